@@ -1,0 +1,3 @@
+"""goanalyze."""
+
+__version__ = "0.1.0"

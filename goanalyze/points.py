@@ -1,0 +1,157 @@
+"""Colours, points and the coordinate systems of the field, in one place.
+
+A *point* is where a stone can stand. Three ways to name one are in use, and this table fixes
+the corners of a 19×19 board in each:
+
+=============  ==========  =====  =====
+corner         index       SGF    GTP
+=============  ==========  =====  =====
+upper left     0           aa     A19
+upper right    18          sa     T19
+lower left     342         as     A1
+lower right    360         ss     T1
+=============  ==========  =====  =====
+
+* **index**: ``row * width + column``, row 0 at the top, as SGF reads. ``PASS`` (−1) is a pass,
+  ``OFF_BOARD`` (−2) a move that names no point of the board.
+* **SGF**: column letter, then row letter; ``a``–``z`` are 0–25, ``A``–``Z`` are 26–51 (FF[4], Go, "Move").
+* **GTP**: column letter without I, row number from the bottom. Beyond column 25 (Z) the
+  letters double (``AA``, ``AB`` …), as later programs do; GTP version 2 itself stops at 25.
+
+No state lives here, and nothing here knows a rule.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = [
+    "BLACK",
+    "EMPTY",
+    "OFF_BOARD",
+    "PASS",
+    "WHITE",
+    "color_letter",
+    "color_name",
+    "from_gtp",
+    "from_sgf",
+    "gtp_column",
+    "opponent",
+    "to_gtp",
+    "to_sgf",
+]
+
+EMPTY: Final = 0
+BLACK: Final = 1
+WHITE: Final = 2
+
+PASS: Final = -1
+OFF_BOARD: Final = -2
+
+_SGF_LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_GTP_LETTERS: Final = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+_TT_PASS_LIMIT: Final = 19  # FF[3]: "tt" is a pass on boards up to 19×19, FF[4] keeps it readable
+
+
+def opponent(color: int) -> int:
+    """Return the other colour.
+
+    Example:
+        >>> opponent(BLACK) == WHITE
+        True
+    """
+    return BLACK + WHITE - color
+
+
+def color_name(color: int) -> str:
+    """Return ``black``, ``white`` or ``empty``, as the tables write it."""
+    return ("empty", "black", "white")[color]
+
+
+def color_letter(color: int) -> str:
+    """Return ``B`` or ``W``, as SGF and people write it; ``.`` for an empty point."""
+    return ".BW"[color]
+
+
+def to_sgf(point: int, width: int) -> str:
+    """Name a point in SGF letters; a pass is the empty string.
+
+    Example:
+        >>> to_sgf(360, 19), to_sgf(PASS, 19)
+        ('ss', '')
+    """
+    if point < 0:
+        return ""
+    row, column = divmod(point, width)
+    return _SGF_LETTERS[column] + _SGF_LETTERS[row]
+
+
+def from_sgf(text: str, width: int, height: int) -> int:
+    """Read a point in SGF letters.
+
+    The empty string is a pass, and so is ``tt`` on boards up to 19×19 (FF[3]).
+
+    Returns:
+        The point's index, ``PASS``, or ``OFF_BOARD`` for letters outside the board.
+
+    Raises:
+        ValueError: the text is not two letters.
+
+    Example:
+        >>> from_sgf("sa", 19, 19), from_sgf("tt", 19, 19), from_sgf("tt", 21, 21), from_sgf("jj", 9, 9)
+        (18, -1, 418, -2)
+    """
+    if text == "" or (text == "tt" and width <= _TT_PASS_LIMIT and height <= _TT_PASS_LIMIT):
+        return PASS
+    if len(text) != 2 or text[0] not in _SGF_LETTERS or text[1] not in _SGF_LETTERS:
+        raise ValueError(f"{text!r} is not an SGF point: two letters a-z or A-Z are needed")
+    column, row = _SGF_LETTERS.index(text[0]), _SGF_LETTERS.index(text[1])
+    return row * width + column if column < width and row < height else OFF_BOARD
+
+
+def gtp_column(column: int) -> str:
+    """Name a column as GTP and printed diagrams do: A, B … H, J … Z, AA, AB …
+
+    Example:
+        >>> gtp_column(7), gtp_column(8), gtp_column(24), gtp_column(25)
+        ('H', 'J', 'Z', 'AA')
+    """
+    first, last = divmod(column, len(_GTP_LETTERS))
+    return (_GTP_LETTERS[first - 1] if first else "") + _GTP_LETTERS[last]
+
+
+def to_gtp(point: int, width: int, height: int) -> str:
+    """Name a point as GTP does; a pass is ``pass``.
+
+    Example:
+        >>> to_gtp(342, 19, 19), to_gtp(0, 9, 9), to_gtp(PASS, 9, 9)
+        ('A1', 'A9', 'pass')
+    """
+    if point == PASS:
+        return "pass"
+    if point < 0:
+        return "off board"
+    row, column = divmod(point, width)
+    return f"{gtp_column(column)}{height - row}"
+
+
+def from_gtp(text: str, width: int, height: int) -> int:
+    """Read a point as GTP writes it.
+
+    Raises:
+        ValueError: the text names no point of the board.
+
+    Example:
+        >>> from_gtp("t1", 19, 19), from_gtp("pass", 19, 19)
+        (360, -1)
+    """
+    name = text.strip().upper()
+    if name == "PASS":
+        return PASS
+    letters = name.rstrip("0123456789")
+    digits = name[len(letters) :]
+    columns = {gtp_column(column): column for column in range(width)}
+    if letters not in columns or not digits or not 1 <= int(digits) <= height:
+        raise ValueError(f"{text!r} is not a point of a {width}×{height} board; points run from A1 to "
+                         f"{to_gtp(width - 1, width, height)}")
+    return (height - int(digits)) * width + columns[letters]
