@@ -1,0 +1,39 @@
+"""The limits of the program: what is refused, with which finding, and why the number is what it is.
+
+A limit that is passed gives finding GO004 and never a crash. Only numbers live here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = [
+    "CHUNK_BYTES",
+    "CHUNK_GAMES",
+    "MAX_ARCHIVE_RATIO",
+    "MAX_BOARD",
+    "MAX_FILE_BYTES",
+    "MAX_MOVES",
+    "MAX_TREE_DEPTH",
+]
+
+MAX_BOARD: Final = 52
+"""Points along one side: SGF FF[4] has 52 letters."""
+
+MAX_MOVES: Final = 50_000
+"""Plays and passes of one game. The longest real game in 60,000 had under 600; beyond this, a record is an attack or an accident."""
+
+MAX_FILE_BYTES: Final = 256 * 2**20
+"""One SGF file or archive member, unpacked. A game is about 1.5 kB, so this holds well over 100,000 games."""
+
+MAX_ARCHIVE_RATIO: Final = 500
+"""Unpacked to packed bytes of one member above 1 MiB. Deflate can reach 1,032 only on constant data; text stays under 30."""
+
+MAX_TREE_DEPTH: Final = 2_000
+"""Nesting of variations read as a full tree. The main line itself has no such limit: the tokenizer does not recurse."""
+
+CHUNK_GAMES: Final = 2_000
+"""Games handed from stage to stage at once: arrays stay in cache, overhead per call is spread."""
+
+CHUNK_BYTES: Final = 8 * 2**20
+"""Bytes of SGF text handed to the tokenizer at once, except that a file is never split."""

@@ -1,0 +1,76 @@
+"""The flags that a replay sets on each move: facts about the move, before any ruleset judges them.
+
+Both replays, the readable one and the kernel, set these bits; `verdicts` reads them. No board lives here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = [
+    "AFTER_END",
+    "BASIC_KO",
+    "FLAG_NAMES",
+    "FORCED",
+    "HANDICAP_PLACEMENT",
+    "NEW_ZEALAND",
+    "NSSK",
+    "OCCUPIED",
+    "OFF_BOARD_MOVE",
+    "OUT_OF_TURN",
+    "PASS_MOVE",
+    "PSK",
+    "SETUP_BEFORE",
+    "SSK",
+    "SUICIDE_ONE",
+    "SUICIDE_SEVERAL",
+]
+
+OCCUPIED: Final = 1 << 0
+"""The point held a stone; SGF replaces it."""
+OFF_BOARD_MOVE: Final = 1 << 1
+"""The move names no point of the board; nothing was placed."""
+SUICIDE_ONE: Final = 1 << 2
+"""The stone alone was removed for lack of liberties."""
+SUICIDE_SEVERAL: Final = 1 << 3
+"""The stone's chain of two or more was removed for lack of liberties."""
+BASIC_KO: Final = 1 << 4
+"""The position is the one before the opponent's last move."""
+PSK: Final = 1 << 5
+"""Positional superko: the position stood before."""
+SSK: Final = 1 << 6
+"""Situational superko: the position stood before with the same side to move next."""
+NEW_ZEALAND: Final = 1 << 7
+"""The position stood before after a move, a pass included, of the same player."""
+NSSK: Final = 1 << 8
+"""Natural situational superko: the same player created the position before by a play."""
+OUT_OF_TURN: Final = 1 << 9
+"""The other side was to move."""
+AFTER_END: Final = 1 << 10
+"""A play after two passes in succession."""
+PASS_MOVE: Final = 1 << 11
+"""The move is a pass."""
+FORCED: Final = 1 << 12
+"""The node says KO[]: the writer knew, or thought, that the move is illegal."""
+SETUP_BEFORE: Final = 1 << 13
+"""Stones were set up between the move before and this one; earlier repetition still counts, turn does not."""
+HANDICAP_PLACEMENT: Final = 1 << 14
+"""One of Black's opening moves that stand for handicap stones (HA = n, no AB)."""
+
+FLAG_NAMES: Final = {
+    OCCUPIED: "occupied",
+    OFF_BOARD_MOVE: "off board",
+    SUICIDE_ONE: "suicide of one",
+    SUICIDE_SEVERAL: "suicide of several",
+    BASIC_KO: "basic ko",
+    PSK: "PSK",
+    SSK: "SSK",
+    NEW_ZEALAND: "New Zealand superko",
+    NSSK: "NSSK",
+    OUT_OF_TURN: "out of turn",
+    AFTER_END: "after the end",
+    PASS_MOVE: "pass",
+    FORCED: "KO property",
+    SETUP_BEFORE: "setup before",
+    HANDICAP_PLACEMENT: "handicap placement",
+}

@@ -1,0 +1,92 @@
+"""SGF property names that the batch lane reads, and the codes that stand for them on the tape.
+
+The tokenizer kernel, the reference reader built on sgfmill and the metadata columns all take
+their names from here. No bytes are read in this module.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "ADD_BLACK",
+    "ADD_EMPTY",
+    "ADD_WHITE",
+    "INFO",
+    "INFO_INDEX",
+    "KO_PROPERTY",
+    "PLAY_BLACK",
+    "PLAY_WHITE",
+    "SYNTAX_CODES",
+    "TERRITORY_BLACK",
+    "TERRITORY_WHITE",
+    "TURN_BLACK",
+    "TURN_WHITE",
+    "identifier_table",
+]
+
+# Kinds of event on the tape; the order of the first two equals the colours of `points`.
+PLAY_BLACK: Final = 1
+PLAY_WHITE: Final = 2
+ADD_BLACK: Final = 3
+ADD_WHITE: Final = 4
+ADD_EMPTY: Final = 5
+TURN_BLACK: Final = 6
+TURN_WHITE: Final = 7
+KO_PROPERTY: Final = 0x40
+"""Added to PLAY_BLACK or PLAY_WHITE when the node says KO[]: execute the move even if it is illegal (FF[4])."""
+
+TERRITORY_BLACK: Final = 1
+TERRITORY_WHITE: Final = 2
+
+INFO: Final = (
+    "GM", "FF", "CA", "AP", "SZ", "PB", "PW", "BR", "WR", "DT", "EV",
+    "RO", "PC", "KM", "HA", "RU", "RE", "TM", "OT", "GN", "SO",
+)  # fmt: skip
+"""Game-info and root properties kept of each game: the first value of the first one on the main line."""
+
+INFO_INDEX: Final = {name: index for index, name in enumerate(INFO)}
+
+SYNTAX_CODES: Final = ("GO301", "GO302", "GO303", "GO304", "GO305", "GO306", "GO307", "GO308", "GO309", "GO310")
+"""Findings of the tokenizer, in the order of its syntax columns."""
+
+# Actions of the tokenizer: kinds of event as above, then these, then INFO_BASE + index into INFO.
+ACTION_TERRITORY_BLACK: Final = 8
+ACTION_TERRITORY_WHITE: Final = 9
+ACTION_TURN: Final = 10
+ACTION_KO: Final = 11
+INFO_BASE: Final = 16
+
+_ACTIONS: Final = {
+    "B": PLAY_BLACK,
+    "W": PLAY_WHITE,
+    "AB": ADD_BLACK,
+    "AW": ADD_WHITE,
+    "AE": ADD_EMPTY,
+    "TB": ACTION_TERRITORY_BLACK,
+    "TW": ACTION_TERRITORY_WHITE,
+    "PL": ACTION_TURN,
+    "KO": ACTION_KO,
+}
+
+
+def identifier_table() -> NDArray[np.uint8]:
+    """Return the action of every property name of one or two capital letters.
+
+    Returns:
+        uint8[26 * 27]; entry ``first * 27`` is the one-letter name, ``first * 27 + 1 + second`` the
+        two-letter one, letters counted from A = 0. 0 means that the batch lane passes the property over.
+
+    Example:
+        >>> int(identifier_table()[1 * 27])  # B
+        1
+    """
+    table = np.zeros(26 * 27, dtype=np.uint8)
+    actions = _ACTIONS | {name: INFO_BASE + index for index, name in enumerate(INFO)}
+    for name, action in actions.items():
+        second = 0 if len(name) == 1 else 1 + ord(name[1]) - ord("A")
+        table[(ord(name[0]) - ord("A")) * 27 + second] = action
+    return table
