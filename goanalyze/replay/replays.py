@@ -1,0 +1,188 @@
+"""Replays: a chunk of records played out, as structs of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.limits import MAX_MOVES
+from goanalyze.points import BLACK, OFF_BOARD, PASS, from_gtp
+from goanalyze.replay.kernel import FACTS, Moves, replay_chunk
+from goanalyze.replay.reference import Play, Setup
+from goanalyze.sgf.records import Records
+from goanalyze.sgf.values_kernel import count_plays
+from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
+
+__all__ = ["Replays", "fixed_handicap", "play_events", "replay_records"]
+
+_TT = 19
+
+
+@dataclass(frozen=True, slots=True)
+class Replays:
+    """A chunk of games played out.
+
+    Attributes:
+        width, height: int16[games], as in `Records`.
+        start: int64[games + 1]; the moves of game g are rows ``start[g]:start[g + 1]`` of `moves`.
+        moves: what happened, one row per play or pass (`kernel.Moves`).
+        facts: int32[games, len(FACTS)], per-game facts by name through `fact`.
+        boards: uint8[points], final positions; game g's are ``board_start[g]:board_start[g + 1]``, row-major.
+        board_start: int64[games + 1].
+        implied: bool[games], handicap stones on the standard points were implied (GO154).
+    """
+
+    width: NDArray[np.int16]
+    height: NDArray[np.int16]
+    start: NDArray[np.int64]
+    moves: Moves
+    facts: NDArray[np.int32]
+    boards: NDArray[np.uint8]
+    board_start: NDArray[np.int64]
+    implied: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.width)
+
+    def fact(self, name: str) -> NDArray[np.int32]:
+        """Return one column of the per-game facts, int32[games]; names and meanings: `kernel.FACTS`."""
+        return self.facts[:, FACTS.index(name)]
+
+
+def replay_records(records: Records) -> Replays:
+    """Play out every game of a chunk.
+
+    A handicap game whose stones are missing is replayed again with the stones on the standard points when the record
+    as written is faulty; if it is clean then, that replay is taken and `implied` says so.
+    """
+    tape = records.tape
+    replays = _replay(tape.kind, tape.xy, tape.at, tape.event_start, records.width, records.height, records.handicap)
+    missing = (
+        (records.handicap >= 2)
+        & (replays.fact("black_setup") == 0)
+        & (replays.fact("handicap_moves") == 0)
+        & (replays.fact("first_fault") > 0)
+    )
+    for game in np.flatnonzero(missing).tolist():
+        _try_implied(records, replays, game)
+    return replays
+
+
+def _replay(
+    kind: NDArray[np.uint8], xy: NDArray[np.int8], at: NDArray[np.int32], event_start: NDArray[np.int64],
+    width: NDArray[np.int16], height: NDArray[np.int16], handicap: NDArray[np.int16],
+) -> Replays:  # fmt: skip
+    games = len(width)
+    start = count_plays(kind, event_start, MAX_MOVES)
+    start = np.concatenate(([0], np.cumsum(np.diff(start) * (width > 0))))
+    rows = int(start[-1])
+    moves = Moves(
+        color=np.empty(rows, dtype=np.uint8), point=np.empty(rows, dtype=np.int16),
+        flags=np.empty(rows, dtype=np.uint16), captured=np.empty(rows, dtype=np.int16),
+        self_captured=np.empty(rows, dtype=np.int16), repeats=np.empty(rows, dtype=np.int32),
+        situation=np.empty(rows, dtype=np.int32), at=np.empty(rows, dtype=np.int32),
+    )  # fmt: skip
+    points = width.astype(np.int64) * height
+    board_start = np.concatenate(([0], np.cumsum(points)))
+    boards = np.zeros(int(board_start[-1]), dtype=np.uint8)
+    facts = np.empty((games, len(FACTS)), dtype=np.int32)
+    replay_chunk(kind, xy, at, event_start, width, height, handicap, start, board_start, moves, facts, boards)
+    implied = np.zeros(games, dtype=np.bool_)
+    return Replays(width, height, start, moves, facts, boards, board_start, implied)
+
+
+def _try_implied(records: Records, replays: Replays, game: int) -> None:
+    """Replay one game with its handicap stones on the standard points, and keep that if it is clean."""
+    width, height = int(records.width[game]), int(records.height[game])
+    points = fixed_handicap(width, height, int(records.handicap[game]))
+    if not points:
+        return
+    tape = records.tape
+    first, last = tape.event_start[game : game + 2].tolist()
+    stones = np.array([[p % width, p // width, p % width, p // width] for p in points], dtype=np.int8)
+    again = _replay(
+        np.concatenate((np.full(len(points), ADD_BLACK, dtype=np.uint8), tape.kind[first:last])),
+        np.concatenate((stones, tape.xy[first:last])),
+        np.concatenate((np.zeros(len(points), dtype=np.int32), tape.at[first:last])),
+        np.array([0, len(points) + last - first]),
+        records.width[game : game + 1], records.height[game : game + 1], records.handicap[game : game + 1],
+    )  # fmt: skip
+    if again.fact("first_fault")[0]:
+        return
+    for old, new in zip(replays.moves, again.moves, strict=True):
+        old[replays.start[game] : replays.start[game + 1]] = new
+    replays.facts[game] = again.facts[0]
+    replays.boards[replays.board_start[game] : replays.board_start[game + 1]] = again.boards
+    replays.implied[game] = True
+
+
+_HANDICAP_ORDER = {
+    2: ("lower left", "upper right"),
+    3: ("lower left", "upper right", "lower right"),
+    4: ("lower left", "upper right", "lower right", "upper left"),
+}
+
+
+def fixed_handicap(width: int, height: int, stones: int) -> list[int]:
+    """Return the standard points for 2 to 9 handicap stones on square boards from 7 up; else nothing.
+
+    Servers and printed rules differ on which corner stays empty with three stones; here the upper left one does
+    (Japanese custom and AGA), GTP leaves the lower right one.
+
+    Example:
+        >>> fixed_handicap(19, 19, 2) == [from_gtp("D4", 19, 19), from_gtp("Q16", 19, 19)]
+        True
+    """
+    if width != height or width < 7 or not 2 <= stones <= 9 or (width % 2 == 0 and stones > 4):
+        return []
+    line = 2 if width < 13 else 3
+    near, far, middle = line, width - 1 - line, width // 2
+    corner = {
+        "lower left": (far, near),
+        "upper right": (near, far),
+        "lower right": (far, far),
+        "upper left": (near, near),
+    }
+    places = [corner[name] for name in _HANDICAP_ORDER[min(stones, 4)]]
+    if stones >= 6:
+        places += [(middle, near), (middle, far)]
+    if stones >= 8:
+        places += [(near, middle), (far, middle)]
+    if stones >= 5 and stones % 2:
+        places.append((middle, middle))
+    return [row * width + column for row, column in places]
+
+
+def play_events(records: Records, game: int) -> list[Play | Setup]:
+    """Return one game of a chunk as the reference replay takes it."""
+    tape = records.tape
+    width, height = int(records.width[game]), int(records.height[game])
+    events: list[Play | Setup] = []
+    for row in range(int(tape.event_start[game]), int(tape.event_start[game + 1])):
+        kind = int(tape.kind[row]) & ~KO_PROPERTY
+        x, y, x2, y2 = tape.xy[row].tolist()
+        if kind <= PLAY_WHITE:
+            forced = bool(tape.kind[row] & KO_PROPERTY)
+            events.append(Play(kind, _point(x, y, width, height), forced))
+        elif kind <= ADD_EMPTY:
+            color = (kind - ADD_BLACK + BLACK) % 3
+            inside = [(row_ * width + column, color) for row_ in range(y, min(y2 + 1, height))
+                      for column in range(x, min(x2 + 1, width))]  # fmt: skip
+            events.append(Setup(tuple(inside)))
+        else:
+            events.append(Setup(turn=kind - TURN_BLACK + BLACK))
+    return events
+
+
+def _point(x: int, y: int, width: int, height: int) -> int:
+    if x == PASS or (x == y == _TT and max(width, height) <= _TT):
+        return PASS
+    return y * width + x if 0 <= x < width and 0 <= y < height else OFF_BOARD
+
+
+def handicap_events(points: Sequence[int]) -> list[Play | Setup]:
+    """Return the setup that implied handicap stones stand for."""
+    return [Setup(tuple((point, BLACK) for point in points))]

@@ -1,0 +1,208 @@
+"""The charset decision: bytes of any charset to UTF-8, and how that is known.
+
+In this order: CA when the bytes agree with it; a byte-order mark or strict UTF-8; the user's ``--encoding``; one guess
+pooled over all files of the source that nothing else decides (a single short name is too little to guess from, an
+archive's worth is not). The tokenizer runs on the result, since in GBK, Big5 and Shift-JIS a ``]`` or ``\\`` can be
+the second half of a character.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from goanalyze.sgf.sources import Blob, Source
+
+__all__ = ["Text", "original_offset", "texts"]
+
+_CA = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
+_CA_WITHIN = 4096  # CA stands in the root node
+_POOL_BYTES = 65_536
+_POOL_FILES = 4_000
+_SURE_UTF8 = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
+
+# What files call a charset → the superset that programs wrote in fact.
+_SUPERSETS = {
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+    "big5": "cp950",
+    "iso8859-1": "cp1252",
+    "ascii": "cp1252",
+}
+_MULTIBYTE = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
+_HIGH_RUN = re.compile(rb"[^\[\]\r\n]{0,80}[\x80-\xff][^\]\r\n]{0,200}")
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One file as UTF-8, with the decision that made it so.
+
+    Attributes:
+        source, member: as in `Blob`.
+        size: bytes before decoding.
+        data: the text in UTF-8; empty when it could not be read.
+        encoding: Python's name of the charset decided on, empty if nothing was read.
+        encoding_source: CA | bom | ascii | utf-8 | pooled | option | none.
+        code: a finding about the file as a whole (GO001, 002, 004, 011, 012, 013), or None.
+        message: what it is about.
+        offset: byte it is about, −1 for none.
+    """
+
+    source: str
+    member: str
+    size: int
+    data: bytes
+    encoding: str
+    encoding_source: str
+    code: str | None = None
+    message: str = ""
+    offset: int = -1
+
+
+def texts(source: Source, encoding: str | None = None) -> Iterator[Text]:
+    """Yield every file of a source as UTF-8 text.
+
+    Args:
+        source: where to read.
+        encoding: the user's word for files that say nothing themselves.
+
+    Raises:
+        LookupError: `encoding` is no charset that Python knows.
+    """
+    given = _superset(codecs.lookup(encoding).name) if encoding else None
+    pool: list[str] = []  # the decision, made when first needed
+
+    def fallback(data: bytes) -> tuple[str, str]:
+        if given:
+            return given, "option"
+        if not pool:
+            pool.append(_guess(_samples(source, data)))
+        return pool[0], "pooled"
+
+    for blob in source.blobs():
+        yield decode(blob, fallback)
+
+
+def decode(blob: Blob, fallback: Callable[[bytes], tuple[str, str]]) -> Text:
+    """Decide the charset of one file and turn it into UTF-8; `fallback` decides what the file itself does not."""
+    data = blob.data
+    plain = Text(blob.source, blob.member, len(data), data, "ascii", "ascii", blob.code, blob.message)
+    if blob.code:
+        return replace(plain, encoding="", encoding_source="none")
+    declared = _declared(data)
+    if data.isascii() and b"\0" not in data:
+        if declared is None:
+            return plain
+        name = _codec(declared)
+        if name:
+            return replace(plain, encoding=name, encoding_source="CA")
+        return replace(plain, code="GO012", message=f"CA names {declared!r}, which is no known charset")
+    for mark, name in _BOMS:
+        if data.startswith(mark):
+            return _decoded(plain, name, "bom", None if declared is None or _codec(declared) == name else declared)
+    if _looks_utf16(data):
+        order = "utf-16-be" if data[0] == 0 else "utf-16-le"
+        return _decoded(plain, order, "utf-16", declared)
+    return _by_content(plain, declared, fallback)
+
+
+def _by_content(plain: Text, declared: str | None, fallback: Callable[[bytes], tuple[str, str]]) -> Text:
+    data = plain.data
+    name = _codec(declared) if declared is not None else None
+    is_utf8 = _is_valid(data, "utf-8")
+    if name == "utf-8" and is_utf8:
+        return replace(plain, encoding="utf-8", encoding_source="CA")
+    if name and name != "utf-8" and not (is_utf8 and len(_MULTIBYTE.findall(data[:_POOL_BYTES])) >= _SURE_UTF8) \
+            and _is_valid(data, _superset(name)):  # fmt: skip
+        return _decoded(plain, _superset(name), "CA", None)
+    if is_utf8:
+        return _decoded(plain, "utf-8", "utf-8", declared)
+    decided, how = fallback(data)
+    return _decoded(plain, decided, how, declared)
+
+
+def _decoded(plain: Text, name: str, how: str, contradicted: str | None) -> Text:
+    """Return the text re-encoded as UTF-8, with the finding that fits: undecodable, contradiction, guess."""
+    code, message, offset = None, "", -1
+    if how == "pooled":
+        code, message = "GO013", f"no charset is named; {name} was guessed from all such files of the source"
+    if contradicted is not None:
+        code, message = "GO012", f"CA says {contradicted!r}, the bytes are read as {name} ({how})"
+    try:
+        text = plain.data.decode(name)
+    except UnicodeDecodeError as error:
+        code, offset = "GO011", error.start
+        message = f"byte {error.start} is no {name} ({how}); what cannot be decoded is shown as U+FFFD"
+        text = plain.data.decode(name, errors="replace")
+    data = plain.data if name == "utf-8" and code != "GO011" else text.encode("utf-8", errors="replace")
+    return replace(plain, data=data, encoding=name, encoding_source=how, code=code, message=message, offset=offset)
+
+
+def _declared(data: bytes) -> str | None:
+    """Return what CA says, or None."""
+    if b"CA" not in data[:_CA_WITHIN]:
+        return None
+    found = _CA.search(data, 0, _CA_WITHIN)
+    return found.group(1).decode("latin-1").strip() if found else None
+
+
+@lru_cache(maxsize=256)
+def _codec(name: str) -> str | None:
+    """Return Python's name of a text charset, or None."""
+    try:
+        found = codecs.lookup(name)
+    except (LookupError, ValueError):
+        return None
+    return found.name if getattr(found, "_is_text_encoding", True) else None
+
+
+def _superset(name: str) -> str:
+    return _SUPERSETS.get(name, name)
+
+
+def _is_valid(data: bytes, name: str) -> bool:
+    try:
+        data.decode(name)
+    except (UnicodeDecodeError, LookupError):
+        return False
+    return True
+
+
+def _looks_utf16(data: bytes) -> bool:
+    """Return whether every other byte of the beginning is NUL, as in Latin text in UTF-16."""
+    head = data[:64]
+    return len(head) >= 4 and (not any(head[0::2]) or not any(head[1::2]))
+
+
+def _samples(source: Source, first: bytes) -> bytes:
+    """Collect non-ASCII stretches from files of the source that nothing else decides, beginning with `first`."""
+    parts = _HIGH_RUN.findall(first[:_POOL_BYTES])
+    if source.kind != "stdin":
+        for number, blob in enumerate(source.blobs()):
+            if number == _POOL_FILES or sum(map(len, parts)) > _POOL_BYTES:
+                break
+            if not blob.data.isascii() and not _is_valid(blob.data, "utf-8"):
+                parts.extend(_HIGH_RUN.findall(blob.data[:_POOL_BYTES]))
+    return b"\n".join(parts)[:_POOL_BYTES]
+
+
+def _guess(data: bytes) -> str:
+    """Return the most likely charset of the pooled bytes; cp1252, which decodes nearly anything, if there is none."""
+    import chardet  # noqa: PLC0415 - most archives never need it
+
+    name = _codec(chardet.detect(data).get("encoding") or "cp1252") or "cp1252"
+    return "cp1252" if _superset(name) == "utf-8" else _superset(name)
+
+
+def original_offset(text: Text, offset: int) -> int:
+    """Return where a byte of the UTF-8 text stood in the file as it was; exact unless bytes were replaced."""
+    if text.encoding in ("", "ascii", "utf-8") or offset < 0:
+        return offset
+    before = text.data[:offset].decode("utf-8", errors="ignore")
+    return len(before.encode(text.encoding, errors="replace"))

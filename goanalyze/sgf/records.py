@@ -1,0 +1,151 @@
+"""Records: what a chunk of games says, as structs of arrays. No board, no judgement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from goanalyze.limits import CHUNK_GAMES
+from goanalyze.sgf.tokenizer_kernel import Tape, new_tape, scan
+from goanalyze.sgf.values import parse_handicap, parse_size
+from goanalyze.sgf.values_kernel import gather
+from goanalyze.sgf.vocabulary import INFO_INDEX, identifier_table
+
+if TYPE_CHECKING:
+    from goanalyze.sgf.charset import Text
+
+__all__ = ["Distinct", "Records", "read_records"]
+
+
+class Distinct(NamedTuple):
+    """One property over all games of a chunk: the different texts once each, and which game has which.
+
+    Attributes:
+        index: int32[games], into `texts`.
+        texts: the different values; absent and empty are both ``""``.
+        column: the values game by game, as an Arrow string array.
+    """
+
+    index: NDArray[np.int32]
+    texts: list[str]
+    column: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """A chunk of games as written.
+
+    Attributes:
+        texts: the files of the chunk.
+        file_start: int64[files + 1], where each file begins in `buffer`.
+        buffer: uint8[bytes], the files one after the other.
+        tape: the tokenizer's tape, one row per game.
+        game_index: int32[games], number of the game within its file, from 0.
+        width, height: int16[games], board size; 0 where it is unknown or GM names another game: not replayed.
+        handicap: int16[games], HA; 0 where absent or unreadable.
+        is_go: bool[games], GM absent or 1.
+    """
+
+    texts: Sequence[Text]
+    file_start: NDArray[np.int64]
+    buffer: NDArray[np.uint8]
+    tape: Tape
+    game_index: NDArray[np.int32]
+    width: NDArray[np.int16]
+    height: NDArray[np.int16]
+    handicap: NDArray[np.int16]
+    is_go: NDArray[np.bool_]
+    _distinct: dict[str, Distinct] = field(default_factory=dict, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.tape.game_file)
+
+    def distinct(self, name: str) -> Distinct:
+        """Return the values of one property of `vocabulary.INFO`, unescaped; each chunk works them out once."""
+        if name not in self._distinct:
+            self._distinct[name] = _distinct(self.buffer, self.tape.info[:, INFO_INDEX[name]])
+        return self._distinct[name]
+
+    def text_of(self, game: int) -> Text:
+        """Return the file that a game stands in."""
+        return self.texts[int(self.tape.game_file[game])]
+
+    def raw(self, game: int) -> bytes:
+        """Return the game's text, from its first parenthesis to its last, in UTF-8."""
+        first, last = self.tape.game_span[game].tolist()
+        return self.buffer[first:last].tobytes()
+
+
+def _distinct(buffer: NDArray[np.uint8], spans: NDArray[np.int32]) -> Distinct:
+    out = np.empty(int((spans[:, 1] - spans[:, 0]).sum()), dtype=np.uint8)
+    offsets = np.empty(len(spans) + 1, dtype=np.int32)
+    gather(buffer, spans, out, offsets)
+    column = pa.StringArray.from_buffers(len(spans), pa.py_buffer(offsets), pa.py_buffer(out))
+    encoded = column.dictionary_encode()
+    index = encoded.indices.to_numpy()
+    return Distinct(index, encoded.dictionary.to_pylist(), column)
+
+
+def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterator[Records]:
+    """Tokenize files and yield their games in chunks of at most `most_games`.
+
+    Files without a game yield nothing; the caller compares `texts` with what it got.
+    """
+    file_start = np.zeros(len(texts) + 1, dtype=np.int64)
+    np.cumsum([len(text.data) for text in texts], out=file_start[1:])
+    buffer = np.frombuffer(b"".join(text.data for text in texts), dtype=np.uint8)
+    table = identifier_table()
+    file, place, game_in_file = 0, 0, 0
+    while file < len(texts):
+        left = int(file_start[-1]) - place
+        tape = new_tape(min(most_games, left // 4 + 1), left)
+        games, next_file, next_place = scan(buffer, file_start, table, tape, file, place)
+        if games:
+            tape = _trimmed(tape, games)
+            game_index = _game_index(tape.game_file, file, game_in_file)
+            game_in_file = int(game_index[-1]) + 1 if tape.game_file[-1] == next_file else 0
+            yield _records(texts, file_start, buffer, tape, game_index)
+        elif next_file < len(texts):
+            raise RuntimeError("the tokenizer made no progress")
+        file, place = next_file, next_place
+
+
+def _trimmed(tape: Tape, games: int) -> Tape:
+    events, marks = int(tape.event_start[games]), int(tape.mark_start[games])
+    return Tape(
+        tape.game_file[:games], tape.game_span[:games], tape.info[:games], tape.syntax[:games],
+        tape.event_start[: games + 1], tape.kind[:events].copy(), tape.xy[:events].copy(), tape.at[:events].copy(),
+        tape.mark_start[: games + 1], tape.mark_kind[:marks].copy(), tape.mark_xy[:marks].copy(),
+    )  # fmt: skip
+
+
+def _game_index(game_file: NDArray[np.int32], first_file: int, first_index: int) -> NDArray[np.int32]:
+    """Number the games of each file from 0, going on from `first_index` in the first file."""
+    first_of_file = np.searchsorted(game_file, game_file, side="left")
+    index = np.arange(len(game_file)) - first_of_file
+    index[game_file == first_file] += first_index
+    return index.astype(np.int32)
+
+
+def _records(
+    texts: Sequence[Text], file_start: NDArray[np.int64], buffer: NDArray[np.uint8], tape: Tape,
+    game_index: NDArray[np.int32],
+) -> Records:  # fmt: skip
+    zeros = np.zeros(len(game_index), dtype=np.int16)
+    records = Records(texts, file_start, buffer, tape, game_index, zeros.copy(), zeros.copy(), zeros.copy(),
+                      np.ones(len(game_index), dtype=np.bool_))  # fmt: skip
+    index, names, _ = records.distinct("GM")
+    records.is_go[:] = np.array([name in ("", "1", "01") for name in names])[index]
+    index, names, _ = records.distinct("SZ")
+    sizes = [parse_size(name) for name in names]
+    records.width[:] = np.array([size.width for size in sizes], dtype=np.int16)[index] * records.is_go
+    records.height[:] = np.array([size.height for size in sizes], dtype=np.int16)[index] * records.is_go
+    index, names, _ = records.distinct("HA")
+    stones = [parse_handicap(name).stones or 0 for name in names]
+    records.handicap[:] = np.array([min(count, 400) for count in stones], dtype=np.int16)[index]
+    return records
