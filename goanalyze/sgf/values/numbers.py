@@ -1,0 +1,172 @@
+"""Numbers as people write them: ``6,5``, ``3 1/2``, ``3½``, ``2又3/4子``, ``６目半``, ``三目半``.
+
+Shared by the modules that read one property each. Nothing here knows a property or a finding
+code, and nothing here decides whether a number is plausible.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final, Literal
+
+__all__ = ["Quantity", "Unit", "find_quantities", "fold", "in_points", "is_quarter", "plain", "quote", "read_quantity"]
+
+Unit = Literal["points", "zi", "none"]
+
+_QUOTE_LIMIT: Final = 60  # characters of a text shown in a message; files hold whole essays in RE
+
+_DIGITS: Final = {sign: value for value, sign in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "兩": 2}
+_NUMERAL: Final = re.compile(r"[〇零一二两兩三四五六七八九十百]+")
+_DASHES: Final = str.maketrans({"−": "-", "–": "-", "—": "-", "⁄": "/", "、": ","})
+
+_QUANTITY: Final = re.compile(
+    r"""
+    (?<![0-9.,/])
+    (?: (?: (?P<whole>[0-9]+) (?: \s? (?:又|and|&) \s? | \s ) )? (?P<top>[0-9]+)/(?P<bottom>[0-9]+)
+      | (?P<decimal> [0-9]+ (?: \.[0-9]* | ,[0-9]{1,2} )? | \.[0-9]+ ) )? (?![,./]?[0-9])
+    \s? (?P<unit> 子|zi\b | 目|집|moku\b|points?\b|pts?\b )?
+    \s? (?P<half> 半|반 )?
+    \s? (?P<after> 子|目|집 )?
+    """,
+    re.VERBOSE,
+)
+_ZI_WORDS: Final = frozenset({"子", "zi"})
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number found in a text, with the unit written beside it (``none`` when there is none)."""
+
+    value: float
+    unit: Unit
+    start: int
+    end: int
+
+
+def fold(text: str) -> str:
+    """Write a text plainly: ASCII digits and signs, lower case, single blanks, no numerals in 漢字.
+
+    Does not correct anything: a text that is plain already differs only in case and blanks.
+
+    Example:
+        >>> fold(" ６目半 "), fold("3½"), fold("三又四分之三子"), fold("十八級")
+        ('6目半', '3 1/2', '3又3/4子', '18級')
+    """
+    # Compatibility folding turns 3½ into 31⁄2, so a blank goes first.
+    spaced = "".join(f" {sign}" if unicodedata.decomposition(sign).startswith("<fraction>") else sign for sign in text)
+    folded = " ".join(unicodedata.normalize("NFKC", spaced).translate(_DASHES).lower().split())
+    arabic = _NUMERAL.sub(lambda match: _arabic(match[0]), folded)
+    return re.sub(r"(?<![0-9])([0-9]+)分之([0-9]+)", r"\2/\1", arabic)
+
+
+def _arabic(numeral: str) -> str:
+    """Turn one run of Chinese numerals into digits; years are written sign by sign (二〇〇九)."""
+    if "十" not in numeral and "百" not in numeral:
+        return "".join(str(_DIGITS[sign]) for sign in numeral)
+    total = pending = 0
+    for sign in numeral:
+        if sign in _DIGITS:
+            pending = _DIGITS[sign]
+        else:
+            total += (pending or 1) * (100 if sign == "百" else 10)
+            pending = 0
+    return str(total + pending)
+
+
+def find_quantities(folded: str) -> list[Quantity]:
+    """Find every number in a folded text, in order.
+
+    Does not read signs, exponents or numbers in English words; a number too large for a float
+    and a fraction over zero are passed over.
+
+    Args:
+        folded: text as `fold` returns it.
+
+    Example:
+        >>> [(q.value, q.unit) for q in find_quantities("black wins by 3 1/2")]
+        [(3.5, 'none')]
+        >>> [(q.value, q.unit) for q in find_quantities("黑3目半, 白半子")]
+        [(3.5, 'points'), (0.5, 'zi')]
+    """
+    found = []
+    for match in _QUANTITY.finditer(folded):
+        value = _value(match)
+        if value is not None:
+            words = {match["unit"], match["after"]} - {None}
+            unit: Unit = "zi" if words & _ZI_WORDS else "points" if words else "none"
+            found.append(Quantity(value, unit, match.start(), match.end()))
+    return found
+
+
+def _value(match: re.Match[str]) -> float | None:
+    """Add the parts of one match up; None when it holds no finite number."""
+    value = 0.5 if match["half"] else 0.0
+    if match["decimal"]:
+        value += float(match["decimal"].replace(",", "."))
+    elif match["top"]:
+        bottom = float(match["bottom"])
+        if bottom == 0:
+            return None
+        value += float(match["whole"] or 0) + float(match["top"]) / bottom
+    elif not match["half"]:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def read_quantity(folded: str) -> Quantity | None:
+    """Read a folded text that is one number with an optional sign and unit, and nothing else.
+
+    Example:
+        >>> read_quantity("-6,5").value, read_quantity("3又3/4子").unit, read_quantity("about 6")
+        (-6.5, 'zi', None)
+    """
+    body = folded.lstrip("+-").lstrip()
+    sign = folded[: len(folded) - len(body)].strip()
+    found = find_quantities(body)
+    if len(found) != 1 or found[0].start != 0 or found[0].end != len(body) or sign not in {"", "+", "-"}:
+        return None
+    value = -found[0].value if sign == "-" else found[0].value
+    return Quantity(value, found[0].unit, 0, len(folded))
+
+
+def is_quarter(value: float) -> bool:
+    """Tell whether a number ends in .25 or .75, which only a count in zi (子, two points each) can.
+
+    Example:
+        >>> is_quarter(3.75), is_quarter(3.5), is_quarter(0.02)
+        (True, False, False)
+    """
+    return math.isfinite(value) and abs(value) % 0.5 == 0.25
+
+
+def plain(value: float) -> str:
+    """Write a number for a message, without a needless ``.0``.
+
+    Example:
+        >>> plain(7.0), plain(-5.5)
+        ('7', '-5.5')
+    """
+    return f"{value:.10g}"
+
+
+def in_points(value: float) -> str:
+    """Write a number of points for a message.
+
+    Example:
+        >>> in_points(1.0), in_points(-5.5)
+        ('1 point', '-5.5 points')
+    """
+    return f"{plain(value)} point" + ("" if abs(value) == 1 else "s")
+
+
+def quote(text: str) -> str:
+    """Quote a raw text for a message, as `repr` does, cut after 60 characters.
+
+    Example:
+        >>> quote("B+"), len(quote("x" * 1000))
+        ("'B+'", 63)
+    """
+    return repr(text if len(text) <= _QUOTE_LIMIT else text[:_QUOTE_LIMIT] + "…")

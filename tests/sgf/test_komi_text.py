@@ -1,0 +1,99 @@
+"""Komi texts: points, zi, hundredths of both, and what is no komi."""
+
+from __future__ import annotations
+
+import pytest
+
+from goanalyze.sgf.values import parse_komi
+
+PLAIN = [  # text, points
+    ("6.5", 6.5),
+    ("6.50", 6.5),
+    (" 7.500000 ", 7.5),
+    ("0", 0.0),
+    ("0.00", 0.0),
+    ("-0", 0.0),
+    ("8", 8.0),
+    ("-5.5", -5.5),
+    ("-59.50", -59.5),
+    ("-100.00", -100.0),
+    ("+6.5", 6.5),
+]
+
+CONVERTED = [  # text, points, unit
+    ("375", 7.5, "zi×100"),
+    ("325", 6.5, "zi×100"),
+    ("275", 5.5, "zi×100"),
+    ("-275", -5.5, "zi×100"),
+    ("450", 4.5, "points×100"),
+    ("550", 5.5, "points×100"),
+    ("650", 6.5, "points×100"),
+    ("750", 7.5, "points×100"),
+    ("800", 8.0, "points×100"),
+    ("3.75", 7.5, "zi"),
+    ("2.75", 5.5, "zi"),
+    ("3 3/4", 7.5, "zi"),
+    ("3¾", 7.5, "zi"),
+    ("3又3/4子", 7.5, "zi"),
+    ("三又四分之三子", 7.5, "zi"),
+    ("4子", 8.0, "zi"),
+]
+
+LOOSE = [  # text, points
+    ("6,5", 6.5),
+    ("6.5 points", 6.5),
+    ("6目半", 6.5),
+    ("６．５", 6.5),
+    ("6 1/2", 6.5),
+    ("5½", 5.5),
+    ("5집반", 5.5),
+    ("−5.5", -5.5),
+]
+
+
+@pytest.mark.parametrize(("text", "points"), PLAIN)
+def test_a_plain_number_is_points(text: str, points: float) -> None:
+    """A real number as FF[4] wants it is kept as points; 0 is never replaced by a likelier value."""
+    komi = parse_komi(text)
+    assert (komi.points, komi.unit, komi.code, komi.message) == (points, "points", None, "")
+    assert str(komi.points) != "-0.0"
+
+
+@pytest.mark.parametrize(("text", "points", "unit"), CONVERTED)
+def test_a_conversion_is_always_reported(text: str, points: float, unit: str) -> None:
+    """Zi and hundredths become points, exactly, with GO404."""
+    komi = parse_komi(text)
+    assert (komi.points, komi.unit, komi.code) == (points, unit, "GO404")
+    assert repr(text) in komi.message
+
+
+@pytest.mark.parametrize(("text", "points"), LOOSE)
+def test_a_number_written_loosely_is_read_and_reported(text: str, points: float) -> None:
+    """A decimal comma, a unit or a fraction is understood; FF[4] wants a plain number, so GO404."""
+    komi = parse_komi(text)
+    assert (komi.points, komi.unit, komi.code) == (points, "points", "GO404")
+
+
+@pytest.mark.parametrize(
+    ("text", "points"), [("100.5", 100.5), ("-361", -361.0), ("125", 125.0), ("6.3", 6.3), ("0.02", 0.02)]
+)
+def test_an_implausible_number_is_kept(text: str, points: float) -> None:
+    """Up to 400 a number is kept as it is, with GO404."""
+    komi = parse_komi(text)
+    assert (komi.points, komi.unit, komi.code) == (points, "points", "GO404")
+
+
+@pytest.mark.parametrize("text", ["1e400", "-1e400", "9" * 5000, "1001", "65000", "9" * 400 + " points"])
+def test_a_number_beyond_any_board_is_no_komi(text: str) -> None:
+    """Too large, or infinite when computed: no points, and GO403."""
+    komi = parse_komi(text)
+    assert (komi.points, komi.unit, komi.code) == (None, "none", "GO403")
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "nan", "inf", "six and a half", "6.5.5", "n", "3/0", "--5", "6 5", "0x1F", "1_0"]
+)
+def test_what_is_no_number_has_no_points(text: str) -> None:
+    """A missing or unreadable komi is None with GO403."""
+    komi = parse_komi(text)
+    assert (komi.points, komi.unit, komi.code) == (None, "none", "GO403")

@@ -1,0 +1,162 @@
+"""Recorded results: every form FF[4] allows, and the forms found in archives."""
+
+from __future__ import annotations
+
+import pytest
+
+from goanalyze.sgf.values import parse_result
+
+FF4 = [  # text, winner, by, margin
+    ("0", "draw", "draw", 0.0),
+    ("Draw", "draw", "draw", 0.0),
+    ("B+R", "black", "resign", None),
+    ("W+Resign", "white", "resign", None),
+    ("B+T", "black", "time", None),
+    ("W+Time", "white", "time", None),
+    ("B+F", "black", "forfeit", None),
+    ("W+Forfeit", "white", "forfeit", None),
+    ("Void", "none", "void", None),
+    ("?", "none", "unknown", None),
+    ("B+", "black", "unknown", None),
+    ("B+3.5", "black", "score", 3.5),
+    ("W+12.50", "white", "score", -12.5),
+    ("B+64", "black", "score", 64.0),
+    (" B+74.0    ", "black", "score", 74.0),
+]
+
+LOOSE = [  # text, winner, by, margin, unit
+    ("b+3.5", "black", "score", 3.5, "points"),
+    ("B+ 12.5", "black", "score", 12.5, "points"),
+    ("B+3,5", "black", "score", 3.5, "points"),
+    ("Ｗ＋３．５", "white", "score", -3.5, "points"),
+    ("W+15 (moves beyond 215 not known)", "white", "score", -15.0, "points"),
+    ("W+R 3.5", "white", "resign", None, "none"),
+    ("W+resign", "white", "resign", None, "none"),
+    ("B", "black", "unknown", None, "none"),
+    ("W", "white", "unknown", None, "none"),
+    ("W+J", "white", "unknown", None, "none"),
+    ("B+AW", "black", "unknown", None, "none"),
+    ("B+V", "black", "unknown", None, "none"),
+    ("B+, human judge for communication error", "black", "unknown", None, "none"),
+    ("W+Offline", "white", "forfeit", None, "none"),
+    ("B+Illegal", "black", "forfeit", None, "none"),
+    ("D+J", "draw", "draw", None, "none"),
+    ("draw", "draw", "draw", 0.0, "points"),
+    ("Jigo", "draw", "draw", 0.0, "points"),
+    ("持碁", "draw", "draw", 0.0, "points"),
+    ("和棋", "draw", "draw", 0.0, "points"),
+    ("has adjourned.", "none", "void", None, "none"),
+    ("無勝負", "none", "void", None, "none"),
+    ("No result", "none", "void", None, "none"),
+    ("? (No further moves known)", "none", "unknown", None, "none"),
+    ("Black wins by 3 1/2", "black", "score", 3.5, "points"),
+    ("Black wins by resignation", "black", "resign", None, "none"),
+    ("White by 4.5", "white", "score", -4.5, "points"),
+    ("Black lost on time", "white", "time", None, "none"),
+    ("White resigns.", "black", "resign", None, "none"),
+    ("White resigns. W 6.5 B 157.0", "black", "resign", None, "none"),
+    ("Black beats White", "black", "unknown", None, "none"),
+    ("黑3目半", "black", "score", 3.5, "points"),
+    ("黑げ3目半", "black", "score", 3.5, "points"),
+    ("黒2目半勝ち", "black", "score", 2.5, "points"),
+    ("白半目勝", "white", "score", -0.5, "points"),
+    ("黑中盘胜", "black", "resign", None, "none"),
+    ("白中押し勝ち", "white", "resign", None, "none"),
+    ("黑认输", "white", "resign", None, "none"),
+    ("黑超时", "white", "time", None, "none"),
+    ("黒時間切れ勝ち", "black", "time", None, "none"),
+    ("白胜", "white", "unknown", None, "none"),
+    ("226수 백불계승", "white", "resign", None, "none"),
+    ("294수 흑0.5집승", "black", "score", 0.5, "points"),
+    ("흑반집승", "black", "score", 0.5, "points"),
+]
+
+ZI = [  # text, margin in zi, margin in points
+    ("W+2.25", -2.25, -4.5),
+    ("B+0.75", 0.75, 1.5),
+    ("W+2.25 (Moves beyond 260 not known)", -2.25, -4.5),
+    ("W+2 3/4", -2.75, -5.5),
+    ("B+3¾", 3.75, 7.5),
+    ("W+1/4", -0.25, -0.5),
+    ("黑胜2又3/4子", 2.75, 5.5),
+    ("白胜1/4子", -0.25, -0.5),
+    ("黑胜一又四分之三子", 1.75, 3.5),
+    ("黑胜3子", 3.0, 6.0),
+    ("白胜半子", -0.5, -1.0),
+]
+
+
+@pytest.mark.parametrize(("text", "winner", "by", "margin"), FF4)
+def test_what_ff4_allows_is_read_without_a_finding(text: str, winner: str, by: str, margin: float | None) -> None:
+    """A text FF[4] allows gives its value, in points, and no code."""
+    result = parse_result(text)
+    assert (result.winner, result.by, result.margin, result.code, result.message) == (winner, by, margin, None, "")
+    assert result.unit == ("none" if margin is None else "points")
+    assert result.points == margin
+
+
+@pytest.mark.parametrize(("text", "winner", "by", "margin", "unit"), LOOSE)
+def test_what_archives_hold_is_read_and_reported(
+    text: str, winner: str, by: str, margin: float | None, unit: str
+) -> None:
+    """A text outside FF[4] gives what it plainly says, and GO401 with the reading."""
+    result = parse_result(text)
+    assert (result.winner, result.by, result.margin, result.unit) == (winner, by, margin, unit)
+    assert result.code == "GO401"
+    assert "is read as" in result.message
+
+
+@pytest.mark.parametrize(("text", "zi", "points"), ZI)
+def test_a_margin_that_can_only_be_zi_counts_double(text: str, zi: float, points: float) -> None:
+    """A quarter, or the word 子, proves zi: two points each."""
+    result = parse_result(text)
+    assert (result.by, result.margin, result.unit, result.points) == ("score", zi, "zi", points)
+    assert result.code == "GO401"
+    assert "zi" in result.message
+
+
+@pytest.mark.parametrize(
+    "text", ["B+0.0", "B+0", "B+0.02", "B+0.03", "B+0.2", "B+3.2", "B+8194.00", "B+1/0", "B+-3.5", "B+" + "9" * 500]
+)
+def test_a_number_no_count_gives_is_no_margin(text: str) -> None:
+    """The winner stands as written; manner and margin are unknown."""
+    result = parse_result(text)
+    assert (result.winner, result.by, result.margin, result.unit) == ("black", "unknown", None, "none")
+    assert result.code == "GO401"
+    assert "no margin" in result.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "B+R;W+R",
+        "B+1.5 ? W+timeout",
+        "black wins, white wins",
+        "+3.5",
+        "3.5",
+        "Black to play",
+        "Black to play move 3",
+        "see comment",
+        "226荐 归阂拌铰",
+        "1-0",
+        "A+R",
+    ],
+)
+def test_a_text_without_one_winner_gives_none(text: str) -> None:
+    """A contradiction and a text that names nobody give no winner, and the message quotes the text."""
+    result = parse_result(text)
+    assert (result.winner, result.by, result.margin, result.code) == ("none", "unknown", None, "GO401")
+    assert repr(text) in result.message
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\n"])
+def test_a_missing_result_is_reported_as_missing(text: str) -> None:
+    """Nothing written is told apart from something not understood."""
+    result = parse_result(text)
+    assert (result.winner, result.by, result.code) == ("none", "unknown", "GO401")
+    assert "missing" in result.message
+
+
+def test_a_long_text_is_cut_in_the_message() -> None:
+    """A message stays one readable sentence however much the file holds."""
+    assert len(parse_result("no idea " * 10_000).message) < 150
