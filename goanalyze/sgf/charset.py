@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -22,6 +23,8 @@ _CA = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _CA_WITHIN = 4096  # CA stands in the root node
 _POOL_BYTES = 65_536
 _POOL_FILES = 4_000
+_POOL_VOTES = 400
+_CONVINCING = 0.5
 _SURE_UTF8 = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
 
 # What files call a charset → the superset that programs wrote in fact.
@@ -35,6 +38,9 @@ _SUPERSETS = {
     "ascii": "cp1252",
 }
 _MULTIBYTE = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
+_UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+_HIGH = re.compile(rb"[\x80-\xff]+")
 _HIGH_RUN = re.compile(rb"[^\[\]\r\n]{0,80}[\x80-\xff][^\]\r\n]{0,200}")
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
@@ -121,8 +127,8 @@ def _by_content(plain: Text, declared: str | None, fallback: Callable[[bytes], t
     if name and name != "utf-8" and not (is_utf8 and len(_MULTIBYTE.findall(data[:_POOL_BYTES])) >= _SURE_UTF8) \
             and _is_valid(data, _superset(name)):  # fmt: skip
         return _decoded(plain, _superset(name), "CA", None)
-    if is_utf8:
-        return _decoded(plain, "utf-8", "utf-8", declared)
+    if is_utf8 or _is_damaged_utf8(data):
+        return _decoded(plain, "utf-8", "utf-8", None if name == "utf-8" else declared)
     decided, how = fallback(data)
     return _decoded(plain, decided, how, declared)
 
@@ -174,30 +180,73 @@ def _is_valid(data: bytes, name: str) -> bool:
     return True
 
 
+def _is_damaged_utf8(data: bytes) -> bool:
+    """Return whether most non-ASCII bytes form UTF-8 characters, as where names were cut in mid-character (Fox).
+
+    In GBK and EUC-KR text about a fifth of the bytes look like UTF-8 by accident, in others fewer.
+    """
+    high = sum(map(len, _HIGH.findall(data)))
+    return 2 * sum(map(len, _UTF8.findall(data))) >= high
+
+
 def _looks_utf16(data: bytes) -> bool:
-    """Return whether every other byte of the beginning is NUL, as in Latin text in UTF-16."""
+    """Return whether every other byte of the beginning is NUL and no other, as in Latin text in UTF-16."""
     head = data[:64]
-    return len(head) >= 4 and (not any(head[0::2]) or not any(head[1::2]))
+    even, odd = head[0::2], head[1::2]
+    return len(head) >= 4 and ((not any(even) and all(odd)) or (not any(odd) and all(even)))
 
 
-def _samples(source: Source, first: bytes) -> bytes:
-    """Collect non-ASCII stretches from files of the source that nothing else decides, beginning with `first`."""
-    parts = _HIGH_RUN.findall(first[:_POOL_BYTES])
+def _samples(source: Source, first: bytes) -> list[bytes]:
+    """Collect the non-ASCII stretches of each file of the source that nothing else decides, beginning with `first`."""
+    parts = [_stretches(first)] if _is_text(first) else []
     if source.kind != "stdin":
         for number, blob in enumerate(source.blobs()):
             if number == _POOL_FILES or sum(map(len, parts)) > _POOL_BYTES:
                 break
-            if not blob.data.isascii() and not _is_valid(blob.data, "utf-8"):
-                parts.extend(_HIGH_RUN.findall(blob.data[:_POOL_BYTES]))
-    return b"\n".join(parts)[:_POOL_BYTES]
+            data = blob.data
+            if data.isascii() or not _is_text(data) or _is_valid(data, "utf-8") or _is_damaged_utf8(data):
+                continue
+            declared = _codec(_declared(data) or "")
+            if declared is None or not _is_valid(data, _superset(declared)):
+                parts.append(_stretches(data))
+    return parts
 
 
-def _guess(data: bytes) -> str:
-    """Return the most likely charset of the pooled bytes; cp1252, which decodes nearly anything, if there is none."""
+def _stretches(data: bytes) -> bytes:
+    return b"\n".join(_HIGH_RUN.findall(data[:_POOL_BYTES]))
+
+
+def _guess(samples: list[bytes]) -> str:
+    """Return the most likely charset of the pooled samples; cp1252, which decodes nearly anything, if there is none.
+
+    All samples together decide when that is convincing. Where it is not, as when a folder mixes charsets, each file
+    has a vote of the weight of its own guess.
+    """
     import chardet  # noqa: PLC0415 - most archives never need it
 
-    name = _codec(chardet.detect(data).get("encoding") or "cp1252") or "cp1252"
-    return "cp1252" if _superset(name) == "utf-8" else _superset(name)
+    together = chardet.detect(b"\n".join(samples)[:_POOL_BYTES])
+    votes: Counter[str] = Counter()
+    if (together["confidence"] or 0) >= _CONVINCING:
+        votes[together["encoding"] or ""] = 1
+    else:
+        for guess in map(chardet.detect, samples[:_POOL_VOTES]):
+            votes[guess["encoding"] or ""] += guess["confidence"] or 0
+    for encoding, _ in votes.most_common():
+        name = _superset(_codec(encoding) or "utf-8")
+        if name != "utf-8" and _keeps_ascii(name):
+            return name
+    return "cp1252"
+
+
+def _is_text(data: bytes) -> bool:
+    """Return whether the bytes may be SGF at all: pictures and noise would spoil the pool."""
+    return b"(;" in data and not _CONTROL.search(data)
+
+
+def _keeps_ascii(name: str) -> bool:
+    """Return whether brackets and letters mean themselves: SGF in EBCDIC or UTF-7 is not to be believed in."""
+    plain = bytes(range(32, 127))
+    return plain.decode(name, errors="replace") == plain.decode("ascii")
 
 
 def original_offset(text: Text, offset: int) -> int:

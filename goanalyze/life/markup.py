@@ -1,0 +1,121 @@
+"""Territory markup (TB, TW) read as a judgement of the final position.
+
+The last node's markup names each side's territory, points under dead enemy stones included (SGF FF[4], Go). It is
+taken only if it does not contradict the board: no point for both sides, no stone of the marked colour, no point off
+the board, no chain marked in part.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from goanalyze.points import EMPTY
+from goanalyze.replay.replays import Replays
+from goanalyze.sgf.records import Records
+
+__all__ = ["CONTRADICTIONS", "MARKUP_MODES", "MarkupMode", "Statuses", "read_markup"]
+
+MarkupMode = Literal["full", "dead", "ignore"]
+MARKUP_MODES: Final[tuple[MarkupMode, ...]] = ("full", "dead", "ignore")
+
+CONTRADICTIONS: Final = (
+    "",
+    "a point is marked for both sides",
+    "a stone is marked as territory of its own colour",
+    "a marked point is not on the board",
+    "a chain is marked in part",
+)
+_TWICE, _OWN_STONE, _OFF_BOARD, _IN_PART = 1, 2, 3, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Statuses:
+    """What is known of each final position of a chunk.
+
+    Attributes:
+        owner: uint8[points], 1 or 2 where a point is that colour's territory by markup, else 0; all 0 unless the
+            marked points are to be the territory. Laid out as `Replays.boards`.
+        dead: uint8[points], 1 where a stone is dead.
+        source: uint8[games], 1 markup, 0 none.
+        as_marked: uint8[games], 1 where `owner` is the territory, 0 where it is worked out from the board.
+        contradiction: uint8[games], index into `CONTRADICTIONS`.
+    """
+
+    owner: NDArray[np.uint8]
+    dead: NDArray[np.uint8]
+    source: NDArray[np.uint8]
+    as_marked: NDArray[np.uint8]
+    contradiction: NDArray[np.uint8]
+
+
+def read_markup(records: Records, replays: Replays, mode: MarkupMode = "full") -> Statuses:
+    """Judge the final positions of a chunk by their markup.
+
+    Args:
+        records: the chunk.
+        replays: the same, played out.
+        mode: ``full``, the marked points are the territory; ``dead``, only the dead stones are taken from them;
+            ``ignore``, the board stands as it is.
+    """
+    games = len(replays)
+    statuses = Statuses(
+        owner=np.zeros(len(replays.boards), dtype=np.uint8),
+        dead=np.zeros(len(replays.boards), dtype=np.uint8),
+        source=np.zeros(games, dtype=np.uint8),
+        as_marked=np.zeros(games, dtype=np.uint8),
+        contradiction=np.zeros(games, dtype=np.uint8),
+    )
+    if mode != "ignore" and len(records.tape.mark_kind):
+        tape = records.tape
+        _judge(tape.mark_start, tape.mark_kind, tape.mark_xy, replays.width, replays.height, replays.boards,
+               replays.board_start, statuses.owner, statuses.dead, statuses.source, statuses.contradiction)  # fmt: skip
+        if mode == "full":
+            statuses.as_marked[:] = statuses.source
+        else:
+            statuses.owner[:] = 0
+    return statuses
+
+
+@njit(cache=True, nogil=True)
+def _judge(mark_start, mark_kind, mark_xy, width, height, boards, board_start, owner, dead, source, contradiction):  # type: ignore[no-untyped-def]
+    """Spread the marks of each game over its board; undo them where they contradict it."""
+    for game in range(len(width)):
+        first, last = mark_start[game], mark_start[game + 1]
+        if first == last or width[game] == 0:
+            continue
+        columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
+        wrong = 0
+        for mark in range(first, last):
+            x2, y2 = np.int64(mark_xy[mark, 2]), np.int64(mark_xy[mark, 3])
+            if x2 >= columns or y2 >= rows:
+                wrong = _OFF_BOARD
+                break
+            for y in range(mark_xy[mark, 1], y2 + 1):
+                for x in range(mark_xy[mark, 0], x2 + 1):
+                    point = base + y * columns + x
+                    if owner[point] != 0 and owner[point] != mark_kind[mark]:
+                        wrong = _TWICE
+                    elif boards[point] == mark_kind[mark]:
+                        wrong = _OWN_STONE
+                    owner[point] = mark_kind[mark]
+                    dead[point] = boards[point] != EMPTY
+        if not wrong:
+            for point in range(base, base + columns * rows):
+                if boards[point] == EMPTY:
+                    continue
+                here = point - base
+                right = here % columns + 1 < columns and boards[point + 1] == boards[point]
+                below = here + columns < columns * rows and boards[point + columns] == boards[point]
+                if (right and dead[point] != dead[point + 1]) or (below and dead[point] != dead[point + columns]):
+                    wrong = _IN_PART
+        if wrong:
+            owner[base : base + columns * rows] = 0
+            dead[base : base + columns * rows] = 0
+            contradiction[game] = wrong
+        else:
+            source[game] = 1

@@ -1,0 +1,113 @@
+"""Verdicts: the flags of a replay as one ruleset sees them.
+
+A ruleset is a mask over the flags plus, for one of them, where the repeated position stood. Nothing is played here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.replay import flags as f
+from goanalyze.rules import RULESETS, Repetition, Ruleset, Suicide
+
+__all__ = ["REASONS", "illegal", "mask_of", "objections", "reason"]
+
+_ALWAYS: Final = f.OCCUPIED | f.OFF_BOARD_MOVE | f.OUT_OF_TURN
+
+_REPETITION: Final = {
+    Repetition.BASIC_KO: f.BASIC_KO,
+    Repetition.POSITIONAL: f.PSK,
+    Repetition.SITUATIONAL: f.SSK,
+    Repetition.NEW_ZEALAND: f.NEW_ZEALAND,
+    Repetition.NATURAL_AND_BASIC_KO: f.NSSK | f.BASIC_KO,
+    Repetition.SITUATIONAL_UNTIL_PASS: f.SSK,
+}
+_SUICIDE: Final = {
+    Suicide.FORBIDDEN: f.SUICIDE_ONE | f.SUICIDE_SEVERAL,
+    Suicide.SEVERAL: f.SUICIDE_ONE,
+    Suicide.ANY: 0,
+}
+
+REASONS: Final = (
+    (f.OFF_BOARD_MOVE, "off board"),
+    (f.OCCUPIED, "occupied"),
+    (f.OUT_OF_TURN, "out of turn"),
+    (f.SUICIDE_ONE | f.SUICIDE_SEVERAL, "suicide"),
+    (f.BASIC_KO, "ko"),
+    (f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK, "superko"),
+    (f.AFTER_END, "after the end"),
+)
+"""Reasons in the order in which one is named when several apply."""
+
+
+def mask_of(ruleset: Ruleset) -> int:
+    """Return the flags that make a move illegal under a ruleset."""
+    mask = _ALWAYS | _REPETITION[ruleset.repetition.value] | _SUICIDE[ruleset.suicide.value]
+    return mask if ruleset.resumption.value else mask | f.AFTER_END
+
+
+def illegal(
+    ruleset: Ruleset, flags: NDArray[np.uint16], situation: NDArray[np.int32], first_pass: NDArray[np.int32] | int
+) -> NDArray[np.uint16]:
+    """Return the flags of each move that the ruleset objects to; 0 where the move is legal.
+
+    Args:
+        ruleset: whose rules.
+        flags: uint16[moves], from a replay.
+        situation: int32[moves], number of the latest earlier move with the same position and side to move.
+        first_pass: number of the game's first pass, 0 for none; one for all moves, or one for each.
+
+    Example:
+        >>> from goanalyze.rules import find_ruleset
+        >>> ko = np.array([f.BASIC_KO | f.PSK | f.SSK], dtype=np.uint16)
+        >>> illegal(find_ruleset("japanese"), ko, np.array([3]), 0) == f.BASIC_KO
+        array([ True])
+    """
+    found: NDArray[np.uint16] = flags & np.uint16(mask_of(ruleset))
+    if ruleset.repetition.value is Repetition.SITUATIONAL_UNTIL_PASS:
+        forgotten = (np.asarray(first_pass) > 0) & (situation < np.asarray(first_pass))
+        found = np.where(forgotten, found & np.uint16(0xFFFF ^ f.SSK), found)
+    return found
+
+
+def objections(flags: int, situation: int, first_pass: int) -> tuple[str, ...]:
+    """Return the ids of all preset rulesets that forbid a move with these flags, whatever their reason."""
+    forgotten = 0 < first_pass and situation < first_pass
+    return _objections(flags, forgotten)
+
+
+@lru_cache(maxsize=4096)
+def _objections(flags: int, forgotten: bool) -> tuple[str, ...]:
+    first_pass, situation = (2, 1) if forgotten else (0, 0)
+    row = np.array([flags], dtype=np.uint16)
+    return tuple(
+        ruleset.id
+        for ruleset in RULESETS.values()
+        if illegal(ruleset, row, np.array([situation], dtype=np.int32), first_pass)[0]
+    )
+
+
+def reason(found: int) -> str:
+    """Return ``legal``, or in a word or two why a move is not.
+
+    Example:
+        >>> reason(0), reason(f.BASIC_KO | f.PSK)
+        ('legal', 'ko')
+    """
+    return next((word for mask, word in REASONS if found & mask), "legal")
+
+
+def repetition_names(flags: int) -> str:
+    """Name the superko rules that forbid a repetition, as the findings table writes them.
+
+    Example:
+        >>> repetition_names(f.PSK | f.SSK | f.NSSK | f.NEW_ZEALAND)
+        'PSK SSK NSSK'
+    """
+    names: Iterable[tuple[int, str]] = ((f.PSK, "PSK"), (f.SSK, "SSK"), (f.NSSK, "NSSK"))
+    return " ".join(name for flag, name in names if flags & flag)

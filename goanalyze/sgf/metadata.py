@@ -1,0 +1,154 @@
+"""Metadata of a chunk: each raw text kept, its normalised value beside it, and notes on what is odd.
+
+Values are parsed once per different text, in readable Python (`values`), and spread over the games. No board here:
+whether a result is right is not known to this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from goanalyze.rules import UnknownRulesetError, find_ruleset
+from goanalyze.sgf.records import Distinct, Records
+from goanalyze.sgf.values import (
+    parse_date,
+    parse_handicap,
+    parse_komi,
+    parse_rank,
+    parse_result,
+    parse_size,
+)
+
+__all__ = ["Metadata", "Note", "read_metadata"]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One kind of oddity in some games of a chunk.
+
+    Attributes:
+        code: finding code.
+        games: int64[k], the games that have it.
+        name: the SGF property it is about.
+        messages: one sentence per game of `games`.
+    """
+
+    code: str
+    games: NDArray[np.int64]
+    name: str
+    messages: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """Columns by name, each an Arrow array with one value per game, and the notes."""
+
+    columns: dict[str, Any]
+    notes: list[Note]
+
+
+class _Parsed(Protocol):
+    @property
+    def code(self) -> str | None: ...
+    @property
+    def message(self) -> str: ...
+
+
+_Value = TypeVar("_Value", bound=_Parsed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    id: str | None
+    code: str | None = None
+    message: str = ""
+
+
+def _parse_rules(text: str) -> _Rules:
+    if not text:
+        return _Rules(None, "GO402", "Ruleset is missing.")
+    try:
+        return _Rules(find_ruleset(text).id)
+    except UnknownRulesetError:
+        return _Rules(None, "GO402", f"Ruleset {text!r} is not known.")
+
+
+_TEXTS = {
+    "black_player": "PB", "white_player": "PW", "event": "EV", "round": "RO", "place": "PC", "application": "AP",
+}  # fmt: skip
+
+
+def read_metadata(records: Records) -> Metadata:
+    """Normalise the game-info values of a chunk.
+
+    Returns:
+        Columns of the games table that come from properties alone, and notes GO401–GO409 and GO311.
+    """
+    notes: list[Note] = []
+    columns: dict[str, Any] = {column: records.distinct(name).column for column, name in _TEXTS.items()}
+
+    def parse(name: str, parser: Callable[[str], _Value]) -> tuple[Distinct, list[_Value]]:
+        distinct = records.distinct(name)
+        parsed = [parser(text) for text in distinct.texts]
+        notes.extend(_notes(name, distinct, parsed))
+        return distinct, parsed
+
+    parse("SZ", parse_size)
+    for color, name in (("black", "BR"), ("white", "WR")):
+        distinct, ranks = parse(name, parse_rank)
+        columns[f"{color}_rank_raw"] = distinct.column
+        columns[f"{color}_rank"] = _spread(distinct, [rank.number for rank in ranks], pa.int8())
+    distinct, days = parse("DT", parse_date)
+    columns["date_raw"] = distinct.column
+    columns["date"] = _spread(distinct, [_day(day.iso) for day in days], pa.date32())
+    columns["date_precision"] = _spread(distinct, [day.precision for day in days], pa.string())
+    distinct, komis = parse("KM", parse_komi)
+    columns["komi_raw"] = distinct.column
+    columns["komi"] = _spread(distinct, [komi.points for komi in komis], pa.float64())
+    columns["komi_unit"] = _spread(distinct, [komi.unit for komi in komis], pa.string())
+    distinct, handicaps = parse("HA", parse_handicap)
+    columns["handicap_raw"] = distinct.column
+    columns["handicap"] = _spread(distinct, [handicap.stones for handicap in handicaps], pa.int16())
+    distinct, rules = parse("RU", _parse_rules)
+    columns["rules_raw"] = distinct.column
+    columns["ruleset"] = _spread(distinct, [rule.id for rule in rules], pa.string())
+    distinct, results = parse("RE", parse_result)
+    columns["result_raw"] = distinct.column
+    columns["result_winner"] = _spread(distinct, [result.winner for result in results], pa.string())
+    columns["result_by"] = _spread(distinct, [result.by for result in results], pa.string())
+    columns["result_margin"] = _spread(distinct, [result.points for result in results], pa.float64())
+    columns["result_unit"] = _spread(distinct, [result.unit for result in results], pa.string())
+
+    foreign = np.flatnonzero(~records.is_go)
+    if len(foreign):
+        game_names = records.distinct("GM")
+        messages = [f"GM is {game_names.texts[game_names.index[game]]!r}, not 1 (Go)." for game in foreign]
+        notes.append(Note("GO311", foreign, "GM", messages))
+    return Metadata(columns, notes)
+
+
+def _day(iso: str | None) -> date | None:
+    return None if iso is None else date.fromisoformat(iso)
+
+
+def _spread(distinct: Distinct, values: Sequence[object], kind: Any) -> Any:
+    """Give every game the value of its text, as an Arrow array of a type."""
+    return pa.array(values, type=kind).take(pa.array(distinct.index))
+
+
+def _notes(name: str, distinct: Distinct, parsed: Sequence[_Parsed]) -> list[Note]:
+    """Collect the games whose text has a finding, one note per code."""
+    notes = []
+    for code in sorted({value.code for value in parsed if value.code}):
+        has = np.array([value.code == code for value in parsed])
+        games = np.flatnonzero(has[distinct.index])
+        messages = [parsed[number].message for number in distinct.index[games].tolist()]
+        notes.append(Note(code, games, name, messages))
+    return notes
