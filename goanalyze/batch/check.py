@@ -1,0 +1,198 @@
+"""The check: texts through tokenizer, replay, judgement, count and tables, chunk by chunk."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+
+from goanalyze import __version__
+from goanalyze.batch.summary import Summary, Unread, summarize
+from goanalyze.life.markup import MarkupMode, read_markup
+from goanalyze.limits import CHUNK_BYTES, CHUNK_GAMES
+from goanalyze.replay.replays import replay_records
+from goanalyze.sgf.charset import Text, texts
+from goanalyze.sgf.metadata import read_metadata
+from goanalyze.sgf.records import Records, read_records
+from goanalyze.sgf.sources import Source
+from goanalyze.tables.build import counts_table, files_table, game_ids, games_table, moves_table
+from goanalyze.tables.findings import Row, chunk_rows, file_row, findings_table, tally
+from goanalyze.tables.parquet import Sink
+
+__all__ = ["Options", "analyze", "run"]
+
+_IN_FLIGHT: Final = 3  # chunks waiting per worker: keeps them busy, keeps memory flat
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to check.
+
+    Attributes:
+        markup: what territory markup is good for, see `goanalyze.life.markup`.
+        encoding: charset of files that say nothing themselves.
+        moves: whether to build the long table of moves.
+        jobs: processes.
+    """
+
+    markup: MarkupMode = "full"
+    encoding: str | None = None
+    moves: bool = False
+    jobs: int = 1
+
+
+Chunk = tuple[dict[str, Any], Summary]
+
+
+def run(
+    sources: Sequence[Source], options: Options, sink: Sink, progress: Callable[[Summary], None] | None = None
+) -> Summary:
+    """Check every file of the sources and hand the tables to a sink.
+
+    Args:
+        sources: what to read, in order.
+        options: how.
+        sink: where tables go, in the order of the sources whatever the number of jobs.
+        progress: called after each chunk with the sums so far.
+
+    Returns:
+        The run, added up.
+    """
+    begin = time.perf_counter()
+    total = Summary()
+    batches = (batch for source in sources for batch in _batches(texts(source, options.encoding)))
+    for tables, summary in _chunks(batches, options):
+        sink.add(tables)
+        total.add(summary)
+        total.seconds = time.perf_counter() - begin
+        if progress:
+            progress(total)
+    total.seconds = time.perf_counter() - begin
+    sink.close({"goanalyze": __version__, "files": total.files, "games": total.games, "moves": total.moves,
+                "markup": options.markup, "encoding": options.encoding})  # fmt: skip
+    return total
+
+
+def _batches(stream: Iterator[Text]) -> Iterator[list[Text]]:
+    """Gather files until a chunk is full, by number or by bytes."""
+    batch: list[Text] = []
+    size = 0
+    for text in stream:
+        batch.append(text)
+        size += len(text.data)
+        if len(batch) >= CHUNK_GAMES or size >= CHUNK_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _chunks(batches: Iterator[list[Text]], options: Options) -> Iterator[Chunk]:
+    """Yield the tables of each batch, in order, from this process or a pool."""
+    if options.jobs == 1:
+        for batch in batches:
+            yield from analyze(batch, options)
+        return
+    # spawn: a forked child would share locks with Arrow's threads
+    with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
+        waiting: deque[Future[list[Chunk]]] = deque()
+        for batch in batches:
+            waiting.append(pool.submit(_analyze_list, batch, options))
+            if len(waiting) >= options.jobs * _IN_FLIGHT:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+
+
+def _analyze_list(batch: list[Text], options: Options) -> list[Chunk]:
+    return list(analyze(batch, options))
+
+
+def analyze(batch: Sequence[Text], options: Options) -> Iterator[Chunk]:
+    """Take files through all stages; yield their tables and sums, one or more chunks.
+
+    A file that makes a stage fail is set apart and becomes a GO901 finding; the others go on.
+    """
+    try:
+        yield from list(_stages(batch, options))
+    except Exception as error:  # noqa: BLE001 - whatever goes wrong in one file must not cost its neighbours
+        if len(batch) == 1:
+            yield _failed(batch[0], error, options)
+            return
+        for half in (batch[: len(batch) // 2], batch[len(batch) // 2 :]):
+            yield from analyze(half, options)
+
+
+def _failed(text: Text, error: Exception, options: Options) -> Chunk:
+    """Return the tables of a file that the program could not get through."""
+    message = f"internal error, please report: {type(error).__name__}: {error}"
+    blank = Text(text.source, text.member, text.size, b"", text.encoding, text.encoding_source, "GO901", message)
+    return list(_stages([blank], options))[0]
+
+
+def _stages(batch: Sequence[Text], options: Options) -> Iterator[Chunk]:
+    games = np.zeros(len(batch), dtype=np.int64)
+    for records in read_records(batch):
+        games += np.bincount(records.tape.game_file, minlength=len(batch))
+        yield _game_tables(records, options)
+    yield _file_tables(batch, games, options)
+
+
+def _game_tables(records: Records, options: Options) -> Chunk:
+    replays = replay_records(records)
+    metadata = read_metadata(records)
+    statuses = read_markup(records, replays, options.markup)
+    rows = chunk_rows(records, replays, metadata, statuses)
+    ids = game_ids(records)
+    tables = {
+        "games": games_table(records, replays, metadata, ids, *tally(rows, len(records))),
+        "findings": findings_table(rows, ids),
+        "counts": counts_table(replays, statuses, ids),
+    }
+    if options.moves:
+        tables["moves"] = moves_table(replays, ids)
+    tables["files"] = files_table([], np.zeros(0, dtype=np.int64))
+    summary = summarize(rows)
+    summary.games = len(records)
+    summary.moves = int(replays.fact("moves").sum())
+    sizes = replays.width.astype(np.int32) * 64 + replays.height
+    for size, count in zip(*np.unique(sizes, return_counts=True), strict=True):
+        summary.sizes[divmod(int(size), 64)] += int(count)
+    endings = tables["games"]["ended_by"].value_counts().to_pylist()
+    summary.endings.update({pair["values"]: pair["counts"] for pair in endings})
+    summary.marked = int(statuses.source.sum())
+    return tables, summary
+
+
+def _file_tables(batch: Sequence[Text], games: Any, options: Options) -> Chunk:
+    """Return the files table of a batch, and the findings about whole files."""
+    files = files_table(batch, games)
+    rows: list[Row] = []
+    summary = Summary()
+    codes, messages = files["code"].to_pylist(), files["message"].to_pylist()
+    for number, code in enumerate(codes):
+        if code:
+            text = batch[number]
+            rows.append(file_row(text, code, messages[number], text.offset))
+            if not games[number]:
+                summary.unread.append(Unread(text.source, text.member, code, messages[number]))
+    summary.add(summarize(rows))
+    summary.files, summary.bytes = len(batch), sum(text.size for text in batch)
+    summary.failed = int((games == 0).sum())
+    tables = {"files": files, "findings": findings_table(rows, [])}
+    for name in ("games", "counts", *(("moves",) if options.moves else ())):
+        tables[name] = _empty(name)
+    return tables, summary
+
+
+def _empty(name: str) -> pa.Table:
+    from goanalyze.tables.schema import TABLES  # noqa: PLC0415
+
+    return TABLES[name].arrow().empty_table()

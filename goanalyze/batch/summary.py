@@ -1,0 +1,101 @@
+"""What is added up over a run: counts, findings by code with an example each, what could not be read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from goanalyze.findings import CATALOGUE
+from goanalyze.tables.findings import Row
+
+__all__ = ["Example", "Summary", "Unread", "summarize"]
+
+_KEPT_UNREAD: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One finding of a code, to show: where it is and what it says."""
+
+    source: str
+    member: str
+    game_index: int | None
+    move_number: int | None
+    offset: int | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A file that gave no game: where, which code, and why."""
+
+    source: str
+    member: str
+    code: str
+    message: str
+
+
+@dataclass(slots=True)
+class Summary:
+    """A run, added up.
+
+    Attributes:
+        files, bytes, games, moves: totals.
+        failed: files without a game.
+        unread: the first of them, with the reason.
+        sizes: games by board size, (width, height); (0, 0) where it is unknown.
+        endings: games by `ended_by`.
+        marked: games whose territory markup was used.
+        codes: findings by code.
+        games_with: games by code; files for findings about files.
+        examples: the first finding of each code.
+        objections: games in which each ruleset forbids a move.
+        seconds: wall-clock time of the run.
+    """
+
+    files: int = 0
+    bytes: int = 0
+    games: int = 0
+    moves: int = 0
+    failed: int = 0
+    unread: list[Unread] = field(default_factory=list)
+    sizes: Counter[tuple[int, int]] = field(default_factory=Counter)
+    endings: Counter[str] = field(default_factory=Counter)
+    marked: int = 0
+    codes: Counter[str] = field(default_factory=Counter)
+    games_with: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, Example] = field(default_factory=dict)
+    objections: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+    def add(self, other: Summary) -> None:
+        """Add another summary to this one; the earlier examples stay."""
+        for name in ("files", "bytes", "games", "moves", "failed", "marked", "seconds"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in ("sizes", "endings", "codes", "games_with", "objections"):
+            getattr(self, name).update(getattr(other, name))
+        self.unread = (self.unread + other.unread)[:_KEPT_UNREAD]
+        self.examples = other.examples | self.examples
+
+    def worst(self, codes: Iterable[str] | None = None) -> str | None:
+        """Return the worst severity among the findings, of some codes only if given; None without any."""
+        found = {CATALOGUE[code].severity for code in self.codes if codes is None or code in codes}
+        return next((severity for severity in ("error", "warning", "info") if severity in found), None)
+
+
+def summarize(rows: Sequence[Row]) -> Summary:
+    """Add up the findings of one chunk."""
+    summary = Summary()
+    summary.codes.update(row.code for row in rows)
+    places = {(row.code, row.source, row.member, row.game_index) for row in rows}
+    summary.games_with.update(place[0] for place in places)
+    for row in rows:
+        if row.code not in summary.examples:
+            summary.examples[row.code] = Example(
+                row.source, row.member, row.game_index, row.move_number, row.offset, row.message
+            )
+    objecting = {(ruleset, row.game) for row in rows for ruleset in row.rulesets}
+    summary.objections.update(ruleset for ruleset, _ in objecting)
+    return summary

@@ -1,0 +1,214 @@
+"""Builders of the files, games, counts and moves tables from the arrays of a chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from goanalyze.findings import CATALOGUE
+from goanalyze.limits import MAX_BOARD
+from goanalyze.life.markup import Statuses
+from goanalyze.points import to_sgf
+from goanalyze.replay.identity import canonical_hashes
+from goanalyze.replay.replays import Replays
+from goanalyze.score.kernel import COLUMNS, count_chunk
+from goanalyze.sgf.charset import Text, original_offset
+from goanalyze.sgf.metadata import Metadata
+from goanalyze.sgf.records import Records
+from goanalyze.tables.schema import COUNTS, FILES, GAMES, MOVES
+
+__all__ = ["MARKUP_CONFIDENCE", "counts_table", "files_table", "game_ids", "games_table", "moves_table"]
+
+MARKUP_CONFIDENCE: Final = 0.995
+"""How often counting the marked points gives the recorded result: 396 of 398 games of KGS, January–March 2017."""
+
+_ID_BYTES: Final = 12
+
+
+def _fit(table: Any, columns: dict[str, Any]) -> Any:
+    """Return an Arrow table of the schema; plain strings become dictionaries where the schema says so."""
+    schema = table.arrow()
+    arrays = []
+    for field in schema:
+        array = columns[field.name]
+        if not isinstance(array, (pa.Array, pa.ChunkedArray)):
+            kind = field.type.value_type if pa.types.is_dictionary(field.type) else field.type
+            array = pa.array(array, type=kind)
+        if pa.types.is_dictionary(field.type) and not pa.types.is_dictionary(array.type):
+            array = array.dictionary_encode()
+        arrays.append(array)
+    return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def files_table(texts: Sequence[Text], games: NDArray[np.int64]) -> Any:
+    """Build the files table: one row per text, `games` found in each."""
+    codes, messages, statuses = [], [], []
+    for text, count in zip(texts, games.tolist(), strict=True):
+        code, message = text.code, text.message
+        if code is None and not count:
+            code, message = "GO003", "no SGF game tree was found in it"
+        severity = CATALOGUE[code].severity if code else "info"
+        codes.append(code)
+        messages.append(message)
+        statuses.append("failed" if not count else "ok" if severity == "info" else "partial")
+    return _fit(FILES, {
+        "source": [text.source for text in texts],
+        "member": [text.member for text in texts],
+        "bytes": [text.size for text in texts],
+        "games": games.astype(np.int32),
+        "status": statuses,
+        "code": codes,
+        "message": messages,
+        "encoding": [text.encoding or None for text in texts],
+        "encoding_source": [text.encoding_source if text.encoding else None for text in texts],
+    })  # fmt: skip
+
+
+def game_ids(records: Records) -> list[str]:
+    """Hash the text of each game (BLAKE2b, 96 bits, hex): at 10⁸ games two differ in text and agree in id with 10⁻¹³."""
+    text = memoryview(records.buffer)
+    return [
+        blake2b(text[first:last], digest_size=_ID_BYTES).hexdigest()
+        for first, last in records.tape.game_span.tolist()
+    ]
+
+
+def _file_columns(records: Records) -> dict[str, Any]:
+    """Return source and member of every game, taken from its file."""
+    files = pa.array(records.tape.game_file)
+    sources = pa.array([text.source for text in records.texts]).dictionary_encode()
+    return {
+        "source": sources.take(files),
+        "member": pa.array([text.member for text in records.texts], type=pa.string()).take(files),
+        "game_index": records.game_index,
+    }
+
+
+def _game_offsets(records: Records) -> NDArray[np.int64]:
+    """Return where each game begins in its file as it was."""
+    offsets = records.tape.game_span[:, 0] - records.file_start[records.tape.game_file]
+    for game in np.flatnonzero(offsets).tolist():
+        offsets[game] = original_offset(records.text_of(game), int(offsets[game]))
+    result: NDArray[np.int64] = offsets
+    return result
+
+
+def games_table(
+    records: Records, replays: Replays, metadata: Metadata, ids: list[str], finding_count: Any, worst: list[str | None]
+) -> Any:
+    """Build the games table of a chunk."""
+    tape, no_board = records.tape, replays.width == 0
+    canonical = canonical_hashes(tape.kind, tape.xy, tape.event_start, records.width, records.height)
+    stones, stone_source = _handicap(records, replays)
+    offsets = replays.start.astype(np.int32)
+    return _fit(GAMES, {
+        "game_id": ids,
+        "canonical_id": [f"{number:016x}" for number in canonical.tolist()],
+        **_file_columns(records),
+        "offset": _game_offsets(records),
+        "board_width": pa.array(replays.width, mask=no_board),
+        "board_height": pa.array(replays.height, mask=no_board),
+        **metadata.columns,
+        "handicap_stones": stones,
+        "handicap_source": stone_source,
+        "move_count": pa.array(replays.fact("moves"), mask=no_board),
+        "pass_count": pa.array(replays.fact("passes"), mask=no_board),
+        "ended_by": _ended_by(replays, metadata),
+        "finding_count": finding_count,
+        "worst_severity": worst,
+        "moves": pa.ListArray.from_arrays(pa.array(offsets), pa.array(replays.moves.point)),
+    })  # fmt: skip
+
+
+def _handicap(records: Records, replays: Replays) -> tuple[NDArray[np.int16], Any]:
+    """Return the handicap stones on the board, and where they come from."""
+    moves, setup = replays.fact("handicap_moves"), replays.fact("black_setup")
+    asked = records.handicap >= 2
+    is_handicap = asked & (setup > 0) & (replays.fact("white_setup") == 0)
+    stones = np.where(moves > 0, moves, np.where(is_handicap, setup, 0)).astype(np.int16)
+    names = pa.array(["none", "missing", "setup", "moves", "implied"])
+    number = np.select([replays.implied, moves > 0, is_handicap, asked], [4, 3, 2, 1], 0)
+    return stones, pa.DictionaryArray.from_arrays(pa.array(number.astype(np.int32)), names)
+
+
+def _ended_by(replays: Replays, metadata: Metadata) -> Any:
+    """Say how each game ended: two passes at the end of the record, else what RE says."""
+    by = np.array(metadata.columns["result_by"].to_pylist(), dtype=object)
+    told = np.isin(by, ("resign", "time", "forfeit", "score"))
+    ended = np.where(told, by, "unknown")
+    ended = np.where(replays.fact("moves") == 0, "none", ended)
+    return np.where(replays.fact("end_run") >= 2, "passes", ended).tolist()
+
+
+def counts_table(replays: Replays, statuses: Statuses, ids: list[str]) -> Any:
+    """Count every final position of a chunk and build the counts table."""
+    counts, dame = count_chunk(replays.boards, replays.board_start, replays.width, replays.height, statuses.dead,
+                               statuses.owner, statuses.as_marked)  # fmt: skip
+    value = {
+        name: {color: counts[:, side, column] for side, color in enumerate(("black", "white"))}
+        for column, name in enumerate(COLUMNS)
+    }
+    value["prisoners"] = {color: replays.fact(f"{color}_prisoners") for color in ("black", "white")}
+    value["area"] = {color: value["stones"][color] + value["territory"][color] for color in ("black", "white")}
+
+    def margin(name: str) -> NDArray[np.int32]:
+        difference: NDArray[np.int32] = value[name]["black"] - value[name]["white"]
+        return difference
+
+    plain = margin("territory") + margin("prisoners") - margin("dead")
+    area, territory, stone = margin("area"), plain - margin("seki"), margin("area") - 2 * margin("groups")
+    columns: dict[str, Any] = {
+        f"{color}_{name}": value[name][color]
+        for name in ("stones", "territory", "area", "prisoners", "dead", "groups")
+        for color in ("black", "white")
+    }
+    columns |= {
+        "dame": dame,
+        "seki_points": value["seki"]["black"] + value["seki"]["white"],
+        "area_margin": area,
+        "territory_margin": territory,
+        "territory_margin_strict": plain - margin("seki_strict"),
+        "territory_margin_plain": plain,
+        "stone_margin": stone,
+        "area_minus_territory": area - territory,
+        "area_minus_stone": area - stone,
+    }
+    no_board = replays.width == 0
+    kinds = {column.name: column.type for column in COUNTS.columns}
+    arrays: dict[str, Any] = {
+        name: pa.array(column, type=kinds[name], mask=no_board) for name, column in columns.items()
+    }
+    arrays["game_id"] = ids
+    arrays["status_source"] = pa.DictionaryArray.from_arrays(
+        pa.array(statuses.source.astype(np.int32)), pa.array(["none", "markup"])
+    )
+    confidence = np.full(len(ids), MARKUP_CONFIDENCE, dtype=np.float32)
+    arrays["status_confidence"] = pa.array(confidence, mask=statuses.source == 0)
+    return _fit(COUNTS, arrays)
+
+
+def moves_table(replays: Replays, ids: list[str]) -> Any:
+    """Build the long table of moves of a chunk."""
+    moves, lengths = replays.moves, np.diff(replays.start)
+    game = np.repeat(np.arange(len(ids), dtype=np.int32), lengths)
+    width = replays.width.astype(np.int32)[game]
+    point = moves.point.astype(np.int32)
+    letters = pa.array([to_sgf(index, MAX_BOARD) for index in range(MAX_BOARD * MAX_BOARD)] + [""])
+    spread = np.where(point >= 0, point // np.maximum(width, 1) * MAX_BOARD + point % np.maximum(width, 1),
+                      MAX_BOARD * MAX_BOARD).astype(np.int32)  # fmt: skip
+    return _fit(MOVES, {
+        "game_id": pa.DictionaryArray.from_arrays(pa.array(game), pa.array(ids, type=pa.string())),
+        "move_number": (np.arange(len(game)) - replays.start[:-1][game] + 1).astype(np.int32),
+        "color": pa.DictionaryArray.from_arrays(
+            pa.array(moves.color.astype(np.int32) - 1), pa.array(["black", "white"])),
+        "point": pa.DictionaryArray.from_arrays(pa.array(spread, mask=point < -1), letters),
+        "captured": moves.captured,
+        "self_captured": moves.self_captured,
+        "flags": moves.flags,
+        "repeats_move": pa.array(moves.repeats, mask=moves.repeats < 0),
+    })  # fmt: skip

@@ -1,0 +1,190 @@
+"""Builder of the findings table: every kind of finding of a chunk, as rows of one form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from goanalyze.findings import CATALOGUE, SEVERITIES
+from goanalyze.limits import MAX_MOVES
+from goanalyze.life.markup import CONTRADICTIONS, Statuses
+from goanalyze.points import color_name, to_gtp, to_sgf
+from goanalyze.replay.events import Event, find_events
+from goanalyze.replay.replays import Replays
+from goanalyze.sgf.charset import Text, original_offset
+from goanalyze.sgf.metadata import Metadata
+from goanalyze.sgf.records import Records
+from goanalyze.sgf.vocabulary import INFO_INDEX, SYNTAX_CODES
+from goanalyze.tables.schema import FINDINGS
+
+__all__ = ["Row", "chunk_rows", "file_row", "findings_table", "tally"]
+
+
+class Row(NamedTuple):
+    """One finding before it is put in columns; `game` is the number in the chunk, −1 for a file."""
+
+    game: int
+    source: str
+    member: str
+    game_index: int | None
+    code: str
+    move_number: int | None = None
+    color: str | None = None
+    point: str | None = None
+    offset: int | None = None
+    rulesets: tuple[str, ...] = ()
+    repetition: str | None = None
+    repeats_move: int | None = None
+    cycle_length: int | None = None
+    count: int = 1
+    message: str = ""
+
+
+def file_row(text: Text, code: str, message: str, offset: int = -1) -> Row:
+    """Return a finding about a file as a whole."""
+    return Row(-1, text.source, text.member, None, code, offset=offset if offset >= 0 else None, message=message)
+
+
+def chunk_rows(records: Records, replays: Replays, metadata: Metadata, statuses: Statuses) -> list[Row]:
+    """Collect the findings of every game of a chunk, in the order of games."""
+    rows = [
+        *_syntax_rows(records),
+        *_metadata_rows(records, metadata),
+        *_fact_rows(records, replays, statuses),
+        *(_event_row(records, replays, event) for event in find_events(replays)),
+    ]
+    rows.sort(key=lambda row: row.game)
+    return rows
+
+
+def _row(records: Records, game: int, code: str, at: int, message: str, count: int = 1) -> Row:
+    """Return a finding about a game; `at` is a place in the chunk's buffer, or −1."""
+    text = records.text_of(game)
+    return Row(game, text.source, text.member, int(records.game_index[game]), code, offset=_offset(records, game, at),
+               count=count, message=message)  # fmt: skip
+
+
+def _offset(records: Records, game: int, at: int) -> int | None:
+    if at < 0:
+        return None
+    text = records.text_of(game)
+    return original_offset(text, at - int(records.file_start[records.tape.game_file[game]]))
+
+
+def _syntax_rows(records: Records) -> Iterator[Row]:
+    places, counts = records.tape.syntax[:, :, 0], records.tape.syntax[:, :, 1]
+    for game, column in np.argwhere(counts).tolist():
+        code = SYNTAX_CODES[column]
+        count = int(counts[game, column])
+        message = CATALOGUE[code].title.capitalize() + (f", {count} times; the first is at the offset." if count > 1 else ".")
+        yield _row(records, game, code, int(places[game, column]), message, count)
+
+
+def _metadata_rows(records: Records, metadata: Metadata) -> Iterator[Row]:
+    for note in metadata.notes:
+        places = records.tape.info[note.games, INFO_INDEX[note.name], 0].tolist()
+        for game, at, message in zip(note.games.tolist(), places, note.messages, strict=True):
+            yield _row(records, game, note.code, at, message)
+
+
+def _fact_rows(records: Records, replays: Replays, statuses: Statuses) -> Iterator[Row]:
+    """Yield what the replay's per-game facts and the markup say: setup, handicap, limits, contradictions."""
+    start = records.tape.game_span[:, 0]
+
+    def where(condition: Any) -> list[int]:
+        found: list[int] = np.flatnonzero(condition).tolist()
+        return found
+
+    for game in where(replays.fact("dropped_moves")):
+        count = int(replays.fact("dropped_moves")[game])
+        yield _row(records, game, "GO004", int(start[game]),
+                   f"The game has more than {MAX_MOVES:,} moves; the {count:,} beyond are not replayed.", count)  # fmt: skip
+    breaks = replays.fact("setup_breaks")
+    for game in where(breaks):
+        move = int(replays.fact("first_setup_break")[game])
+        row = _row(records, game, "GO151", _move_at(replays, game, move), f"Stones are set up after move {move}.",
+                   int(breaks[game]))  # fmt: skip
+        yield row._replace(move_number=move)
+    for game in where(replays.fact("handicap_moves")):
+        count = int(replays.fact("handicap_moves")[game])
+        yield _row(records, game, "GO152", int(start[game]),
+                   f"Black's first {count} moves stand for the {int(records.handicap[game])} handicap stones.")  # fmt: skip
+    for game in where(replays.fact("no_liberty_point") >= 0):
+        point, width = int(replays.fact("no_liberty_point")[game]), int(replays.width[game])
+        name = to_gtp(point, width, int(replays.height[game]))
+        row = _row(records, game, "GO153", int(start[game]), f"The chain at {name} is set up without a liberty.")
+        yield row._replace(point=to_sgf(point, width))
+    for game in where(replays.fact("setup_off_board")):
+        count = int(replays.fact("setup_off_board")[game])
+        yield _row(records, game, "GO308", int(start[game]), f"{count} setup points are not on the board.", count)
+    yield from _handicap_rows(records, replays, where)
+    for game in where(statuses.contradiction):
+        yield _row(records, game, "GO410", int(start[game]),
+                   f"The territory markup is not used: {CONTRADICTIONS[statuses.contradiction[game]]}.")  # fmt: skip
+
+
+def _handicap_rows(records: Records, replays: Replays, where: Any) -> Iterator[Row]:
+    at = records.tape.info[:, INFO_INDEX["HA"], 0]
+    handicap, black = records.handicap, replays.fact("black_setup")
+    on_board = (replays.width > 0) & (handicap >= 2)
+    missing = on_board & (replays.fact("handicap_moves") == 0) & ((black == 0) | replays.implied)
+    for game in where(missing):
+        stones = int(handicap[game])
+        message = (
+            f"The {stones} handicap stones are not in the record; the standard points are implied, the record is clean "
+            "with them." if replays.implied[game] else f"The {stones} handicap stones are not in the record."
+        )  # fmt: skip
+        yield _row(records, game, "GO154", int(at[game]), message)
+    placed = np.where(replays.fact("handicap_moves") > 0, replays.fact("handicap_moves"), black)
+    even = replays.fact("white_setup") == 0  # with white stones, the setup is a position and no handicap
+    for game in where(on_board & ~missing & even & (placed != handicap)):
+        yield _row(records, game, "GO405", int(at[game]),
+                   f"HA says {int(handicap[game])}, the record has {int(placed[game])} stones.")  # fmt: skip
+
+
+def _move_at(replays: Replays, game: int, number: int) -> int:
+    return int(replays.moves.at[replays.start[game] + number - 1])
+
+
+def _event_row(records: Records, replays: Replays, event: Event) -> Row:
+    moves, width = replays.moves, int(replays.width[event.game])
+    row = _row(records, event.game, event.code, int(moves.at[event.row]), event.message, event.count)
+    point = int(moves.point[event.row])
+    return row._replace(
+        move_number=event.row - int(replays.start[event.game]) + 1,
+        color=color_name(int(moves.color[event.row])),
+        point=to_sgf(point, width) if point >= -1 else None,
+        rulesets=event.rulesets,
+        repetition=event.repetition or None,
+        repeats_move=event.repeats if event.length else None,
+        cycle_length=event.length or None,
+    )
+
+
+def tally(rows: list[Row], games: int) -> tuple[Any, list[str | None]]:
+    """Count the findings of each game: (int32[games], worst severity of each)."""
+    counts = np.zeros(games, dtype=np.int32)
+    worst = np.full(games, len(SEVERITIES), dtype=np.int8)
+    for row in rows:
+        if row.game >= 0:
+            counts[row.game] += 1
+            worst[row.game] = min(worst[row.game], SEVERITIES.index(CATALOGUE[row.code].severity))
+    names = (*SEVERITIES, None)
+    return counts, [names[number] for number in worst.tolist()]
+
+
+def findings_table(rows: list[Row], game_ids: list[str]) -> Any:
+    """Put findings into the columns of the findings table; `game_ids` by number in the chunk."""
+    columns = dict(zip(Row._fields, zip(*rows, strict=True), strict=True)) if rows else {name: () for name in Row._fields}
+    columns["game_id"] = tuple(game_ids[game] if game >= 0 else None for game in columns["game"])
+    columns["severity"] = tuple(CATALOGUE[code].severity for code in columns["code"])
+    schema = FINDINGS.arrow()
+    arrays = []
+    for column in schema:
+        kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+        array = pa.array(columns[column.name], type=kind)
+        arrays.append(array.dictionary_encode() if pa.types.is_dictionary(column.type) else array)
+    return pa.Table.from_arrays(arrays, schema=schema)

@@ -1,0 +1,166 @@
+"""The schema: every table and column with its type and meaning. The README's data dictionary is made from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pyarrow as pa
+
+__all__ = ["SCHEMA_VERSION", "TABLES", "Column", "Table"]
+
+SCHEMA_VERSION: Final = 1
+"""Raised when a column changes its name, type or meaning; new columns do not raise it."""
+
+_CATEGORY: Final = pa.dictionary(pa.int32(), pa.string())
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: name, Arrow type and what a value means."""
+
+    name: str
+    type: Any
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: name, what one row is, columns in order."""
+
+    name: str
+    row: str
+    columns: tuple[Column, ...]
+
+    def arrow(self) -> Any:
+        """Return the Arrow schema, with the meaning of each column and the schema version in its metadata."""
+        fields = [pa.field(c.name, c.type, metadata={"meaning": c.meaning}) for c in self.columns]
+        return pa.schema(fields, metadata={"goanalyze.schema": str(SCHEMA_VERSION), "row": self.row})
+
+
+def _table(name: str, row: str, *columns: tuple[str, Any, str]) -> Table:
+    return Table(name, row, tuple(Column(*column) for column in columns))
+
+
+_GAME_ID = ("game_id", pa.string(), "96-bit BLAKE2b hash of the game's text in UTF-8, as hex; equal for equal text")
+_SOURCE = ("source", _CATEGORY, "path of the file or archive as given; - for standard input")
+_MEMBER = ("member", pa.string(), "name inside the archive; empty for a plain file")
+_INDEX = ("game_index", pa.int32(), "number of the game within its file, from 0")
+
+FILES: Final = _table(
+    "files", "one input file or archive member",
+    _SOURCE, _MEMBER,
+    ("bytes", pa.int64(), "size, unpacked"),
+    ("games", pa.int32(), "games found in it"),
+    ("status", _CATEGORY, "ok; partial, read with a finding that may have lost something; failed, nothing could be read"),
+    ("code", _CATEGORY, "finding about the file as a whole, if any"),
+    ("message", pa.string(), "what that finding is about"),
+    ("encoding", _CATEGORY, "charset the text was read in"),
+    ("encoding_source", _CATEGORY,
+     "how the charset is known: CA, bom, ascii, utf-8 (strict), utf-16, option (--encoding), pooled (guessed)"),
+)  # fmt: skip
+
+GAMES: Final = _table(
+    "games", "one game",
+    _GAME_ID,
+    ("canonical_id", pa.string(), "64-bit hash of board size, setup and moves, the same under the 8 symmetries"),
+    _SOURCE, _MEMBER, _INDEX,
+    ("offset", pa.int64(), "byte of the file where the game begins"),
+    ("board_width", pa.int16(), "columns; null where SZ is not understood or the game is not Go"),
+    ("board_height", pa.int16(), "rows"),
+    ("black_player", pa.string(), "PB"),
+    ("white_player", pa.string(), "PW"),
+    ("black_rank_raw", pa.string(), "BR as written"),
+    ("black_rank", pa.int8(), "rank as a number that orders: 30k = -29, 1k = 0, 1d = 1, 9d = 9, 1p = 11, 9p = 19"),
+    ("white_rank_raw", pa.string(), "WR as written"),
+    ("white_rank", pa.int8(), "as black_rank"),
+    ("date_raw", pa.string(), "DT as written"),
+    ("date", pa.date32(), "first day that DT names; 1 for a month or day it leaves open"),
+    ("date_precision", _CATEGORY, "day, month, year or none: what of the date is known"),
+    ("event", pa.string(), "EV"),
+    ("round", pa.string(), "RO"),
+    ("place", pa.string(), "PC"),
+    ("application", pa.string(), "AP, the program that wrote the record"),
+    ("komi_raw", pa.string(), "KM as written"),
+    ("komi", pa.float64(), "points added to White; multiple of 1/4 where the text is"),
+    ("komi_unit", _CATEGORY, "unit KM was written in: points, zi, zi×100, points×100, none"),
+    ("handicap_raw", pa.string(), "HA as written"),
+    ("handicap", pa.int16(), "HA as a number"),
+    ("handicap_stones", pa.int16(), "handicap stones on the board in fact: set up, placed as moves, or implied"),
+    ("handicap_source", _CATEGORY,
+     "setup (AB before the first move), moves (Black's opening moves), implied (standard points, GO154), missing, none"),
+    ("rules_raw", pa.string(), "RU as written"),
+    ("ruleset", _CATEGORY, "id of the ruleset that RU names"),
+    ("result_raw", pa.string(), "RE as written"),
+    ("result_winner", _CATEGORY, "black, white, draw or none"),
+    ("result_by", _CATEGORY, "score, resign, time, forfeit, draw, void or unknown"),
+    ("result_margin", pa.float64(), "recorded margin, Black − White, in points"),
+    ("result_unit", _CATEGORY, "unit RE was written in: points, zi (already doubled in result_margin), none"),
+    ("move_count", pa.int32(), "plays and passes"),
+    ("pass_count", pa.int32(), "passes"),
+    ("ended_by", _CATEGORY,
+     "passes (the record ends with two); else resign, time or forfeit by RE; score (a counted result without the "
+     "passes); none (no moves); unknown"),
+    ("finding_count", pa.int32(), "findings of this game"),
+    ("worst_severity", _CATEGORY, "error, warning, info; null without findings"),
+    ("moves", pa.list_(pa.int16()), "point index of each move, row-major from the upper left; −1 pass, −2 off board"),
+)  # fmt: skip
+
+FINDINGS: Final = _table(
+    "findings", "one event: something odd in a game or file",
+    ("game_id", pa.string(), "as in games; null for a finding about a file"),
+    _SOURCE, _MEMBER, _INDEX,
+    ("code", _CATEGORY, "see the catalogue of codes"),
+    ("severity", _CATEGORY, "error, warning or info"),
+    ("move_number", pa.int32(), "plays and passes counted from 1; null when it is about no move"),
+    ("color", _CATEGORY, "who moved: black or white"),
+    ("point", pa.string(), "SGF letters; empty for a pass"),
+    ("offset", pa.int64(), "byte of the file where it stands"),
+    ("rulesets", pa.list_(pa.string()), "ids of the rulesets that forbid the move, whatever their reason"),
+    ("repetition", _CATEGORY, "superko rules that forbid it: PSK, SSK, NSSK"),
+    ("repeats_move", pa.int32(), "number of the earlier move with the same position; 0 the start"),
+    ("cycle_length", pa.int32(), "moves from that one to this one"),
+    ("count", pa.int32(), "how often: rounds of a cycle, or occurrences of the same thing"),
+    ("message", pa.string(), "one sentence"),
+)  # fmt: skip
+
+
+def _both(name: str, kind: Any, meaning: str) -> list[tuple[str, Any, str]]:
+    return [(f"{color}_{name}", kind, meaning.format(own=color.capitalize())) for color in ("black", "white")]
+
+
+COUNTS: Final = _table(
+    "counts", "the final position of one game, ruleset-neutral, before komi; null where there is no board",
+    _GAME_ID,
+    *_both("stones", pa.int16(), "{own}'s living stones on the board"),
+    *_both("territory", pa.int16(), "{own}'s points: empty, or under dead enemy stones; eyes in seki included"),
+    *_both("area", pa.int16(), "{own}'s stones + territory"),
+    *_both("prisoners", pa.int16(), "enemy stones {own} took during play; the enemy's suicides included"),
+    *_both("dead", pa.int16(), "{own}'s stones on the board judged dead"),
+    *_both("groups", pa.int16(), "{own}'s living groups not in seki; chains that share territory are one"),
+    ("dame", pa.int16(), "empty points that are nobody's"),
+    ("seki_points", pa.int16(), "territory of groups that touch dame and have less than two eyes, both colours"),
+    ("area_margin", pa.int32(), "area, Black − White"),
+    ("territory_margin", pa.int32(), "territory + prisoners + dead enemy stones, Black − White, without seki_points"),
+    ("territory_margin_strict", pa.int32(), "the same without any territory of groups that touch dame"),
+    ("territory_margin_plain", pa.int32(), "the same with all territory"),
+    ("stone_margin", pa.int32(), "area margin less two points per group: stone scoring on the filled board"),
+    ("area_minus_territory", pa.int32(), "area_margin − territory_margin"),
+    ("area_minus_stone", pa.int32(), "area_margin − stone_margin"),
+    ("status_source", _CATEGORY, "how life and death are known: markup (TB/TW), none (the board as it stands)"),
+    ("status_confidence", pa.float32(), "0–1; null where status_source is none: then the count is of the bare board"),
+)  # fmt: skip
+
+MOVES: Final = _table(
+    "moves", "one play or pass (written with --moves)",
+    ("game_id", _CATEGORY, "as in games"),
+    ("move_number", pa.int32(), "plays and passes counted from 1"),
+    ("color", _CATEGORY, "black or white"),
+    ("point", _CATEGORY, "SGF letters; empty for a pass; null off the board"),
+    ("captured", pa.int16(), "enemy stones taken"),
+    ("self_captured", pa.int16(), "own stones removed by suicide"),
+    ("flags", pa.uint16(), "facts about the move, bits as in goanalyze.replay.flags"),
+    ("repeats_move", pa.int32(), "number of the latest earlier move with the same position; null if none"),
+)  # fmt: skip
+
+TABLES: Final[dict[str, Table]] = {table.name: table for table in (FILES, GAMES, FINDINGS, COUNTS, MOVES)}
