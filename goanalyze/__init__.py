@@ -1,3 +1,62 @@
-"""goanalyze."""
+"""Check archives of Go (baduk, weiqi) game records under every ruleset.
+
+The way through: paths → records → replays → statuses → counts → tables. Names are looked up when first used, so that
+importing costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from goanalyze.api import Tables, check, count, loads, read
+    from goanalyze.api import open_dataset as open  # noqa: A004 - the contract's name; only as ga.open
+    from goanalyze.game import Game, Replay
+    from goanalyze.points import BLACK, WHITE
+    from goanalyze.position import Position
+    from goanalyze.rules import find_ruleset
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "BLACK",
+    "WHITE",
+    "Game",
+    "Position",
+    "Replay",
+    "Tables",
+    "__version__",
+    "check",
+    "count",
+    "find_ruleset",
+    "loads",
+    "open",
+    "read",
+]
+
+_HOMES = {
+    "BLACK": ("points", "BLACK"),
+    "WHITE": ("points", "WHITE"),
+    "Game": ("game", "Game"),
+    "Position": ("position", "Position"),
+    "Replay": ("game", "Replay"),
+    "Tables": ("api", "Tables"),
+    "check": ("api", "check"),
+    "count": ("api", "count"),
+    "find_ruleset": ("rules", "find_ruleset"),
+    "loads": ("api", "loads"),
+    "open": ("api", "open_dataset"),
+    "read": ("api", "read"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'goanalyze' has no attribute {name!r}")
+    module, attribute = _HOMES[name]
+    return getattr(import_module(f"goanalyze.{module}"), attribute)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from goanalyze.limits import MAX_BOARD
 from goanalyze.points import BLACK, EMPTY, WHITE
 
 __all__ = ["COLUMNS", "count_chunk"]
@@ -17,6 +18,7 @@ COLUMNS = ("stones", "territory", "dead", "groups", "seki", "seki_strict")
 """What is counted for each colour; meanings as in `count.ColorCount`."""
 _STONES, _TERRITORY, _DEAD, _GROUPS, _SEKI, _SEKI_STRICT = range(6)
 _LARGE_EYE = 3
+_BORDER = 4  # a bit of its own beside those of the colours
 
 
 @njit(cache=True, nogil=True)
@@ -51,106 +53,107 @@ def count_chunk(boards, board_start, width, height, dead, owner, as_marked):  # 
         (int32[games, 2, len(COLUMNS)] for Black and White, int32[games] dame).
     """
     games = len(width)
-    most = 1
-    for game in range(games):
-        most = max(most, np.int64(width[game]) * height[game])
     counts = np.zeros((games, 2, len(COLUMNS)), dtype=np.int32)
     dame = np.zeros(games, dtype=np.int32)
-    color = np.empty(most, dtype=np.uint8)
-    scratch = np.empty((6, most), dtype=np.int32)
+    cells = (MAX_BOARD + 1) * (MAX_BOARD + 2)
+    color = np.empty(cells, dtype=np.uint8)
+    scratch = np.empty((6, cells), dtype=np.int32)
     for game in range(games):
-        points = np.int64(width[game]) * height[game]
-        if points == 0:
+        columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
+        if columns == 0:
             continue
-        base = board_start[game]
-        for point in range(points):
-            color[point] = boards[base + point]
-            if dead[base + point]:
-                counts[game, color[point] - 1, _DEAD] += 1
-                color[point] = EMPTY
-        _count_game(color, points, np.int64(width[game]), scratch, counts[game])
+        stride = columns + 1
+        color[: stride * (rows + 2)] = _BORDER
+        for row in range(rows):
+            for column in range(columns):
+                point = base + row * columns + column
+                stone = boards[point]
+                if dead[point]:
+                    counts[game, stone - 1, _DEAD] += 1
+                    stone = np.uint8(EMPTY)
+                color[(row + 1) * stride + column] = stone
+        _count_game(color, stride, rows, scratch, counts[game])
         if as_marked[game]:
             counts[game, :, _TERRITORY] = 0
             counts[game, :, _SEKI] = 0
             counts[game, :, _SEKI_STRICT] = 0
-            for point in range(points):
-                if owner[base + point]:
-                    counts[game, owner[base + point] - 1, _TERRITORY] += 1
-        dame[game] = points - counts[game, :, _STONES].sum() - counts[game, :, _TERRITORY].sum()
+            for point in range(base, base + columns * rows):
+                if owner[point]:
+                    counts[game, owner[point] - 1, _TERRITORY] += 1
+        dame[game] = columns * rows
+        for side in range(2):
+            dame[game] -= counts[game, side, _STONES] + counts[game, side, _TERRITORY]
     return counts, dame
 
 
 @njit(cache=True, nogil=True)
-def _count_game(color, points, width, scratch, counts):  # type: ignore[no-untyped-def]
-    """Count one position into int32[2, len(COLUMNS)]; dead stones are already off the board."""
-    part, group, size, borders, eyes, state = scratch
-    for point in range(points):
-        part[point] = point
-        group[point] = point
-        size[point] = 0
-        borders[point] = 0
-        eyes[point] = 0
-        state[point] = 0
-    # Chains and regions.
-    for point in range(points):
-        if point % width and color[point - 1] == color[point]:
-            _unite(part, point - 1, point)
-        if point >= width and color[point - width] == color[point]:
-            _unite(part, point - width, point)
-    for point in range(points):
-        part[point] = _root(part, point)
-        size[part[point]] += 1
-        if color[point] != EMPTY:
-            counts[color[point] - 1, _STONES] += 1
-    # Who borders each region: bit 0 Black, bit 1 White.
-    for point in range(points):
-        if color[point] == EMPTY:
-            for near in _near(point, points, width):
-                if near >= 0 and color[near] != EMPTY:
-                    borders[part[point]] |= color[near]
-    # Chains that border the same one-colour region are one group.
-    for point in range(points):
-        if color[point] == EMPTY and (borders[part[point]] == BLACK or borders[part[point]] == WHITE):
-            for near in _near(point, points, width):
-                if near >= 0 and color[near] != EMPTY:
-                    _unite(group, part[point], part[near])
-    # Eyes of each group, and which groups touch a neutral point.
-    for point in range(points):
-        if color[point] != EMPTY:
-            continue
-        border = borders[part[point]]
-        if border == BLACK or border == WHITE:
-            if part[point] == point:
-                eyes[_root(group, point)] += 2 if size[point] >= _LARGE_EYE else 1
-                counts[border - 1, _TERRITORY] += size[point]
+def _count_game(color, stride, rows, scratch, counts):  # type: ignore[no-untyped-def]
+    """Count one position into int32[2, len(COLUMNS)].
+
+    `color` has a border of `_BORDER` cells, as the replay kernel's board; dead stones are already off it.
+    """
+    part, group, size, borders, eyes, state = scratch[0], scratch[1], scratch[2], scratch[3], scratch[4], scratch[5]
+    first, last = stride, stride * (rows + 1)
+    # Chains and regions: label in reading order, then give every cell its set's first cell.
+    for cell in range(first, last):
+        group[cell] = cell
+        size[cell] = 0
+        borders[cell] = 0
+        eyes[cell] = 0
+        state[cell] = 0
+        if color[cell] == color[cell - 1]:
+            part[cell] = part[cell - 1]
+            if color[cell] == color[cell - stride] and part[cell] != part[cell - stride]:
+                _unite(part, cell, cell - stride)
+        elif color[cell] == color[cell - stride]:
+            part[cell] = part[cell - stride]
         else:
-            for near in _near(point, points, width):
-                if near >= 0 and color[near] != EMPTY:
-                    state[_root(group, part[near])] |= 1
-    for point in range(points):
-        if part[point] != point:
+            part[cell] = cell
+    for cell in range(first, last):
+        if color[cell] == _BORDER:
             continue
-        leader = _root(group, point)
+        part[cell] = _root(part, cell)
+        size[part[cell]] += 1
+        if color[cell] != EMPTY:
+            counts[color[cell] - 1, _STONES] += 1
+    # Who borders each region: bit 0 Black, bit 1 White.
+    for cell in range(first, last):
+        if color[cell] == EMPTY:
+            around = color[cell - 1] | color[cell + 1] | color[cell - stride] | color[cell + stride]
+            borders[part[cell]] |= around & (BLACK | WHITE)
+    # Chains that border the same one-colour region are one group.
+    for cell in range(first, last):
+        if color[cell] == EMPTY and (borders[part[cell]] == BLACK or borders[part[cell]] == WHITE):
+            for step in (1, -1, stride, -stride):
+                near = color[cell + step]
+                if near == BLACK or near == WHITE:
+                    _unite(group, part[cell], part[cell + step])
+    # Eyes of each group, and which groups touch a neutral point.
+    for cell in range(first, last):
+        if color[cell] != EMPTY:
+            continue
+        border = borders[part[cell]]
+        if border == BLACK or border == WHITE:
+            if part[cell] == cell:
+                eyes[_root(group, cell)] += 2 if size[cell] >= _LARGE_EYE else 1
+                counts[border - 1, _TERRITORY] += size[cell]
+        else:
+            for step in (1, -1, stride, -stride):
+                near = color[cell + step]
+                if near == BLACK or near == WHITE:
+                    state[_root(group, part[cell + step])] |= 1
+    for cell in range(first, last):
+        if color[cell] == _BORDER or part[cell] != cell:
+            continue
+        leader = _root(group, cell)
         touches = state[leader] & 1
-        if color[point] == EMPTY:
-            border = borders[point]
+        if color[cell] == EMPTY:
+            border = borders[cell]
             if touches and (border == BLACK or border == WHITE):
-                counts[border - 1, _SEKI_STRICT] += size[point]
+                counts[border - 1, _SEKI_STRICT] += size[cell]
                 if eyes[leader] < 2:
-                    counts[border - 1, _SEKI] += size[point]
+                    counts[border - 1, _SEKI] += size[cell]
         elif not state[leader] & 2:
             state[leader] |= 2
             if not touches or eyes[leader] >= 2:
-                counts[color[point] - 1, _GROUPS] += 1
-
-
-@njit(cache=True, nogil=True)
-def _near(point, points, width):  # type: ignore[no-untyped-def]
-    """Return the four neighbours of a point, −1 where the board ends."""
-    column = point % width
-    return (
-        point - width if point >= width else -1,
-        point + width if point + width < points else -1,
-        point - 1 if column > 0 else -1,
-        point + 1 if column + 1 < width else -1,
-    )
+                counts[color[cell] - 1, _GROUPS] += 1

@@ -97,24 +97,27 @@ def texts(source: Source, encoding: str | None = None) -> Iterator[Text]:
 
 def decode(blob: Blob, fallback: Callable[[bytes], tuple[str, str]]) -> Text:
     """Decide the charset of one file and turn it into UTF-8; `fallback` decides what the file itself does not."""
-    data = blob.data
-    plain = Text(blob.source, blob.member, len(data), data, "ascii", "ascii", blob.code, blob.message)
-    if blob.code:
-        return replace(plain, encoding="", encoding_source="none")
+    source, member, data, code, message = blob.source, blob.member, blob.data, blob.code, blob.message
+    if code:
+        return Text(source, member, 0, data, "", "none", code, message)
     declared = _declared(data)
+    name = _codec(declared) if declared is not None else None
     if data.isascii() and b"\0" not in data:
         if declared is None:
-            return plain
-        name = _codec(declared)
+            return Text(source, member, len(data), data, "ascii", "ascii")
         if name:
-            return replace(plain, encoding=name, encoding_source="CA")
-        return replace(plain, code="GO012", message=f"CA names {declared!r}, which is no known charset")
-    for mark, name in _BOMS:
+            return Text(source, member, len(data), data, name, "CA")
+        return Text(source, member, len(data), data, "ascii", "ascii", "GO012",
+                    f"CA names {declared!r}, which is no known charset")  # fmt: skip
+    if name == "utf-8" and _is_valid(data, "utf-8") and not data.startswith(codecs.BOM_UTF8):
+        return Text(source, member, len(data), data, "utf-8", "CA")
+    plain = Text(source, member, len(data), data, "ascii", "ascii")
+    for mark, codec in _BOMS:
         if data.startswith(mark):
-            return _decoded(plain, name, "bom", None if declared is None or _codec(declared) == name else declared)
+            return _decoded(plain, codec, "bom", None if declared is None or name == codec else declared)
     if _looks_utf16(data):
         order = "utf-16-be" if data[0] == 0 else "utf-16-le"
-        return _decoded(plain, order, "utf-16", declared)
+        return _decoded(plain, order, "utf-16", None if name == order else declared)
     return _by_content(plain, declared, fallback)
 
 
@@ -122,8 +125,6 @@ def _by_content(plain: Text, declared: str | None, fallback: Callable[[bytes], t
     data = plain.data
     name = _codec(declared) if declared is not None else None
     is_utf8 = _is_valid(data, "utf-8")
-    if name == "utf-8" and is_utf8:
-        return replace(plain, encoding="utf-8", encoding_source="CA")
     if name and name != "utf-8" and not (is_utf8 and len(_MULTIBYTE.findall(data[:_POOL_BYTES])) >= _SURE_UTF8) \
             and _is_valid(data, _superset(name)):  # fmt: skip
         return _decoded(plain, _superset(name), "CA", None)

@@ -46,8 +46,8 @@ _NO_OPENING, _UNCLOSED_TREE, _UNCLOSED_VALUE, _JUNK, _DUPLICATE = 0, 1, 2, 3, 4
 _OLD_NAMES, _BAD_MOVE, _BAD_POINT, _NO_VALUE, _JUNK_BEFORE = 5, 6, 7, 8, 9
 
 # Registers of a scan: counters that the functions below share.
-_EVENTS, _MARKS, _NODE_NUMBER, _NODE_KO, _NODE_PLAY, _MARK_BASE = 0, 1, 2, 3, 4, 5
-_REGISTERS = 6
+_EVENTS, _MARKS, _NODE_NUMBER, _NODE_KO, _NODE_PLAY, _MARK_BASE, _MARK_NODE = 0, 1, 2, 3, 4, 5, 6
+_REGISTERS = 7
 
 
 class Tape(NamedTuple):
@@ -176,6 +176,13 @@ def _unclosed_move(buffer, at, end):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
+def _forget_marks(register):  # type: ignore[no-untyped-def]
+    """Drop territory markup of earlier nodes: only that of the last node with a play or markup is of the final position."""
+    if register[_MARK_NODE] != register[_NODE_NUMBER]:
+        register[_MARKS] = register[_MARK_BASE]
+
+
+@njit(cache=True, nogil=True)
 def _read_move(buffer, at, end, color, tape, game, register):  # type: ignore[no-untyped-def]
     """Write the play whose value opens at `at`; return where reading goes on."""
     after = end + 1
@@ -198,7 +205,7 @@ def _read_move(buffer, at, end, color, tape, game, register):  # type: ignore[no
     tape.at[event] = at
     register[_NODE_PLAY] = event
     register[_EVENTS] = event + 1
-    register[_MARKS] = register[_MARK_BASE]  # markup before a later play is not of the final position
+    _forget_marks(register)
     return after
 
 
@@ -257,10 +264,12 @@ def _read_value(buffer, at, end, action, is_first, node_of, tape, game, register
             tape.kind[event] = action
             tape.at[event] = at
             register[_EVENTS] = event + 1
-            register[_MARKS] = register[_MARK_BASE]
+            _forget_marks(register)
         else:
             _note(tape, game, _BAD_POINT, at)
     elif action == ACTION_TERRITORY_BLACK or action == ACTION_TERRITORY_WHITE:
+        _forget_marks(register)
+        register[_MARK_NODE] = register[_NODE_NUMBER]
         mark = register[_MARKS]
         if _read_rectangle(buffer, at, end, tape.mark_xy, mark):
             tape.mark_kind[mark] = action - ACTION_TERRITORY_BLACK + 1
@@ -354,6 +363,7 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
     register[_NODE_KO] = 0
     register[_NODE_PLAY] = -1
     register[_MARK_BASE] = register[_MARKS]
+    register[_MARK_NODE] = -1
     kind, xy, at = tape.kind, tape.xy, tape.at
     while place < stop:
         byte = buffer[place]
@@ -370,7 +380,7 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
             register[_NODE_NUMBER] += 1
             register[_NODE_KO] = 0
             register[_NODE_PLAY] = event
-            register[_MARKS] = register[_MARK_BASE]
+            register[_MARKS] = register[_MARK_BASE]  # a plain play is alone in its node so far
             place += 6
         elif byte == _NODE:
             register[_NODE_NUMBER] += 1

@@ -25,7 +25,7 @@ from goanalyze.tables.schema import COUNTS, FILES, GAMES, MOVES
 __all__ = ["MARKUP_CONFIDENCE", "counts_table", "files_table", "game_ids", "games_table", "moves_table"]
 
 MARKUP_CONFIDENCE: Final = 0.995
-"""How often counting the marked points gives the recorded result: 396 of 398 games of KGS, January–March 2017."""
+"""How often counting the marked points gives the recorded result: 396 of 397 games of KGS, January–March 2017."""
 
 _ID_BYTES: Final = 12
 

@@ -1,0 +1,185 @@
+"""The library: what ``import goanalyze as ga`` offers. One call each to the rooms below; no logic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from goanalyze.batch.check import Options, run
+from goanalyze.game import Chunk, Game
+from goanalyze.life.markup import MarkupMode
+from goanalyze.points import from_gtp
+from goanalyze.position import Position
+from goanalyze.score.count import Count
+from goanalyze.score.count import count as count_position
+from goanalyze.sgf.charset import Text, decode, texts
+from goanalyze.sgf.records import read_records
+from goanalyze.sgf.sources import Blob, find_sources
+from goanalyze.tables.frames import to_frame
+from goanalyze.tables.parquet import MemorySink, ParquetSink, read_dataset
+
+__all__ = ["Tables", "check", "count", "loads", "open_dataset", "read"]
+
+Paths = str | Path | Iterable[str | Path]
+
+
+def _listed(paths: Paths) -> list[str]:
+    return [str(paths)] if isinstance(paths, (str, Path)) else [str(path) for path in paths]
+
+
+def read(paths: Paths, *, encoding: str | None = None) -> Iterator[Game]:
+    """Yield every game of files, folders and archives.
+
+    Files without a game yield nothing; `check` lists them.
+
+    Args:
+        paths: one path or several; ``-`` is standard input.
+        encoding: charset of files that say nothing themselves; guessed if not given.
+
+    Raises:
+        InputError: a path does not exist.
+
+    Example:
+        >>> games = read("data/sample")
+        >>> next(games).width
+        9
+    """
+    for source in find_sources(_listed(paths)):
+        for text in texts(source, encoding):
+            for records in read_records([text]):
+                yield from Chunk(records)
+
+
+def loads(text: str | bytes) -> Game:
+    """Return the first game of an SGF text.
+
+    Raises:
+        ValueError: there is no game in it.
+
+    Example:
+        >>> loads("(;SZ[9];B[ee])")
+        <Game 9×9, ? – ?, no result, 1 moves, 3 findings>
+    """
+    data = text.encode("utf-8") if isinstance(text, str) else text
+    decoded: Text = decode(Blob("text", "", data), lambda _: ("cp1252", "pooled"))
+    for records in read_records([decoded], most_games=1):
+        return Game(Chunk(records), 0)
+    raise ValueError("no SGF game tree in the text: it needs '(;' or a node with a property")
+
+
+def count(
+    position: Position,
+    dead: Iterable[int | str] = (),
+    *,
+    prisoners: Mapping[int, int] | None = None,
+    territory: Mapping[int, int] | None = None,
+) -> Count:
+    """Count a finished position; see `goanalyze.score.count.count`. Dead stones may be named as GTP does.
+
+    Example:
+        >>> position = Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
+        >>> count(position, dead=["E1"]).area_margin
+        1
+    """
+    points = [from_gtp(p, position.width, position.height) if isinstance(p, str) else p for p in dead]
+    return count_position(position, points, prisoners=prisoners, territory=territory)
+
+
+class Tables:
+    """The tables of a checked archive, as pandas data frames: `files`, `games`, `findings`, `counts`, `moves`.
+
+    Each is made when first asked for. `arrow` gives the same without pandas.
+    """
+
+    def __init__(self, source: dict[str, Any]) -> None:
+        self._source = source
+
+    def arrow(self, name: str) -> Any:
+        """Return one table as Arrow.
+
+        Raises:
+            KeyError: no such table; ``moves`` is there only when asked for.
+        """
+        table = self._source[name]
+        if isinstance(table, Path):
+            import pyarrow.parquet as pq  # noqa: PLC0415
+
+            return pq.read_table(table)
+        return table
+
+    @cached_property
+    def files(self) -> Any:
+        """One row per input file or archive member."""
+        return to_frame(self.arrow("files"))
+
+    @cached_property
+    def games(self) -> Any:
+        """One row per game."""
+        return to_frame(self.arrow("games"))
+
+    @cached_property
+    def findings(self) -> Any:
+        """One row per event: something odd in a game or file."""
+        return to_frame(self.arrow("findings"))
+
+    @cached_property
+    def counts(self) -> Any:
+        """One row per game: the final position, counted."""
+        return to_frame(self.arrow("counts"))
+
+    @cached_property
+    def moves(self) -> Any:
+        """One row per play or pass, if asked for."""
+        return to_frame(self.arrow("moves"))
+
+    def to_parquet(self, out: str | Path, *, overwrite: bool = False) -> None:
+        """Write the dataset.
+
+        Raises:
+            OutputError: the folder holds something already, or cannot be written.
+        """
+        sink = ParquetSink(out, overwrite=overwrite)
+        sink.add({name: self.arrow(name) for name in self._source})
+        sink.close({"games": len(self.arrow("games")), "files": len(self.arrow("files"))})
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(f"{name} {len(self.arrow(name)):,}" for name in self._source)
+        return f"<Tables {sizes}>"
+
+
+def check(
+    paths: Paths, *, markup: MarkupMode = "full", encoding: str | None = None, moves: bool = False, jobs: int = 1
+) -> Tables:
+    """Check files, folders and archives, and keep the tables in memory.
+
+    For archives of hundreds of thousands of games write a dataset (``goanalyze check -o``) and `open_dataset` it.
+
+    Args:
+        paths: one path or several.
+        markup: what territory markup is good for: ``full`` | ``dead`` | ``ignore``.
+        encoding: charset of files that say nothing themselves.
+        moves: build the long table of moves, too.
+        jobs: processes.
+
+    Raises:
+        InputError: a path does not exist.
+
+    Example:
+        >>> tables = check("data/sample/findings")
+        >>> bool((tables.findings.code == "GO201").any())
+        True
+    """
+    sink = MemorySink()
+    run(find_sources(_listed(paths)), Options(markup, encoding, moves, jobs), sink)
+    return Tables(sink.tables())
+
+
+def open_dataset(out: str | Path) -> Tables:
+    """Open a dataset that ``goanalyze check -o`` wrote.
+
+    Raises:
+        DatasetError: there is none, or it is not whole.
+    """
+    return Tables(dict(read_dataset(out)))

@@ -1,0 +1,254 @@
+"""One game at a time: a view on a chunk, for notebooks and scripts.
+
+The same records, replays and counts as in the batch lane stand behind it; there is no second engine. What may not live
+here: rules, computing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.life.markup import MarkupMode, Statuses, read_markup
+from goanalyze.points import BLACK, PASS, WHITE, color_letter, to_gtp
+from goanalyze.position import Position
+from goanalyze.replay.board import Board
+from goanalyze.replay.reference import Setup
+from goanalyze.replay.replays import Replays, fixed_handicap, handicap_events, play_events, replay_records
+from goanalyze.replay.verdicts import illegal, reason
+from goanalyze.rules import Ruleset, find_ruleset
+from goanalyze.score.count import Count, count
+from goanalyze.sgf.metadata import Metadata, read_metadata
+from goanalyze.sgf.records import Records
+from goanalyze.tables.build import game_ids, games_table
+from goanalyze.tables.findings import Row, chunk_rows, tally
+
+__all__ = ["Chunk", "Game", "Move", "Replay"]
+
+
+class Chunk:
+    """A chunk of games with what was worked out of it so far; each stage runs once, when first asked for."""
+
+    def __init__(self, records: Records) -> None:
+        self.records = records
+
+    def __iter__(self) -> Iterator[Game]:
+        return (Game(self, index) for index in range(len(self.records)))
+
+    @cached_property
+    def replays(self) -> Replays:
+        """The games played out."""
+        return replay_records(self.records)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """The normalised metadata."""
+        return read_metadata(self.records)
+
+    def statuses(self, markup: MarkupMode) -> Statuses:
+        """Judge the final positions by their markup."""
+        return read_markup(self.records, self.replays, markup)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """Every finding."""
+        return chunk_rows(self.records, self.replays, self.metadata, self.statuses("full"))
+
+    @cached_property
+    def table(self) -> Any:
+        """The games table of the chunk (Arrow)."""
+        ids = game_ids(self.records)
+        return games_table(self.records, self.replays, self.metadata, ids, *tally(self.rows, len(self.records)))
+
+
+class Move(NamedTuple):
+    """One move as it happened: number from 1, colour, point index (−1 pass, −2 off board), enemy stones taken."""
+
+    number: int
+    color: int
+    point: int
+    captured: int
+
+
+class Game:
+    """A game as written.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> game = ga.loads("(;SZ[9]PB[Ito]PW[Kim]KM[6.5]RE[W+R];B[ee];W[gc])")
+        >>> game
+        <Game 9×9, Ito – Kim, komi 6.5, W+R, 2 moves, 2 findings>
+        >>> game.info["result_winner"]
+        'white'
+    """
+
+    def __init__(self, chunk: Chunk, index: int) -> None:
+        self._chunk = chunk
+        self._index = index
+
+    @cached_property
+    def info(self) -> dict[str, Any]:
+        """The game's row of the games table: every column by name, raw and normalised."""
+        row: dict[str, Any] = self._chunk.table.slice(self._index, 1).to_pylist()[0]
+        return row
+
+    @property
+    def width(self) -> int:
+        """Columns of the board; 0 where the size is unknown."""
+        return int(self._chunk.records.width[self._index])
+
+    @property
+    def height(self) -> int:
+        """Rows of the board; 0 where the size is unknown."""
+        return int(self._chunk.records.height[self._index])
+
+    @property
+    def sgf(self) -> str:
+        """The record's text."""
+        return self._chunk.records.raw(self._index).decode("utf-8")
+
+    def tree(self) -> Any:
+        """Read the record with all its variations: a `sgfmill.sgf.Sgf_game`; raises `TreeError` on broken syntax."""
+        from goanalyze.sgf.tree import read_tree  # noqa: PLC0415 - the batch lane never needs it
+
+        return read_tree(self._chunk.records.raw(self._index))
+
+    def replay(self) -> Replay:
+        """Play the record out."""
+        return Replay(self._chunk, self._index)
+
+    def count(self, markup: MarkupMode = "full") -> Count:
+        """Count the final position.
+
+        Args:
+            markup: ``full``, marked points are the territory; ``dead``, only the dead stones are taken from the marks;
+                ``ignore``, the board stands as it is. Without marks, or where they contradict the board, the board
+                stands as it is.
+        """
+        replays = self._chunk.replays
+        statuses = self._chunk.statuses(markup)
+        span = slice(*replays.board_start[self._index : self._index + 2].tolist())
+        owners = {int(p): int(statuses.owner[span][p]) for p in np.flatnonzero(statuses.owner[span])}
+        replay = self.replay()
+        return count(replay.position(), np.flatnonzero(statuses.dead[span]).tolist(), prisoners=replay.prisoners,
+                     territory=owners if statuses.as_marked[self._index] else None)  # fmt: skip
+
+    def __repr__(self) -> str:
+        info = self.info
+        names = f"{info['black_player'] or '?'} – {info['white_player'] or '?'}"
+        komi = "" if info["komi"] is None else f", komi {info['komi']:g}"
+        findings = info["finding_count"]
+        return (f"<Game {self.width}×{self.height}, {names}{komi}, {info['result_raw'] or 'no result'}, "
+                f"{info['move_count'] or 0} moves, {findings} finding{'' if findings == 1 else 's'}>")  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self!r}\n{self.replay()}"
+
+    def _repr_svg_(self) -> str:
+        return self.replay()._repr_svg_()
+
+
+class Replay:
+    """A game played out.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> replay = ga.loads("(;SZ[5];B[bb];W[bb])").replay()
+        >>> [finding.code for finding in replay.findings if finding.move_number]
+        ['GO101']
+        >>> replay.verdicts("japanese")
+        ['legal', 'occupied']
+    """
+
+    def __init__(self, chunk: Chunk, index: int) -> None:
+        self._chunk = chunk
+        self._index = index
+        self._rows = slice(*chunk.replays.start[index : index + 2].tolist())
+
+    @property
+    def findings(self) -> list[Row]:
+        """Every finding of the game, as named tuples with the columns of the findings table."""
+        return [row for row in self._chunk.rows if row.game == self._index]
+
+    @property
+    def flags(self) -> NDArray[np.uint16]:
+        """The flags of each move, bits as in `goanalyze.replay.flags`."""
+        return self._chunk.replays.moves.flags[self._rows]
+
+    @property
+    def moves(self) -> list[Move]:
+        """Every play and pass, in order."""
+        moves = self._chunk.replays.moves
+        columns = (moves.color[self._rows], moves.point[self._rows], moves.captured[self._rows])
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        return [Move(number, *row) for number, row in enumerate(rows, 1)]
+
+    @property
+    def prisoners(self) -> dict[int, int]:
+        """Enemy stones each colour holds at the end: captured, and lost by the enemy's suicides."""
+        replays = self._chunk.replays
+        return {BLACK: int(replays.fact("black_prisoners")[self._index]),
+                WHITE: int(replays.fact("white_prisoners")[self._index])}  # fmt: skip
+
+    def verdicts(self, ruleset: str | Ruleset) -> list[str]:
+        """Return for each move ``legal``, or why the ruleset forbids it; raises `UnknownRulesetError`."""
+        rules = find_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+        first_pass = int(self._chunk.replays.fact("first_pass")[self._index])
+        situation = self._chunk.replays.moves.situation[self._rows]
+        return [reason(found) for found in illegal(rules, self.flags, situation, first_pass).tolist()]
+
+    def position(self, move: int | None = None) -> Position:
+        """Return the position after a move; 0 is the start, the default the end.
+
+        Raises:
+            IndexError: there is no such move.
+            ValueError: the record has no board.
+        """
+        width, height = (int(getattr(self._chunk.records, side)[self._index]) for side in ("width", "height"))
+        if not width:
+            raise ValueError("the board size of this record is unknown; there is no position")
+        total = len(self.flags)
+        last = total if move is None else move
+        if not 0 <= last <= total:
+            raise IndexError(f"there is no move {move}: the game has {total} moves")
+        events = play_events(self._chunk.records, self._index)
+        if self._chunk.replays.implied[self._index]:
+            stones = int(self._chunk.records.handicap[self._index])
+            events = handicap_events(fixed_handicap(width, height, stones)) + events
+        board = Board(Position.empty(width, height))
+        number = 0
+        for event in events:
+            if isinstance(event, Setup):
+                for point, color in event.stones:
+                    board.colors[point] = color
+            elif number == last:
+                break
+            else:
+                number += 1
+                if event.point >= 0:
+                    board.place(event.color, event.point)
+        return board.position()
+
+    def describe(self, number: int) -> str:
+        """Return a move in words: ``12. W D4, takes 3``."""
+        move = self.moves[number - 1]
+        name = to_gtp(move.point, self._chunk.replays.width[self._index], self._chunk.replays.height[self._index])
+        return f"{number}. {color_letter(move.color)} {name}" + (f", takes {move.captured}" if move.captured else "")
+
+    def _last_point(self) -> int | None:
+        moves = self.moves
+        return moves[-1].point if moves and moves[-1].point > PASS else None
+
+    def __str__(self) -> str:
+        from goanalyze.show.diagram import diagram  # noqa: PLC0415 - drawing costs nothing unless used
+
+        return diagram(self.position(), last=self._last_point())
+
+    def _repr_svg_(self) -> str:
+        from goanalyze.show.svg import board_svg  # noqa: PLC0415
+
+        return board_svg(self.position(), last=self._last_point())
