@@ -19,7 +19,7 @@ from goanalyze.position import Position
 from goanalyze.replay.board import Board
 from goanalyze.replay.reference import Setup
 from goanalyze.replay.replays import Replays, fixed_handicap, handicap_events, play_events, replay_records
-from goanalyze.replay.verdicts import illegal, reason
+from goanalyze.replay.verdicts import forgotten, illegal, reason
 from goanalyze.rules import Ruleset, find_ruleset
 from goanalyze.score.count import Count, count
 from goanalyze.sgf.metadata import Metadata, read_metadata
@@ -199,7 +199,9 @@ class Replay:
         rules = find_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
         first_pass = int(self._chunk.replays.fact("first_pass")[self._index])
         situation = self._chunk.replays.moves.situation[self._rows]
-        return [reason(found) for found in illegal(rules, self.flags, situation, first_pass).tolist()]
+        number = np.arange(1, len(situation) + 1, dtype=np.int32)
+        found = illegal(rules, self.flags, forgotten(number, situation, first_pass))
+        return [reason(bits) for bits in found.tolist()]
 
     def position(self, move: int | None = None) -> Position:
         """Return the position after a move; 0 is the start, the default the end.

@@ -90,7 +90,8 @@ def _game_events(replays: Replays, game: int, rows: list[int]) -> Iterator[Event
     run_until = -1  # rows up to here belong to a cycle already told
     for row in rows:
         flags, situation = int(moves.flags[row]), int(moves.situation[row])
-        who = objections(flags & ~f.AFTER_END, situation, first_pass)
+        lifted = situation < first_pass < row - start + 1
+        who = objections(flags & ~f.AFTER_END, is_forgotten=lifted)
         names = repetition_names(flags)
         if flags & _PLACE:
             yield Event(_place_code(flags), game, row, who, names if flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) else "",
@@ -103,10 +104,10 @@ def _game_events(replays: Replays, game: int, rows: list[int]) -> Iterator[Event
             if length > 2:
                 yield from _cycle(replays, game, row, situation, length, 1)
         if flags & f.OUT_OF_TURN:
-            yield Event("GO105", game, row, objections(f.OUT_OF_TURN, -1, 0),
+            yield Event("GO105", game, row, objections(f.OUT_OF_TURN),
                         message=_turn_message(replays, start, row))  # fmt: skip
         if after_end and row == after_end[0]:
-            yield Event("GO106", game, row, objections(f.AFTER_END, -1, 0), count=len(after_end),
+            yield Event("GO106", game, row, objections(f.AFTER_END), count=len(after_end),
                         message=f"{_count(len(after_end), 'play')} after two passes in succession.")  # fmt: skip
         if flags & f.FORCED:
             bad = bool(flags & _ILLEGAL_SOMEWHERE)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from goanalyze.replay import flags as f
 from goanalyze.rules import RULESETS, Repetition, Ruleset, Suicide
 
-__all__ = ["REASONS", "illegal", "mask_of", "objections", "reason"]
+__all__ = ["REASONS", "forgotten", "illegal", "mask_of", "objections", "reason", "repetition_names"]
 
 _ALWAYS: Final = f.OCCUPIED | f.OFF_BOARD_MOVE | f.OUT_OF_TURN
 
@@ -51,45 +51,45 @@ def mask_of(ruleset: Ruleset) -> int:
     return mask if ruleset.resumption.value else mask | f.AFTER_END
 
 
-def illegal(
-    ruleset: Ruleset, flags: NDArray[np.uint16], situation: NDArray[np.int32], first_pass: NDArray[np.int32] | int
-) -> NDArray[np.uint16]:
+def illegal(ruleset: Ruleset, flags: NDArray[np.uint16], is_forgotten: NDArray[np.bool_]) -> NDArray[np.uint16]:
     """Return the flags of each move that the ruleset objects to; 0 where the move is legal.
 
     Args:
         ruleset: whose rules.
         flags: uint16[moves], from a replay.
-        situation: int32[moves], number of the latest earlier move with the same position and side to move.
-        first_pass: number of the game's first pass, 0 for none; one for all moves, or one for each.
+        is_forgotten: bool[moves], see `forgotten`.
 
     Example:
         >>> from goanalyze.rules import find_ruleset
         >>> ko = np.array([f.BASIC_KO | f.PSK | f.SSK], dtype=np.uint16)
-        >>> illegal(find_ruleset("japanese"), ko, np.array([3]), 0) == f.BASIC_KO
+        >>> illegal(find_ruleset("japanese"), ko, np.array([False])) == f.BASIC_KO
         array([ True])
     """
     found: NDArray[np.uint16] = flags & np.uint16(mask_of(ruleset))
     if ruleset.repetition.value is Repetition.SITUATIONAL_UNTIL_PASS:
-        forgotten = (np.asarray(first_pass) > 0) & (situation < np.asarray(first_pass))
-        found = np.where(forgotten, found & np.uint16(0xFFFF ^ f.SSK), found)
+        found = np.where(is_forgotten, found & np.uint16(0xFFFF ^ f.SSK), found)
     return found
 
 
-def objections(flags: int, situation: int, first_pass: int) -> tuple[str, ...]:
-    """Return the ids of all preset rulesets that forbid a move with these flags, whatever their reason."""
-    forgotten = 0 < first_pass and situation < first_pass
-    return _objections(flags, forgotten)
+def forgotten(
+    number: NDArray[np.int32], situation: NDArray[np.int32], first_pass: NDArray[np.int32] | int
+) -> NDArray[np.bool_]:
+    """Return whether the first pass of the game stands between each move and the situation that it repeats.
+
+    Args:
+        number: int32[moves], moves counted from 1.
+        situation: int32[moves], number of the latest earlier move with the same position and side to move.
+        first_pass: number of the game's first pass, 0 for none; one for all moves, or one for each.
+    """
+    result: NDArray[np.bool_] = (situation < first_pass) & (np.asarray(first_pass) < number)
+    return result
 
 
 @lru_cache(maxsize=4096)
-def _objections(flags: int, forgotten: bool) -> tuple[str, ...]:
-    first_pass, situation = (2, 1) if forgotten else (0, 0)
-    row = np.array([flags], dtype=np.uint16)
-    return tuple(
-        ruleset.id
-        for ruleset in RULESETS.values()
-        if illegal(ruleset, row, np.array([situation], dtype=np.int32), first_pass)[0]
-    )
+def objections(flags: int, *, is_forgotten: bool = False) -> tuple[str, ...]:
+    """Return the ids of all preset rulesets that forbid a move with these flags, whatever their reason."""
+    row, lifted = np.array([flags], dtype=np.uint16), np.array([is_forgotten])
+    return tuple(ruleset.id for ruleset in RULESETS.values() if illegal(ruleset, row, lifted)[0])
 
 
 def reason(found: int) -> str:

@@ -1,0 +1,15 @@
+"""Compile or load every kernel before the work begins, so that a caller can say what takes time."""
+
+from __future__ import annotations
+
+__all__ = ["warm_up"]
+
+
+def warm_up() -> None:
+    """Take one tiny game through all stages; the first time on a machine this compiles the kernels."""
+    from goanalyze.batch.check import Options, analyze  # noqa: PLC0415 - importing is part of what takes time
+    from goanalyze.sgf.charset import Text  # noqa: PLC0415
+
+    data = b"(;SZ[5];B[cc];W[bc]TB[aa])"
+    for _ in analyze([Text("warm-up", "", len(data), data, "ascii", "ascii")], Options()):
+        pass

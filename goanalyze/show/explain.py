@@ -1,0 +1,50 @@
+"""What a finding code means, in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from goanalyze.findings import CATALOGUE, Finding
+from goanalyze.replay import flags as f
+from goanalyze.replay.verdicts import objections
+
+__all__ = ["catalogue_text", "explain"]
+
+_FLAGS: Final = {
+    "GO101": (("", f.OCCUPIED),),
+    "GO102": (("", f.OFF_BOARD_MOVE),),
+    "GO103": (("", f.SUICIDE_ONE | f.PSK),),
+    "GO104": (("", f.SUICIDE_SEVERAL),),
+    "GO105": (("", f.OUT_OF_TURN),),
+    "GO106": (("", f.AFTER_END),),
+    "GO201": (
+        ("", f.BASIC_KO | f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK),
+        ("when a pass, not a play, of the same player stood before", f.BASIC_KO | f.PSK | f.SSK | f.NEW_ZEALAND),
+    ),
+    "GO202": (
+        ("when PSK, SSK and NSSK forbid it", f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK),
+        ("when PSK and SSK forbid it", f.PSK | f.SSK | f.NEW_ZEALAND),
+        ("when PSK alone forbids it", f.PSK),
+    ),
+}
+
+
+def explain(finding: Finding) -> str:
+    """Return what a code means, which rulesets object, and an example."""
+    lines = [f"{finding.code}  {finding.title}  ({finding.severity})", "", finding.meaning, ""]
+    for when, flags in dict.fromkeys(_FLAGS.get(finding.code, ())):
+        who = objections(flags)
+        lines.append(f"Forbidden{' ' + when if when else ''} by: {', '.join(who) or 'no ruleset'}")
+    if finding.code not in _FLAGS:
+        lines.append("No ruleset forbids a move because of it.")
+    lines += [
+        "",
+        f"Example: {finding.example}",
+        f"Records that show it: data/sample/findings/{finding.code.lower()}-*" if finding.code != "GO901" else "",
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def catalogue_text() -> str:
+    """Return every code with severity and title, one per line."""
+    return "".join(f"{item.code}  {item.severity:<8} {item.title}\n" for item in CATALOGUE.values())

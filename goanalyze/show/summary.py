@@ -1,0 +1,156 @@
+"""The summary of a run, for people: what was read, what is odd, what could not be read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any, Final
+
+from goanalyze.batch.summary import Example, Summary
+from goanalyze.findings import CATALOGUE, SEVERITIES
+from goanalyze.show.text import clean
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["print_summary", "summary_data"]
+
+_UNREAD_SHOWN: Final = 10
+_SIZES_SHOWN: Final = 6
+_STYLES: Final = {"error": "bold red", "warning": "yellow", "info": "dim"}
+
+
+def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
+    """Return a summary as plain data, for JSON; only findings of `codes`."""
+    return {
+        "files": summary.files,
+        "files_without_game": summary.failed,
+        "bytes": summary.bytes,
+        "games": summary.games,
+        "moves": summary.moves,
+        "seconds": round(summary.seconds, 3),
+        "games_per_second": round(summary.games / summary.seconds, 1) if summary.seconds else None,
+        "board_sizes": {f"{w}x{h}": n for (w, h), n in summary.sizes.most_common()},
+        "ended_by": dict(summary.endings.most_common()),
+        "games_with_markup": summary.marked,
+        "games_with_illegal_moves": dict(summary.objections.most_common()),
+        "findings": [
+            {
+                "code": code,
+                "severity": CATALOGUE[code].severity,
+                "title": CATALOGUE[code].title,
+                "findings": summary.codes[code],
+                "games": summary.games_with[code],
+                "example": place(summary.examples[code]),
+                "message": summary.examples[code].message,
+            }
+            for code in _in_order(summary, codes)
+        ],
+        "unread": [
+            {"file": _file(item.source, item.member), "code": item.code, "message": item.message}
+            for item in summary.unread if item.code in codes
+        ],
+    }  # fmt: skip
+
+
+def _in_order(summary: Summary, codes: Collection[str]) -> list[str]:
+    """Return the codes found, worst severity first, then most frequent."""
+    found = [code for code in summary.codes if code in codes]
+    return sorted(found, key=lambda code: (SEVERITIES.index(CATALOGUE[code].severity), -summary.codes[code], code))
+
+
+def _file(source: str, member: str) -> str:
+    return f"{source}:{member}" if member else source
+
+
+def place(example: Example) -> str:
+    """Name where a finding is: file, game where a file has several, move."""
+    text = _file(example.source, example.member)
+    if example.game_index:
+        text += f" game {example.game_index}"
+    if example.move_number is not None:
+        text += f" move {example.move_number}"
+    elif example.offset is not None:
+        text += f" byte {example.offset}"
+    return text
+
+
+def print_summary(console: Console, summary: Summary, codes: Collection[str], out: str | None) -> None:
+    """Print a summary: totals, findings by code with one example each, rulesets, files that could not be read."""
+    _print_totals(console, summary)
+    _print_findings(console, summary, codes)
+    _print_objections(console, summary)
+    _print_unread(console, summary, codes)
+    if out:
+        console.print(f"\nTables written to [bold]{clean(out)}[/]: open with goanalyze.open({clean(out)!r}) or "
+                      f"pandas.read_parquet('{clean(out)}/games').", highlight=False, soft_wrap=True)  # fmt: skip
+
+
+def _print_totals(console: Console, summary: Summary) -> None:
+    rate = f"{summary.games / summary.seconds:,.0f} games/s" if summary.seconds else ""
+    console.print(f"[bold]{summary.games:,} games[/] with {summary.moves:,} moves in {summary.files:,} files "
+                  f"({summary.bytes / 1e6:,.1f} MB), {summary.seconds:.1f} s, {rate}", highlight=False)  # fmt: skip
+    sizes = [f"{w}×{h} {n:,}" if w else f"unknown {n:,}" for (w, h), n in summary.sizes.most_common(_SIZES_SHOWN)]
+    rest = sum(summary.sizes.values()) - sum(n for _, n in summary.sizes.most_common(_SIZES_SHOWN))
+    if rest:
+        sizes.append(f"others {rest:,}")
+    if sizes:
+        console.print("Boards  " + " · ".join(sizes), highlight=False)
+    endings = [f"{name} {count:,}" for name, count in summary.endings.most_common()]
+    if endings:
+        console.print("Ended by  " + " · ".join(endings), highlight=False)
+    if summary.games:
+        console.print(f"Counted with the players' territory markup: {summary.marked:,} games; the others as the board "
+                      "stands (status_source none)", highlight=False, soft_wrap=True)  # fmt: skip
+
+
+def _print_findings(console: Console, summary: Summary, codes: Collection[str]) -> None:
+    from rich.table import Table  # noqa: PLC0415 - only when a summary is printed
+    from rich.text import Text  # noqa: PLC0415
+
+    order = _in_order(summary, codes)
+    if not order:
+        console.print("\nNo findings.")
+        return
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("code")
+    table.add_column("findings", justify="right")
+    table.add_column("games", justify="right")
+    table.add_column("what, and one example", overflow="fold")
+    for code in order:
+        entry, example = CATALOGUE[code], summary.examples[code]
+        text = Text(f"{entry.title}\n", style=_STYLES[entry.severity])
+        text.append(f"{clean(place(example))}: {clean(example.message)}", style="default not bold")
+        table.add_row(Text(code, style=_STYLES[entry.severity]), f"{summary.codes[code]:,}",
+                      f"{summary.games_with[code]:,}", text)  # fmt: skip
+    worst = ", ".join(
+        f"{sum(n for code, n in summary.codes.items() if CATALOGUE[code].severity == severity and code in codes):,} "
+        f"{name}" for severity, name in zip(SEVERITIES, ("errors", "warnings", "notes"), strict=True)
+    )  # fmt: skip
+    console.print(f"\n[bold]Findings[/]: {worst}  (goanalyze explain CODE tells more)", highlight=False)
+    console.print(table)
+
+
+def _print_objections(console: Console, summary: Summary) -> None:
+    from goanalyze.rules import RULESETS  # noqa: PLC0415
+
+    if not summary.objections:
+        return
+    by_count: dict[int, list[str]] = {}
+    for name in RULESETS:
+        by_count.setdefault(summary.objections[name], []).append(name)
+    console.print("\n[bold]Games with a move that the ruleset forbids[/]")
+    width = len(f"{max(by_count):,}")
+    for count in sorted(by_count, reverse=True):
+        console.print(f"  {count:>{width},}  {', '.join(by_count[count])}", highlight=False, soft_wrap=True)
+
+
+def _print_unread(console: Console, summary: Summary, codes: Collection[str]) -> None:
+    unread = [item for item in summary.unread if item.code in codes]
+    if not unread:
+        return
+    console.print(f"\n[bold]Files without a game[/]: {summary.failed:,}")
+    for item in unread[:_UNREAD_SHOWN]:
+        console.print(f"  {item.code} {clean(_file(item.source, item.member))}: {clean(item.message)}",
+                      highlight=False, markup=False, soft_wrap=True)  # fmt: skip
+    if summary.failed > _UNREAD_SHOWN:
+        console.print(f"  … and {summary.failed - _UNREAD_SHOWN:,} more, in the files table")
