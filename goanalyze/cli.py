@@ -1,4 +1,4 @@
-"""The command line: arguments → one library call → exit code. No logic; heavy packages load only when a command runs."""
+"""The command line: arguments → one library call → exit code. Heavy packages load only when a command runs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
@@ -31,7 +31,7 @@ app = typer.Typer(
 )
 
 
-class Format(str, Enum):
+class Format(StrEnum):
     """How findings are printed."""
 
     text = "text"
@@ -40,7 +40,7 @@ class Format(str, Enum):
     github = "github"
 
 
-class FailOn(str, Enum):
+class FailOn(StrEnum):
     """From which severity on findings make the exit code 1."""
 
     error = "error"
@@ -48,7 +48,7 @@ class FailOn(str, Enum):
     never = "never"
 
 
-class Markup(str, Enum):
+class Markup(StrEnum):
     """What territory markup is good for."""
 
     full = "full"
@@ -72,21 +72,26 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def _root(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")]
-    = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
 ) -> None:
     del version
 
 
 @app.command()
 def check(
-    paths: Annotated[list[str], typer.Argument(help="Files, folders, .zip or .tar archives; - for standard input.",
-                                               metavar="PATH...")],
+    paths: Annotated[
+        list[str],
+        typer.Argument(help="Files, folders, .zip or .tar archives; - for standard input.", metavar="PATH..."),
+    ],
     out: Annotated[str | None, typer.Option("-o", "--out", help="Folder for the dataset (Parquet).")] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a dataset that stands in OUT.")] = False,
     moves: Annotated[bool, typer.Option("--moves", help="Write the long table of moves, too.")] = False,
-    markup: Annotated[Markup, typer.Option(help="Territory markup: its points are the territory; only its dead "
-                                                "stones are taken; nothing.")] = Markup.full,
+    markup: Annotated[
+        Markup,
+        typer.Option(help="Territory markup: its points are the territory; only its dead stones are taken; nothing."),
+    ] = Markup.full,
     encoding: Annotated[str | None, typer.Option(help="Charset of files that do not say theirs.")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     style: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.text,
@@ -186,8 +191,10 @@ def _print(summary: Summary, style: Format, codes: list[str], out: str | None) -
 @contextmanager
 def _announced_compilation() -> Iterator[None]:
     """Say so when the kernels have to be compiled: once after installing, and it takes a while."""
-    timer = threading.Timer(_COMPILE_PATIENCE, lambda: typer.echo(
-        "goanalyze: compiling the kernels for this machine, once; about half a minute …", err=True))
+    timer = threading.Timer(
+        _COMPILE_PATIENCE,
+        lambda: typer.echo("goanalyze: compiling the kernels for this machine, once; about half a minute …", err=True),
+    )
     timer.daemon = True
     timer.start()
     try:
@@ -210,8 +217,13 @@ def _progress(sources: list[Source]) -> Iterator[Any]:
 
     counts = [source.count() for source in sources]
     total = sum(count for count in counts if count) if None not in counts else None
-    columns = (TextColumn("{task.completed:,} files"), BarColumn(), TextColumn("{task.fields[rate]} games/s"),
-               TextColumn("left"), TimeRemainingColumn())
+    columns = (
+        TextColumn("{task.completed:,} files"),
+        BarColumn(),
+        TextColumn("{task.fields[rate]} games/s"),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("check", total=total, rate="–")
 
@@ -226,7 +238,7 @@ def _progress(sources: list[Source]) -> Iterator[Any]:
 def show(
     file: Annotated[str, typer.Argument(help="A record, a folder or an archive.", metavar="FILE")],
     game: Annotated[int, typer.Option(min=0, help="Which game, counted from 0 over the whole input.")] = 0,
-    move: Annotated[int | None, typer.Option(min=0, help="The position after this move; the last if not given.")] = None,
+    move: Annotated[int | None, typer.Option(min=0, help="The position after this move; else the last.")] = None,
     ruleset: Annotated[str | None, typer.Option(help="Also say what this ruleset makes of the move.")] = None,
     svg: Annotated[Path | None, typer.Option(help="Write the board as SVG to this file.")] = None,
 ) -> None:
@@ -262,8 +274,9 @@ def show(
 
 @app.command()
 def explain(
-    code: Annotated[str | None, typer.Argument(help="A code, as GO201 or 201; all of them if not given.",
-                                               metavar="[CODE]")] = None,
+    code: Annotated[
+        str | None, typer.Argument(help="A code, as GO201 or 201; all of them if not given.", metavar="[CODE]")
+    ] = None,
 ) -> None:
     """Tell what a finding means, which rulesets object, and give an example."""
     from goanalyze.findings import UnknownCodeError, find_code

@@ -171,7 +171,7 @@ class Replay:
 
     @property
     def findings(self) -> list[Row]:
-        """Every finding of the game, as named tuples with the columns of the findings table."""
+        """Every finding of the game, with the columns of the findings table."""
         return [row for row in self._chunk.rows if row.game == self._index]
 
     @property

@@ -21,13 +21,13 @@ MAX_BOARD: Final = 52
 """Points along one side: SGF FF[4] has 52 letters."""
 
 MAX_MOVES: Final = 50_000
-"""Plays and passes of one game. The longest real game in 60,000 had under 600; beyond this, a record is an attack or an accident."""
+"""Plays and passes of one game. Beyond this, a record is an attack or an accident: real games stay under 1,000."""
 
 MAX_FILE_BYTES: Final = 256 * 2**20
 """One SGF file or archive member, unpacked. A game is about 1.5 kB, so this holds well over 100,000 games."""
 
 MAX_ARCHIVE_RATIO: Final = 500
-"""Unpacked to packed bytes of one member above 1 MiB. Deflate can reach 1,032 only on constant data; text stays under 30."""
+"""Unpacked to packed bytes of one member above 1 MiB. Deflate reaches 1,032 on constant data; text stays under 30."""
 
 MAX_TREE_DEPTH: Final = 2_000
 """Nesting of variations read as a full tree. The main line itself has no such limit: the tokenizer does not recurse."""

@@ -110,7 +110,7 @@ def from_sgf(text: str, width: int, height: int) -> int:
 
 
 def gtp_column(column: int) -> str:
-    """Name a column as GTP and printed diagrams do: A, B … H, J … Z, AA, AB …
+    """Name a column as GTP and printed diagrams do: A, B … H, J … Z, AA, AB.
 
     Example:
         >>> gtp_column(7), gtp_column(8), gtp_column(24), gtp_column(25)
@@ -152,6 +152,8 @@ def from_gtp(text: str, width: int, height: int) -> int:
     digits = name[len(letters) :]
     columns = {gtp_column(column): column for column in range(width)}
     if letters not in columns or not digits or not 1 <= int(digits) <= height:
-        raise ValueError(f"{text!r} is not a point of a {width}×{height} board; points run from A1 to "
-                         f"{to_gtp(width - 1, width, height)}")
+        raise ValueError(
+            f"{text!r} is not a point of a {width}×{height} board; points run from A1 to "
+            f"{to_gtp(width - 1, width, height)}"
+        )
     return (height - int(digits)) * width + columns[letters]

@@ -88,8 +88,7 @@ class Position:
     def __str__(self) -> str:
         header = "   " + " ".join(f"{gtp_column(column)}"[-1] for column in range(self.width))
         lines = [
-            f"{self.height - number:2} {' '.join(row)} {self.height - number}"
-            for number, row in enumerate(self.rows())
+            f"{self.height - number:2} {' '.join(row)} {self.height - number}" for number, row in enumerate(self.rows())
         ]
         return "\n".join([header, *lines, header])
 

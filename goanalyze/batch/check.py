@@ -11,7 +11,6 @@ from multiprocessing import get_context
 from typing import Any, Final
 
 import numpy as np
-import pyarrow as pa
 
 from goanalyze import __version__
 from goanalyze.batch.summary import Summary, Unread, summarize
@@ -25,6 +24,7 @@ from goanalyze.sgf.sources import Source
 from goanalyze.tables.build import counts_table, files_table, game_ids, games_table, moves_table
 from goanalyze.tables.findings import Row, chunk_rows, file_row, findings_table, tally
 from goanalyze.tables.parquet import Sink
+from goanalyze.tables.schema import TABLES
 
 __all__ = ["Options", "analyze", "run"]
 
@@ -134,7 +134,7 @@ def _failed(text: Text, error: Exception, options: Options) -> Chunk:
     """Return the tables of a file that the program could not get through."""
     message = f"internal error, please report: {type(error).__name__}: {error}"
     blank = Text(text.source, text.member, text.size, b"", text.encoding, text.encoding_source, "GO901", message)
-    return list(_stages([blank], options))[0]
+    return next(_stages([blank], options))
 
 
 def _stages(batch: Sequence[Text], options: Options) -> Iterator[Chunk]:
@@ -158,7 +158,7 @@ def _game_tables(records: Records, options: Options) -> Chunk:
     }
     if options.moves:
         tables["moves"] = moves_table(replays, ids)
-    tables["files"] = files_table([], np.zeros(0, dtype=np.int64))
+    tables["files"] = TABLES["files"].arrow().empty_table()
     summary = summarize(rows)
     summary.games = len(records)
     summary.moves = int(replays.fact("moves").sum())
@@ -188,11 +188,5 @@ def _file_tables(batch: Sequence[Text], games: Any, options: Options) -> Chunk:
     summary.failed = int((games == 0).sum())
     tables = {"files": files, "findings": findings_table(rows, [])}
     for name in ("games", "counts", *(("moves",) if options.moves else ())):
-        tables[name] = _empty(name)
+        tables[name] = TABLES[name].arrow().empty_table()
     return tables, summary
-
-
-def _empty(name: str) -> pa.Table:
-    from goanalyze.tables.schema import TABLES  # noqa: PLC0415
-
-    return TABLES[name].arrow().empty_table()

@@ -82,7 +82,7 @@ def read_markup(records: Records, replays: Replays, mode: MarkupMode = "full") -
 
 
 @njit(cache=True, nogil=True)
-def _judge(mark_start, mark_kind, mark_xy, width, height, boards, board_start, owner, dead, source, contradiction):  # type: ignore[no-untyped-def]
+def _judge(mark_start, mark_kind, mark_xy, width, height, boards, board_start, owner, dead, source, contradiction):
     """Spread the marks of each game over its board; undo them where they contradict it."""
     for game in range(len(width)):
         first, last = mark_start[game], mark_start[game + 1]

@@ -6,6 +6,7 @@ No history lives here (`reference` has it), so no ko.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -110,7 +111,7 @@ class Board:
         """Return every region of empty points, by its first point."""
         return self._parts(lambda color: color == EMPTY)
 
-    def _parts(self, wanted) -> list[frozenset[int]]:  # type: ignore[no-untyped-def]  # noqa: ANN001
+    def _parts(self, wanted: Callable[[int], bool]) -> list[frozenset[int]]:
         parts: list[frozenset[int]] = []
         seen: set[int] = set()
         for point, color in enumerate(self.colors):

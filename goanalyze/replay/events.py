@@ -61,7 +61,7 @@ def find_events(replays: Replays) -> Iterator[Event]:
         yield from _game_events(replays, game, notable[games == game].tolist())
 
 
-def _long_pass_cycle(replays: Replays) -> np.ndarray:  # type: ignore[type-arg]
+def _long_pass_cycle(replays: Replays) -> np.ndarray:
     """Return which passes complete a cycle longer than the two moves of pass and pass."""
     flags, situation = replays.moves.flags, replays.moves.situation
     passes = np.flatnonzero((flags & f.PASS_MOVE) & (situation >= 0))
@@ -73,11 +73,11 @@ def _long_pass_cycle(replays: Replays) -> np.ndarray:  # type: ignore[type-arg]
     return result
 
 
-def _has_play_between(replays: Replays, passes: np.ndarray, number: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+def _has_play_between(replays: Replays, passes: np.ndarray, number: np.ndarray) -> np.ndarray:
     """Return whether a stone was played in each cycle: passes alone repeat nothing."""
     plays = np.concatenate(([0], np.cumsum(replays.moves.point >= 0)))
     first = passes - (number - replays.moves.situation[passes]) + 1
-    result: np.ndarray = plays[passes + 1] > plays[first]  # type: ignore[type-arg]
+    result: np.ndarray = plays[passes + 1] > plays[first]
     return result
 
 
@@ -94,7 +94,8 @@ def _game_events(replays: Replays, game: int, rows: list[int]) -> Iterator[Event
         who = objections(flags & ~f.AFTER_END, is_forgotten=lifted)
         names = repetition_names(flags)
         if flags & _PLACE:
-            yield Event(_place_code(flags), game, row, who, names if flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) else "",
+            repetition = names if flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) else ""
+            yield Event(_place_code(flags), game, row, who, repetition,
                         message=_place_message(flags, int(moves.self_captured[row])))  # fmt: skip
         elif flags & _REPEAT and row > run_until:
             run_until, count = _cycle_run(replays, game, row)
@@ -155,9 +156,7 @@ def _cycle_run(replays: Replays, game: int, row: int) -> tuple[int, int]:
     return last, 1 + (last - row) // length
 
 
-def _repetition(
-    replays: Replays, game: int, row: int, who: tuple[str, ...], names: str, count: int
-) -> Iterator[Event]:
+def _repetition(replays: Replays, game: int, row: int, who: tuple[str, ...], names: str, count: int) -> Iterator[Event]:
     """Yield the event of a forbidden repetition, and what kind of cycle it closes."""
     start = int(replays.start[game])
     moves = replays.moves

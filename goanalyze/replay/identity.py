@@ -11,15 +11,18 @@ __all__ = ["canonical_hashes"]
 
 
 @njit(cache=True, nogil=True)
-def canonical_hashes(kind, xy, event_start, width, height):  # type: ignore[no-untyped-def]
+def canonical_hashes(kind, xy, event_start, width, height):
     """Return one 64-bit number per game, equal for games that differ by a symmetry of the board only.
 
     Board size, setup and moves in their order enter; names, komi and result do not. Two different games agree with a
     chance of about 2⁻⁶⁴.
 
     Args:
-        kind, xy, event_start: the tape.
-        width, height: int16[games].
+        kind: uint8[events], as in `goanalyze.sgf.tokenizer_kernel.Tape`.
+        xy: int8[events, 4], the same.
+        event_start: int64[games + 1], the same.
+        width: int16[games].
+        height: int16[games].
 
     Returns:
         uint64[games]: the least of the eight hashes.

@@ -140,7 +140,7 @@ class Positions(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def _splitmix(seed):  # type: ignore[no-untyped-def]
+def _splitmix(seed):
     """Return a well-mixed 64-bit number (Steele, Lea, Flood 2014)."""
     value = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x9E3779B97F4A7C15)
     value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -149,7 +149,7 @@ def _splitmix(seed):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _find_slot(stamp, key, planes, owner, plane, hashed, words, slots):  # type: ignore[no-untyped-def]
+def _find_slot(stamp, key, planes, owner, plane, hashed, words, slots):
     """Return the slot that holds this very position, or the free slot where it belongs."""
     slot = np.int64(hashed & np.uint64(slots - 1))
     while stamp[slot] == owner:
@@ -167,7 +167,7 @@ def _find_slot(stamp, key, planes, owner, plane, hashed, words, slots):  # type:
 
 
 @njit(cache=True, nogil=True)
-def _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, start, half, stride):  # type: ignore[no-untyped-def]
+def _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, start, half, stride):
     """Take the chain through `start` off the board; return the number of its stones."""
     color = board[start]
     chain = head[start]
@@ -191,7 +191,7 @@ def _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, start, h
 
 
 @njit(cache=True, nogil=True)
-def _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells):  # type: ignore[no-untyped-def]
+def _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells):
     """Work chains, pseudo-liberties, hash and planes out of the bare board.
 
     Returns:
@@ -235,7 +235,7 @@ def _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, c
 
 
 @njit(cache=True, nogil=True)
-def _handicap_moves(kind, xy, first, last, handicap):  # type: ignore[no-untyped-def]
+def _handicap_moves(kind, xy, first, last, handicap):
     """Count Black's opening plays that stand for handicap stones: HA = n, nothing set up, Black plays twice or more."""
     if handicap < 2:
         return 0
@@ -254,7 +254,7 @@ def _handicap_moves(kind, xy, first, last, handicap):  # type: ignore[no-untyped
 
 
 @njit(cache=True, nogil=True)
-def _set_up(board, kind, xy, width, height, stride):  # type: ignore[no-untyped-def]
+def _set_up(board, kind, xy, width, height, stride):
     """Write one setup rectangle onto the bare board; return the number of points on and off the board."""
     color = kind - ADD_BLACK + BLACK
     if kind == ADD_EMPTY:
@@ -269,13 +269,13 @@ def _set_up(board, kind, xy, width, height, stride):  # type: ignore[no-untyped-
 
 
 @njit(cache=True, nogil=True)
-def _most_entries(events):  # type: ignore[no-untyped-def]
+def _most_entries(events):
     """Return how many positions in time a game of so many events can have: setup may stand before each move."""
     return min(events, 2 * MAX_MOVES) + 2
 
 
 @njit(cache=True, nogil=True)
-def _slots_for(entries):  # type: ignore[no-untyped-def]
+def _slots_for(entries):
     """Return the size of a hash table for so many positions: a power of two, at most half full."""
     slots = 16
     while slots < 2 * entries:
@@ -284,12 +284,16 @@ def _slots_for(entries):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def replay_chunk(kind, xy, at, event_start, width, height, handicap, move_start, board_start, moves, facts, boards):  # type: ignore[no-untyped-def]
+def replay_chunk(kind, xy, at, event_start, width, height, handicap, move_start, board_start, moves, facts, boards):
     """Replay every game of a chunk.
 
     Args:
-        kind, xy, at, event_start: the tape of `goanalyze.sgf.tokenizer_kernel.Tape`.
-        width, height: int16[games]; 0 where the size is unknown: the game is passed over.
+        kind: uint8[events], as in `goanalyze.sgf.tokenizer_kernel.Tape`.
+        xy: int8[events, 4], the same.
+        at: int32[events], the same.
+        event_start: int64[games + 1], the same.
+        width: int16[games]; 0 where the size is unknown: the game is passed over.
+        height: int16[games].
         handicap: int16[games], HA; 0 where absent.
         move_start: int64[games + 1], first row of each game in `moves`.
         board_start: int64[games + 1], first point of each game in `boards`.
@@ -341,7 +345,7 @@ def replay_chunk(kind, xy, at, event_start, width, height, handicap, move_start,
 def _replay_game(
     kind, xy, at, first, last, width, height, handicap, moves, row, fact, boards, board_at,
     positions, owner, zobrist, board, head, ring, liberties, size, plane,
-):  # type: ignore[no-untyped-def]  # fmt: skip
+):  # fmt: skip
     """Replay one game; see `replay_chunk`. `row` is its first row in `moves`, `owner` its stamp in `positions`."""
     out_color, out_point, out_flags = moves.color, moves.point, moves.flags
     out_captured, out_self = moves.captured, moves.self_captured
@@ -401,9 +405,7 @@ def _replay_game(
         # The position before the first move, or after setup, enters history without a mover.
         if number == 0 or edited:
             if edited:
-                hashes[0], lifeless = _rebuild(
-                    board, head, ring, liberties, size, plane, zobrist, half, stride, cells
-                )
+                hashes[0], lifeless = _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells)
                 if lifeless >= 0 and fact[_NO_LIBERTY] < 0:
                     fact[_NO_LIBERTY] = (lifeless // stride - 1) * width + lifeless % stride
             if number == 0:
@@ -416,7 +418,7 @@ def _replay_game(
                     turn = WHITE
             else:
                 flags |= SETUP_BEFORE
-            to_move = turn if turn else color
+            to_move = turn or color
             slot = _find_slot(stamp, key, planes, owner, plane, hashes[0], words, slots)
             if stamp[slot] != owner:
                 stamp[slot] = owner
@@ -468,9 +470,7 @@ def _replay_game(
             if board[cell] != EMPTY:
                 flags |= OCCUPIED
                 board[cell] = EMPTY
-                hashes[0], lifeless = _rebuild(
-                    board, head, ring, liberties, size, plane, zobrist, half, stride, cells
-                )
+                hashes[0], lifeless = _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells)
             # Place the stone.
             board[cell] = color
             hashes[0] ^= zobrist[color, cell]
@@ -508,9 +508,7 @@ def _replay_game(
             for step in (1, -1, stride, -stride):
                 near = cell + step
                 if board[near] == other and liberties[head[near]] == 0:
-                    captured += _remove_chain(
-                        board, head, ring, liberties, plane, zobrist, hashes, near, half, stride
-                    )
+                    captured += _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, near, half, stride)
             if liberties[chain] == 0:
                 removed = _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, cell, half, stride)
                 flags |= SUICIDE_ONE if removed == 1 else SUICIDE_SEVERAL

@@ -179,9 +179,7 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
         history.append(after)
         declared = False
         turn = event.color if number < game.handicap_moves else after.next
-        game.moves.append(
-            Move(number, event.color, event.point, found, captured, self_captured, repeats, situation)
-        )
+        game.moves.append(Move(number, event.color, event.point, found, captured, self_captured, repeats, situation))
     return game
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.limits import MAX_MOVES
-from goanalyze.points import BLACK, OFF_BOARD, PASS, from_gtp
+from goanalyze.points import BLACK, OFF_BOARD, PASS
 from goanalyze.replay.kernel import FACTS, Moves, replay_chunk
 from goanalyze.replay.reference import Play, Setup
 from goanalyze.sgf.records import Records
@@ -112,7 +113,8 @@ def _try_implied(records: Records, replays: Replays, game: int) -> None:
     )  # fmt: skip
     if again.fact("first_fault")[0]:
         return
-    for old, new in zip(replays.moves, again.moves, strict=True):
+    pairs: Iterable[tuple[NDArray[Any], NDArray[Any]]] = zip(replays.moves, again.moves, strict=True)
+    for old, new in pairs:
         old[replays.start[game] : replays.start[game + 1]] = new
     replays.facts[game] = again.facts[0]
     replays.boards[replays.board_start[game] : replays.board_start[game + 1]] = again.boards

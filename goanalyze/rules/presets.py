@@ -58,7 +58,7 @@ RULESETS: Final[dict[str, Ruleset]] = _by_id(
             Axis(Suicide.FORBIDDEN, "KGS and OGS: no self-capture under Chinese rules"),
             Axis(True, f"KGS and OGS: {_DISPUTE}")),
     Ruleset("wmsg", "World Mind Sports Games 2008",
-            Axis(Repetition.POSITIONAL, "WMSG rules 2008 in R. Jasiek's rewording; the referee's supplement is left out"),
+            Axis(Repetition.POSITIONAL, "WMSG rules 2008 in R. Jasiek's rewording; without the referee's supplement"),
             Axis(Suicide.FORBIDDEN, "WMSG rules 2008"),
             Axis(True, "WMSG rules 2008: resumed in the original order after the first two passes")),
     Ruleset("aga", "AGA",
@@ -86,7 +86,7 @@ RULESETS: Final[dict[str, Ruleset]] = _by_id(
             Axis(Suicide.ANY, "Simplified Ing rules (EGF): suicide of one falls to the repetition rule"),
             Axis(True, "Simplified Ing rules (EGF): resumed after the first stop")),
     Ruleset("new-zealand", "New Zealand",
-            Axis(Repetition.NEW_ZEALAND, f"{_NZ}: the board after any of that player's previous moves; a pass is a move"),
+            Axis(Repetition.NEW_ZEALAND, f"{_NZ}: the board after any earlier move of that player; a pass is a move"),
             Axis(Suicide.ANY, f"{_NZ}"),
             Axis(True, f"{_NZ}: play goes on until both agree")),
     Ruleset("brainking", "BrainKing",
@@ -107,7 +107,7 @@ RULESETS: Final[dict[str, Ruleset]] = _by_id(
 
 ALIASES: Final[dict[str, str]] = {
     "j": "japanese", "jp": "japanese", "jpn": "japanese", "japan": "japanese", "nihonkiin": "japanese",
-    "日本": "japanese", "日本ルール": "japanese", "日本规则": "japanese", "日本規則": "japanese", "territory": "japanese",
+    "日本": "japanese", "日本ルール": "japanese", "日本规则": "japanese", "日本規則": "japanese",
     "kr": "korean", "kor": "korean", "korea": "korean", "한국": "korean", "韩国": "korean", "韓国": "korean",
     "韩国规则": "korean", "한국룰": "korean",
     "c": "chinese", "cn": "chinese", "ch": "chinese", "chn": "chinese", "china": "chinese", "中国": "chinese",

@@ -19,7 +19,7 @@ class Repetition(Enum):
     SITUATIONAL = "situational superko"
     NEW_ZEALAND = "situational superko by the player's own moves, passes included"
     NATURAL_AND_BASIC_KO = "natural situational superko and basic ko"
-    SITUATIONAL_UNTIL_PASS = "situational superko, forgotten at the first pass"
+    SITUATIONAL_UNTIL_PASS = "situational superko, forgotten at the first pass"  # noqa: S105 - a move in Go
 
 
 class Suicide(Enum):

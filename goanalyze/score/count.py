@@ -118,8 +118,8 @@ def count(
     Raises:
         ValueError: `dead` names an empty point, or `territory` a living stone.
 
-    Rule: area, AGA Rules 1991, rule 12; territory, Japanese rules 1989, art. 8 and 10. The three readings of seki differ
-    where dame are left open.
+    Rule: area, AGA Rules 1991, rule 12; territory, Japanese rules 1989, art. 8 and 10. The three readings of seki
+    differ where dame are left open.
 
     Example:
         >>> result = count(Position.from_rows([".XO..", "XXO..", "XXO.O", "X.OO.", "XXO.."]))
@@ -177,9 +177,7 @@ def _owner(board: Board, region: frozenset[int]) -> int:
     return colors.pop() if len(colors) == 1 else 0
 
 
-def _groups(
-    board: Board, color: int, own: list[frozenset[int]]
-) -> list[tuple[frozenset[int], list[frozenset[int]]]]:
+def _groups(board: Board, color: int, own: list[frozenset[int]]) -> list[tuple[frozenset[int], list[frozenset[int]]]]:
     """Unite the chains of a colour that border the same one-colour region: (stones, regions) of each group."""
     groups: list[tuple[frozenset[int], list[frozenset[int]]]] = []
     waiting = [chain for chain in board.chains() if board.colors[min(chain)] == color]
@@ -197,5 +195,3 @@ def _groups(
                     stones = stones.union(*near)
         groups.append((stones, eyes))
     return groups
-
-

@@ -22,7 +22,7 @@ _BORDER = 4  # a bit of its own beside those of the colours
 
 
 @njit(cache=True, nogil=True)
-def _root(parent, item):  # type: ignore[no-untyped-def]
+def _root(parent, item):
     """Return the representative of an item's set, shortening the way to it."""
     while parent[item] != item:
         parent[item] = parent[parent[item]]
@@ -31,7 +31,7 @@ def _root(parent, item):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _unite(parent, one, two):  # type: ignore[no-untyped-def]
+def _unite(parent, one, two):
     one, two = _root(parent, one), _root(parent, two)
     if one < two:
         parent[two] = one
@@ -40,11 +40,14 @@ def _unite(parent, one, two):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def count_chunk(boards, board_start, width, height, dead, owner, as_marked):  # type: ignore[no-untyped-def]
+def count_chunk(boards, board_start, width, height, dead, owner, as_marked):
     """Count every game of a chunk.
 
     Args:
-        boards, board_start, width, height: as in `replay.replays.Replays`.
+        boards: uint8[points], as in `goanalyze.replay.replays.Replays`.
+        board_start: int64[games + 1], the same.
+        width: int16[games], the same.
+        height: int16[games], the same.
         dead: uint8[points], 1 under dead stones.
         owner: uint8[points], colour of marked territory, 0 elsewhere.
         as_marked: uint8[games], 1 where `owner` is the territory.
@@ -87,7 +90,7 @@ def count_chunk(boards, board_start, width, height, dead, owner, as_marked):  # 
 
 
 @njit(cache=True, nogil=True)
-def _count_game(color, stride, rows, scratch, counts):  # type: ignore[no-untyped-def]
+def _count_game(color, stride, rows, scratch, counts):
     """Count one position into int32[2, len(COLUMNS)].
 
     `color` has a border of `_BORDER` cells, as the replay kernel's board; dead stones are already off it.

@@ -1,8 +1,8 @@
-"""The charset decision: bytes of any charset to UTF-8, and how that is known.
+r"""The charset decision: bytes of any charset to UTF-8, and how that is known.
 
 In this order: CA when the bytes agree with it; a byte-order mark or strict UTF-8; the user's ``--encoding``; one guess
 pooled over all files of the source that nothing else decides (a single short name is too little to guess from, an
-archive's worth is not). The tokenizer runs on the result, since in GBK, Big5 and Shift-JIS a ``]`` or ``\\`` can be
+archive's worth is not). The tokenizer runs on the result, since in GBK, Big5 and Shift-JIS a ``]`` or ``\`` can be
 the second half of a character.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -226,13 +226,13 @@ def _guess(samples: list[bytes]) -> str:
     import chardet  # noqa: PLC0415 - most archives never need it
 
     together = chardet.detect(b"\n".join(samples)[:_POOL_BYTES])
-    votes: Counter[str] = Counter()
+    votes: dict[str, float] = defaultdict(float)
     if (together["confidence"] or 0) >= _CONVINCING:
         votes[together["encoding"] or ""] = 1
     else:
         for guess in map(chardet.detect, samples[:_POOL_VOTES]):
             votes[guess["encoding"] or ""] += guess["confidence"] or 0
-    for encoding, _ in votes.most_common():
+    for encoding in sorted(votes, key=votes.__getitem__, reverse=True):
         name = _superset(_codec(encoding) or "utf-8")
         if name != "utf-8" and _keeps_ascii(name):
             return name

@@ -129,7 +129,7 @@ def read_metadata(records: Records) -> Metadata:
     foreign = np.flatnonzero(~records.is_go)
     if len(foreign):
         game_names = records.distinct("GM")
-        messages = [f"GM is {game_names.texts[game_names.index[game]]!r}, not 1 (Go)." for game in foreign]
+        messages = [f"GM is {game_names.texts[game_names.where[game]]!r}, not 1 (Go)." for game in foreign]
         notes.append(Note("GO311", foreign, "GM", messages))
     return Metadata(columns, notes)
 
@@ -140,7 +140,7 @@ def _day(iso: str | None) -> date | None:
 
 def _spread(distinct: Distinct, values: Sequence[object], kind: Any) -> Any:
     """Give every game the value of its text, as an Arrow array of a type."""
-    return pa.array(values, type=kind).take(pa.array(distinct.index))
+    return pa.array(values, type=kind).take(pa.array(distinct.where))
 
 
 def _notes(name: str, distinct: Distinct, parsed: Sequence[_Parsed]) -> list[Note]:
@@ -148,7 +148,7 @@ def _notes(name: str, distinct: Distinct, parsed: Sequence[_Parsed]) -> list[Not
     notes = []
     for code in sorted({value.code for value in parsed if value.code}):
         has = np.array([value.code == code for value in parsed])
-        games = np.flatnonzero(has[distinct.index])
-        messages = [parsed[number].message for number in distinct.index[games].tolist()]
+        games = np.flatnonzero(has[distinct.where])
+        messages = [parsed[number].message for number in distinct.where[games].tolist()]
         notes.append(Note(code, games, name, messages))
     return notes

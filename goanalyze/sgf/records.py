@@ -26,12 +26,12 @@ class Distinct(NamedTuple):
     """One property over all games of a chunk: the different texts once each, and which game has which.
 
     Attributes:
-        index: int32[games], into `texts`.
+        where: int32[games], index into `texts`.
         texts: the different values; absent and empty are both ``""``.
         column: the values game by game, as an Arrow string array.
     """
 
-    index: NDArray[np.int32]
+    where: NDArray[np.int32]
     texts: list[str]
     column: Any
 

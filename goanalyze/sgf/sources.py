@@ -101,7 +101,7 @@ def find_sources(paths: list[str] | tuple[str, ...]) -> list[Source]:
         elif os.path.isdir(path):  # noqa: PTH112 - Path costs 2 µs per file in large folders
             inside = _walk(path)
             if not inside:
-                raise InputError(f"the folder {path!r} holds no files; give a folder, a file or an archive of SGF records")
+                raise InputError(f"the folder {path!r} holds no files; give one with SGF records")
             _sort_in(inside, sources, loose)
         elif os.path.exists(path):  # noqa: PTH110
             _sort_in([path], sources, loose)
@@ -114,7 +114,7 @@ def find_sources(paths: list[str] | tuple[str, ...]) -> list[Source]:
 
 def _walk(folder: str) -> list[str]:
     """Return every file below a folder, sorted, hidden ones passed over; links to folders are not followed."""
-    found = []
+    found: list[str] = []
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         found.extend(os.path.join(place, name) for name in sorted(names) if not name.startswith("."))  # noqa: PTH118
@@ -129,7 +129,7 @@ def _sort_in(paths: list[str], sources: list[Source], loose: list[str]) -> None:
         elif name.endswith(_TAR):
             sources.append(Source("tar", (path,)))
         elif name.endswith(_SEVEN_ZIP):
-            raise InputError(f"{path!r} is a 7z archive, which this version does not read; unpack it and give the folder")
+            raise InputError(f"{path!r} is a 7z archive, which is not read yet; unpack it and give the folder")
         else:
             loose.append(path)
 
@@ -198,8 +198,13 @@ def _read_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: str)
 
 
 def _bomb(path: str, name: str, size: int, packed: int) -> Blob:
-    return Blob(path, name, b"", "GO004",
-                f"unpacks from {packed:,} to {size:,} bytes, over the ratio limit of {MAX_ARCHIVE_RATIO}; not read")  # fmt: skip
+    return Blob(
+        path,
+        name,
+        b"",
+        "GO004",
+        f"unpacks from {packed:,} to {size:,} bytes, over the ratio of {MAX_ARCHIVE_RATIO}; skipped",
+    )
 
 
 def _read_tar(path: str) -> Iterator[Blob]:

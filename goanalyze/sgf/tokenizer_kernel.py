@@ -123,7 +123,7 @@ def _coordinate(byte: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _note(tape, game, column, place):  # type: ignore[no-untyped-def]
+def _note(tape, game, column, place):
     """Count a repair and keep the place of the first."""
     if tape.syntax[game, column, 1] == 0:
         tape.syntax[game, column, 0] = place
@@ -131,7 +131,7 @@ def _note(tape, game, column, place):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _value_end(buffer, at, stop):  # type: ignore[no-untyped-def]
+def _value_end(buffer, at, stop):
     """Return where the value opened at `at` closes, or `stop`. A backslash protects the next byte."""
     place = at + 1
     while place < stop:
@@ -143,7 +143,7 @@ def _value_end(buffer, at, stop):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _read_xy(buffer, first, last):  # type: ignore[no-untyped-def]
+def _read_xy(buffer, first, last):
     """Read the letters of one point from ``buffer[first:last]``; blanks around them are passed over."""
     while first < last and _is_space(buffer[first]):
         first += 1
@@ -160,7 +160,7 @@ def _read_xy(buffer, first, last):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _unclosed_move(buffer, at, end):  # type: ignore[no-untyped-def]
+def _unclosed_move(buffer, at, end):
     """Find a play whose bracket was forgotten, as in ``B[pd;W[dp]``.
 
     Returns:
@@ -176,14 +176,14 @@ def _unclosed_move(buffer, at, end):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _forget_marks(register):  # type: ignore[no-untyped-def]
-    """Drop territory markup of earlier nodes: only that of the last node with a play or markup is of the final position."""
+def _forget_marks(register):
+    """Drop territory markup of earlier nodes: only that of the last node with plays or marks is of the final board."""
     if register[_MARK_NODE] != register[_NODE_NUMBER]:
         register[_MARKS] = register[_MARK_BASE]
 
 
 @njit(cache=True, nogil=True)
-def _read_move(buffer, at, end, color, tape, game, register):  # type: ignore[no-untyped-def]
+def _read_move(buffer, at, end, color, tape, game, register):
     """Write the play whose value opens at `at`; return where reading goes on."""
     after = end + 1
     if end - at == 3 and 97 <= buffer[at + 1] <= 122 and 97 <= buffer[at + 2] <= 122:
@@ -210,7 +210,7 @@ def _read_move(buffer, at, end, color, tape, game, register):  # type: ignore[no
 
 
 @njit(cache=True, nogil=True)
-def _read_rectangle(buffer, at, end, xy, row_out):  # type: ignore[no-untyped-def]
+def _read_rectangle(buffer, at, end, xy, row_out):
     """Read a point or a compressed rectangle ``aa:cc`` (FF[4]); return whether it was readable."""
     colon = at + 1
     while colon < end and buffer[colon] != _COLON:
@@ -229,7 +229,7 @@ def _read_rectangle(buffer, at, end, xy, row_out):  # type: ignore[no-untyped-de
 
 
 @njit(cache=True, nogil=True)
-def _read_turn(buffer, at, end):  # type: ignore[no-untyped-def]
+def _read_turn(buffer, at, end):
     """Read PL: B, W, black, white, 1, 2 (FF[1]–[4]); 0 where it says something else."""
     place = at + 1
     while place < end and _is_space(buffer[place]):
@@ -244,7 +244,7 @@ def _read_turn(buffer, at, end):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _read_value(buffer, at, end, action, is_first, node_of, tape, game, register):  # type: ignore[no-untyped-def]
+def _read_value(buffer, at, end, action, is_first, node_of, tape, game, register):
     """Act on one value of a known property; return where reading goes on."""
     if action <= PLAY_WHITE:
         if is_first:
@@ -295,7 +295,7 @@ def _read_value(buffer, at, end, action, is_first, node_of, tape, game, register
 
 
 @njit(cache=True, nogil=True)
-def _read_name(buffer, place, stop, table):  # type: ignore[no-untyped-def]
+def _read_name(buffer, place, stop, table):
     """Read a property name; return its action, the place after it, and whether it is written as FF[4] wants.
 
     Lower-case letters are dropped (FF[1]–[3]: ``AddBlack`` is AB); a name without capitals is taken as if written in
@@ -315,18 +315,17 @@ def _read_name(buffer, place, stop, table):  # type: ignore[no-untyped-def]
         place += 1
     length = place - first
     plain = capitals == length
-    if not plain:
-        if capitals == 0 and length <= 2 and buffer[first] >= 97 and buffer[place - 1] >= 97:
-            capitals = length
-            one = buffer[first] - 97
-            two = buffer[place - 1] - 96 if length == 2 else 0
+    if capitals == 0 and length <= 2 and buffer[first] >= 97 and buffer[place - 1] >= 97:
+        capitals = length
+        one = buffer[first] - 97
+        two = buffer[place - 1] - 96 if length == 2 else 0
     if capitals == 0 or capitals > 2:
         return 0, place, plain
     return np.int64(table[one * 27 + two]), place, plain
 
 
 @njit(cache=True, nogil=True)
-def _skip_variations(buffer, place, stop, depth, tape, game):  # type: ignore[no-untyped-def]
+def _skip_variations(buffer, place, stop, depth, tape, game):
     """Pass over everything after the main line's end; return the place after the game's last parenthesis."""
     while place < stop:
         byte = buffer[place]
@@ -344,7 +343,7 @@ def _skip_variations(buffer, place, stop, depth, tape, game):  # type: ignore[no
 
 
 @njit(cache=True, nogil=True)
-def _is_plain_play(buffer, place, stop):  # type: ignore[no-untyped-def]
+def _is_plain_play(buffer, place, stop):
     """Return whether ``;B[xy]`` or ``;W[xy]``, x and y from a–z, stands at `place`."""
     return (
         place + 5 < stop
@@ -357,7 +356,7 @@ def _is_plain_play(buffer, place, stop):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register):  # type: ignore[no-untyped-def]
+def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register):
     """Read one game tree from `place`, inside `depth` open parentheses; return the place after it."""
     register[_NODE_NUMBER] = 0
     register[_NODE_KO] = 0
@@ -428,7 +427,7 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
 
 
 @njit(cache=True, nogil=True)
-def _find_tree(buffer, place, stop):  # type: ignore[no-untyped-def]
+def _find_tree(buffer, place, stop):
     """Return the place of the next ``(`` that a ``;`` follows, blanks between allowed; `stop` if there is none."""
     while place < stop:
         if buffer[place] == _BEGIN:
@@ -442,7 +441,7 @@ def _find_tree(buffer, place, stop):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _find_headless(buffer, place, stop):  # type: ignore[no-untyped-def]
+def _find_headless(buffer, place, stop):
     """Return the place of a ``;`` or ``(`` that a property name and ``[`` follow: a game whose ``(;`` is damaged."""
     while place < stop:
         if buffer[place] == _NODE or buffer[place] == _BEGIN:
@@ -459,7 +458,7 @@ def _find_headless(buffer, place, stop):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _only_space(buffer, first, last):  # type: ignore[no-untyped-def]
+def _only_space(buffer, first, last):
     """Return whether nothing but blanks and byte-order marks stands in the span."""
     for place in range(first, last):
         byte = buffer[place]
@@ -469,7 +468,7 @@ def _only_space(buffer, first, last):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _begin_game(tape, game, file, place, register):  # type: ignore[no-untyped-def]
+def _begin_game(tape, game, file, place, register):
     """Clear the row of a game."""
     tape.game_file[game] = file
     tape.game_span[game, 0] = place
@@ -480,7 +479,7 @@ def _begin_game(tape, game, file, place, register):  # type: ignore[no-untyped-d
 
 
 @njit(cache=True, nogil=True)
-def scan(buffer, file_start, table, tape, first_file, first_place):  # type: ignore[no-untyped-def]
+def scan(buffer, file_start, table, tape, first_file, first_place):
     """Tokenize files until the tape has no row left for another game.
 
     Args:

@@ -101,17 +101,18 @@ def write_game(
     setup: Mapping[int, int] | None = None,
     info: Mapping[str, str] | None = None,
 ) -> bytes:
-    """Write one game without variations as FF[4] in UTF-8.
+    r"""Write one game without variations as FF[4] in UTF-8.
 
     Args:
-        width, height: board size.
+        width: columns.
+        height: rows.
         moves: (colour, point index) each; a negative point is a pass.
         setup: points → colour before the first move.
         info: further root properties, by SGF name; values are escaped here.
 
     Example:
         >>> write_game(9, 9, [(1, 40), (2, -1)], info={"PB": "Shusaku"})
-        b'(;FF[4]CA[UTF-8]GM[1]PB[Shusaku]SZ[9];B[ee];W[])\\n'
+        b'(;FF[4]CA[UTF-8]GM[1]PB[Shusaku]SZ[9];B[ee];W[])\n'
     """
     size = str(width) if width == height else f"{width}:{height}"
     root: dict[str, list[bytes]] = {"FF": [b"4"], "GM": [b"1"], "CA": [b"UTF-8"], "SZ": [size.encode()]}

@@ -14,7 +14,7 @@ _NEWLINE, _RETURN = ord("\n"), ord("\r")
 
 
 @njit(cache=True, nogil=True)
-def gather(buffer, spans, out, offsets):  # type: ignore[no-untyped-def]
+def gather(buffer, spans, out, offsets):
     """Copy one property's value of every game into `out`, as SGF SimpleText (FF[4]).
 
     A backslash is dropped and the character after it kept; an escaped line end vanishes, any other white space
@@ -57,7 +57,7 @@ def gather(buffer, spans, out, offsets):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def count_plays(kind, event_start, most):  # type: ignore[no-untyped-def]
+def count_plays(kind, event_start, most):
     """Return where each game's moves begin when only plays and passes are kept: int64[games + 1]."""
     games = len(event_start) - 1
     start = np.zeros(games + 1, dtype=np.int64)

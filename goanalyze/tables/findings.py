@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from goanalyze.findings import CATALOGUE, SEVERITIES
-from goanalyze.limits import MAX_MOVES
 from goanalyze.life.markup import CONTRADICTIONS, Statuses
+from goanalyze.limits import MAX_MOVES
 from goanalyze.points import color_name, to_gtp, to_sgf
 from goanalyze.replay.events import Event, find_events
 from goanalyze.replay.replays import Replays
@@ -23,7 +24,8 @@ from goanalyze.tables.schema import FINDINGS
 __all__ = ["Row", "chunk_rows", "file_row", "findings_table", "tally"]
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Row:
     """One finding before it is put in columns; `game` is the number in the chunk, −1 for a file."""
 
     game: int
@@ -79,7 +81,8 @@ def _syntax_rows(records: Records) -> Iterator[Row]:
     for game, column in np.argwhere(counts).tolist():
         code = SYNTAX_CODES[column]
         count = int(counts[game, column])
-        message = CATALOGUE[code].title.capitalize() + (f", {count} times; the first is at the offset." if count > 1 else ".")
+        times = f", {count} times; the first is at the offset" if count > 1 else ""
+        message = f"{CATALOGUE[code].title.capitalize()}{times}."
         yield _row(records, game, code, int(places[game, column]), message, count)
 
 
@@ -101,22 +104,22 @@ def _fact_rows(records: Records, replays: Replays, statuses: Statuses) -> Iterat
     for game in where(replays.fact("dropped_moves")):
         count = int(replays.fact("dropped_moves")[game])
         yield _row(records, game, "GO004", int(start[game]),
-                   f"The game has more than {MAX_MOVES:,} moves; the {count:,} beyond are not replayed.", count)  # fmt: skip
+                   f"More than {MAX_MOVES:,} moves; the {count:,} beyond are not replayed.", count)  # fmt: skip
     breaks = replays.fact("setup_breaks")
     for game in where(breaks):
         move = int(replays.fact("first_setup_break")[game])
         row = _row(records, game, "GO151", _move_at(replays, game, move), f"Stones are set up after move {move}.",
                    int(breaks[game]))  # fmt: skip
-        yield row._replace(move_number=move)
+        yield replace(row, move_number=move)
     for game in where(replays.fact("handicap_moves")):
         count = int(replays.fact("handicap_moves")[game])
         yield _row(records, game, "GO152", int(start[game]),
-                   f"Black's first {count} moves stand for the {int(records.handicap[game])} handicap stones.")  # fmt: skip
+                   f"Black's first {count} moves stand for HA = {int(records.handicap[game])}.")  # fmt: skip
     for game in where(replays.fact("no_liberty_point") >= 0):
         point, width = int(replays.fact("no_liberty_point")[game]), int(replays.width[game])
         name = to_gtp(point, width, int(replays.height[game]))
         row = _row(records, game, "GO153", int(start[game]), f"The chain at {name} is set up without a liberty.")
-        yield row._replace(point=to_sgf(point, width))
+        yield replace(row, point=to_sgf(point, width))
     for game in where(replays.fact("setup_off_board")):
         count = int(replays.fact("setup_off_board")[game])
         yield _row(records, game, "GO308", int(start[game]), f"{count} setup points are not on the board.", count)
@@ -153,7 +156,8 @@ def _event_row(records: Records, replays: Replays, event: Event) -> Row:
     moves, width = replays.moves, int(replays.width[event.game])
     row = _row(records, event.game, event.code, int(moves.at[event.row]), event.message, event.count)
     point = int(moves.point[event.row])
-    return row._replace(
+    return replace(
+        row,
         move_number=event.row - int(replays.start[event.game]) + 1,
         color=color_name(int(moves.color[event.row])),
         point=to_sgf(point, width) if point >= -1 else None,
@@ -178,9 +182,9 @@ def tally(rows: list[Row], games: int) -> tuple[Any, list[str | None]]:
 
 def findings_table(rows: list[Row], game_ids: list[str]) -> Any:
     """Put findings into the columns of the findings table; `game_ids` by number in the chunk."""
-    columns = dict(zip(Row._fields, zip(*rows, strict=True), strict=True)) if rows else {name: () for name in Row._fields}
-    columns["game_id"] = tuple(game_ids[game] if game >= 0 else None for game in columns["game"])
-    columns["severity"] = tuple(CATALOGUE[code].severity for code in columns["code"])
+    columns: dict[str, list[Any]] = {field.name: [getattr(row, field.name) for row in rows] for field in fields(Row)}
+    columns["game_id"] = [game_ids[game] if game >= 0 else None for game in columns["game"]]
+    columns["severity"] = [CATALOGUE[code].severity for code in columns["code"]]
     schema = FINDINGS.arrow()
     arrays = []
     for column in schema:

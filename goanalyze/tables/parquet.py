@@ -180,11 +180,12 @@ def read_dataset(out: str | Path) -> dict[str, Path]:
     """
     folder = Path(out)
     if not (folder / "games").is_dir():
-        raise DatasetError(f"{str(out)!r} is no dataset: it has no folder 'games'; make one with: goanalyze check PATH -o {out}")
+        raise DatasetError(f"{str(out)!r} is no dataset: it has no folder 'games'; make one with: "
+                           f"goanalyze check PATH -o {out}")  # fmt: skip
     try:
         facts = json.loads((folder / _SUCCESS).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise DatasetError(f"the dataset {str(out)!r} is not whole: it has no {_SUCCESS}; run the check again") from None
+        raise DatasetError(f"the dataset {str(out)!r} is not whole: no {_SUCCESS}; run the check again") from None
     except ValueError:
         raise DatasetError(f"{_SUCCESS} of the dataset {str(out)!r} cannot be read; run the check again") from None
     if facts.get("schema") != SCHEMA_VERSION:
