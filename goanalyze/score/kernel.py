@@ -18,6 +18,7 @@ COLUMNS = ("stones", "territory", "dead", "groups", "seki", "seki_strict")
 """What is counted for each colour; meanings as in `count.ColorCount`."""
 _STONES, _TERRITORY, _DEAD, _GROUPS, _SEKI, _SEKI_STRICT = range(6)
 _LARGE_EYE = 3
+_TOUCHES, _COUNTED = 1, 2
 _BORDER = 4  # a bit of its own beside those of the colours
 
 
@@ -60,7 +61,7 @@ def count_chunk(boards, board_start, width, height, dead, owner, as_marked):
     dame = np.zeros(games, dtype=np.int32)
     cells = (MAX_BOARD + 1) * (MAX_BOARD + 2)
     color = np.empty(cells, dtype=np.uint8)
-    scratch = np.empty((6, cells), dtype=np.int32)
+    scratch = np.empty((8, cells), dtype=np.int32)
     for game in range(games):
         columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
         if columns == 0:
@@ -96,14 +97,10 @@ def _count_game(color, stride, rows, scratch, counts):
     `color` has a border of `_BORDER` cells, as the replay kernel's board; dead stones are already off it.
     """
     part, group, size, borders, eyes, state = scratch[0], scratch[1], scratch[2], scratch[3], scratch[4], scratch[5]
+    leaders, empties = scratch[6], scratch[7]
     first, last = stride, stride * (rows + 1)
-    # Chains and regions: label in reading order, then give every cell its set's first cell.
+    # Chains and regions: label in reading order; a set's leader is its first cell.
     for cell in range(first, last):
-        group[cell] = cell
-        size[cell] = 0
-        borders[cell] = 0
-        eyes[cell] = 0
-        state[cell] = 0
         if color[cell] == color[cell - 1]:
             part[cell] = part[cell - 1]
             if color[cell] == color[cell - stride] and part[cell] != part[cell - stride]:
@@ -112,51 +109,60 @@ def _count_game(color, stride, rows, scratch, counts):
             part[cell] = part[cell - stride]
         else:
             part[cell] = cell
+    # Sizes, stones, and who borders each region: bit 0 Black, bit 1 White.
+    parts, empty = 0, 0
     for cell in range(first, last):
         if color[cell] == _BORDER:
             continue
-        part[cell] = _root(part, cell)
-        size[part[cell]] += 1
-        if color[cell] != EMPTY:
-            counts[color[cell] - 1, _STONES] += 1
-    # Who borders each region: bit 0 Black, bit 1 White.
-    for cell in range(first, last):
+        leader = _root(part, cell)
+        part[cell] = leader
+        if leader == cell:
+            leaders[parts] = cell
+            parts += 1
+            group[cell] = cell
+            size[cell] = 0
+            borders[cell] = 0
+            eyes[cell] = 0
+            state[cell] = 0
+        size[leader] += 1
         if color[cell] == EMPTY:
+            empties[empty] = cell
+            empty += 1
             around = color[cell - 1] | color[cell + 1] | color[cell - stride] | color[cell + stride]
-            borders[part[cell]] |= around & (BLACK | WHITE)
-    # Chains that border the same one-colour region are one group.
-    for cell in range(first, last):
-        if color[cell] == EMPTY and (borders[part[cell]] == BLACK or borders[part[cell]] == WHITE):
-            for step in (1, -1, stride, -stride):
-                near = color[cell + step]
-                if near == BLACK or near == WHITE:
-                    _unite(group, part[cell], part[cell + step])
-    # Eyes of each group, and which groups touch a neutral point.
-    for cell in range(first, last):
-        if color[cell] != EMPTY:
-            continue
-        border = borders[part[cell]]
-        if border == BLACK or border == WHITE:
-            if part[cell] == cell:
-                eyes[_root(group, cell)] += 2 if size[cell] >= _LARGE_EYE else 1
-                counts[border - 1, _TERRITORY] += size[cell]
-        else:
-            for step in (1, -1, stride, -stride):
-                near = color[cell + step]
-                if near == BLACK or near == WHITE:
-                    state[_root(group, part[cell + step])] |= 1
-    for cell in range(first, last):
-        if color[cell] == _BORDER or part[cell] != cell:
-            continue
+            borders[leader] |= around & (BLACK | WHITE)
+    # Chains that border the same one-colour region are one group; chains beside a neutral region are marked.
+    for number in range(empty):
+        cell = empties[number]
+        region = part[cell]
+        neutral = borders[region] == EMPTY or borders[region] == BLACK | WHITE
+        for step in (1, -1, stride, -stride):
+            near = color[cell + step]
+            if near == BLACK or near == WHITE:
+                if neutral:
+                    state[part[cell + step]] = _TOUCHES
+                else:
+                    _unite(group, region, part[cell + step])
+    # What each group has: eyes, and whether a chain of it is marked.
+    for number in range(parts):
+        cell = leaders[number]
         leader = _root(group, cell)
-        touches = state[leader] & 1
-        if color[cell] == EMPTY:
-            border = borders[cell]
-            if touches and (border == BLACK or border == WHITE):
-                counts[border - 1, _SEKI_STRICT] += size[cell]
-                if eyes[leader] < 2:
-                    counts[border - 1, _SEKI] += size[cell]
-        elif not state[leader] & 2:
-            state[leader] |= 2
-            if not touches or eyes[leader] >= 2:
-                counts[color[cell] - 1, _GROUPS] += 1
+        border = borders[cell]
+        if color[cell] != EMPTY:
+            counts[color[cell] - 1, _STONES] += size[cell]
+            state[leader] |= state[cell]
+        elif border == BLACK or border == WHITE:
+            eyes[leader] += 2 if size[cell] >= _LARGE_EYE else 1
+            counts[border - 1, _TERRITORY] += size[cell]
+    for number in range(parts):
+        cell = leaders[number]
+        leader = _root(group, cell)
+        border = borders[cell]
+        if color[cell] != EMPTY:
+            if not state[leader] & _COUNTED:
+                state[leader] |= _COUNTED
+                if not state[leader] & _TOUCHES or eyes[leader] >= 2:
+                    counts[color[cell] - 1, _GROUPS] += 1
+        elif state[leader] & _TOUCHES and (border == BLACK or border == WHITE):
+            counts[border - 1, _SEKI_STRICT] += size[cell]
+            if eyes[leader] < 2:
+                counts[border - 1, _SEKI] += size[cell]

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import codecs
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from goanalyze.sgf.sources import Blob, Source
 
@@ -42,11 +43,12 @@ _UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _HIGH = re.compile(rb"[\x80-\xff]+")
 _HIGH_RUN = re.compile(rb"[^\[\]\r\n]{0,80}[\x80-\xff][^\]\r\n]{0,200}")
+_PYTHON_ONLY = frozenset({"undefined", "unicode-escape", "raw-unicode-escape", "idna", "punycode"})
+_STEP = 4096  # bytes between the places whose original offset is remembered
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """One file as UTF-8, with the decision that made it so.
 
     Attributes:
@@ -81,7 +83,7 @@ def texts(source: Source, encoding: str | None = None) -> Iterator[Text]:
     Raises:
         LookupError: `encoding` is no charset that Python knows.
     """
-    given = _superset(codecs.lookup(encoding).name) if encoding else None
+    given = _given(encoding) if encoding else None
     pool: list[str] = []  # the decision, made when first needed
 
     def fallback(data: bytes) -> tuple[str, str]:
@@ -105,19 +107,19 @@ def decode(blob: Blob, fallback: Callable[[bytes], tuple[str, str]]) -> Text:
     if data.isascii() and b"\0" not in data:
         if declared is None:
             return Text(source, member, len(data), data, "ascii", "ascii")
-        if name:
-            return Text(source, member, len(data), data, name, "CA")
-        return Text(source, member, len(data), data, "ascii", "ascii", "GO012",
-                    f"CA names {declared!r}, which is no known charset")  # fmt: skip
+        plain = Text(source, member, len(data), data, name or "ascii", "CA" if name else "ascii")
+        if name is None:
+            return plain._replace(code="GO012", message=f"CA names {declared!r}, which is no charset known for SGF")
+        return _decoded(plain, name, "CA", None) if b"\x1b" in data else plain  # ISO-2022 is ASCII with escapes
     if name == "utf-8" and _is_valid(data, "utf-8") and not data.startswith(codecs.BOM_UTF8):
         return Text(source, member, len(data), data, "utf-8", "CA")
     plain = Text(source, member, len(data), data, "ascii", "ascii")
     for mark, codec in _BOMS:
         if data.startswith(mark):
-            return _decoded(plain, codec, "bom", None if declared is None or name == codec else declared)
+            return _decoded(plain, codec, "bom", _contradicted(data, codec))
     if _looks_utf16(data):
         order = "utf-16-be" if data[0] == 0 else "utf-16-le"
-        return _decoded(plain, order, "utf-16", None if name == order else declared)
+        return _decoded(plain, order, "utf-16", _contradicted(data, order))
     return _by_content(plain, declared, fallback)
 
 
@@ -148,7 +150,7 @@ def _decoded(plain: Text, name: str, how: str, contradicted: str | None) -> Text
         message = f"byte {error.start} is no {name} ({how}); what cannot be decoded is shown as U+FFFD"
         text = plain.data.decode(name, errors="replace")
     data = plain.data if name == "utf-8" and code != "GO011" else text.encode("utf-8", errors="replace")
-    return replace(plain, data=data, encoding=name, encoding_source=how, code=code, message=message, offset=offset)
+    return plain._replace(data=data, encoding=name, encoding_source=how, code=code, message=message, offset=offset)
 
 
 def _declared(data: bytes) -> str | None:
@@ -159,14 +161,35 @@ def _declared(data: bytes) -> str | None:
     return found.group(1).decode("latin-1").strip() if found else None
 
 
+def _contradicted(data: bytes, name: str) -> str | None:
+    """Return what CA says in text known to be in a form of Unicode, if it says another one."""
+    declared = _declared(data.replace(b"\0", b""))  # UTF-16 is ASCII with NULs here
+    if declared is None:
+        return None
+    said = declared.lower().replace("_", "-").removesuffix("le").removesuffix("be").rstrip("-")
+    return None if name.startswith((said, _codec(declared) or said)) else declared
+
+
 @lru_cache(maxsize=256)
 def _codec(name: str) -> str | None:
-    """Return Python's name of a text charset, or None."""
+    """Return Python's name of a charset that SGF can be written in, byte by byte; None for any other name."""
     try:
         found = codecs.lookup(name)
     except (LookupError, ValueError):
         return None
-    return found.name if getattr(found, "_is_text_encoding", True) else None
+    if not getattr(found, "_is_text_encoding", True) or found.name in _PYTHON_ONLY:
+        return None
+    return found.name.removesuffix("-sig") if _keeps_ascii(_superset(found.name)) else None
+
+
+def _given(encoding: str) -> str:
+    """Return Python's name of the charset that the user gives; UTF-16 and UTF-32 are allowed here, low byte first."""
+    name = codecs.lookup(encoding).name
+    if name in {"utf-16", "utf-32"}:
+        return f"{name}-le"
+    if not name.startswith(("utf-16-", "utf-32-")) and _codec(encoding) is None:
+        raise LookupError(f"{encoding!r} is no charset of SGF text")
+    return _superset(name)
 
 
 def _superset(name: str) -> str:
@@ -191,8 +214,8 @@ def _is_damaged_utf8(data: bytes) -> bool:
 
 
 def _looks_utf16(data: bytes) -> bool:
-    """Return whether every other byte of the beginning is NUL and no other, as in Latin text in UTF-16."""
-    head = data[:64]
+    """Return whether every other byte of the beginning is NUL and no other, as in ``(;GM[1]F`` in UTF-16."""
+    head = data[:16]
     even, odd = head[0::2], head[1::2]
     return len(head) >= 4 and ((not any(even) and all(odd)) or (not any(odd) and all(even)))
 
@@ -254,5 +277,24 @@ def original_offset(text: Text, offset: int) -> int:
     """Return where a byte of the UTF-8 text stood in the file as it was; exact unless bytes were replaced."""
     if text.encoding in ("", "ascii", "utf-8") or offset < 0:
         return offset
-    before = text.data[:offset].decode("utf-8", errors="ignore")
-    return len(before.encode(text.encoding, errors="replace"))
+    places, origins = _landmarks(text.data, text.encoding) if len(text.data) > 2 * _STEP else ([0], [0])
+    number = bisect_right(places, offset) - 1
+    return origins[number] + _length(text.data[places[number] : offset], text.encoding)
+
+
+def _length(data: bytes, encoding: str) -> int:
+    """Return how many bytes a stretch of UTF-8 takes in another charset."""
+    return len(data.decode("utf-8", errors="ignore").encode(encoding, errors="replace"))
+
+
+@lru_cache(maxsize=4)
+def _landmarks(data: bytes, encoding: str) -> tuple[list[int], list[int]]:
+    """Return brackets some `_STEP` bytes apart, and where they stood in the file.
+
+    A file of many games asks for thousands of offsets; from its beginning each time that would take hours.
+    """
+    places, origins = [0], [0]
+    while (place := data.find(b"[", places[-1] + _STEP)) >= 0:
+        origins.append(origins[-1] + _length(data[places[-1] : place], encoding))
+        places.append(place)
+    return places, origins

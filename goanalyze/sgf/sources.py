@@ -6,6 +6,7 @@ no SGF is known here.
 
 from __future__ import annotations
 
+import lzma
 import os
 import sys
 import tarfile
@@ -14,6 +15,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from goanalyze.limits import MAX_ARCHIVE_RATIO, MAX_FILE_BYTES
 
@@ -24,14 +26,18 @@ _TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 _PASSED_OVER = ("__MACOSX/", ".DS_Store", "Thumbs.db")
 _RATIO_FROM = 2**20  # below this size a high ratio harms nobody
 _SEVEN_ZIP = ".7z"
+_SEVEN_ZIP_MARK = b"7z\xbc\xaf\x27\x1c"
+_DAMAGE = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)  # what the unpackers raise on damaged data
+_ZIP_ERRORS = (*_DAMAGE, zipfile.BadZipFile, NotImplementedError)
+_TAR_ERRORS = (*_DAMAGE, tarfile.TarError)
+_PIECE = 2**16  # read at once where the size is not known
 
 
 class InputError(ValueError):
     """A path given by the user that cannot be read at all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Blob:
+class Blob(NamedTuple):
     """The bytes of one file or archive member, or why there are none.
 
     Attributes:
@@ -103,6 +109,8 @@ def find_sources(paths: list[str] | tuple[str, ...]) -> list[Source]:
             if not inside:
                 raise InputError(f"the folder {path!r} holds no files; give one with SGF records")
             _sort_in(inside, sources, loose)
+        elif path.lower().endswith(_SEVEN_ZIP) and os.path.exists(path):  # noqa: PTH110
+            raise InputError(f"{path!r} is a 7z archive, which is not read yet; unpack it and give the folder")
         elif os.path.exists(path):  # noqa: PTH110
             _sort_in([path], sources, loose)
         else:
@@ -128,8 +136,6 @@ def _sort_in(paths: list[str], sources: list[Source], loose: list[str]) -> None:
             sources.append(Source("zip", (path,)))
         elif name.endswith(_TAR):
             sources.append(Source("tar", (path,)))
-        elif name.endswith(_SEVEN_ZIP):
-            raise InputError(f"{path!r} is a 7z archive, which is not read yet; unpack it and give the folder")
         else:
             loose.append(path)
 
@@ -155,10 +161,13 @@ def _read_file(path: str) -> Blob:
         if size > MAX_FILE_BYTES:
             return _too_large(path, "", size)
         parts = []
-        while part := os.read(handle, size + 1):
+        while size <= MAX_FILE_BYTES and (part := os.read(handle, (size or _PIECE) + 1)):
             parts.append(part)
-            size = max(1, size)
-        return _limited(path, "", b"".join(parts))
+            size = sum(map(len, parts))  # a device has no end, and a file may grow
+        data = b"".join(parts)
+        if data.startswith(_SEVEN_ZIP_MARK):
+            return Blob(path, "", b"", "GO001", "is a 7z archive, which is not read yet; unpack it")
+        return _limited(path, "", data)
     except OSError as error:
         return Blob(path, "", b"", "GO001", f"cannot be read: {error.strerror}")
     finally:
@@ -193,7 +202,7 @@ def _read_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: str)
         return Blob(path, info.filename, archive.read(info))
     except RuntimeError as error:  # encrypted
         return Blob(path, info.filename, b"", "GO002", f"cannot be unpacked: {error}")
-    except (OSError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
+    except _ZIP_ERRORS as error:
         return Blob(path, info.filename, b"", "GO002", f"damaged: {error or type(error).__name__}")
 
 
@@ -210,7 +219,7 @@ def _bomb(path: str, name: str, size: int, packed: int) -> Blob:
 def _read_tar(path: str) -> Iterator[Blob]:
     try:
         archive = tarfile.open(path)  # noqa: SIM115 - closed below; opening must be guarded apart from reading
-    except (OSError, tarfile.TarError, EOFError, zlib.error) as error:
+    except _TAR_ERRORS as error:
         yield Blob(path, "", b"", "GO001", f"not a readable tar archive: {error}")
         return
     packed = max(1, Path(path).stat().st_size)
@@ -232,6 +241,6 @@ def _read_tar(path: str) -> Iterator[Blob]:
                 else:
                     member = archive.extractfile(info)
                     yield Blob(path, info.name, member.read() if member else b"")
-            except (OSError, tarfile.TarError, EOFError, zlib.error) as error:
+            except _TAR_ERRORS as error:
                 yield Blob(path, "", b"", "GO002", f"the archive is damaged from here on: {error}")
                 return

@@ -131,7 +131,11 @@ class ParquetSink:
 
 
 def _writer(path: Path, schema: Any) -> Any:
-    dictionary = [field.name for field in schema if field.name not in _UNIQUE and not pa.types.is_list(field.type)]
+    dictionary = [
+        f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
+        for field in schema
+        if field.name not in _UNIQUE
+    ]
     return pq.ParquetWriter(path, schema, compression="zstd", compression_level=_LEVEL, use_dictionary=dictionary,
                             write_statistics=True, store_schema=True)  # fmt: skip
 

@@ -1,0 +1,205 @@
+"""Measure the program against sgfmill used plainly, on the same games in the same run.
+
+    python tests/benchmarks/bench_check.py                      # data/sample, repeated
+    python tests/benchmarks/bench_check.py ../shared/archives/dev/*.zip --memory
+
+The baseline does with sgfmill what a careful script would: parse, replay on its board, keep every position in a set for
+positional superko, score by area. Figures are ratios to it; absolute times belong to the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from sgfmill import sgf, sgf_moves
+
+from goanalyze.replay.replays import replay_records
+from goanalyze.sgf.charset import Text, texts
+from goanalyze.sgf.records import read_records
+from goanalyze.sgf.sources import Source, find_sources
+
+ROUNDS = 5
+CHUNK = 2_000
+
+
+def baseline(data: bytes) -> bool:
+    """Parse, replay and score one game with sgfmill; return whether a position came again."""
+    game = sgf.Sgf_game.from_bytes(data)
+    board, plays = sgf_moves.get_setup_and_moves(game)
+    seen = {tuple(map(tuple, board.board))}
+    repeated = False
+    for color, move in plays:
+        if move is None:
+            continue
+        board.play(*move, color)
+        position = tuple(map(tuple, board.board))
+        repeated = repeated or position in seen
+        seen.add(position)
+    board.area_score()
+    return repeated
+
+
+def kernels(batch: list[Text]) -> int:
+    """Tokenize and replay files with every flag; return the number of games."""
+    return sum(len(replay_records(records)) for records in read_records(batch))
+
+
+def clean_texts(sources: list[Source], most: int) -> Iterator[Text]:
+    """Yield files that sgfmill replays without an error, since the baseline cannot do others."""
+    found = 0
+    for source in sources:
+        for text in texts(source):
+            try:
+                baseline(text.data)
+            except (ValueError, KeyError, IndexError):
+                continue
+            yield text
+            found += 1
+            if found == most:
+                return
+
+
+def seconds(action: Callable[[], object]) -> float:
+    """Return the processor time of one call."""
+    begin = time.process_time()
+    action()
+    return time.process_time() - begin
+
+
+def compare_kernels(batch: list[Text]) -> dict[str, float]:
+    """Time baseline and kernels in turn; return microseconds per game and the median ratio."""
+    kernels(batch)
+    pairs = []
+    for _ in range(ROUNDS):
+        slow = seconds(lambda: [baseline(text.data) for text in batch])
+        fast = seconds(lambda: kernels(batch))
+        pairs.append((slow, fast))
+    return {
+        "baseline_us": statistics.median(slow for slow, _ in pairs) / len(batch) * 1e6,
+        "kernels_us": statistics.median(fast for _, fast in pairs) / len(batch) * 1e6,
+        "ratio": statistics.median(slow / fast for slow, fast in pairs),
+    }
+
+
+def build_zip(path: Path, sources: list[Source], games: int) -> int:
+    """Write a zip of that many files, repeating the sources under other names as often as needed; return the count."""
+    written = 0
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        while written < games:
+            before = written
+            for source in sources:
+                for blob in source.blobs():
+                    if blob.data and written < games:
+                        archive.writestr(f"{before:08}/{written:08}.sgf", blob.data)
+                        written += 1
+            if written == before:
+                break
+    return written
+
+
+def run_check(archive: Path, out: Path) -> tuple[float, float]:
+    """Run the command in a process of its own; return (user + system seconds, peak memory of this run in MB)."""
+    code = (
+        "import resource, subprocess, sys\n"
+        "done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=False)\n"
+        "used = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
+        "print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)\n"
+        "sys.exit(done.returncode > 1)\n"
+    )
+    command = [sys.executable, "-m", "goanalyze", "check", str(archive), "-o", str(out), "--overwrite"]
+    done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
+    used, memory = done.stdout.split()
+    return float(used), float(memory)
+
+
+def wall(command: list[str]) -> float:
+    """Return the median wall-clock time of a command."""
+    times = []
+    for _ in range(ROUNDS):
+        begin = time.perf_counter()
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        times.append(time.perf_counter() - begin)
+    return statistics.median(times)
+
+
+def machine() -> str:
+    """Name the machine."""
+    model = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        names = [
+            line.split(":", 1)[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")
+        ]
+        model = names[0] if names else model
+    return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}"
+
+
+def measure(paths: list[str], *, games: int, sample: int, memory: bool) -> dict[str, object]:
+    """Take every measurement and return the figures by name."""
+    sources = find_sources(paths)
+    batch = list(clean_texts(sources, sample))
+    figures: dict[str, object] = {"machine": machine(), "games_compared": len(batch)}
+    print(f"{figures['machine']}; {len(batch):,} games compared", flush=True)
+    pair = compare_kernels(batch)
+    figures["kernels"] = pair
+    print(f"sgfmill plainly         {pair['baseline_us']:8.0f} µs/game")
+    print(f"tokenizer and kernel    {pair['kernels_us']:8.1f} µs/game   {pair['ratio']:6.0f} × sgfmill", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        archive, out = Path(folder, "games.zip"), Path(folder, "out")
+        build_zip_of(archive, batch, games)
+        run_check(archive, out)
+        runs = [run_check(archive, out) for _ in range(3)]
+        used = statistics.median(run[0] for run in runs) / games * 1e6
+        figures["check"] = {"games": games, "us": used, "ratio": pair["baseline_us"] / used, "mb": runs[0][1]}
+        print(f"check -o, {games:,} games  {used:8.1f} µs/game   {pair['baseline_us'] / used:6.1f} × sgfmill, "
+              f"{runs[0][1]:.0f} MB", flush=True)  # fmt: skip
+        one = Path(folder, "one.sgf")
+        one.write_bytes(batch[0].data)
+        program = [sys.executable, "-m", "goanalyze"]
+        figures["help_s"] = wall([*program, "--help"])
+        figures["one_file_s"] = wall([*program, "check", str(one)])
+        print(f"--help {figures['help_s']:.2f} s; a one-file check {figures['one_file_s']:.2f} s", flush=True)
+        for count in (60_000, 600_000) if memory else ():
+            build_zip(archive, sources, count)
+            used, peak = run_check(archive, out)
+            figures[f"memory_{count}"] = peak
+            print(f"{count:,} games: peak {peak:.0f} MB, {used / count * 1e6:.1f} µs/game", flush=True)
+    return figures
+
+
+def build_zip_of(path: Path, batch: list[Text], games: int) -> None:
+    """Write a zip of the compared games themselves, repeated up to a number."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(games):
+            archive.writestr(f"{number:06}.sgf", batch[number % len(batch)].data)
+
+
+def main() -> None:
+    """Run the benchmark and print its figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("paths", nargs="*", default=["data/sample/gnugo"], help="archives to measure on")
+    parser.add_argument("--games", type=int, default=20_000, help="games of the whole check")
+    parser.add_argument("--sample", type=int, default=1_000, help="games compared with the baseline")
+    parser.add_argument("--memory", action="store_true", help="also 60,000 and 600,000 games")
+    parser.add_argument("--json", type=Path, help="write the figures here, too")
+    options = parser.parse_args()
+    figures = measure(options.paths, games=options.games, sample=options.sample, memory=options.memory)
+    figures["benchmark_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    if options.json:
+        options.json.write_text(json.dumps(figures, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
