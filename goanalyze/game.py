@@ -81,7 +81,7 @@ class Game:
         >>> import goanalyze as ga
         >>> game = ga.loads("(;SZ[9]PB[Ito]PW[Kim]KM[6.5]RE[W+R];B[ee];W[gc])")
         >>> game
-        <Game 9×9, Ito – Kim, komi 6.5, W+R, 2 moves, 2 findings>
+        <Game 9×9, Ito – Kim, komi 6.5, W+R, 2 moves, 1 finding>
         >>> game.info["result_winner"]
         'white'
     """

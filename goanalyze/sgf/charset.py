@@ -56,7 +56,7 @@ class Text(NamedTuple):
         size: bytes before decoding.
         data: the text in UTF-8; empty when it could not be read.
         encoding: Python's name of the charset decided on, empty if nothing was read.
-        encoding_source: CA | bom | ascii | utf-8 | pooled | option | none.
+        encoding_source: CA | bom | ascii | utf-8 | utf-16 | pooled | option | none.
         code: a finding about the file as a whole (GO001, 002, 004, 011, 012, 013), or None.
         message: what it is about.
         offset: byte it is about, −1 for none.

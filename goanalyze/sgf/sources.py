@@ -88,7 +88,7 @@ class Source:
             try:
                 with zipfile.ZipFile(self.paths[0]) as archive:
                     return len(archive.filelist)
-            except (OSError, zipfile.BadZipFile):
+            except _ZIP_ERRORS:
                 return 0
         return 1 if self.kind == "stdin" else None
 
@@ -181,7 +181,7 @@ def _is_bomb(size: int, packed: int) -> bool:
 def _read_zip(path: str) -> Iterator[Blob]:
     try:
         archive = zipfile.ZipFile(path)
-    except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+    except _ZIP_ERRORS as error:
         yield Blob(path, "", b"", "GO001", f"not a readable zip archive: {error}")
         return
     with archive:

@@ -131,6 +131,16 @@ def _note(tape, game, column, place):
 
 
 @njit(cache=True, nogil=True)
+def _only_space(buffer, first, last):
+    """Return whether nothing but blanks and byte-order marks stands in the span."""
+    for place in range(first, last):
+        byte = buffer[place]
+        if not (_is_space(byte) or byte == 0xEF or byte == 0xBB or byte == 0xBF):
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
 def _value_end(buffer, at, stop):
     """Return where the value opened at `at` closes, or `stop`. A backslash protects the next byte."""
     place = at + 1
@@ -160,19 +170,19 @@ def _read_xy(buffer, first, last):
 
 
 @njit(cache=True, nogil=True)
-def _unclosed_move(buffer, at, end):
-    """Find a play whose bracket was forgotten, as in ``B[pd;W[dp]``.
+def _move_end(buffer, at, stop):
+    """Return where the play opened at `at` closes, as `_value_end`.
 
-    Returns:
-        The place after its two letters when a node, tree mark or line end follows them, else 0.
+    Where its bracket was forgotten, as in ``B[pd;W[dp]``, it ends after two letters that a node or tree mark follows.
+    This is looked at first: text full of forgotten brackets must not be searched to its end for each of them.
     """
-    if end - at > 3 and _coordinate(buffer[at + 1]) >= 0 and _coordinate(buffer[at + 2]) >= 0:
+    if at + 3 < stop and _coordinate(buffer[at + 1]) >= 0 and _coordinate(buffer[at + 2]) >= 0:
         place = at + 3
-        while place < end and _is_space(buffer[place]):
+        while place < stop and _is_space(buffer[place]):
             place += 1
-        if place < end and (buffer[place] == _NODE or buffer[place] == _BEGIN or buffer[place] == _END):
+        if place < stop and (buffer[place] == _NODE or buffer[place] == _BEGIN or buffer[place] == _END):
             return at + 3
-    return 0
+    return _value_end(buffer, at, stop)
 
 
 @njit(cache=True, nogil=True)
@@ -184,18 +194,11 @@ def _forget_marks(register):
 
 @njit(cache=True, nogil=True)
 def _read_move(buffer, at, end, color, tape, game, register):
-    """Write the play whose value opens at `at`; return where reading goes on."""
-    after = end + 1
+    """Write the play whose value opens at `at`."""
     if end - at == 3 and 97 <= buffer[at + 1] <= 122 and 97 <= buffer[at + 2] <= 122:
         column, row = np.int64(buffer[at + 1]) - 97, np.int64(buffer[at + 2]) - 97
     else:
-        cut = _unclosed_move(buffer, at, end)
-        if cut:
-            _note(tape, game, _UNCLOSED_VALUE, at)
-            column, row = _read_xy(buffer, at + 1, cut)
-            after = cut
-        else:
-            column, row = _read_xy(buffer, at + 1, end)
+        column, row = _read_xy(buffer, at + 1, end)
         if column == UNREADABLE_XY:
             _note(tape, game, _BAD_MOVE, at)
     event = register[_EVENTS]
@@ -206,7 +209,6 @@ def _read_move(buffer, at, end, color, tape, game, register):
     register[_NODE_PLAY] = event
     register[_EVENTS] = event + 1
     _forget_marks(register)
-    return after
 
 
 @njit(cache=True, nogil=True)
@@ -245,11 +247,13 @@ def _read_turn(buffer, at, end):
 
 @njit(cache=True, nogil=True)
 def _read_value(buffer, at, end, action, is_first, node_of, tape, game, register):
-    """Act on one value of a known property; return where reading goes on."""
+    """Act on one value of a known property."""
     if action <= PLAY_WHITE:
-        if is_first:
-            return _read_move(buffer, at, end, action, tape, game, register)
-        _note(tape, game, _DUPLICATE, at)
+        before = register[_NODE_PLAY]
+        if is_first and (before < 0 or tape.kind[before] & ~KO_PROPERTY != action):
+            _read_move(buffer, at, end, action, tape, game, register)
+        else:
+            _note(tape, game, _DUPLICATE, at)
     elif action >= INFO_BASE:
         slot = action - INFO_BASE
         if tape.info[game, slot, 0] < 0:
@@ -278,7 +282,9 @@ def _read_value(buffer, at, end, action, is_first, node_of, tape, game, register
             _note(tape, game, _BAD_POINT, at)
     elif action == ACTION_TURN:
         turn = _read_turn(buffer, at, end)
-        if turn:
+        if not is_first:
+            _note(tape, game, _DUPLICATE, at)
+        elif turn:
             event = register[_EVENTS]
             tape.kind[event] = turn
             tape.xy[event, 0] = PASS_XY
@@ -291,7 +297,6 @@ def _read_value(buffer, at, end, action, is_first, node_of, tape, game, register
         register[_NODE_KO] = KO_PROPERTY
         if register[_NODE_PLAY] >= 0:
             tape.kind[register[_NODE_PLAY]] |= KO_PROPERTY
-    return end + 1
 
 
 @njit(cache=True, nogil=True)
@@ -406,19 +411,26 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
                 continue
             is_first = True
             while place < stop and buffer[place] == _OPEN:
-                end = _value_end(buffer, place, stop)
-                if end == stop:
+                is_play = 0 < action <= PLAY_WHITE
+                end = _move_end(buffer, place, stop) if is_play else _value_end(buffer, place, stop)
+                is_closed = end < stop and buffer[end] == _CLOSE
+                if not is_closed:
                     _note(tape, game, _UNCLOSED_VALUE, place)
-                if action:
-                    place = _read_value(buffer, place, end, action, is_first, node_of, tape, game, register)
-                else:
-                    place = end + 1
+                # `;B[` or `;B[d` where the text ends is a cut record, and no pass
+                if action and not (is_play and end == stop and _only_space(buffer, place + 2, stop)):
+                    _read_value(buffer, place, end, action, is_first, node_of, tape, game, register)
+                place = end + 1 if is_closed else end
                 is_first = False
                 while place < stop and _is_space(buffer[place]):
                     place += 1
-        elif byte == _OPEN:  # a value without a name
-            _note(tape, game, _JUNK, place)
-            place = _value_end(buffer, place, stop) + 1
+        elif byte == _OPEN:  # a value without a name, or a further one of a play that was read as a plain one
+            play = register[_NODE_PLAY]
+            is_more = play >= 0 and at[play] + 4 <= place and _only_space(buffer, at[play] + 4, place)
+            while place < stop and buffer[place] == _OPEN:
+                _note(tape, game, _DUPLICATE if is_more else _JUNK, place)
+                place = _value_end(buffer, place, stop) + 1
+                while place < stop and _is_space(buffer[place]):
+                    place += 1
         else:
             _note(tape, game, _JUNK, place)
             place += 1
@@ -455,16 +467,6 @@ def _find_headless(buffer, place, stop):
                 return place
         place += 1
     return stop
-
-
-@njit(cache=True, nogil=True)
-def _only_space(buffer, first, last):
-    """Return whether nothing but blanks and byte-order marks stands in the span."""
-    for place in range(first, last):
-        byte = buffer[place]
-        if not (_is_space(byte) or byte == 0xEF or byte == 0xBB or byte == 0xBF):
-            return False
-    return True
 
 
 @njit(cache=True, nogil=True)

@@ -1,0 +1,95 @@
+"""The generated parts of the README: catalogue of codes, data dictionary, rooms of the house.
+
+``python -m goanalyze.show.document README.md`` rewrites them; a test fails when they have drifted.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from goanalyze.findings import CATALOGUE
+from goanalyze.limits import MAX_ARCHIVE_RATIO, MAX_BOARD, MAX_FILE_BYTES, MAX_MOVES, MAX_TREE_DEPTH
+from goanalyze.tables.schema import TABLES
+
+__all__ = ["SECTIONS", "codes", "dictionary", "limits", "refresh"]
+
+_GROUPS = {
+    "0": "container and encoding",
+    "1": "moves and setup",
+    "2": "repetition",
+    "3": "syntax",
+    "4": "metadata",
+    "9": "internal",
+}
+
+
+def codes() -> str:
+    """Return the catalogue of codes as a Markdown table, by groups."""
+    lines = ["| code | severity | what |", "|---|---|---|"]
+    group = ""
+    for finding in CATALOGUE.values():
+        if finding.code[2] != group:
+            group = finding.code[2]
+            lines.append(f"| **GO{group}xx** | | **{_GROUPS[group]}** |")
+        lines.append(f"| {finding.code} | {finding.severity} | {finding.title} |")
+    return "\n".join(lines)
+
+
+def dictionary() -> str:
+    """Return every table and column as Markdown tables."""
+    parts = []
+    for table in TABLES.values():
+        rows = [f"| `{column.name}` | {_kind(column.type)} | {column.meaning} |" for column in table.columns]
+        parts.append("\n".join([f"**{table.name}** — one row: {table.row}", "", "| column | type | meaning |", "|---|---|---|",
+                                *rows]))  # fmt: skip
+    return "\n\n".join(parts)
+
+
+def _kind(kind: object) -> str:
+    """Name an Arrow type as people do."""
+    text = str(kind)
+    if text.startswith("dictionary"):
+        return "category"
+    return text.replace("[day]", "").replace("list<item: ", "list<").replace("list<element: ", "list<")
+
+
+def limits() -> str:
+    """Return the named limits as a Markdown list."""
+    return "\n".join([
+        f"* board: {MAX_BOARD}×{MAX_BOARD} points (SGF has {MAX_BOARD} letters)",
+        f"* moves of one game: {MAX_MOVES:,}; those beyond are not replayed",
+        f"* one file or archive member: {MAX_FILE_BYTES // 2**20} MiB, and {MAX_ARCHIVE_RATIO} times its packed size",
+        f"* nesting of variations when a full tree is asked for: {MAX_TREE_DEPTH:,}; the main line has no such limit",
+    ])  # fmt: skip
+
+
+SECTIONS = {"codes": codes, "dictionary": dictionary, "limits": limits}
+
+
+def refresh(text: str) -> str:
+    """Return a Markdown text with its generated sections made anew.
+
+    A section stands between ``<!-- generated: NAME -->`` and ``<!-- end -->``.
+
+    Example:
+        >>> "GO201" in refresh("<!-- generated: codes --><!-- end -->")
+        True
+    """
+    for name, make in SECTIONS.items():
+        pattern = re.compile(rf"(<!-- generated: {name} -->).*?(<!-- end -->)", re.DOTALL)
+        body = make()
+        text = pattern.sub(lambda found, body=body: f"{found[1]}\n{body}\n{found[2]}", text)
+    return text
+
+
+def main() -> None:
+    """Rewrite the generated sections of the files named."""
+    for name in sys.argv[1:]:
+        path = Path(name)
+        path.write_text(refresh(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

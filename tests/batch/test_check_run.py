@@ -1,0 +1,81 @@
+"""The batch room: chunks, jobs, and a file that makes a stage fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import goanalyze as ga
+import goanalyze.batch.check as batch
+from goanalyze.batch.check import Options, analyze, run
+from goanalyze.sgf.charset import Text
+from goanalyze.sgf.sources import find_sources
+from goanalyze.tables.parquet import MemorySink
+
+SAMPLE = Path(__file__).parents[2] / "data" / "sample"
+
+
+def text(data: bytes, name: str) -> Text:
+    """Return a text as read from a file."""
+    return Text(name, "", len(data), data, "ascii", "ascii")
+
+
+def rows(tables: ga.Tables, name: str) -> list[object]:
+    """Return a table's rows in an order that does not depend on chunks."""
+    return sorted(tables.arrow(name).to_pylist(), key=repr)
+
+
+@pytest.mark.parametrize("name", ["files", "games", "findings", "counts"])
+def test_small_chunks_give_the_same_tables(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How games are gathered into chunks changes no row."""
+    whole = ga.check(SAMPLE / "findings")
+    monkeypatch.setattr(batch, "CHUNK_GAMES", 3)
+    assert rows(ga.check(SAMPLE / "findings"), name) == rows(whole, name)
+
+
+@pytest.mark.slow
+def test_two_jobs_give_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows come in the same order whatever the number of processes."""
+    monkeypatch.setattr(batch, "CHUNK_GAMES", 40)
+    one, two = ga.check(SAMPLE / "gnugo"), ga.check(SAMPLE / "gnugo", jobs=2)
+    assert one.arrow("games").to_pylist() == two.arrow("games").to_pylist()
+
+
+def test_a_failing_file_costs_only_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stage that fails on one file gives GO901 for it, and its neighbours are read."""
+    good, bad = b"(;SZ[9];B[aa])", b"(;SZ[9]GN[bad];B[aa])"
+    real = batch.replay_records
+
+    def fragile(records: object) -> object:
+        if any(records.raw(game) == bad for game in range(len(records))):  # type: ignore[attr-defined,arg-type]
+            raise RuntimeError("boom")
+        return real(records)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(batch, "replay_records", fragile)
+    files = [text(good, "1"), text(good, "2"), text(bad, "3"), text(good, "4"), text(good, "5")]
+    sink = MemorySink()
+    for tables, _ in analyze(files, Options()):
+        sink.add(tables)
+    result = ga.Tables(sink.tables())
+    assert result.files.sort_values("source").status.tolist() == ["ok", "ok", "failed", "ok", "ok"]
+    assert result.findings[result.findings.code == "GO901"].source.tolist() == ["3"]
+    assert "boom" in result.files.set_index("source").message["3"]
+
+
+def test_the_summary_adds_up() -> None:
+    """Totals of a run are those of its tables."""
+    sink = MemorySink()
+    summary = run(find_sources([str(SAMPLE)]), Options(), sink)
+    tables = ga.Tables(sink.tables())
+    assert (summary.files, summary.games) == (len(tables.files), len(tables.games))
+    assert summary.moves == int(tables.games.move_count.sum())
+    assert dict(summary.codes) == tables.findings.code.value_counts().loc[lambda n: n > 0].to_dict()
+    assert sum(summary.sizes.values()) == summary.games
+
+
+@pytest.mark.parametrize(("mode", "marked"), [("full", 228), ("dead", 228), ("ignore", 0)])
+def test_markup_modes(mode: str, marked: int) -> None:
+    """Markup is used or not as asked."""
+    tables = ga.check(SAMPLE / "gnugo", markup=mode)  # type: ignore[arg-type]
+    assert int((tables.counts.status_source == "markup").sum()) == marked

@@ -1,0 +1,134 @@
+"""The tables room: schema, builders and Parquet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+import goanalyze as ga
+from goanalyze.tables.parquet import DatasetError, OutputError, ParquetSink, read_dataset
+from goanalyze.tables.schema import SCHEMA_VERSION, TABLES
+
+SAMPLE = Path(__file__).parents[2] / "data" / "sample"
+
+
+@pytest.fixture(scope="module")
+def tables() -> ga.Tables:
+    """The whole sample, checked with moves."""
+    return ga.check(SAMPLE, moves=True)
+
+
+@pytest.fixture(scope="module")
+def out(tables: ga.Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same as a dataset."""
+    folder = tmp_path_factory.mktemp("dataset") / "out"
+    tables.to_parquet(folder)
+    return folder
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_have_the_columns_of_the_schema(tables: ga.Tables, name: str) -> None:
+    """Each table is what its schema says, column by column, type by type."""
+    assert tables.arrow(name).schema.equals(TABLES[name].arrow())
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_pandas_opens_each_table(tables: ga.Tables, out: Path, name: str) -> None:
+    """`pandas.read_parquet` on a table's folder gives every row."""
+    assert len(pd.read_parquet(out / name)) == len(tables.arrow(name)) > 0
+
+
+def test_the_schema_version_is_in_the_parquet_metadata(out: Path) -> None:
+    """A reader can tell which schema a file follows without this program."""
+    metadata = pq.read_schema(next((out / "games").iterdir())).metadata
+    assert metadata[b"goanalyze.schema"] == str(SCHEMA_VERSION).encode()
+
+
+def test_open_gives_back_what_was_written(tables: ga.Tables, out: Path) -> None:
+    """A dataset opened again holds the same findings as the run."""
+    again = ga.open(out)
+    assert again.arrow("findings").to_pylist() == tables.arrow("findings").to_pylist()
+
+
+def test_every_game_has_one_row_in_games_and_counts(tables: ga.Tables) -> None:
+    """Games and counts go side by side, row by row."""
+    assert tables.games.game_id.tolist() == tables.counts.game_id.tolist()
+
+
+def test_files_count_their_games(tables: ga.Tables) -> None:
+    """The games of all files are all games."""
+    assert int(tables.files.games.sum()) == len(tables.games)
+
+
+def test_finding_counts_agree_with_the_findings(tables: ga.Tables) -> None:
+    """games.finding_count is the number of rows about the game, files with several games told apart."""
+    findings = tables.findings.dropna(subset=["game_id"])
+    keys = ["source", "member", "game_index"]
+    counted = findings.groupby(keys, observed=True).size()
+    games = tables.games[tables.games.finding_count > 0].set_index(keys).finding_count
+    assert counted.sort_index().tolist() == games.sort_index().astype(int).tolist()
+
+
+def test_moves_of_games_and_the_long_table_agree(tables: ga.Tables) -> None:
+    """Both tables have every move once."""
+    assert int(tables.games.move_count.sum()) == len(tables.moves) == sum(map(len, tables.games.moves))
+
+
+def test_area_is_stones_and_territory(tables: ga.Tables) -> None:
+    """The columns of the counts fit each other, and nothing of the board is left over."""
+    counts = tables.counts.dropna(subset=["dame"])
+    board = tables.games.board_width * tables.games.board_height
+    assert ((counts.black_stones + counts.black_territory) == counts.black_area).all()
+    assert (counts.black_area + counts.white_area + counts.dame == board[counts.index]).all()
+    assert (counts.area_margin - counts.territory_margin == counts.area_minus_territory).all()
+
+
+def test_a_folder_with_other_things_is_not_touched(tmp_path: Path) -> None:
+    """A dataset is not written into a folder that holds something, and --overwrite replaces datasets only."""
+    (tmp_path / "thesis.tex").write_text("dear")
+    with pytest.raises(OutputError, match="holds something already"):
+        ParquetSink(tmp_path)
+    with pytest.raises(OutputError, match="thesis.tex"):
+        ParquetSink(tmp_path, overwrite=True)
+    assert (tmp_path / "thesis.tex").read_text() == "dear"
+
+
+def test_overwrite_replaces_a_dataset(tables: ga.Tables, tmp_path: Path) -> None:
+    """The second writing leaves no row of the first."""
+    tables.to_parquet(tmp_path / "out")
+    ga.check(SAMPLE / "gnugo" / "009x009-chinese-0001.sgf").to_parquet(tmp_path / "out", overwrite=True)
+    assert len(ga.open(tmp_path / "out").games) == 1
+
+
+def test_a_file_is_no_place_for_a_dataset(tmp_path: Path) -> None:
+    """OUT that is a file is refused in a sentence."""
+    (tmp_path / "out").write_text("")
+    with pytest.raises(OutputError, match="is a file"):
+        ParquetSink(tmp_path / "out")
+
+
+def test_an_unfinished_dataset_is_not_opened(out: Path, tmp_path: Path) -> None:
+    """Without _SUCCESS.json the run did not end, and the reader is told so."""
+    (tmp_path / "games").mkdir()
+    with pytest.raises(DatasetError, match="not whole"):
+        read_dataset(tmp_path)
+    with pytest.raises(DatasetError, match="is no dataset"):
+        read_dataset(tmp_path / "nothing")
+
+
+def test_another_schema_version_is_refused(out: Path, tmp_path: Path) -> None:
+    """A dataset of another version is named as such, not misread."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "_SUCCESS.json").write_text('{"schema": 0}')
+    with pytest.raises(DatasetError, match="schema version 0"):
+        read_dataset(tmp_path)
+
+
+def test_parts_are_whole_files_without_dots(out: Path) -> None:
+    """No temporary file is left, and the manifest names every part."""
+    parts = sorted(path.name for path in out.glob("*/*"))
+    assert set(parts) == {"part-00000.parquet"}
+    assert len((out / "_manifest.jsonl").read_text().splitlines()) == len(TABLES)

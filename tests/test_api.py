@@ -1,0 +1,95 @@
+"""The library façade: what notebooks call."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import goanalyze as ga
+from goanalyze.sgf.sources import InputError
+
+SAMPLE = Path(__file__).parents[1] / "data" / "sample"
+KO = "(;SZ[5]KM[0]RU[Japanese]RE[0];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb])"
+
+
+def test_read_yields_every_game() -> None:
+    """A folder gives as many games as its check."""
+    assert sum(1 for _ in ga.read(SAMPLE / "gnugo")) == len(ga.check(SAMPLE / "gnugo").games)
+
+
+def test_read_of_a_missing_path_says_so() -> None:
+    """A path that is not there is an error with the path in it."""
+    with pytest.raises(InputError, match="no-such"):
+        list(ga.read("no-such.sgf"))
+
+
+def test_loads_without_a_game() -> None:
+    """Text without a game is a ValueError that says what is needed."""
+    with pytest.raises(ValueError, match="no SGF game tree"):
+        ga.loads("hello")
+
+
+def test_a_game_tells_its_row() -> None:
+    """`info` has every column of the games table."""
+    info = ga.loads(KO).info
+    assert (info["ruleset"], info["komi"], info["move_count"], info["result_winner"]) == ("japanese", 0.0, 9, "draw")
+
+
+def test_verdicts_differ_by_ruleset() -> None:
+    """The immediate retake is ko for Japan and superko for Tromp–Taylor."""
+    replay = ga.loads(KO).replay()
+    assert replay.verdicts("japanese")[-1] == "ko"
+    assert replay.verdicts("tromp-taylor")[-1] == "superko"
+    assert replay.verdicts("japanese")[:-1] == ["legal"] * 8
+
+
+def test_positions_step_through_the_game() -> None:
+    """Position 0 is the empty board, the last one has the ko stone back."""
+    replay = ga.loads(KO).replay()
+    assert replay.position(0) == ga.Position.empty(5)
+    assert replay.position(7) == replay.position()
+    assert replay.position(8) != replay.position()
+    with pytest.raises(IndexError, match="9 moves"):
+        replay.position(10)
+
+
+def test_the_final_position_is_the_kernels() -> None:
+    """The readable board and the kernel end on the same position for every sample game."""
+    for game in ga.read(SAMPLE):
+        if game.width:
+            chunk, index = game._chunk, game._index
+            span = slice(*chunk.replays.board_start[index : index + 2].tolist())
+            assert game.replay().position().stones.tolist() == chunk.replays.boards[span].tolist()
+
+
+def test_single_counts_equal_the_batch() -> None:
+    """One game counted alone has the margins of the batch lane."""
+    tables = ga.check(SAMPLE / "gnugo")
+    for game, row in zip(ga.read(SAMPLE / "gnugo"), tables.arrow("counts").to_pylist(), strict=True):
+        count = game.count()
+        assert (count.area_margin, count.territory_margin, count.stone_margin, count.dame) == (
+            row["area_margin"], row["territory_margin"], row["stone_margin"], row["dame"],
+        )  # fmt: skip
+
+
+def test_games_draw_themselves() -> None:
+    """A game is a picture in a notebook and a diagram in a terminal."""
+    game = ga.loads(KO)
+    assert game._repr_svg_().startswith("<svg")
+    assert "A B C D E" in str(game)
+
+
+def test_a_full_tree_has_the_variations() -> None:
+    """`tree` reads what the main line leaves out."""
+    tree = ga.loads("(;SZ[9];B[aa](;W[bb])(;W[cc]))").tree()
+    assert len(tree.get_root()[0]) == 2
+
+
+def test_count_takes_names_of_points() -> None:
+    """Dead stones may be named as GTP does, and a wrong name is told."""
+    position = ga.Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
+    assert ga.count(position, dead=["E1"]).white.dead == 0
+    assert ga.count(position, dead=["E1"]).black.dead == 1
+    with pytest.raises(ValueError, match="no stone"):
+        ga.count(position, dead=["A1"])

@@ -1,0 +1,178 @@
+"""The command line: exit codes, formats, messages."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from goanalyze.cli import app
+
+SAMPLE = Path(__file__).parents[1] / "data" / "sample"
+CLEAN = SAMPLE / "gnugo" / "009x009-chinese-0001.sgf"
+
+
+def call(*arguments: object) -> Result:
+    """Run the command line in this process."""
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def faulty(tmp_path: Path) -> Path:
+    """A record with one error (GO101)."""
+    path = tmp_path / "faulty.sgf"
+    path.write_text("(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]RE[B+R]DT[2020-01-01];B[ee];W[ee])")
+    return path
+
+
+def test_a_clean_archive_exits_with_0() -> None:
+    """Nothing to report is exit 0."""
+    result = call("check", CLEAN)
+    assert result.exit_code == 0
+    assert "1 games" in result.stdout
+
+
+def test_an_error_finding_exits_with_1(faulty: Path) -> None:
+    """Findings at --fail-on decide the exit code."""
+    assert call("check", faulty).exit_code == 1
+    assert call("check", faulty, "--fail-on", "never").exit_code == 0
+
+
+def test_fail_on_warning(tmp_path: Path) -> None:
+    """A warning fails only when asked to."""
+    (tmp_path / "w.sgf").write_text("(;SZ[9]KM[6.5]RU[Japanese]RE[B+R];B[ee]")
+    assert call("check", tmp_path / "w.sgf").exit_code == 0
+    assert call("check", tmp_path / "w.sgf", "--fail-on", "warning").exit_code == 1
+
+
+def test_ignored_codes_do_not_fail(faulty: Path) -> None:
+    """--ignore and --select rule what is told and what fails."""
+    ignored = call("check", faulty, "--ignore", "GO101")
+    assert ignored.exit_code == 0
+    assert "GO101" not in ignored.stdout
+    assert call("check", faulty, "--select", "GO2").exit_code == 0
+    assert call("check", faulty, "--select", "101,GO2").exit_code == 1
+
+
+def test_tables_keep_ignored_codes(faulty: Path, tmp_path: Path) -> None:
+    """The dataset is whole whatever is printed."""
+    import goanalyze as ga
+
+    call("check", faulty, "--ignore", "GO101", "-o", tmp_path / "out")
+    assert "GO101" in set(ga.open(tmp_path / "out").findings.code)
+
+
+def test_json_is_json(faulty: Path) -> None:
+    """--format json prints one object."""
+    data = json.loads(call("check", faulty, "--format", "json").stdout)
+    assert data["games"] == 1
+    assert [item["code"] for item in data["findings"]][0] == "GO101"
+
+
+def test_jsonl_prints_each_finding(faulty: Path) -> None:
+    """--format jsonl prints one object per finding, with the columns of the table."""
+    lines = [json.loads(line) for line in call("check", faulty, "--format", "jsonl").stdout.splitlines()]
+    assert [(line["code"], line["move_number"], line["point"]) for line in lines if line["code"] == "GO101"] == [
+        ("GO101", 2, "ee")
+    ]
+
+
+def test_github_annotations(faulty: Path) -> None:
+    """--format github prints workflow commands that name the file."""
+    lines = call("check", faulty, "--format", "github").stdout.splitlines()
+    assert any(line.startswith("::error file=") and "title=GO101" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("check", "no-such-path"), "there is no file or folder 'no-such-path'"),
+        (("check", CLEAN, "--select", "GO7"), "'GO7' is no finding code"),
+        (("check", CLEAN, "--encoding", "klingon"), "'klingon' is no charset"),
+        (("check", CLEAN, "-o", CLEAN), "is a file; name a folder"),
+        (("explain", "GO999"), "'GO999' is no finding code"),
+        (("show", CLEAN, "--game", "5"), "there is no game 5"),
+        (("show", CLEAN, "--move", "5000"), "there is no move 5000"),
+        (("show", CLEAN, "--ruleset", "martian"), "'martian' is no ruleset"),
+        (("show", "no-such-path"), "there is no file or folder"),
+    ],
+)
+def test_wrong_usage_is_one_sentence_and_2(arguments: tuple[object, ...], says: str) -> None:
+    """What cannot be done is said in a sentence that names it, with exit 2."""
+    result = call(*arguments)
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_nothing_readable_is_2(tmp_path: Path) -> None:
+    """An archive without a game is not a success."""
+    with zipfile.ZipFile(tmp_path / "empty.zip", "w"):
+        pass
+    result = call("check", tmp_path / "empty.zip")
+    assert result.exit_code == 2
+    assert "nothing was readable" in result.stderr
+
+
+def test_an_existing_dataset_is_not_replaced_unasked(tmp_path: Path) -> None:
+    """The second run into the same folder is refused, with the way out in the message."""
+    assert call("check", CLEAN, "-o", tmp_path / "out").exit_code == 0
+    result = call("check", CLEAN, "-o", tmp_path / "out")
+    assert (result.exit_code, "--overwrite" in result.stderr) == (2, True)
+    assert call("check", CLEAN, "-o", tmp_path / "out", "--overwrite").exit_code == 0
+
+
+def test_terminal_escapes_in_names_are_not_printed(tmp_path: Path) -> None:
+    """A hostile file name or value cannot act on the terminal."""
+    (tmp_path / "x\x1b[31m.sgf").write_text("(;SZ[9]KM[\x1b[2J];B[aa])")
+    result = call("check", tmp_path)
+    assert "\x1b" not in result.stdout
+
+
+def test_standard_input() -> None:
+    """A dash reads from standard input."""
+    done = subprocess.run([sys.executable, "-m", "goanalyze", "check", "-"], input=CLEAN.read_bytes(),
+                          capture_output=True, check=False)  # fmt: skip
+    assert done.returncode == 0
+    assert b"1 games" in done.stdout
+
+
+def test_show_prints_board_and_findings(faulty: Path, tmp_path: Path) -> None:
+    """`show` gives diagram, verdict and findings, and writes SVG."""
+    svg = tmp_path / "board.svg"
+    result = call("show", faulty, "--move", "2", "--ruleset", "aga", "--svg", svg)
+    assert result.exit_code == 0
+    assert "Under aga: this move is occupied" in result.stdout
+    assert "GO101" in result.stdout
+    assert svg.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_show_at_the_start(faulty: Path) -> None:
+    """Move 0 is the board before the first move."""
+    result = call("show", faulty, "--move", "0")
+    assert result.exit_code == 0
+    assert "start" in result.stdout
+
+
+def test_explain_tells_meaning_and_rulesets() -> None:
+    """`explain` names the rulesets that object."""
+    result = call("explain", "104")
+    assert "japanese" in result.stdout
+    assert "new-zealand" not in result.stdout.split("Forbidden")[1].split("\n")[0]
+
+
+def test_explain_without_a_code_lists_all() -> None:
+    """`explain` alone is the catalogue."""
+    assert "GO201" in call("explain").stdout
+
+
+def test_version() -> None:
+    """--version prints the version."""
+    import goanalyze
+
+    assert goanalyze.__version__ in call("--version").stdout

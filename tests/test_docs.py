@@ -1,0 +1,74 @@
+"""The documents against the code."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from goanalyze.findings import CATALOGUE
+from goanalyze.show.document import SECTIONS, refresh
+from goanalyze.tables.schema import TABLES
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_generated_sections_are_up_to_date() -> None:
+    """The README's tables are what the code says; rewrite: python -m goanalyze.show.document README.md."""
+    assert refresh(README) == README
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_every_generated_section_is_in_the_readme(name: str) -> None:
+    """No section is forgotten."""
+    assert f"<!-- generated: {name} -->" in README
+
+
+def test_every_column_has_a_meaning() -> None:
+    """A column without a meaning is not public."""
+    assert all(column.meaning for table in TABLES.values() for column in table.columns)
+
+
+def test_codes_are_in_order_and_explained() -> None:
+    """The catalogue runs by number, and each entry says what it means and gives an example."""
+    assert list(CATALOGUE) == sorted(CATALOGUE)
+    assert all(re.fullmatch(r"GO\d{3}", code) and entry.meaning and entry.example for code, entry in CATALOGUE.items())
+
+
+@pytest.mark.parametrize("command", ["check", "show", "explain"])
+def test_every_command_is_in_the_readme_and_has_help(command: str) -> None:
+    """A command that the README does not name cannot be found."""
+    assert f"goanalyze {command}" in README
+    done = subprocess.run([sys.executable, "-m", "goanalyze", command, "--help"], capture_output=True, text=True,
+                          check=True)  # fmt: skip
+    assert "Usage:" in done.stdout
+
+
+def test_rooms_of_the_flow_picture_exist() -> None:
+    """The picture at the top of the README names folders that are there."""
+    picture = re.search(r"```mermaid(.*?)```", README, re.DOTALL)
+    assert picture
+    rooms = set(re.findall(r"goanalyze/(\w+)", picture[1]))
+    assert rooms >= {"sgf", "replay", "life", "score", "tables"}
+    assert all((ROOT / "goanalyze" / room).is_dir() for room in rooms)
+
+
+def masked(text: str) -> str:
+    """Take out what differs from run to run: seconds and rate; and white space at line ends."""
+    text = re.sub(r"[\d.]+ s, [\d,]+ games/s", "… s, … games/s", text)
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+def test_the_output_shown_is_the_output_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The README shows what the first command prints in fact, but for the time taken."""
+    shown = re.search(r"<!-- output: check -->\n```text\n(.*?)```", README, re.DOTALL)
+    assert shown
+    monkeypatch.setenv("COLUMNS", "110")
+    command = [sys.executable, "-m", "goanalyze", "check", "data/sample", "-o", str(tmp_path / "out")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    printed = done.stdout.replace(str(tmp_path / "out"), "out")
+    assert masked(printed) == masked(shown[1])
