@@ -71,7 +71,7 @@ def test_json_is_json(faulty: Path) -> None:
     """--format json prints one object."""
     data = json.loads(call("check", faulty, "--format", "json").stdout)
     assert data["games"] == 1
-    assert [item["code"] for item in data["findings"]][0] == "GO101"
+    assert data["findings"][0]["code"] == "GO101"
 
 
 def test_jsonl_prints_each_finding(faulty: Path) -> None:

@@ -130,7 +130,8 @@ def _place_message(flags: int, removed: int) -> str:
         return "The move is not on the board; nothing is placed."
     if flags & f.OCCUPIED:
         return "A stone stands there already; it is replaced."
-    return f"The move takes away its own {_count(removed, 'stone')}."
+    return "The stone has no liberty and is removed." if removed == 1 else (
+        f"Its chain of {removed} stones has no liberty and is removed.")  # fmt: skip
 
 
 def _turn_message(replays: Replays, start: int, row: int) -> str:

@@ -135,8 +135,9 @@ def fixed_handicap(width: int, height: int, stones: int) -> list[int]:
     (Japanese custom and AGA), GTP leaves the lower right one.
 
     Example:
-        >>> fixed_handicap(19, 19, 2) == [from_gtp("D4", 19, 19), from_gtp("Q16", 19, 19)]
-        True
+        >>> from goanalyze.points import to_gtp
+        >>> [to_gtp(point, 19, 19) for point in fixed_handicap(19, 19, 3)]
+        ['D4', 'Q16', 'Q4']
     """
     if width != height or width < 7 or not 2 <= stones <= 9 or (width % 2 == 0 and stones > 4):
         return []

@@ -122,9 +122,9 @@ def count(
     differ where dame are left open.
 
     Example:
-        >>> result = count(Position.from_rows([".XO..", "XXO..", "XXO.O", "X.OO.", "XXO.."]))
+        >>> result = count(Position.from_rows([".X.O.", "XX.OO", ".X.OO", "XX.OO", ".X.O."]))
         >>> result.area_margin, result.territory_margin, result.dame
-        (-6, -6, 1)
+        (0, 1, 5)
     """
     board = Board(position)
     removed = _dead_chains(board, dead)

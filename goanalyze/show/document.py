@@ -42,8 +42,8 @@ def dictionary() -> str:
     parts = []
     for table in TABLES.values():
         rows = [f"| `{column.name}` | {_kind(column.type)} | {column.meaning} |" for column in table.columns]
-        parts.append("\n".join([f"**{table.name}** — one row: {table.row}", "", "| column | type | meaning |", "|---|---|---|",
-                                *rows]))  # fmt: skip
+        head = [f"**{table.name}** — one row: {table.row}", "", "| column | type | meaning |", "|---|---|---|"]
+        parts.append("\n".join([*head, *rows]))
     return "\n\n".join(parts)
 
 

@@ -81,8 +81,9 @@ def print_summary(console: Console, summary: Summary, codes: Collection[str], ou
     _print_objections(console, summary)
     _print_unread(console, summary, codes)
     if out:
-        console.print(f"\nTables written to [bold]{clean(out)}[/]: open with goanalyze.open({clean(out)!r}) or "
-                      f"pandas.read_parquet('{clean(out)}/games').", highlight=False, soft_wrap=True)  # fmt: skip
+        console.print(f"\nTables written to {clean(out)}: open with goanalyze.open({clean(out)!r}) or "
+                      f"pandas.read_parquet('{clean(out)}/games').",
+                      highlight=False, markup=False, soft_wrap=True)  # fmt: skip
 
 
 def _print_totals(console: Console, summary: Summary) -> None:

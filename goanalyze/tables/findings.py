@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +22,9 @@ from goanalyze.sgf.vocabulary import INFO_INDEX, SYNTAX_CODES
 from goanalyze.tables.schema import FINDINGS
 
 __all__ = ["Row", "chunk_rows", "file_row", "findings_table", "tally"]
+
+_BEFORE: Final = 6
+_AFTER: Final = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +84,17 @@ def _syntax_rows(records: Records) -> Iterator[Row]:
     for game, column in np.argwhere(counts).tolist():
         code = SYNTAX_CODES[column]
         count = int(counts[game, column])
-        times = f", {count} times; the first is at the offset" if count > 1 else ""
-        message = f"{CATALOGUE[code].title.capitalize()}{times}."
-        yield _row(records, game, code, int(places[game, column]), message, count)
+        place = int(places[game, column])
+        times = f", {count} times, the first" if count > 1 else ""
+        message = f"{CATALOGUE[code].title.capitalize()}{times} at {_around(records, game, place)!r}."
+        yield _row(records, game, code, place, message, count)
+
+
+def _around(records: Records, game: int, place: int) -> str:
+    """Return a few characters of the record about a place, so that a message can be understood without the file."""
+    first, last = records.tape.game_span[game].tolist()
+    begin, end = max(first, place - _BEFORE), min(last, place + _AFTER)
+    return records.buffer[begin:end].tobytes().decode("utf-8", errors="replace")
 
 
 def _metadata_rows(records: Records, metadata: Metadata) -> Iterator[Row]:
@@ -145,7 +156,7 @@ def _handicap_rows(records: Records, replays: Replays, where: Any) -> Iterator[R
     even = replays.fact("white_setup") == 0  # with white stones, the setup is a position and no handicap
     for game in where(on_board & ~missing & even & (placed != handicap)):
         yield _row(records, game, "GO405", int(at[game]),
-                   f"HA says {int(handicap[game])}, the record has {int(placed[game])} stones.")  # fmt: skip
+                   f"HA says {int(handicap[game])}; handicap stones on the board: {int(placed[game])}.")  # fmt: skip
 
 
 def _move_at(replays: Replays, game: int, number: int) -> int:

@@ -91,7 +91,7 @@ def test_a_folder_with_other_things_is_not_touched(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("dear")
     with pytest.raises(OutputError, match="holds something already"):
         ParquetSink(tmp_path)
-    with pytest.raises(OutputError, match="thesis.tex"):
+    with pytest.raises(OutputError, match=r"thesis\.tex"):
         ParquetSink(tmp_path, overwrite=True)
     assert (tmp_path / "thesis.tex").read_text() == "dear"
 
