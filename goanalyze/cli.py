@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["app", "main"]
 
 _NOTHING, _FINDINGS, _USAGE, _INTERRUPTED = 0, 1, 2, 130
+_FILE_WIDTH: Final = 110  # columns where nobody says how many there are
 _COMPILE_PATIENCE: Final = 0.8  # seconds; loading compiled kernels takes 0.3, compiling them 20 and more
 
 app = typer.Typer(
@@ -181,7 +183,8 @@ def _print(summary: Summary, style: Format, codes: list[str], out: str | None) -
     if style is Format.text:
         from rich.console import Console
 
-        print_summary(Console(), summary, codes, out)
+        width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _FILE_WIDTH
+        print_summary(Console(width=width), summary, codes, out)
     elif style is Format.json:
         import json
 

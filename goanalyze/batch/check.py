@@ -177,12 +177,13 @@ def _file_tables(batch: Sequence[Text], games: Any, options: Options) -> Chunk:
     rows: list[Row] = []
     summary = Summary()
     codes, messages = files["code"].to_pylist(), files["message"].to_pylist()
-    for number, code in enumerate(codes):
-        if code:
-            text = batch[number]
-            rows.append(file_row(text, code, messages[number], text.offset))
-            if not games[number]:
-                summary.unread.append(Unread(text.source, text.member, code, messages[number]))
+    for text, code, message, count in zip(batch, codes, messages, games.tolist(), strict=True):
+        if text.code:
+            rows.append(file_row(text, text.code, text.message, text.offset))
+        if code and code != text.code:
+            rows.append(file_row(text, code, message))
+        if not count:
+            summary.unread.append(Unread(text.source, text.member, code, message))
     summary.add(summarize(rows))
     summary.files, summary.bytes = len(batch), sum(text.size for text in batch)
     summary.failed = int((games == 0).sum())

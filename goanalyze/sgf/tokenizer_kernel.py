@@ -134,8 +134,354 @@ def _note(tape, game, column, place):
 def _only_space(buffer, first, last):
     """Return whether nothing but blanks and byte-order marks stands in the span."""
     for place in range(first, last):
+        if not _is_blank_or_mark(buffer[place]):
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _value_end(buffer, at, stop):
+    """Return where the value opened at `at` closes, or `stop`. A backslash protects the next byte."""
+    place = at + 1
+    while place < stop:
         byte = buffer[place]
-        if not (_is_space(byte) or byte == 0xEF or byte == 0xBB or byte == 0xBF):
+        if byte == _CLOSE:
+            return place
+        place += 2 if byte == _ESCAPE else 1
+    return stop
+
+
+@njit(cache=True, nogil=True)
+def _read_xy(buffer, first, last):
+    """Read the letters of one point from ``buffer[first:last]``; blanks around them are passed over."""
+    while first < last and _is_space(buffer[first]):
+        first += 1
+    while last > first and _is_space(buffer[last - 1]):
+        last -= 1
+    if first == last:
+        return PASS_XY, PASS_XY
+    if last - first != 2:
+        return UNREADABLE_XY, UNREADABLE_XY
+    column, row = _coordinate(buffer[first]), _coordinate(buffer[first + 1])
+    if column < 0 or row < 0:
+        return UNREADABLE_XY, UNREADABLE_XY
+    return column, row
+
+
+@njit(cache=True, nogil=True)
+def _move_end(buffer, at, stop):
+    """Return where the play opened at `at` closes, as `_value_end`.
+
+    Where its bracket was forgotten, as in ``B[pd;W[dp]``, it ends after two letters that a node or tree mark follows.
+    This is looked at first: text full of forgotten brackets must not be searched to its end for each of them.
+    """
+    if at + 3 < stop and _coordinate(buffer[at + 1]) >= 0 and _coordinate(buffer[at + 2]) >= 0:
+        place = at + 3
+        while place < stop and _is_space(buffer[place]):
+            place += 1
+        if place < stop and (buffer[place] == _NODE or buffer[place] == _BEGIN or buffer[place] == _END):
+            return at + 3
+    return _value_end(buffer, at, stop)
+
+
+@njit(cache=True, nogil=True)
+def _forget_marks(register):
+    """Drop territory markup of earlier nodes: only that of the last node with plays or marks is of the final board."""
+    if register[_MARK_NODE] != register[_NODE_NUMBER]:
+        register[_MARKS] = register[_MARK_BASE]
+
+
+@njit(cache=True, nogil=True)
+def _read_move(buffer, at, end, color, tape, game, register):
+    """Write the play whose value opens at `at`."""
+    if end - at == 3 and 97 <= buffer[at + 1] <= 122 and 97 <= buffer[at + 2] <= 122:
+        column, row = np.int64(buffer[at + 1]) - 97, np.int64(buffer[at + 2]) - 97
+    else:
+        column, row = _read_xy(buffer, at + 1, end)
+        if column == UNREADABLE_XY:
+            _note(tape, game, _BAD_MOVE, at)
+    event = register[_EVENTS]
+    tape.kind[event] = color | register[_NODE_KO]
+    tape.xy[event, 0] = column
+    tape.xy[event, 1] = row
+    tape.at[event] = at
+    register[_NODE_PLAY] = event
+    register[_EVENTS] = event + 1
+    _forget_marks(register)
+
+
+@njit(cache=True, nogil=True)
+def _read_rectangle(buffer, at, end, xy, row_out):
+    """Read a point or a compressed rectangle ``aa:cc`` (FF[4]); return whether it was readable."""
+    colon = at + 1
+    while colon < end and buffer[colon] != _COLON:
+        colon += 1
+    column, row = _read_xy(buffer, at + 1, colon)
+    column2, row2 = column, row
+    if colon < end:
+        column2, row2 = _read_xy(buffer, colon + 1, end)
+    if column < 0 or column2 < 0:
+        return False
+    xy[row_out, 0] = min(column, column2)
+    xy[row_out, 1] = min(row, row2)
+    xy[row_out, 2] = max(column, column2)
+    xy[row_out, 3] = max(row, row2)
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _read_turn(buffer, at, end):
+    """Read PL: B, W, black, white, 1, 2 (FF[1]–[4]); 0 where it says something else."""
+    place = at + 1
+    while place < end and _is_space(buffer[place]):
+        place += 1
+    if place < end:
+        byte = buffer[place] | 32
+        if byte == ord("b") or buffer[place] == ord("1"):
+            return TURN_BLACK
+        if byte == ord("w") or buffer[place] == ord("2"):
+            return TURN_WHITE
+    return 0
+
+
+@njit(cache=True, nogil=True)
+def _read_value(buffer, at, end, action, is_first, node_of, tape, game, register):
+    """Act on one value of a known property."""
+    if action <= PLAY_WHITE:
+        before = register[_NODE_PLAY]
+        if is_first and (before < 0 or tape.kind[before] & ~KO_PROPERTY != action):
+            _read_move(buffer, at, end, action, tape, game, register)
+        else:
+            _note(tape, game, _DUPLICATE, at)
+    elif action >= INFO_BASE:
+        slot = action - INFO_BASE
+        if tape.info[game, slot, 0] < 0:
+            tape.info[game, slot, 0] = at + 1
+            tape.info[game, slot, 1] = end
+            node_of[slot] = register[_NODE_NUMBER]
+        elif node_of[slot] == register[_NODE_NUMBER]:
+            _note(tape, game, _DUPLICATE, at)
+    elif ADD_BLACK <= action <= ADD_EMPTY:
+        event = register[_EVENTS]
+        if _read_rectangle(buffer, at, end, tape.xy, event):
+            tape.kind[event] = action
+            tape.at[event] = at
+            register[_EVENTS] = event + 1
+            _forget_marks(register)
+        else:
+            _note(tape, game, _BAD_POINT, at)
+    elif action == ACTION_TERRITORY_BLACK or action == ACTION_TERRITORY_WHITE:
+        _forget_marks(register)
+        register[_MARK_NODE] = register[_NODE_NUMBER]
+        mark = register[_MARKS]
+        if _read_rectangle(buffer, at, end, tape.mark_xy, mark):
+            tape.mark_kind[mark] = action - ACTION_TERRITORY_BLACK + 1
+            register[_MARKS] = mark + 1
+        elif end > at + 1:  # an empty list, TB[], is allowed and says "none"
+            _note(tape, game, _BAD_POINT, at)
+    elif action == ACTION_TURN:
+        turn = _read_turn(buffer, at, end)
+        if not is_first:
+            _note(tape, game, _DUPLICATE, at)
+        elif turn:
+            event = register[_EVENTS]
+            tape.kind[event] = turn
+            tape.xy[event, 0] = PASS_XY
+            tape.xy[event, 1] = PASS_XY
+            tape.at[event] = at
+            register[_EVENTS] = event + 1
+        else:
+            _note(tape, game, _BAD_POINT, at)
+    elif action == ACTION_KO:
+        register[_NODE_KO] = KO_PROPERTY
+        if register[_NODE_PLAY] >= 0:
+            tape.kind[register[_NODE_PLAY]] |= KO_PROPERTY
+
+
+@njit(cache=True, nogil=True)
+def _read_name(buffer, place, stop, table):
+    """Read a property name; return its action, the place after it, and whether it is written as FF[4] wants.
+
+    Lower-case letters are dropped (FF[1]–[3]: ``AddBlack`` is AB); a name without capitals is taken as if written in
+    capitals.
+    """
+    first = place
+    capitals = 0
+    one, two = 0, 0
+    while place < stop and _is_name(buffer[place]):
+        byte = buffer[place]
+        if 65 <= byte <= 90:
+            if capitals == 0:
+                one = byte - 65
+            elif capitals == 1:
+                two = byte - 64
+            capitals += 1
+        place += 1
+    length = place - first
+    plain = capitals == length
+    if capitals == 0 and length <= 2 and buffer[first] >= 97 and buffer[place - 1] >= 97:
+        capitals = length
+        one = buffer[first] - 97
+        two = buffer[place - 1] - 96 if length == 2 else 0
+    if capitals == 0 or capitals > 2:
+        return 0, place, plain
+    return np.int64(table[one * 27 + two]), place, plain
+
+
+@njit(cache=True, nogil=True)
+def _skip_variations(buffer, place, stop, depth, tape, game):
+    """Pass over everything after the main line's end; return the place after the game's last parenthesis."""
+    while place < stop:
+        byte = buffer[place]
+        if byte == _OPEN:
+            place = _value_end(buffer, place, stop)
+        elif byte == _BEGIN:
+            depth += 1
+        elif byte == _END:
+            depth -= 1
+            if depth == 0:
+                return place + 1
+        place += 1
+    _note(tape, game, _UNCLOSED_TREE, stop)
+    return stop
+
+
+@njit(cache=True, nogil=True)
+def _is_plain_play(buffer, place, stop):
+    """Return whether ``;B[xy]`` or ``;W[xy]``, x and y from a–z, stands at `place`."""
+    return (
+        place + 5 < stop
+        and (buffer[place + 1] == _B or buffer[place + 1] == _W)
+        and buffer[place + 2] == _OPEN
+        and 97 <= buffer[place + 3] <= 122
+        and 97 <= buffer[place + 4] <= 122
+        and buffer[place + 5] == _CLOSE
+    )
+
+
+@njit(cache=True, nogil=True)
+def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register):
+    """Read one game tree from `place`, inside `depth` open parentheses; return the place after it."""
+    register[_NODE_NUMBER] = 0
+    register[_NODE_KO] = 0
+    register[_NODE_PLAY] = -1
+    register[_MARK_BASE] = register[_MARKS]
+    register[_MARK_NODE] = -1
+    kind, xy, at = tape.kind, tape.xy, tape.at
+    while place < stop:
+        byte = buffer[place]
+        if _is_space(byte):
+            place += 1
+        elif byte == _NODE and _is_plain_play(buffer, place, stop):
+            # Nearly every node of an archive is exactly `;B[dd]`: read it here, without a call that carries the tape.
+            event = register[_EVENTS]
+            kind[event] = PLAY_BLACK if buffer[place + 1] == _B else PLAY_WHITE
+            xy[event, 0] = np.int64(buffer[place + 3]) - 97
+            xy[event, 1] = np.int64(buffer[place + 4]) - 97
+            at[event] = place + 2
+            register[_EVENTS] = event + 1
+            register[_NODE_NUMBER] += 1
+            register[_NODE_KO] = 0
+            register[_NODE_PLAY] = event
+            register[_MARKS] = register[_MARK_BASE]  # a plain play is alone in its node so far
+            place += 6
+        elif byte == _NODE:
+            register[_NODE_NUMBER] += 1
+            register[_NODE_KO] = 0
+            register[_NODE_PLAY] = -1
+            place += 1
+        elif byte == _BEGIN:
+            depth += 1
+            place += 1
+        elif byte == _END:
+            depth -= 1
+            if depth <= 0:
+                return place + 1
+            return _skip_variations(buffer, place + 1, stop, depth, tape, game)
+        elif _is_name(byte):
+            name_at = place
+            action, place, plain = _read_name(buffer, place, stop, table)
+            if not plain:
+                _note(tape, game, _OLD_NAMES, name_at)
+            while place < stop and _is_space(buffer[place]):
+                place += 1
+            if place >= stop or buffer[place] != _OPEN:
+                _note(tape, game, _NO_VALUE, name_at)
+                continue
+            is_first = True
+            while place < stop and buffer[place] == _OPEN:
+                is_play = 0 < action <= PLAY_WHITE
+                end = _move_end(buffer, place, stop) if is_play else _value_end(buffer, place, stop)
+                is_closed = end < stop and buffer[end] == _CLOSE
+                if not is_closed:
+                    _note(tape, game, _UNCLOSED_VALUE, place)
+                # `;B[` or `;B[d` where the text ends is a cut record, and no pass
+                if action and not (is_play and end == stop and _only_space(buffer, place + 2, stop)):
+                    _read_value(buffer, place, end, action, is_first, node_of, tape, game, register)
+                place = end + 1 if is_closed else end
+                is_first = False
+                while place < stop and _is_space(buffer[place]):
+                    place += 1
+        elif byte == _OPEN:  # a value without a name, or a further one of a play that was read as a plain one
+            play = register[_NODE_PLAY]
+            is_more = play >= 0 and at[play] + 4 <= place and _only_space(buffer, at[play] + 4, place)
+            while place < stop and buffer[place] == _OPEN:
+                _note(tape, game, _DUPLICATE if is_more else _JUNK, place)
+                place = _value_end(buffer, place, stop) + 1
+                while place < stop and _is_space(buffer[place]):
+                    place += 1
+        else:
+            _note(tape, game, _JUNK, place)
+            place += 1
+    _note(tape, game, _UNCLOSED_TREE, stop)
+    return stop
+
+
+@njit(cache=True, nogil=True)
+def _find_tree(buffer, place, stop):
+    """Return the place of the next ``(`` that a ``;`` follows, blanks between allowed; `stop` if there is none."""
+    while place < stop:
+        if buffer[place] == _BEGIN:
+            after = place + 1
+            while after < stop and _is_space(buffer[after]):
+                after += 1
+            if after < stop and buffer[after] == _NODE:
+                return place
+        place += 1
+    return stop
+
+
+@njit(cache=True, nogil=True)
+def _find_headless(buffer, place, stop):
+    """Return where a file begins with a game whose ``(;`` is damaged, or `stop`.
+
+    Only blanks may stand before its ``;`` or ``(``, and a property name and ``[`` must follow: elsewhere in a text that
+    is no SGF such signs mean nothing.
+    """
+    while place < stop and _is_blank_or_mark(buffer[place]):
+        place += 1
+    if place == stop or (buffer[place] != _NODE and buffer[place] != _BEGIN):
+        return stop
+    after = place + 1
+    while after < stop and _is_space(buffer[after]):
+        after += 1
+    name = after
+    while after < stop and 65 <= buffer[after] <= 90:
+        after += 1
+    return place if 0 < after - name <= 2 and after < stop and buffer[after] == _OPEN else stop
+
+
+@njit(cache=True, nogil=True)
+def _is_blank_or_mark(byte: int) -> bool:
+    """Return whether a byte is a blank or belongs to the byte-order mark of UTF-8."""
+    return byte <= 32 or byte == 0xEF or byte == 0xBB or byte == 0xBF
+
+
+@njit(cache=True, nogil=True)
+def _only_space(buffer, first, last):
+    """Return whether nothing but blanks and byte-order marks stands in the span."""
+    for place in range(first, last):
+        if not _is_blank_or_mark(buffer[place]):
             return False
     return True
 

@@ -78,9 +78,8 @@ def refresh(text: str) -> str:
         True
     """
     for name, make in SECTIONS.items():
-        pattern = re.compile(rf"(<!-- generated: {name} -->).*?(<!-- end -->)", re.DOTALL)
-        body = make()
-        text = pattern.sub(lambda found, body=body: f"{found[1]}\n{body}\n{found[2]}", text)
+        begin, end = f"<!-- generated: {name} -->", "<!-- end -->"
+        text = re.sub(f"{begin}.*?{end}", f"{begin}\n{make()}\n{end}".replace("\\", r"\\"), text, flags=re.DOTALL)
     return text
 
 

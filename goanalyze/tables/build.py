@@ -22,7 +22,10 @@ from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 from goanalyze.tables.schema import COUNTS, FILES, GAMES, MOVES
 
-__all__ = ["MARKUP_CONFIDENCE", "counts_table", "files_table", "game_ids", "games_table", "moves_table"]
+__all__ = ["MARKUP_CONFIDENCE", "UNREAD_CODES", "counts_table", "files_table", "game_ids", "games_table", "moves_table"]
+
+UNREAD_CODES: Final = frozenset({"GO001", "GO002", "GO004", "GO901"})
+"""What kept a file from being read at all; any other finding about a file is of its text."""
 
 MARKUP_CONFIDENCE: Final = 0.995
 """How often counting the marked points gives the recorded result: 396 of 397 games of KGS, January–March 2017."""
@@ -50,7 +53,7 @@ def files_table(texts: Sequence[Text], games: NDArray[np.int64]) -> Any:
     codes, messages, statuses = [], [], []
     for text, count in zip(texts, games.tolist(), strict=True):
         code, message = text.code, text.message
-        if code is None and not count:
+        if not count and code not in UNREAD_CODES:
             code, message = "GO003", "no SGF game tree was found in it"
         severity = CATALOGUE[code].severity if code else "info"
         codes.append(code)
