@@ -24,7 +24,6 @@ from goanalyze.sgf.sources import Source
 from goanalyze.tables.build import counts_table, files_table, game_ids, games_table, moves_table
 from goanalyze.tables.findings import Row, chunk_rows, file_row, findings_table, tally
 from goanalyze.tables.parquet import Sink
-from goanalyze.tables.schema import TABLES
 
 __all__ = ["Options", "analyze", "run"]
 
@@ -142,7 +141,7 @@ def _stages(batch: Sequence[Text], options: Options) -> Iterator[Chunk]:
     for records in read_records(batch):
         games += np.bincount(records.tape.game_file, minlength=len(batch))
         yield _game_tables(records, options)
-    yield _file_tables(batch, games, options)
+    yield _file_tables(batch, games)
 
 
 def _game_tables(records: Records, options: Options) -> Chunk:
@@ -158,7 +157,6 @@ def _game_tables(records: Records, options: Options) -> Chunk:
     }
     if options.moves:
         tables["moves"] = moves_table(replays, ids)
-    tables["files"] = TABLES["files"].arrow().empty_table()
     summary = summarize(rows)
     summary.games = len(records)
     summary.moves = int(replays.fact("moves").sum())
@@ -171,7 +169,7 @@ def _game_tables(records: Records, options: Options) -> Chunk:
     return tables, summary
 
 
-def _file_tables(batch: Sequence[Text], games: Any, options: Options) -> Chunk:
+def _file_tables(batch: Sequence[Text], games: Any) -> Chunk:
     """Return the files table of a batch, and the findings about whole files."""
     files = files_table(batch, games)
     rows: list[Row] = []
@@ -187,7 +185,4 @@ def _file_tables(batch: Sequence[Text], games: Any, options: Options) -> Chunk:
     summary.add(summarize(rows))
     summary.files, summary.bytes = len(batch), sum(text.size for text in batch)
     summary.failed = int((games == 0).sum())
-    tables = {"files": files, "findings": findings_table(rows, [])}
-    for name in ("games", "counts", *(("moves",) if options.moves else ())):
-        tables[name] = TABLES[name].arrow().empty_table()
-    return tables, summary
+    return {"files": files, "findings": findings_table(rows, [])}, summary

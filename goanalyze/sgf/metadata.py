@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from goanalyze.arrow import as_arrow, numbers
 from goanalyze.rules import UnknownRulesetError, find_ruleset
 from goanalyze.sgf.records import Distinct, Records
 from goanalyze.sgf.values import (
@@ -25,6 +26,8 @@ from goanalyze.sgf.values import (
     parse_result,
     parse_size,
 )
+
+_EPOCH = date(1970, 1, 1).toordinal()
 
 __all__ = ["Metadata", "Note", "read_metadata"]
 
@@ -134,13 +137,14 @@ def read_metadata(records: Records) -> Metadata:
     return Metadata(columns, notes)
 
 
-def _day(iso: str | None) -> date | None:
-    return None if iso is None else date.fromisoformat(iso)
+def _day(iso: str | None) -> int | None:
+    """Return a date as Arrow has it: days since 1970-01-01."""
+    return None if iso is None else date.fromisoformat(iso).toordinal() - _EPOCH
 
 
 def _spread(distinct: Distinct, values: Sequence[object], kind: Any) -> Any:
     """Give every game the value of its text, as an Arrow array of a type."""
-    return pa.array(values, type=kind).take(pa.array(distinct.where))
+    return as_arrow(values, kind).take(numbers(distinct.where))
 
 
 def _notes(name: str, distinct: Distinct, parsed: Sequence[_Parsed]) -> list[Note]:

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from goanalyze.arrow import encode
 from goanalyze.limits import CHUNK_GAMES
 from goanalyze.sgf.tokenizer_kernel import Tape, new_tape, scan
 from goanalyze.sgf.values import parse_handicap, parse_size
@@ -86,9 +87,8 @@ def _distinct(buffer: NDArray[np.uint8], spans: NDArray[np.int32]) -> Distinct:
     offsets = np.empty(len(spans) + 1, dtype=np.int32)
     gather(buffer, spans, out, offsets)
     column = pa.StringArray.from_buffers(len(spans), pa.py_buffer(offsets), pa.py_buffer(out))
-    encoded = column.dictionary_encode()
-    index = encoded.indices.to_numpy()
-    return Distinct(index, encoded.dictionary.to_pylist(), column)
+    where, texts = encode(column)
+    return Distinct(where, texts, column)
 
 
 def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterator[Records]:

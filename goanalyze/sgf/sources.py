@@ -31,7 +31,8 @@ _LOCAL_HEADER = 30  # bytes of a zip member's header before its name
 _ENCRYPTED = 1
 _SLACK = 512  # a name in UTF-8 and an extra field longer than this are left to zipfile
 _SEVEN_ZIP_MARK = b"7z\xbc\xaf\x27\x1c"
-_DAMAGE = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)  # what the unpackers raise on damaged data
+# What the unpackers raise on damaged data; the overflow is a place in the file beyond 2⁶³.
+_DAMAGE = (OSError, EOFError, ValueError, OverflowError, zlib.error, lzma.LZMAError)
 _ZIP_ERRORS = (*_DAMAGE, zipfile.BadZipFile, NotImplementedError)
 _TAR_ERRORS = (*_DAMAGE, tarfile.TarError)
 _PIECE = 2**16  # read at once where the size is not known
@@ -208,6 +209,8 @@ def _unpack(file: FileIO, info: zipfile.ZipInfo) -> bytes | None:
     zipfile takes 16 µs for a member of 2 kB, more than tokenizing it; this takes half for the same checks (size,
     CRC-32). Whatever is not plainly right, encryption and damage included, is left to zipfile and its messages.
     """
+    if not 0 <= info.header_offset <= sys.maxsize or info.compress_size > MAX_FILE_BYTES:  # a damaged directory
+        return None
     file.seek(info.header_offset)
     view = file.read(_LOCAL_HEADER + len(info.filename) + info.compress_size + _SLACK) or b""
     if view[:4] != b"PK\3\4" or info.flag_bits & _ENCRYPTED:
@@ -231,7 +234,7 @@ def _read_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: str)
         return Blob(path, info.filename, archive.read(info))
     except RuntimeError as error:  # encrypted
         return Blob(path, info.filename, b"", "GO002", f"cannot be unpacked: {error}")
-    except (OSError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
+    except _ZIP_ERRORS as error:
         return Blob(path, info.filename, b"", "GO002", f"damaged: {error or type(error).__name__}")
 
 

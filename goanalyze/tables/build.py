@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from goanalyze.arrow import as_arrow, category, numbers, strings
 from goanalyze.findings import CATALOGUE
 from goanalyze.life.markup import Statuses
 from goanalyze.limits import MAX_BOARD
@@ -34,18 +35,9 @@ _ID_BYTES: Final = 12
 
 
 def _fit(table: Any, columns: dict[str, Any]) -> Any:
-    """Return an Arrow table of the schema; plain strings become dictionaries where the schema says so."""
+    """Return an Arrow table of the schema."""
     schema = table.arrow()
-    arrays = []
-    for field in schema:
-        array = columns[field.name]
-        if not isinstance(array, (pa.Array, pa.ChunkedArray)):
-            kind = field.type.value_type if pa.types.is_dictionary(field.type) else field.type
-            array = pa.array(array, type=kind)
-        if pa.types.is_dictionary(field.type) and not pa.types.is_dictionary(array.type):
-            array = array.dictionary_encode()
-        arrays.append(array)
-    return pa.Table.from_arrays(arrays, schema=schema)
+    return pa.Table.from_arrays([as_arrow(columns[field.name], field.type) for field in schema], schema=schema)
 
 
 def files_table(texts: Sequence[Text], games: NDArray[np.int64]) -> Any:
@@ -82,11 +74,11 @@ def game_ids(records: Records) -> list[str]:
 
 def _file_columns(records: Records) -> dict[str, Any]:
     """Return source and member of every game, taken from its file."""
-    files = pa.array(records.tape.game_file)
-    sources = pa.array([text.source for text in records.texts]).dictionary_encode()
+    files = numbers(records.tape.game_file)
+    sources = strings([text.source for text in records.texts]).dictionary_encode()
     return {
         "source": sources.take(files),
-        "member": pa.array([text.member for text in records.texts], type=pa.string()).take(files),
+        "member": strings([text.member for text in records.texts]).take(files),
         "game_index": records.game_index,
     }
 
@@ -113,17 +105,17 @@ def games_table(
         "canonical_id": [f"{number:016x}" for number in canonical.tolist()],
         **_file_columns(records),
         "offset": _game_offsets(records),
-        "board_width": pa.array(replays.width, mask=no_board),
-        "board_height": pa.array(replays.height, mask=no_board),
+        "board_width": numbers(replays.width, no_board),
+        "board_height": numbers(replays.height, no_board),
         **metadata.columns,
         "handicap_stones": stones,
         "handicap_source": stone_source,
-        "move_count": pa.array(replays.fact("moves"), mask=no_board),
-        "pass_count": pa.array(replays.fact("passes"), mask=no_board),
+        "move_count": numbers(replays.fact("moves"), no_board),
+        "pass_count": numbers(replays.fact("passes"), no_board),
         "ended_by": _ended_by(replays, metadata),
         "finding_count": finding_count,
         "worst_severity": worst,
-        "moves": pa.ListArray.from_arrays(pa.array(offsets), pa.array(replays.moves.point)),
+        "moves": pa.ListArray.from_arrays(numbers(offsets), numbers(replays.moves.point)),
     })  # fmt: skip
 
 
@@ -133,9 +125,8 @@ def _handicap(records: Records, replays: Replays) -> tuple[NDArray[np.int16], An
     asked = records.handicap >= 2
     is_handicap = asked & (setup > 0) & (replays.fact("white_setup") == 0)
     stones = np.where(moves > 0, moves, np.where(is_handicap, setup, 0)).astype(np.int16)
-    names = pa.array(["none", "missing", "setup", "moves", "implied"])
     number = np.select([replays.implied, moves > 0, is_handicap, asked], [4, 3, 2, 1], 0)
-    return stones, pa.DictionaryArray.from_arrays(pa.array(number.astype(np.int32)), names)
+    return stones, category(number, ["none", "missing", "setup", "moves", "implied"])
 
 
 def _ended_by(replays: Replays, metadata: Metadata) -> Any:
@@ -182,15 +173,11 @@ def counts_table(replays: Replays, statuses: Statuses, ids: list[str]) -> Any:
     }
     no_board = replays.width == 0
     kinds = {column.name: column.type for column in COUNTS.columns}
-    arrays: dict[str, Any] = {
-        name: pa.array(column, type=kinds[name], mask=no_board) for name, column in columns.items()
-    }
+    arrays: dict[str, Any] = {name: numbers(column, no_board, kinds[name]) for name, column in columns.items()}
     arrays["game_id"] = ids
-    arrays["status_source"] = pa.DictionaryArray.from_arrays(
-        pa.array(statuses.source.astype(np.int32)), pa.array(["none", "markup"])
-    )
+    arrays["status_source"] = category(statuses.source, ["none", "markup"])
     confidence = np.full(len(ids), MARKUP_CONFIDENCE, dtype=np.float32)
-    arrays["status_confidence"] = pa.array(confidence, mask=statuses.source == 0)
+    arrays["status_confidence"] = numbers(confidence, statuses.source == 0)
     return _fit(COUNTS, arrays)
 
 
@@ -200,17 +187,16 @@ def moves_table(replays: Replays, ids: list[str]) -> Any:
     game = np.repeat(np.arange(len(ids), dtype=np.int32), lengths)
     width = replays.width.astype(np.int32)[game]
     point = moves.point.astype(np.int32)
-    letters = pa.array([to_sgf(index, MAX_BOARD) for index in range(MAX_BOARD * MAX_BOARD)] + [""])
+    letters = [to_sgf(index, MAX_BOARD) for index in range(MAX_BOARD * MAX_BOARD)] + [""]
     spread = np.where(point >= 0, point // np.maximum(width, 1) * MAX_BOARD + point % np.maximum(width, 1),
                       MAX_BOARD * MAX_BOARD).astype(np.int32)  # fmt: skip
     return _fit(MOVES, {
-        "game_id": pa.DictionaryArray.from_arrays(pa.array(game), pa.array(ids, type=pa.string())),
+        "game_id": category(game, ids),
         "move_number": (np.arange(len(game)) - replays.start[:-1][game] + 1).astype(np.int32),
-        "color": pa.DictionaryArray.from_arrays(
-            pa.array(moves.color.astype(np.int32) - 1), pa.array(["black", "white"])),
-        "point": pa.DictionaryArray.from_arrays(pa.array(spread, mask=point < -1), letters),
+        "color": category(moves.color - 1, ["black", "white"]),
+        "point": category(spread, letters, point < -1),
         "captured": moves.captured,
         "self_captured": moves.self_captured,
         "flags": moves.flags,
-        "repeats_move": pa.array(moves.repeats, mask=moves.repeats < 0),
+        "repeats_move": numbers(moves.repeats, moves.repeats < 0),
     })  # fmt: skip

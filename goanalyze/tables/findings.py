@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
+from goanalyze.arrow import as_arrow
 from goanalyze.findings import CATALOGUE, SEVERITIES
 from goanalyze.life.markup import CONTRADICTIONS, Statuses
 from goanalyze.limits import MAX_MOVES
@@ -197,9 +198,5 @@ def findings_table(rows: list[Row], game_ids: list[str]) -> Any:
     columns["game_id"] = [game_ids[game] if game >= 0 else None for game in columns["game"]]
     columns["severity"] = [CATALOGUE[code].severity for code in columns["code"]]
     schema = FINDINGS.arrow()
-    arrays = []
-    for column in schema:
-        kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
-        array = pa.array(columns[column.name], type=kind)
-        arrays.append(array.dictionary_encode() if pa.types.is_dictionary(column.type) else array)
+    arrays = [as_arrow(columns[field.name], field.type) for field in schema]
     return pa.Table.from_arrays(arrays, schema=schema)

@@ -15,6 +15,7 @@ __all__ = ["DatasetError", "MemorySink", "OutputError", "ParquetSink", "Sink", "
 
 _ROW_GROUP_GAMES: Final = 32_768
 _PART_GAMES: Final = 262_144
+_ROWS_PER_GAME: Final = {"moves": 50}  # rough: a row group of moves then has some 1.5 million rows
 _LEVEL: Final = 3
 # A dictionary costs more than it saves where nearly every value is another.
 _UNIQUE: Final = {"game_id", "canonical_id", "member", "message"}
@@ -30,7 +31,7 @@ class DatasetError(ValueError):
 
 
 class Sink(Protocol):
-    """Takes the tables of each chunk, in order."""
+    """Takes the tables of each chunk, in order; a chunk names only the tables that it has rows for."""
 
     def add(self, tables: dict[str, Any]) -> None:
         """Take one chunk's tables by name."""
@@ -87,7 +88,7 @@ class ParquetSink:
         """Take one chunk's tables by name; they are written in groups of many games."""
         for name, table in tables.items():
             self._waiting.setdefault(name, []).append(table)
-        self._waiting_games += len(tables["games"]) + len(tables["files"]) // 8
+        self._waiting_games += max(len(table) // _ROWS_PER_GAME.get(name, 1) for name, table in tables.items())
         if self._waiting_games >= _ROW_GROUP_GAMES:
             self._flush()
         if self._part_games >= _PART_GAMES:
