@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any, Final
@@ -96,7 +96,7 @@ def _batches(stream: Iterator[Text]) -> Iterator[list[Text]]:
 def _chunks(batches: Iterator[list[Text]], options: Options) -> Iterator[Chunk]:
     """Yield the tables of each batch, in order, from this process or a pool."""
     if options.jobs == 1:
-        for batch in batches:
+        for batch in _read_ahead(batches):
             yield from analyze(batch, options)
         return
     # spawn: a forked child would share locks with Arrow's threads
@@ -108,6 +108,15 @@ def _chunks(batches: Iterator[list[Text]], options: Options) -> Iterator[Chunk]:
                 yield from waiting.popleft().result()
         while waiting:
             yield from waiting.popleft().result()
+
+
+def _read_ahead(batches: Iterator[list[Text]]) -> Iterator[list[Text]]:
+    """Read the next batch in a thread while this one is worked on: kernels and Parquet leave the interpreter free."""
+    with ThreadPoolExecutor(1) as reader:
+        coming = reader.submit(next, batches, None)
+        while (batch := coming.result()) is not None:
+            coming = reader.submit(next, batches, None)
+            yield batch
 
 
 def _analyze_list(batch: list[Text], options: Options) -> list[Chunk]:

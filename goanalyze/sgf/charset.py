@@ -211,8 +211,9 @@ def _is_damaged_utf8(data: bytes) -> bool:
     half UTF-8; of these there must be `_SURE_UTF8`, and nearly nothing else. Longer ones are an accident in 1 of 80:
     half of the bytes are enough if there are two of them.
     """
-    high = sum(map(len, _HIGH.findall(data)))
-    characters = _UTF8.findall(data)
+    runs = _HIGH.findall(data)
+    high = sum(map(len, runs))
+    characters = _UTF8.findall(b" ".join(runs))
     long = [len(character) for character in characters if len(character) > 2]
     if 2 * sum(long) > high or (2 * sum(long) == high and len(long) > 1):
         return True

@@ -25,6 +25,7 @@ __all__ = ["Blob", "InputError", "Source", "find_sources"]
 _ZIP = (".zip",)
 _TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 _PASSED_OVER = ("__MACOSX/", ".DS_Store", "Thumbs.db")
+_NO_RECORDS = ("/", *_PASSED_OVER)
 _RATIO_FROM = 2**20  # below this size a high ratio harms nobody
 _SEVEN_ZIP = ".7z"
 _LOCAL_HEADER = 30  # bytes of a zip member's header before its name
@@ -192,7 +193,7 @@ def _read_zip(path: str) -> Iterator[Blob]:
     with archive, Path(path).open("rb", buffering=0) as file:
         for info in archive.filelist:
             name = info.filename
-            if name.endswith(("/", *_PASSED_OVER)) or name.startswith("__MACOSX/"):
+            if name.endswith(_NO_RECORDS) or name.startswith("__MACOSX/"):
                 continue
             if info.file_size > MAX_FILE_BYTES:
                 yield _too_large(path, name, info.file_size)
@@ -209,10 +210,13 @@ def _unpack(file: FileIO, info: zipfile.ZipInfo) -> bytes | None:
     zipfile takes 16 µs for a member of 2 kB, more than tokenizing it; this takes half for the same checks (size,
     CRC-32). Whatever is not plainly right, encryption and damage included, is left to zipfile and its messages.
     """
-    if not 0 <= info.header_offset <= sys.maxsize or info.compress_size > MAX_FILE_BYTES:  # a damaged directory
+    if info.compress_size > MAX_FILE_BYTES:
         return None
-    file.seek(info.header_offset)
-    view = file.read(_LOCAL_HEADER + len(info.filename) + info.compress_size + _SLACK) or b""
+    try:
+        file.seek(info.header_offset)
+        view = file.read(_LOCAL_HEADER + len(info.filename) + info.compress_size + _SLACK) or b""
+    except _ZIP_ERRORS:  # a place that no file has
+        return None
     if view[:4] != b"PK\3\4" or info.flag_bits & _ENCRYPTED:
         return None
     start = _LOCAL_HEADER + int.from_bytes(view[26:28], "little") + int.from_bytes(view[28:30], "little")

@@ -20,7 +20,8 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 from sgfmill import sgf, sgf_moves
@@ -56,19 +57,17 @@ def kernels(batch: list[Text]) -> int:
     return sum(len(replay_records(records)) for records in read_records(batch))
 
 
-def clean_texts(sources: list[Source], most: int) -> Iterator[Text]:
-    """Yield files that sgfmill replays without an error, since the baseline cannot do others."""
-    found = 0
-    for source in sources:
-        for text in texts(source):
-            try:
-                baseline(text.data)
-            except (ValueError, KeyError, IndexError):
-                continue
-            yield text
-            found += 1
-            if found == most:
-                return
+def clean_texts(sources: list[Source], most: int) -> list[Text]:
+    """Take files at even distances from all sources; only such as sgfmill replays, since the baseline cannot do others."""
+    step = max(1, sum(source.count() or 0 for source in sources) // most)
+    found = []
+    for text in islice((text for source in sources for text in texts(source)), 0, None, step):
+        try:
+            baseline(text.data)
+        except (ValueError, KeyError, IndexError):
+            continue
+        found.append(text)
+    return found
 
 
 def seconds(action: Callable[[], object]) -> float:
@@ -149,7 +148,7 @@ def machine() -> str:
 def measure(paths: list[str], *, games: int, sample: int, memory: bool) -> dict[str, object]:
     """Take every measurement and return the figures by name."""
     sources = find_sources(paths)
-    batch = list(clean_texts(sources, sample))
+    batch = clean_texts(sources, sample)
     figures: dict[str, object] = {"machine": machine(), "games_compared": len(batch)}
     print(f"{figures['machine']}; {len(batch):,} games compared", flush=True)
     pair = compare_kernels(batch)

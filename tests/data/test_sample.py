@@ -1,0 +1,150 @@
+"""The sample archive: every finding has a record that shows it, and GNU Go's games count to their results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import goanalyze as ga
+from goanalyze.findings import CATALOGUE
+
+SAMPLE = Path(__file__).parents[2] / "data" / "sample"
+FINDINGS = SAMPLE / "findings"
+CODES = sorted(CATALOGUE.keys() - {"GO901"})  # no input may produce an internal error
+SHOWING = sorted(FINDINGS.glob("go[0-9][0-9][0-9]-*"))
+GOOD = sorted(FINDINGS.glob("good-*"))
+KIB = 1024
+
+
+@pytest.fixture(scope="module")
+def whole() -> ga.Tables:
+    """Return the tables of the whole sample."""
+    return ga.check(SAMPLE)
+
+
+@pytest.fixture(scope="module")
+def gnugo() -> ga.Tables:
+    """Return the tables of GNU Go's games."""
+    return ga.check(SAMPLE / "gnugo")
+
+
+def code_of(path: Path) -> str:
+    """Return the code that a file is named by."""
+    return path.name[:5].upper()
+
+
+def findings_of(path: Path) -> Any:
+    """Check one file alone and return its findings table."""
+    return ga.check(path).findings
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_has_a_file(code: str) -> None:
+    """For every code but GO901 there is a file whose name begins with it."""
+    assert code in {code_of(path) for path in SHOWING}
+
+
+@pytest.mark.parametrize("path", SHOWING, ids=lambda path: path.name)
+def test_a_file_alone_gives_its_code(path: Path) -> None:
+    """Checked alone, a file gives the code that it is named by."""
+    assert code_of(path) in set(findings_of(path).code)
+
+
+@pytest.mark.parametrize("path", [path for path in SHOWING if path.suffix == ".sgf"], ids=lambda path: path.name)
+def test_a_text_says_what_it_shows(path: Path) -> None:
+    """Every text named by a code has a comment that names the code."""
+    assert f"shows {code_of(path)}:".encode() in path.read_bytes()
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.name)
+def test_a_good_record_has_no_findings(path: Path) -> None:
+    """A record named good has no findings at all."""
+    assert findings_of(path).empty
+
+
+@pytest.mark.parametrize("path", sorted(FINDINGS.iterdir()), ids=lambda path: path.name)
+def test_files_are_small(path: Path) -> None:
+    """No hand-made file has 30 kB."""
+    assert path.stat().st_size < 30 * KIB
+
+
+def test_no_internal_error(whole: ga.Tables) -> None:
+    """Nothing in the sample makes the program fail."""
+    assert "GO901" not in set(whole.findings.code)
+    assert "GO901" not in set(whole.files.code)
+
+
+def test_every_file_has_a_row(whole: ga.Tables) -> None:
+    """The files table has a row for every file of the sample, and no other."""
+    assert set(whole.files.source) == {str(path) for path in SAMPLE.rglob("*") if path.is_file()}
+
+
+def test_charset_is_guessed_for_the_folder(whole: ga.Tables) -> None:
+    """The record in GBK without CA is read rightly when the whole sample is one source."""
+    games = whole.games
+    game = games[games.source.str.endswith("go013-gbk-names.sgf")].iloc[0]
+    assert (game.black_player, game.white_player, game.event) == ("王小明", "李大力", "城市围棋友谊赛第二轮")
+
+
+def test_shift_jis_with_brackets_in_characters() -> None:
+    """Characters whose second byte is that of a bracket or backslash do not end a value."""
+    game = ga.check(FINDINGS / "good-shift-jis.sgf").games.iloc[0]
+    assert (game.black_player, game.white_player, game.event, game.place) == (
+        "表 健一", "曾田 ゆり", "能ソフト杯", "ゾウの広場",
+    )  # fmt: skip
+
+
+def test_cycles_going_round_are_one_finding() -> None:
+    """The triple ko and the eternal life go round twice and are told once."""
+    for name, length in (("go202-triple-ko.sgf", 6), ("go205-eternal-life.sgf", 4)):
+        found = findings_of(FINDINGS / name)
+        assert sorted(found.code) == ["GO202", "GO205"]
+        assert set(found["count"]) == {2}
+        assert set(found.cycle_length) == {length}
+
+
+def test_counted_records_agree_with_their_results(whole: ga.Tables) -> None:
+    """Hand-made records with a margin and markup count to it: Chinese by area, Japanese by territory."""
+    table = whole.games.merge(whole.counts, on="game_id", validate="one_to_one")
+    counted = table[
+        table.source.str.contains("findings") & (table.status_source == "markup") & table.result_margin.notna()
+    ]
+    assert len(counted) >= 5
+    assert_counts(counted)
+
+
+def test_gnugo_games_are_many(gnugo: ga.Tables) -> None:
+    """There are at least 200 games of GNU Go."""
+    assert len(gnugo.games) >= 200
+
+
+def test_gnugo_games_are_without_errors(gnugo: ga.Tables) -> None:
+    """No game of GNU Go has a finding of severity error."""
+    assert "error" not in set(gnugo.findings.severity)
+
+
+def test_gnugo_games_end_by_passes(gnugo: ga.Tables) -> None:
+    """Every game of GNU Go ends by two passes."""
+    assert set(gnugo.games.ended_by) == {"passes"}
+
+
+def test_gnugo_games_are_marked(gnugo: ga.Tables) -> None:
+    """Life and death in every game of GNU Go is known by markup."""
+    assert set(gnugo.counts.status_source) == {"markup"}
+
+
+def test_gnugo_results_equal_the_count(gnugo: ga.Tables) -> None:
+    """GNU Go's results are the count less komi: by territory, or by area less a point for each handicap stone."""
+    assert_counts(gnugo.games.merge(gnugo.counts, on="game_id", validate="one_to_one"))
+
+
+def assert_counts(table: Any) -> None:
+    """Assert that the recorded margin of every game is the counted one under its rules."""
+    handicap = table.handicap.fillna(0)
+    area, territory = table.area_margin - table.komi - handicap, table.territory_margin - table.komi
+    assert set(table.ruleset) <= {"chinese", "japanese", "tromp-taylor"}
+    margin = territory.where(table.ruleset == "japanese", area)
+    wrong = table[margin != table.result_margin]
+    assert wrong.empty, wrong[["source", "result_margin"]]
