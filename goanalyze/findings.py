@@ -118,7 +118,7 @@ CATALOGUE: Final[dict[str, Finding]] = _catalogue(
             "The move repeats an earlier position. `repetition` names the superko rules that forbid it: PSK "
             "positional, SSK situational, NSSK natural situational; `repeats_move` is the earlier move, "
             "`cycle_length` the moves between, `count` how often the cycle went round.",
-            "the seventh capture in a triple ko"),
+            "the sixth capture in a triple ko"),
     Finding("GO205", "info", "long cycle, no result claimable",
             "The same position with the same side to move came again after more than two moves, without passes and "
             "with equal captures. Where no superko rule stands, the players may agree on no result (Japanese rules "

@@ -130,7 +130,7 @@ def _by_content(plain: Text, declared: str | None, fallback: Callable[[bytes], t
     if name and name != "utf-8" and not (is_utf8 and len(_MULTIBYTE.findall(data[:_POOL_BYTES])) >= _SURE_UTF8) \
             and _is_valid(data, _superset(name)):  # fmt: skip
         return _decoded(plain, _superset(name), "CA", None)
-    if is_utf8 or _is_damaged_utf8(data):
+    if is_utf8 or _is_damaged_utf8(data, said=name == "utf-8"):
         return _decoded(plain, "utf-8", "utf-8", None if name == "utf-8" else declared)
     decided, how = fallback(data)
     return _decoded(plain, decided, how, declared)
@@ -204,17 +204,19 @@ def _is_valid(data: bytes, name: str) -> bool:
     return True
 
 
-def _is_damaged_utf8(data: bytes) -> bool:
+def _is_damaged_utf8(data: bytes, *, said: bool = False) -> bool:
     """Return whether most non-ASCII bytes form UTF-8 characters, as where names were cut in mid-character (Fox).
 
     A fifth of the characters of GBK and EUC-KR look like two-byte UTF-8 by accident, so that a name of two often is
     half UTF-8; of these there must be `_SURE_UTF8`, and nearly nothing else. Longer ones are an accident in 1 of 80:
-    half of the bytes are enough if there are two of them.
+    half of the bytes are enough if there are two of them. Half are enough, too, where CA has said that it is UTF-8.
     """
     runs = _HIGH.findall(data)
     high = sum(map(len, runs))
     characters = _UTF8.findall(b" ".join(runs))
     long = [len(character) for character in characters if len(character) > 2]
+    if said and 2 * sum(map(len, characters)) >= high:
+        return True
     if 2 * sum(long) > high or (2 * sum(long) == high and len(long) > 1):
         return True
     return len(characters) >= _SURE_UTF8 and 10 * sum(map(len, characters)) >= 9 * high

@@ -132,9 +132,7 @@ def _handicap(records: Records, replays: Replays) -> tuple[NDArray[np.int16], An
 def _ended_by(replays: Replays, metadata: Metadata) -> Any:
     """Say how each game ended: two passes at the end of the record, else what RE says."""
     by = np.array(metadata.columns["result_by"].to_pylist(), dtype=object)
-    told = np.isin(by, ("resign", "time", "forfeit", "score"))
-    ended = np.where(told, by, "unknown")
-    ended = np.where(replays.fact("moves") == 0, "none", ended)
+    ended = np.where(replays.fact("moves") == 0, "none", by)
     return np.where(replays.fact("end_run") >= 2, "passes", ended).tolist()
 
 

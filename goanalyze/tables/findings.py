@@ -24,6 +24,8 @@ from goanalyze.tables.schema import FINDINGS
 
 __all__ = ["Row", "chunk_rows", "file_row", "findings_table", "tally"]
 
+# What may be said of a record of another game: its syntax, but neither its moves nor its metadata.
+_ANY_GAME: Final = {*SYNTAX_CODES, "GO311"} - {"GO307", "GO308"}
 _BEFORE: Final = 6
 _AFTER: Final = 18
 
@@ -62,8 +64,8 @@ def chunk_rows(records: Records, replays: Replays, metadata: Metadata, statuses:
         *_fact_rows(records, replays, statuses),
         *(_event_row(records, replays, event) for event in find_events(replays)),
     ]
-    rows.sort(key=lambda row: row.game)
-    return rows
+    rows = [row for row in rows if records.is_go[row.game] or row.code in _ANY_GAME]
+    return sorted(rows, key=lambda row: row.game)
 
 
 def _row(records: Records, game: int, code: str, at: int, message: str, count: int = 1) -> Row:
@@ -93,7 +95,8 @@ def _syntax_rows(records: Records) -> Iterator[Row]:
 
 def _around(records: Records, game: int, place: int) -> str:
     """Return a few characters of the record about a place, so that a message can be understood without the file."""
-    first, last = records.tape.game_span[game].tolist()
+    file = int(records.tape.game_file[game])
+    first, last = records.file_start[file : file + 2].tolist()
     begin, end = max(first, place - _BEFORE), min(last, place + _AFTER)
     return records.buffer[begin:end].tobytes().decode("utf-8", errors="replace")
 
@@ -134,7 +137,7 @@ def _fact_rows(records: Records, replays: Replays, statuses: Statuses) -> Iterat
         yield replace(row, point=to_sgf(point, width))
     for game in where(replays.fact("setup_off_board")):
         count = int(replays.fact("setup_off_board")[game])
-        yield _row(records, game, "GO308", int(start[game]), f"{count} setup points are not on the board.", count)
+        yield _row(records, game, "GO308", int(start[game]), f"Setup points that are not on the board: {count}.", count)
     yield from _handicap_rows(records, replays, where)
     for game in where(statuses.contradiction):
         yield _row(records, game, "GO410", int(start[game]),

@@ -99,7 +99,7 @@ GAMES: Final = _table(
     ("move_count", pa.int32(), "plays and passes"),
     ("pass_count", pa.int32(), "passes"),
     ("ended_by", _CATEGORY,
-     "passes (two at the end of the record); else by RE: resign, time, forfeit, score; none (no moves); unknown"),
+     "passes (two at the end of the record); else result_by; none (no moves)"),
     ("finding_count", pa.int32(), "findings of this game"),
     ("worst_severity", _CATEGORY, "error, warning, info; null without findings"),
     ("moves", pa.list_(pa.int16()), "point index of each move, row-major from the upper left; −1 pass, −2 off board"),
