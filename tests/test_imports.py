@@ -13,8 +13,8 @@ PACKAGE = Path(__file__).parents[1] / "goanalyze"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 
 # From the top of the house down; a room may import from those before it, and from itself.
-ROOMS = ["points", "position", "limits", "findings", "arrow", "rules", "sgf", "replay", "life", "score", "tables", "batch",
-         "game", "api", "show", "cli", "__main__"]  # fmt: skip
+ROOMS = ["points", "position", "limits", "findings", "arrow", "rules", "sgf", "replay", "life", "score", "tables",
+         "batch", "game", "api", "show", "cli", "__main__"]  # fmt: skip
 # Uses that stand inside a function, so that they cost nothing unless asked for: drawing of a game.
 LAZY = {("game", "show")}
 HEAVY = {

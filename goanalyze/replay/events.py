@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goanalyze.points import BLACK, WHITE
 from goanalyze.replay import flags as f
@@ -55,33 +56,26 @@ class Event:
 def find_events(replays: Replays) -> Iterator[Event]:
     """Yield the events of every game, games in order; codes GO101–GO154 and GO201–GO209 except GO151–GO154."""
     moves = replays.moves
-    notable = np.flatnonzero((moves.flags & _NOTABLE) | (_long_pass_cycle(replays) * np.uint16(1)))
+    closing = _closing_passes(replays)
+    notable = np.union1d(np.flatnonzero(moves.flags & _NOTABLE), closing)
     games = np.searchsorted(replays.start, notable, side="right") - 1
+    closes = frozenset(closing.tolist())
     for game in np.unique(games).tolist():
-        yield from _game_events(replays, game, notable[games == game].tolist())
+        yield from _game_events(replays, game, notable[games == game].tolist(), closes)
 
 
-def _long_pass_cycle(replays: Replays) -> np.ndarray:
-    """Return which passes complete a cycle longer than the two moves of pass and pass."""
-    flags, situation = replays.moves.flags, replays.moves.situation
-    passes = np.flatnonzero((flags & f.PASS_MOVE) & (situation >= 0))
-    result = np.zeros(len(flags), dtype=bool)
-    if len(passes):
-        games = np.searchsorted(replays.start, passes, side="right") - 1
-        number = passes - replays.start[games] + 1
-        result[passes] = (number - situation[passes] > 2) & _has_play_between(replays, passes, number)
-    return result
+def _closing_passes(replays: Replays) -> NDArray[np.int64]:
+    """Return the rows of passes that complete a cycle of more than two moves with a stone played in it."""
+    moves = replays.moves
+    rows = np.flatnonzero(((moves.flags & f.PASS_MOVE) > 0) & (moves.situation >= 0))
+    games = np.searchsorted(replays.start, rows, side="right") - 1
+    length = rows - replays.start[games] + 1 - moves.situation[rows]
+    plays = np.concatenate(([0], np.cumsum(moves.point >= 0)))
+    closing: NDArray[np.int64] = rows[(length > 2) & (plays[rows + 1] > plays[rows - length + 1])]
+    return closing
 
 
-def _has_play_between(replays: Replays, passes: np.ndarray, number: np.ndarray) -> np.ndarray:
-    """Return whether a stone was played in each cycle: passes alone repeat nothing."""
-    plays = np.concatenate(([0], np.cumsum(replays.moves.point >= 0)))
-    first = passes - (number - replays.moves.situation[passes]) + 1
-    result: np.ndarray = plays[passes + 1] > plays[first]
-    return result
-
-
-def _game_events(replays: Replays, game: int, rows: list[int]) -> Iterator[Event]:
+def _game_events(replays: Replays, game: int, rows: list[int], closing: frozenset[int]) -> Iterator[Event]:
     """Yield the events of one game from its notable moves, in order."""
     start = int(replays.start[game])
     first_pass = int(replays.fact("first_pass")[game])
@@ -99,11 +93,12 @@ def _game_events(replays: Replays, game: int, rows: list[int]) -> Iterator[Event
                         message=_place_message(flags, int(moves.self_captured[row])))  # fmt: skip
         elif flags & _REPEAT and row > run_until:
             run_until, count = _cycle_run(replays, game, row)
+            if situation >= 0 and run_until + 1 in closing and moves.situation[run_until + 1] == situation + 1:
+                run_until += 1  # the pass right after goes round the same cycle
             yield from _repetition(replays, game, row, who, names, count)
-        elif flags & f.PASS_MOVE and row > run_until:
+        elif row in closing and row > run_until:
             length = row - start + 1 - situation
-            if length > 2:
-                yield from _cycle(replays, game, row, situation, length, 1)
+            yield Event("GO207", game, row, (), "", situation, length, 1, _pass_message(length, situation))
         if flags & f.OUT_OF_TURN:
             yield Event("GO105", game, row, objections(f.OUT_OF_TURN),
                         message=_turn_message(replays, start, row))  # fmt: skip
@@ -172,7 +167,8 @@ def _repetition(replays: Replays, game: int, row: int, who: tuple[str, ...], nam
                     f"The position after move {repeats} is back.{times}")  # fmt: skip
     situation = int(moves.situation[row])
     if situation >= 0 and number - situation > 2:
-        yield from _cycle(replays, game, row, situation, number - situation, count)
+        rounds = count if situation == repeats else 1
+        yield from _cycle(replays, game, row, situation, number - situation, rounds)
     elif length > 2:
         yield from _cycle(replays, game, row, repeats, length, count)
 
@@ -184,7 +180,9 @@ def _cycle(replays: Replays, game: int, row: int, since: int, length: int, count
     """
     moves = replays.moves
     inside = slice(row - length + 1, row + 1)
-    taken = {color: int(moves.captured[inside][moves.color[inside] == color].sum()) for color in (BLACK, WHITE)}
+    taken = {color: int(moves.captured[inside][moves.color[inside] == color].sum()
+                        + moves.self_captured[inside][moves.color[inside] != color].sum())
+             for color in (BLACK, WHITE)}  # fmt: skip
     sizes = set(moves.captured[inside][moves.captured[inside] > 0].tolist())
     balance = f"captures Black {taken[BLACK]}, White {taken[WHITE]}"
     if length % 2 == 0 and taken[BLACK] == taken[WHITE] and not _passes(replays, row, length):

@@ -5,17 +5,43 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from goanalyze.sgf.vocabulary import ADD_BLACK, KO_PROPERTY
+from goanalyze.points import PASS
+from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, KO_PROPERTY
 
 __all__ = ["canonical_hashes"]
+
+
+_TT = 19
+_LANES = 8
+
+
+@njit(cache=True, nogil=True)
+def _mixed(number, value):
+    """Return a hash of a hash and one more value."""
+    product = (number ^ np.uint64(value)) * np.uint64(0x9E3779B97F4A7C15)
+    return product ^ (product >> np.uint64(29))
+
+
+@njit(cache=True, nogil=True)
+def _turned(lane, x, y, width, height):
+    """Return what a point is called after one of the eight symmetries; points off the board keep their name."""
+    if not (0 <= x < width and 0 <= y < height):
+        return (x + 2) << 8 | (y + 2)
+    if lane & 1:
+        x = width - 1 - x
+    if lane & 2:
+        y = height - 1 - y
+    if lane & 4:
+        x, y = y, x
+    return (x + 2) << 8 | (y + 2)
 
 
 @njit(cache=True, nogil=True)
 def canonical_hashes(kind, xy, event_start, width, height):
     """Return one 64-bit number per game, equal for games that differ by a symmetry of the board only.
 
-    Board size, setup and moves in their order enter; names, komi and result do not. Two different games agree with a
-    chance of about 2⁻⁶⁴.
+    Board size, setup and moves in their order enter; names, komi and result do not. Stones set up together enter in no
+    order, since a turned record lists them in another. Two different games agree with a chance of about 2⁻⁶⁴.
 
     Args:
         kind: uint8[events], as in `goanalyze.sgf.tokenizer_kernel.Tape`.
@@ -27,38 +53,36 @@ def canonical_hashes(kind, xy, event_start, width, height):
     Returns:
         uint64[games]: the least of the eight hashes.
     """
-    games = len(width)
-    result = np.empty(games, dtype=np.uint64)
-    multiplier = np.uint64(0x9E3779B97F4A7C15)
-    lanes = np.empty(8, dtype=np.uint64)
-    for game in range(games):
+    result = np.empty(len(width), dtype=np.uint64)
+    lanes = np.empty(_LANES, dtype=np.uint64)
+    setup = np.zeros(_LANES, dtype=np.uint64)
+    for game in range(len(width)):
         w, h = np.int64(width[game]), np.int64(height[game])
-        for lane in range(8):
-            columns, rows = (w, h) if lane < 4 else (h, w)
-            lanes[lane] = np.uint64(columns * 64 + rows) * multiplier
+        for lane in range(_LANES):
+            lanes[lane] = _mixed(np.uint64(0), w * 64 + h if lane < 4 else h * 64 + w)
+        edited = False
         for event in range(event_start[game], event_start[game + 1]):
             what = np.int64(kind[event] & ~KO_PROPERTY)
             x, y = np.int64(xy[event, 0]), np.int64(xy[event, 1])
-            corners = 2 if ADD_BLACK <= what <= ADD_BLACK + 2 else 1
-            for corner in range(corners):
-                if corner == 1:
-                    x, y = np.int64(xy[event, 2]), np.int64(xy[event, 3])
-                inside = 0 <= x < w and 0 <= y < h
-                for lane in range(8):
-                    # A point outside the board, or none, is the same from every side.
-                    u, v = x, y
-                    if inside:
-                        if lane & 1:
-                            u = w - 1 - u
-                        if lane & 2:
-                            v = h - 1 - v
-                        if lane & 4:
-                            u, v = v, u
-                    mixed = lanes[lane] ^ np.uint64((what << 16) + ((u + 2) << 8) + (v + 2))
-                    mixed *= multiplier
-                    lanes[lane] = mixed ^ (mixed >> np.uint64(29))
-        least = lanes[0]
-        for lane in range(1, 8):
-            least = min(least, lanes[lane])
+            if ADD_BLACK <= what <= ADD_EMPTY:
+                edited = True
+                for row in range(y, min(xy[event, 3] + 1, h)):
+                    for column in range(x, min(xy[event, 2] + 1, w)):
+                        for lane in range(_LANES):
+                            setup[lane] += _mixed(np.uint64(what), _turned(lane, column, row, w, h))
+                continue
+            if edited:
+                for lane in range(_LANES):
+                    lanes[lane] = _mixed(lanes[lane], setup[lane])
+                    setup[lane] = np.uint64(0)
+                edited = False
+            if x == _TT and y == _TT and w <= _TT and h <= _TT:  # the pass of FF[3]
+                x, y = PASS, PASS
+            for lane in range(_LANES):
+                lanes[lane] = _mixed(lanes[lane], what << 16 | _turned(lane, x, y, w, h))
+        least = np.uint64(0xFFFFFFFFFFFFFFFF)
+        for lane in range(_LANES):
+            least = min(least, _mixed(lanes[lane], setup[lane]))
+            setup[lane] = np.uint64(0)
         result[game] = least
     return result

@@ -235,22 +235,28 @@ def _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, c
 
 
 @njit(cache=True, nogil=True)
-def _handicap_moves(kind, xy, first, last, handicap):
-    """Count Black's opening plays that stand for handicap stones: HA = n, nothing set up, Black plays twice or more."""
-    if handicap < 2:
-        return 0
+def _is_pass(x, y, width, height):
+    """Return whether a move's letters are a pass: none, or ``tt`` on boards up to 19×19 (FF[3])."""
+    return x == PASS or (x == _TT and y == _TT and width <= _TT and height <= _TT)
+
+
+@njit(cache=True, nogil=True)
+def _handicap_moves(kind, xy, first, last, width, height, handicap):
+    """Count Black's opening plays that stand for handicap stones: HA = n ≥ 2, nothing set up before the last."""
     run = 0
     for event in range(first, last):
+        if run == handicap:
+            break
         move = kind[event] & ~KO_PROPERTY
+        on_board = 0 <= xy[event, 0] < width and xy[event, 1] < height
         if ADD_BLACK <= move <= ADD_EMPTY:
-            return 0
-        if move == PLAY_BLACK and xy[event, 0] >= 0:
+            if on_board:
+                return 0
+        elif move == PLAY_BLACK and on_board:
             run += 1
         elif move == PLAY_BLACK or move == PLAY_WHITE:
             break
-        if run == handicap:
-            break
-    return run if run >= 2 else 0
+    return run if handicap >= 2 and run >= 2 else 0
 
 
 @njit(cache=True, nogil=True)
@@ -364,7 +370,7 @@ def _replay_game(
     plane[:words] = np.uint64(0)
     hashes = np.zeros(1, dtype=np.uint64)
     slots = _slots_for(_most_entries(last - first))
-    placements = _handicap_moves(kind, xy, first, last, handicap)
+    placements = _handicap_moves(kind, xy, first, last, width, height, handicap)
     fact[_HANDICAP_MOVES] = placements
 
     number = 0  # moves so far
@@ -443,7 +449,7 @@ def _replay_game(
 
         # Where does the move go?
         x, y = np.int64(xy[event, 0]), np.int64(xy[event, 1])
-        if x == PASS or (x == _TT and y == _TT and width <= _TT and height <= _TT):
+        if _is_pass(x, y, width, height):
             point = PASS
         elif x < 0 or x >= width or y >= height:
             point = OFF_BOARD

@@ -200,14 +200,16 @@ def _repetition(same: Iterable[_Entry], history: Sequence[_Entry], after: _Entry
 
 
 def _handicap_moves(events: Iterable[Play | Setup], handicap: int) -> int:
-    """Count Black's opening plays that stand for handicap stones: HA = n ≥ 2, nothing set up before them."""
+    """Count Black's opening plays that stand for handicap stones: HA = n ≥ 2, nothing set up before the last."""
     run = 0
     for event in events:
+        if run == handicap:
+            break
         if isinstance(event, Setup):
             if event.stones:
                 return 0
             continue
-        if event.color != BLACK or event.point < 0 or run == handicap:
+        if event.color != BLACK or event.point < 0:
             break
         run += 1
     return run if handicap >= 2 and run >= 2 else 0

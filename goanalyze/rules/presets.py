@@ -125,7 +125,7 @@ ALIASES: Final[dict[str, str]] = {
 }  # fmt: skip
 """Names as files write them, without blanks, punctuation and the word "rules"."""
 
-_NOISE = re.compile(r"[\s\-_/().,:;·']+|rules?|ruleset|go\b")
+_NOISE = re.compile(r"[\s\-_/().,:;·']+|ruleset|rules?|go\b")
 
 
 def _plain(name: str) -> str:

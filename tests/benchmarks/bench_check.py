@@ -58,7 +58,7 @@ def kernels(batch: list[Text]) -> int:
 
 
 def clean_texts(sources: list[Source], most: int) -> list[Text]:
-    """Take files at even distances from all sources; only such as sgfmill replays, since the baseline cannot do others."""
+    """Take files at even distances from all sources, but only such as sgfmill replays: the baseline cannot do others."""
     step = max(1, sum(source.count() or 0 for source in sources) // most)
     found = []
     for text in islice((text for source in sources for text in texts(source)), 0, None, step):

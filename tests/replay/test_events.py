@@ -1,0 +1,370 @@
+"""Events: what a replay tells of each game, once, with the rulesets that object."""
+
+from __future__ import annotations
+
+import csv
+import zipfile
+from pathlib import Path
+
+import pytest
+from cases.legality import CORNER, ETERNAL, KO, KO_OPEN, SEND_TWO, TRIPLE, TWO_IN
+from games import Game, game, kernel, numbers, orderly, records_of, set_up, wild
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from goanalyze.findings import CATALOGUE
+from goanalyze.points import BLACK, PASS, WHITE
+from goanalyze.replay import flags as f
+from goanalyze.replay.events import Event, find_events
+from goanalyze.replay.reference import Play, Setup
+from goanalyze.replay.replays import replay_records
+from goanalyze.rules import RULESETS
+
+ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"
+ROUND = "W B6 B C4 W B2 B C6 W B4 B C2 "
+BASIC_KO_IDS = {"japanese", "korean", "wagc", "chinese", "ing", "brainking", "ancient-chinese", "bga", "ffg"}
+PSK_IDS = {"basic", "tromp-taylor", "chinese-superko", "wmsg", "ing-simplified"}
+NO_SUICIDE_IDS = {"japanese", "korean", "wagc", "chinese", "chinese-superko", "wmsg", "aga", "bga", "ffg", "brainking",
+                  "ancient-chinese", "button"}  # fmt: skip
+
+
+def events(one: Game) -> list[Event]:
+    """Return the events of a game."""
+    return list(find_events(kernel(one)))
+
+
+def codes(one: Game) -> list[str]:
+    """Return the codes of a game's events."""
+    return [event.code for event in events(one)]
+
+
+def only(one: Game, code: str) -> Event:
+    """Return the one event with a code."""
+    (event,) = [event for event in events(one) if event.code == code]
+    return event
+
+
+def forced(one: Game, *moves: int) -> Game:
+    """Put KO[] on moves, counted from 1."""
+    numbered = [event for event in one.events if isinstance(event, Play)]
+    marked = {id(numbered[move - 1]) for move in moves}
+    return one._replace(events=[Play(e.color, e.point, forced=True) if id(e) in marked else e for e in one.events])
+
+
+def test_a_clean_game_has_no_events() -> None:
+    """Captures, a ko retaken after a threat, and two passes at the end are nothing to tell."""
+    rows = ("X.XO.", ".XO..", ".....", ".....")
+    assert codes(game(rows, "W B4 B E1 W A1 B C4 W pass B pass")) == []
+
+
+def test_a_triple_ko_that_goes_round_three_times_is_told_once() -> None:
+    """One GO202 and one GO205, with the length of the cycle and how often it went round."""
+    one = game(TRIPLE, ROUND * 3)
+    assert codes(one) == ["GO202", "GO205"]
+    for event in events(one):
+        assert (event.row, event.repeats, event.length, event.count) == (5, 0, 6, 3)
+
+
+def test_a_triple_ko_that_goes_round_once_counts_once() -> None:
+    """The first repetition completes the first round."""
+    assert [(event.code, event.length, event.count) for event in events(game(TRIPLE, ROUND))] == [
+        ("GO202", 6, 1), ("GO205", 6, 1)]  # fmt: skip
+
+
+def test_a_triple_ko_one_move_short_is_no_event() -> None:
+    """Before the position recurs there is nothing to tell."""
+    assert codes(game(TRIPLE, " ".join(ROUND.split()[:-2]))) == []
+
+
+def test_a_cycle_taken_up_again_later_is_told_again() -> None:
+    """A cycle, two moves elsewhere, and another round are two events."""
+    rows = (*TRIPLE, ".....")
+    one = game(rows, f"W B7 B C5 W B3 B C7 W B5 B C3 W A1 B E1 {'W B7 B C5 W B3 B C7 W B5 B C3 '}")
+    assert [(event.code, event.row) for event in events(one)] == [
+        ("GO202", 5), ("GO205", 5), ("GO202", 13), ("GO205", 13)]  # fmt: skip
+
+
+def test_a_ko_retaken_at_once_is_told_with_its_rulesets() -> None:
+    """GO201 names the move repeated and everyone who forbids it."""
+    event = only(game(KO_OPEN, "B C3 W B3 B C3"), "GO201")
+    assert (event.row, event.repeats, event.length, event.count) == (2, 1, 2, 1)
+    assert set(event.rulesets) == set(RULESETS)
+    assert event.repetition == "PSK SSK NSSK"
+
+
+def test_five_retakes_in_a_row_are_told_once() -> None:
+    """Five retakes go round twice and a half; the count is of rounds begun."""
+    one = game(KO_OPEN, "B C3 W B3 B C3 W B3 B C3 W B3 B C3")
+    assert [(event.code, event.row, event.count) for event in events(one)] == [("GO201", 2, 3)]
+
+
+def test_basic_ko_of_a_set_up_position_leaves_out_who_looks_at_own_moves_only() -> None:
+    """Nobody made the position: New Zealand allows the retake, all others object."""
+    event = only(game(KO, "W B3 B C3"), "GO201")
+    assert set(event.rulesets) == set(RULESETS) - {"new-zealand"}
+    assert event.repetition == "PSK SSK"
+
+
+def test_basic_ko_rulesets_object_to_the_retake_only() -> None:
+    """A triple ko is forbidden by superko rulesets alone."""
+    event = only(game(TRIPLE, f"B pass {ROUND}"), "GO202")
+    assert set(event.rulesets) == PSK_IDS | {"aga", "button", "new-zealand"}
+
+
+def test_psk_alone_objects_to_the_other_side_to_move() -> None:
+    """Sending two returning one, first time round: only the positional rulesets forbid it."""
+    event = only(game(SEND_TWO, "B A3 W C3 B B3"), "GO202")
+    assert set(event.rulesets) == PSK_IDS
+    assert (event.length, event.repetition) == (3, "PSK")
+
+
+def test_sending_two_returning_one_is_told_as_such() -> None:
+    """GO202 for the repetition and GO206 for its kind, naming who gains."""
+    one = game(SEND_TWO, "B A3 W C3 B B3")
+    assert codes(one) == ["GO202", "GO206"]
+    assert "White gains" in only(one, "GO206").message
+
+
+def test_eternal_life_is_told_as_a_cycle_of_four() -> None:
+    """GO202, and GO205: two stones each, no passes."""
+    one = game(ETERNAL, "B A3 W C3 B B3 W D3")
+    assert [(event.code, event.length) for event in events(one)] == [("GO202", 4), ("GO205", 4)]
+
+
+def test_a_cycle_with_passes_is_told_as_such() -> None:
+    """Capture, pass, pass, retake: GO202 for the superko rules, GO207 for the pass, and the play after the end."""
+    one = game(KO_OPEN, "B C3 W B3 B pass W pass B C3")
+    assert codes(one) == ["GO202", "GO207", "GO106"]
+    event = only(one, "GO202")
+    assert (event.repeats, event.length, event.repetition) == (1, 4, "PSK SSK NSSK")
+    assert set(event.rulesets) == set(RULESETS) - (BASIC_KO_IDS - {"bga", "ffg"}) - {"button"}
+
+
+def test_a_cycle_that_a_pass_completes_is_told() -> None:
+    """A pass may bring the position and the side to move back; nobody forbids it, GO207 tells of it."""
+    one = game(SEND_TWO, "B A3 W C3 B B3 W pass")
+    assert (only(one, "GO207").row, only(one, "GO207").length) == (3, 4)
+
+
+def test_passes_alone_repeat_nothing() -> None:
+    """Any number of passes at the end is no event."""
+    assert codes(game(("X..", "...", "..."), "B pass W pass B pass W pass B pass")) == []
+
+
+def test_suicide_of_several_lists_who_forbids_it() -> None:
+    """GO104: the rulesets without suicide object, Ing, New Zealand and Tromp–Taylor do not."""
+    event = only(game(("X.O", "OO.", "..."), "B B3"), "GO104")
+    assert set(event.rulesets) == NO_SUICIDE_IDS
+
+
+def test_suicide_of_several_that_repeats_adds_superko() -> None:
+    """GO104 where the board was the same before: PSK with suicide objects as well."""
+    event = only(game(TWO_IN, "B A3 W pass B B3"), "GO104")
+    assert set(event.rulesets) == NO_SUICIDE_IDS | PSK_IDS
+    assert event.repetition == "PSK"
+
+
+def test_suicide_of_one_is_forbidden_by_all_but_new_zealand() -> None:
+    """GO103 on a set-up position: New Zealand forbids only what the player made before."""
+    event = only(game(CORNER, "B A3"), "GO103")
+    assert set(event.rulesets) == set(RULESETS) - {"new-zealand"}
+
+
+def test_suicide_of_one_after_an_own_play_is_forbidden_by_all() -> None:
+    """GO103 where the player made the position before: every ruleset objects."""
+    assert set(only(game(CORNER, "B C1 W pass B A3"), "GO103").rulesets) == set(RULESETS)
+
+
+def test_occupied_and_off_board_are_forbidden_by_all() -> None:
+    """GO101 and GO102 list every ruleset."""
+    assert set(only(game(("O..", "..."), "B A2"), "GO101").rulesets) == set(RULESETS)
+    assert set(only(game(("O..", "..."), "B off"), "GO102").rulesets) == set(RULESETS)
+
+
+def test_out_of_turn_is_told_for_each_move() -> None:
+    """GO105 stands with every move out of turn, and says which kind it is."""
+    found = [event for event in events(game(("...", "..."), "B A1 B B1 B C1 W A2 W B2")) if event.code == "GO105"]
+    assert [event.row for event in found] == [1, 2, 4]
+    assert all(set(event.rulesets) == set(RULESETS) for event in found)
+
+
+def test_plays_after_two_passes_are_told_once() -> None:
+    """GO106 counts the plays; only rulesets without resumption forbid them."""
+    event = only(game(("...", "..."), "B pass W pass B A1 W B1 B pass W pass B C2"), "GO106")
+    assert (event.row, event.count) == (2, 3)
+    assert set(event.rulesets) == {"basic", "tromp-taylor"}
+
+
+def test_ko_property_on_a_legal_move() -> None:
+    """KO[] with a move that nobody forbids is GO208."""
+    assert codes(forced(game(("...", "..."), "B A1 W B1"), 1)) == ["GO208"]
+
+
+def test_ko_property_on_an_illegal_move() -> None:
+    """KO[] with a ko retaken at once is GO209 beside the finding itself."""
+    one = forced(game(KO_OPEN, "B C3 W B3 B C3"), 3)
+    assert codes(one) == ["GO201", "GO209"]
+
+
+def test_ko_property_on_a_move_that_only_some_forbid() -> None:
+    """KO[] with a suicide of several is GO209: some rulesets forbid it."""
+    assert codes(forced(game(("X.O", "OO.", "..."), "B B3"), 1)) == ["GO104", "GO209"]
+
+
+def test_ko_property_on_a_pass_is_about_no_cycle() -> None:
+    """KO[] with a pass tells of the property alone, whatever games stand before in the chunk."""
+    one = forced(game(("...", "..."), "B A1 W pass"), 2)
+    replays = kernel(game(SEND_TWO, "B A3 W C3 B B3"), game(KO_OPEN, "B C3 W pass B pass"), one)
+    assert [event.code for event in find_events(replays) if event.game == 2] == ["GO208"]
+
+
+def test_the_button_lifts_a_ban_from_before_it_only_for_moves_after_it() -> None:
+    """A superko before the first pass stays forbidden by Button Go though a pass comes later."""
+    assert "button" in only(game(TRIPLE, f"{ROUND} W pass B pass"), "GO202").rulesets
+    assert "button" not in only(game((*TRIPLE, "....."), "W B7 B C5 W B3 B pass W pass B C7 W B5 B C3"),
+                                "GO202").rulesets  # fmt: skip
+
+
+def test_setup_in_mid_game_ends_no_history() -> None:
+    """Superko still counts across an edit; basic ko and the turn do not."""
+    start = game(KO_OPEN, "B C3 W B3")
+    edit = [Setup(((11, BLACK),)), Setup(((11, 0),))]
+    one = start._replace(events=[*start.events, *edit, Play(BLACK, 2)])
+    event = only(one, "GO202")
+    assert (event.repeats, event.repetition) == (1, "PSK SSK NSSK")
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.sampled_from([(1, 1), (2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]), numbers(80))
+def test_events_fit_the_flags(size: tuple[int, int], draws: list[int]) -> None:
+    """Every event has a code of the catalogue, a row of its game, and objectors if and only if the flags say so."""
+    quiet = game(SEND_TWO, "B A3")
+    replays = kernel(quiet, wild(*size, draws), quiet)
+    for event in find_events(replays):
+        assert event.game == 1
+        assert event.code in CATALOGUE
+        assert replays.start[1] <= event.row < replays.start[2]
+        assert event.count >= 1
+        assert -1 <= event.repeats < event.row - replays.start[1] + 1
+        if event.length:
+            assert event.repeats >= 0
+            assert event.length == event.row - replays.start[1] + 1 - event.repeats
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.sampled_from([(2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]), numbers(100))
+def test_the_kind_of_a_cycle_is_true(size: tuple[int, int], draws: list[int]) -> None:
+    """GO205 has no pass and equal captures, GO206 unequal ones of one and two, GO207 a pass; suicides are captures."""
+    replays = kernel(orderly(*size, draws))
+    moves = replays.moves
+    for event in find_events(replays):
+        cycle = slice(event.row - event.length + 1, event.row + 1)
+        taken = [
+            int(moves.captured[cycle][moves.color[cycle] == color].sum())
+            + int(moves.self_captured[cycle][moves.color[cycle] != color].sum())
+            for color in (BLACK, WHITE)
+        ]
+        passes = bool((moves.point[cycle] == PASS).any())
+        if event.code == "GO205":
+            assert taken[0] == taken[1]
+            assert not passes
+            assert event.length % 2 == 0
+        elif event.code == "GO206":
+            assert taken[0] != taken[1]
+            assert set(moves.captured[cycle].tolist()) == {0, 1, 2} or set(moves.captured[cycle].tolist()) == {1, 2}
+        elif event.code == "GO207":
+            assert passes
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.sampled_from([(1, 1), (2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]), numbers(80))
+def test_no_flagged_move_goes_untold(size: tuple[int, int], draws: list[int]) -> None:
+    """Each move with a fault of place is an event of its own; the first repetition of a game always is one."""
+    replays = kernel(wild(*size, draws))
+    told = {(event.code, event.row) for event in find_events(replays)}
+    faults = {"GO101": f.OCCUPIED, "GO102": f.OFF_BOARD_MOVE, "GO105": f.OUT_OF_TURN}
+    for row, flags in enumerate(replays.moves.flags.tolist()):
+        assert all(((code, row) in told) == bool(flags & flag) for code, flag in faults.items())
+        suicide = flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) and not flags & f.OCCUPIED
+        assert bool(suicide) == bool({("GO103", row), ("GO104", row)} & told)
+    place = f.OCCUPIED | f.SUICIDE_ONE | f.SUICIDE_SEVERAL
+    repeats = [row for row, flags in enumerate(replays.moves.flags.tolist()) if flags & f.PSK and not flags & place]
+    assert not repeats or {("GO201", repeats[0]), ("GO202", repeats[0])} & told
+
+
+# Real games with repetitions.
+
+
+def listed_repetitions() -> dict[str, list[tuple[int, int]]]:
+    """Return the repetitions listed for each game of the archive: (move, cycle length)."""
+    found = {}
+    with (ARCHIVES / "EVENTS.tsv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            if "events-tygem-tom.zip" in row["in_corpus"]:
+                pairs = [event.split("@") for event in row["events"].split()]
+                found[row["game"]] = [
+                    (int(place.split(":")[0]), int(place.split(":")[1]))
+                    for kind, place in pairs
+                    if kind in {"psk", "psk_notssk", "ko"}
+                ]
+    return found
+
+
+LISTED = listed_repetitions() if (ARCHIVES / "EVENTS.tsv").exists() else {}
+MOST_LISTED = 16
+real_games = pytest.mark.skipif(not LISTED, reason=f"the real archives are not here: {ARCHIVES}")
+
+
+def real_replays() -> tuple[list[str], list[list[tuple[int, int]]], list[list[Event]]]:
+    """Replay the archive; return its games' names, flagged repetitions and events."""
+    with zipfile.ZipFile(ARCHIVES / "events-tygem-tom.zip") as archive:
+        names = [name for name in archive.namelist() if name.endswith(".sgf")]
+        texts = [archive.read(name).decode("utf-8", "replace") for name in names]
+    replays = replay_records(records_of(*texts))
+    flagged: list[list[tuple[int, int]]] = [[] for _ in names]
+    told: list[list[Event]] = [[] for _ in names]
+    for index in range(len(names)):
+        for number, row in enumerate(range(*replays.start[index : index + 2].tolist()), 1):
+            if replays.moves.flags[row] & f.PSK:
+                flagged[index].append((number, number - int(replays.moves.repeats[row])))
+    for event in find_events(replays):
+        number = event.row - int(replays.start[event.game]) + 1
+        told[event.game].append(Event(event.code, event.game, number, length=event.length))
+    return [Path(name).name for name in names], flagged, told
+
+
+@real_games
+def test_real_games_repeat_where_the_list_says() -> None:
+    """Every repetition listed for a real game is flagged, at its move and with its cycle length, and no other.
+
+    The list names at most sixteen events of a game.
+    """
+    names, flagged, _ = real_replays()
+    for name, found in zip(names, flagged, strict=True):
+        expected = LISTED.get(name, [])
+        assert found[: len(expected)] == expected, name
+        assert len(found) == len(expected) or len(expected) == MOST_LISTED, name
+
+
+@real_games
+def test_the_first_repetition_of_a_real_game_is_its_first_event() -> None:
+    """The first GO201 or GO202 of each real game is the first repetition listed, unless a stone stood there."""
+    names, _, told = real_replays()
+    for name, events_of_game in zip(names, told, strict=True):
+        occupied = {event.row for event in events_of_game if event.code == "GO101"}
+        found = [(event.row, event.length) for event in events_of_game if event.code in {"GO201", "GO202"}]
+        expected = [pair for pair in LISTED[name] if pair[0] not in occupied]
+        assert found[:1] == expected[:1], name
+
+
+def test_the_list_of_real_games_is_read() -> None:
+    """Where the archives are, all but a few of their games are listed with a repetition."""
+    if not LISTED:
+        pytest.skip(f"the real archives are not here: {ARCHIVES}")
+    assert sum(bool(pairs) for pairs in LISTED.values()) > 75
+
+
+def test_setup_of_the_helper_is_one_event() -> None:
+    """A diagram is set up before the first move, so it breaks no game."""
+    one = Game(3, 2, [set_up(("X..", "...")), Play(WHITE, PASS)])
+    assert kernel(one).fact("setup_breaks").tolist() == [0]

@@ -1,0 +1,94 @@
+"""Replays of records: handicap stones that are missing, and where the standard ones stand."""
+
+from __future__ import annotations
+
+import pytest
+from games import kernel_board, kernel_rows, records_of, reference_rows, replayed
+
+from goanalyze.points import from_gtp
+from goanalyze.replay import flags as f
+from goanalyze.replay.kernel import FACTS
+from goanalyze.replay.reference import replay
+from goanalyze.replay.replays import fixed_handicap, handicap_events, play_events
+
+STANDARD = [
+    (19, 2, "D4 Q16"),
+    (19, 3, "D4 Q16 Q4"),
+    (19, 4, "D4 Q16 Q4 D16"),
+    (19, 5, "D4 Q16 Q4 D16 K10"),
+    (19, 6, "D4 Q16 Q4 D16 D10 Q10"),
+    (19, 7, "D4 Q16 Q4 D16 D10 Q10 K10"),
+    (19, 8, "D4 Q16 Q4 D16 D10 Q10 K16 K4"),
+    (19, 9, "D4 Q16 Q4 D16 D10 Q10 K16 K4 K10"),
+    (13, 4, "D4 K10 K4 D10"),
+    (13, 9, "D4 K10 K4 D10 D7 K7 G10 G4 G7"),
+    (9, 2, "C3 G7"),
+    (9, 5, "C3 G7 G3 C7 E5"),
+    (8, 4, "C3 F6 F3 C6"),
+]
+
+
+@pytest.mark.parametrize(("side", "stones", "points"), STANDARD)
+def test_standard_handicap_points(side: int, stones: int, points: str) -> None:
+    """Handicap stones stand where Japanese custom puts them: third line on small boards, fourth from 13 × 13."""
+    assert set(fixed_handicap(side, side, stones)) == {from_gtp(name, side, side) for name in points.split()}
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "stones"), [(19, 19, 0), (19, 19, 1), (19, 19, 10), (19, 13, 2), (6, 6, 2), (8, 8, 5)]
+)
+def test_no_standard_points(width: int, height: int, stones: int) -> None:
+    """Oblong and tiny boards, even boards beyond four stones, and odd numbers of stones have no standard points."""
+    assert fixed_handicap(width, height, stones) == []
+
+
+CURED = "(;SZ[9]HA[2];W[ch];B[bh];W[aa];B[dh];W[ab];B[ci];W[ac];B[ch])"
+"""White C2 dies between B2, D2, C1 and the handicap stone C3; without that stone Black C2 comes onto a white stone."""
+
+
+@pytest.mark.parametrize(
+    ("text", "implied"),
+    [
+        (CURED, True),
+        (CURED.replace("HA[2]", ""), False),
+        ("(;SZ[9]HA[2];W[ee];B[ff];W[ed])", False),
+        ("(;SZ[9]HA[2];W[ee];B[ee])", False),
+        ("(;SZ[9]HA[2]AB[cg][gc];W[ee];B[ee])", False),
+        ("(;SZ[9]HA[2];B[cg];B[gc];W[ee];B[ee])", False),
+        ("(;SZ[9:10]HA[2];W[ch];B[bh];W[aa];B[dh];W[ab];B[ci];W[ac];B[ch])", False),
+    ],
+    ids=["cured", "no HA", "clean as it stands", "faulty with them as well", "set up", "Black's first moves", "oblong"],
+)
+def test_missing_handicap_stones_are_implied_only_where_that_cures_the_record(text: str, implied: bool) -> None:
+    """Stones on the standard points are taken when the record is faulty without and clean with them."""
+    assert replayed(text).implied.tolist() == [implied]
+
+
+def test_a_record_cured_by_its_handicap_stones_is_replayed_with_them() -> None:
+    """Rows, facts and board are those of a replay that begins with the stones set up."""
+    replays = replayed(CURED)
+    done = replay(9, 9, handicap_events(fixed_handicap(9, 9, 2)) + play_events(records_of(CURED), 0), 2)
+    assert kernel_rows(replays) == reference_rows(done)
+    assert kernel_board(replays) == done.board.position()
+    assert not any(row[2] & f.OCCUPIED for row in kernel_rows(replays))
+    assert replays.fact("black_prisoners").tolist() == [1]
+    assert replays.fact("black_setup").tolist() == [2]
+
+
+def test_an_implied_game_leaves_its_neighbours_alone() -> None:
+    """In a chunk only the game that needs its stones gets them."""
+    other = "(;SZ[9];B[cc];W[dd];B[ee])"
+    replays = replayed(other, CURED, other)
+    assert replays.implied.tolist() == [False, True, False]
+    assert kernel_rows(replays, 0) == kernel_rows(replays, 2) == kernel_rows(replayed(other))
+    assert kernel_rows(replays, 1) == kernel_rows(replayed(CURED))
+
+
+def test_facts_are_found_by_name() -> None:
+    """Every fact has a name of its own."""
+    replays = replayed("(;SZ[9];B[cc];W[])")
+    assert len(set(FACTS)) == len(FACTS) == replays.facts.shape[1]
+    assert replays.fact("moves").tolist() == [2]
+    assert len(replays) == 1
+    with pytest.raises(ValueError, match="not in"):
+        replays.fact("colour")

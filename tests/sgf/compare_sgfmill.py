@@ -1,0 +1,341 @@
+"""Compare the tokenizer with sgfmill over real archives, game by game: two readers, one text.
+
+Run it by hand: ``python tests/sgf/compare_sgfmill.py ../shared/archives/dev/*.zip``. It prints how many games agree
+and, for the rest, why not. A difference is explained only by a cause of `CAUSES`; anything else is a bug in one of the
+two. The test that runs it over the sample and a few archives is `test_compare_sgfmill.py`.
+
+sgfmill gets the same UTF-8 text. What it refuses as a whole file, it gets again game by game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from goanalyze.sgf.charset import Text, texts
+from goanalyze.sgf.records import Records, read_records
+from goanalyze.sgf.sources import find_sources
+from goanalyze.sgf.tree import MainLine, TreeError, main_lines
+from goanalyze.sgf.vocabulary import (
+    INFO,
+    KO_PROPERTY,
+    PLAY_WHITE,
+    SYNTAX_CODES,
+    TURN_BLACK,
+    TURN_WHITE,
+)
+
+__all__ = ["CAUSES", "Difference", "Report", "compare", "main"]
+
+_BATCH = 500
+_NAMES = {1: "B", 2: "W", 3: "AB", 4: "AW", 5: "AE", 6: "PL", 7: "PL"}
+_LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_UNREADABLE = (-2, -2)
+
+CAUSES = {
+    "no game": "neither reader finds a game in the file",
+    "joined": "the game is the same but for a property given twice in a node, which sgfmill joins at its first place",
+    "no opening": "GO301: sgfmill needs '(;'; given that, it reads the same",
+    "not closed": "GO302: sgfmill needs ')'; given that, it reads the same",
+    "variation": "sgfmill refuses the file for a fault in a variation; it reads the same main line without variations",
+    "control": "control bytes between properties are blanks to the tokenizer; to sgfmill, too, once they are replaced",
+    "GO303": "a ']' is missing: the tokenizer takes the two letters of a move, sgfmill all text up to the next ']'",
+    "GO304": "text outside values: the tokenizer passes it over, sgfmill stops or takes it for names",
+    "GO306": "names without capitals or with digits: to sgfmill they are no names",
+    "GO309": "a name without a value: the tokenizer passes it over, sgfmill stops",
+}
+"""Why the two may differ; what fits none of these is ``unexplained``. Causes that begin with GO need that syntax code
+at or before the place of the difference; the others are checked by reading again."""
+
+_UNEXPLAINED = "unexplained"
+_CONTROL = bytes(set(range(32)) - set(b"\t\n\v\f\r"))
+
+Event = tuple[str, bytes, tuple[tuple[int, int], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class OurGame:
+    """One game as the tokenizer reads it: as `MainLine`, with points beside the raw values, and where things stand.
+
+    Places are offsets into `raw`; those of `syntax` are of the first repair of each code.
+    """
+
+    raw: bytes
+    info: dict[str, bytes]
+    events: list[Event]
+    places: list[int]
+    info_places: dict[str, int]
+    syntax: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One game that the readers do not agree on."""
+
+    source: str
+    member: str
+    game: int
+    cause: str
+    detail: str
+
+
+@dataclass(slots=True)
+class Report:
+    """Sums of a comparison."""
+
+    files: int = 0
+    games: int = 0
+    same: int = 0
+    events: int = 0
+    values: int = 0
+    differences: list[Difference] = field(default_factory=list)
+
+    def unexplained(self) -> list[Difference]:
+        """Return the differences that no cause of `CAUSES` accounts for."""
+        return [difference for difference in self.differences if difference.cause not in CAUSES]
+
+
+def compare(paths: Iterable[str]) -> Report:
+    """Read every game of the paths twice and compare main-line events, their points, and info values."""
+    report = Report()
+    for source in find_sources(list(paths)):
+        batch: list[Text] = []
+        for text in texts(source):
+            batch.append(text)
+            if len(batch) == _BATCH:
+                _compare_batch(batch, report)
+                batch = []
+        _compare_batch(batch, report)
+    return report
+
+
+def _compare_batch(batch: list[Text], report: Report) -> None:
+    ours: dict[int, list[OurGame]] = defaultdict(list)
+    for records in read_records(batch):
+        for game in range(len(records)):
+            file = int(records.tape.game_file[game])
+            if int(records.game_index[game]) != len(ours[file]):
+                raise AssertionError("games of a file out of order")
+            ours[file].append(_our_game(records, game))
+    for file, text in enumerate(batch):
+        report.files += 1
+        for difference in _compare_file(text, ours[file], report):
+            report.differences.append(difference)
+
+
+def _our_game(records: Records, game: int) -> OurGame:
+    tape = records.tape
+    first, last = tape.event_start[game : game + 2].tolist()
+    begin, stop = tape.game_span[game].tolist()
+    data = records.buffer[begin:stop].tobytes()
+    spans = dict(zip(INFO, tape.info[game].tolist(), strict=True))
+    events = []
+    for kind, xy, at in zip(
+        tape.kind[first:last].tolist(), tape.xy[first:last].tolist(), tape.at[first:last].tolist(), strict=True
+    ):
+        plain = kind & ~KO_PROPERTY
+        raw = _value_at(data, at - begin)
+        if plain <= PLAY_WHITE:
+            points: tuple[tuple[int, int], ...] = ((xy[0], xy[1]),)
+        elif plain < TURN_BLACK:
+            points = _spread(*xy)
+        else:
+            points = ((plain, plain),)
+        events.append((_NAMES[plain], raw, points))
+    counts = dict(zip(SYNTAX_CODES, tape.syntax[game].tolist(), strict=True))
+    return OurGame(
+        data,
+        {name: data[span[0] - begin : span[1] - begin] for name, span in spans.items() if span[0] >= 0},
+        events,
+        [at - begin for at in tape.at[first:last].tolist()],
+        {name: span[0] - begin for name, span in spans.items() if span[0] >= 0},
+        {code: place - begin for code, (place, count) in counts.items() if count},
+    )
+
+
+def _value_at(data: bytes, at: int) -> bytes:
+    """Return the raw value whose bracket stands at `at`: an independent reading, escapes left in."""
+    place = at + 1
+    while place < len(data) and data[place] != ord("]"):
+        place += 2 if data[place] == ord("\\") else 1
+    return data[at + 1 : place]
+
+
+def _spread(x: int, y: int, x2: int, y2: int) -> tuple[tuple[int, int], ...]:
+    return tuple((column, row) for row in range(y, y2 + 1) for column in range(x, x2 + 1))
+
+
+def _point(value: bytes) -> tuple[int, int]:
+    text = value.strip(bytes(range(33)))
+    if not text:
+        return -1, -1
+    if len(text) != 2 or text[0] not in _LETTERS or text[1] not in _LETTERS:
+        return _UNREADABLE
+    return _LETTERS.index(text[:1]), _LETTERS.index(text[1:])
+
+
+def _their_event(name: str, value: bytes) -> Event | None:
+    """Turn sgfmill's raw value into the same form; None for a setup value that is no point."""
+    if name in ("B", "W"):
+        return name, value, (_point(value),)
+    if name == "PL":
+        word = value.strip(bytes(range(33)))[:1].lower()
+        turn = TURN_BLACK if word in (b"b", b"1") else TURN_WHITE if word in (b"w", b"2") else 0
+        return (name, value, ((turn, turn),)) if turn else None
+    first, colon, last = value.partition(b":")
+    start = _point(first)
+    end = _point(last) if colon else start
+    if min(*start, *end) < 0:
+        return None
+    low = min(start[0], end[0]), min(start[1], end[1])
+    high = max(start[0], end[0]), max(start[1], end[1])
+    return name, value, _spread(*low, *high)
+
+
+def _compare_file(text: Text, ours: list[OurGame], report: Report) -> Iterator[Difference]:
+    def difference(game: int, cause: str, detail: str) -> Difference:
+        return Difference(text.source, text.member, game, cause, detail)
+
+    report.games += len(ours)
+    try:
+        theirs: list[MainLine | None] = list(main_lines(text.data))
+    except TreeError as error:
+        if not ours:
+            yield difference(-1, "no game", str(error))
+            return
+        theirs = []
+        for number, game in enumerate(ours):
+            try:
+                theirs.append(main_lines(game.raw)[0])
+            except TreeError as refusal:
+                theirs.append(None)
+                yield difference(number, _why_refused(game), f"{refusal} {sorted(game.syntax)}")
+    if len(theirs) != len(ours):
+        yield difference(-1, _UNEXPLAINED, f"games: tokenizer {len(ours)}, sgfmill {len(theirs)}")
+        return
+    for number, (our, their) in enumerate(zip(ours, theirs, strict=True)):
+        if their is None:
+            continue
+        found = _compare_game(our, their)
+        if found is None:
+            report.same += 1
+            report.events += len(our.events)
+            report.values += len(our.info)
+        else:
+            yield difference(number, *found)
+
+
+def _compare_game(our: OurGame, their: MainLine) -> tuple[str, str] | None:
+    """Return cause and detail of the first difference, or None."""
+    expected = [event for event in (_their_event(name, value) for name, value in their.events) if event]
+    if our.events != expected:
+        pairs = list(zip(our.events, expected, strict=False))
+        number = next((n for n, (one, two) in enumerate(pairs) if one != two), len(pairs))
+        if _joined(our) == expected and our.info == their.info:
+            return "joined", f"{len(our.events)} events"
+        place = our.places[number] if number < len(our.places) else None
+        mine = our.events[number] if number < len(our.events) else None
+        other = expected[number] if number < len(expected) else None
+        return _cause(our, place), f"event {number}: tokenizer {_short(mine)}, sgfmill {_short(other)}"
+    if our.info != their.info:
+        name = next(name for name in INFO if our.info.get(name) != their.info.get(name))
+        place = our.info_places.get(name)
+        return _cause(our, place), f"{name}: tokenizer {our.info.get(name)!r}, sgfmill {their.info.get(name)!r}"
+    return None
+
+
+def _short(event: Event | None) -> str:
+    return "nothing" if event is None else f"{event[0]}[{event[1][:30].decode('utf-8', 'replace')}]"
+
+
+def _cause(our: OurGame, place: int | None) -> str:
+    """Return the repair that stands at or before the place of the difference, the nearest one."""
+    before = {code: at for code, at in our.syntax.items() if code in CAUSES and (place is None or at <= place)}
+    return max(before, key=lambda code: before[code], default=_UNEXPLAINED)
+
+
+def _outside(data: bytes) -> Iterator[int]:
+    """Yield the places of the bytes that stand in no value."""
+    place = 0
+    while place < len(data):
+        yield place
+        if data[place] == ord("["):
+            place += len(_value_at(data, place)) + 1
+        place += 1
+
+
+def _joined(our: OurGame) -> list[Event]:
+    """Return our events as sgfmill orders them: within a node by the first place of each name, plays and PL once."""
+    marks = [place for place in _outside(our.raw) if our.raw[place] == ord(";")]
+    nodes: dict[int, dict[str, list[Event]]] = {}
+    for event, at in zip(our.events, our.places, strict=True):
+        nodes.setdefault(bisect_left(marks, at), {}).setdefault(event[0], []).append(event)
+    return [
+        event
+        for node in nodes.values()
+        for name, events in node.items()
+        for event in (events if name in ("AB", "AW", "AE") else events[:1])
+    ]
+
+
+def _why_refused(our: OurGame) -> str:
+    """Mend a game that sgfmill refuses, without touching its main line, and say what it took to read it the same."""
+    data = our.raw.translate(bytes.maketrans(_CONTROL, b" " * len(_CONTROL)))
+    cause = "control" if data != our.raw else "variation"
+    if "GO301" in our.syntax:
+        cause, data = "no opening", (b"(" if data.startswith(b";") else b"(;") + data.removeprefix(b"(")
+    if "GO302" in our.syntax:
+        cause = "not closed"
+    depth = 0
+    for place in _outside(data):
+        if data[place] == ord(")"):
+            data = data[:place]
+            break
+        depth += data[place] == ord("(")
+    try:
+        if _compare_game(our, main_lines(data + b")" * depth)[0]) is None:
+            return cause
+    except TreeError:
+        pass
+    return next((code for code in ("GO303", "GO304", "GO309", "GO306") if code in our.syntax), _UNEXPLAINED)
+
+
+def table(report: Report, examples: int = 3) -> str:
+    """Return the report as text: sums, then one block for each cause."""
+    agreed = f"{report.same:,} the same, with {report.events:,} events and {report.values:,} info values"
+    lines = [f"{report.files:,} files, {report.games:,} games; {agreed}"]
+    counts = Counter(difference.cause for difference in report.differences)
+    for cause, count in counts.most_common():
+        lines.append(f"{count:7,}  {cause}: {CAUSES.get(cause, 'UNEXPLAINED')}")
+        shown = [difference for difference in report.differences if difference.cause == cause]
+        lines += [f"           {d.member or d.source} #{d.game}: {d.detail}"[:200] for d in shown[:examples]]
+    return "\n".join(lines)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Compare and print; return 1 where a difference is unexplained."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("paths", nargs="+", help="files, folders or archives of SGF")
+    parser.add_argument("--examples", type=int, default=3, help="differences shown for each cause")
+    options = parser.parse_args(arguments)
+    begin = time.perf_counter()
+    total = Report()
+    for path in options.paths:
+        report = compare([path])
+        print(f"== {path}\n{table(report, options.examples)}", flush=True)  # noqa: T201
+        for name in ("files", "games", "same", "events", "values"):
+            setattr(total, name, getattr(total, name) + getattr(report, name))
+        total.differences += report.differences
+    if len(options.paths) > 1:
+        print(f"== all\n{table(total, options.examples)}")  # noqa: T201
+    print(f"{time.perf_counter() - begin:.0f} s; {len(total.unexplained())} unexplained")  # noqa: T201
+    return 1 if total.unexplained() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,287 @@
+"""The charset decision: rows of text and codec, and where a byte of the result stood."""
+
+from __future__ import annotations
+
+import codecs
+from encodings.aliases import aliases
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reading import read
+
+from goanalyze.sgf.charset import Text, decode, original_offset, texts
+from goanalyze.sgf.sources import Blob, Source, find_sources
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CHINESE = "(;GM[1]{CA}PB[古力]PW[李世石]EV[第十届三星杯世界围棋公开赛决赛]RE[黑中盘胜];B[pd];W[dp])"
+TAIWAN = "(;GM[1]{CA}PB[張栩]PW[許皓鋐]EV[功成名就許蓋];B[pd];W[dp])"  # 功 許 蓋 have 0x5C as second byte
+JAPANESE = "(;GM[1]{CA}PB[表示ソ]PW[井山裕太]EV[本因坊戦ー予選];B[pd];W[dp])"  # 表 and ソ end in 0x5C, ー in 0x5B
+KOREAN = "(;GM[1]{CA}PB[이세돌]PW[박정환]EV[한국바둑리그 결승 대국];B[pd];W[dp])"
+RUSSIAN = "(;GM[1]{CA}PB[Александр]PW[Наталья]EV[Чемпионат России];B[pd];W[dp])"
+FRENCH = "(;GM[1]{CA}PB[Étienne]PW[Jérôme]EV[Château];B[pd];W[dp])"
+LATIN = "(;GM[1]{CA}PB[Honinbo]PW[Shuwa];B[pd];W[dp])"
+
+
+def guessless(data: bytes) -> tuple[str, str]:
+    """Stand for a decision that must not be asked for."""
+    raise AssertionError(f"the file should have decided for itself: {data!r}")
+
+
+def decided(data: bytes, fallback: str | None = None) -> Text:
+    """Decide one file; `fallback` is what the rest of the source would say."""
+    return decode(Blob("a.sgf", "", data), (lambda _: (fallback, "pooled")) if fallback else guessless)
+
+
+def record(text: str, codec: str, ca: str | None) -> bytes:
+    return text.replace("{CA}", f"CA[{ca}]" if ca else "").encode(codec)
+
+
+# text, codec it is written in, CA → encoding, encoding_source, code
+ROWS = [
+    (LATIN, "ascii", None, "ascii", "ascii", None),
+    (LATIN, "ascii", "UTF-8", "utf-8", "CA", None),
+    (LATIN, "ascii", "gb2312", "gb2312", "CA", None),
+    (LATIN, "ascii", "klingon", "ascii", "ascii", "GO012"),
+    (LATIN, "ascii", "UTF-16", "ascii", "ascii", "GO012"),
+    (LATIN, "ascii", "undefined", "ascii", "ascii", "GO012"),
+    (CHINESE, "utf-8", None, "utf-8", "utf-8", None),
+    (CHINESE, "utf-8", "UTF-8", "utf-8", "CA", None),
+    (CHINESE, "utf-8", "utf8", "utf-8", "CA", None),
+    (CHINESE, "utf-8", "gb2312", "utf-8", "utf-8", "GO012"),
+    (CHINESE, "utf-8", "klingon", "utf-8", "utf-8", "GO012"),
+    (CHINESE, "utf-8", "undefined", "utf-8", "utf-8", "GO012"),
+    (CHINESE, "utf-8", "hex", "utf-8", "utf-8", "GO012"),
+    (CHINESE, "utf-8-sig", None, "utf-8", "bom", None),
+    (CHINESE, "utf-8-sig", "UTF-8", "utf-8", "bom", None),
+    (CHINESE, "utf-8-sig", "GBK", "utf-8", "bom", "GO012"),
+    (CHINESE, "gb18030", "gb2312", "gb18030", "CA", None),
+    (CHINESE, "gb18030", "GBK", "gb18030", "CA", None),
+    (CHINESE, "gb18030", " GB18030 ", "gb18030", "CA", None),
+    (TAIWAN, "big5", "Big5", "cp950", "CA", None),
+    (JAPANESE, "cp932", "Shift_JIS", "cp932", "CA", None),
+    (JAPANESE, "cp932", "sjis", "cp932", "CA", None),
+    (JAPANESE, "euc-jp", "EUC-JP", "euc_jp", "CA", None),
+    (JAPANESE, "iso2022_jp", "ISO-2022-JP", "iso2022_jp", "CA", None),
+    (KOREAN, "euc-kr", "EUC-KR", "cp949", "CA", None),
+    (RUSSIAN, "cp1251", "windows-1251", "cp1251", "CA", None),
+    (RUSSIAN, "koi8-r", "KOI8-R", "koi8-r", "CA", None),
+    (FRENCH, "latin-1", "ISO-8859-1", "cp1252", "CA", None),
+    (FRENCH, "utf-8", "ISO-8859-1", "utf-8", "utf-8", "GO012"),
+    (FRENCH, "utf-8", "UTF-16", "utf-8", "utf-8", "GO012"),
+    (FRENCH, "utf-8", "cp037", "utf-8", "utf-8", "GO012"),
+    (LATIN, "utf-16", None, "utf-16-le", "bom", None),
+    (CHINESE, "utf-16", "UTF-16", "utf-16-le", "bom", None),
+    (CHINESE, "utf-16", "UTF-16LE", "utf-16-le", "bom", None),
+    (CHINESE, "utf-16", "UTF-8", "utf-16-le", "bom", "GO012"),
+    (LATIN, "utf-16-le", None, "utf-16-le", "utf-16", None),
+    (LATIN, "utf-16-be", None, "utf-16-be", "utf-16", None),
+    (CHINESE, "utf-16-le", None, "utf-16-le", "utf-16", None),
+    (CHINESE, "utf-16-be", "UTF-16", "utf-16-be", "utf-16", None),
+    (CHINESE, "utf-16-be", "GBK", "utf-16-be", "utf-16", "GO012"),
+]
+
+
+@pytest.mark.parametrize(("text", "codec", "ca", "encoding", "source", "code"), ROWS)
+def test_a_file_decides_for_itself(
+    text: str, codec: str, ca: str | None, encoding: str, source: str, code: str | None
+) -> None:
+    """What a file says or shows decides, and the text comes out as it went in."""
+    found = decided(record(text, codec, ca))
+    assert (found.encoding, found.encoding_source, found.code) == (encoding, source, code)
+    assert found.data.decode("utf-8-sig") == text.replace("{CA}", f"CA[{ca}]" if ca else "")
+
+
+def test_big_endian_mark() -> None:
+    """The byte-order mark names the order."""
+    found = decided(codecs.BOM_UTF16_BE + CHINESE.replace("{CA}", "").encode("utf-16-be"))
+    assert (found.encoding, found.encoding_source) == ("utf-16-be", "bom")
+    assert [game.events for game in read(found.data)[0]] == [["B[pd]", "W[dp]"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"),
+    [(CHINESE, "gb18030"), (TAIWAN, "big5"), (JAPANESE, "cp932"), (KOREAN, "euc-kr"), (RUSSIAN, "cp1251"),
+     (FRENCH, "latin-1")],
+)  # fmt: skip
+@pytest.mark.parametrize("ca", [None, "UTF-8", "klingon"])
+def test_what_does_not_decide_itself_asks_the_source(text: str, codec: str, ca: str | None) -> None:
+    """Without a CA that fits, the fallback decides: GO013, or GO012 where CA names something else."""
+    found = decided(record(text, codec, ca), codec)
+    assert (found.encoding, found.encoding_source) == (codec, "pooled")
+    assert found.code == ("GO012" if ca else "GO013")
+    assert found.data.decode().endswith(text.partition("{CA}")[2])
+
+
+@pytest.mark.parametrize(
+    ("character", "codec"), [("許", "big5"), ("功", "big5"), ("表", "cp932"), ("ソ", "cp932"), ("ー", "cp932")]
+)
+def test_second_bytes_are_no_brackets(character: str, codec: str) -> None:
+    """A character whose second byte is a bracket or a backslash keeps the structure."""
+    assert character.encode(codec)[1] in b"[\\]"
+    data = f"(;CA[{codec}]PB[{character}]PW[x{character}];B[aa];W[bb])".encode(codec)
+    (game,) = read(decided(data).data)[0]
+    assert (game.info["PB"].decode(), game.events, game.syntax) == (character, ["B[aa]", "W[bb]"], {})
+
+
+@pytest.mark.parametrize("trail", [0x5B, 0x5C, 0x5D])
+@pytest.mark.parametrize(("codec", "ca"), [("gbk", "GBK"), ("big5", "Big5"), ("cp932", "Shift_JIS")])
+def test_every_bracket_byte_can_be_a_second_byte(codec: str, ca: str, trail: int) -> None:
+    r"""For each charset and each of the bytes ``[ \ ]`` there is a character that ends in it; all are read right."""
+    lead = next(lead for lead in range(0x88, 0xF0) if _is_character(bytes([lead, trail]), codec))
+    name = bytes([lead, trail])
+    (game,) = read(decided(b"(;CA[" + ca.encode() + b"]PB[" + name + b"];B[aa])").data)[0]
+    assert (game.info["PB"], game.events, game.syntax) == (name.decode(codec).encode(), ["B[aa]"], {})
+
+
+def _is_character(data: bytes, codec: str) -> bool:
+    try:
+        return len(data.decode(codec)) == 1
+    except UnicodeDecodeError:
+        return False
+
+
+@pytest.mark.parametrize("cut", [1, 2])
+@pytest.mark.parametrize("ca", [None, "UTF-8"])
+def test_names_cut_in_mid_character_stay_utf8(cut: int, ca: str | None) -> None:
+    """Fox cuts names by bytes: the rest is UTF-8, the stump becomes U+FFFD, and GO011 tells where it was."""
+    name = "柯洁围棋学校".encode()[: -3 + cut]
+    data = (f"(;CA[{ca}]" if ca else "(;").encode() + b"PB[" + name + b"]PW[" + "古力".encode() + b"];B[aa])"
+    found = decided(data)
+    assert (found.encoding, found.encoding_source, found.code) == ("utf-8", "utf-8", "GO011")
+    assert found.offset == data.index(name) + 15
+    assert "PB[柯洁围棋学\ufffd]PW[古力];B[aa])" in found.data.decode()
+
+
+def test_bytes_that_ca_does_not_know() -> None:
+    """A CA that cannot be, because a byte is not in it, is contradicted; what is decided instead may leave GO011."""
+    found = decided("(;CA[EUC-KR]PB[Ünal]".encode("latin-1") + b"PW[\x81\x8d];B[aa])", "cp1252")
+    assert (found.encoding, found.encoding_source, found.code) == ("cp1252", "pooled", "GO011")
+
+
+@pytest.mark.parametrize("name", ["时越", "檀啸"])
+def test_ca_stands_where_bytes_are_utf8_by_accident(name: str) -> None:
+    """Two characters of GBK can be UTF-8 as well: that is too little against CA, and all there is without it."""
+    data = f"PB[{name}];B[aa])".encode("gbk")
+    assert decided(b"(;CA[GBK]" + data).data.decode() == f"(;CA[GBK]PB[{name}];B[aa])"
+    assert decided(b"(;" + data).encoding == "utf-8"
+
+
+def test_unreadable_files_pass_through() -> None:
+    """A file without bytes keeps its finding and gets no charset."""
+    found = decode(Blob("a.zip", "b.sgf", b"", "GO002", "damaged"), guessless)
+    assert found == Text("a.zip", "b.sgf", 0, b"", "", "none", "GO002", "damaged")
+
+
+@given(data=st.one_of(st.binary(), st.binary().map(lambda tail: b"(;CA[Shift_JIS]PB[" + tail)))
+@settings(deadline=None)
+def test_any_bytes_become_utf8(data: bytes) -> None:
+    """Whatever the bytes, the result is UTF-8 or, if it was ASCII already, the bytes themselves."""
+    found = decided(data, "cp1252")
+    assert found.data.decode("utf-8").encode("utf-8") == found.data
+    assert found.size == len(data)
+
+
+PYTHON_CODECS = sorted({*aliases.values(), "undefined", "idna", "punycode", "unicode_escape", "palmos"})
+
+
+@pytest.mark.parametrize("name", PYTHON_CODECS)
+def test_no_name_that_python_knows_raises(name: str) -> None:
+    """CA may name any codec of Python, fit for files or not: the moves are read."""
+    found = decided(b"(;CA[" + name.encode() + b"]PB[Jos\xe9 \\]];B[aa])", "cp1252")
+    assert [game.events for game in read(found.data)[0]] == [["B[aa]"]]
+
+
+# --- one decision for a source -----------------------------------------------------------------------------------
+
+NAMES = ["古力", "常昊", "聂卫平", "马晓春", "俞斌", "周鹤洋", "罗洗河", "王磊", "邵炜刚", "丁伟", "胡耀宇", "孔杰",
+         "陈耀烨", "柁嘉熹", "江维杰", "范廷钰", "连笑", "杨鼎新", "芈昱廷", "唐韦星", "党毅飞", "谢尔豪"]  # fmt: skip
+
+
+def _folder(path: Path, files: dict[str, bytes]) -> Source:
+    for name, data in files.items():
+        (path / name).write_bytes(data)
+    (source,) = find_sources([str(path)])
+    return source
+
+
+def test_short_names_are_pooled(tmp_path: Path) -> None:
+    """Names too short to guess from one by one decide together; each file says that it was guessed."""
+    files = {f"{n:02}.sgf": f"(;PB[{name}];B[aa])".encode("gb18030") for n, name in enumerate(NAMES)}
+    found = list(texts(_folder(tmp_path, files)))
+    assert {(text.encoding, text.encoding_source, text.code) for text in found} == {("gb18030", "pooled", "GO013")}
+    assert [text.data.decode() for text in found] == [f"(;PB[{name}];B[aa])" for name in NAMES]
+
+
+def test_the_pool_leaves_alone_what_decides_itself(tmp_path: Path) -> None:
+    """ASCII, UTF-8 and CA files of a source keep their own decision beside pooled ones."""
+    files = {f"{n:02}.sgf": f"(;PB[{name}];B[aa])".encode("gb18030") for n, name in enumerate(NAMES)}
+    files |= {
+        "u.sgf": "(;PB[이세돌];B[aa])".encode(),
+        "k.sgf": "(;CA[EUC-KR]PB[이세돌];B[aa])".encode("euc-kr"),
+        "a.sgf": b"(;PB[Lee];B[aa])",
+    }
+    found = {text.source.rpartition("/")[2]: text for text in texts(_folder(tmp_path, files))}
+    decisions = [(found[name].encoding, found[name].encoding_source) for name in ("00.sgf", "u.sgf", "k.sgf", "a.sgf")]
+    assert decisions == [("gb18030", "pooled"), ("utf-8", "utf-8"), ("cp949", "CA"), ("ascii", "ascii")]
+
+
+def test_the_users_word_overrides_the_guess_only(tmp_path: Path) -> None:
+    """``encoding`` decides what a file does not, without GO013; CA and UTF-8 stand."""
+    files = {
+        "1.sgf": "(;PB[Наталья];B[aa])".encode("cp1251"),
+        "2.sgf": "(;CA[KOI8-R]PB[Наталья];B[aa])".encode("koi8-r"),
+        "3.sgf": "(;PB[Наталья];B[aa])".encode(),
+    }
+    found = list(texts(_folder(tmp_path, files), "windows-1251"))
+    decisions = [(text.encoding, text.encoding_source, text.code) for text in found]
+    assert decisions == [("cp1251", "option", None), ("koi8-r", "CA", None), ("utf-8", "utf-8", None)]
+    assert all("PB[Наталья]" in text.data.decode() for text in found)
+
+
+@pytest.mark.parametrize("name", ["klingon", "hex", "undefined", "utf-7", "cp037"])
+def test_a_word_that_is_no_charset_is_refused(tmp_path: Path, name: str) -> None:
+    """``encoding`` must be a charset that SGF can be written in."""
+    source = _folder(tmp_path, {"1.sgf": "(;PB[Наталья];B[aa])".encode("cp1251")})
+    with pytest.raises(LookupError):
+        list(texts(source, name))
+
+
+def test_the_user_may_say_utf16(tmp_path: Path) -> None:
+    """UTF-16 that does not look like it is read by the user's word, and its offsets are right."""
+    data = "古(;PB[古力];B[aa])".encode("utf-16-le")
+    (found,) = texts(_folder(tmp_path, {"1.sgf": data}), "utf-16")
+    assert found.data.decode() == "古(;PB[古力];B[aa])"
+    assert original_offset(found, found.data.index(b"PB")) == data.index("PB".encode("utf-16-le"))
+
+
+# --- back to the file's own bytes --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "codec", "ca"),
+    [(CHINESE, "utf-8", None), (CHINESE, "utf-8-sig", None), (CHINESE, "gb18030", "GBK"), (TAIWAN, "big5", "Big5"),
+     (JAPANESE, "cp932", "Shift_JIS"), (JAPANESE, "iso2022_jp", "ISO-2022-JP"), (KOREAN, "euc-kr", "EUC-KR"),
+     (RUSSIAN, "cp1251", "cp1251"), (FRENCH, "latin-1", "ISO-8859-1"), (CHINESE, "utf-16", None),
+     (LATIN, "utf-16-be", None), (LATIN, "ascii", "UTF-16")],
+)  # fmt: skip
+@pytest.mark.parametrize("copies", [1, 400])
+def test_offsets_are_of_the_original_bytes(text: str, codec: str, ca: str | None, copies: int) -> None:
+    """A place in the UTF-8 text is led back to the same place of the file, in small files and large."""
+    plain = text.replace("{CA}", f"CA[{ca}]" if ca else "")
+    whole = "\n".join([plain] * copies)
+    data = whole.encode(codec)
+    found = decided(data)
+    place, character = 0, 0
+    for _ in range(copies):
+        place = found.data.index(b"PW[", place + 1)
+        character = whole.index("PW[", character + 1)
+        assert original_offset(found, place) == len(whole[:character].encode(codec))
+
+
+def test_no_offset_stays_none() -> None:
+    """−1 means no place, in any charset."""
+    assert original_offset(decided(record(CHINESE, "gb18030", "GBK")), -1) == -1

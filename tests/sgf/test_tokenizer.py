@@ -1,0 +1,403 @@
+"""The byte tokenizer: what it tolerates, and what it says about it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reading import as_text, read, read_one
+from sgfmill import sgf_grammar
+
+from goanalyze.sgf.charset import decode
+from goanalyze.sgf.records import read_records
+from goanalyze.sgf.sources import Blob
+from goanalyze.sgf.tree import main_lines
+from goanalyze.sgf.vocabulary import INFO, SYNTAX_CODES
+
+# id, text, events, codes: (first place, count)
+PLAIN: list[tuple[str, str, str, dict[str, tuple[int, int]]]] = [
+    ("two moves", "(;SZ[9];B[aa];W[bb])", "B[aa] W[bb]", {}),
+    ("both letters of 52", "(;B[zZ];W[Aa])", "B[zZ] W[Aa]", {}),
+    ("blanks in and between", "( ;\n B [ aa ] ;\tW[bb]\r\n)\n", "B[aa] W[bb]", {}),
+    ("passes", "(;B[];W[ ];B[tt])", "B[] W[] B[tt]", {}),
+    ("both colours in a node", "(;B[aa]W[bb])", "B[aa] W[bb]", {}),
+    ("setup in mid-game", "(;B[aa];AW[bb]AE[aa]AB[cc];W[dd])", "B[aa] AW[bb] AE[aa] AB[cc] W[dd]", {}),
+    ("setup in the second node", "(;SZ[9]HA[2];AB[cc][gg];W[ee])", "AB[cc] AB[gg] W[ee]", {}),
+    ("setup after a play in a node", "(;B[aa]AB[bb])", "B[aa] AB[bb]", {}),
+    ("rectangle", "(;AB[aa:cb][dd])", "AB[aa:cb] AB[dd]", {}),
+    ("rectangle, corners swapped", "(;AW[cb:aa])", "AW[aa:cb]", {}),
+    ("rectangle, other diagonal", "(;AE[ac:ca])", "AE[aa:cc]", {}),
+    ("rectangle of one point", "(;AB[bb:bb])", "AB[bb]", {}),
+    ("ko before the play", "(;KO[]B[aa];W[bb])", "B[aa]KO W[bb]", {}),
+    ("ko after the play", "(;B[aa]KO[];W[bb])", "B[aa]KO W[bb]", {}),
+    ("ko alone", "(;KO[];B[aa])", "B[aa]", {}),
+    ("turn, letters", "(;PL[B];PL[w])", "PL[B] PL[W]", {}),
+    ("turn, words", "(;PL[ black ];PL[White])", "PL[B] PL[W]", {}),
+    ("turn, numbers", "(;PL[1];PL[2])", "PL[B] PL[W]", {}),
+    ("escaped bracket", "(;C[a \\] (;B[cc\\]) b];B[aa])", "B[aa]", {}),
+    ("escaped backslash", "(;C[a \\\\];B[aa])", "B[aa]", {}),
+    ("unknown names", "(;MULTIGOGM[1]XX[yy]KGSDE[aa];B[aa]BL[30])", "B[aa]", {}),
+    ("control bytes are blanks", "(;\0B[aa]\0\x1f;W[\0bb\0])", "B[aa] W[bb]", {}),
+    ("empty nodes", "(;;;B[aa];;)", "B[aa]", {}),
+    ("byte-order mark", "\ufeff(;B[aa])", "B[aa]", {}),
+    ("text after the game", "(;B[aa])\nRegards, ]", "B[aa]", {}),
+    ("tree without moves", "(;)", "", {}),
+]
+
+VARIATIONS: list[tuple[str, str, str, dict[str, tuple[int, int]]]] = [
+    ("first child", "(;B[aa](;W[bb];B[cc])(;W[dd]))", "B[aa] W[bb] B[cc]", {}),
+    ("first child of the first child", "(;B[aa](;W[bb](;B[cc](;W[dd])(;W[ee]))(;B[ff]))(;W[gg]))",
+     "B[aa] W[bb] B[cc] W[dd]", {}),
+    ("brackets in a variation", "(;B[aa](;W[bb])(;C[\\] ) ( [ \\\\];W[cc]))", "B[aa] W[bb]", {}),
+    ("faults in a variation are nobody's", "(;B[aa](;W[bb])(W;x[y B[]w];b[q]))", "B[aa] W[bb]", {}),
+    ("metadata in a variation", "(;PB[x](;B[aa])(;PW[y]TB[bb]))", "B[aa]", {}),
+    ("no ';' after '('", "(;B[aa](W[bb])(W[cc]))", "B[aa] W[bb]", {}),
+    ("variation not closed", "(;B[aa](;W[bb])(;W[cc]", "B[aa] W[bb]", {"GO302": (22, 1)}),
+    ("value in a variation not closed", "(;B[aa](;W[bb])(;C[cc)))", "B[aa] W[bb]", {"GO302": (24, 1)}),
+]  # fmt: skip
+
+FAULTS: list[tuple[str, str, str, dict[str, tuple[int, int]]]] = [
+    ("no opening parenthesis", ";SZ[9];B[aa])", "B[aa]", {"GO301": (0, 1)}),
+    ("no ';' in the root", "(SZ[9];B[aa])", "B[aa]", {"GO301": (0, 1)}),
+    ("neither", ";B[aa]", "B[aa]", {"GO301": (0, 1), "GO302": (6, 1)}),
+    ("blanks, then no opening", "\ufeff \n;B[aa];W[bb])", "B[aa] W[bb]", {"GO301": (5, 1)}),
+    ("not closed", "(;B[aa];W[bb]", "B[aa] W[bb]", {"GO302": (13, 1)}),
+    ("variations not closed", "(;B[aa](;W[bb](;B[cc]", "B[aa] W[bb] B[cc]", {"GO302": (21, 1)}),
+    ("move not closed", "(;B[aa;W[bb])", "B[aa] W[bb]", {"GO303": (3, 1)}),
+    ("moves not closed", "(;B[aa ;W[bb\n;B[cc])", "B[aa] W[bb] B[cc]", {"GO303": (3, 2)}),
+    ("last move not closed", "(;B[aa];W[bb)", "B[aa] W[bb]", {"GO303": (9, 1)}),
+    ("move not closed before variations", "(;B[aa(;W[bb])(;W[cc]))", "B[aa] W[bb]", {"GO303": (3, 1)}),
+    ("text ends after a move's letters", "(;B[aa];W[bb", "B[aa] W[bb]", {"GO302": (12, 1), "GO303": (9, 1)}),
+    ("text ends within a move's letters", "(;B[aa];W[b", "B[aa]", {"GO302": (11, 1), "GO303": (9, 1)}),
+    ("text ends before a move's letters", "(;B[aa];W[", "B[aa]", {"GO302": (10, 1), "GO303": (9, 1)}),
+    ("comment not closed", "(;B[aa]C[bb;W[cc);B[dd", "B[aa]", {"GO302": (22, 1), "GO303": (8, 1)}),
+    ("escape at the end", "(;C[a\\", "", {"GO302": (6, 1), "GO303": (3, 1)}),
+    ("unescaped ']' in a comment", "(;C[a [b] c];B[aa])", "B[aa]",
+     {"GO304": (11, 1), "GO306": (10, 1), "GO309": (10, 1)}),
+    ("stray ']'", "(;B[aa]];W[bb])", "B[aa] W[bb]", {"GO304": (7, 1)}),
+    ("value without a name", "(;[aa];B[bb])", "B[bb]", {"GO304": (2, 1)}),
+    ("characters between nodes", "(;B[aa] - ;W[bb]*)", "B[aa] W[bb]", {"GO304": (8, 2)}),
+    ("several values of a plain move", "(;B[aa][bb] [cc];W[dd])", "B[aa] W[dd]", {"GO305": (7, 2)}),
+    ("several values of a move", "(;C[]B[aa][bb])", "B[aa]", {"GO305": (10, 1)}),
+    ("a move twice in a node", "(;B[aa]B[bb];W[cc])", "B[aa] W[cc]", {"GO305": (8, 1)}),
+    ("several turns", "(;PL[B][W])", "PL[B]", {"GO305": (7, 1)}),
+    ("komi twice", "(;KM[6.5]KM[0])", "", {"GO305": (11, 1)}),
+    ("several komis", "(;KM[6.5][0][1])", "", {"GO305": (9, 2)}),
+    ("FF[1] names", "(;GaMe[1]AddBlack[dd];White[pp];Black[qq])", "AB[dd] W[pp] B[qq]", {"GO306": (2, 4)}),
+    ("lower-case names", "(;sz[9];b[aa];w[bb])", "B[aa] W[bb]", {"GO306": (2, 3)}),
+    ("names with digits", "(;5A[x];B[aa])", "B[aa]", {"GO306": (2, 1)}),
+    ("one letter", "(;B[a];W[aa])", "B[?] W[aa]", {"GO307": (3, 1)}),
+    ("three letters", "(;B[aaa])", "B[?]", {"GO307": (3, 1)}),
+    ("GTP coordinates", "(;B[Q16];W[d4])", "B[?] W[?]", {"GO307": (3, 2)}),
+    ("setup that is no point", "(;AB[d4][aa][])", "AB[aa]", {"GO308": (4, 2)}),
+    ("half a rectangle", "(;AB[aa:][:aa][aa:b]AW[cc])", "AW[cc]", {"GO308": (4, 3)}),
+    ("markup that is no point", "(;TB[aa][x])", "", {"GO308": (8, 1)}),
+    ("no turn", "(;PL[x]PL[])", "", {"GO308": (4, 2)}),
+    ("name without value", "(;B;W[bb])", "W[bb]", {"GO309": (2, 1)}),
+    ("name at the end", "(;B[aa];W", "B[aa]", {"GO302": (9, 1), "GO309": (8, 1)}),
+    ("mail before the game", "Hi (all)!\n\n(;B[aa])", "B[aa]", {"GO310": (0, 1)}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "events", "codes"), [row[1:] for row in PLAIN + VARIATIONS + FAULTS],
+    ids=[row[0] for row in PLAIN + VARIATIONS + FAULTS],
+)  # fmt: skip
+def test_row(text: str, events: str, codes: dict[str, tuple[int, int]]) -> None:
+    """Each text gives these events, and these syntax codes with the first place and the count."""
+    game = read_one(text)
+    assert (" ".join(game.events), game.syntax) == (events, codes)
+
+
+def test_every_syntax_code_has_a_row() -> None:
+    """No syntax code goes without an example in the tables above."""
+    assert {code for *_, codes in FAULTS for code in codes} == set(SYNTAX_CODES)
+
+
+@pytest.mark.parametrize(
+    "text", ["", " \n", "\ufeff", "hello", "(", ";", "()", ";B", "B[aa]", "hello ;B[aa])", "(hello [aa])", "\0" * 50]
+)
+def test_no_game(text: str) -> None:
+    """A text without '(;' and without a node that has a property holds no game."""
+    assert read(text) == [[]]
+
+
+@pytest.mark.parametrize(
+    ("text", "marks"),
+    [
+        ("(;B[aa];W[bb]TB[cc]TW[dd:ee])", "TB[cc] TW[dd:ee]"),
+        ("(;B[aa];TB[cc]W[bb]TW[dd])", "TB[cc] TW[dd]"),
+        ("(;B[aa];W[bb];TB[cc]TW[dd])", "TB[cc] TW[dd]"),
+        ("(;B[aa]TB[cc];W[bb])", ""),
+        ("(;B[aa]TB[cc];C[x]W[bb])", ""),
+        ("(;B[aa]TB[cc];AW[bb])", ""),
+        ("(;B[aa];TB[cc];TB[dd]TW[ee])", "TB[dd] TW[ee]"),
+        ("(;B[aa];TB[cc];TB[])", ""),
+        ("(;B[aa];TB[cc];C[done])", "TB[cc]"),
+        ("(;B[aa](;TB[cc])(;TW[dd]))", "TB[cc]"),
+        ("(;B[aa];TB[cc]TB[dd])", "TB[cc] TB[dd]"),
+    ],
+)
+def test_markup_is_of_the_final_position(text: str, marks: str) -> None:
+    """Territory markup counts only in the last node that has any, and only if no play or setup follows it."""
+    assert " ".join(read_one(text).marks) == marks
+
+
+def test_markup_of_one_game_does_not_reach_the_next() -> None:
+    """Markup and ko of a game end with it."""
+    first, second = read("(;B[aa]TB[cc]KO[])(;B[bb])")[0]
+    assert (first.marks, second.marks, second.events) == (["TB[cc]"], [], ["B[bb]"])
+
+
+@pytest.mark.parametrize(
+    ("text", "info"),
+    [
+        ("(;PB[x]PW[ y ]KM[6.5];B[aa])", {"PB": b"x", "PW": b" y ", "KM": b"6.5"}),
+        ("(;RE[B+R]RE[W+R])", {"RE": b"B+R"}),
+        ("(;PB[x];RE[B+R];RE[W+R])", {"PB": b"x", "RE": b"B+R"}),
+        ("(;PB[x](;B[aa])(;PW[y]))", {"PB": b"x"}),
+        ("(;PB[a\\]b\\\\])", {"PB": b"a\\]b\\\\"}),
+        ("(;PlayerBlack[x]pw[y])", {"PB": b"x", "PW": b"y"}),
+        ("(;PB[]GN[(;PW[z\\]])", {"PB": b"", "GN": b"(;PW[z\\]"}),
+    ],
+)
+def test_info_is_the_first_on_the_main_line(text: str, info: dict[str, bytes]) -> None:
+    """Of each game-info property the first value of the first node that has it is kept, raw."""
+    assert read_one(text).info == info
+
+
+def test_repeated_info_in_later_nodes_is_no_fault() -> None:
+    """A property in two nodes is not given twice: only its first node counts."""
+    assert read_one("(;KM[1];KM[2])").syntax == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ("(;B[aa])(;B[bb])\n(;B[cc])", ["B[aa]", "B[bb]", "B[cc]"]),
+        ("1 (;B[aa]) 2 (;B[bb])", ["B[aa]", "B[bb]"]),
+        ("(;B[aa]))(;B[bb])", ["B[aa]", "B[bb]"]),
+        ("(;B[aa]);B[bb])", ["B[aa]"]),
+        ("(;B[aa](;W[bb])(;W[cc]))(;B[dd])", ["B[aa] W[bb]", "B[dd]"]),
+    ],
+)
+def test_several_games(text: str, games: list[str]) -> None:
+    """Every '(;' outside a game opens one; a damaged opening is looked for only where no game is found."""
+    found = read(text)[0]
+    assert [" ".join(game.events) for game in found] == games
+    assert [game.index for game in found] == list(range(len(games)))
+
+
+def test_junk_between_games_belongs_to_the_next() -> None:
+    """Text before a game is noted on it, with its place; blanks are none."""
+    first, second, third = read("(;B[aa]) -- (;B[bb])\n(;B[cc])")[0]
+    assert (first.syntax, second.syntax, third.syntax) == ({}, {"GO310": (8, 1)}, {})
+
+
+def test_files_do_not_touch() -> None:
+    """A value or tree left open ends with its file."""
+    games = read("(;C[a", "];B[aa](;B[bb", "", "(;B[cc])")
+    assert [[game.events for game in file] for file in games] == [[[]], [["B[bb]"]], [], [["B[cc]"]]]
+
+
+def test_deep_nesting() -> None:
+    """20,000 nested variations are read like any other text: the tokenizer does not recurse."""
+    depth = 20_000
+    game = read_one("(;B[aa]" * depth + ")" * depth)
+    assert (len(game.events), game.syntax, game.span) == (depth, {}, (0, 8 * depth))
+
+
+def test_deep_nesting_not_closed() -> None:
+    """20,000 parentheses that nothing closes give one finding at the end."""
+    game = read_one("(;B[aa]" + "(" * 20_000)
+    assert (game.events, game.syntax) == (["B[aa]"], {"GO302": (20_007, 1)})
+
+
+def test_text_full_of_forgotten_brackets_is_read_once() -> None:
+    """300,000 moves without a ']' are read in one pass: searching the end for each would take minutes."""
+    count = 300_000
+    game = read_one("(" + ";B[aa" * count)
+    assert (len(game.events), game.syntax["GO303"]) == (count, (3, count))
+
+
+def test_pieces_of_escaped_text_are_read_once() -> None:
+    """A megabyte of backslashes in a comment hides neither its end nor the move after it."""
+    assert read_one("(;C[" + "\\\\" * 500_000 + "];B[aa])").events == ["B[aa]"]
+
+
+# --- any bytes ---------------------------------------------------------------------------------------------------
+
+SEEDS = [
+    b"(;GM[1]FF[4]SZ[9]KM[6.5]PB[Honinbo]RE[B+R];B[ee];W[cc]C[a \\] b];B[tt](;W[dd]TB[aa:cc])(;W[]))",
+    b"(;SZ[19]HA[2]AB[dd][pp];W[qd]KO[];B[];PL[W]AE[dd]AW[aa:bb];W[jj])\n(;GaMe[1];Black[qc];b[aa])",
+    "(;CA[UTF-8]PB[古力]PW[이세돌]RU[日本];AB[pd][dp];W[dd]TW[aa][bb])".encode(),
+    b";GM[1]SZ[19];B[pd;W[dp];B[pp];W[dd",
+]
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> bytes:
+    """Return a real record with bytes inserted, deleted, overwritten or moved."""
+    data = bytearray(draw(st.sampled_from(SEEDS)))
+    for _ in range(draw(st.integers(1, 8))):
+        place = draw(st.integers(0, len(data)))
+        change = draw(st.sampled_from(["insert", "delete", "flip", "cut", "double"]))
+        if change == "insert":
+            data[place:place] = draw(st.sampled_from([b"(", b")", b"[", b"]", b";", b"\\", b"B", b"\0", b"\xff", b":"]))
+        elif change == "delete":
+            del data[place : place + draw(st.integers(1, 5))]
+        elif change == "flip" and place < len(data):
+            data[place] ^= 1 << draw(st.integers(0, 7))
+        elif change == "cut":
+            del data[place:]
+        else:
+            data[place:place] = data[place : place + 20]
+    return bytes(data)
+
+
+LIKE_SGF = st.lists(st.sampled_from([*b"()[];;\\:BWAEPLTKOabt \n\0\xc3"]), max_size=60).map(bytes)
+
+
+def _as_utf8(data: bytes) -> bytes:
+    """Return what the charset decision makes of the bytes: the tokenizer is given nothing else."""
+    return decode(Blob("a.sgf", "", data), lambda _: ("cp1252", "pooled")).data
+
+
+ANY_FILE = st.one_of(st.binary(max_size=80), LIKE_SGF, damaged()).map(_as_utf8)
+
+
+@given(files=st.lists(ANY_FILE, max_size=4))
+@settings(deadline=None, max_examples=400)
+def test_no_bytes_raise(files: list[bytes]) -> None:
+    """Whatever the bytes, the tape is consistent: games in order, spans inside their file, codes counted or absent."""
+    texts = [as_text(file) for file in files]
+    for records in read_records(texts):
+        tape = records.tape
+        start, stop = records.file_start[tape.game_file], records.file_start[tape.game_file + 1]
+        assert (tape.game_span[:, 0] >= start).all()
+        assert (tape.game_span[:, 0] < tape.game_span[:, 1]).all()
+        assert (tape.game_span[:, 1] <= stop).all()
+        assert (tape.game_span[1:, 0] >= tape.game_span[:-1, 1]).all()
+        _check_info(records)
+        _check_syntax(records)
+        _check_events(records)
+
+
+def _check_info(records: Any) -> None:
+    tape, stop = records.tape, records.file_start[records.tape.game_file + 1]
+    for slot in range(len(INFO)):
+        at, end = tape.info[:, slot, 0], tape.info[:, slot, 1]
+        assert ((at == -1) == (end == -1)).all()
+        here = at >= 0
+        assert (at[here] > tape.game_span[here, 0]).all()
+        assert (at[here] <= end[here]).all()
+        assert (end[here] <= stop[here]).all()
+        assert (records.buffer[at[here] - 1] == ord("[")).all()
+
+
+def _check_syntax(records: Any) -> None:
+    tape = records.tape
+    start, stop = records.file_start[tape.game_file], records.file_start[tape.game_file + 1]
+    for column in range(len(SYNTAX_CODES)):
+        place, count = tape.syntax[:, column, 0], tape.syntax[:, column, 1]
+        assert (count >= 0).all()
+        assert (place[count > 0] >= start[count > 0]).all()
+        assert (place[count > 0] <= stop[count > 0]).all()
+
+
+def _check_events(records: Any) -> None:
+    tape = records.tape
+    assert tape.event_start[0] == tape.mark_start[0] == 0
+    assert len(tape.kind) == len(tape.xy) == len(tape.at) == tape.event_start[-1]
+    assert len(tape.mark_kind) == len(tape.mark_xy) == tape.mark_start[-1]
+    for game in range(len(records)):
+        first, last = tape.event_start[game], tape.event_start[game + 1]
+        at = tape.at[first:last]
+        assert (records.buffer[at] == ord("[")).all()
+        assert (at >= tape.game_span[game, 0]).all()
+        assert (at < tape.game_span[game, 1]).all()
+        assert (at[1:] > at[:-1]).all()
+    assert set((tape.kind & 0x3F).tolist()) <= set(range(1, 8))
+    assert set(tape.mark_kind.tolist()) <= {1, 2}
+    assert ((tape.mark_xy >= 0) & (tape.mark_xy < 52)).all()
+
+
+@given(files=st.lists(ANY_FILE, max_size=3), other=ANY_FILE)
+@settings(deadline=None, max_examples=200)
+def test_files_are_read_alone(files: list[bytes], other: bytes) -> None:
+    """What is read from a file does not depend on its neighbours."""
+    assert read(*files, other)[-1] == read(other)[0]
+
+
+# --- well-formed trees -------------------------------------------------------------------------------------------
+
+POINT = st.text("abcdefghijklmnopqrstuvwxyzABC", min_size=2, max_size=2)
+AREA = st.one_of(POINT, st.tuples(POINT, POINT).map(":".join))
+FREE = st.text(st.sampled_from("ab]\\[();:\n 古"), max_size=8).map(
+    lambda text: text.replace("\\", "\\\\").replace("]", "\\]")
+)
+# Two letters and a mark, as in `B[aa)]`, stand for a forgotten bracket: no value of a move looks like that.
+NO_POINT = FREE.filter(lambda text: not re.match(r"[a-zA-Z]{2}\s*[;()]", text))
+MOVE = st.one_of(POINT, st.just(""), st.just("tt"), NO_POINT)
+PROPERTIES = {
+    "B": st.tuples(MOVE), "W": st.tuples(MOVE), "PL": st.tuples(st.sampled_from(["B", "W", "black", "2"])),
+    **{name: st.lists(AREA, min_size=1, max_size=4) for name in ("AB", "AW", "AE", "TB", "TW", "CR")},
+    **{name: st.tuples(FREE) for name in ("C", "N", "PB", "PW", "RE", "KM", "GN", "SZ", "RU", "XYZ", "GM")},
+}  # fmt: skip
+NODE = st.lists(st.sampled_from(sorted(PROPERTIES)), max_size=5, unique=True).flatmap(
+    lambda names: st.fixed_dictionaries({name: PROPERTIES[name] for name in names})
+)
+SEQUENCE = st.lists(NODE, min_size=1, max_size=4)
+TREE = st.recursive(
+    st.tuples(SEQUENCE, st.just(())), lambda tree: st.tuples(SEQUENCE, st.lists(tree, max_size=3)), max_leaves=6
+)
+
+
+def _coarse(tree: Any) -> sgf_grammar.Coarse_game_tree:
+    nodes, children = tree
+    coarse = sgf_grammar.Coarse_game_tree()
+    coarse.sequence = [{name: [value.encode() for value in values] for name, values in node.items()} for node in nodes]
+    coarse.children = [_coarse(child) for child in children]
+    return coarse
+
+
+def _read_value(name: str, value: bytes) -> str:
+    """Return an event of sgfmill's reading as `Read.events` writes it."""
+    text = value.decode()
+    if name == "PL":
+        return "PL[B]" if text in ("B", "black") else "PL[W]"
+    if name in ("B", "W"):
+        text = text.strip()
+        is_point = len(text) == 2 and text.isascii() and text.isalpha()
+        return f"{name}[{text if is_point or not text else '?'}]"
+    first, _, last = text.partition(":")
+    order = "abcdefghijklmnopqrstuvwxyzABC".index
+    columns, rows = sorted((first[0], (last or first)[0]), key=order), sorted((first[1], (last or first)[1]), key=order)
+    low, high = columns[0] + rows[0], columns[1] + rows[1]
+    return f"{name}[{low}]" if low == high else f"{name}[{low}:{high}]"
+
+
+@given(trees=st.lists(TREE, min_size=1, max_size=3), wrap=st.sampled_from([79, None]))
+@settings(deadline=None, max_examples=300)
+def test_well_formed_trees_are_read_as_sgfmill_does(trees: list[Any], wrap: int | None) -> None:
+    """Of any collection that sgfmill writes, the main lines are those that sgfmill reads, and nothing is noted."""
+    data = b"\n".join(sgf_grammar.serialise_game_tree(_coarse(tree), wrap=wrap) for tree in trees)
+    games = read(data)[0]
+    expected = main_lines(data)
+    assert [game.info for game in games] == [line.info for line in expected]
+    assert [game.events for game in games] == [[_read_value(*event) for event in line.events] for line in expected]
+    assert not {code for game in games for code in game.syntax} - {"GO307"}
+
+
+@given(trees=st.lists(TREE, min_size=1, max_size=3))
+@settings(deadline=None, max_examples=100)
+def test_spans_hold_whole_games(trees: list[Any]) -> None:
+    """The span of a game is its text: read alone, it is the same game."""
+    data = b" junk ".join(sgf_grammar.serialise_game_tree(_coarse(tree)).strip() for tree in trees)
+    for game in read(data)[0]:
+        first, last = game.span
+        alone = read_one(data[first:last])
+        assert (alone.events, alone.info, alone.marks) == (game.events, game.info, game.marks)
