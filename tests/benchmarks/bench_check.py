@@ -23,6 +23,7 @@ import zipfile
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from sgfmill import sgf, sgf_moves
 
@@ -58,7 +59,7 @@ def kernels(batch: list[Text]) -> int:
 
 
 def clean_texts(sources: list[Source], most: int) -> list[Text]:
-    """Take files at even distances from all sources, but only such as sgfmill replays: the baseline cannot do others."""
+    """Take files at even distances from all sources, but only such as sgfmill replays, as the baseline must."""
     step = max(1, sum(source.count() or 0 for source in sources) // most)
     found = []
     for text in islice((text for source in sources for text in texts(source)), 0, None, step):
@@ -108,19 +109,28 @@ def build_zip(path: Path, sources: list[Source], games: int) -> int:
     return written
 
 
-def run_check(archive: Path, out: Path) -> tuple[float, float]:
-    """Run the command in a process of its own; return (user + system seconds, peak memory of this run in MB)."""
+class Run(NamedTuple):
+    """What one run of the command took: wall-clock and processor seconds, peak memory in MB."""
+
+    wall: float
+    processor: float
+    memory: float
+
+
+def run_check(archive: Path, out: Path) -> Run:
+    """Run the command in a process of its own."""
     code = (
-        "import resource, subprocess, sys\n"
+        "import resource, subprocess, sys, time\n"
+        "begin = time.perf_counter()\n"
         "done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=False)\n"
+        "wall = time.perf_counter() - begin\n"
         "used = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
-        "print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)\n"
+        "print(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)\n"
         "sys.exit(done.returncode > 1)\n"
     )
     command = [sys.executable, "-m", "goanalyze", "check", str(archive), "-o", str(out), "--overwrite"]
     done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
-    used, memory = done.stdout.split()
-    return float(used), float(memory)
+    return Run(*map(float, done.stdout.split()))
 
 
 def wall(command: list[str]) -> float:
@@ -159,11 +169,13 @@ def measure(paths: list[str], *, games: int, sample: int, memory: bool) -> dict[
         archive, out = Path(folder, "games.zip"), Path(folder, "out")
         build_zip_of(archive, batch, games)
         run_check(archive, out)
-        runs = [run_check(archive, out) for _ in range(3)]
-        used = statistics.median(run[0] for run in runs) / games * 1e6
-        figures["check"] = {"games": games, "us": used, "ratio": pair["baseline_us"] / used, "mb": runs[0][1]}
-        print(f"check -o, {games:,} games  {used:8.1f} µs/game   {pair['baseline_us'] / used:6.1f} × sgfmill, "
-              f"{runs[0][1]:.0f} MB", flush=True)  # fmt: skip
+        runs = [run_check(archive, out) for _ in range(ROUNDS)]
+        figures["check_mb"] = runs[0].memory
+        for name, what in (("wall", "wall clock"), ("processor", "processor time")):
+            used = statistics.median(getattr(run, name) for run in runs) / games * 1e6
+            ratio = pair["baseline_us"] / used
+            figures[f"check_{name}"] = {"games": games, "us": used, "ratio": ratio}
+            print(f"check -o, {games:,} games  {used:8.1f} µs/game   {ratio:6.1f} × sgfmill, {what}", flush=True)
         one = Path(folder, "one.sgf")
         one.write_bytes(batch[0].data)
         program = [sys.executable, "-m", "goanalyze"]
@@ -172,9 +184,9 @@ def measure(paths: list[str], *, games: int, sample: int, memory: bool) -> dict[
         print(f"--help {figures['help_s']:.2f} s; a one-file check {figures['one_file_s']:.2f} s", flush=True)
         for count in (60_000, 600_000) if memory else ():
             build_zip(archive, sources, count)
-            used, peak = run_check(archive, out)
-            figures[f"memory_{count}"] = peak
-            print(f"{count:,} games: peak {peak:.0f} MB, {used / count * 1e6:.1f} µs/game", flush=True)
+            run = run_check(archive, out)
+            figures[f"memory_{count}"] = run.memory
+            print(f"{count:,} games: peak {run.memory:.0f} MB, {run.wall / count * 1e6:.1f} µs/game", flush=True)
     return figures
 
 
