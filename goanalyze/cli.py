@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
@@ -204,6 +205,7 @@ def _announced_compilation() -> Iterator[None]:
         from goanalyze.batch.warm import warm_up
 
         warm_up()
+        gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
         yield
     finally:
         timer.cancel()
