@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["app", "main"]
 
 _NOTHING, _FINDINGS, _USAGE, _INTERRUPTED = 0, 1, 2, 130
-_FILE_WIDTH: Final = 110  # columns where nobody says how many there are
+_FILE_WIDTH: Final = 130  # columns where nobody says how many there are
 _COMPILE_PATIENCE: Final = 0.8  # seconds; loading compiled kernels takes 0.3, compiling them 20 and more
 
 app = typer.Typer(

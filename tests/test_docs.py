@@ -67,7 +67,7 @@ def test_the_output_shown_is_the_output_printed(tmp_path: Path, monkeypatch: pyt
     """The README shows what the first command prints in fact, but for the time taken."""
     shown = re.search(r"<!-- output: check -->\n```text\n(.*?)```", README, re.DOTALL)
     assert shown
-    monkeypatch.setenv("COLUMNS", "110")
+    monkeypatch.setenv("COLUMNS", "130")
     command = [sys.executable, "-m", "goanalyze", "check", "data/sample", "-o", str(tmp_path / "out")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     printed = done.stdout.replace(str(tmp_path / "out"), "out")

@@ -16,6 +16,7 @@ __all__ = ["print_summary", "summary_data"]
 
 _UNREAD_SHOWN: Final = 10
 _SIZES_SHOWN: Final = 6
+_EXAMPLE_WIDTH: Final = 24  # at least so much of an example on a narrow terminal
 _STYLES: Final = {"error": "bold red", "warning": "yellow", "info": "dim"}
 
 
@@ -112,23 +113,40 @@ def _print_findings(console: Console, summary: Summary, codes: Collection[str]) 
     if not order:
         console.print("\nNo findings.")
         return
+    base = _base([_file(example.source, example.member) for example in summary.examples.values()])
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("code")
-    table.add_column("findings", justify="right")
-    table.add_column("games", justify="right")
-    table.add_column("what, and one example", overflow="fold")
+    widths = [5, 8, max(5, len(f"{summary.games:,}")), max(len(CATALOGUE[code].title) for code in order)]
+    left = console.width - sum(widths) - 2 * len(widths)
+    for name, width in zip(("code", "findings", "games"), widths, strict=False):
+        table.add_column(name, width=width, no_wrap=True, justify="left" if name == "code" else "right")
+    head = f"one example, in {clean(base)}" if base else "one example"
+    if left >= _EXAMPLE_WIDTH:
+        table.add_column("what", width=widths[-1], no_wrap=True)
+        table.add_column(Text(head), width=left, no_wrap=True, overflow="ellipsis")
+    else:  # a narrow terminal: the example stands below
+        table.add_column(Text(f"what, and {head}"), overflow="fold")
     for code in order:
         entry, example = CATALOGUE[code], summary.examples[code]
-        text = Text(f"{entry.title}\n", style=_STYLES[entry.severity])
-        text.append(f"{clean(place(example))}: {clean(example.message)}", style="default not bold")
-        table.add_row(Text(code, style=_STYLES[entry.severity]), f"{summary.codes[code]:,}",
-                      f"{summary.games_with[code]:,}", text)  # fmt: skip
+        style = _STYLES[entry.severity]
+        what = Text(entry.title, style=style)
+        where = Text(f"{clean(place(example)[len(base) :])}: {clean(example.message)}")
+        cells = (what, where) if left >= _EXAMPLE_WIDTH else (Text("\n").join((what, where)),)
+        table.add_row(Text(code, style=style), f"{summary.codes[code]:,}", f"{summary.games_with[code]:,}", *cells)
     worst = ", ".join(
         f"{sum(n for code, n in summary.codes.items() if CATALOGUE[code].severity == severity and code in codes):,} "
         f"{name}" for severity, name in zip(SEVERITIES, ("errors", "warnings", "notes"), strict=True)
     )  # fmt: skip
-    console.print(f"\n[bold]Findings[/]: {worst}  (goanalyze explain CODE tells more)", highlight=False)
+    console.print(f"\n[bold]Findings[/]: {worst}  (goanalyze explain CODE tells more; --format jsonl gives them all)",
+                  highlight=False)  # fmt: skip
     console.print(table)
+
+
+def _base(files: list[str]) -> str:
+    """Return what the names of all files begin with, up to a folder or archive."""
+    first, last = min(files), max(files)
+    same = next((place for place, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
+    common = first[:same]
+    return common[: max(common.rfind("/"), common.rfind(":")) + 1]
 
 
 def _print_objections(console: Console, summary: Summary) -> None:
