@@ -14,11 +14,11 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import FileIO
 from pathlib import Path
 from typing import NamedTuple
 
 from goanalyze.limits import MAX_ARCHIVE_RATIO, MAX_FILE_BYTES
+from goanalyze.sgf import zipped
 
 __all__ = ["Blob", "InputError", "Source", "find_sources"]
 
@@ -28,9 +28,6 @@ _PASSED_OVER = ("__MACOSX/", ".DS_Store", "Thumbs.db")
 _NO_RECORDS = ("/", *_PASSED_OVER)
 _RATIO_FROM = 2**20  # below this size a high ratio harms nobody
 _SEVEN_ZIP = ".7z"
-_LOCAL_HEADER = 30  # bytes of a zip member's header before its name
-_ENCRYPTED = 1
-_SLACK = 512  # a name in UTF-8 and an extra field longer than this are left to zipfile
 _SEVEN_ZIP_MARK = b"7z\xbc\xaf\x27\x1c"
 # What the unpackers raise on damaged data; the overflow is a place in the file beyond 2⁶³.
 _DAMAGE = (OSError, EOFError, ValueError, OverflowError, zlib.error, lzma.LZMAError)
@@ -92,8 +89,8 @@ class Source:
             return len(self.paths)
         if self.kind == "zip":
             try:
-                with zipfile.ZipFile(self.paths[0]) as archive:
-                    return len(archive.filelist)
+                with Path(self.paths[0]).open("rb", buffering=0) as file:
+                    return zipped.count(file)
             except _ZIP_ERRORS:
                 return 0
         return 1 if self.kind == "stdin" else None
@@ -185,61 +182,48 @@ def _is_bomb(size: int, packed: int) -> bool:
 
 
 def _read_zip(path: str) -> Iterator[Blob]:
+    careful = _CarefulZip(path)
+    begun = False
     try:
-        archive = zipfile.ZipFile(path)
+        with Path(path).open("rb", buffering=0) as file:
+            for entry in zipped.entries(file):
+                begun = True
+                name = entry.name
+                if name.endswith(_NO_RECORDS) or name.startswith("__MACOSX/"):
+                    continue
+                if entry.size > MAX_FILE_BYTES:
+                    yield _too_large(path, name, entry.size)
+                elif _is_bomb(entry.size, entry.packed):
+                    yield _bomb(path, name, entry.size, entry.packed)
+                else:
+                    data = zipped.unpack(file, entry)
+                    yield Blob(path, name, data) if data is not None else careful.read(entry)
     except _ZIP_ERRORS as error:
-        yield Blob(path, "", b"", "GO001", f"not a readable zip archive: {error}")
-        return
-    with archive, Path(path).open("rb", buffering=0) as file:
-        for info in archive.filelist:
-            name = info.filename
-            if name.endswith(_NO_RECORDS) or name.startswith("__MACOSX/"):
-                continue
-            if info.file_size > MAX_FILE_BYTES:
-                yield _too_large(path, name, info.file_size)
-            elif _is_bomb(info.file_size, info.compress_size):
-                yield _bomb(path, name, info.file_size, info.compress_size)
-            else:
-                data = _unpack(file, info)
-                yield Blob(path, name, data) if data is not None else _read_zip_member(archive, info, path)
+        if begun:
+            yield Blob(path, "", b"", "GO002", f"the archive is damaged from here on: {error}")
+        else:
+            yield Blob(path, "", b"", "GO001", f"not a readable zip archive: {error}")
 
 
-def _unpack(file: FileIO, info: zipfile.ZipInfo) -> bytes | None:
-    """Return the bytes of an ordinary zip member, or None for any that needs a second look.
+class _CarefulZip:
+    """Reads the members that need a second look with zipfile, which is opened only for the first of them."""
 
-    zipfile takes 16 µs for a member of 2 kB, more than tokenizing it; this takes half for the same checks (size,
-    CRC-32). Whatever is not plainly right, encryption and damage included, is left to zipfile and its messages.
-    """
-    if info.compress_size > MAX_FILE_BYTES:
-        return None
-    try:
-        file.seek(info.header_offset)
-        view = file.read(_LOCAL_HEADER + len(info.filename) + info.compress_size + _SLACK) or b""
-    except _ZIP_ERRORS:  # a place that no file has
-        return None
-    if view[:4] != b"PK\3\4" or info.flag_bits & _ENCRYPTED:
-        return None
-    start = _LOCAL_HEADER + int.from_bytes(view[26:28], "little") + int.from_bytes(view[28:30], "little")
-    packed = view[start : start + info.compress_size]
-    if info.compress_type == zipfile.ZIP_DEFLATED:
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._archive: zipfile.ZipFile | None = None
+        self._members: dict[int, zipfile.ZipInfo] = {}
+
+    def read(self, entry: zipped.Entry) -> Blob:
+        """Return the member, or what zipfile says is wrong with it."""
         try:
-            data = zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, info.file_size + 1)
-        except zlib.error:
-            return None
-    elif info.compress_type == zipfile.ZIP_STORED:
-        data = packed
-    else:
-        return None
-    return data if len(data) == info.file_size and zlib.crc32(data) == info.CRC else None
-
-
-def _read_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: str) -> Blob:
-    try:
-        return Blob(path, info.filename, archive.read(info))
-    except RuntimeError as error:  # encrypted
-        return Blob(path, info.filename, b"", "GO002", f"cannot be unpacked: {error}")
-    except _ZIP_ERRORS as error:
-        return Blob(path, info.filename, b"", "GO002", f"damaged: {error or type(error).__name__}")
+            if self._archive is None:
+                self._archive = zipfile.ZipFile(self._path)
+                self._members = {info.header_offset: info for info in self._archive.filelist}
+            return Blob(self._path, entry.name, self._archive.read(self._members[entry.at]))
+        except RuntimeError as error:  # encrypted
+            return Blob(self._path, entry.name, b"", "GO002", f"cannot be unpacked: {error}")
+        except (*_ZIP_ERRORS, KeyError) as error:
+            return Blob(self._path, entry.name, b"", "GO002", f"damaged: {error or type(error).__name__}")
 
 
 def _bomb(path: str, name: str, size: int, packed: int) -> Blob:
@@ -266,6 +250,7 @@ def _read_tar(path: str) -> Iterator[Blob]:
                 info = archive.next()
                 if info is None:
                     return
+                archive.members.clear()  # type: ignore[attr-defined]  # it would keep 1 kB for each
                 if not info.isfile() or info.name.endswith(_PASSED_OVER):
                     continue
                 total += info.size
