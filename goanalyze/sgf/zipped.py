@@ -2,7 +2,7 @@
 
 zipfile holds 1 kB for each member of an archive, 0.6 GB for 600,000 games, and takes 19 µs to list and unpack one of
 2 kB, more than tokenizing it. So the directory is walked here, entry by entry, and ordinary members are unpacked with
-the same checks (size, CRC-32). Whatever is not plainly right, encryption and damage included, is left to zipfile and its
+the same checks (size, CRC-32). What is not plainly right, encryption and damage included, is left to zipfile and its
 messages. Layout: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.14–16 and 4.5.3.
 """
 
