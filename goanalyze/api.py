@@ -15,7 +15,7 @@ from goanalyze.position import Position
 from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
 from goanalyze.sgf.charset import Text, decode, texts
-from goanalyze.sgf.records import read_records
+from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.sgf.sources import Blob, find_sources
 from goanalyze.tables.frames import to_frame
 from goanalyze.tables.parquet import MemorySink, ParquetSink, read_dataset
@@ -47,8 +47,8 @@ def read(paths: Paths, *, encoding: str | None = None) -> Iterator[Game]:
         9
     """
     for source in find_sources(_listed(paths)):
-        for text in texts(source, encoding):
-            for records in read_records([text]):
+        for files in in_chunks(texts(source, encoding)):
+            for records in read_records(files):
                 yield from Chunk(records)
 
 

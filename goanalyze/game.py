@@ -35,6 +35,7 @@ class Chunk:
 
     def __init__(self, records: Records) -> None:
         self.records = records
+        self._statuses: dict[MarkupMode, Statuses] = {}
 
     def __iter__(self) -> Iterator[Game]:
         return (Game(self, index) for index in range(len(self.records)))
@@ -51,12 +52,22 @@ class Chunk:
 
     def statuses(self, markup: MarkupMode) -> Statuses:
         """Judge the final positions by their markup."""
-        return read_markup(self.records, self.replays, markup)
+        if markup not in self._statuses:
+            self._statuses[markup] = read_markup(self.records, self.replays, markup)
+        return self._statuses[markup]
 
     @cached_property
     def rows(self) -> list[Row]:
         """Every finding."""
         return chunk_rows(self.records, self.replays, self.metadata, self.statuses("full"))
+
+    @cached_property
+    def rows_by_game(self) -> dict[int, list[Row]]:
+        """Every finding, by the number of the game in the chunk."""
+        found: dict[int, list[Row]] = {}
+        for row in self.rows:
+            found.setdefault(row.game, []).append(row)
+        return found
 
     @cached_property
     def table(self) -> Any:
@@ -172,7 +183,7 @@ class Replay:
     @property
     def findings(self) -> list[Row]:
         """Every finding of the game, with the columns of the findings table."""
-        return [row for row in self._chunk.rows if row.game == self._index]
+        return self._chunk.rows_by_game.get(self._index, [])
 
     @property
     def flags(self) -> NDArray[np.uint16]:

@@ -15,11 +15,10 @@ import numpy as np
 from goanalyze import __version__
 from goanalyze.batch.summary import Summary, Unread, summarize
 from goanalyze.life.markup import MarkupMode, read_markup
-from goanalyze.limits import CHUNK_BYTES, CHUNK_GAMES
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.metadata import read_metadata
-from goanalyze.sgf.records import Records, read_records
+from goanalyze.sgf.records import Records, in_chunks, read_records
 from goanalyze.sgf.sources import Source
 from goanalyze.tables.build import counts_table, files_table, game_ids, games_table, moves_table
 from goanalyze.tables.findings import Row, chunk_rows, file_row, findings_table, tally
@@ -66,7 +65,7 @@ def run(
     """
     begin = time.perf_counter()
     total = Summary()
-    batches = (batch for source in sources for batch in _batches(texts(source, options.encoding)))
+    batches = (batch for source in sources for batch in in_chunks(texts(source, options.encoding)))
     for tables, summary in _chunks(batches, options):
         sink.add(tables)
         total.add(summary)
@@ -77,20 +76,6 @@ def run(
     sink.close({"goanalyze": __version__, "files": total.files, "games": total.games, "moves": total.moves,
                 "markup": options.markup, "encoding": options.encoding})  # fmt: skip
     return total
-
-
-def _batches(stream: Iterator[Text]) -> Iterator[list[Text]]:
-    """Gather files until a chunk is full, by number or by bytes."""
-    batch: list[Text] = []
-    size = 0
-    for text in stream:
-        batch.append(text)
-        size += len(text.data)
-        if len(batch) >= CHUNK_GAMES or size >= CHUNK_BYTES:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
 
 
 def _chunks(batches: Iterator[list[Text]], options: Options) -> Iterator[Chunk]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,7 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.arrow import encode
-from goanalyze.limits import CHUNK_GAMES
+from goanalyze.limits import CHUNK_BYTES, CHUNK_GAMES
 from goanalyze.sgf.tokenizer_kernel import Tape, new_tape, scan
 from goanalyze.sgf.values import parse_handicap, parse_size
 from goanalyze.sgf.values_kernel import gather
@@ -20,7 +20,7 @@ from goanalyze.sgf.vocabulary import INFO_INDEX, identifier_table
 if TYPE_CHECKING:
     from goanalyze.sgf.charset import Text
 
-__all__ = ["Distinct", "Records", "read_records"]
+__all__ = ["Distinct", "Records", "in_chunks", "read_records"]
 
 
 class Distinct(NamedTuple):
@@ -89,6 +89,20 @@ def _distinct(buffer: NDArray[np.uint8], spans: NDArray[np.int32]) -> Distinct:
     column = pa.StringArray.from_buffers(len(spans), pa.py_buffer(offsets), pa.py_buffer(out))
     where, texts = encode(column)
     return Distinct(where, texts, column)
+
+
+def in_chunks(stream: Iterable[Text]) -> Iterator[list[Text]]:
+    """Gather files until there is a chunk of them, by number or by bytes."""
+    files: list[Text] = []
+    size = 0
+    for text in stream:
+        files.append(text)
+        size += len(text.data)
+        if len(files) >= CHUNK_GAMES or size >= CHUNK_BYTES:
+            yield files
+            files, size = [], 0
+    if files:
+        yield files
 
 
 def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterator[Records]:

@@ -8,6 +8,7 @@ import pytest
 
 import goanalyze as ga
 import goanalyze.batch.check as batch
+import goanalyze.sgf.records as reading
 from goanalyze.batch.check import Options, analyze, run
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.sources import find_sources
@@ -30,14 +31,14 @@ def rows(tables: ga.Tables, name: str) -> list[object]:
 def test_small_chunks_give_the_same_tables(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """How games are gathered into chunks changes no row."""
     whole = ga.check(SAMPLE / "findings")
-    monkeypatch.setattr(batch, "CHUNK_GAMES", 3)
+    monkeypatch.setattr(reading, "CHUNK_GAMES", 3)
     assert rows(ga.check(SAMPLE / "findings"), name) == rows(whole, name)
 
 
 @pytest.mark.slow
 def test_two_jobs_give_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows come in the same order whatever the number of processes."""
-    monkeypatch.setattr(batch, "CHUNK_GAMES", 40)
+    monkeypatch.setattr(reading, "CHUNK_GAMES", 40)
     one, two = ga.check(SAMPLE / "gnugo"), ga.check(SAMPLE / "gnugo", jobs=2)
     assert one.arrow("games").to_pylist() == two.arrow("games").to_pylist()
 
