@@ -15,8 +15,8 @@ __all__ = ["CATALOGUE", "SEVERITIES", "Finding", "UnknownCodeError", "find_code"
 Severity = Literal["error", "warning", "info"]
 
 SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
-"""From worst to mildest: *error*, no ruleset can accept it or something could not be read; *warning*, some rulesets
-object or a value cannot be trusted; *info*, worth knowing, nothing wrong."""
+"""From worst to mildest: *error*, the usual rulesets all forbid it or something could not be read; *warning*, some
+rulesets object or a value cannot be trusted; *info*, worth knowing, nothing wrong."""
 
 
 class UnknownCodeError(ValueError):
@@ -80,8 +80,8 @@ CATALOGUE: Final[dict[str, Finding]] = _catalogue(
             "The move names a point outside the board. Nothing is placed; the move counts as one.",
             "SZ[9];B[kk]"),
     Finding("GO103", "error", "suicide of one stone",
-            "The stone had no liberty and captured nothing; it was removed. Every ruleset forbids it, by its suicide "
-            "rule or, where suicide is allowed, because the position repeats.",
+            "The stone had no liberty and captured nothing; it was removed. Forbidden by the suicide rule, or, where "
+            "suicide is allowed, because the position repeats; New Zealand's wording lets it pass, like a pass.",
             "a stone played into a one-point eye"),
     Finding("GO104", "warning", "suicide of several stones",
             "The move left its own chain without liberty; the chain was removed. Allowed by some rulesets.",

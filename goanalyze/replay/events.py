@@ -17,13 +17,13 @@ from goanalyze.points import BLACK, WHITE
 from goanalyze.replay import flags as f
 from goanalyze.replay.replays import Replays
 from goanalyze.replay.verdicts import objections, repetition_names
+from goanalyze.rules import RULESETS
 
 __all__ = ["Event", "find_events"]
 
 _PLACE: Final = f.OCCUPIED | f.OFF_BOARD_MOVE | f.SUICIDE_ONE | f.SUICIDE_SEVERAL
 _REPEAT: Final = f.BASIC_KO | f.PSK
 _NOTABLE: Final = _PLACE | _REPEAT | f.OUT_OF_TURN | f.AFTER_END | f.FORCED
-_ILLEGAL_SOMEWHERE: Final = _PLACE | _REPEAT | f.OUT_OF_TURN
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +78,12 @@ def _closing_passes(replays: Replays) -> NDArray[np.int64]:
 def _game_events(replays: Replays, game: int, rows: list[int], closing: frozenset[int]) -> Iterator[Event]:
     """Yield the events of one game from its notable moves, in order."""
     start = int(replays.start[game])
-    first_pass = int(replays.fact("first_pass")[game])
     moves = replays.moves
     after_end = [row for row in rows if moves.flags[row] & f.AFTER_END]
     run_until = -1  # rows up to here belong to a cycle already told
     for row in rows:
         flags, situation = int(moves.flags[row]), int(moves.situation[row])
-        lifted = situation < first_pass < row - start + 1
-        who = objections(flags & ~f.AFTER_END, is_forgotten=lifted)
+        who = _who(replays, game, row)
         names = repetition_names(flags)
         if flags & _PLACE:
             repetition = names if flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) else ""
@@ -93,9 +91,7 @@ def _game_events(replays: Replays, game: int, rows: list[int], closing: frozense
                         message=_place_message(flags, int(moves.self_captured[row])))  # fmt: skip
         elif flags & _REPEAT and row > run_until:
             run_until, count = _cycle_run(replays, game, row)
-            if situation >= 0 and run_until + 1 in closing and moves.situation[run_until + 1] == situation + 1:
-                run_until += 1  # the pass right after goes round the same cycle
-            yield from _repetition(replays, game, row, who, names, count)
+            yield from _repetition(replays, game, row, run_until, count)
         elif row in closing and row > run_until:
             length = row - start + 1 - situation
             yield Event("GO207", game, row, (), "", situation, length, 1, _pass_message(length, situation))
@@ -106,9 +102,8 @@ def _game_events(replays: Replays, game: int, rows: list[int], closing: frozense
             yield Event("GO106", game, row, objections(f.AFTER_END), count=len(after_end),
                         message=f"{_count(len(after_end), 'play')} after two passes in succession.")  # fmt: skip
         if flags & f.FORCED:
-            bad = bool(flags & _ILLEGAL_SOMEWHERE)
-            yield Event("GO209" if bad else "GO208", game, row, who,
-                        message="KO[] stands with a move that is illegal." if bad else
+            yield Event("GO209" if who else "GO208", game, row, who,
+                        message="KO[] stands with a move that some ruleset forbids." if who else
                         "KO[] stands with a move that every ruleset allows.")  # fmt: skip
 
 
@@ -136,28 +131,43 @@ def _turn_message(replays: Replays, start: int, row: int) -> str:
     return f"{color} moves though the other side is to move."
 
 
+def _who(replays: Replays, game: int, row: int) -> tuple[str, ...]:
+    """Return the rulesets that forbid a move, whatever their reason."""
+    moves = replays.moves
+    first_pass = int(replays.fact("first_pass")[game])
+    lifted = int(moves.situation[row]) < first_pass < row - int(replays.start[game]) + 1
+    return objections(int(moves.flags[row]), is_forgotten=lifted)
+
+
 def _cycle_run(replays: Replays, game: int, row: int) -> tuple[int, int]:
     """Follow a cycle from its first repetition.
 
+    A move goes on with it when it brings back the situation, or else the position, of just as many moves before.
+
     Returns:
-        (last row of the run of moves that repeat with the same cycle length, how often the cycle went round).
+        (last row of the run, how often the cycle went round).
     """
     start, stop = int(replays.start[game]), int(replays.start[game + 1])
     moves = replays.moves
-    length = row - start + 1 - int(moves.repeats[row])
+    earlier = moves.situation if moves.situation[row] >= 0 else moves.repeats
+    length = row - start + 1 - int(earlier[row])
     last = row
-    while last + 1 < stop and moves.repeats[last + 1] >= 0 and last + 2 - start - moves.repeats[last + 1] == length \
+    while last + 1 < stop and earlier[last + 1] >= 0 and last + 2 - start - earlier[last + 1] == length \
             and not moves.flags[last + 1] & _PLACE:  # fmt: skip
         last += 1
     return last, 1 + (last - row) // length
 
 
-def _repetition(replays: Replays, game: int, row: int, who: tuple[str, ...], names: str, count: int) -> Iterator[Event]:
-    """Yield the event of a forbidden repetition, and what kind of cycle it closes."""
+def _repetition(replays: Replays, game: int, row: int, last: int, count: int) -> Iterator[Event]:
+    """Yield the event of a forbidden repetition, with all that any of its moves is forbidden by, and its kind."""
     start = int(replays.start[game])
     moves = replays.moves
     number, repeats = row - start + 1, int(moves.repeats[row])
     length = number - repeats
+    run = [other for other in range(row, last + 1) if moves.flags[other] & _REPEAT]
+    objecting = {ruleset for other in run for ruleset in _who(replays, game, other)}
+    who = tuple(ruleset for ruleset in RULESETS if ruleset in objecting)
+    names = repetition_names(int(np.bitwise_or.reduce(moves.flags[run])))
     times = "" if count == 1 else f" The cycle goes round {count} times."
     if moves.flags[row] & f.BASIC_KO:
         yield Event("GO201", game, row, who, names, repeats, length, count,
@@ -167,8 +177,7 @@ def _repetition(replays: Replays, game: int, row: int, who: tuple[str, ...], nam
                     f"The position after move {repeats} is back.{times}")  # fmt: skip
     situation = int(moves.situation[row])
     if situation >= 0 and number - situation > 2:
-        rounds = count if situation == repeats else 1
-        yield from _cycle(replays, game, row, situation, number - situation, rounds)
+        yield from _cycle(replays, game, row, situation, number - situation, count)
     elif length > 2:
         yield from _cycle(replays, game, row, repeats, length, count)
 

@@ -420,7 +420,7 @@ def _replay_game(
                         fact[_BLACK_SETUP] += 1
                     elif board[cell] == WHITE:
                         fact[_WHITE_SETUP] += 1
-                if turn == 0 and handicap >= 2 and fact[_BLACK_SETUP] >= handicap:
+                if turn == 0 and handicap >= 2 and fact[_BLACK_SETUP] >= handicap and fact[_WHITE_SETUP] == 0:
                     turn = WHITE
             else:
                 flags |= SETUP_BEFORE
@@ -557,6 +557,8 @@ def _replay_game(
         entry_is_move = True
         declared = False
         turn = other if number >= placements else color
+        if passes_in_row >= 2:
+            turn = 0  # who resumes a stopped game, rules differ on (Japan: the opponent of who asks, art. 9.3)
 
         if fact[_FIRST_FAULT] == 0 and flags & (OCCUPIED | OFF_BOARD_MOVE | SUICIDE_ONE | SUICIDE_SEVERAL | BASIC_KO):
             fact[_FIRST_FAULT] = number

@@ -139,7 +139,7 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
         if number == 1 or edited:
             if number > 1:
                 found |= f.SETUP_BEFORE
-            elif turn is None and handicap >= 2 and game.board.count(BLACK) >= handicap:
+            elif turn is None and handicap >= 2 and game.board.count(BLACK) >= handicap and not game.board.count(WHITE):
                 turn = WHITE
             history.append(_Entry(game.board.position(), number - 1, None, by_play=False, next=turn or event.color))
             edited = False
@@ -179,6 +179,8 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
         history.append(after)
         declared = False
         turn = event.color if number < game.handicap_moves else after.next
+        if passes_in_row >= 2:
+            turn = None  # who resumes a stopped game, rules differ on
         game.moves.append(Move(number, event.color, event.point, found, captured, self_captured, repeats, situation))
     return game
 

@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from goanalyze.limits import MAX_MOVES
 from goanalyze.points import BLACK, OFF_BOARD, PASS
+from goanalyze.replay.flags import OUT_OF_TURN
 from goanalyze.replay.kernel import FACTS, Moves, replay_chunk
 from goanalyze.replay.reference import Play, Setup
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values_kernel import count_plays
 from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 
-__all__ = ["Replays", "fixed_handicap", "play_events", "replay_records"]
+__all__ = ["Replays", "alternating_handicap", "fixed_handicap", "play_events", "replay_records"]
 
 _TT = 19
 
@@ -111,7 +112,7 @@ def _try_implied(records: Records, replays: Replays, game: int) -> None:
         np.array([0, len(points) + last - first]),
         records.width[game : game + 1], records.height[game : game + 1], records.handicap[game : game + 1],
     )  # fmt: skip
-    if again.fact("first_fault")[0]:
+    if again.fact("first_fault")[0] or (again.moves.flags & OUT_OF_TURN).any():
         return
     pairs: Iterable[tuple[NDArray[Any], NDArray[Any]]] = zip(replays.moves, again.moves, strict=True)
     for old, new in pairs:
@@ -119,6 +120,23 @@ def _try_implied(records: Records, replays: Replays, game: int) -> None:
     replays.facts[game] = again.facts[0]
     replays.boards[replays.board_start[game] : replays.board_start[game + 1]] = again.boards
     replays.implied[game] = True
+
+
+def alternating_handicap(replays: Replays, handicap: NDArray[np.int16]) -> NDArray[np.bool_]:
+    """Return which games place their handicap while White passes: B, pass, B, pass, … (New Zealand rules).
+
+    Args:
+        replays: a chunk played out.
+        handicap: int16[games], HA.
+    """
+    found = np.zeros(len(replays), dtype=np.bool_)
+    alone = (handicap >= 2) & (replays.fact("black_setup") == 0) & (replays.fact("first_pass") == 2)
+    for game in np.flatnonzero(alone).tolist():
+        opening = slice(int(replays.start[game]), int(replays.start[game]) + 2 * int(handicap[game]) - 1)
+        color, point = replays.moves.color[opening], replays.moves.point[opening]
+        complete = len(point) == 2 * handicap[game] - 1 and opening.stop <= replays.start[game + 1]
+        found[game] = complete and bool((point[0::2] >= 0).all() and (point[1::2] == PASS).all() and color[0] == BLACK)
+    return found
 
 
 _HANDICAP_ORDER = {

@@ -41,6 +41,8 @@ _BEGIN, _END, _NODE = ord("("), ord(")"), ord(";")
 _COLON = ord(":")
 _B, _W = ord("B"), ord("W")
 
+_WINDOW = 2**18  # a game is some 2 kB; what has not closed in this many never will
+
 # Columns of `Tape.syntax`, in the order of SYNTAX_CODES.
 _NO_OPENING, _UNCLOSED_TREE, _UNCLOSED_VALUE, _JUNK, _DUPLICATE = 0, 1, 2, 3, 4
 _OLD_NAMES, _BAD_MOVE, _BAD_POINT, _NO_VALUE, _JUNK_BEFORE = 5, 6, 7, 8, 9
@@ -334,8 +336,55 @@ def _read_name(buffer, place, stop, table):
 
 
 @njit(cache=True, nogil=True)
-def _skip_variations(buffer, place, stop, depth, tape, game):
-    """Pass over everything after the main line's end; return the place after the game's last parenthesis."""
+def _begins_game(buffer, place, stop):
+    """Return whether ``(;`` stands at `place`, blanks between allowed, and what follows can be a node.
+
+    That is a property name before a ``[``, another node, or the tree's branches or end. Two bytes alone would be found
+    in any picture or archive.
+    """
+    place += 1
+    while place < stop and _is_space(buffer[place]):
+        place += 1
+    if place >= stop or buffer[place] != _NODE:
+        return False
+    place += 1
+    for _ in range(2):
+        while place < stop and _is_space(buffer[place]):
+            place += 1
+        if place < stop and (buffer[place] == _NODE or buffer[place] == _BEGIN or buffer[place] == _END):
+            return True
+        while place < stop and _is_name(buffer[place]):
+            place += 1
+    while place < stop and _is_space(buffer[place]):
+        place += 1
+    return place == stop or buffer[place] == _OPEN
+
+
+@njit(cache=True, nogil=True)
+def _begins_root(buffer, place, stop):
+    """Return whether a tree begins at `place` with a property that only a root has: GM, FF or SZ."""
+    place += 1
+    while place < stop and _is_space(buffer[place]):
+        place += 1
+    if place >= stop or buffer[place] != _NODE:
+        return False
+    place += 1
+    while place < stop and _is_space(buffer[place]):
+        place += 1
+    if place + 2 >= stop or buffer[place + 2] != _OPEN:
+        return False
+    one, two = buffer[place], buffer[place + 1]
+    return (
+        (one == ord("G") and two == ord("M"))
+        or (one == ord("F") and two == ord("F"))
+        or (one == ord("S") and two == ord("Z"))
+    )
+
+
+@njit(cache=True, nogil=True)
+def _closes(buffer, place, stop, depth):
+    """Return whether `depth` open parentheses close again within the next `_WINDOW` bytes."""
+    stop = min(stop, place + _WINDOW)
     while place < stop:
         byte = buffer[place]
         if byte == _OPEN:
@@ -345,10 +394,40 @@ def _skip_variations(buffer, place, stop, depth, tape, game):
         elif byte == _END:
             depth -= 1
             if depth == 0:
+                return True
+        place += 1
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _find_tree(buffer, place, stop):
+    """Return the place of the next ``(`` that begins a game; `stop` if there is none."""
+    while place < stop:
+        if buffer[place] == _BEGIN and _begins_game(buffer, place, stop):
+            return place
+        place += 1
+    return stop
+
+
+@njit(cache=True, nogil=True)
+def _skip_variations(buffer, place, stop, depth, tape, game):
+    """Pass over everything after the main line's end; return the place after the game's last parenthesis."""
+    while place < stop:
+        byte = buffer[place]
+        if byte == _OPEN:
+            place = _value_end(buffer, place, stop)
+        elif byte == _BEGIN:
+            if _begins_root(buffer, place, stop) and not _closes(buffer, place, stop, depth):
+                break  # the next game: a parenthesis is missing before it
+            depth += 1
+        elif byte == _END:
+            depth -= 1
+            if depth == 0:
                 return place + 1
         place += 1
-    _note(tape, game, _UNCLOSED_TREE, stop)
-    return stop
+    place = min(place, stop)
+    _note(tape, game, _UNCLOSED_TREE, place)
+    return place
 
 
 @njit(cache=True, nogil=True)
@@ -396,6 +475,8 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
             register[_NODE_PLAY] = -1
             place += 1
         elif byte == _BEGIN:
+            if register[_NODE_NUMBER] and _begins_root(buffer, place, stop) and not _closes(buffer, place, stop, depth):
+                break
             depth += 1
             place += 1
         elif byte == _END:
@@ -438,22 +519,9 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
         else:
             _note(tape, game, _JUNK, place)
             place += 1
-    _note(tape, game, _UNCLOSED_TREE, stop)
-    return stop
-
-
-@njit(cache=True, nogil=True)
-def _find_tree(buffer, place, stop):
-    """Return the place of the next ``(`` that a ``;`` follows, blanks between allowed; `stop` if there is none."""
-    while place < stop:
-        if buffer[place] == _BEGIN:
-            after = place + 1
-            while after < stop and _is_space(buffer[after]):
-                after += 1
-            if after < stop and buffer[after] == _NODE:
-                return place
-        place += 1
-    return stop
+    place = min(place, stop)
+    _note(tape, game, _UNCLOSED_TREE, place)
+    return place
 
 
 @njit(cache=True, nogil=True)
@@ -513,11 +581,13 @@ def scan(buffer, file_start, table, tape, first_file, first_place):
         stop = file_start[file + 1]
         found_any = place > file_start[file]
         while place < stop:
-            begin = _find_tree(buffer, place, stop)
             headless = False
-            if begin == stop and not found_any:
+            begin = stop
+            if not found_any:
                 begin = _find_headless(buffer, place, stop)
-                headless = True
+                headless = begin < stop
+            if begin == stop:
+                begin = _find_tree(buffer, place, stop)
             if begin == stop:
                 break
             if game == capacity:

@@ -16,7 +16,7 @@ from goanalyze.life.markup import Statuses
 from goanalyze.limits import MAX_BOARD
 from goanalyze.points import to_sgf
 from goanalyze.replay.identity import canonical_hashes
-from goanalyze.replay.replays import Replays
+from goanalyze.replay.replays import Replays, alternating_handicap
 from goanalyze.score.kernel import COLUMNS, count_chunk
 from goanalyze.sgf.charset import Text, original_offset
 from goanalyze.sgf.metadata import Metadata
@@ -124,8 +124,10 @@ def _handicap(records: Records, replays: Replays) -> tuple[NDArray[np.int16], An
     moves, setup = replays.fact("handicap_moves"), replays.fact("black_setup")
     asked = records.handicap >= 2
     is_handicap = asked & (setup > 0) & (replays.fact("white_setup") == 0)
+    passing = alternating_handicap(replays, records.handicap)
+    moves = np.where(passing, records.handicap, moves)
     stones = np.where(moves > 0, moves, np.where(is_handicap, setup, 0)).astype(np.int16)
-    number = np.select([replays.implied, moves > 0, is_handicap, asked], [4, 3, 2, 1], 0)
+    number = np.select([replays.implied, moves > 0, is_handicap, asked & (setup == 0)], [4, 3, 2, 1], 0)
     return stones, category(number, ["none", "missing", "setup", "moves", "implied"])
 
 

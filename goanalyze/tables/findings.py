@@ -15,7 +15,7 @@ from goanalyze.life.markup import CONTRADICTIONS, Statuses
 from goanalyze.limits import MAX_MOVES
 from goanalyze.points import color_name, to_gtp, to_sgf
 from goanalyze.replay.events import Event, find_events
-from goanalyze.replay.replays import Replays
+from goanalyze.replay.replays import Replays, alternating_handicap
 from goanalyze.sgf.charset import Text, original_offset
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
@@ -148,7 +148,11 @@ def _handicap_rows(records: Records, replays: Replays, where: Any) -> Iterator[R
     at = records.tape.info[:, INFO_INDEX["HA"], 0]
     handicap, black = records.handicap, replays.fact("black_setup")
     on_board = (replays.width > 0) & (handicap >= 2)
-    missing = on_board & (replays.fact("handicap_moves") == 0) & ((black == 0) | replays.implied)
+    passing = alternating_handicap(replays, handicap)
+    for game in where(passing):
+        yield _row(records, game, "GO152", int(at[game]),
+                   f"Black's first {int(handicap[game])} moves stand for the handicap; White passes.")  # fmt: skip
+    missing = on_board & ~passing & (replays.fact("handicap_moves") == 0) & ((black == 0) | replays.implied)
     for game in where(missing):
         stones = int(handicap[game])
         message = (
@@ -158,7 +162,7 @@ def _handicap_rows(records: Records, replays: Replays, where: Any) -> Iterator[R
         yield _row(records, game, "GO154", int(at[game]), message)
     placed = np.where(replays.fact("handicap_moves") > 0, replays.fact("handicap_moves"), black)
     even = replays.fact("white_setup") == 0  # with white stones, the setup is a position and no handicap
-    for game in where(on_board & ~missing & even & (placed != handicap)):
+    for game in where(on_board & ~passing & ~missing & even & (placed != handicap)):
         yield _row(records, game, "GO405", int(at[game]),
                    f"HA says {int(handicap[game])}; handicap stones on the board: {int(placed[game])}.")  # fmt: skip
 

@@ -134,7 +134,7 @@ COUNTS: Final = _table(
     *_both("stones", pa.int16(), "{own}'s living stones on the board"),
     *_both("territory", pa.int16(), "{own}'s points: empty, or under dead enemy stones; eyes in seki included"),
     *_both("area", pa.int16(), "{own}'s stones + territory"),
-    *_both("prisoners", pa.int16(), "enemy stones {own} took during play; the enemy's suicides included"),
+    *_both("prisoners", pa.int32(), "enemy stones {own} took during play; the enemy's suicides included"),
     *_both("dead", pa.int16(), "{own}'s stones on the board judged dead"),
     *_both("groups", pa.int16(), "{own}'s living groups not in seki; chains that share territory are one"),
     ("dame", pa.int16(), "empty points that are nobody's"),
