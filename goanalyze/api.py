@@ -62,8 +62,11 @@ def loads(text: str | bytes) -> Game:
         >>> loads("(;SZ[9];B[ee])")
         <Game 9×9, ? – ?, no result, 1 moves, 3 findings>
     """
-    data = text.encode("utf-8") if isinstance(text, str) else text
-    decoded: Text = decode(Blob("text", "", data), lambda _: ("cp1252", "pooled"))
+    if isinstance(text, str):  # already decoded, whatever CA says
+        data = text.encode("utf-8", errors="replace")
+        decoded = Text("text", "", len(data), data, "utf-8", "utf-8")
+    else:
+        decoded = decode(Blob("text", "", text), lambda _: ("cp1252", "pooled"))
     for records in read_records([decoded], most_games=1):
         return Game(Chunk(records), 0)
     raise ValueError("no SGF game tree in the text: it needs '(;' or a node with a property")

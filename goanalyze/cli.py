@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
@@ -107,24 +108,33 @@ def check(
     if encoding:
         _check_encoding(encoding)
     with _announced_compilation():
+        from concurrent.futures.process import BrokenProcessPool
+
         from goanalyze.batch.check import Options, run
         from goanalyze.sgf.sources import InputError, find_sources
         from goanalyze.tables.parquet import OutputError
 
         try:
-            sources = find_sources(paths)
+            sources = find_sources(paths, leave_out=out)
             sink = _sink(out, overwrite, style, codes)
         except (InputError, OutputError) as error:
             _fail(error)
     try:
         with _progress(sources) as progress:
             summary = run(sources, Options(markup.value, encoding, moves, jobs), sink, progress)
+        _print(summary, style, codes, out)
+        sys.stdout.flush()
     except KeyboardInterrupt:
         typer.echo("goanalyze: interrupted; the dataset is not whole", err=True)
         raise typer.Exit(_INTERRUPTED) from None
+    except BrokenPipeError:  # whoever read the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(_FINDINGS) from None
+    except BrokenProcessPool:
+        _fail("a worker process died, out of memory perhaps; the dataset is not whole. Try again with --jobs 1")
     except OSError as error:
-        _fail(f"the dataset could not be written: {error.strerror or error}")
-    _print(summary, style, codes, out)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _fail(f"the output could not be written: {error.strerror or error}")
     if not summary.games:
         _fail("nothing was readable: no game in what was given")
     raise typer.Exit(_exit_code(summary, codes, fail_on))
@@ -151,17 +161,19 @@ def _codes(select: str | None, ignore: str | None) -> list[str]:
                 found |= matching
         return found
 
-    chosen = named(select) if select else set(CATALOGUE)
+    chosen = named(select) if select is not None else set(CATALOGUE)
+    if not chosen:
+        _fail("--select names no code; see: goanalyze explain")
     return sorted(chosen - named(ignore or ""))
 
 
 def _check_encoding(name: str) -> None:
-    import codecs
+    from goanalyze.sgf.charset import given_charset
 
     try:
-        codecs.lookup(name)
+        given_charset(name)
     except LookupError:
-        _fail(f"{name!r} is no charset that Python knows; try utf-8, gb18030, big5, cp932, cp949")
+        _fail(f"{name!r} is no charset that SGF is written in; try utf-8, gb18030, big5, cp932, cp949")
 
 
 def _sink(out: str | None, overwrite: bool, style: Format, codes: list[str]) -> Any:
@@ -204,7 +216,10 @@ def _announced_compilation() -> Iterator[None]:
     try:
         from goanalyze.batch.warm import warm_up
 
-        warm_up()
+        try:
+            warm_up()
+        except RuntimeError as error:  # numba finds no place for what it compiles
+            _fail(f"{error}; set NUMBA_CACHE_DIR to a folder that can be written")
         gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
         yield
     finally:
@@ -296,4 +311,7 @@ def explain(
 
 def main() -> None:
     """Run the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a name that the terminal's charset lacks is no reason to stop
+            stream.reconfigure(errors="backslashreplace")
     app()

@@ -200,7 +200,7 @@ CATALOGUE: Final[dict[str, Finding]] = _catalogue(
             "SZ[0]"),
     Finding("GO410", "warning", "territory markup contradicts the board",
             "TB or TW marks a point twice, a stone of its own colour, a point off the board, or only a part of a "
-            "chain as dead. The markup is not used for counting.",
+            "chain as dead, or leaves much of the board unmarked. The markup is not used for counting.",
             "TB[aa] on a black stone"),
     # GO9xx internal
     Finding("GO901", "error", "internal error",

@@ -77,12 +77,13 @@ class Chunk:
 
 
 class Move(NamedTuple):
-    """One move as it happened: number from 1, colour, point index (−1 pass, −2 off board), enemy stones taken."""
+    """One move as it happened: number from 1, colour, point index (−1 pass, −2 off board), stones taken and lost."""
 
     number: int
     color: int
     point: int
     captured: int
+    self_captured: int
 
 
 class Game:
@@ -126,7 +127,7 @@ class Game:
         """Read the record with all its variations: a `sgfmill.sgf.Sgf_game`; raises `TreeError` on broken syntax."""
         from goanalyze.sgf.tree import read_tree  # noqa: PLC0415 - the batch lane never needs it
 
-        return read_tree(self._chunk.records.raw(self._index))
+        return read_tree(self._chunk.records.raw(self._index), "UTF-8")
 
     def replay(self) -> Replay:
         """Play the record out."""
@@ -194,8 +195,8 @@ class Replay:
     def moves(self) -> list[Move]:
         """Every play and pass, in order."""
         moves = self._chunk.replays.moves
-        columns = (moves.color[self._rows], moves.point[self._rows], moves.captured[self._rows])
-        rows = zip(*(column.tolist() for column in columns), strict=True)
+        columns = (moves.color, moves.point, moves.captured, moves.self_captured)
+        rows = zip(*(column[self._rows].tolist() for column in columns), strict=True)
         return [Move(number, *row) for number, row in enumerate(rows, 1)]
 
     @property

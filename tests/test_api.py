@@ -93,3 +93,25 @@ def test_count_takes_names_of_points() -> None:
     assert ga.count(position, dead=["E1"]).black.dead == 1
     with pytest.raises(ValueError, match="no stone"):
         ga.count(position, dead=["A1"])
+
+
+def test_a_string_is_not_decoded_again() -> None:
+    """CA speaks of bytes; text given as a string is what it is."""
+    game = ga.loads("(;CA[GB2312]SZ[9]PB[柯洁]PW[朴]KM[7.5]RE[B+R])")
+    assert (game.info["black_player"], game.info["white_player"], game.info["komi"]) == ("柯洁", "朴", 7.5)
+
+
+def test_a_full_tree_knows_its_charset() -> None:
+    """Names of a record in GBK come out of the tree as they were."""
+    assert ga.loads("(;CA[GBK]SZ[9]PB[柯洁])".encode("gbk")).tree().get_player_name("b") == "柯洁"
+
+
+def test_findings_and_verdicts_agree() -> None:
+    """The rulesets that any finding names are those with an illegal verdict, on every sample record."""
+    from goanalyze.rules import RULESETS
+
+    for game in ga.read(SAMPLE / "findings"):
+        replay = game.replay()
+        told = {ruleset for row in replay.findings for ruleset in row.rulesets}
+        judged = {name for name in RULESETS if set(replay.verdicts(name)) - {"legal"}}
+        assert told == judged, game

@@ -29,8 +29,14 @@ CONTRADICTIONS: Final = (
     "a stone is marked as territory of its own colour",
     "a marked point is not on the board",
     "a chain is marked in part",
+    "much of the board is left unmarked",
 )
-_TWICE, _OWN_STONE, _OFF_BOARD, _IN_PART = 1, 2, 3, 4
+_TWICE, _OWN_STONE, _OFF_BOARD, _IN_PART, _UNFINISHED = 1, 2, 3, 4, 5
+
+# Dame and seki leave under 22% of the open points unmarked in 698 of 702 marked games; the other four, from 31% on,
+# stop in mid-game or mark a few points only.
+_MOST_UNMARKED: Final = 0.3
+_FEW: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +119,13 @@ def _judge(mark_start, mark_kind, mark_xy, width, height, boards, board_start, o
                 below = here + columns < columns * rows and boards[point + columns] == boards[point]
                 if (right and dead[point] != dead[point + 1]) or (below and dead[point] != dead[point + columns]):
                     wrong = _IN_PART
+            open_points, unmarked = 0, 0
+            for point in range(base, base + columns * rows):
+                if owner[point] or boards[point] == EMPTY:
+                    open_points += 1
+                    unmarked += owner[point] == 0
+            if unmarked >= _FEW and unmarked > _MOST_UNMARKED * open_points:
+                wrong = _UNFINISHED
         if wrong:
             owner[base : base + columns * rows] = 0
             dead[base : base + columns * rows] = 0

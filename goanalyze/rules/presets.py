@@ -116,12 +116,12 @@ ALIASES: Final[dict[str, str]] = {
     "wmsg2008": "wmsg", "wmsgs": "wmsg", "worldmindsportsgames": "wmsg",
     "american": "aga", "agaarea": "aga", "agaterritory": "aga", "us": "aga", "usa": "aga",
     "british": "bga", "uk": "bga", "french": "ffg", "france": "ffg", "fr": "ffg", "francaise": "ffg",
-    "goe": "ing", "ing goe": "ing", "inggoe": "ing", "sst": "ing", "ingsst": "ing", "应氏": "ing", "應氏": "ing",
+    "goe": "ing", "inggoe": "ing", "sst": "ing", "ingsst": "ing", "应氏": "ing", "應氏": "ing",
     "应氏规则": "ing", "simplifieding": "ing-simplified", "egfing": "ing-simplified",
     "nz": "new-zealand", "newzealand": "new-zealand",
     "tt": "tromp-taylor", "tromptaylor": "tromp-taylor", "trompt": "tromp-taylor", "logical": "tromp-taylor",
     "stonescoring": "ancient-chinese", "ancient": "ancient-chinese", "ancientarea": "ancient-chinese",
-    "buttongo": "button", "agabutton": "button", "waga": "wagc",
+    "buttongo": "button", "agabutton": "button",
 }  # fmt: skip
 """Names as files write them, without blanks, punctuation and the word "rules"."""
 

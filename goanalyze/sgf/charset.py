@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from goanalyze.sgf.sources import Blob, Source
 
-__all__ = ["Text", "original_offset", "texts"]
+__all__ = ["Text", "given_charset", "original_offset", "texts"]
 
 _CA = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _CA_WITHIN = 4096  # CA stands in the root node
@@ -83,7 +83,7 @@ def texts(source: Source, encoding: str | None = None) -> Iterator[Text]:
     Raises:
         LookupError: `encoding` is no charset that Python knows.
     """
-    given = _given(encoding) if encoding else None
+    given = given_charset(encoding) if encoding else None
     pool: list[str] = []  # the decision, made when first needed
 
     def fallback(data: bytes) -> tuple[str, str]:
@@ -182,8 +182,12 @@ def _codec(name: str) -> str | None:
     return found.name.removesuffix("-sig") if _keeps_ascii(_superset(found.name)) else None
 
 
-def _given(encoding: str) -> str:
-    """Return Python's name of the charset that the user gives; UTF-16 and UTF-32 are allowed here, low byte first."""
+def given_charset(encoding: str) -> str:
+    """Return Python's name of the charset that the user gives; UTF-16 and UTF-32 are allowed here, low byte first.
+
+    Raises:
+        LookupError: Python knows none of that name, or it is none that SGF can be written in.
+    """
     name = codecs.lookup(encoding).name
     if name in {"utf-16", "utf-32"}:
         return f"{name}-le"

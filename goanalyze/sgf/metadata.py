@@ -26,6 +26,7 @@ from goanalyze.sgf.values import (
     parse_result,
     parse_size,
 )
+from goanalyze.sgf.values.numbers import quote
 
 _EPOCH = date(1970, 1, 1).toordinal()
 
@@ -80,7 +81,7 @@ def _parse_rules(text: str) -> _Rules:
     try:
         return _Rules(find_ruleset(text).id)
     except UnknownRulesetError:
-        return _Rules(None, "GO402", f"Ruleset {text!r} is not known.")
+        return _Rules(None, "GO402", f"Ruleset {quote(text)} is not known.")
 
 
 _TEXTS = {
@@ -132,7 +133,7 @@ def read_metadata(records: Records) -> Metadata:
     foreign = np.flatnonzero(~records.is_go)
     if len(foreign):
         game_names = records.distinct("GM")
-        messages = [f"GM is {game_names.texts[game_names.where[game]]!r}, not 1 (Go)." for game in foreign]
+        messages = [f"GM is {quote(game_names.texts[game_names.where[game]])}, not 1 (Go)." for game in foreign]
         notes.append(Note("GO311", foreign, "GM", messages))
     return Metadata(columns, notes)
 

@@ -75,6 +75,11 @@ class Source:
 
     def blobs(self) -> Iterator[Blob]:
         """Yield every file or member, in the order of the source; never raises for a bad one."""
+        return (
+            blob if blob.source.isascii() else blob._replace(source=_printable(blob.source)) for blob in self._read()
+        )
+
+    def _read(self) -> Iterator[Blob]:
         if self.kind == "zip":
             return _read_zip(self.paths[0])
         if self.kind == "tar":
@@ -96,8 +101,17 @@ class Source:
         return 1 if self.kind == "stdin" else None
 
 
-def find_sources(paths: list[str] | tuple[str, ...]) -> list[Source]:
+def _printable(name: str) -> str:
+    r"""Return a name that UTF-8 can hold, bytes of no known charset as ``\xff``: two names must not become one."""
+    return name.encode("utf-8", errors="surrogateescape").decode("utf-8", errors="backslashreplace")
+
+
+def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = None) -> list[Source]:
     """Turn the user's paths into sources.
+
+    Args:
+        paths: files, folders, archives; ``-`` is standard input.
+        leave_out: a folder that is no input although it stands in one: where the dataset goes.
 
     Raises:
         InputError: a path does not exist, is a 7z archive without support, or a folder that holds nothing.
@@ -108,7 +122,7 @@ def find_sources(paths: list[str] | tuple[str, ...]) -> list[Source]:
         if path == "-":
             sources.append(Source("stdin", ("-",)))
         elif os.path.isdir(path):  # noqa: PTH112 - Path costs 2 µs per file in large folders
-            inside = _walk(path)
+            inside = _walk(path, os.path.abspath(leave_out) if leave_out else None)  # noqa: PTH100
             if not inside:
                 raise InputError(f"the folder {path!r} holds no files; give one with SGF records")
             _sort_in(inside, sources, loose)
@@ -123,11 +137,17 @@ def find_sources(paths: list[str] | tuple[str, ...]) -> list[Source]:
     return sources
 
 
-def _walk(folder: str) -> list[str]:
-    """Return every file below a folder, sorted, hidden ones passed over; links to folders are not followed."""
+def _walk(folder: str, leave_out: str | None) -> list[str]:
+    """Return every file below a folder, sorted, hidden ones passed over; links to folders are not followed.
+
+    A folder that cannot be listed is returned as if it were a file: reading it then says why not.
+    """
     found: list[str] = []
-    for place, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+    for place, folders, names in os.walk(folder, onerror=lambda error: found.append(str(error.filename))):
+        folders[:] = sorted(
+            name for name in folders
+            if not name.startswith(".") and os.path.abspath(os.path.join(place, name)) != leave_out  # noqa: PTH100, PTH118
+        )  # fmt: skip
         found.extend(os.path.join(place, name) for name in sorted(names) if not name.startswith("."))  # noqa: PTH118
     return found
 

@@ -35,8 +35,12 @@ class MainLine:
     events: list[tuple[str, bytes]]
 
 
-def read_tree(data: bytes) -> Any:
+def read_tree(data: bytes, encoding: str | None = None) -> Any:
     """Read the first game of a text with all its variations.
+
+    Args:
+        data: the text.
+        encoding: the charset it is in, whatever its CA says; CA decides if not given.
 
     Returns:
         A `sgfmill.sgf.Sgf_game`.
@@ -50,7 +54,7 @@ def read_tree(data: bytes) -> Any:
     """
     _check_depth(data)
     try:
-        return sgf.Sgf_game.from_bytes(data)
+        return sgf.Sgf_game.from_bytes(data, override_encoding=encoding)
     except ValueError as error:
         raise TreeError(f"not read as a full tree: {error}") from error
 

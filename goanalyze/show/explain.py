@@ -7,8 +7,11 @@ from typing import Final
 from goanalyze.findings import CATALOGUE, Finding
 from goanalyze.replay import flags as f
 from goanalyze.replay.verdicts import objections
+from goanalyze.rules import RULESETS
 
 __all__ = ["catalogue_text", "explain"]
+
+_FEW: Final = 6
 
 _FLAGS: Final = {
     "GO101": (("", f.OCCUPIED),),
@@ -19,12 +22,12 @@ _FLAGS: Final = {
     "GO106": (("", f.AFTER_END),),
     "GO201": (
         ("", f.BASIC_KO | f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK),
-        ("when a pass, not a play, of the same player stood before", f.BASIC_KO | f.PSK | f.SSK | f.NEW_ZEALAND),
+        ("when the player had passed to that position, not played to it,", f.BASIC_KO | f.PSK | f.SSK | f.NEW_ZEALAND),
     ),
     "GO202": (
-        ("when PSK, SSK and NSSK forbid it", f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK),
-        ("when PSK and SSK forbid it", f.PSK | f.SSK | f.NEW_ZEALAND),
-        ("when PSK alone forbids it", f.PSK),
+        ("when every superko rule sees it", f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK),
+        ("when the player had passed to that position, not played to it,", f.PSK | f.SSK | f.NEW_ZEALAND),
+        ("when the other side was to move then (positional superko alone)", f.PSK),
     ),
 }
 
@@ -34,7 +37,7 @@ def explain(finding: Finding) -> str:
     lines = [f"{finding.code}  {finding.title}  ({finding.severity})", "", finding.meaning, ""]
     for when, flags in dict.fromkeys(_FLAGS.get(finding.code, ())):
         who = objections(flags)
-        lines.append(f"Forbidden{' ' + when if when else ''} by: {', '.join(who) or 'no ruleset'}")
+        lines.append(f"Forbidden{' ' + when if when else ''} by {_named(who)}.")
     if finding.code not in _FLAGS:
         lines.append("No ruleset forbids a move because of it.")
     lines += [
@@ -43,6 +46,16 @@ def explain(finding: Finding) -> str:
         f"Records that show it: data/sample/findings/{finding.code.lower()}-*" if finding.code != "GO901" else "",
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _named(who: tuple[str, ...]) -> str:
+    """Name rulesets the short way: all, all but some, or one by one."""
+    others = [name for name in RULESETS if name not in who]
+    if not others:
+        return f"all {len(RULESETS)} rulesets"
+    if len(others) <= _FEW:
+        return f"all rulesets but {', '.join(others)}"
+    return ", ".join(who) or "no ruleset"
 
 
 def catalogue_text() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from goanalyze.findings import CATALOGUE
-from goanalyze.points import BLACK, WHITE, from_sgf
+from goanalyze.points import BLACK, WHITE, from_sgf, opponent
 from goanalyze.show.diagram import diagram
 from goanalyze.show.svg import board_svg
 from goanalyze.show.text import clean
@@ -44,6 +44,7 @@ def game_text(game: Game, move: int, ruleset: str | None = None) -> str:
     taken = {BLACK: 0, WHITE: 0}
     for item in replay.moves[:move]:
         taken[item.color] += item.captured
+        taken[opponent(item.color)] += item.self_captured
     what = replay.describe(move) if move else "start"
     lines += [f"{what}   (of {len(replay.moves)} moves; taken by Black {taken[BLACK]}, by White {taken[WHITE]})", "",
               diagram(replay.position(move), last=_last_point(game, move)), ""]  # fmt: skip

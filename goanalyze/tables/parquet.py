@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -20,6 +21,7 @@ _LEVEL: Final = 3
 # A dictionary costs more than it saves where nearly every value is another.
 _UNIQUE: Final = {"game_id", "canonical_id", "member", "message"}
 _SUCCESS: Final = "_SUCCESS.json"
+_PART: Final = re.compile(r"part-\d{5}\.parquet|\.part-\d{5}\.parquet\.writing")
 
 
 class OutputError(ValueError):
@@ -168,13 +170,16 @@ def _clear(out: Path) -> None:
     known = {*TABLES, "_manifest.jsonl", _SUCCESS}
     strange = sorted(path.name for path in out.iterdir() if path.name not in known)
     parts = [path for name in TABLES if (out / name).is_dir() for path in (out / name).iterdir()]
-    strange += [path.name for path in parts if not path.name.lstrip(".").startswith("part-")]
+    strange += [path.name for path in parts if not _PART.fullmatch(path.name)]
     if strange:
         raise OutputError(f"{str(out)!r} holds {strange[0]!r}, which is no part of a dataset; nothing was replaced")
     for path in parts:
         path.unlink()
     for name in ("_manifest.jsonl", _SUCCESS):
         (out / name).unlink(missing_ok=True)
+    for name in TABLES:
+        if (out / name).is_dir():
+            (out / name).rmdir()
 
 
 def read_dataset(out: str | Path) -> dict[str, Path]:

@@ -96,6 +96,15 @@ def test_a_folder_with_other_things_is_not_touched(tmp_path: Path) -> None:
     assert (tmp_path / "thesis.tex").read_text() == "dear"
 
 
+def test_overwrite_removes_parts_only(tmp_path: Path) -> None:
+    """A user's file in a folder named like a table is not taken for a part."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "part-1.sgf").write_text("mine")
+    with pytest.raises(OutputError, match=r"part-1\.sgf"):
+        ParquetSink(tmp_path, overwrite=True)
+    assert (tmp_path / "games" / "part-1.sgf").exists()
+
+
 def test_overwrite_replaces_a_dataset(tables: ga.Tables, tmp_path: Path) -> None:
     """The second writing leaves no row of the first."""
     tables.to_parquet(tmp_path / "out")
