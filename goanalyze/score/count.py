@@ -140,18 +140,10 @@ def count(
     for color in (BLACK, WHITE):
         own = [region for region in regions if owners[region] == color]
         groups = _groups(board, color, own)
-        points = sum(map(len, own))
-        seki, strict, alive = 0, 0, 0
-        for stones, eyes in groups:
-            if not board.border(stones) & neutral:
-                alive += 1
-                continue
-            inside = sum(map(len, eyes))
-            strict += inside
-            if sum(2 if len(eye) >= _LARGE_EYE else 1 for eye in eyes) < _TWO_EYES:
-                seki += inside
-            else:
-                alive += 1
+        touching = _touching(board, groups, neutral)
+        points, strict = sum(map(len, own)), sum(inside for inside, _ in touching)
+        seki = sum(inside for inside, lives in touching if not lives)
+        alive = len(groups) - sum(not lives for _, lives in touching)
         if territory is not None:
             points, seki, strict = sum(owner == color for owner in territory.values()), 0, 0
         sides[color] = ColorCount(
@@ -175,6 +167,17 @@ def _owner(board: Board, region: frozenset[int]) -> int:
     """Return the one colour that borders an empty region, or 0."""
     colors = {board.colors[point] for point in board.border(region)}
     return colors.pop() if len(colors) == 1 else 0
+
+
+def _touching(
+    board: Board, groups: list[tuple[frozenset[int], list[frozenset[int]]]], neutral: set[int]
+) -> list[tuple[int, bool]]:
+    """Return (points of territory, whether it has two eyes) of each group that touches a neutral point."""
+    return [
+        (sum(map(len, eyes)), sum(2 if len(eye) >= _LARGE_EYE else 1 for eye in eyes) >= _TWO_EYES)
+        for stones, eyes in groups
+        if board.border(stones) & neutral
+    ]
 
 
 def _groups(board: Board, color: int, own: list[frozenset[int]]) -> list[tuple[frozenset[int], list[frozenset[int]]]]:

@@ -4,6 +4,8 @@ It follows the main line (the first variation everywhere), keeps where each know
 stands, and writes plays, setup and territory markup as events. It is tolerant: what it repairs it
 counts under a syntax code with the first place. It knows property names (`vocabulary`) but no rule
 of Go, no charset and no metadata. Its readable counterpart is sgfmill (`goanalyze.sgf.tree`).
+
+One file on purpose, like the replay kernel: numba's cache on disk does not notice a change in another file.
 """
 
 from __future__ import annotations
