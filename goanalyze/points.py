@@ -30,6 +30,7 @@ __all__ = [
     "EMPTY",
     "OFF_BOARD",
     "PASS",
+    "TT_PASS",
     "WHITE",
     "color_letter",
     "color_name",
@@ -50,7 +51,8 @@ OFF_BOARD: Final = -2
 
 _SGF_LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _GTP_LETTERS: Final = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-_TT_PASS_LIMIT: Final = 19  # FF[3]: "tt" is a pass on boards up to 19×19, FF[4] keeps it readable
+TT_PASS: Final = 19
+"""``tt``, column and row 19, is a pass on boards up to 19×19 (FF[3]; FF[4] keeps it readable)."""
 
 
 def opponent(color: int) -> int:
@@ -101,7 +103,7 @@ def from_sgf(text: str, width: int, height: int) -> int:
         >>> from_sgf("sa", 19, 19), from_sgf("tt", 19, 19), from_sgf("tt", 21, 21), from_sgf("jj", 9, 9)
         (18, -1, 418, -2)
     """
-    if text == "" or (text == "tt" and width <= _TT_PASS_LIMIT and height <= _TT_PASS_LIMIT):
+    if text == "" or (text == "tt" and width <= TT_PASS and height <= TT_PASS):
         return PASS
     if len(text) != 2 or text[0] not in _SGF_LETTERS or text[1] not in _SGF_LETTERS:
         raise ValueError(f"{text!r} is not an SGF point: two letters a-z or A-Z are needed")

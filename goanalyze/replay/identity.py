@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from goanalyze.points import PASS
+from goanalyze.points import PASS, TT_PASS
 from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, KO_PROPERTY
 
 __all__ = ["canonical_hashes"]
 
 
-_TT = 19
 _LANES = 8
 
 
@@ -76,7 +75,7 @@ def canonical_hashes(kind, xy, event_start, width, height):
                     lanes[lane] = _mixed(lanes[lane], setup[lane])
                     setup[lane] = np.uint64(0)
                 edited = False
-            if x == _TT and y == _TT and w <= _TT and h <= _TT:  # the pass of FF[3]
+            if x == TT_PASS and y == TT_PASS and w <= TT_PASS and h <= TT_PASS:  # the pass of FF[3]
                 x, y = PASS, PASS
             for lane in range(_LANES):
                 lanes[lane] = _mixed(lanes[lane], what << 16 | _turned(lane, x, y, w, h))

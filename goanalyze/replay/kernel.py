@@ -19,7 +19,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.limits import MAX_BOARD, MAX_MOVES
-from goanalyze.points import BLACK, EMPTY, OFF_BOARD, PASS, WHITE
+from goanalyze.points import BLACK, EMPTY, OFF_BOARD, PASS, TT_PASS, WHITE
 from goanalyze.replay.flags import (
     AFTER_END,
     BASIC_KO,
@@ -51,7 +51,6 @@ __all__ = ["FACTS", "Moves", "Positions", "replay_chunk"]
 
 _BORDER = 3
 _CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2)
-_TT = 19  # "tt" on boards up to 19×19 is a pass
 
 # Mask of a stored position: who moved to it, who played to it, who was to move next.
 _MOVED = 1  # << 0 for Black, << 1 for White
@@ -237,7 +236,7 @@ def _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, c
 @njit(cache=True, nogil=True)
 def _is_pass(x, y, width, height):
     """Return whether a move's letters are a pass: none, or ``tt`` on boards up to 19×19 (FF[3])."""
-    return x == PASS or (x == _TT and y == _TT and width <= _TT and height <= _TT)
+    return x == PASS or (x == TT_PASS and y == TT_PASS and width <= TT_PASS and height <= TT_PASS)
 
 
 @njit(cache=True, nogil=True)
@@ -272,6 +271,19 @@ def _set_up(board, kind, xy, width, height, stride):
             written += 1
     named = (np.int64(xy[3]) - xy[1] + 1) * (np.int64(xy[2]) - xy[0] + 1)
     return written, named - written
+
+
+@njit(cache=True, nogil=True)
+def _note_setup(fact, board, cells, stride, lifeless, is_start):
+    """Write down what setup left: stones on the board before the first move, and a chain without liberty."""
+    if lifeless >= 0 and fact[_NO_LIBERTY] < 0:
+        fact[_NO_LIBERTY] = (lifeless // stride - 1) * (stride - 1) + lifeless % stride
+    if is_start:
+        for cell in range(cells):
+            if board[cell] == BLACK:
+                fact[_BLACK_SETUP] += 1
+            elif board[cell] == WHITE:
+                fact[_WHITE_SETUP] += 1
 
 
 @njit(cache=True, nogil=True)
@@ -412,14 +424,8 @@ def _replay_game(
         if number == 0 or edited:
             if edited:
                 hashes[0], lifeless = _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells)
-                if lifeless >= 0 and fact[_NO_LIBERTY] < 0:
-                    fact[_NO_LIBERTY] = (lifeless // stride - 1) * width + lifeless % stride
+                _note_setup(fact, board, cells, stride, lifeless, number == 0)
             if number == 0:
-                for cell in range(cells):
-                    if board[cell] == BLACK:
-                        fact[_BLACK_SETUP] += 1
-                    elif board[cell] == WHITE:
-                        fact[_WHITE_SETUP] += 1
                 if turn == 0 and handicap >= 2 and fact[_BLACK_SETUP] >= handicap and fact[_WHITE_SETUP] == 0:
                     turn = WHITE
             else:
@@ -574,14 +580,7 @@ def _replay_game(
 
     if edited:  # setup at the end of the record, or a record of setup alone
         hashes[0], lifeless = _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells)
-        if lifeless >= 0 and fact[_NO_LIBERTY] < 0:
-            fact[_NO_LIBERTY] = (lifeless // stride - 1) * width + lifeless % stride
-        if number == 0:
-            for cell in range(cells):
-                if board[cell] == BLACK:
-                    fact[_BLACK_SETUP] += 1
-                elif board[cell] == WHITE:
-                    fact[_WHITE_SETUP] += 1
+        _note_setup(fact, board, cells, stride, lifeless, number == 0)
     fact[_MOVES] = number
     fact[_END_RUN] = passes_in_row
     for y in range(height):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.limits import MAX_MOVES
-from goanalyze.points import BLACK, OFF_BOARD, PASS
+from goanalyze.points import BLACK, OFF_BOARD, PASS, TT_PASS
 from goanalyze.replay.flags import OUT_OF_TURN
 from goanalyze.replay.kernel import FACTS, Moves, replay_chunk
 from goanalyze.replay.reference import Play, Setup
@@ -19,8 +19,6 @@ from goanalyze.sgf.values_kernel import count_plays
 from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 
 __all__ = ["Replays", "alternating_handicap", "fixed_handicap", "play_events", "replay_records"]
-
-_TT = 19
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +197,7 @@ def play_events(records: Records, game: int) -> list[Play | Setup]:
 
 
 def _point(x: int, y: int, width: int, height: int) -> int:
-    if x == PASS or (x == y == _TT and max(width, height) <= _TT):
+    if x == PASS or (x == y == TT_PASS and max(width, height) <= TT_PASS):
         return PASS
     return y * width + x if 0 <= x < width and 0 <= y < height else OFF_BOARD
 
