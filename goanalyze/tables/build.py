@@ -29,7 +29,7 @@ UNREAD_CODES: Final = frozenset({"GO001", "GO002", "GO004", "GO901"})
 """What kept a file from being read at all; any other finding about a file is of its text."""
 
 MARKUP_CONFIDENCE: Final = 0.995
-"""How often counting the marked points gives the recorded result: 396 of 397 games of KGS, January–March 2017."""
+"""How often counting the marked points gives the recorded result: 395 of 396 games of KGS, January–March 2017."""
 
 _ID_BYTES: Final = 12
 
