@@ -128,16 +128,21 @@ def check(
         typer.echo("goanalyze: interrupted; the dataset is not whole", err=True)
         raise typer.Exit(_INTERRUPTED) from None
     except BrokenPipeError:  # whoever read the output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence_output()
         raise typer.Exit(_FINDINGS) from None
     except BrokenProcessPool:
         _fail("a worker process died, out of memory perhaps; the dataset is not whole. Try again with --jobs 1")
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence_output()
         _fail(f"the output could not be written: {error.strerror or error}")
     if not summary.games:
         _fail("nothing was readable: no game in what was given")
     raise typer.Exit(_exit_code(summary, codes, fail_on))
+
+
+def _silence_output() -> None:
+    """Send what is still to be printed nowhere: Python flushes it at the end, and would complain once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _exit_code(summary: Summary, codes: list[str], fail_on: FailOn) -> int:

@@ -84,9 +84,8 @@ def _game_events(replays: Replays, game: int, rows: list[int], closing: frozense
     for row in rows:
         flags, situation = int(moves.flags[row]), int(moves.situation[row])
         who = _who(replays, game, row)
-        names = repetition_names(flags)
         if flags & _PLACE:
-            repetition = names if flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) else ""
+            repetition = repetition_names(flags) if flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) else ""
             yield Event(_place_code(flags), game, row, who, repetition,
                         message=_place_message(flags, int(moves.self_captured[row])))  # fmt: skip
         elif flags & _REPEAT and row > run_until:

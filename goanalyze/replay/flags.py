@@ -10,7 +10,6 @@ from typing import Final
 __all__ = [
     "AFTER_END",
     "BASIC_KO",
-    "FLAG_NAMES",
     "FORCED",
     "HANDICAP_PLACEMENT",
     "NEW_ZEALAND",
@@ -56,21 +55,3 @@ SETUP_BEFORE: Final = 1 << 13
 """Stones were set up between the move before and this one; earlier repetition still counts, turn does not."""
 HANDICAP_PLACEMENT: Final = 1 << 14
 """One of Black's opening moves that stand for handicap stones (HA = n, no AB)."""
-
-FLAG_NAMES: Final = {
-    OCCUPIED: "occupied",
-    OFF_BOARD_MOVE: "off board",
-    SUICIDE_ONE: "suicide of one",
-    SUICIDE_SEVERAL: "suicide of several",
-    BASIC_KO: "basic ko",
-    PSK: "PSK",
-    SSK: "SSK",
-    NEW_ZEALAND: "New Zealand superko",
-    NSSK: "NSSK",
-    OUT_OF_TURN: "out of turn",
-    AFTER_END: "after the end",
-    PASS_MOVE: "pass",
-    FORCED: "KO property",
-    SETUP_BEFORE: "setup before",
-    HANDICAP_PLACEMENT: "handicap placement",
-}

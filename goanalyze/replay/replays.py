@@ -18,7 +18,7 @@ from goanalyze.sgf.records import Records
 from goanalyze.sgf.values_kernel import count_plays
 from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 
-__all__ = ["Replays", "alternating_handicap", "fixed_handicap", "play_events", "replay_records"]
+__all__ = ["Replays", "fixed_handicap", "play_events", "replay_records"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class Replays:
         boards: uint8[points], final positions; game g's are ``board_start[g]:board_start[g + 1]``, row-major.
         board_start: int64[games + 1].
         implied: bool[games], handicap stones on the standard points were implied (GO154).
+        alternating: bool[games], handicap is placed while White passes: B, pass, B, pass, … (New Zealand rules).
     """
 
     width: NDArray[np.int16]
@@ -43,6 +44,7 @@ class Replays:
     boards: NDArray[np.uint8]
     board_start: NDArray[np.int64]
     implied: NDArray[np.bool_]
+    alternating: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.width)
@@ -68,6 +70,7 @@ def replay_records(records: Records) -> Replays:
     )
     for game in np.flatnonzero(missing).tolist():
         _try_implied(records, replays, game)
+    _find_alternating(replays, records.handicap)
     return replays
 
 
@@ -90,8 +93,8 @@ def _replay(
     boards = np.zeros(int(board_start[-1]), dtype=np.uint8)
     facts = np.empty((games, len(FACTS)), dtype=np.int32)
     replay_chunk(kind, xy, at, event_start, width, height, handicap, start, board_start, moves, facts, boards)
-    implied = np.zeros(games, dtype=np.bool_)
-    return Replays(width, height, start, moves, facts, boards, board_start, implied)
+    implied, alternating = np.zeros(games, dtype=np.bool_), np.zeros(games, dtype=np.bool_)
+    return Replays(width, height, start, moves, facts, boards, board_start, implied, alternating)
 
 
 def _try_implied(records: Records, replays: Replays, game: int) -> None:
@@ -120,21 +123,16 @@ def _try_implied(records: Records, replays: Replays, game: int) -> None:
     replays.implied[game] = True
 
 
-def alternating_handicap(replays: Replays, handicap: NDArray[np.int16]) -> NDArray[np.bool_]:
-    """Return which games place their handicap while White passes: B, pass, B, pass, … (New Zealand rules).
-
-    Args:
-        replays: a chunk played out.
-        handicap: int16[games], HA.
-    """
-    found = np.zeros(len(replays), dtype=np.bool_)
+def _find_alternating(replays: Replays, handicap: NDArray[np.int16]) -> None:
+    """Mark the games whose handicap is placed while White passes."""
     alone = (handicap >= 2) & (replays.fact("black_setup") == 0) & (replays.fact("first_pass") == 2)
     for game in np.flatnonzero(alone).tolist():
         opening = slice(int(replays.start[game]), int(replays.start[game]) + 2 * int(handicap[game]) - 1)
         color, point = replays.moves.color[opening], replays.moves.point[opening]
         complete = len(point) == 2 * handicap[game] - 1 and opening.stop <= replays.start[game + 1]
-        found[game] = complete and bool((point[0::2] >= 0).all() and (point[1::2] == PASS).all() and color[0] == BLACK)
-    return found
+        replays.alternating[game] = (
+            complete and bool((point[0::2] >= 0).all() and (point[1::2] == PASS).all() and color[0] == BLACK)
+        )  # fmt: skip
 
 
 _HANDICAP_ORDER = {

@@ -120,12 +120,14 @@ def decode(blob: Blob, fallback: Callable[[bytes], tuple[str, str]]) -> Text:
     if _looks_utf16(data):
         order = "utf-16-be" if data[0] == 0 else "utf-16-le"
         return _decoded(plain, order, "utf-16", _contradicted(data, order))
-    return _by_content(plain, declared, fallback)
+    return _by_content(plain, declared, name, fallback)
 
 
-def _by_content(plain: Text, declared: str | None, fallback: Callable[[bytes], tuple[str, str]]) -> Text:
+def _by_content(
+    plain: Text, declared: str | None, name: str | None, fallback: Callable[[bytes], tuple[str, str]]
+) -> Text:
+    """Believe CA if the bytes agree with the charset it names, `name` to Python; else say what they are."""
     data = plain.data
-    name = _codec(declared) if declared is not None else None
     is_utf8 = _is_valid(data, "utf-8")
     if name and name != "utf-8" and not (is_utf8 and len(_MULTIBYTE.findall(data[:_POOL_BYTES])) >= _SURE_UTF8) \
             and _is_valid(data, _superset(name)):  # fmt: skip
@@ -270,7 +272,7 @@ def _guess(samples: list[bytes]) -> str:
             votes[guess["encoding"] or ""] += guess["confidence"] or 0
     for encoding in sorted(votes, key=votes.__getitem__, reverse=True):
         name = _superset(_codec(encoding) or "utf-8")
-        if name != "utf-8" and _keeps_ascii(name):
+        if name != "utf-8":
             return name
     return "cp1252"
 

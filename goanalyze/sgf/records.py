@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -12,13 +12,11 @@ from numpy.typing import NDArray
 
 from goanalyze.arrow import encode
 from goanalyze.limits import CHUNK_BYTES, CHUNK_GAMES
+from goanalyze.sgf.charset import Text, original_offset
 from goanalyze.sgf.tokenizer_kernel import Tape, new_tape, scan
 from goanalyze.sgf.values import parse_handicap, parse_size
 from goanalyze.sgf.values_kernel import gather
 from goanalyze.sgf.vocabulary import INFO_INDEX, identifier_table
-
-if TYPE_CHECKING:
-    from goanalyze.sgf.charset import Text
 
 __all__ = ["Distinct", "Records", "in_chunks", "read_records"]
 
@@ -75,6 +73,10 @@ class Records:
     def text_of(self, game: int) -> Text:
         """Return the file that a game stands in."""
         return self.texts[int(self.tape.game_file[game])]
+
+    def offset(self, game: int, at: int) -> int:
+        """Return where a place of the buffer, inside a game, stood in the game's file as it was."""
+        return original_offset(self.text_of(game), at - int(self.file_start[self.tape.game_file[game]]))
 
     def raw(self, game: int) -> bytes:
         """Return the game's text, from its first parenthesis to its last, in UTF-8."""

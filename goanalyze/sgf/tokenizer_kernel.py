@@ -111,6 +111,14 @@ def _is_space(byte: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
+def _skip_space(buffer, place, stop):
+    """Return the next place that holds no blank."""
+    while place < stop and _is_space(buffer[place]):
+        place += 1
+    return place
+
+
+@njit(cache=True, nogil=True)
 def _is_name(byte: int) -> bool:
     """Letters and digits: digits are not in FF[4], but some programs write ``5A``."""
     return 65 <= byte <= 90 or 97 <= byte <= 122 or 48 <= byte <= 57
@@ -186,8 +194,7 @@ def _move_end(buffer, at, stop):
     """
     if at + 3 < stop and _coordinate(buffer[at + 1]) >= 0 and _coordinate(buffer[at + 2]) >= 0:
         place = at + 3
-        while place < stop and _is_space(buffer[place]):
-            place += 1
+        place = _skip_space(buffer, place, stop)
         if place < stop and (buffer[place] == _NODE or buffer[place] == _BEGIN or buffer[place] == _END):
             return at + 3
     return _value_end(buffer, at, stop)
@@ -338,41 +345,39 @@ def _read_name(buffer, place, stop, table):
 
 
 @njit(cache=True, nogil=True)
+def _first_node(buffer, place, stop):
+    """Return the place inside the first node of the tree that opens at `place`; 0 where no node follows."""
+    place = _skip_space(buffer, place + 1, stop)
+    return place + 1 if place < stop and buffer[place] == _NODE else 0
+
+
+@njit(cache=True, nogil=True)
 def _begins_game(buffer, place, stop):
     """Return whether ``(;`` stands at `place`, blanks between allowed, and what follows can be a node.
 
     That is a property name before a ``[``, another node, or the tree's branches or end. Two bytes alone would be found
     in any picture or archive.
     """
-    place += 1
-    while place < stop and _is_space(buffer[place]):
-        place += 1
-    if place >= stop or buffer[place] != _NODE:
+    place = _first_node(buffer, place, stop)
+    if place == 0:
         return False
-    place += 1
     for _ in range(2):
-        while place < stop and _is_space(buffer[place]):
-            place += 1
+        place = _skip_space(buffer, place, stop)
         if place < stop and (buffer[place] == _NODE or buffer[place] == _BEGIN or buffer[place] == _END):
             return True
         while place < stop and _is_name(buffer[place]):
             place += 1
-    while place < stop and _is_space(buffer[place]):
-        place += 1
+    place = _skip_space(buffer, place, stop)
     return place == stop or buffer[place] == _OPEN
 
 
 @njit(cache=True, nogil=True)
 def _begins_root(buffer, place, stop):
     """Return whether a tree begins at `place` with a property that only a root has: GM, FF or SZ."""
-    place += 1
-    while place < stop and _is_space(buffer[place]):
-        place += 1
-    if place >= stop or buffer[place] != _NODE:
+    place = _first_node(buffer, place, stop)
+    if place == 0:
         return False
-    place += 1
-    while place < stop and _is_space(buffer[place]):
-        place += 1
+    place = _skip_space(buffer, place, stop)
     if place + 2 >= stop or buffer[place + 2] != _OPEN:
         return False
     one, two = buffer[place], buffer[place + 1]
@@ -491,8 +496,7 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
             action, place, plain = _read_name(buffer, place, stop, table)
             if not plain:
                 _note(tape, game, _OLD_NAMES, name_at)
-            while place < stop and _is_space(buffer[place]):
-                place += 1
+            place = _skip_space(buffer, place, stop)
             if place >= stop or buffer[place] != _OPEN:
                 _note(tape, game, _NO_VALUE, name_at)
                 continue
@@ -508,16 +512,14 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
                     _read_value(buffer, place, end, action, is_first, node_of, tape, game, register)
                 place = end + 1 if is_closed else end
                 is_first = False
-                while place < stop and _is_space(buffer[place]):
-                    place += 1
+                place = _skip_space(buffer, place, stop)
         elif byte == _OPEN:  # a value without a name, or a further one of a play that was read as a plain one
             play = register[_NODE_PLAY]
             is_more = play >= 0 and at[play] + 4 <= place and _only_space(buffer, at[play] + 4, place)
             while place < stop and buffer[place] == _OPEN:
                 _note(tape, game, _DUPLICATE if is_more else _JUNK, place)
                 place = _value_end(buffer, place, stop) + 1
-                while place < stop and _is_space(buffer[place]):
-                    place += 1
+                place = _skip_space(buffer, place, stop)
         else:
             _note(tape, game, _JUNK, place)
             place += 1
@@ -538,8 +540,7 @@ def _find_headless(buffer, place, stop):
     if place == stop or (buffer[place] != _NODE and buffer[place] != _BEGIN):
         return stop
     after = place + 1
-    while after < stop and _is_space(buffer[after]):
-        after += 1
+    after = _skip_space(buffer, after, stop)
     name = after
     while after < stop and 65 <= buffer[after] <= 90:
         after += 1

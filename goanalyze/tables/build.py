@@ -16,9 +16,9 @@ from goanalyze.life.markup import Statuses
 from goanalyze.limits import MAX_BOARD
 from goanalyze.points import to_sgf
 from goanalyze.replay.identity import canonical_hashes
-from goanalyze.replay.replays import Replays, alternating_handicap
+from goanalyze.replay.replays import Replays
 from goanalyze.score.kernel import COLUMNS, count_chunk
-from goanalyze.sgf.charset import Text, original_offset
+from goanalyze.sgf.charset import Text
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 from goanalyze.tables.schema import COUNTS, FILES, GAMES, MOVES
@@ -85,11 +85,10 @@ def _file_columns(records: Records) -> dict[str, Any]:
 
 def _game_offsets(records: Records) -> NDArray[np.int64]:
     """Return where each game begins in its file as it was."""
-    offsets = records.tape.game_span[:, 0] - records.file_start[records.tape.game_file]
-    for game in np.flatnonzero(offsets).tolist():
-        offsets[game] = original_offset(records.text_of(game), int(offsets[game]))
-    result: NDArray[np.int64] = offsets
-    return result
+    offsets: NDArray[np.int64] = records.tape.game_span[:, 0] - records.file_start[records.tape.game_file]
+    for game in np.flatnonzero(offsets).tolist():  # most stand at the beginning, whatever the charset
+        offsets[game] = records.offset(game, int(records.tape.game_span[game, 0]))
+    return offsets
 
 
 def games_table(
@@ -124,8 +123,7 @@ def _handicap(records: Records, replays: Replays) -> tuple[NDArray[np.int16], An
     moves, setup = replays.fact("handicap_moves"), replays.fact("black_setup")
     asked = records.handicap >= 2
     is_handicap = asked & (setup > 0) & (replays.fact("white_setup") == 0)
-    passing = alternating_handicap(replays, records.handicap)
-    moves = np.where(passing, records.handicap, moves)
+    moves = np.where(replays.alternating, records.handicap, moves)
     stones = np.where(moves > 0, moves, np.where(is_handicap, setup, 0)).astype(np.int16)
     number = np.select([replays.implied, moves > 0, is_handicap, asked & (setup == 0)], [4, 3, 2, 1], 0)
     return stones, category(number, ["none", "missing", "setup", "moves", "implied"])

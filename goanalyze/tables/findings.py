@@ -15,8 +15,8 @@ from goanalyze.life.markup import CONTRADICTIONS, Statuses
 from goanalyze.limits import MAX_MOVES
 from goanalyze.points import color_name, to_gtp, to_sgf
 from goanalyze.replay.events import Event, find_events
-from goanalyze.replay.replays import Replays, alternating_handicap
-from goanalyze.sgf.charset import Text, original_offset
+from goanalyze.replay.replays import Replays
+from goanalyze.sgf.charset import Text
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.vocabulary import INFO_INDEX, SYNTAX_CODES
@@ -71,15 +71,8 @@ def chunk_rows(records: Records, replays: Replays, metadata: Metadata, statuses:
 def _row(records: Records, game: int, code: str, at: int, message: str, count: int = 1) -> Row:
     """Return a finding about a game; `at` is a place in the chunk's buffer, or −1."""
     text = records.text_of(game)
-    return Row(game, text.source, text.member, int(records.game_index[game]), code, offset=_offset(records, game, at),
-               count=count, message=message)  # fmt: skip
-
-
-def _offset(records: Records, game: int, at: int) -> int | None:
-    if at < 0:
-        return None
-    text = records.text_of(game)
-    return original_offset(text, at - int(records.file_start[records.tape.game_file[game]]))
+    return Row(game, text.source, text.member, int(records.game_index[game]), code, count=count, message=message,
+               offset=records.offset(game, at) if at >= 0 else None)  # fmt: skip
 
 
 def _syntax_rows(records: Records) -> Iterator[Row]:
@@ -148,7 +141,7 @@ def _handicap_rows(records: Records, replays: Replays, where: Any) -> Iterator[R
     at = records.tape.info[:, INFO_INDEX["HA"], 0]
     handicap, black = records.handicap, replays.fact("black_setup")
     on_board = (replays.width > 0) & (handicap >= 2)
-    passing = alternating_handicap(replays, handicap)
+    passing = replays.alternating
     for game in where(passing):
         yield _row(records, game, "GO152", int(at[game]),
                    f"Black's first {int(handicap[game])} moves stand for the handicap; White passes.")  # fmt: skip
