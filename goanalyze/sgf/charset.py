@@ -237,17 +237,19 @@ def _looks_utf16(data: bytes) -> bool:
 
 def _samples(source: Source, first: bytes) -> list[bytes]:
     """Collect the non-ASCII stretches of each file of the source that nothing else decides, beginning with `first`."""
-    parts = [_stretches(first)] if _is_text(first) else []
+    parts: list[bytes] = []
+
+    def collect(data: bytes) -> tuple[str, str]:
+        if _is_text(data):
+            parts.append(_stretches(data))
+        return "cp1252", "pooled"
+
+    collect(first)
     if source.kind != "stdin":
         for number, blob in enumerate(source.blobs()):
             if number == _POOL_FILES or sum(map(len, parts)) > _POOL_BYTES:
                 break
-            data = blob.data
-            if data.isascii() or not _is_text(data) or _is_valid(data, "utf-8") or _is_damaged_utf8(data):
-                continue
-            declared = _codec(_declared(data) or "")
-            if declared is None or not _is_valid(data, _superset(declared)):
-                parts.append(_stretches(data))
+            decode(blob, collect)  # asks for a fallback just where nothing else decides
     return parts
 
 
