@@ -12,6 +12,7 @@ __all__ = [
     "BASIC_KO",
     "FORCED",
     "HANDICAP_PLACEMENT",
+    "ING_KO",
     "NEW_ZEALAND",
     "NSSK",
     "OCCUPIED",
@@ -55,3 +56,6 @@ SETUP_BEFORE: Final = 1 << 13
 """Stones were set up between the move before and this one; earlier repetition still counts, turn does not."""
 HANDICAP_PLACEMENT: Final = 1 << 14
 """One of Black's opening moves that stand for handicap stones (HA = n, no AB)."""
+ING_KO: Final = 1 << 15
+"""Ing's ko rule objects: a hot stone of a fighting ko is removed, or a disturbing ko goes round a second time. Judged
+approximately, by `ing`, after the replay: the two replays themselves do not set it."""

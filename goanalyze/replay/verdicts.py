@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.replay import flags as f
-from goanalyze.rules import RULESETS, Repetition, Ruleset, Suicide
+from goanalyze.rules import RULESETS, End, Repetition, Ruleset, Suicide
 
 __all__ = ["REASONS", "forgotten", "illegal", "mask_of", "objections", "reason", "repetition_names"]
 
@@ -24,8 +24,10 @@ _REPETITION: Final = {
     Repetition.POSITIONAL: f.PSK,
     Repetition.SITUATIONAL: f.SSK,
     Repetition.NEW_ZEALAND: f.NEW_ZEALAND,
+    Repetition.NATURAL: f.NSSK,
     Repetition.NATURAL_AND_BASIC_KO: f.NSSK | f.BASIC_KO,
     Repetition.SITUATIONAL_UNTIL_PASS: f.SSK,
+    Repetition.ING: f.BASIC_KO | f.ING_KO,
 }
 _SUICIDE: Final = {
     Suicide.FORBIDDEN: f.SUICIDE_ONE | f.SUICIDE_SEVERAL,
@@ -40,6 +42,7 @@ REASONS: Final = (
     (f.SUICIDE_ONE | f.SUICIDE_SEVERAL, "suicide"),
     (f.BASIC_KO, "ko"),
     (f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK, "superko"),
+    (f.ING_KO, "hot stone or disturbing ko (approximately)"),
     (f.AFTER_END, "after the end"),
 )
 """Reasons in the order in which one is named when several apply."""
@@ -48,7 +51,7 @@ REASONS: Final = (
 def mask_of(ruleset: Ruleset) -> int:
     """Return the flags that make a move illegal under a ruleset."""
     mask = _ALWAYS | _REPETITION[ruleset.repetition.value] | _SUICIDE[ruleset.suicide.value]
-    return mask if ruleset.resumption.value else mask | f.AFTER_END
+    return mask | f.AFTER_END if ruleset.end.value is End.TWO_PASSES else mask
 
 
 def illegal(ruleset: Ruleset, flags: NDArray[np.uint16], is_forgotten: NDArray[np.bool_]) -> NDArray[np.uint16]:

@@ -1,153 +1,342 @@
-"""The rulesets of the world as values of the axes, their sources, and the names that files use for them."""
+"""The rulesets of the world as values of the axes, each axis with its source."""
 
 from __future__ import annotations
 
-import re
-from typing import Final
+from typing import Any, Final
 
-from goanalyze.rules.ruleset import Axis, Repetition, Ruleset, Suicide
+from goanalyze.rules.choices import (
+    Compensation,
+    Counting,
+    DeadStones,
+    End,
+    FirstPass,
+    LastPass,
+    NoResult,
+    Placement,
+    Repetition,
+    Scoring,
+    Seki,
+    Suicide,
+    Ties,
+)
+from goanalyze.rules.ruleset import Axis, Komi, Ruleset
 
-__all__ = ["ALIASES", "RULESETS", "UnknownRulesetError", "find_ruleset"]
+__all__ = ["RULESETS"]
 
-
-class UnknownRulesetError(ValueError):
-    """A ruleset name that is neither an id nor an alias."""
-
-
-_J89 = "Nihon Kiin, Japanese Rules of Go 1989"
 _DAVIES = "Davies, The Rules of Go (article), basic rules"
 _TT = "Tromp and Taylor, The Logical Rules"
-_NZ = "New Zealand Go Society, Rules of Go"
+_J89 = "Nihon Kiin, Japanese Rules of Go 1989"
+_K16 = "Korea Baduk Association rules 2016"
+_WAGC = "World Amateur Go Championship rules 1979"
+_CN = "Chinese rules 2002"
+_SERVERS = "KGS and OGS, Chinese rules"
+_WMSG = "WMSG rules 2008 in R. Jasiek's rewording"
 _AGA = "AGA Official Rules of Go 1991"
 _BGA = "British Go Association, Rules of Play 2009"
+_FFG = "Règle française du jeu de Go"
+_ING = "Ing SST laws 1996"
+_EGF = "Simplified Ing rules (EGF)"
+_NZ = "New Zealand Go Society, Rules of Go"
+_BK = "BrainKing.com, Go rules"
+_STONE = "Sensei's Library, Stone Counting, and the preface of the Chinese rules 1988"
+_BUTTON = "Sensei's Library, Button Go"
+_HOST = "assumed: host ruleset AGA"
+_RESUMED = "a dispute about life and death is settled by playing on"
 
-_DISPUTE: Final = "a dispute about life and death is settled by playing on"
+
+def _cite(source: str, **values: Any) -> dict[str, Any]:
+    """Give several axes the same source."""
+    return {name: Axis(value, source) for name, value in values.items()}
 
 
-def _by_id(*rulesets: Ruleset) -> dict[str, Ruleset]:
-    return {ruleset.id: ruleset for ruleset in rulesets}
+def _silent(text: str) -> dict[str, Any]:
+    """Return what a text does not have and need not mention: the axes that only some rulesets know."""
+    return _cite(
+        f"{text}: knows no such rule",
+        no_result=NoResult.NEVER, last_pass=LastPass.EITHER, both_lose=False, group_tax=0, pass_stones=False,
+        first_pass=FirstPass.NOTHING, button=False,
+    )  # fmt: skip
 
 
-RULESETS: Final[dict[str, Ruleset]] = _by_id(
-    Ruleset("basic", "Basic rules (reference)",
-            Axis(Repetition.POSITIONAL, f"{_DAVIES}, rule 8"),
-            Axis(Suicide.ANY, f"{_DAVIES}: rule 7A, which forbids it, is optional"),
-            Axis(False, f"{_DAVIES}, rule 9: two passes end the game, the board counts as it stands")),
-    Ruleset("tromp-taylor", "Tromp–Taylor",
-            Axis(Repetition.POSITIONAL, f"{_TT}, rule 6"),
-            Axis(Suicide.ANY, f"{_TT}, rule 7: the player's own chains are cleared last"),
-            Axis(False, f"{_TT}, rule 9")),
-    Ruleset("japanese", "Japanese 1989",
-            Axis(Repetition.BASIC_KO, f"{_J89}, art. 6; art. 12 lets both agree on no result"),
-            Axis(Suicide.FORBIDDEN, f"{_J89}, art. 4: no stone without liberty may stay"),
-            Axis(True, f"{_J89}, art. 9.3: play resumes at a player's request")),
-    Ruleset("korean", "Korean 2016",
-            Axis(Repetition.BASIC_KO, "Korea Baduk Association rules 2016, after R. Jasiek's summary"),
-            Axis(Suicide.FORBIDDEN, "Korea Baduk Association rules 2016, art. 5: forbidden point"),
-            Axis(True, "assumed: as in Japan")),
-    Ruleset("wagc", "World Amateur Championship 1979",
-            Axis(Repetition.BASIC_KO, "WAGC rules 1979, from the Japanese rules of 1949"),
-            Axis(Suicide.FORBIDDEN, "assumed: as the Japanese rules of 1949"),
-            Axis(True, "assumed: as in Japan")),
-    Ruleset("chinese", "Chinese 2002, over the board",
-            Axis(Repetition.BASIC_KO, "Chinese rules 2002, art. 20.1; other cycles are the referee's (art. 20.2-3)"),
-            Axis(Suicide.FORBIDDEN, "Chinese rules 2002, art. 5"),
-            Axis(True, f"Chinese rules 2002: {_DISPUTE}")),
-    Ruleset("chinese-superko", "Chinese as servers play it",
-            Axis(Repetition.POSITIONAL, "KGS and OGS: positional superko under Chinese rules"),
-            Axis(Suicide.FORBIDDEN, "KGS and OGS: no self-capture under Chinese rules"),
-            Axis(True, f"KGS and OGS: {_DISPUTE}")),
-    Ruleset("wmsg", "World Mind Sports Games 2008",
-            Axis(Repetition.POSITIONAL, "WMSG rules 2008 in R. Jasiek's rewording; without the referee's supplement"),
-            Axis(Suicide.FORBIDDEN, "WMSG rules 2008"),
-            Axis(True, "WMSG rules 2008: resumed in the original order after the first two passes")),
-    Ruleset("aga", "AGA",
-            Axis(Repetition.SITUATIONAL, f"{_AGA}, rule 6: same position with the same player to play; T. Benson "
-                 "reads it as natural situational"),
-            Axis(Suicide.FORBIDDEN, f"{_AGA}, rule 5"),
-            Axis(True, f"{_AGA}, rules 9-10")),
-    Ruleset("bga", "BGA",
-            Axis(Repetition.NATURAL_AND_BASIC_KO, f"{_BGA}: a board play of the same player is what may not recur, and "
-                 "basic ko stands as a rule of its own"),
-            Axis(Suicide.FORBIDDEN, f"{_BGA}, rule 5"),
-            Axis(True, f"{_BGA}: as AGA")),
-    Ruleset("ffg", "French (FFG)",
-            Axis(Repetition.NATURAL_AND_BASIC_KO, "Règle française: own earlier plays; basic ko added because French "
-                 "players hold a retake after a pass for an anomaly of the text"),
-            Axis(Suicide.FORBIDDEN, "Règle française, as AGA"),
-            Axis(True, "Règle française, as AGA")),
-    Ruleset("ing", "Ing SST",
-            Axis(Repetition.BASIC_KO, "Ing SST laws 1996: a hot stone may not be removed; fighting and disturbing kos "
-                 "are not judged here"),
-            Axis(Suicide.SEVERAL, "Ing SST laws 1996: single-stone suicide is banned"),
-            Axis(True, "Ing SST laws 1996: verification by removal")),
-    Ruleset("ing-simplified", "Simplified Ing (EGF)",
-            Axis(Repetition.POSITIONAL, "Simplified Ing rules (EGF)"),
-            Axis(Suicide.ANY, "Simplified Ing rules (EGF): suicide of one falls to the repetition rule"),
-            Axis(True, "Simplified Ing rules (EGF): resumed after the first stop")),
-    Ruleset("new-zealand", "New Zealand",
-            Axis(Repetition.NEW_ZEALAND, f"{_NZ}: the board after any earlier move of that player; a pass is a move"),
-            Axis(Suicide.ANY, f"{_NZ}"),
-            Axis(True, f"{_NZ}: play goes on until both agree")),
-    Ruleset("brainking", "BrainKing",
-            Axis(Repetition.BASIC_KO, "BrainKing.com, Go rules; read literally the text bans a position three plies "
-                 "back, the ordinary ko is meant"),
-            Axis(Suicide.FORBIDDEN, "BrainKing.com, Go rules"),
-            Axis(True, "BrainKing.com, Go rules: play continues when the marking is refused")),
-    Ruleset("ancient-chinese", "Ancient Chinese (stone scoring)",
-            Axis(Repetition.BASIC_KO, "assumed: simple ko"),
-            Axis(Suicide.FORBIDDEN, "assumed: as later Chinese rules"),
-            Axis(True, "assumed: played until the board is full")),
-    Ruleset("button", "Button Go",
-            Axis(Repetition.SITUATIONAL_UNTIL_PASS, "Sensei's Library, Button Go: taking the button lifts ko bans; "
-                 "host ruleset AGA assumed"),
-            Axis(Suicide.FORBIDDEN, "assumed: host ruleset AGA"),
-            Axis(True, "assumed: host ruleset AGA")),
+def _by_area(text: str, *, where: str = "") -> dict[str, Any]:
+    """Return the axes of area scoring, which every text of it decides alike."""
+    return {
+        **_silent(text),
+        **_cite(f"{text}{where}", scoring=Scoring.AREA),
+        **_cite(f"{text}: eyes in seki are surrounded points as others are", seki=Seki.COUNTED),
+        **_cite(f"{text}: area counting has no use for prisoners", prisoners=False),
+    }
+
+
+def _by_territory(text: str) -> dict[str, Any]:
+    """Return the axes of territory scoring in the Far East."""
+    return {
+        **_silent(text),
+        **_cite(text, scoring=Scoring.TERRITORY, prisoners=True),
+    }
+
+
+def _ruleset(id_: str, title: str, *axes: dict[str, Any]) -> Ruleset:
+    """Put a ruleset together; what comes later replaces what came before."""
+    together: dict[str, Any] = {}
+    for some in axes:
+        together |= some
+    return Ruleset(id_, title, **together)
+
+
+_PRESETS: Final = (
+    _ruleset(
+        "basic", "Basic rules (reference)", _by_area(_DAVIES, where=", rule 9"),
+        _cite(f"{_DAVIES}, rule 8", repetition=Repetition.POSITIONAL),
+        _cite(f"{_DAVIES}: rule 7A, which forbids it, is optional", suicide=Suicide.ANY),
+        _cite(f"{_DAVIES}, rule 9: two passes end the game, the board counts as it stands",
+              end=End.TWO_PASSES, dead_stones=DeadStones.STAY),
+        _cite(f"{_DAVIES}: names no komi", komi=Komi(0.0, handicap=0.0)),
+        _cite(f"{_DAVIES}, short rules 1: Black sets the stones", placement=Placement.FREE),
+        _cite(f"{_DAVIES}: names none", compensation=Compensation.NOTHING),
+        _cite(f"{_DAVIES}: equal areas are a draw", ties=Ties.DRAW),
+        _cite(f"{_DAVIES}: prescribes none", counting=Counting.POINTS),
+    ),
+    _ruleset(
+        "tromp-taylor", "Tromp–Taylor", _by_area(_TT, where=", rule 10"),
+        _cite(f"{_TT}, rule 6", repetition=Repetition.POSITIONAL),
+        _cite(f"{_TT}, rule 7: the player's own chains are cleared last", suicide=Suicide.ANY),
+        _cite(f"{_TT}, rule 9: two passes end the game, nothing is taken off",
+              end=End.TWO_PASSES, dead_stones=DeadStones.STAY),
+        _cite(f"{_TT}: names no komi; programs use 7 or 7.5", komi=Komi(0.0, handicap=0.0)),
+        _cite("assumed: as in the basic rules", placement=Placement.FREE, compensation=Compensation.NOTHING),
+        _cite(f"{_TT}, rule 10: equal scores are a tie", ties=Ties.DRAW),
+        _cite(f"{_TT}: prescribes none", counting=Counting.POINTS),
+    ),
+    _ruleset(
+        "japanese", "Japanese 1989", _by_territory(f"{_J89}, art. 8 and 10"),
+        _cite(f"{_J89}, art. 6; simple ko as programs play it (a pass forgets all, a repeated pass ends) is not art. "
+              "12", repetition=Repetition.BASIC_KO),
+        _cite(f"{_J89}, art. 12: when the whole board recurs, no result if both agree", no_result=NoResult.AGREEMENT),
+        _cite(f"{_J89}, art. 4: no stone without liberty may stay", suicide=Suicide.FORBIDDEN),
+        _cite(f"{_J89}, art. 9.3: at a player's request play resumes, the opponent first",
+              end=End.RESUMED_BY_OPPONENT),
+        _cite(f"{_J89}, art. 10: dead stones in the opponent's territory are taken off, those in seki stay",
+              dead_stones=DeadStones.CHAINS),
+        _cite(f"{_J89}, art. 13: both lose when a move that would change the result is found after the stop and they "
+              "do not agree", both_lose=True),
+        _cite(f"{_J89}, art. 8, as players judge it: read to the letter every group that touches a dame left open is "
+              "in seki (the strict figure stands beside)", seki=Seki.EYES),
+        _cite("Nihon Kiin: 6.5 since 2002 (5.5 from 1974), 0.5 or 0 with handicap; not in the rules",
+              komi=Komi(6.5, handicap=0.5)),
+        _cite("custom: fixed star points, three stones leave the upper left open", placement=Placement.FIXED),
+        _cite("custom: the stones are the whole handicap", compensation=Compensation.NOTHING),
+        _cite(f"{_J89}, art. 10: equal territory is a draw (jigo)", ties=Ties.DRAW),
+        _cite(f"{_J89}, art. 10.2: prisoners fill the opponent's territory", counting=Counting.FILL_PRISONERS),
+    ),
+    _ruleset(
+        "korean", "Korean 2016", _by_territory(f"{_K16}: territory and prisoners"),
+        _cite(f"{_K16}, after R. Jasiek's summary", repetition=Repetition.BASIC_KO),
+        _cite(f"{_K16}, after Sensei's Library: a repeated position is a draw or no result, for moonshine-like shapes "
+              "at one side's choice", no_result=NoResult.DRAW),
+        _cite(f"{_K16}, art. 5: forbidden point", suicide=Suicide.FORBIDDEN),
+        _cite("assumed: play resumes in turn; hypothetical play is local, without passes for a ko", end=End.RESUMED),
+        _cite(f"{_K16}: dead stones become prisoners", dead_stones=DeadStones.CHAINS),
+        _cite(f"{_K16}: eyes in seki are no territory; read as players judge it", seki=Seki.EYES),
+        _cite("assumed: as in Korean tournaments; 0.5 with handicap", komi=Komi(6.5, handicap=0.5)),
+        _cite("assumed: as in Japan", placement=Placement.FIXED, compensation=Compensation.NOTHING),
+        _cite(f"{_K16}: equal territory is a draw", ties=Ties.DRAW),
+        _cite("custom: prisoners fill the opponent's territory", counting=Counting.FILL_PRISONERS),
+    ),
+    _ruleset(
+        "wagc", "World Amateur Championship 1979", _by_territory(f"{_WAGC}, from the Japanese rules of 1949"),
+        _cite(f"{_WAGC}, from the Japanese rules of 1949", repetition=Repetition.BASIC_KO),
+        _cite("assumed: a repeated position is no result, as in the Japanese rules of 1949",
+              no_result=NoResult.AGREEMENT),
+        _cite("assumed: as the Japanese rules of 1949", suicide=Suicide.FORBIDDEN),
+        _cite(f"{_WAGC}, rule 20 and art. 35-40: dame and defences are played before the stop; resumption assumed as "
+              "in Japan", end=End.RESUMED_BY_OPPONENT),
+        _cite(f"{_WAGC}: by precedents (bent four is dead)", dead_stones=DeadStones.CHAINS),
+        _cite("assumed: no territory in seki, as players judge it; with every dame filled the strict figure is the "
+              "same", seki=Seki.EYES),
+        _cite("WAGC tournament pages: 6.5, even games only", komi=Komi(6.5, handicap=None)),
+        _cite("WAGC tournament pages: even games only", placement=Placement.EVEN_ONLY,
+              compensation=Compensation.NOTHING),
+        _cite("assumed: a draw; none at komi 6.5", ties=Ties.DRAW),
+        _cite("custom: prisoners fill the opponent's territory", counting=Counting.FILL_PRISONERS),
+    ),
+    _ruleset(
+        "chinese", "Chinese 2002, over the board", _by_area(_CN),
+        _cite(f"{_CN}, art. 20.1: basic ko; art. 6 and 20.2-3 on other cycles are left to the referee, as tournaments "
+              "do", repetition=Repetition.BASIC_KO),
+        _cite(f"{_CN}, art. 20.3: triple ko, eternal life and the like are forbidden in principle; the referee may "
+              "rule no result, draw or replay", no_result=NoResult.REFEREE),
+        _cite(f"{_CN}, art. 5", suicide=Suicide.FORBIDDEN),
+        _cite(f"{_CN}: {_RESUMED}", end=End.RESUMED),
+        _cite(f"{_CN}: dead stones are taken off as agreed, or by play", dead_stones=DeadStones.CHAINS),
+        _cite(f"{_CN}: 3¾ zi; none with handicap", komi=Komi(7.5, handicap=0.0)),
+        _cite("assumed: free; the text of 2002 has none", placement=Placement.FREE),
+        _cite("assumed: half a zi for each stone goes back to White; the text of 2002 has none",
+              compensation=Compensation.PER_STONE),
+        _cite(f"{_CN}: none at 3¾ zi, else a draw", ties=Ties.DRAW),
+        _cite(f"{_CN}: half counting; points that neither side owns are shared", counting=Counting.HALF),
+    ),
+    _ruleset(
+        "chinese-superko", "Chinese as servers play it", _by_area(_SERVERS),
+        _cite(f"{_SERVERS}: positional superko (OGS looks 30 moves back only); so reads the text, too, in theory",
+              repetition=Repetition.POSITIONAL),
+        _cite(f"{_SERVERS}: no self-capture", suicide=Suicide.FORBIDDEN),
+        _cite(f"{_SERVERS}: {_RESUMED}", end=End.RESUMED),
+        _cite(f"{_SERVERS}: dead stones are marked", dead_stones=DeadStones.CHAINS),
+        _cite(f"{_SERVERS}: 7.5, and 0.5 with handicap", komi=Komi(7.5, handicap=0.5)),
+        _cite(f"{_SERVERS}", placement=Placement.FREE),
+        _cite(f"{_SERVERS}: White gets a point for each stone", compensation=Compensation.PER_STONE),
+        _cite(f"{_SERVERS}: none at 7.5, else a draw", ties=Ties.DRAW),
+        _cite(f"{_SERVERS}: the program counts", counting=Counting.POINTS),
+    ),
+    _ruleset(
+        "wmsg", "World Mind Sports Games 2008", _by_area(_WMSG),
+        _cite(f"{_WMSG}; without the referee's supplement", repetition=Repetition.POSITIONAL),
+        _cite(_WMSG, suicide=Suicide.FORBIDDEN),
+        _cite(f"{_WMSG}: resumed in the original order after the first two passes; after the second two all stones "
+              "are alive", end=End.RESUMED),
+        _cite(f"{_WMSG}: as agreed after the first two passes", dead_stones=DeadStones.CHAINS),
+        _cite(f"{_WMSG}: Black's area is a point less if White made the first pass of the game; another passage speaks "
+              "of the passes that end it (first_pass = 'of-final-passes')", first_pass=FirstPass.OF_GAME),
+        _cite(_WMSG, komi=Komi(6.5, handicap=None)),
+        _cite(f"{_WMSG}: even games only", placement=Placement.EVEN_ONLY, compensation=Compensation.NOTHING),
+        _cite(f"{_WMSG}: none at 6.5", ties=Ties.DRAW),
+        _cite(f"{_WMSG}: half or full counting", counting=Counting.HALF),
+    ),
+    _ruleset(
+        "aga", "AGA", _by_area(_AGA, where=", rule 12: area, or territory with pass stones"),
+        _cite(f"{_AGA}, rule 6: same position with the same player to play; T. Benson reads it as natural situational, "
+              "N. Wedd's list as positional", repetition=Repetition.SITUATIONAL),
+        _cite(f"{_AGA}, rule 5", suicide=Suicide.FORBIDDEN),
+        _cite(f"{_AGA}, rules 9-10: resumed on disagreement; two more passes, and all stones are alive",
+              end=End.RESUMED),
+        _cite(f"{_AGA}, rule 9: White makes the last pass", last_pass=LastPass.WHITE),
+        _cite(f"{_AGA}, rule 10: as agreed", dead_stones=DeadStones.CHAINS),
+        _cite(f"{_AGA}, rule 7: a pass hands over a stone; it makes territory equal area and does not change area",
+              pass_stones=True),
+        _cite("AGA: 7.5 now (5.5 in 1991), 0.5 with handicap", komi=Komi(7.5, handicap=0.5)),
+        _cite(f"{_AGA}, rule 4: fixed points, or free where agreed", placement=Placement.EITHER),
+        _cite(f"{_AGA}, rule 4: a point for each stone but the first when area is counted; none by territory",
+              compensation=Compensation.PER_STONE_BUT_ONE),
+        _cite(f"{_AGA}: avoided by the half point", ties=Ties.DRAW),
+        _cite(f"{_AGA}, rule 12: by area or by territory", counting=Counting.AREA_OR_PASS_STONES),
+    ),
+    _ruleset(
+        "bga", "BGA", _silent(_BGA),
+        _cite(f"{_BGA}: a board play of the same player is what may not recur, passes left out, and basic ko stands as "
+              "a rule of its own; programs map it to situational superko", repetition=Repetition.NATURAL_AND_BASIC_KO),
+        _cite(f"{_BGA}, rule 5", suicide=Suicide.FORBIDDEN),
+        _cite(f"{_BGA}: as AGA", end=End.RESUMED, last_pass=LastPass.WHITE, dead_stones=DeadStones.CHAINS),
+        _cite(f"{_BGA}: territory is counted unless both want area; the result is the same",
+              scoring=Scoring.TERRITORY, prisoners=True, pass_stones=True,
+              counting=Counting.AREA_OR_PASS_STONES),
+        _cite(f"{_BGA}: eyes in seki count in both counts", seki=Seki.COUNTED),
+        _cite(f"{_BGA}: 7.5 on 19×19, 0.5 with handicap; its comparison table has had 5.5 and 6.5, by date",
+              komi=Komi(None, handicap=0.5, sizes=((19, 7.5),))),
+        _cite(f"{_BGA}: fixed points", placement=Placement.FIXED),
+        _cite(f"{_BGA}: none by territory; a point for each stone but the first by area",
+              compensation=Compensation.NOTHING),
+        _cite(f"{_BGA}: avoided by the half point", ties=Ties.DRAW),
+    ),
+    _ruleset(
+        "ffg", "French (FFG)", _by_area(_FFG, where=", as AGA"),
+        _cite(f"{_FFG}: own earlier plays; basic ko added because French players hold a retake after a pass for an "
+              "anomaly of the text; programs map it to situational superko",
+              repetition=Repetition.NATURAL_AND_BASIC_KO),
+        _cite(f"{_FFG}, as AGA", suicide=Suicide.FORBIDDEN, end=End.RESUMED, last_pass=LastPass.WHITE,
+              dead_stones=DeadStones.CHAINS, pass_stones=True, counting=Counting.AREA_OR_PASS_STONES),
+        _cite("FFG: 7.5, 0.5 with handicap", komi=Komi(7.5, handicap=0.5)),
+        _cite(f"assumed: {_FFG}, as AGA", placement=Placement.FIXED, compensation=Compensation.PER_STONE_BUT_ONE,
+              ties=Ties.DRAW),
+    ),
+    _ruleset(
+        "ing", "Ing SST", _by_area(f"{_ING}: fill-in"),
+        _cite(f"{_ING}: hot stones of a fighting ko may not be removed at once, the starter of a disturbing ko may go "
+              "round once; judged approximately, since no exact algorithm is published; programs put positional "
+              "superko in its place", repetition=Repetition.ING),
+        _cite(f"{_ING}: single-stone suicide is banned", suicide=Suicide.SEVERAL),
+        _cite(f"{_ING}: verification by removal", end=End.VERIFIED, dead_stones=DeadStones.CHAINS),
+        _cite(f"{_ING}: 8 points, Black wins ties, so 7.5 in effect; 0.5 with handicap assumed",
+              komi=Komi(8.0, handicap=0.5)),
+        _cite(_ING, placement=Placement.FREE),
+        _cite(f"{_ING}: names none; OGS gives a point for each stone after a custom in the US, KataGo none",
+              compensation=Compensation.NOTHING),
+        _cite(f"{_ING}: Black wins ties", ties=Ties.BLACK),
+        _cite(f"{_ING}: each side fills its area with a counted set of 180 stones (19×19)",
+              counting=Counting.FILL_IN),
+    ),
+    _ruleset(
+        "ing-simplified", "Simplified Ing (EGF)", _by_area(_EGF),
+        _cite(_EGF, repetition=Repetition.POSITIONAL),
+        _cite(f"{_EGF}: suicide of one falls to the repetition rule", suicide=Suicide.ANY),
+        _cite(f"{_EGF}: after the first stop agreement or resumption; the second stop counts as it stands",
+              end=End.RESUMED, dead_stones=DeadStones.CHAINS),
+        _cite("assumed: 8 as in Ing's rules, 0.5 with handicap; the event decides", komi=Komi(8.0, handicap=0.5)),
+        _cite("assumed: free; the text has none", placement=Placement.FREE, compensation=Compensation.NOTHING),
+        _cite(f"{_EGF}: a tie", ties=Ties.DRAW),
+        _cite(f"{_EGF}: any", counting=Counting.POINTS),
+    ),
+    _ruleset(
+        "new-zealand", "New Zealand", _by_area(_NZ),
+        _cite(f"{_NZ}: the board after any earlier move of that player; a pass is a move (situational superko but for "
+              "the empty board, which is nobody's)", repetition=Repetition.NEW_ZEALAND),
+        _cite(_NZ, suicide=Suicide.ANY),
+        _cite(f"{_NZ}: play goes on until both agree", end=End.RESUMED, dead_stones=DeadStones.CHAINS),
+        _cite(f"{_NZ}: 7, none with handicap", komi=Komi(7.0, handicap=0.0)),
+        _cite(f"{_NZ}: White passes the first moves", placement=Placement.PASSES),
+        _cite(_NZ, compensation=Compensation.NOTHING),
+        _cite(f"{_NZ}: a draw", ties=Ties.DRAW),
+        _cite(f"{_NZ}: any", counting=Counting.POINTS),
+    ),
+    _ruleset(
+        "brainking", "BrainKing", _silent(_BK),
+        _cite(f"{_BK}; read literally the text bans a position three plies back, the ordinary ko is meant",
+              repetition=Repetition.BASIC_KO),
+        _cite(_BK, suicide=Suicide.FORBIDDEN),
+        _cite(f"{_BK}: play continues when the marking is refused", end=End.RESUMED),
+        _cite(f"{_BK}: who is to move marks; one mark takes every stone of its colour in the region",
+              dead_stones=DeadStones.REGIONS),
+        _cite(f"{_BK}: territory less own stones captured and dead; the same difference as with prisoners",
+              scoring=Scoring.TERRITORY, prisoners=True),
+        _cite(f"{_BK}: seki is not mentioned, so its eyes count", seki=Seki.COUNTED),
+        _cite(f"{_BK}: taken from Black's score, by size; other sizes and handicap games name none of their own",
+              komi=Komi(None, handicap="even", sizes=((19, 5.5), (13, 4.5), (9, 3.5)))),
+        _cite(f"{_BK}: free, on Black's first turn", placement=Placement.FREE),
+        _cite(f"{_BK}: none", compensation=Compensation.NOTHING),
+        _cite(f"{_BK}: avoided by the half point", ties=Ties.DRAW),
+        _cite(f"{_BK}: the server counts", counting=Counting.POINTS),
+    ),
+    _ruleset(
+        "ancient-chinese", "Ancient Chinese (stone scoring)", _silent(_STONE),
+        _cite("assumed: simple ko", repetition=Repetition.BASIC_KO),
+        _cite("assumed: as in later Chinese rules, the referee decides", no_result=NoResult.REFEREE),
+        _cite("assumed: as later Chinese rules", suicide=Suicide.FORBIDDEN),
+        _cite("assumed: played until the board is full", end=End.RESUMED),
+        _cite("assumed: captured in play, or taken off as agreed", dead_stones=DeadStones.CHAINS),
+        _cite(f"{_STONE}: stones alone count; two points of each group stay open, the same as area with a group tax "
+              "of 2", scoring=Scoring.STONES),
+        _cite(f"{_STONE}: eyes are never points; with seki on the board the prediction is approximate",
+              seki=Seki.COUNTED),
+        _cite(f"{_STONE}: captured stones are worth nothing", prisoners=False),
+        _cite("history: no komi before the 20th century", komi=Komi(0.0, handicap=0.0)),
+        _cite("assumed: free", placement=Placement.FREE),
+        _cite("lifein19x19, on ancient handicap: as many stones go back", compensation=Compensation.PER_STONE),
+        _cite(f"{_STONE}: a draw", ties=Ties.DRAW),
+        _cite("assumed: stone by stone", counting=Counting.POINTS),
+    ),
+    _ruleset(
+        "button", "Button Go", _by_area(f"{_BUTTON}; {_HOST}"),
+        _cite(f"{_BUTTON}: taking the button lifts ko bans; {_HOST}", repetition=Repetition.SITUATIONAL_UNTIL_PASS),
+        _cite(_HOST, suicide=Suicide.FORBIDDEN, dead_stones=DeadStones.CHAINS, placement=Placement.EITHER,
+              compensation=Compensation.PER_STONE_BUT_ONE),
+        _cite(f"{_BUTTON}: the game goes on until the button is gone; {_HOST}", end=End.RESUMED),
+        _cite(f"{_BUTTON}: the first pass takes half a point", button=True),
+        _cite(f"{_BUTTON}: a whole number, as KataGo's preset, none with handicap assumed",
+              komi=Komi(7.0, handicap=0.0)),
+        _cite(f"{_BUTTON}: none at a whole komi", ties=Ties.DRAW),
+        _cite(f"{_BUTTON}: prescribes none", counting=Counting.POINTS),
+    ),
 )  # fmt: skip
 
-ALIASES: Final[dict[str, str]] = {
-    "j": "japanese", "jp": "japanese", "jpn": "japanese", "japan": "japanese", "nihonkiin": "japanese",
-    "日本": "japanese", "日本ルール": "japanese", "日本规则": "japanese", "日本規則": "japanese",
-    "kr": "korean", "kor": "korean", "korea": "korean", "한국": "korean", "韩国": "korean", "韓国": "korean",
-    "韩国规则": "korean", "한국룰": "korean",
-    "c": "chinese", "cn": "chinese", "ch": "chinese", "chn": "chinese", "china": "chinese", "中国": "chinese",
-    "中國": "chinese", "中国规则": "chinese", "中国ルール": "chinese", "중국": "chinese",
-    "chinesekgs": "chinese-superko", "chineseogs": "chinese-superko",
-    "wmsg2008": "wmsg", "wmsgs": "wmsg", "worldmindsportsgames": "wmsg",
-    "american": "aga", "agaarea": "aga", "agaterritory": "aga", "us": "aga", "usa": "aga",
-    "british": "bga", "uk": "bga", "french": "ffg", "france": "ffg", "fr": "ffg", "francaise": "ffg",
-    "goe": "ing", "inggoe": "ing", "sst": "ing", "ingsst": "ing", "应氏": "ing", "應氏": "ing",
-    "应氏规则": "ing", "simplifieding": "ing-simplified", "egfing": "ing-simplified",
-    "nz": "new-zealand", "newzealand": "new-zealand",
-    "tt": "tromp-taylor", "tromptaylor": "tromp-taylor", "trompt": "tromp-taylor", "logical": "tromp-taylor",
-    "stonescoring": "ancient-chinese", "ancient": "ancient-chinese", "ancientarea": "ancient-chinese",
-    "buttongo": "button", "agabutton": "button",
-}  # fmt: skip
-"""Names as files write them, without blanks, punctuation and the word "rules"."""
-
-_NOISE = re.compile(r"[\s\-_/().,:;·']+|ruleset|rules?|go\b")
-
-
-def _plain(name: str) -> str:
-    return _NOISE.sub("", name.strip().lower())
-
-
-def find_ruleset(name: str) -> Ruleset:
-    """Return the ruleset of an id or of a name as files write it.
-
-    Case, blanks, punctuation and the word "rules" do not matter.
-
-    Raises:
-        UnknownRulesetError: no ruleset has that name; the message lists the ids.
-
-    Example:
-        >>> find_ruleset("Japanese Rules").id, find_ruleset("GOE").id, find_ruleset("NZ").id
-        ('japanese', 'ing', 'new-zealand')
-    """
-    plain = _plain(name)
-    for ruleset in RULESETS.values():
-        if plain in (_plain(ruleset.id), _plain(ruleset.title)):
-            return ruleset
-    if plain in ALIASES:
-        return RULESETS[ALIASES[plain]]
-    raise UnknownRulesetError(f"{name!r} is no ruleset known here; the ids are {', '.join(RULESETS)}")
+RULESETS: Final[dict[str, Ruleset]] = {ruleset.id: ruleset for ruleset in _PRESETS}
+"""Every preset by id, in the order of the tables."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -12,12 +13,11 @@ from games import Game, reference
 
 from goanalyze.points import BLACK, EMPTY, PASS, WHITE
 from goanalyze.position import Position
-from goanalyze.replay import flags as f
 from goanalyze.replay.board import Board
 from goanalyze.replay.reference import Play
 from goanalyze.replay.replays import _replay as replay_tape
 from goanalyze.replay.verdicts import mask_of
-from goanalyze.rules import Axis, Repetition, Ruleset, Suicide
+from goanalyze.rules import RULESETS, Axis, End, Repetition, Suicide
 
 LEGAL_POSITIONS = {(1, 1): 1, (2, 1): 5, (3, 1): 15, (4, 1): 41, (5, 1): 113, (2, 2): 57, (3, 2): 489, (3, 3): 12_675}
 TROMP_TAYLOR_GAMES = {(1, 1): 1, (2, 1): 9, (3, 1): 907}
@@ -34,17 +34,16 @@ _KO = {
     "psk": Repetition.POSITIONAL,
     "ssk": Repetition.SITUATIONAL,
     "nz": Repetition.NEW_ZEALAND,
+    "nssk": Repetition.NATURAL,
 }
 _SUICIDE = {"none": Suicide.FORBIDDEN, "several": Suicide.SEVERAL}
 
 
 def mask(ko: str, suicide: str) -> int:
-    """Return the flags that forbid a move; NSSK alone is no ruleset's axis, so its flag is given by name."""
-    sources = (Axis(_SUICIDE[suicide], "test"), Axis(False, "test"))
-    if ko == "nssk":
-        basic = mask_of(Ruleset("test", "test", Axis(Repetition.BASIC_KO, "test"), *sources))
-        return basic & ~f.BASIC_KO | f.NSSK
-    return mask_of(Ruleset("test", "test", Axis(_KO[ko], "test"), *sources))
+    """Return the flags that forbid a move."""
+    ruleset = replace(RULESETS["japanese"], repetition=Axis(_KO[ko], "test"), suicide=Axis(_SUICIDE[suicide], "test"),
+                      end=Axis(End.TWO_PASSES, "test"))  # fmt: skip
+    return mask_of(ruleset)
 
 
 def last_moves(width: int, height: int, lines: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

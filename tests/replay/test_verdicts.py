@@ -11,18 +11,20 @@ from hypothesis import strategies as st
 
 from goanalyze.replay import flags as f
 from goanalyze.replay.verdicts import REASONS, forgotten, illegal, mask_of, objections, reason, repetition_names
-from goanalyze.rules import RULESETS, Repetition, Ruleset, Suicide
+from goanalyze.rules import RULESETS, End, Repetition, Ruleset, Suicide
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
-FLAGS = st.integers(0, 2**15 - 1)
+FLAGS = st.integers(0, 2**16 - 1)
 
 MEANT = {
     Repetition.BASIC_KO: {"basic"},
     Repetition.POSITIONAL: {"psk"},
     Repetition.SITUATIONAL: {"ssk"},
     Repetition.NEW_ZEALAND: {"nz"},
+    Repetition.NATURAL: {"nssk"},
     Repetition.NATURAL_AND_BASIC_KO: {"basic", "nssk"},
     Repetition.SITUATIONAL_UNTIL_PASS: {"ssk"},
+    Repetition.ING: {"basic"},
 }
 
 
@@ -49,7 +51,7 @@ def test_a_ruleset_forbids_the_suicides_of_its_axis(ruleset: Ruleset) -> None:
 @every_ruleset
 def test_a_ruleset_forbids_play_after_the_end_unless_it_resumes(ruleset: Ruleset) -> None:
     """Two passes end the game where play is not resumed."""
-    assert bool(mask_of(ruleset) & f.AFTER_END) != ruleset.resumption.value
+    assert bool(mask_of(ruleset) & f.AFTER_END) == (ruleset.end.value is End.TWO_PASSES)
 
 
 @every_ruleset

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.rules import RULESETS, Axis, Repetition, Suicide, UnknownRulesetError, find_ruleset
-from goanalyze.rules.presets import ALIASES
+from goanalyze.rules import RULESETS, Axis, End, Repetition, Suicide, UnknownRulesetError, find_ruleset
+from goanalyze.rules.names import ALIASES
 
 EXPECTED = {
     "basic": (Repetition.POSITIONAL, Suicide.ANY, False),
@@ -23,7 +23,7 @@ EXPECTED = {
     "aga": (Repetition.SITUATIONAL, Suicide.FORBIDDEN, True),
     "bga": (Repetition.NATURAL_AND_BASIC_KO, Suicide.FORBIDDEN, True),
     "ffg": (Repetition.NATURAL_AND_BASIC_KO, Suicide.FORBIDDEN, True),
-    "ing": (Repetition.BASIC_KO, Suicide.SEVERAL, True),
+    "ing": (Repetition.ING, Suicide.SEVERAL, True),
     "ing-simplified": (Repetition.POSITIONAL, Suicide.ANY, True),
     "new-zealand": (Repetition.NEW_ZEALAND, Suicide.ANY, True),
     "brainking": (Repetition.BASIC_KO, Suicide.FORBIDDEN, True),
@@ -60,7 +60,7 @@ every_name = pytest.mark.parametrize(("id", "name"), [(id, name) for id, names i
 
 def test_the_presets_are_the_worlds_rulesets() -> None:
     """Seventeen presets, each under its own id, with the axes that its text gives."""
-    axes = {id: (r.repetition.value, r.suicide.value, r.resumption.value) for id, r in RULESETS.items()}  # noqa: A001
+    axes = {id: (r.repetition.value, r.suicide.value, r.end.value is not End.TWO_PASSES) for id, r in RULESETS.items()}  # noqa: A001
     assert axes == EXPECTED
     assert all(id == ruleset.id for id, ruleset in RULESETS.items())  # noqa: A001
 
@@ -69,7 +69,7 @@ def test_the_presets_are_the_worlds_rulesets() -> None:
 def test_every_axis_has_a_source(id: str) -> None:  # noqa: A002
     """Each choice of a ruleset is cited or called an assumption."""
     ruleset = RULESETS[id]
-    for axis in (ruleset.repetition, ruleset.suicide, ruleset.resumption):
+    for axis in ruleset.axes().values():
         assert isinstance(axis, Axis)
         assert len(axis.source.strip()) > 5
 

@@ -1,0 +1,56 @@
+"""The command line: arguments → one library call → exit code. Heavy packages load only when a command runs.
+
+One module per command. What may not live here: logic.
+"""
+
+from __future__ import annotations
+
+import sys
+from io import TextIOWrapper
+from typing import Annotated
+
+import typer
+
+from goanalyze.cli.check import check
+from goanalyze.cli.explain import explain
+from goanalyze.cli.show import show
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="goanalyze",
+    help="Check archives of Go game records: replay every move, flag what any ruleset forbids, count, write tables.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from goanalyze import __version__
+
+        typer.echo(f"goanalyze {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    del version
+
+
+for _command in (check, show, explain):
+    app.command()(_command)
+
+
+def main() -> None:
+    """Run the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a name that the terminal's charset lacks is no reason to stop
+            stream.reconfigure(errors="backslashreplace")
+    app()

@@ -1,0 +1,62 @@
+"""What the commands share: exit codes, the sentence about what is wrong, the announcement of the first compilation."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final, NoReturn
+
+import typer
+
+__all__ = ["FINDINGS", "INTERRUPTED", "NOTHING", "USAGE", "announced_compilation", "console", "fail", "silence_output"]
+
+NOTHING, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes: nothing found, findings, wrong usage or nothing readable, interrupted."""
+
+_FILE_WIDTH: Final = 130  # columns where nobody says how many there are
+_COMPILE_PATIENCE: Final = 0.8  # seconds; loading compiled kernels takes 0.3, compiling them 20 and more
+
+
+def fail(message: object) -> NoReturn:
+    """Say in one sentence what is wrong with the call, and stop with exit code 2."""
+    typer.echo(f"goanalyze: {message}", err=True)
+    raise typer.Exit(USAGE)
+
+
+def silence_output() -> None:
+    """Send what is still to be printed nowhere: Python flushes it at the end, and would complain once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def announced_compilation() -> Iterator[None]:
+    """Say so when the kernels have to be compiled: once after installing, and it takes a while."""
+    timer = threading.Timer(
+        _COMPILE_PATIENCE,
+        lambda: typer.echo("goanalyze: compiling the kernels for this machine, once; about half a minute …", err=True),
+    )
+    timer.daemon = True
+    timer.start()
+    try:
+        from goanalyze.batch.warm import warm_up
+
+        try:
+            warm_up()
+        except RuntimeError as error:  # numba finds no place for what it compiles
+            fail(f"{error}; set NUMBA_CACHE_DIR to a folder that can be written")
+        gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
+        yield
+    finally:
+        timer.cancel()
+
+
+def console() -> Any:
+    """Return a rich console for standard output, as wide as the terminal, or of a fixed width in a file."""
+    from rich.console import Console
+
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _FILE_WIDTH
+    return Console(width=width)
