@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from goanalyze.api import Tables, check, count, loads, read
+    from goanalyze.api import Tables, check, count, loads, outcome, read
     from goanalyze.api import open_dataset as open  # noqa: A004 - the contract's name; only as ga.open
     from goanalyze.game import Game, Replay
     from goanalyze.points import BLACK, WHITE
@@ -32,6 +32,7 @@ __all__ = [
     "find_ruleset",
     "loads",
     "open",
+    "outcome",
     "read",
 ]
 
@@ -47,6 +48,7 @@ _HOMES = {
     "find_ruleset": ("rules", "find_ruleset"),
     "loads": ("api", "loads"),
     "open": ("api", "open_dataset"),
+    "outcome": ("api", "outcome"),
     "read": ("api", "read"),
 }
 

@@ -12,15 +12,18 @@ from goanalyze.game import Chunk, Game
 from goanalyze.life.markup import MarkupMode
 from goanalyze.points import from_gtp
 from goanalyze.position import Position
+from goanalyze.rules import Ruleset, resolve_all
 from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
+from goanalyze.score.margins import KomiReading
+from goanalyze.score.outcome import Outcome
 from goanalyze.sgf.charset import Text, decode, texts
 from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.sgf.sources import Blob, find_sources
 from goanalyze.tables.frames import to_frame
 from goanalyze.tables.parquet import MemorySink, ParquetSink, read_dataset
 
-__all__ = ["Tables", "check", "count", "loads", "open_dataset", "read"]
+__all__ = ["Tables", "check", "count", "loads", "open_dataset", "outcome", "read"]
 
 Paths = str | Path | Iterable[str | Path]
 
@@ -90,8 +93,35 @@ def count(
     return count_position(position, points, prisoners=prisoners, territory=territory)
 
 
+def outcome(
+    game: Game,
+    ruleset: str | Ruleset,
+    *,
+    komi: KomiReading = "recorded",
+    dead: Iterable[int | str] | None = None,
+    markup: MarkupMode = "full",
+) -> Outcome:
+    """Give a game's outcome under a ruleset; see `goanalyze.game.Game.outcome`.
+
+    Example:
+        >>> game = loads("(;SZ[3]KM[0];B[bb];W[];B[])")
+        >>> print(outcome(game, "new-zealand", komi="ruleset", dead=[]))
+        New Zealand: B+2
+        <BLANKLINE>
+        new-zealand, by area                  Black   White
+          living stones                           1       0
+          points they surround                    8       0
+          komi                                            7
+                                            ───────────────
+                                                  9       7  B+2
+    """
+    return game.outcome(ruleset, komi=komi, dead=dead, markup=markup)
+
+
 class Tables:
-    """The tables of a checked archive, as pandas data frames: `files`, `games`, `findings`, `counts`, `moves`.
+    """The tables of a checked archive, as pandas data frames.
+
+    They are `files`, `games`, `findings`, `counts`, `outcomes`, `rulesets` and, if asked for, `moves`.
 
     Each is made when first asked for. `arrow` gives the same without pandas.
     """
@@ -133,6 +163,16 @@ class Tables:
         return to_frame(self.arrow("counts"))
 
     @cached_property
+    def outcomes(self) -> Any:
+        """One row per game and ruleset: verdict and margin."""
+        return to_frame(self.arrow("outcomes"))
+
+    @cached_property
+    def rulesets(self) -> Any:
+        """One row per ruleset: every axis and its source."""
+        return to_frame(self.arrow("rulesets"))
+
+    @cached_property
     def moves(self) -> Any:
         """One row per play or pass, if asked for."""
         return to_frame(self.arrow("moves"))
@@ -153,7 +193,14 @@ class Tables:
 
 
 def check(
-    paths: Paths, *, markup: MarkupMode = "full", encoding: str | None = None, moves: bool = False, jobs: int = 1
+    paths: Paths,
+    *,
+    markup: MarkupMode = "full",
+    encoding: str | None = None,
+    moves: bool = False,
+    jobs: int = 1,
+    rulesets: str | Iterable[str | Ruleset] = "all",
+    komi: KomiReading = "recorded",
 ) -> Tables:
     """Check files, folders and archives, and keep the tables in memory.
 
@@ -165,9 +212,12 @@ def check(
         encoding: charset of files that say nothing themselves.
         moves: build the long table of moves, too.
         jobs: processes.
+        rulesets: ids, names, TOML files or `Ruleset` objects; ``all`` presets.
+        komi: of the first reading of each outcome: recorded, each ruleset's own, or a number.
 
     Raises:
         InputError: a path does not exist.
+        UnknownRulesetError, RulesetError: a ruleset is not known, or cannot be.
 
     Example:
         >>> tables = check("data/sample/findings")
@@ -175,7 +225,7 @@ def check(
         True
     """
     sink = MemorySink()
-    run(find_sources(_listed(paths)), Options(markup, encoding, moves, jobs), sink)
+    run(find_sources(_listed(paths)), Options(markup, encoding, moves, jobs, resolve_all(rulesets), komi), sink)
     return Tables(sink.tables())
 
 

@@ -111,11 +111,13 @@ def lists(values: Sequence[Sequence[str]]) -> Any:
 def encode(array: Any) -> tuple[NDArray[np.int32], list[str]]:
     """Split a string array into the number of each value and the different values, in order of first occurrence.
 
+    Null is a value like others, None.
+
     Example:
         >>> encode(strings(["a", "b", "a"]))
         (array([0, 1, 0], dtype=int32), ['a', 'b'])
     """
-    encoded = array.dictionary_encode()
+    encoded = array.dictionary_encode(null_encoding="encode")
     numbers_ = np.frombuffer(encoded.indices.buffers()[1], dtype=np.int32, count=len(array))
     return numbers_, encoded.dictionary.to_pylist()
 

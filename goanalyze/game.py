@@ -6,23 +6,29 @@ here: rules, computing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.markup import MarkupMode, Statuses, read_markup
-from goanalyze.points import BLACK, PASS, WHITE, color_letter, to_gtp
+from goanalyze.life.markup import SEKI_UNMARKED, MarkupMode, Statuses, read_markup
+from goanalyze.life.regions import marked_region
+from goanalyze.points import BLACK, PASS, WHITE, color_letter, from_gtp, to_gtp
 from goanalyze.position import Position
 from goanalyze.replay.board import Board
+from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.reference import Setup
 from goanalyze.replay.replays import Replays, fixed_handicap, handicap_events, play_events, replay_records
 from goanalyze.replay.verdicts import forgotten, illegal, reason
-from goanalyze.rules import Ruleset, find_ruleset
+from goanalyze.rules import DeadStones, Ruleset, resolve
 from goanalyze.score.count import Count, count
-from goanalyze.sgf.metadata import Metadata, read_metadata
+from goanalyze.score.ending import Ending, Endings, Judged, read_endings
+from goanalyze.score.margins import KomiReading
+from goanalyze.score.outcome import Outcome, judge
+from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records
 from goanalyze.tables.build import game_ids, games_table
 from goanalyze.tables.findings import Row, chunk_rows, tally
@@ -36,6 +42,7 @@ class Chunk:
     def __init__(self, records: Records) -> None:
         self.records = records
         self._statuses: dict[MarkupMode, Statuses] = {}
+        self._endings: dict[MarkupMode, Endings] = {}
 
     def __iter__(self) -> Iterator[Game]:
         return (Game(self, index) for index in range(len(self.records)))
@@ -53,8 +60,17 @@ class Chunk:
     def statuses(self, markup: MarkupMode) -> Statuses:
         """Judge the final positions by their markup."""
         if markup not in self._statuses:
-            self._statuses[markup] = read_markup(self.records, self.replays, markup)
+            self._statuses[markup] = read_markup(self.records, self.replays, self.metadata, markup)
         return self._statuses[markup]
+
+    def endings(self, markup: MarkupMode) -> Endings:
+        """Count the final positions, judged by their markup."""
+        if markup not in self._endings:
+            cycles = claimable_cycles(self.replays)
+            self._endings[markup] = read_endings(
+                self.replays, self.statuses(markup), self.records.handicap, recorded_komi(self.metadata), cycles
+            )
+        return self._endings[markup]
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -129,6 +145,48 @@ class Game:
 
         return read_tree(self._chunk.records.raw(self._index), "UTF-8")
 
+    def outcome(
+        self,
+        ruleset: str | Ruleset,
+        *,
+        komi: KomiReading = "recorded",
+        dead: Iterable[int | str] | None = None,
+        markup: MarkupMode = "full",
+    ) -> Outcome:
+        """Give the game's outcome under a ruleset, with its ledger.
+
+        Args:
+            ruleset: an id or name, a TOML file, or a `Ruleset`.
+            komi: the recorded one, the ruleset's own, or a number.
+            dead: points of dead stones, by index or as GTP names them, in place of the markup; ``[]`` says that there
+                are none. Where the ruleset marks by regions, one stone stands for all of its colour in its region.
+            markup: what territory markup is good for, as in `count`.
+
+        Raises:
+            UnknownRulesetError: there is no such ruleset.
+            ValueError: `dead` names a point without a stone.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> game = ga.loads("(;SZ[5]KM[0.5];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[])")
+            >>> game.outcome("japanese", dead=[])
+            <Outcome japanese W+0.5, counted>
+        """
+        rules = resolve(ruleset)
+        return judge(self._ending(rules, dead, markup), rules, komi)
+
+    def _ending(self, rules: Ruleset, dead: Iterable[int | str] | None, markup: MarkupMode) -> Ending:
+        """Return how the game ended, the dead stones as given or as marked."""
+        ending = self._chunk.endings(markup).ending(self._index)
+        if dead is None or ending.judged is Judged.NO_POSITION:
+            return ending
+        position = self.replay().position()
+        points = [from_gtp(point, self.width, self.height) if isinstance(point, str) else point for point in dead]
+        if rules.dead_stones.value is DeadStones.REGIONS:
+            points = sorted(marked_region(position, points))
+        counted = count(position, points, prisoners=self.replay().prisoners)
+        return replace(ending, count=counted, judged=Judged.DEAD_KNOWN)
+
     def replay(self) -> Replay:
         """Play the record out."""
         return Replay(self._chunk, self._index)
@@ -147,7 +205,8 @@ class Game:
         owners = {int(p): int(statuses.owner[span][p]) for p in np.flatnonzero(statuses.owner[span])}
         replay = self.replay()
         return count(replay.position(), np.flatnonzero(statuses.dead[span]).tolist(), prisoners=replay.prisoners,
-                     territory=owners if statuses.as_marked[self._index] else None)  # fmt: skip
+                     territory=owners if statuses.as_marked[self._index] else None,
+                     seki_unmarked=statuses.as_marked[self._index] == SEKI_UNMARKED)  # fmt: skip
 
     def __repr__(self) -> str:
         info = self.info
@@ -208,7 +267,7 @@ class Replay:
 
     def verdicts(self, ruleset: str | Ruleset) -> list[str]:
         """Return for each move ``legal``, or why the ruleset forbids it; raises `UnknownRulesetError`."""
-        rules = find_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+        rules = resolve(ruleset)
         first_pass = int(self._chunk.replays.fact("first_pass")[self._index])
         situation = self._chunk.replays.moves.situation[self._rows]
         number = np.arange(1, len(situation) + 1, dtype=np.int32)

@@ -87,6 +87,6 @@ def test_public_names_are_those_of_the_contract() -> None:
 
     assert set(goanalyze.__all__) == {
         "BLACK", "WHITE", "Game", "Position", "Replay", "Tables", "__version__", "check", "count", "find_ruleset",
-        "loads", "open", "read",
+        "loads", "open", "outcome", "read",
     }  # fmt: skip
     assert all(getattr(goanalyze, name) is not None for name in goanalyze.__all__)

@@ -15,13 +15,19 @@ import numpy as np
 from goanalyze import __version__
 from goanalyze.batch.summary import Summary, Unread, summarize
 from goanalyze.life.markup import MarkupMode, read_markup
+from goanalyze.replay.cycles import claimable_cycles
+from goanalyze.replay.legality import legality
 from goanalyze.replay.replays import replay_records
+from goanalyze.rules import RULESETS, Ruleset
+from goanalyze.score.ending import Basis, read_endings
+from goanalyze.score.margins import WINNERS, KomiReading, Outcomes, judge_all
 from goanalyze.sgf.charset import Text, texts
-from goanalyze.sgf.metadata import read_metadata
+from goanalyze.sgf.metadata import read_metadata, recorded_komi
 from goanalyze.sgf.records import Records, in_chunks, read_records
 from goanalyze.sgf.sources import Source
 from goanalyze.tables.build import counts_table, files_table, game_ids, games_table, moves_table
 from goanalyze.tables.findings import Row, chunk_rows, file_row, findings_table, tally
+from goanalyze.tables.outcomes import outcomes_table, rulesets_table
 from goanalyze.tables.parquet import Sink
 
 __all__ = ["Options", "analyze", "run"]
@@ -37,6 +43,8 @@ class Options:
         markup: what territory markup is good for, see `goanalyze.life.markup`.
         encoding: charset of files that say nothing themselves.
         moves: whether to build the long table of moves.
+        rulesets: whose verdicts and outcomes are worked out.
+        komi: of the first reading of each outcome: recorded, ruleset, or a number.
         jobs: processes.
     """
 
@@ -44,6 +52,8 @@ class Options:
     encoding: str | None = None
     moves: bool = False
     jobs: int = 1
+    rulesets: tuple[Ruleset, ...] = tuple(RULESETS.values())
+    komi: KomiReading = "recorded"
 
 
 Chunk = tuple[dict[str, Any], Summary]
@@ -73,8 +83,9 @@ def run(
         if progress:
             progress(total)
     total.seconds = time.perf_counter() - begin
+    sink.add({"rulesets": rulesets_table(options.rulesets)})
     sink.close({"goanalyze": __version__, "files": total.files, "games": total.games, "moves": total.moves,
-                "markup": options.markup, "encoding": options.encoding})  # fmt: skip
+                "markup": options.markup, "encoding": options.encoding, "komi": options.komi})  # fmt: skip
     return total
 
 
@@ -141,14 +152,18 @@ def _stages(batch: Sequence[Text], options: Options) -> Iterator[Chunk]:
 def _game_tables(records: Records, options: Options) -> Chunk:
     replays = replay_records(records)
     metadata = read_metadata(records)
-    statuses = read_markup(records, replays, options.markup)
-    rows = chunk_rows(records, replays, metadata, statuses)
+    statuses = read_markup(records, replays, metadata, options.markup)
+    rows = chunk_rows(records, replays, metadata, statuses, options.rulesets)
+    endings = read_endings(replays, statuses, records.handicap, recorded_komi(metadata), claimable_cycles(replays))
+    outcomes = judge_all(endings, options.rulesets, options.komi)
     ids = game_ids(records)
     tables = {
         "games": games_table(records, replays, metadata, ids, *tally(rows, len(records))),
         "findings": findings_table(rows, ids),
-        "counts": counts_table(replays, statuses, ids),
-    }
+        "counts": counts_table(endings, statuses, ids),
+        "outcomes": outcomes_table(outcomes, legality(replays, options.rulesets), metadata, statuses, ids,
+                                   options.rulesets, replays.width == 0),
+    }  # fmt: skip
     if options.moves:
         tables["moves"] = moves_table(replays, ids)
     summary = summarize(rows)
@@ -160,7 +175,15 @@ def _game_tables(records: Records, options: Options) -> Chunk:
     endings = tables["games"]["ended_by"].value_counts().to_pylist()
     summary.endings.update({pair["values"]: pair["counts"] for pair in endings})
     summary.marked = int(statuses.source.sum())
+    summary.counted, summary.disputed = _decided(outcomes)
     return tables, summary
+
+
+def _decided(outcomes: Outcomes) -> tuple[int, int]:
+    """Count the games with known dead stones that a ruleset decides, and those of them that rulesets decide unlike."""
+    known = outcomes.basis < Basis.AS_IT_STANDS
+    winners = np.stack([(known & (outcomes.winner == winner)).any(axis=1) for winner in range(1, len(WINNERS))])
+    return int((winners.sum(axis=0) > 0).sum()), int((winners.sum(axis=0) > 1).sum())
 
 
 def _file_tables(batch: Sequence[Text], games: Any) -> Chunk:

@@ -36,7 +36,8 @@ class LineSink:
 
     def add(self, tables: dict[str, Any]) -> None:
         """Write the findings of a chunk, and hand it on."""
-        self._stream.writelines(f"{line}\n" for line in self._lines(tables["findings"]))
+        if "findings" in tables:
+            self._stream.writelines(f"{line}\n" for line in self._lines(tables["findings"]))
         self._sink.add(tables)
 
     def close(self, facts: dict[str, Any]) -> None:

@@ -48,6 +48,8 @@ class Summary:
         sizes: games by board size, (width, height); (0, 0) where it is unknown.
         endings: games by `ended_by`.
         marked: games whose territory markup was used.
+        counted: games with known dead stones that were counted under some ruleset.
+        disputed: those of them whose winner depends on the ruleset.
         codes: findings by code.
         games_with: games by code; files for findings about files.
         examples: the first finding of each code.
@@ -64,6 +66,8 @@ class Summary:
     sizes: Counter[tuple[int, int]] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
     marked: int = 0
+    counted: int = 0
+    disputed: int = 0
     codes: Counter[str] = field(default_factory=Counter)
     games_with: Counter[str] = field(default_factory=Counter)
     examples: dict[str, Example] = field(default_factory=dict)
@@ -72,7 +76,7 @@ class Summary:
 
     def add(self, other: Summary) -> None:
         """Add another summary to this one; the earlier examples stay."""
-        for name in ("files", "bytes", "games", "moves", "failed", "marked", "seconds"):
+        for name in ("files", "bytes", "games", "moves", "failed", "marked", "counted", "disputed", "seconds"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in ("sizes", "endings", "codes", "games_with", "objections"):
             getattr(self, name).update(getattr(other, name))

@@ -13,6 +13,7 @@ import typer
 
 from goanalyze.cli.check import check
 from goanalyze.cli.explain import explain
+from goanalyze.cli.rules import rules
 from goanalyze.cli.show import show
 
 __all__ = ["app", "main"]
@@ -44,7 +45,7 @@ def _root(
     del version
 
 
-for _command in (check, show, explain):
+for _command in (check, show, explain, rules):
     app.command()(_command)
 
 

@@ -22,6 +22,8 @@ from goanalyze.cli.shared import (
 
 if TYPE_CHECKING:
     from goanalyze.batch.summary import Summary
+    from goanalyze.rules import Ruleset
+    from goanalyze.score.margins import KomiReading
     from goanalyze.sgf.sources import Source
 
 __all__ = ["check"]
@@ -64,6 +66,12 @@ def check(
         Markup,
         typer.Option(help="Territory markup: its points are the territory; only its dead stones are taken; nothing."),
     ] = Markup.full,
+    rulesets: Annotated[
+        str, typer.Option(help="Whose verdicts and outcomes: names and TOML files, as japanese,aga,mine.toml; or all.")
+    ] = "all",
+    komi: Annotated[
+        str, typer.Option(help="Komi of the first reading: recorded, ruleset (each its own), or a number.")
+    ] = "recorded",
     encoding: Annotated[str | None, typer.Option(help="Charset of files that do not say theirs.")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     style: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.text,
@@ -73,6 +81,7 @@ def check(
 ) -> None:
     """Read, replay and count every game; print a summary; write the dataset."""
     codes = _codes(select, ignore)
+    reading, chosen = _komi(komi), _rulesets(rulesets)
     if encoding:
         _check_encoding(encoding)
     with announced_compilation():
@@ -89,7 +98,7 @@ def check(
             fail(error)
     try:
         with _progress(sources) as progress:
-            summary = run(sources, Options(markup.value, encoding, moves, jobs), sink, progress)
+            summary = run(sources, Options(markup.value, encoding, moves, jobs, chosen, reading), sink, progress)
         _print(summary, style, codes, out)
         sys.stdout.flush()
     except KeyboardInterrupt:
@@ -133,6 +142,32 @@ def _codes(select: str | None, ignore: str | None) -> list[str]:
     if not chosen:
         fail("--select names no code; see: goanalyze explain")
     return sorted(chosen - named(ignore or ""))
+
+
+def _komi(text: str) -> KomiReading:
+    """Return which komi outcomes are reckoned with first."""
+    from goanalyze.rules import Komi, RulesetError
+
+    if text == "recorded":
+        return "recorded"
+    if text == "ruleset":
+        return "ruleset"
+    try:
+        number = float(text)
+        Komi(number)
+    except (ValueError, RulesetError):
+        fail(f"--komi {text!r} is no komi; allowed are recorded, ruleset, and multiples of 0.25 from -400 to 400")
+    return number
+
+
+def _rulesets(text: str) -> tuple[Ruleset, ...]:
+    from goanalyze.rules import RulesetError, UnknownRulesetError, resolve_all
+
+    try:
+        chosen = resolve_all(text)
+    except (UnknownRulesetError, RulesetError) as error:
+        fail(error)
+    return chosen or fail("--rulesets names none; see: goanalyze rules")
 
 
 def _check_encoding(name: str) -> None:

@@ -14,11 +14,19 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from goanalyze.arrow import encode
 from goanalyze.points import EMPTY
 from goanalyze.replay.replays import Replays
+from goanalyze.rules import RULESETS, Seki
+from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 
-__all__ = ["CONTRADICTIONS", "MARKUP_MODES", "MarkupMode", "Statuses", "read_markup"]
+__all__ = ["AS_MARKED", "CONTRADICTIONS", "MARKUP_MODES", "SEKI_UNMARKED", "MarkupMode", "Statuses", "read_markup"]
+
+AS_MARKED: Final = 1
+"""The marked points are the territory."""
+SEKI_UNMARKED: Final = 2
+"""They are, but eyes in seki are left unmarked."""
 
 MarkupMode = Literal["full", "dead", "ignore"]
 MARKUP_MODES: Final[tuple[MarkupMode, ...]] = ("full", "dead", "ignore")
@@ -48,7 +56,8 @@ class Statuses:
             marked points are to be the territory. Laid out as `Replays.boards`.
         dead: uint8[points], 1 where a stone is dead.
         source: uint8[games], 1 markup, 0 none.
-        as_marked: uint8[games], 1 where `owner` is the territory, 0 where it is worked out from the board.
+        as_marked: uint8[games], 0 where the territory is worked out from the board; `AS_MARKED` where `owner` is the
+            territory; `SEKI_UNMARKED` where it is but for eyes in seki, which nobody marks under territory rules.
         contradiction: uint8[games], index into `CONTRADICTIONS`.
     """
 
@@ -59,12 +68,13 @@ class Statuses:
     contradiction: NDArray[np.uint8]
 
 
-def read_markup(records: Records, replays: Replays, mode: MarkupMode = "full") -> Statuses:
+def read_markup(records: Records, replays: Replays, metadata: Metadata, mode: MarkupMode = "full") -> Statuses:
     """Judge the final positions of a chunk by their markup.
 
     Args:
         records: the chunk.
         replays: the same, played out.
+        metadata: of the same: the ruleset that a record names decides whether its marks leave out eyes in seki.
         mode: ``full``, the marked points are the territory; ``dead``, only the dead stones are taken from them;
             ``ignore``, the board stands as it is.
     """
@@ -81,10 +91,17 @@ def read_markup(records: Records, replays: Replays, mode: MarkupMode = "full") -
         _judge(tape.mark_start, tape.mark_kind, tape.mark_xy, replays.width, replays.height, replays.boards,
                replays.board_start, statuses.owner, statuses.dead, statuses.source, statuses.contradiction)  # fmt: skip
         if mode == "full":
-            statuses.as_marked[:] = statuses.source
+            statuses.as_marked[:] = np.where(_without_seki(metadata), SEKI_UNMARKED, AS_MARKED) * statuses.source
         else:
             statuses.owner[:] = 0
     return statuses
+
+
+def _without_seki(metadata: Metadata) -> NDArray[np.bool_]:
+    """Return whether the marks of each game leave out eyes in seki: unless its ruleset counts them."""
+    where, names = encode(metadata.columns["ruleset"])
+    counted = [name is not None and RULESETS[name].seki.value is Seki.COUNTED for name in names]
+    return ~np.array(counted, dtype=np.bool_)[where]
 
 
 @njit(cache=True, nogil=True)

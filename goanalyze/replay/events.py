@@ -6,24 +6,27 @@ several times is one event. No tables here: an `Event` knows its game only by nu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.points import BLACK, WHITE
+from goanalyze.points import to_gtp
 from goanalyze.replay import flags as f
-from goanalyze.replay.replays import Replays
-from goanalyze.replay.verdicts import objections, repetition_names
-from goanalyze.rules import RULESETS
+from goanalyze.replay.chunk import Offence, Replays
+from goanalyze.replay.cycles import Cycle, CycleKind, Ledger, claimable_rows, completing_rows, follow
+from goanalyze.replay.verdicts import PRESETS, Objectors, claimants, repetition_names
+from goanalyze.rules import Ruleset
 
 __all__ = ["Event", "find_events"]
 
-_PLACE: Final = f.OCCUPIED | f.OFF_BOARD_MOVE | f.SUICIDE_ONE | f.SUICIDE_SEVERAL
 _REPEAT: Final = f.BASIC_KO | f.PSK
-_NOTABLE: Final = _PLACE | _REPEAT | f.OUT_OF_TURN | f.AFTER_END | f.FORCED
+_NOTABLE: Final = f.FAULTY | _REPEAT | f.OUT_OF_TURN | f.AFTER_END | f.FORCED | f.ING_KO
+_SENDING: Final = (CycleKind.SENDING_TWO, CycleKind.SENDING_THREE)
+_NAMES: Final = ("", "Black", "White")
+_APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is published"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class Event:
         repetition: superko rules that forbid it.
         repeats: number of the move whose position came again, −1 for none.
         length: moves in the cycle, 0 for none.
+        kind: what the cycle is called, empty for none.
+        balance: stones that Black took in one round less those that White took, None without a cycle.
         count: how often.
         message: one sentence.
     """
@@ -49,61 +54,161 @@ class Event:
     repetition: str = ""
     repeats: int = -1
     length: int = 0
+    kind: str = ""
+    balance: int | None = None
     count: int = 1
     message: str = ""
 
 
-def find_events(replays: Replays) -> Iterator[Event]:
-    """Yield the events of every game, games in order; codes GO101–GO154 and GO201–GO209 except GO151–GO154."""
-    moves = replays.moves
+def find_events(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> Iterator[Event]:
+    """Yield the events of every game, games in order; codes GO101–GO106 and GO201–GO212.
+
+    Args:
+        replays: a chunk, played out.
+        rulesets: whose objections to list; whether KO[] stands with a legal move (GO208), the presets are asked, too.
+    """
+    notable = np.flatnonzero((replays.moves.flags & np.uint16(_NOTABLE)) > 0)
     closing = _closing_passes(replays)
-    notable = np.union1d(np.flatnonzero(moves.flags & _NOTABLE), closing)
-    games = np.searchsorted(replays.start, notable, side="right") - 1
-    closes = frozenset(closing.tolist())
-    for game in np.unique(games).tolist():
-        yield from _game_events(replays, game, notable[games == game].tolist(), closes)
+    rows = np.union1d(notable, closing) if len(closing) else notable
+    if len(rows):
+        games = np.searchsorted(replays.start, rows, side="right") - 1
+        teller = _Teller(replays, rulesets, closing)
+        for game in np.unique(games).tolist():
+            yield from teller.game_events(game, rows[games == game].tolist())
 
 
 def _closing_passes(replays: Replays) -> NDArray[np.int64]:
     """Return the rows of passes that complete a cycle of more than two moves with a stone played in it."""
     moves = replays.moves
-    rows = np.flatnonzero(((moves.flags & f.PASS_MOVE) > 0) & (moves.situation >= 0))
-    games = np.searchsorted(replays.start, rows, side="right") - 1
-    length = rows - replays.start[games] + 1 - moves.situation[rows]
-    plays = np.concatenate(([0], np.cumsum(moves.point >= 0)))
-    closing: NDArray[np.int64] = rows[(length > 2) & (plays[rows + 1] > plays[rows - length + 1])]
-    return closing
+    rows = completing_rows(replays)
+    passes: NDArray[np.int64] = rows[(moves.flags[rows] & f.PASS_MOVE) > 0]
+    first = replays.start[np.searchsorted(replays.start, passes, side="right") - 1] + moves.situation[passes]
+    has_play = [bool((moves.point[since : row + 1] >= 0).any())
+                for since, row in zip(first.tolist(), passes.tolist(), strict=True)]  # fmt: skip
+    return passes[np.array(has_play, dtype=np.bool_)]
 
 
-def _game_events(replays: Replays, game: int, rows: list[int], closing: frozenset[int]) -> Iterator[Event]:
-    """Yield the events of one game from its notable moves, in order."""
-    start = int(replays.start[game])
-    moves = replays.moves
-    after_end = [row for row in rows if moves.flags[row] & f.AFTER_END]
-    run_until = -1  # rows up to here belong to a cycle already told
-    for row in rows:
-        flags, situation = int(moves.flags[row]), int(moves.situation[row])
-        who = _who(replays, game, row)
-        if flags & _PLACE:
-            repetition = repetition_names(flags) if flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) else ""
-            yield Event(_place_code(flags), game, row, who, repetition,
-                        message=_place_message(flags, int(moves.self_captured[row])))  # fmt: skip
-        elif flags & _REPEAT and row > run_until:
-            run_until, count = _cycle_run(replays, game, row)
-            yield from _repetition(replays, game, row, run_until, count)
-        elif row in closing and row > run_until:
-            length = row - start + 1 - situation
-            yield Event("GO207", game, row, (), "", situation, length, 1, _pass_message(length, situation))
-        if flags & f.OUT_OF_TURN:
-            yield Event("GO105", game, row, objections(f.OUT_OF_TURN),
-                        message=_turn_message(replays, start, row))  # fmt: skip
-        if after_end and row == after_end[0]:
-            yield Event("GO106", game, row, objections(f.AFTER_END), count=len(after_end),
-                        message=f"{_count(len(after_end), 'play')} after two passes in succession.")  # fmt: skip
-        if flags & f.FORCED:
-            yield Event("GO209" if who else "GO208", game, row, who,
-                        message="KO[] stands with a move that some ruleset forbids." if who else
-                        "KO[] stands with a move that every ruleset allows.")  # fmt: skip
+class _Teller:
+    """Tells the events of one game after another of a chunk; what is the same for all of them is worked out once."""
+
+    def __init__(self, replays: Replays, rulesets: Sequence[Ruleset], closing: NDArray[np.int64]) -> None:
+        self._replays, self._moves = replays, replays.moves
+        self._first_pass = replays.fact("first_pass")
+        self._rulesets = [ruleset.id for ruleset in rulesets]
+        self._objectors, self._presets = Objectors(rulesets), Objectors()
+        self._claimants = claimants(rulesets)
+        self._closing = frozenset(closing.tolist())
+        self._claimable = frozenset(claimable_rows(replays).tolist())
+        self._offences: dict[int, list[Offence]] = {}
+        for offence in replays.offences:
+            self._offences.setdefault(offence.row, []).append(offence)
+
+    def game_events(self, game: int, rows: list[int]) -> Iterator[Event]:
+        """Yield the events of one game from its notable moves, in order."""
+        moves = self._moves
+        after_end = [row for row in rows if moves.flags[row] & f.AFTER_END]
+        told = -1  # rows up to here belong to a cycle already told
+        for row in rows:
+            flags = int(moves.flags[row])
+            if flags & f.FAULTY:
+                repetition = repetition_names(flags) if flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) else ""
+                yield Event(_place_code(flags), game, row, self._who(game, row), repetition,
+                            message=_place_message(flags, int(moves.self_captured[row])))  # fmt: skip
+            elif flags & _REPEAT and row > told:
+                told, count = follow(self._replays, game, row)
+                yield from self._repetition(game, row, told, count)
+            elif row in self._closing and row > told:
+                cycle = Ledger(self._replays, game).cycle(self._number(game, row), int(moves.situation[row]))
+                yield self._cycle_event("GO207", game, row, cycle, 1)
+            for offence in self._offences.get(row, ()):
+                yield self._offence_event(game, offence)
+            if flags & f.OUT_OF_TURN:
+                yield Event("GO105", game, row, self._objectors.forbidding(f.OUT_OF_TURN),
+                            message=self._turn_message(game, row))  # fmt: skip
+            if after_end and row == after_end[0]:
+                yield Event("GO106", game, row, self._objectors.forbidding(f.AFTER_END), count=len(after_end),
+                            message=f"{_count(len(after_end), 'play')} after two passes in succession.")  # fmt: skip
+            if flags & f.FORCED:
+                yield self._ko_property(game, row)
+
+    def _number(self, game: int, row: int) -> int:
+        return row - int(self._replays.start[game]) + 1
+
+    def _who(self, game: int, row: int, objectors: Objectors | None = None) -> tuple[str, ...]:
+        """Return the rulesets that forbid a move, whatever their reason."""
+        lifted = int(self._moves.situation[row]) < int(self._first_pass[game]) < self._number(game, row)
+        return (objectors or self._objectors).forbidding(int(self._moves.flags[row]), is_forgotten=lifted)
+
+    def _repetition(self, game: int, row: int, last: int, count: int) -> Iterator[Event]:
+        """Yield the event of a forbidden repetition, with all that any of its moves is forbidden by, and its kind."""
+        moves = self._moves
+        number, repeats, situation = self._number(game, row), int(moves.repeats[row]), int(moves.situation[row])
+        run = [other for other in range(row, last + 1) if moves.flags[other] & _REPEAT]
+        objecting = {ruleset for other in run for ruleset in self._who(game, other)}
+        who = tuple(ruleset for ruleset in self._rulesets if ruleset in objecting)
+        names = repetition_names(int(np.bitwise_or.reduce(moves.flags[run])))
+        ledger = Ledger(self._replays, game)
+        position = ledger.cycle(number, repeats)
+        times = "" if count == 1 else f" The cycle goes round {count} times."
+        is_ko = bool(moves.flags[row] & f.BASIC_KO)
+        yield Event(
+            "GO201" if is_ko else "GO202", game, row, who, names, repeats, position.length, position.name,
+            position.balance, count,
+            f"{'The ko is retaken at once: the' if is_ko else 'The'} position after move {repeats} is back.{times}",
+        )  # fmt: skip
+        claimed = next((other for other in run if other in self._claimable), None)
+        if claimed is not None:
+            cycle = ledger.cycle(self._number(game, claimed), int(moves.situation[claimed]))
+            yield self._cycle_event("GO205", game, claimed, cycle, count)
+            return
+        cycle = ledger.cycle(number, situation) if situation >= 0 and number - situation > 2 else position
+        if cycle.length > 2 and cycle.kind in _SENDING:
+            yield self._cycle_event("GO206", game, row, cycle, count)
+        if cycle.length > 2 and cycle.has_pass:
+            yield self._cycle_event("GO207", game, row, cycle, count)
+
+    def _cycle_event(self, code: str, game: int, row: int, cycle: Cycle, count: int) -> Event:
+        """Return what is said of a cycle: no result claimable, who gains, or that a pass makes it possible."""
+        name = cycle.name[0].upper() + cycle.name[1:]
+        taken = f"captures Black {cycle.black_captures}, White {cycle.white_captures}"
+        if code == "GO205":
+            claim = f"no result may be claimed under {', '.join(self._claimants)}" if self._claimants else (
+                "none of the rulesets lets anyone claim no result")  # fmt: skip
+            message = f"{name}: a cycle of {cycle.length} moves since move {cycle.since}, {taken}, no passes: {claim}."
+        elif code == "GO206":
+            gainer = "Black" if cycle.balance > 0 else "White"
+            message = f"{name}: {taken}, {gainer} gains each time round."
+        else:
+            message = (f"{name}: the position after move {cycle.since} is back through a cycle of {cycle.length} moves "
+                       f"with a pass in it, {taken}.")  # fmt: skip
+        return Event(code, game, row, (), "", cycle.since, cycle.length, cycle.name, cycle.balance, count, message)
+
+    def _offence_event(self, game: int, offence: Offence) -> Event:
+        """Return what Ing's ko rule says of a move."""
+        color = _NAMES[int(self._moves.color[offence.row])]
+        cycle = f"{offence.kind}, a cycle of {offence.length} moves since move {offence.since}"
+        who = self._objectors.forbidding(f.ING_KO)
+        if not offence.removed:
+            return Event("GO212", game, offence.row, who, message=(
+                f"{color} disturbs: the same play begins a second round ({cycle}); {_APPROXIMATELY}."))  # fmt: skip
+        width, height = int(self._replays.width[game]), int(self._replays.height[game])
+        points = ", ".join(to_gtp(point, width, height) for point in offence.removed)
+        stones = "hot stone" if len(offence.removed) == 1 else "hot stones"
+        return Event("GO211", game, offence.row, who,
+                     message=f"{color} removes the {stones} at {points} ({cycle}); {_APPROXIMATELY}.")  # fmt: skip
+
+    def _ko_property(self, game: int, row: int) -> Event:
+        """Return what KO[] with a move says: someone forbids the move, or nobody does."""
+        who = self._who(game, row)
+        if who or self._who(game, row, self._presets):
+            return Event("GO209", game, row, who, message="KO[] stands with a move that some ruleset forbids.")
+        return Event("GO208", game, row, message="KO[] stands with a move that every ruleset allows.")
+
+    def _turn_message(self, game: int, row: int) -> str:
+        color = _NAMES[int(self._moves.color[row])]
+        if self._number(game, row) > 1 and self._moves.color[row - 1] == self._moves.color[row]:
+            return f"{color} moves twice in succession."
+        return f"{color} moves though the other side is to move."
 
 
 def _place_code(flags: int) -> str:
@@ -121,96 +226,6 @@ def _place_message(flags: int, removed: int) -> str:
         return "A stone stands there already; it is replaced."
     return "The stone has no liberty and is removed." if removed == 1 else (
         f"Its chain of {removed} stones has no liberty and is removed.")  # fmt: skip
-
-
-def _turn_message(replays: Replays, start: int, row: int) -> str:
-    color = ("", "Black", "White")[int(replays.moves.color[row])]
-    if row > start and replays.moves.color[row - 1] == replays.moves.color[row]:
-        return f"{color} moves twice in succession."
-    return f"{color} moves though the other side is to move."
-
-
-def _who(replays: Replays, game: int, row: int) -> tuple[str, ...]:
-    """Return the rulesets that forbid a move, whatever their reason."""
-    moves = replays.moves
-    first_pass = int(replays.fact("first_pass")[game])
-    lifted = int(moves.situation[row]) < first_pass < row - int(replays.start[game]) + 1
-    return objections(int(moves.flags[row]), is_forgotten=lifted)
-
-
-def _cycle_run(replays: Replays, game: int, row: int) -> tuple[int, int]:
-    """Follow a cycle from its first repetition.
-
-    A move goes on with it when it brings back the situation, or else the position, of just as many moves before.
-
-    Returns:
-        (last row of the run, how often the cycle went round).
-    """
-    start, stop = int(replays.start[game]), int(replays.start[game + 1])
-    moves = replays.moves
-    earlier = moves.situation if moves.situation[row] >= 0 else moves.repeats
-    length = row - start + 1 - int(earlier[row])
-    last = row
-    while last + 1 < stop and earlier[last + 1] >= 0 and last + 2 - start - earlier[last + 1] == length \
-            and not moves.flags[last + 1] & _PLACE:  # fmt: skip
-        last += 1
-    return last, 1 + (last - row) // length
-
-
-def _repetition(replays: Replays, game: int, row: int, last: int, count: int) -> Iterator[Event]:
-    """Yield the event of a forbidden repetition, with all that any of its moves is forbidden by, and its kind."""
-    start = int(replays.start[game])
-    moves = replays.moves
-    number, repeats = row - start + 1, int(moves.repeats[row])
-    length = number - repeats
-    run = [other for other in range(row, last + 1) if moves.flags[other] & _REPEAT]
-    objecting = {ruleset for other in run for ruleset in _who(replays, game, other)}
-    who = tuple(ruleset for ruleset in RULESETS if ruleset in objecting)
-    names = repetition_names(int(np.bitwise_or.reduce(moves.flags[run])))
-    times = "" if count == 1 else f" The cycle goes round {count} times."
-    if moves.flags[row] & f.BASIC_KO:
-        yield Event("GO201", game, row, who, names, repeats, length, count,
-                    f"The ko is retaken at once: the position after move {repeats} is back.{times}")  # fmt: skip
-    else:
-        yield Event("GO202", game, row, who, names, repeats, length, count,
-                    f"The position after move {repeats} is back.{times}")  # fmt: skip
-    situation = int(moves.situation[row])
-    if situation >= 0 and number - situation > 2:
-        yield from _cycle(replays, game, row, situation, number - situation, count)
-    elif length > 2:
-        yield from _cycle(replays, game, row, repeats, length, count)
-
-
-def _cycle(replays: Replays, game: int, row: int, since: int, length: int, count: int) -> Iterator[Event]:
-    """Yield what kind of cycle ends at a move: no result claimable, sending two returning one, by passes.
-
-    A cycle of odd length brings back the position with the other side to move; it is never one of no result.
-    """
-    moves = replays.moves
-    inside = slice(row - length + 1, row + 1)
-    taken = {color: int(moves.captured[inside][moves.color[inside] == color].sum()
-                        + moves.self_captured[inside][moves.color[inside] != color].sum())
-             for color in (BLACK, WHITE)}  # fmt: skip
-    sizes = set(moves.captured[inside][moves.captured[inside] > 0].tolist())
-    balance = f"captures Black {taken[BLACK]}, White {taken[WHITE]}"
-    if length % 2 == 0 and taken[BLACK] == taken[WHITE] and not _passes(replays, row, length):
-        yield Event("GO205", game, row, (), "", since, length, count,
-                    f"A cycle of {length} moves since move {since}, {balance}, no passes: no result may be claimed "
-                    "where no superko rule stands.")  # fmt: skip
-    elif taken[BLACK] != taken[WHITE] and sizes == {1, 2}:
-        gainer = "Black" if taken[BLACK] > taken[WHITE] else "White"
-        yield Event("GO206", game, row, (), "", since, length, count,
-                    f"Sending two, returning one: {balance}, {gainer} gains each time round.")  # fmt: skip
-    if _passes(replays, row, length):
-        yield Event("GO207", game, row, (), "", since, length, count, _pass_message(length, since))
-
-
-def _passes(replays: Replays, row: int, length: int) -> bool:
-    return bool((replays.moves.flags[row - length + 1 : row + 1] & f.PASS_MOVE).any())
-
-
-def _pass_message(length: int, since: int) -> str:
-    return f"The position after move {since} is back through a cycle of {length} moves with a pass in it."
 
 
 def _count(number: int, noun: str) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 __all__ = [
     "AFTER_END",
     "BASIC_KO",
+    "FAULTY",
     "FORCED",
     "HANDICAP_PLACEMENT",
     "ING_KO",
@@ -59,3 +60,5 @@ HANDICAP_PLACEMENT: Final = 1 << 14
 ING_KO: Final = 1 << 15
 """Ing's ko rule objects: a hot stone of a fighting ko is removed, or a disturbing ko goes round a second time. Judged
 approximately, by `ing`, after the replay: the two replays themselves do not set it."""
+FAULTY: Final = OCCUPIED | OFF_BOARD_MOVE | SUICIDE_ONE | SUICIDE_SEVERAL
+"""What is odd about a move without looking at any other: the place it names, or that it removes its own chain."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,54 +10,24 @@ from numpy.typing import NDArray
 
 from goanalyze.limits import MAX_MOVES
 from goanalyze.points import BLACK, OFF_BOARD, PASS, TT_PASS
+from goanalyze.replay.chunk import Replays
 from goanalyze.replay.flags import OUT_OF_TURN
+from goanalyze.replay.ing import mark_offences
 from goanalyze.replay.kernel import FACTS, Moves, replay_chunk
 from goanalyze.replay.reference import Play, Setup
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values_kernel import count_plays
 from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 
-__all__ = ["Replays", "fixed_handicap", "play_events", "replay_records"]
-
-
-@dataclass(frozen=True, slots=True)
-class Replays:
-    """A chunk of games played out.
-
-    Attributes:
-        width, height: int16[games], as in `Records`.
-        start: int64[games + 1]; the moves of game g are rows ``start[g]:start[g + 1]`` of `moves`.
-        moves: what happened, one row per play or pass (`kernel.Moves`).
-        facts: int32[games, len(FACTS)], per-game facts by name through `fact`.
-        boards: uint8[points], final positions; game g's are ``board_start[g]:board_start[g + 1]``, row-major.
-        board_start: int64[games + 1].
-        implied: bool[games], handicap stones on the standard points were implied (GO154).
-        alternating: bool[games], handicap is placed while White passes: B, pass, B, pass, … (New Zealand rules).
-    """
-
-    width: NDArray[np.int16]
-    height: NDArray[np.int16]
-    start: NDArray[np.int64]
-    moves: Moves
-    facts: NDArray[np.int32]
-    boards: NDArray[np.uint8]
-    board_start: NDArray[np.int64]
-    implied: NDArray[np.bool_]
-    alternating: NDArray[np.bool_]
-
-    def __len__(self) -> int:
-        return len(self.width)
-
-    def fact(self, name: str) -> NDArray[np.int32]:
-        """Return one column of the per-game facts, int32[games]; names and meanings: `kernel.FACTS`."""
-        return self.facts[:, FACTS.index(name)]
+__all__ = ["Replays", "fixed_handicap", "handicap_events", "play_events", "replay_records", "whole_events"]
 
 
 def replay_records(records: Records) -> Replays:
     """Play out every game of a chunk.
 
     A handicap game whose stones are missing is replayed again with the stones on the standard points when the record
-    as written is faulty; if it is clean then, that replay is taken and `implied` says so.
+    as written is faulty; if it is clean then, that replay is taken and `implied` says so. Moves that Ing's ko rule
+    objects to are marked last.
     """
     tape = records.tape
     replays = _replay(tape.kind, tape.xy, tape.at, tape.event_start, records.width, records.height, records.handicap)
@@ -71,6 +40,7 @@ def replay_records(records: Records) -> Replays:
     for game in np.flatnonzero(missing).tolist():
         _try_implied(records, replays, game)
     _find_alternating(replays, records.handicap)
+    mark_offences(replays, lambda game: whole_events(records, replays, game))
     return replays
 
 
@@ -178,11 +148,11 @@ def play_events(records: Records, game: int) -> list[Play | Setup]:
     tape = records.tape
     width, height = int(records.width[game]), int(records.height[game])
     events: list[Play | Setup] = []
-    for row in range(int(tape.event_start[game]), int(tape.event_start[game + 1])):
-        kind = int(tape.kind[row]) & ~KO_PROPERTY
-        x, y, x2, y2 = tape.xy[row].tolist()
+    mine = slice(*tape.event_start[game : game + 2].tolist())
+    for said, (x, y, x2, y2) in zip(tape.kind[mine].tolist(), tape.xy[mine].tolist(), strict=True):
+        kind = said & ~KO_PROPERTY
         if kind <= PLAY_WHITE:
-            forced = bool(tape.kind[row] & KO_PROPERTY)
+            forced = bool(said & KO_PROPERTY)
             events.append(Play(kind, _point(x, y, width, height), forced))
         elif kind <= ADD_EMPTY:
             color = (kind - ADD_BLACK + BLACK) % 3
@@ -192,6 +162,15 @@ def play_events(records: Records, game: int) -> list[Play | Setup]:
         else:
             events.append(Setup(turn=kind - TURN_BLACK + BLACK))
     return events
+
+
+def whole_events(records: Records, replays: Replays, game: int) -> list[Play | Setup]:
+    """Return one game of a chunk as it was played out: with the handicap stones that were implied."""
+    events = play_events(records, game)
+    if not replays.implied[game]:
+        return events
+    size = int(replays.width[game]), int(replays.height[game])
+    return handicap_events(fixed_handicap(*size, int(records.handicap[game]))) + events
 
 
 def _point(x: int, y: int, width: int, height: int) -> int:

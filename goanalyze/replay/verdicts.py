@@ -6,16 +6,19 @@ A ruleset is a mask over the flags plus, for one of them, where the repeated pos
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.replay import flags as f
-from goanalyze.rules import RULESETS, End, Repetition, Ruleset, Suicide
+from goanalyze.rules import RULESETS, End, NoResult, Repetition, Ruleset, Suicide
 
-__all__ = ["REASONS", "forgotten", "illegal", "mask_of", "objections", "reason", "repetition_names"]
+__all__ = ["PRESETS", "REASONS", "Objectors", "claimants", "forgotten", "illegal", "mask_of", "objections", "reason",
+           "repetition_names"]  # fmt: skip
+
+PRESETS: Final[tuple[Ruleset, ...]] = tuple(RULESETS.values())
+"""Every preset ruleset, in the order of the tables."""
 
 _ALWAYS: Final = f.OCCUPIED | f.OFF_BOARD_MOVE | f.OUT_OF_TURN
 
@@ -48,9 +51,17 @@ REASONS: Final = (
 """Reasons in the order in which one is named when several apply."""
 
 
-def mask_of(ruleset: Ruleset) -> int:
-    """Return the flags that make a move illegal under a ruleset."""
+def mask_of(ruleset: Ruleset, *, is_forgotten: bool = False) -> int:
+    """Return the flags that make a move illegal under a ruleset.
+
+    Args:
+        ruleset: whose rules.
+        is_forgotten: whether the first pass of the game has lifted older bans, where the ruleset lets it, see
+            `forgotten`.
+    """
     mask = _ALWAYS | _REPETITION[ruleset.repetition.value] | _SUICIDE[ruleset.suicide.value]
+    if is_forgotten and ruleset.repetition.value is Repetition.SITUATIONAL_UNTIL_PASS:
+        mask &= ~f.SSK
     return mask | f.AFTER_END if ruleset.end.value is End.TWO_PASSES else mask
 
 
@@ -68,9 +79,8 @@ def illegal(ruleset: Ruleset, flags: NDArray[np.uint16], is_forgotten: NDArray[n
         >>> illegal(find_ruleset("japanese"), ko, np.array([False])) == f.BASIC_KO
         array([ True])
     """
-    found: NDArray[np.uint16] = flags & np.uint16(mask_of(ruleset))
-    if ruleset.repetition.value is Repetition.SITUATIONAL_UNTIL_PASS:
-        found = np.where(is_forgotten, found & np.uint16(0xFFFF ^ f.SSK), found)
+    mask, lifted = np.uint16(mask_of(ruleset)), np.uint16(mask_of(ruleset, is_forgotten=True))
+    found: NDArray[np.uint16] = flags & (mask if mask == lifted else np.where(is_forgotten, lifted, mask))
     return found
 
 
@@ -88,11 +98,47 @@ def forgotten(
     return result
 
 
-@lru_cache(maxsize=4096)
-def objections(flags: int, *, is_forgotten: bool = False) -> tuple[str, ...]:
-    """Return the ids of all preset rulesets that forbid a move with these flags, whatever their reason."""
-    row, lifted = np.array([flags], dtype=np.uint16), np.array([is_forgotten])
-    return tuple(ruleset.id for ruleset in RULESETS.values() if illegal(ruleset, row, lifted)[0])
+class Objectors:
+    """Rulesets, asked which of them forbid a move.
+
+    Args:
+        rulesets: whom to ask; answers name them in this order.
+
+    Example:
+        >>> from goanalyze.rules import find_ruleset
+        >>> Objectors([find_ruleset("aga"), find_ruleset("japanese")]).forbidding(f.PSK | f.SSK)
+        ('aga',)
+    """
+
+    def __init__(self, rulesets: Iterable[Ruleset] = PRESETS) -> None:
+        self._masks = [
+            (ruleset.id, mask_of(ruleset), mask_of(ruleset, is_forgotten=True)) for ruleset in rulesets
+        ]  # fmt: skip
+        self._known: dict[tuple[int, bool], tuple[str, ...]] = {}
+
+    def forbidding(self, flags: int, *, is_forgotten: bool = False) -> tuple[str, ...]:
+        """Return the ids of those that forbid a move with these flags, whatever their reason."""
+        key = flags, is_forgotten
+        if key not in self._known:
+            self._known[key] = tuple(
+                name for name, mask, lifted in self._masks if flags & (lifted if is_forgotten else mask)
+            )
+        return self._known[key]
+
+
+def objections(flags: int, *, is_forgotten: bool = False, rulesets: Iterable[Ruleset] = PRESETS) -> tuple[str, ...]:
+    """Return the ids of the rulesets that forbid a move with these flags, whatever their reason."""
+    return Objectors(rulesets).forbidding(flags, is_forgotten=is_forgotten)
+
+
+def claimants(rulesets: Iterable[Ruleset] = PRESETS) -> tuple[str, ...]:
+    """Return the ids of the rulesets under which a long cycle may end the game without a winner.
+
+    Example:
+        >>> claimants()
+        ('japanese', 'korean', 'wagc', 'chinese', 'ancient-chinese')
+    """
+    return tuple(ruleset.id for ruleset in rulesets if ruleset.no_result.value is not NoResult.NEVER)
 
 
 def reason(found: int) -> str:

@@ -1,5 +1,7 @@
 """What each ruleset says, as data: frozen values of independent axes, each with its source, and their names.
 
+Presets, and rulesets of one's own made from them (`derive`, `read_rulesets`).
+
 No board code lives here: a ruleset never plays, judges or counts.
 """
 
@@ -19,14 +21,28 @@ from goanalyze.rules.choices import (
     Suicide,
     Ties,
 )
+from goanalyze.rules.custom import derive, parse_rulesets, read_rulesets, resolve, resolve_all, to_toml
 from goanalyze.rules.names import UnknownRulesetError, find_ruleset
 from goanalyze.rules.presets import RULESETS
-from goanalyze.rules.ruleset import AXES, Axis, Komi, Ruleset, RulesetError, points_text
+from goanalyze.rules.ruleset import (
+    AXES,
+    Axis,
+    AxisKind,
+    Komi,
+    Ruleset,
+    RulesetError,
+    mapping_of,
+    meaning,
+    plain_value,
+    points_text,
+    value_text,
+)
 
 __all__ = [
     "AXES",
     "RULESETS",
     "Axis",
+    "AxisKind",
     "Choice",
     "Compensation",
     "Counting",
@@ -45,6 +61,16 @@ __all__ = [
     "Suicide",
     "Ties",
     "UnknownRulesetError",
+    "derive",
     "find_ruleset",
+    "mapping_of",
+    "meaning",
+    "parse_rulesets",
+    "plain_value",
     "points_text",
+    "read_rulesets",
+    "resolve",
+    "resolve_all",
+    "to_toml",
+    "value_text",
 ]

@@ -153,4 +153,5 @@ class Counting(Choice):
     FILL_PRISONERS = "fill-prisoners", "prisoners are put back into the enemy's territory"
     HALF = "half", "Black's area alone, in zi (子), against half the board and half of komi"
     FILL_IN = "fill-in", "every stone of a counted set is put back; those left over stand in the enemy's area"
+    OWN_LOSSES = "own-losses", "territory less own stones captured and dead; komi is taken from Black"
     AREA_OR_PASS_STONES = "area-or-pass-stones", "area, or territory with pass stones: the same result"

@@ -304,7 +304,7 @@ _PRESETS: Final = (
         _cite(f"{_BK}: free, on Black's first turn", placement=Placement.FREE),
         _cite(f"{_BK}: none", compensation=Compensation.NOTHING),
         _cite(f"{_BK}: avoided by the half point", ties=Ties.DRAW),
-        _cite(f"{_BK}: the server counts", counting=Counting.POINTS),
+        _cite(f"{_BK}: own stones captured and dead are taken from the own score", counting=Counting.OWN_LOSSES),
     ),
     _ruleset(
         "ancient-chinese", "Ancient Chinese (stone scoring)", _silent(_STONE),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import (
@@ -18,6 +17,7 @@ from typing import (
     get_type_hints,
 )
 
+from goanalyze.limits import MAX_BOARD
 from goanalyze.rules.choices import (
     Choice,
     Compensation,
@@ -35,10 +35,26 @@ from goanalyze.rules.choices import (
     Ties,
 )
 
-__all__ = ["AXES", "Axis", "AxisKind", "Komi", "Ruleset", "RulesetError", "points_text"]
+__all__ = [
+    "AXES",
+    "Axis",
+    "AxisKind",
+    "Komi",
+    "Ruleset",
+    "RulesetError",
+    "mapping_of",
+    "meaning",
+    "plain_value",
+    "points_text",
+    "shown",
+    "value_text",
+]
 
 _Value = TypeVar("_Value")
-_MOST_KOMI: Final = 400.0
+_MOST_KOMI: Final = 400
+_MOST_TAX: Final = 10
+_KOMI_ALLOWED: Final = f"multiples of 0.25 from -{_MOST_KOMI} to {_MOST_KOMI}"
+_SHOWN: Final = 60  # characters of what was given that a message repeats
 
 
 class RulesetError(ValueError):
@@ -63,7 +79,7 @@ class Komi:
         sizes: (board size, komi) of square boards that have their own.
 
     Raises:
-        RulesetError: a komi is not a multiple of a quarter between −400 and 400.
+        RulesetError: a komi is not a multiple of a quarter between −400 and 400, or a board size is none.
 
     Example:
         >>> komi = Komi(6.5, handicap=0.5, sizes=((9, 5.5),))
@@ -77,12 +93,25 @@ class Komi:
 
     def __post_init__(self) -> None:
         """Refuse what is no komi."""
-        for number in (self.even, self.handicap, *(komi for _, komi in self.sizes)):
-            if number in (None, "even"):
-                continue
-            if isinstance(number, bool) or not isinstance(number, (int, float)) or not math.isfinite(number) \
-                    or abs(number) > _MOST_KOMI or not float(number * 4).is_integer():  # fmt: skip
-                raise RulesetError(f"komi: {number!r} is no komi; allowed are multiples of 0.25 from -400 to 400")
+        sizes = [size for size, _ in self.sizes]
+        for place, size in enumerate(sizes):
+            if type(size) is not int or not 1 <= size <= MAX_BOARD:
+                raise RulesetError(f"komi: {shown(size)} is no board size; allowed are whole numbers from 1 to "
+                                   f"{MAX_BOARD}")  # fmt: skip
+            if size in sizes[:place]:
+                raise RulesetError(f"komi: board size {size} is given twice; allowed is one komi for each size")
+        for where, number in (("", self.even), *((f"{size}: ", number) for size, number in self.sizes)):
+            if not self.is_number(number) and (where or number is not None):
+                raise RulesetError(f"komi: {where}{shown(number)} is not allowed; allowed are {_KOMI_ALLOWED}")
+        if not self.is_number(self.handicap) and self.handicap not in ("even", None):
+            raise RulesetError(f"komi: handicap: {shown(self.handicap)} is not allowed; allowed are {_KOMI_ALLOWED}, "
+                               "and 'even', as in even games")  # fmt: skip
+
+    @staticmethod
+    def is_number(given: object) -> bool:
+        """Return whether something is a number that can be a komi."""
+        return (isinstance(given, (int, float)) and not isinstance(given, bool)
+                and abs(given) <= _MOST_KOMI and float(given * 4).is_integer())  # fmt: skip
 
     def points(self, width: int, height: int, handicap: int = 0) -> float | None:
         """Return the komi of a game, None where the ruleset has none for its board or handicap."""
@@ -99,7 +128,7 @@ class Komi:
             parts.append("no handicap games")
         elif self.handicap != "even":
             parts.append(f"with handicap {self.handicap:g}")
-        return ", ".join(parts)
+        return ", ".join(parts) or "none named"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +140,7 @@ class Ruleset:
         title: the name people use.
 
     Raises:
-        RulesetError: two axes contradict each other.
+        RulesetError: an axis has a value that it cannot take or no source, or two axes contradict each other.
     """
 
     id: str
@@ -137,7 +166,12 @@ class Ruleset:
     counting: Annotated[Axis[Counting], "how the players count; it changes no result"]
 
     def __post_init__(self) -> None:
-        """Refuse axes that contradict each other."""
+        """Refuse values that an axis cannot take, and axes that contradict each other."""
+        for name, text in (("id", self.id), ("title", self.title)):
+            if not isinstance(text, str) or not text.strip():
+                raise RulesetError(f"ruleset {shown(self.id)}: {name}: {shown(text)} is not allowed; allowed is text")
+        for kind in AXES:
+            kind.check(getattr(self, kind.name), f"ruleset {self.id!r}: {kind.name}")
         for field_, wrong, sentence in _CONTRADICTIONS:
             if wrong(self):
                 raise RulesetError(f"ruleset {self.id!r}: {field_}: {sentence}")
@@ -161,8 +195,23 @@ class AxisKind(NamedTuple):
         if self.kind is bool:
             return "true, false"
         if self.kind is int:
-            return "a whole number of points from 0 to 10"
-        return 'a number, or a table with "even", "handicap" and board sizes'
+            return f"whole numbers from 0 to {_MOST_TAX}"
+        return f"{_KOMI_ALLOWED}, and tables with even, handicap and board sizes"
+
+    def allows(self, value: object) -> bool:
+        """Return whether the axis can take a value."""
+        if self.kind is int:
+            return type(value) is int and 0 <= value <= _MOST_TAX
+        return isinstance(value, self.kind)
+
+    def check(self, axis: object, where: str) -> None:
+        """Refuse what is no axis of this kind, in a sentence that begins with `where`."""
+        if not isinstance(axis, Axis):
+            raise RulesetError(f"{where}: {shown(axis)} has no source; an Axis has a value and a source")
+        if not self.allows(axis.value):
+            raise RulesetError(f"{where}: {shown(axis.value)} is not allowed; allowed are {self.allowed()}")
+        if not isinstance(axis.source, str) or not axis.source.strip():
+            raise RulesetError(f"{where}: {shown(axis.source)} is no source; allowed is text: a citation, or 'assumed'")
 
 
 def _kinds() -> tuple[AxisKind, ...]:
@@ -181,24 +230,107 @@ _CONTRADICTIONS: Final[tuple[tuple[str, Any, str], ...]] = (
      "area and stone scoring count living stones, prisoners would count them twice; prisoners must be false"),
     ("group_tax", lambda r: r.scoring.value is Scoring.STONES and r.group_tax.value != 0,
      "stone scoring leaves out two points of each group by itself, a tax would take them twice; group_tax must be 0"),
-    ("group_tax", lambda r: not 0 <= r.group_tax.value <= 10, "allowed is a whole number of points from 0 to 10"),
     ("seki", lambda r: r.scoring.value is Scoring.STONES and r.seki.value is not Seki.COUNTED,
      "stone scoring counts no eyes; seki must be 'none'"),
     ("counting", lambda r: r.counting.value in (Counting.HALF, Counting.FILL_IN) and r.scoring.value
-     is not Scoring.AREA, "half counting and fill-in count area; scoring must be 'area'"),
-    ("counting", lambda r: r.counting.value is Counting.FILL_PRISONERS and r.scoring.value is not Scoring.TERRITORY,
-     "filling prisoners in counts territory; scoring must be 'territory'"),
-    ("counting", lambda r: r.counting.value is Counting.AREA_OR_PASS_STONES and not r.pass_stones.value,
-     "territory equals area only with pass stones; pass_stones must be true"),
+     is not Scoring.AREA,
+     "half counting and fill-in count area; counting must be another, such as 'points', or scoring be 'area'"),
+    ("counting", lambda r: r.counting.value in (Counting.FILL_PRISONERS, Counting.OWN_LOSSES) and r.scoring.value
+     is not Scoring.TERRITORY,
+     "prisoners and losses count with territory; counting must be another, such as 'points', or scoring 'territory'"),
     ("pass_stones", lambda r: r.pass_stones.value and r.scoring.value is Scoring.STONES,
      "stone scoring knows no prisoners; pass_stones must be false"),
+    ("counting", lambda r: r.counting.value is Counting.AREA_OR_PASS_STONES and not r.pass_stones.value,
+     "territory equals area only with pass stones; counting must be another, such as 'points', or pass_stones be true"),
     ("dead_stones", lambda r: r.scoring.value is Scoring.TERRITORY and r.dead_stones.value is DeadStones.STAY,
      "under territory scoring nobody captures dead stones in play; dead_stones must be 'chains' or 'regions'"),
     ("button", lambda r: r.button.value and r.first_pass.value is not FirstPass.NOTHING,
-     "the button and a point for the first pass pay for the same thing; one of them must go"),
-    ("placement", lambda r: (r.placement.value is Placement.EVEN_ONLY) != (r.komi.value.handicap is None),
-     "'even-only' and a komi without handicap go together"),
+     "button and first_pass pay for the same thing; button must be false, or first_pass be 'nothing'"),
+    ("komi", lambda r: r.placement.value is Placement.EVEN_ONLY and r.komi.value.handicap is not None,
+     "there are no handicap games; komi must leave handicap out, or placement be other than 'even-only'"),
+    ("komi", lambda r: r.placement.value is not Placement.EVEN_ONLY and r.komi.value.handicap is None,
+     "there are handicap games; komi must have handicap, a number or 'even', or placement be 'even-only'"),
 )  # fmt: skip
+
+_YES_OR_NO: Final = {
+    "both_lose": ("a game never ends with two losers", "both can lose"),
+    "prisoners": ("prisoners and dead stones are worth nothing", "prisoners and dead stones are worth a point each"),
+    "pass_stones": ("a pass hands over nothing", "a pass hands the opponent a stone as prisoner"),
+    "button": ("there is no button", "who passes first takes a button worth half a point"),
+}
+"""What false and true mean."""
+
+
+def shown(given: object) -> str:
+    """Return what was given as a message repeats it: short, on one line.
+
+    Example:
+        >>> shown("stirct"), shown(True), shown({"a": 1}), shown(Seki.EYES)
+        ("'stirct'", 'true', 'a table', 'Seki.EYES')
+    """
+    if isinstance(given, bool):
+        return "true" if given else "false"
+    if isinstance(given, (dict, list, tuple, set)):
+        return "a table" if isinstance(given, dict) else "a list"
+    if isinstance(given, int) and given.bit_length() > _SHOWN:
+        return "a huge number"
+    text = str(given) if isinstance(given, Choice) else " ".join(repr(given).split())
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+
+
+def plain_value(value: Any) -> Any:
+    """Return the value of an axis as TOML and JSON write it: text, a number, true or false, for komi a table.
+
+    Example:
+        >>> plain_value(Seki.EYES), plain_value(False), plain_value(Komi(6.5, handicap=0.5))
+        ('eyes', False, {'even': 6.5, 'handicap': 0.5})
+    """
+    if isinstance(value, Choice):
+        return value.value
+    return dict(mapping_of(value)) if isinstance(value, Komi) else value
+
+
+def value_text(value: Any) -> str:
+    """Return the value of an axis as tables show it: in a word, as TOML files write it.
+
+    Example:
+        >>> value_text(Seki.EYES), value_text(False), value_text(2), value_text(Komi(6.5, handicap=0.5))
+        ('eyes', 'false', '2', '6.5, with handicap 0.5')
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(plain_value(value) if isinstance(value, Choice) else value)
+
+
+def meaning(axis: str, value: Any) -> str:
+    """Return what a value of an axis says, in words.
+
+    Args:
+        axis: the name of the axis.
+        value: what it can take.
+
+    Example:
+        >>> meaning("suicide", Suicide.SEVERAL), meaning("pass_stones", False)
+        ('allowed for chains of two or more', 'a pass hands over nothing')
+        >>> meaning("komi", Komi(None, handicap=0.5, sizes=((19, 7.5),)))
+        'points for White: 7.5 on 19×19, none named for other boards; with handicap 0.5'
+    """
+    if isinstance(value, Choice):
+        return value.meaning
+    if isinstance(value, bool):
+        return _YES_OR_NO[axis][value]
+    if isinstance(value, Komi):
+        return _komi_meaning(value)
+    return f"each living group costs {value} point{'' if value == 1 else 's'}" if value else "groups cost nothing"
+
+
+def _komi_meaning(komi: Komi) -> str:
+    even = "none named" if komi.even is None else f"{komi.even:g}"
+    if komi.sizes:
+        even = f"{', '.join(f'{number:g} on {size}×{size}' for size, number in komi.sizes)}, {even} for other boards"
+    with_handicap = {None: "no handicap games", "even": "the same with handicap"}
+    handicap = with_handicap[komi.handicap] if komi.handicap in (None, "even") else f"with handicap {komi.handicap:g}"
+    return f"points for White: {even}; {handicap}"
 
 
 def points_text(margin: float) -> str:
@@ -213,8 +345,12 @@ def points_text(margin: float) -> str:
     return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}"
 
 
-def mapping_of(komi: Komi) -> Mapping[str, float]:
-    """Return a komi as a TOML table would have it; what is None is left out."""
-    table: dict[str, Any] = {"even": komi.even, "handicap": komi.handicap}
-    return {name: value for name, value in {**table, **{str(size): k for size, k in komi.sizes}}.items()
-            if value is not None}  # fmt: skip
+def mapping_of(komi: Komi) -> Mapping[str, float | str]:
+    """Return a komi as a TOML table would have it; what is None is left out.
+
+    Example:
+        >>> mapping_of(Komi(5.5, sizes=((9, 3.5),)))
+        {'even': 5.5, 'handicap': 'even', '9': 3.5}
+    """
+    table = {"even": komi.even, "handicap": komi.handicap, **{str(size): number for size, number in komi.sizes}}
+    return {name: value for name, value in table.items() if value is not None}

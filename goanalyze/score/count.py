@@ -33,8 +33,9 @@ class ColorCount:
         prisoners: enemy stones held: captured in play, and lost by the enemy's suicides.
         dead: own stones on the board judged dead.
         groups: living groups that are not in seki; chains that share territory are one group.
-        seki: the part of `territory` that belongs to groups in seki: those that touch a neutral point and have less
-            than two eyes.
+        groups_strict: groups that touch no neutral point.
+        seki_groups: groups in seki: those that touch a neutral point and have less than two eyes.
+        seki: the part of `territory` that belongs to groups in seki.
         seki_strict: the part of `territory` that belongs to groups that touch a neutral point at all.
     """
 
@@ -44,6 +45,8 @@ class ColorCount:
     prisoners: int
     dead: int
     groups: int
+    groups_strict: int
+    seki_groups: int
     seki: int
     seki_strict: int
 
@@ -100,6 +103,7 @@ def count(
     *,
     prisoners: Mapping[int, int] | None = None,
     territory: Mapping[int, int] | None = None,
+    seki_unmarked: bool = False,
 ) -> Count:
     """Count a finished position by area, territory and stones.
 
@@ -111,6 +115,8 @@ def count(
         dead: points of dead stones; a stone makes its whole chain dead.
         prisoners: enemy stones that each colour took during play; 0 where absent.
         territory: points → owner, where players marked it; it is then the territory, and nothing lies in seki.
+        seki_unmarked: they marked no eyes in seki, as under territory rules: a point that is not marked and that one
+            side alone borders is one. Without `territory` it means nothing.
 
     Returns:
         The count, exact, in points.
@@ -143,12 +149,15 @@ def count(
         touching = _touching(board, groups, neutral)
         points, strict = sum(map(len, own)), sum(inside for inside, _ in touching)
         seki = sum(inside for inside, lives in touching if not lives)
-        alive = len(groups) - sum(not lives for _, lives in touching)
+        in_seki = sum(not lives for _, lives in touching)
         if territory is not None:
-            points, seki, strict = sum(owner == color for owner in territory.values()), 0, 0
+            eyes = [point for region in own for point in region if seki_unmarked and point not in territory]
+            points = sum(owner == color for owner in territory.values()) + len(eyes)
+            seki = strict = len(eyes)
         sides[color] = ColorCount(
             stones=board.count(color), territory=points, area=board.count(color) + points,
-            prisoners=(prisoners or {}).get(color, 0), dead=lost[color], groups=alive, seki=seki, seki_strict=strict,
+            prisoners=(prisoners or {}).get(color, 0), dead=lost[color], groups=len(groups) - in_seki,
+            groups_strict=len(groups) - len(touching), seki_groups=in_seki, seki=seki, seki_strict=strict,
         )  # fmt: skip
     black, white = sides[BLACK], sides[WHITE]
     return Count(black, white, dame=board.width * board.height - black.area - white.area)

@@ -9,17 +9,19 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from goanalyze.life.markup import SEKI_UNMARKED
 from goanalyze.limits import MAX_BOARD
 from goanalyze.points import BLACK, EMPTY, WHITE
 
 __all__ = ["COLUMNS", "count_chunk"]
 
-COLUMNS = ("stones", "territory", "dead", "groups", "seki", "seki_strict")
+COLUMNS = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict")
 """What is counted for each colour; meanings as in `count.ColorCount`."""
-_STONES, _TERRITORY, _DEAD, _GROUPS, _SEKI, _SEKI_STRICT = range(6)
+_STONES, _TERRITORY, _DEAD, _GROUPS, _GROUPS_STRICT, _SEKI_GROUPS, _SEKI, _SEKI_STRICT = range(8)
 _LARGE_EYE = 3
 _TOUCHES, _COUNTED = 1, 2
 _BORDER = 4  # a bit of its own beside those of the colours
+_PART, _BORDERS = 0, 3  # rows of the scratch space that hold good after a game is counted
 
 
 @njit(cache=True, nogil=True)
@@ -51,7 +53,7 @@ def count_chunk(boards, board_start, width, height, dead, owner, as_marked):
         height: int16[games], the same.
         dead: uint8[points], 1 under dead stones.
         owner: uint8[points], colour of marked territory, 0 elsewhere.
-        as_marked: uint8[games], 1 where `owner` is the territory.
+        as_marked: uint8[games], whether `owner` is the territory, as in `goanalyze.life.markup.Statuses`.
 
     Returns:
         (int32[games, 2, len(COLUMNS)] for Black and White, int32[games] dame).
@@ -82,12 +84,28 @@ def count_chunk(boards, board_start, width, height, dead, owner, as_marked):
             counts[game, :, _SEKI] = 0
             counts[game, :, _SEKI_STRICT] = 0
             for point in range(base, base + columns * rows):
-                if owner[point]:
-                    counts[game, owner[point] - 1, _TERRITORY] += 1
+                side = owner[point]
+                if side == EMPTY and as_marked[game] == SEKI_UNMARKED:
+                    here = point - base
+                    side = _eye_owner(color, scratch, (here // columns + 1) * stride + here % columns)
+                    if side != EMPTY:
+                        counts[game, side - 1, _SEKI] += 1
+                        counts[game, side - 1, _SEKI_STRICT] += 1
+                if side != EMPTY:
+                    counts[game, side - 1, _TERRITORY] += 1
         dame[game] = columns * rows
         for side in range(2):
             dame[game] -= counts[game, side, _STONES] + counts[game, side, _TERRITORY]
     return counts, dame
+
+
+@njit(cache=True, nogil=True)
+def _eye_owner(color, scratch, cell):
+    """Return the one colour that borders the empty region of a cell, else 0; after `_count_game`."""
+    if color[cell] != EMPTY:
+        return EMPTY
+    border = scratch[_BORDERS, scratch[_PART, cell]]
+    return border if border == BLACK or border == WHITE else EMPTY
 
 
 @njit(cache=True, nogil=True)
@@ -96,7 +114,14 @@ def _count_game(color, stride, rows, scratch, counts):
 
     `color` has a border of `_BORDER` cells, as the replay kernel's board; dead stones are already off it.
     """
-    part, group, size, borders, eyes, state = scratch[0], scratch[1], scratch[2], scratch[3], scratch[4], scratch[5]
+    part, group, size, borders, eyes, state = (
+        scratch[_PART],
+        scratch[1],
+        scratch[2],
+        scratch[_BORDERS],
+        scratch[4],
+        scratch[5],
+    )
     leaders, empties = scratch[6], scratch[7]
     first, last = stride, stride * (rows + 1)
     # Chains and regions: label in reading order; a set's leader is its first cell.
@@ -160,8 +185,13 @@ def _count_game(color, stride, rows, scratch, counts):
         if color[cell] != EMPTY:
             if not state[leader] & _COUNTED:
                 state[leader] |= _COUNTED
+                side = color[cell] - 1
+                if not state[leader] & _TOUCHES:
+                    counts[side, _GROUPS_STRICT] += 1
                 if not state[leader] & _TOUCHES or eyes[leader] >= 2:
-                    counts[color[cell] - 1, _GROUPS] += 1
+                    counts[side, _GROUPS] += 1
+                else:
+                    counts[side, _SEKI_GROUPS] += 1
         elif state[leader] & _TOUCHES and (border == BLACK or border == WHITE):
             counts[border - 1, _SEKI_STRICT] += size[cell]
             if eyes[leader] < 2:

@@ -30,7 +30,7 @@ from goanalyze.sgf.values.numbers import quote
 
 _EPOCH = date(1970, 1, 1).toordinal()
 
-__all__ = ["Metadata", "Note", "read_metadata"]
+__all__ = ["Metadata", "Note", "read_metadata", "recorded_komi"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +136,12 @@ def read_metadata(records: Records) -> Metadata:
         messages = [f"GM is {quote(game_names.texts[game_names.where[game]])}, not 1 (Go)." for game in foreign]
         notes.append(Note("GO311", foreign, "GM", messages))
     return Metadata(columns, notes)
+
+
+def recorded_komi(metadata: Metadata) -> NDArray[np.float64]:
+    """Return the recorded komi of each game in points, float64[games]; NaN where there is none."""
+    komi: NDArray[np.float64] = metadata.columns["komi"].to_numpy(zero_copy_only=False).astype(np.float64)
+    return komi
 
 
 def _day(iso: str | None) -> int | None:

@@ -12,6 +12,7 @@ from goanalyze.show.text import clean
 
 if TYPE_CHECKING:
     from goanalyze.game import Game
+    from goanalyze.rules import Ruleset
 
 __all__ = ["game_svg", "game_text"]
 
@@ -37,8 +38,11 @@ def game_svg(game: Game, move: int) -> str:
                      title=f"{game!r}, move {move}")  # fmt: skip
 
 
-def game_text(game: Game, move: int, ruleset: str | None = None) -> str:
-    """Return the position after a move, what was captured, what the ruleset says, and the findings up to there."""
+def game_text(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
+    """Return the position after a move, what was captured, what the ruleset says, and the findings up to there.
+
+    At the end of the game the ruleset's outcome follows, with its ledger.
+    """
     replay = game.replay()
     lines = [clean(repr(game)), ""]
     taken = {BLACK: 0, WHITE: 0}
@@ -52,9 +56,11 @@ def game_text(game: Game, move: int, ruleset: str | None = None) -> str:
         verdicts = replay.verdicts(ruleset)
         illegal = [number for number, verdict in enumerate(verdicts, 1) if verdict != "legal"]
         here = verdicts[move - 1] if move else "legal"
-        lines.append(f"Under {ruleset}: this move is {here}; "
+        lines.append(f"Under {ruleset.id}: this move is {here}; "
                      f"{len(illegal)} of {len(verdicts)} moves illegal"
                      + (f", the first is move {illegal[0]}." if illegal else "."))  # fmt: skip
+        if move == len(verdicts):
+            lines += ["", str(game.outcome(ruleset)), ""]
     for row in replay.findings:
         if row.move_number is None or row.move_number <= move:
             where = f"move {row.move_number}: " if row.move_number is not None else ""

@@ -33,6 +33,8 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
         "board_sizes": {f"{w}x{h}": n for (w, h), n in summary.sizes.most_common()},
         "ended_by": dict(summary.endings.most_common()),
         "games_with_markup": summary.marked,
+        "games_counted": summary.counted,
+        "games_whose_winner_depends_on_the_ruleset": summary.disputed,
         "games_with_illegal_moves": dict(summary.objections.most_common()),
         "findings": [
             {
@@ -80,6 +82,7 @@ def print_summary(console: Console, summary: Summary, codes: Collection[str], ou
     _print_totals(console, summary)
     _print_findings(console, summary, codes)
     _print_objections(console, summary)
+    _print_outcomes(console, summary, out)
     _print_unread(console, summary, codes)
     if out:
         console.print(f"\nTables written to {clean(out)}: open with goanalyze.open({clean(out)!r}) or "
@@ -161,6 +164,15 @@ def _print_objections(console: Console, summary: Summary) -> None:
     width = len(f"{max(by_count):,}")
     for count in sorted(by_count, reverse=True):
         console.print(f"  {count:>{width},}  {', '.join(by_count[count])}", highlight=False, soft_wrap=True)
+
+
+def _print_outcomes(console: Console, summary: Summary, out: str | None) -> None:
+    if not summary.games:
+        return
+    more = f"; goanalyze compare {clean(out)} tells more" if out else ""
+    console.print(f"\n[bold]Outcomes[/]: {summary.counted:,} games counted with known dead stones; in "
+                  f"{summary.disputed:,} of them the winner depends on the ruleset{more}",
+                  highlight=False, soft_wrap=True)  # fmt: skip
 
 
 def _print_unread(console: Console, summary: Summary, codes: Collection[str]) -> None:

@@ -17,13 +17,25 @@ from goanalyze.limits import MAX_BOARD
 from goanalyze.points import to_sgf
 from goanalyze.replay.identity import canonical_hashes
 from goanalyze.replay.replays import Replays
-from goanalyze.score.kernel import COLUMNS, count_chunk
+from goanalyze.score.ending import HANDICAP_SOURCES, Endings, handicap_stones
+from goanalyze.score.kernel import COLUMNS
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 from goanalyze.tables.schema import COUNTS, FILES, GAMES, MOVES
 
-__all__ = ["MARKUP_CONFIDENCE", "UNREAD_CODES", "counts_table", "files_table", "game_ids", "games_table", "moves_table"]
+__all__ = [
+    "MARKUP_CONFIDENCE",
+    "STATUS_SOURCES",
+    "UNREAD_CODES",
+    "confidence",
+    "counts_table",
+    "files_table",
+    "fit",
+    "game_ids",
+    "games_table",
+    "moves_table",
+]
 
 UNREAD_CODES: Final = frozenset({"GO001", "GO002", "GO004", "GO901"})
 """What kept a file from being read at all; any other finding about a file is of its text."""
@@ -31,10 +43,14 @@ UNREAD_CODES: Final = frozenset({"GO001", "GO002", "GO004", "GO901"})
 MARKUP_CONFIDENCE: Final = 0.995
 """How often counting the marked points gives the recorded result: 395 of 396 games of KGS, January–March 2017."""
 
+STATUS_SOURCES: Final = ("none", "markup")
+"""Names of the numbers in `Statuses.source`."""
+
 _ID_BYTES: Final = 12
+_COLORS: Final = ("none", "black", "white")
 
 
-def _fit(table: Any, columns: dict[str, Any]) -> Any:
+def fit(table: Any, columns: dict[str, Any]) -> Any:
     """Return an Arrow table of the schema."""
     schema = table.arrow()
     return pa.Table.from_arrays([as_arrow(columns[field.name], field.type) for field in schema], schema=schema)
@@ -51,7 +67,7 @@ def files_table(texts: Sequence[Text], games: NDArray[np.int64]) -> Any:
         codes.append(code)
         messages.append(message)
         statuses.append("failed" if not count else "ok" if severity == "info" else "partial")
-    return _fit(FILES, {
+    return fit(FILES, {
         "source": [text.source for text in texts],
         "member": [text.member for text in texts],
         "bytes": [text.size for text in texts],
@@ -97,9 +113,9 @@ def games_table(
     """Build the games table of a chunk."""
     tape, no_board = records.tape, replays.width == 0
     canonical = canonical_hashes(tape.kind, tape.xy, tape.event_start, records.width, records.height)
-    stones, stone_source = _handicap(records, replays)
+    stones, stone_source = handicap_stones(records.handicap, replays)
     offsets = replays.start.astype(np.int32)
-    return _fit(GAMES, {
+    return fit(GAMES, {
         "game_id": ids,
         "canonical_id": [f"{number:016x}" for number in canonical.tolist()],
         **_file_columns(records),
@@ -108,7 +124,7 @@ def games_table(
         "board_height": numbers(replays.height, no_board),
         **metadata.columns,
         "handicap_stones": stones,
-        "handicap_source": stone_source,
+        "handicap_source": category(stone_source, HANDICAP_SOURCES),
         "move_count": numbers(replays.fact("moves"), no_board),
         "pass_count": numbers(replays.fact("passes"), no_board),
         "ended_by": _ended_by(replays, metadata),
@@ -118,17 +134,6 @@ def games_table(
     })  # fmt: skip
 
 
-def _handicap(records: Records, replays: Replays) -> tuple[NDArray[np.int16], Any]:
-    """Return the handicap stones on the board, and where they come from."""
-    moves, setup = replays.fact("handicap_moves"), replays.fact("black_setup")
-    asked = records.handicap >= 2
-    is_handicap = asked & (setup > 0) & (replays.fact("white_setup") == 0)
-    moves = np.where(replays.alternating, records.handicap, moves)
-    stones = np.where(moves > 0, moves, np.where(is_handicap, setup, 0)).astype(np.int16)
-    number = np.select([replays.implied, moves > 0, is_handicap, asked & (setup == 0)], [4, 3, 2, 1], 0)
-    return stones, category(number, ["none", "missing", "setup", "moves", "implied"])
-
-
 def _ended_by(replays: Replays, metadata: Metadata) -> Any:
     """Say how each game ended: two passes at the end of the record, else what RE says."""
     by = np.array(metadata.columns["result_by"].to_pylist(), dtype=object)
@@ -136,31 +141,26 @@ def _ended_by(replays: Replays, metadata: Metadata) -> Any:
     return np.where(replays.fact("end_run") >= 2, "passes", ended).tolist()
 
 
-def counts_table(replays: Replays, statuses: Statuses, ids: list[str]) -> Any:
-    """Count every final position of a chunk and build the counts table."""
-    counts, dame = count_chunk(replays.boards, replays.board_start, replays.width, replays.height, statuses.dead,
-                               statuses.owner, statuses.as_marked)  # fmt: skip
-    value = {
-        name: {color: counts[:, side, column] for side, color in enumerate(("black", "white"))}
-        for column, name in enumerate(COLUMNS)
-    }
-    value["prisoners"] = {color: replays.fact(f"{color}_prisoners") for color in ("black", "white")}
-    value["area"] = {color: value["stones"][color] + value["territory"][color] for color in ("black", "white")}
+def counts_table(endings: Endings, statuses: Statuses, ids: list[str]) -> Any:
+    """Build the counts table from how the games of a chunk ended."""
+    value = {name: endings.column(name) for name in COLUMNS}
+    value |= {"prisoners": endings.prisoners, "passes": endings.passes, "area": value["stones"] + value["territory"]}
 
     def margin(name: str) -> NDArray[np.int32]:
-        difference: NDArray[np.int32] = value[name]["black"] - value[name]["white"]
+        difference: NDArray[np.int32] = value[name][:, 0] - value[name][:, 1]
         return difference
 
     plain = margin("territory") + margin("prisoners") - margin("dead")
     area, territory, stone = margin("area"), plain - margin("seki"), margin("area") - 2 * margin("groups")
     columns: dict[str, Any] = {
-        f"{color}_{name}": value[name][color]
-        for name in ("stones", "territory", "area", "prisoners", "dead", "groups")
-        for color in ("black", "white")
+        f"{color}_{name}": value[name][:, side]
+        for name in ("stones", "territory", "area", "prisoners", "dead", "groups", "passes")
+        for side, color in enumerate(("black", "white"))
     }
     columns |= {
-        "dame": dame,
-        "seki_points": value["seki"]["black"] + value["seki"]["white"],
+        "dame": endings.dame,
+        "seki_groups": value["seki_groups"].sum(axis=1),
+        "seki_points": value["seki"].sum(axis=1),
         "area_margin": area,
         "territory_margin": territory,
         "territory_margin_strict": plain - margin("seki_strict"),
@@ -169,14 +169,20 @@ def counts_table(replays: Replays, statuses: Statuses, ids: list[str]) -> Any:
         "area_minus_territory": area - territory,
         "area_minus_stone": area - stone,
     }
-    no_board = replays.width == 0
+    no_board = endings.width == 0
     kinds = {column.name: column.type for column in COUNTS.columns}
     arrays: dict[str, Any] = {name: numbers(column, no_board, kinds[name]) for name, column in columns.items()}
     arrays["game_id"] = ids
-    arrays["status_source"] = category(statuses.source, ["none", "markup"])
-    confidence = np.full(len(ids), MARKUP_CONFIDENCE, dtype=np.float32)
-    arrays["status_confidence"] = numbers(confidence, statuses.source == 0)
-    return _fit(COUNTS, arrays)
+    arrays["first_pass"] = category(endings.first_pass, _COLORS, endings.first_pass == 0)
+    arrays["final_pass"] = category(endings.final_pass, _COLORS, endings.final_pass == 0)
+    arrays["status_source"] = category(statuses.source, STATUS_SOURCES)
+    arrays["status_confidence"] = numbers(confidence(statuses), statuses.source == 0)
+    return fit(COUNTS, arrays)
+
+
+def confidence(statuses: Statuses) -> NDArray[np.float32]:
+    """Return how sure the judgement of each game is, where there is one."""
+    return np.full(len(statuses.source), MARKUP_CONFIDENCE, dtype=np.float32)
 
 
 def moves_table(replays: Replays, ids: list[str]) -> Any:
@@ -188,7 +194,7 @@ def moves_table(replays: Replays, ids: list[str]) -> Any:
     letters = [to_sgf(index, MAX_BOARD) for index in range(MAX_BOARD * MAX_BOARD)] + [""]
     spread = np.where(point >= 0, point // np.maximum(width, 1) * MAX_BOARD + point % np.maximum(width, 1),
                       MAX_BOARD * MAX_BOARD).astype(np.int32)  # fmt: skip
-    return _fit(MOVES, {
+    return fit(MOVES, {
         "game_id": category(game, ids),
         "move_number": (np.arange(len(game)) - replays.start[:-1][game] + 1).astype(np.int32),
         "color": category(moves.color - 1, ["black", "white"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
@@ -16,6 +16,8 @@ from goanalyze.limits import MAX_MOVES
 from goanalyze.points import color_name, to_gtp, to_sgf
 from goanalyze.replay.events import Event, find_events
 from goanalyze.replay.replays import Replays
+from goanalyze.replay.verdicts import PRESETS
+from goanalyze.rules import Ruleset
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
@@ -47,6 +49,8 @@ class Row:
     repetition: str | None = None
     repeats_move: int | None = None
     cycle_length: int | None = None
+    cycle_kind: str | None = None
+    prisoner_balance: int | None = None
     count: int = 1
     message: str = ""
 
@@ -56,13 +60,23 @@ def file_row(text: Text, code: str, message: str, offset: int = -1) -> Row:
     return Row(-1, text.source, text.member, None, code, offset=offset if offset >= 0 else None, message=message)
 
 
-def chunk_rows(records: Records, replays: Replays, metadata: Metadata, statuses: Statuses) -> list[Row]:
-    """Collect the findings of every game of a chunk, in the order of games."""
+def chunk_rows(
+    records: Records, replays: Replays, metadata: Metadata, statuses: Statuses, rulesets: Sequence[Ruleset] = PRESETS
+) -> list[Row]:
+    """Collect the findings of every game of a chunk, in the order of games.
+
+    Args:
+        records: the chunk as read.
+        replays: the same, played out.
+        metadata: the same, normalised.
+        statuses: what its markup says of life and death.
+        rulesets: whose objections to moves are listed.
+    """
     rows = [
         *_syntax_rows(records),
         *_metadata_rows(records, metadata),
         *_fact_rows(records, replays, statuses),
-        *(_event_row(records, replays, event) for event in find_events(replays)),
+        *(_event_row(records, replays, event) for event in find_events(replays, rulesets)),
     ]
     rows = [row for row in rows if records.is_go[row.game] or row.code in _ANY_GAME]
     return sorted(rows, key=lambda row: row.game)
@@ -177,6 +191,8 @@ def _event_row(records: Records, replays: Replays, event: Event) -> Row:
         repetition=event.repetition or None,
         repeats_move=event.repeats if event.length else None,
         cycle_length=event.length or None,
+        cycle_kind=event.kind or None,
+        prisoner_balance=event.balance,
     )
 
 

@@ -16,11 +16,12 @@ __all__ = ["DatasetError", "MemorySink", "OutputError", "ParquetSink", "Sink", "
 
 _ROW_GROUP_GAMES: Final = 32_768
 _PART_GAMES: Final = 262_144
-_ROWS_PER_GAME: Final = {"moves": 50}  # rough: a row group of moves then has some 1.5 million rows
+_ROWS_PER_GAME: Final = {"moves": 50, "outcomes": 17}  # rough: a row group of moves then has some 1.5 million rows
 _LEVEL: Final = 3
 # A dictionary costs more than it saves where nearly every value is another.
 _UNIQUE: Final = {"game_id", "canonical_id", "member", "message"}
 _SUCCESS: Final = "_SUCCESS.json"
+_SINGLE: Final = ("rulesets",)  # one small file beside the folders of parts
 _PART: Final = re.compile(r"part-\d{5}\.parquet|\.part-\d{5}\.parquet\.writing")
 
 
@@ -88,8 +89,14 @@ class ParquetSink:
 
     def add(self, tables: dict[str, Any]) -> None:
         """Take one chunk's tables by name; they are written in groups of many games."""
+        for name in _SINGLE:
+            if name in tables:
+                pq.write_table(tables[name], self._out / f"{name}.parquet")
+        tables = {name: table for name, table in tables.items() if name not in _SINGLE}
         for name, table in tables.items():
             self._waiting.setdefault(name, []).append(table)
+        if not tables:
+            return
         self._waiting_games += max(len(table) // _ROWS_PER_GAME.get(name, 1) for name, table in tables.items())
         if self._waiting_games >= _ROW_GROUP_GAMES:
             self._flush()
@@ -99,7 +106,9 @@ class ParquetSink:
     def close(self, facts: dict[str, Any]) -> None:
         """Write what waits, rename the last parts, and say that the dataset is whole."""
         for name, schema in TABLES.items():
-            if name != "moves" and not self._waiting.get(name) and name not in self._writers and not self._part:
+            if name in ("moves", *_SINGLE):
+                continue
+            if not self._waiting.get(name) and name not in self._writers and not self._part:
                 self._waiting[name] = [schema.arrow().empty_table()]
         self._flush()
         self._finish_part()
@@ -167,7 +176,8 @@ def _clear(out: Path) -> None:
     Raises:
         OutputError: the folder holds anything that this program did not write.
     """
-    known = {*TABLES, "_manifest.jsonl", _SUCCESS}
+    files = ["_manifest.jsonl", _SUCCESS, *(f"{name}.parquet" for name in _SINGLE)]
+    known = {*TABLES, *files}
     strange = sorted(path.name for path in out.iterdir() if path.name not in known)
     parts = [path for name in TABLES if (out / name).is_dir() for path in (out / name).iterdir()]
     strange += [path.name for path in parts if not _PART.fullmatch(path.name)]
@@ -175,7 +185,7 @@ def _clear(out: Path) -> None:
         raise OutputError(f"{str(out)!r} holds {strange[0]!r}, which is no part of a dataset; nothing was replaced")
     for path in parts:
         path.unlink()
-    for name in ("_manifest.jsonl", _SUCCESS):
+    for name in files:
         (out / name).unlink(missing_ok=True)
     for name in TABLES:
         if (out / name).is_dir():
@@ -183,7 +193,7 @@ def _clear(out: Path) -> None:
 
 
 def read_dataset(out: str | Path) -> dict[str, Path]:
-    """Return the folder of each table of a dataset.
+    """Return the folder, or the one file, of each table of a dataset.
 
     Raises:
         DatasetError: there is no dataset, it is not whole, or its schema is of another version.
@@ -201,4 +211,5 @@ def read_dataset(out: str | Path) -> dict[str, Path]:
     if facts.get("schema") != SCHEMA_VERSION:
         raise DatasetError(f"the dataset {str(out)!r} has schema version {facts.get('schema')}, this program reads "
                            f"{SCHEMA_VERSION}; run the check again")  # fmt: skip
-    return {name: folder / name for name in TABLES if (folder / name).is_dir()}
+    places = {name: folder / (f"{name}.parquet" if name in _SINGLE else name) for name in TABLES}
+    return {name: place for name, place in places.items() if place.exists()}

@@ -7,6 +7,9 @@ from typing import Any, Final
 
 import pyarrow as pa
 
+from goanalyze.rules import AXES
+from goanalyze.score.ending import BASES
+
 __all__ = ["SCHEMA_VERSION", "TABLES", "Column", "Table"]
 
 SCHEMA_VERSION: Final = 1
@@ -119,6 +122,8 @@ FINDINGS: Final = _table(
     ("repetition", _CATEGORY, "superko rules that forbid it: PSK, SSK, NSSK"),
     ("repeats_move", pa.int32(), "number of the earlier move with the same position; 0 the start"),
     ("cycle_length", pa.int32(), "moves from that one to this one"),
+    ("cycle_kind", _CATEGORY, "what the cycle is called: triple ko, eternal life, …; null when there is none"),
+    ("prisoner_balance", pa.int32(), "Black − White, stones taken in one round of the cycle; null when there is none"),
     ("count", pa.int32(), "how often: rounds of a cycle, or occurrences of the same thing"),
     ("message", pa.string(), "one sentence"),
 )  # fmt: skip
@@ -137,6 +142,10 @@ COUNTS: Final = _table(
     *_both("prisoners", pa.int32(), "enemy stones {own} took during play; the enemy's suicides included"),
     *_both("dead", pa.int16(), "{own}'s stones on the board judged dead"),
     *_both("groups", pa.int16(), "{own}'s living groups not in seki; chains that share territory are one"),
+    ("seki_groups", pa.int16(), "groups in seki, both colours: they touch dame and have less than two eyes"),
+    *_both("passes", pa.int32(), "{own}'s passes, without those that stand for placing handicap stones"),
+    ("first_pass", _CATEGORY, "who made the first pass of the game, black or white; null for none"),
+    ("final_pass", _CATEGORY, "who made the first of the passes that end the record; null where it ends otherwise"),
     ("dame", pa.int16(), "empty points that are nobody's"),
     ("seki_points", pa.int16(), "territory of groups that touch dame and have less than two eyes, both colours"),
     ("area_margin", pa.int32(), "area, Black − White"),
@@ -162,4 +171,41 @@ MOVES: Final = _table(
     ("repeats_move", pa.int32(), "number of the latest earlier move with the same position; null if none"),
 )  # fmt: skip
 
-TABLES: Final[dict[str, Table]] = {table.name: table for table in (FILES, GAMES, FINDINGS, COUNTS, MOVES)}
+OUTCOMES: Final = _table(
+    "outcomes", "one game under one ruleset; the rulesets of a game stand in succession, games in the order of games",
+    ("game_id", _CATEGORY, "as in games"),
+    ("ruleset", _CATEGORY, "id, as in rulesets"),
+    ("legal", pa.bool_(), "every move is legal under this ruleset; null where there is no board"),
+    ("illegal_count", pa.int32(), "moves that it forbids"),
+    ("first_illegal_move", pa.int32(), "number of the first of them; null for none"),
+    ("basis", _CATEGORY,
+     "what the margin rests on, or why there is none: " + "; ".join(f"{name}, {why}" for name, why in BASES.values())),
+    ("komi", pa.float64(), "points for White reckoned with in margin: the recorded komi, or what --komi says"),
+    ("handicap_bonus", pa.float64(), "points for White for handicap stones, beside komi"),
+    ("margin", pa.float64(), "Black − White with komi and handicap_bonus, in points; basis says why it is null"),
+    ("winner", _CATEGORY, "black, white, draw; who wins ties is the ruleset's matter; null without margin"),
+    ("margin_strict", pa.float64(), "margin with seki to the letter; null where the ruleset excludes nothing in seki"),
+    ("ruleset_komi", pa.float64(), "the komi that the ruleset sets for this board and handicap; null for none"),
+    ("margin_ruleset_komi", pa.float64(), "margin with ruleset_komi in place of komi"),
+    ("winner_ruleset_komi", _CATEGORY, "winner with ruleset_komi in place of komi"),
+    ("approximate", pa.bool_(), "groups were counted (stone scoring, group tax) with seki on the board"),
+    ("no_result_possible", pa.bool_(),
+     "a long cycle happened, and the ruleset lets players claim no result, or the referee rule"),
+    ("agrees_with_record", _CATEGORY,
+     "margin against a recorded count: exact; winner, only the winner; no; unknown, nothing to compare"),
+    ("status_source", _CATEGORY, "how life and death are known, as in counts"),
+    ("status_confidence", pa.float32(), "as in counts"),
+)  # fmt: skip
+
+RULESETS_TABLE: Final = _table(
+    "rulesets", "one ruleset that the outcomes were worked out for, axis by axis; a single file",
+    ("id", pa.string(), "name in tables and commands"),
+    ("title", pa.string(), "name that people use"),
+    *(column for axis in AXES for column in (
+        (axis.name, pa.string(), axis.asks), (f"{axis.name}_source", pa.string(), "where that stands, or assumed"))),
+    ("definition", pa.string(), "the whole ruleset as TOML; goanalyze check --rulesets FILE.toml reads it"),
+)  # fmt: skip
+
+TABLES: Final[dict[str, Table]] = {
+    table.name: table for table in (FILES, GAMES, FINDINGS, COUNTS, OUTCOMES, RULESETS_TABLE, MOVES)
+}

@@ -21,7 +21,7 @@ BLACK_POINTS, WHITE_POINTS = [0, 5, 10], [4, 9, 14]
 def statuses(text: str, mode: MarkupMode = "full") -> Statuses:
     """Read one record's markup."""
     records = records_of(text)
-    return read_markup(records, replay_records(records), mode)
+    return read_markup(records, replay_records(records), read_metadata(records), mode)
 
 
 def owned(found: Statuses, color: int) -> list[int]:
@@ -99,7 +99,7 @@ def test_a_contradiction_in_one_game_leaves_the_others() -> None:
     """Each game of a chunk is judged by itself."""
     good, bad, none = f"{BOARD};W[]{MARKS})", f"{BOARD};W[]TB[ba])", f"{BOARD};W[])"
     records = records_of(good, bad, none, good)
-    found = read_markup(records, replay_records(records))
+    found = read_markup(records, replay_records(records), read_metadata(records))
     assert found.source.tolist() == found.as_marked.tolist() == [1, 0, 0, 1]
     assert found.contradiction.tolist() == [0, CONTRADICTIONS.index("a stone is marked as territory of its own colour"),
                                             0, 0]  # fmt: skip

@@ -1,0 +1,183 @@
+"""The outcomes of a dataset as arrays [games, rulesets]: what all comparing begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.compare.columns import Columns, flags_of, names_in, numbers_of, places_of
+from goanalyze.rules import UnknownRulesetError, find_ruleset
+
+__all__ = ["KNOWN", "WINNERS", "BasisReading", "ComparisonError", "KomiReading", "Margins", "Outcomes"]
+
+KomiReading = Literal["recorded", "ruleset"]
+"""Whose komi: the recorded one under every ruleset, which isolates the counting, or each ruleset's own."""
+
+BasisReading = Literal["counted", "all"]
+"""Which margins: those of games whose dead stones are known, or also those of the bare board."""
+
+KNOWN: Final = ("counted", "dead_taken_off", "no_result_possible")
+"""Values of `basis` whose margin does not depend on guessing which stones are dead."""
+WINNERS: Final = ("black", "white", "draw")
+"""Names of the numbers in arrays of winners; −1 is no margin."""
+
+_Number = TypeVar("_Number", bound=np.generic)
+
+_NO_KOMI: Final = ("no_komi", "no_ruleset_komi")  # the position may be known all the same
+_AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal")
+_FINEST: Final = 4096.0
+
+
+class ComparisonError(ValueError):
+    """A comparison that cannot be: no outcomes, a ruleset that the dataset does not have, tables that do not fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """One reading of the outcomes; arrays [games, rulesets], column by column in memory.
+
+    Attributes:
+        margin: float64, Black − White in points, NaN where there is none. Rounded to 1/4096, so that differences are
+            exact for any komi.
+        winner: int8, index into `WINNERS`, −1 where there is no margin.
+        legal: int8, 1 every move is legal, 0 one is not, −1 there is no board.
+    """
+
+    margin: NDArray[np.float64]
+    winner: NDArray[np.int8]
+    legal: NDArray[np.int8]
+
+    def __len__(self) -> int:
+        """Return the number of games."""
+        return len(self.margin)
+
+    def take(self, rows: NDArray[np.int64]) -> Margins:
+        """Return some of the games."""
+        ordered = np.asfortranarray
+        return Margins(ordered(self.margin[rows]), ordered(self.winner[rows]), ordered(self.legal[rows]))
+
+    def columns(self, places: Sequence[int]) -> Margins:
+        """Return some of the rulesets."""
+        ordered, chosen = np.asfortranarray, list(places)
+        return Margins(ordered(self.margin[:, chosen]), ordered(self.winner[:, chosen]), ordered(self.legal[:, chosen]))
+
+
+class Outcomes:
+    """The table outcomes of a dataset, column by column, as arrays [games, rulesets].
+
+    Args:
+        outcomes: the table or its path; game by game, each with all rulesets in the order of `rulesets`.
+        rulesets: the table or its path.
+        only: ids or other names of the rulesets to look at; all if not given.
+
+    Raises:
+        ComparisonError: a name in `only` is not in the dataset, or the tables do not belong together.
+    """
+
+    def __init__(self, outcomes: Any, rulesets: Any, only: Sequence[str] | None = None) -> None:
+        self._columns, self._rulesets = Columns(outcomes), Columns(rulesets)
+        self.everything: tuple[str, ...] = tuple(self._rulesets["id"].to_pylist())
+        self._picked = _picked(self.everything, only)
+        self.names = tuple(self.everything[place] for place in self._picked)
+        self._columns.read(_AT_ONCE)
+        width = len(self.everything)
+        place = places_of(self._columns["ruleset"], self.everything)
+        if width and len(place) % width == 0:
+            fits = bool((place.reshape(-1, width) == np.arange(width)).all())
+        else:
+            fits = not len(place)
+        if not fits:
+            raise ComparisonError("the tables outcomes and rulesets do not belong together: outcomes must have every "
+                                  "ruleset once for each game, in the order of rulesets")  # fmt: skip
+        self.games = len(place) // width if width else 0
+
+    def axis(self, name: str) -> list[str]:
+        """Return what each ruleset says on an axis, as text."""
+        values = self._rulesets[name].to_pylist()
+        return [values[place] or "" for place in self._picked]
+
+    def numbers(self, name: str) -> NDArray[np.float64]:
+        """Return a column of numbers, NaN for null."""
+        return self._wide(numbers_of(self._columns[name]))
+
+    def flags(self, name: str) -> NDArray[np.int8]:
+        """Return a column of truth values: 1, 0, −1 for null."""
+        return self._wide(flags_of(self._columns[name]))
+
+    def places(self, name: str, names: Sequence[str]) -> NDArray[np.signedinteger[Any]]:
+        """Return the place in `names` of each value of a column, −1 for others."""
+        return self._wide(places_of(self._columns[name], names))
+
+    def names_in(self, name: str) -> list[str]:
+        """Return the different values of a column of names."""
+        return names_in(self._columns[name])
+
+    def margins(self, basis: BasisReading, komi: KomiReading) -> Margins:
+        """Return margins and winners of one reading, and what is legal."""
+        suffix = "" if komi == "recorded" else "_ruleset_komi"
+        margin = self.numbers(f"margin{suffix}")
+        if basis == "counted":
+            margin[~self.known()] = np.nan
+        winner = self.places(f"winner{suffix}", WINNERS).astype(np.int8, copy=False)
+        winner[np.isnan(margin)] = -1
+        return Margins(_exact(margin), winner, self.flags("legal"))
+
+    def boards(self, basis: BasisReading) -> NDArray[np.float64]:
+        """Return the margins before komi, points for handicap included, NaN where there is none."""
+        board = self.numbers("margin") + self.numbers("komi")
+        missing = np.isnan(board)
+        if missing.any():  # no recorded komi: the ruleset's own may be known
+            board[missing] = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[missing]
+        if basis == "counted":
+            board[~self.known()] = np.nan
+        return _exact(board)
+
+    def known(self) -> NDArray[np.bool_]:
+        """Return which positions are known: nobody has to guess what is dead.
+
+        A game without komi may have been judged all the same: then its status, or a ruleset that takes no stones off,
+        says that it is known.
+        """
+        basis = self.places("basis", (*KNOWN, *_NO_KOMI))
+        known: NDArray[np.bool_] = (basis >= 0) & (basis < len(KNOWN))
+        without_komi = basis >= len(KNOWN)
+        if without_komi.any():
+            stay = np.array([value == "stay" for value in self.axis("dead_stones")])
+            known |= without_komi & ((self.places("status_source", ["none"]) < 0) | stay)
+        return known
+
+    def _wide(self, values: NDArray[_Number]) -> NDArray[_Number]:
+        """Lay a column out as [games, rulesets], the rulesets looked at, column by column in memory."""
+        return np.asfortranarray(values.reshape(-1, len(self.everything) or 1)[:, self._picked])
+
+
+def _exact(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Round to a fine binary fraction: then sums and differences of margins are exact, and equal ones are equal."""
+    exact: NDArray[np.float64] = np.rint(points * _FINEST) / _FINEST
+    return exact
+
+
+def _picked(ids: Sequence[str], only: Sequence[str] | None) -> list[int]:
+    """Return the places of the rulesets asked for, in the order of the dataset."""
+    if only is None:
+        return list(range(len(ids)))
+    wanted: set[str] = set()
+    missing: list[str] = []
+    for name in only:
+        try:
+            found = name if name in ids else find_ruleset(name).id
+        except UnknownRulesetError:
+            found = name
+        if found in ids:
+            wanted.add(found)
+        else:
+            missing.append(found)
+    if missing:
+        raise ComparisonError(f"{', '.join(map(repr, missing))}: not among the rulesets of the dataset, which are "
+                              f"{', '.join(ids)}; for others run: goanalyze check PATH -o OUT --rulesets "
+                              f"{','.join([*ids, *missing])}")  # fmt: skip
+    return [place for place, name in enumerate(ids) if name in wanted]

@@ -1,0 +1,226 @@
+"""Cycles: what happened between a position and its return, and what players call it.
+
+A cycle is the run of moves after a position up to the move that brings it back: with the same side to move
+(situational), or the stones alone (positional). Its name never changes what is legal; whether players may claim no
+result over it does depend on it (Japanese rules 1989, art. 12). No rulesets here.
+
+Stones put on the board less stones taken off is nothing over a round, and both sides move equally often. So what Black
+takes more than White is what Black passes more than White, in every situational cycle of moves in turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.points import BLACK, WHITE
+from goanalyze.replay import flags as f
+from goanalyze.replay.chunk import Replays
+from goanalyze.rules import Choice
+
+__all__ = ["Cycle", "CycleKind", "Ledger", "claimable_cycles", "claimable_rows", "classify", "completing_rows",
+           "follow"]  # fmt: skip
+
+_FOLD: Final = {2: "double ko", 4: "quadruple ko"}
+
+
+class CycleKind(Choice):
+    """What a cycle is called, and what makes it so."""
+
+    NULL_MOVE = "null move", "one move that changes nothing: a pass, or a suicide of one stone"
+    BASIC_KO = "basic ko", "a ko taken and retaken at once"
+    SENDING_TWO = "sending two, returning one", "one side takes two stones in a round, the other side single ones"
+    SENDING_THREE = "sending three, returning two", "plays take three stones and two, and one side takes more"
+    UNBALANCED = "unbalanced", "one side takes more stones than the other in a round"
+    ETERNAL_LIFE = "eternal life", "four moves without a pass, and each side takes two stones at once"
+    TRIPLE_KO = "triple ko", "six moves without a pass, each of them takes in one of three kos"
+    MANIFOLD_KO = "n-fold ko", "2n moves without a pass, each of them takes in one of n kos"
+    OTHER = "round-robin or other", "no pass, and both sides take equally many stones, in some other way"
+    PASSES = "double ko exchange or moonshine", "both sides pass equally often and take equally many stones"
+    POSITIONAL = "positional", "the stones are back with the other side to move, so no round is complete"
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """One round of a cycle.
+
+    Attributes:
+        since: number of the move whose position came back, 0 for the start.
+        length: moves in the round, passes included.
+        black_captures: stones taken from White, White's suicides included.
+        white_captures: stones taken from Black, Black's suicides included.
+        black_passes: Black's moves that placed no stone.
+        white_passes: White's.
+        sizes: how many stones single plays took from the enemy, each number once.
+        points: how many different points were played on.
+        is_situational: whether the same side is to move again.
+    """
+
+    since: int
+    length: int
+    black_captures: int
+    white_captures: int
+    black_passes: int
+    white_passes: int
+    sizes: frozenset[int]
+    points: int
+    is_situational: bool = True
+
+    @property
+    def balance(self) -> int:
+        """Stones that Black took less those that White took."""
+        return self.black_captures - self.white_captures
+
+    @property
+    def has_pass(self) -> bool:
+        """Whether anyone passed."""
+        return self.black_passes + self.white_passes > 0
+
+    @property
+    def kind(self) -> CycleKind:
+        """What it is called."""
+        return classify(self)
+
+    @property
+    def name(self) -> str:
+        """What it is called, n-fold kos by their number."""
+        kos = self.length // 2
+        return _FOLD.get(kos, f"{kos}-fold ko") if self.kind is CycleKind.MANIFOLD_KO else str(self.kind.value)
+
+
+def classify(cycle: Cycle) -> CycleKind:
+    """Return what a cycle is called.
+
+    A round that the other side is to go on from is called by what was sent, as players do, or else positional. Kos are
+    counted by their points, two each, so that one ko taken back and forth makes no triple ko.
+
+    Example:
+        >>> classify(Cycle(10, 6, 3, 3, 0, 0, frozenset({1}), points=6)).value
+        'triple ko'
+        >>> Cycle(10, 8, 4, 4, 0, 0, frozenset({1}), points=8).name
+        'quadruple ko'
+    """
+    if cycle.length == 1:
+        return CycleKind.NULL_MOVE
+    if cycle.balance and cycle.sizes == {1, 2}:
+        return CycleKind.SENDING_TWO
+    if cycle.balance and cycle.sizes == {2, 3}:
+        return CycleKind.SENDING_THREE
+    if not cycle.is_situational:
+        return CycleKind.POSITIONAL
+    if cycle.balance:
+        return CycleKind.UNBALANCED
+    if cycle.has_pass:
+        return CycleKind.PASSES if cycle.black_passes == cycle.white_passes else CycleKind.OTHER
+    if cycle.length == 2:
+        return CycleKind.BASIC_KO
+    if cycle.length == 4 and cycle.sizes == {2}:
+        return CycleKind.ETERNAL_LIFE
+    if cycle.sizes == {1} and cycle.points == cycle.length:
+        return CycleKind.TRIPLE_KO if cycle.length == 6 else CycleKind.MANIFOLD_KO
+    return CycleKind.OTHER
+
+
+class Ledger:
+    """What both sides took and passed in one game, added up move by move, so that long cycles cost no more than short.
+
+    Args:
+        replays: a chunk, played out.
+        game: number in the chunk.
+    """
+
+    def __init__(self, replays: Replays, game: int) -> None:
+        self._moves = replays.moves
+        self._start = int(replays.start[game])
+        span = slice(self._start, int(replays.start[game + 1]))
+        color, is_pass = self._moves.color[span], self._moves.point[span] < 0
+        taken, lost = self._moves.captured[span], self._moves.self_captured[span]
+        self._captures = {side: _sums(np.where(color == side, taken, lost)) for side in (BLACK, WHITE)}
+        self._passes = {side: _sums((color == side) & is_pass) for side in (BLACK, WHITE)}
+
+    def is_balanced(self, number: NDArray[Any], since: NDArray[Any]) -> NDArray[np.bool_]:
+        """Return for cycles from after `since` to `number` whether both sides take equally many, and nobody passes."""
+        taken = [sums[number] - sums[since] for sums in self._captures.values()]
+        passes = sum(sums[number] - sums[since] for sums in self._passes.values())
+        balanced: NDArray[np.bool_] = (taken[0] == taken[1]) & (passes == 0)
+        return balanced
+
+    def cycle(self, number: int, since: int) -> Cycle:
+        """Return the cycle of the moves after move `since` up to move `number`."""
+        captures = [int(sums[number] - sums[since]) for sums in self._captures.values()]
+        passes = [int(sums[number] - sums[since]) for sums in self._passes.values()]
+        inside = slice(self._start + since, self._start + number)
+        taken, points = self._moves.captured[inside], self._moves.point[inside]
+        return Cycle(
+            since, number - since, *captures, *passes,
+            sizes=frozenset(taken[taken > 0].tolist()), points=len(set(points[points >= 0].tolist())),
+            is_situational=int(self._moves.situation[self._start + number - 1]) == since,
+        )  # fmt: skip
+
+
+def _sums(values: NDArray[Any]) -> NDArray[np.int64]:
+    """Return the sum of the values of the first n moves, for every n from 0."""
+    return np.concatenate(([0], np.cumsum(values, dtype=np.int64)))
+
+
+def completing_rows(replays: Replays) -> NDArray[np.int64]:
+    """Return the rows of `Replays.moves` that complete a situational cycle of more than two moves, passes included."""
+    rows = np.flatnonzero(replays.moves.situation >= 0)
+    number = _places(replays, rows)[1]
+    complete: NDArray[np.int64] = rows[number - replays.moves.situation[rows] > 2]
+    return complete
+
+
+def claimable_rows(replays: Replays) -> NDArray[np.int64]:
+    """Return the rows of `Replays.moves` that complete a cycle over which no result may be claimed.
+
+    It is a situational one of more than two moves, even in number, without passes, in which both sides take equally
+    many stones (Japanese rules 1989, art. 12, and the practice on sending two, returning one); a play on an empty point
+    and no suicide completes it. Its first repetition and all later ones count.
+    """
+    moves = replays.moves
+    rows = completing_rows(replays)
+    rows = rows[(moves.flags[rows] & (f.SSK | f.FAULTY)) == f.SSK]
+    games, number = _places(replays, rows)
+    since = moves.situation[rows]
+    is_balanced = np.zeros(len(rows), dtype=np.bool_)
+    for game in np.unique(games).tolist():
+        mine = games == game
+        is_balanced[mine] = Ledger(replays, game).is_balanced(number[mine], since[mine])
+    claimable: NDArray[np.int64] = rows[is_balanced & ((number - since) % 2 == 0)]
+    return claimable
+
+
+def claimable_cycles(replays: Replays) -> NDArray[np.bool_]:
+    """Return for each game whether it has a cycle over which no result may be claimed, a GO205."""
+    result = np.zeros(len(replays), dtype=np.bool_)
+    result[_places(replays, claimable_rows(replays))[0]] = True
+    return result
+
+
+def _places(replays: Replays, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the game of each row, and the number of its move."""
+    games = np.searchsorted(replays.start, rows, side="right") - 1
+    return games, rows - replays.start[games] + 1
+
+
+def follow(replays: Replays, game: int, row: int) -> tuple[int, int]:
+    """Follow a cycle from the move that first completes it.
+
+    A move goes on with it when it brings back the situation, or else the position, of just as many moves before.
+
+    Returns:
+        (last row that goes on with it, how often the cycle went round).
+    """
+    start, stop = int(replays.start[game]), int(replays.start[game + 1])
+    moves = replays.moves
+    earlier = moves.situation if moves.situation[row] >= 0 else moves.repeats
+    length = row - start + 1 - int(earlier[row])
+    last = row
+    while last + 1 < stop and earlier[last + 1] >= 0 and last + 2 - start - earlier[last + 1] == length \
+            and not moves.flags[last + 1] & f.FAULTY:  # fmt: skip
+        last += 1
+    return last, 1 + (last - row) // length

@@ -1,0 +1,224 @@
+"""How games ended: all that any ruleset needs to know of a finished game to give its outcome.
+
+`Endings` holds a chunk of games as arrays, `Ending` is one of them. No ruleset is applied here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.life.markup import Statuses
+from goanalyze.points import BLACK
+from goanalyze.replay.flags import PASS_MOVE
+from goanalyze.replay.replays import Replays
+from goanalyze.score.count import ColorCount, Count
+from goanalyze.score.kernel import COLUMNS, count_chunk
+
+__all__ = ["BASES", "HANDICAP_SOURCES", "Basis", "Ending", "Endings", "Judged", "handicap_stones", "read_endings"]
+
+HANDICAP_SOURCES: Final = ("none", "missing", "setup", "moves", "implied")
+_MISSING: Final = 1
+
+
+class Judged(IntEnum):
+    """What is known of a final position."""
+
+    NO_POSITION = 0
+    UNFINISHED = 1
+    """Nobody stopped the game, and nobody marked territory."""
+    AS_IT_STANDS = 2
+    """Two passes end the record; nobody says which stones are dead."""
+    DEAD_KNOWN = 3
+    """The dead stones are known: from markup, or given."""
+
+
+class Basis(IntEnum):
+    """What an outcome rests on, or why there is none; `BASES` has the names and meanings."""
+
+    COUNTED = 0
+    DEAD_TAKEN_OFF = 1
+    NO_RESULT_POSSIBLE = 2
+    AS_IT_STANDS = 3
+    NOT_COUNTED = 4
+    NO_PASSES = 5
+    NO_KOMI = 6
+    NO_RULESET_KOMI = 7
+    NO_POSITION = 8
+
+
+BASES: Final[dict[Basis, tuple[str, str]]] = {
+    Basis.COUNTED: (
+        "counted", "the final position was counted; its dead stones are known, or the ruleset takes none off"),
+    Basis.DEAD_TAKEN_OFF: (
+        "dead_taken_off", ("the ruleset takes no dead stones off; here they are, as if captured in play, which leaves "
+        "area as it is")),
+    Basis.NO_RESULT_POSSIBLE: (
+        "no_result_possible", "counted, but a long cycle let the players claim no result, or the referee rule"),
+    Basis.AS_IT_STANDS: (
+        "as_it_stands", ("two passes end the record, and nobody says which stones are dead: the count of the bare "
+        "board, right only for games played out to the end")),
+    Basis.NOT_COUNTED: (
+        "not_counted", ("no margin: the game did not end by two passes (resigned, on time, broken off …), and no "
+        "territory is marked")),
+    Basis.NO_PASSES: ("no_passes", "no margin: it depends on who passed, and the record has no passes"),
+    Basis.NO_KOMI: ("no_komi", "no margin: no komi is recorded"),
+    Basis.NO_RULESET_KOMI: (
+        "no_ruleset_komi", "no margin: the ruleset names no komi for this board size or for handicap games"),
+    Basis.NO_POSITION: ("no_position", "no margin: there is no board, its size is unknown or it is not Go"),
+}  # fmt: skip
+"""Name and meaning of every basis."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How one game ended.
+
+    Attributes:
+        width, height: of the board; 0 where it is unknown.
+        count: the final position, counted; prisoners included.
+        judged: what is known of it.
+        black_passes, white_passes: passes of each side, without those that stand for the placing of handicap stones.
+        first_pass: colour of the first pass of the game, 0 for none.
+        final_pass: colour of the first of the two or more passes that end the record, 0 where it ends otherwise.
+        last_pass: colour of the last of them, 0 likewise.
+        handicap: handicap stones.
+        komi: recorded komi, None where there is none.
+        has_cycle: a long cycle gave the players a claim of no result where no superko rule stands.
+    """
+
+    width: int
+    height: int
+    count: Count
+    judged: Judged
+    black_passes: int = 0
+    white_passes: int = 0
+    first_pass: int = 0
+    final_pass: int = 0
+    last_pass: int = 0
+    handicap: int = 0
+    komi: float | None = None
+    has_cycle: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Endings:
+    """How the games of a chunk ended; one value per game, names as in `Ending`.
+
+    Attributes:
+        counts: int32[games, 2, len(COLUMNS)], see `goanalyze.score.kernel`.
+        dame: int32[games].
+        prisoners: int32[games, 2], enemy stones that each colour took.
+        passes: int32[games, 2].
+        komi: float64[games], NaN where there is none.
+    """
+
+    width: NDArray[np.int16]
+    height: NDArray[np.int16]
+    counts: NDArray[np.int32]
+    dame: NDArray[np.int32]
+    prisoners: NDArray[np.int32]
+    judged: NDArray[np.uint8]
+    passes: NDArray[np.int32]
+    first_pass: NDArray[np.uint8]
+    final_pass: NDArray[np.uint8]
+    last_pass: NDArray[np.uint8]
+    handicap: NDArray[np.int16]
+    komi: NDArray[np.float64]
+    has_cycle: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.width)
+
+    def column(self, name: str) -> NDArray[np.int32]:
+        """Return one column of the counts, int32[games, 2]."""
+        return self.counts[:, :, COLUMNS.index(name)]
+
+    def ending(self, game: int) -> Ending:
+        """Return one game's."""
+        black, white = (self._side(game, side) for side in range(2))
+        komi = float(self.komi[game])
+        return Ending(
+            width=int(self.width[game]), height=int(self.height[game]),
+            count=Count(black, white, dame=int(self.dame[game])), judged=Judged(int(self.judged[game])),
+            black_passes=int(self.passes[game, 0]), white_passes=int(self.passes[game, 1]),
+            first_pass=int(self.first_pass[game]), final_pass=int(self.final_pass[game]),
+            last_pass=int(self.last_pass[game]), handicap=int(self.handicap[game]),
+            komi=None if np.isnan(komi) else komi, has_cycle=bool(self.has_cycle[game]),
+        )  # fmt: skip
+
+    def _side(self, game: int, side: int) -> ColorCount:
+        values = {name: int(self.column(name)[game, side]) for name in COLUMNS}
+        return ColorCount(
+            area=values["stones"] + values["territory"], prisoners=int(self.prisoners[game, side]), **values
+        )
+
+
+def handicap_stones(handicap: NDArray[np.int16], replays: Replays) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
+    """Return the handicap stones on the board, and the number in `HANDICAP_SOURCES` of how they came there.
+
+    Args:
+        handicap: int16[games], HA.
+        replays: the games played out.
+    """
+    moves, setup = replays.fact("handicap_moves"), replays.fact("black_setup")
+    asked = handicap >= 2
+    is_handicap = asked & (setup > 0) & (replays.fact("white_setup") == 0)
+    moves = np.where(replays.alternating, handicap, moves)
+    stones = np.where(moves > 0, moves, np.where(is_handicap, setup, 0)).astype(np.int16)
+    source = np.select([replays.implied, moves > 0, is_handicap, asked & (setup == 0)], [4, 3, 2, _MISSING], 0)
+    return stones, source
+
+
+def read_endings(
+    replays: Replays,
+    statuses: Statuses,
+    handicap: NDArray[np.int16],
+    komi: NDArray[np.float64],
+    has_cycle: NDArray[np.bool_],
+) -> Endings:
+    """Count every final position of a chunk and gather what else rulesets ask for.
+
+    Args:
+        replays: the games played out.
+        statuses: which stones are dead, and how that is known.
+        handicap: int16[games], HA; where its stones are missing, it is believed.
+        komi: float64[games], the recorded komi; NaN where there is none.
+        has_cycle: bool[games], see `Ending`.
+    """
+    counts, dame = count_chunk(replays.boards, replays.board_start, replays.width, replays.height, statuses.dead,
+                               statuses.owner, statuses.as_marked)  # fmt: skip
+    stones, source = handicap_stones(handicap, replays)
+    judged = np.where(replays.fact("end_run") >= 2, Judged.AS_IT_STANDS, Judged.UNFINISHED)
+    judged[statuses.source > 0] = Judged.DEAD_KNOWN
+    judged[replays.width == 0] = Judged.NO_POSITION
+    prisoners = np.stack((replays.fact("black_prisoners"), replays.fact("white_prisoners")), axis=1)
+    return Endings(
+        replays.width, replays.height, counts, dame, prisoners, judged.astype(np.uint8), *_passes(replays, stones),
+        np.where(source == _MISSING, handicap, stones), komi, has_cycle,
+    )  # fmt: skip
+
+
+def _passes(
+    replays: Replays, stones: NDArray[np.int16]
+) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return passes by colour, and who made the first, the first of the final ones, and the last."""
+    games, moves = len(replays), replays.moves
+    rows = np.flatnonzero(moves.flags & PASS_MOVE)
+    game = np.searchsorted(replays.start, rows, side="right") - 1
+    # White's passes while Black places handicap stones (New Zealand) are no passes of the game.
+    placing = replays.alternating[game] & (rows - replays.start[game] < 2 * stones[game] - 1)
+    rows, game = rows[~placing], game[~placing]
+    passes = np.bincount(2 * game + moves.color[rows] - BLACK, minlength=2 * games).reshape(games, 2).astype(np.int32)
+    first = np.zeros(games, dtype=np.uint8)
+    first[game[::-1]] = moves.color[rows[::-1]]  # the last to be written is the earliest
+    ended = np.flatnonzero(replays.fact("end_run") >= 2)
+    final, last = np.zeros(games, dtype=np.uint8), np.zeros(games, dtype=np.uint8)
+    stop = replays.start[:-1][ended] + replays.fact("moves")[ended]
+    final[ended] = moves.color[stop - replays.fact("end_run")[ended]]
+    last[ended] = moves.color[stop - 1]
+    return passes, first, final, last

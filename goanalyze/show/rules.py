@@ -1,0 +1,177 @@
+"""Rulesets, for people: all of them in one table, or one with every axis, its meaning and its source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from goanalyze.rules import (
+    AXES,
+    Compensation,
+    DeadStones,
+    End,
+    FirstPass,
+    LastPass,
+    NoResult,
+    Placement,
+    Ruleset,
+    meaning,
+    plain_value,
+    value_text,
+)
+from goanalyze.show.text import clean
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+__all__ = ["print_ruleset", "print_rulesets", "rulesets_data"]
+
+_GAP: Final = 2  # columns between columns
+_WIDE: Final = 110  # columns from which on meaning and source stand side by side
+_COMPENSATION: Final = {Compensation.NOTHING: "0", Compensation.PER_STONE: "N", Compensation.PER_STONE_BUT_ONE: "N−1"}
+_VALUE_WIDTH: Final = 22  # at most so much of a value on a line
+_LEGEND: Final = {
+    "komi": "komi: on 19×19 / with handicap",
+    "handicap": "handicap: points that White gets for N stones, beside komi",
+}
+_DROPPED: Final = ("title", "handicap", "seki", "ties")
+"""Columns that a narrow terminal goes without, in this order."""
+
+
+def rulesets_data(rulesets: Iterable[Ruleset]) -> list[dict[str, Any]]:
+    """Return rulesets as plain data, for JSON: id, title, and of every axis value, meaning and source."""
+    return [
+        {
+            "id": ruleset.id,
+            "title": ruleset.title,
+            "axes": {
+                name: {"value": plain_value(axis.value), "meaning": meaning(name, axis.value), "source": axis.source}
+                for name, axis in ruleset.axes().items()
+            },
+        }
+        for ruleset in rulesets
+    ]
+
+
+def print_rulesets(console: Console, rulesets: Sequence[Ruleset]) -> None:
+    """Print rulesets side by side, a line each, and below what only some of them have."""
+    from rich.text import Text  # noqa: PLC0415 - only when rulesets are printed
+
+    rows = [_row(ruleset) for ruleset in rulesets]
+    widths = {name: max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]}
+    for name in _DROPPED:
+        if sum(widths.values()) + _GAP * (len(widths) - 1) > console.width:
+            del widths[name]
+    table = _table()
+    for name in widths:
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(row[name], style="bold" if name == "id" else "") for name in widths))
+    console.print(table)
+    console.print(Text("\n" + "; ".join(text for name, text in _LEGEND.items() if name in widths), style="dim"))
+    _print_special(console, rulesets)
+    console.print("\ngoanalyze rules NAME shows every axis of a ruleset with its meaning and source.", highlight=False)
+
+
+def _row(ruleset: Ruleset) -> dict[str, str]:
+    return {
+        "id": clean(ruleset.id),
+        "title": clean(ruleset.title),
+        "repetition": value_text(ruleset.repetition.value),
+        "suicide": value_text(ruleset.suicide.value),
+        "scoring": value_text(ruleset.scoring.value),
+        "seki": value_text(ruleset.seki.value),
+        "komi": f"{_number(ruleset.komi.value.points(19, 19))} / {_number(ruleset.komi.value.points(19, 19, 2))}",
+        "handicap": _handicap(ruleset),
+        "ties": value_text(ruleset.ties.value),
+    }
+
+
+def _number(komi: float | None) -> str:
+    return "–" if komi is None else f"{komi:g}"
+
+
+def _handicap(ruleset: Ruleset) -> str:
+    return "–" if ruleset.placement.value is Placement.EVEN_ONLY else _COMPENSATION[ruleset.compensation.value]
+
+
+def special(ruleset: Ruleset) -> list[str]:
+    """Return in a few words each what a ruleset has and most have not.
+
+    Example:
+        >>> from goanalyze.rules import find_ruleset
+        >>> special(find_ruleset("wmsg"))
+        ['no handicap games', "Black −1 for White's first pass of the game"]
+    """
+    komi, tax = ruleset.komi.value, ruleset.group_tax.value
+    first_pass = {FirstPass.OF_GAME: "first pass of the game", FirstPass.OF_FINAL_PASSES: "first of the final passes"}
+    every = (
+        (ruleset.end.value is End.TWO_PASSES, "two passes end it for good"),
+        (ruleset.end.value is End.VERIFIED, "dead stones verified by trial play"),
+        (ruleset.dead_stones.value is DeadStones.STAY, "no stones taken off"),
+        (ruleset.dead_stones.value is DeadStones.REGIONS, "dead stones marked by region"),
+        (ruleset.no_result.value is NoResult.AGREEMENT, "long cycle: no result if both agree"),
+        (ruleset.no_result.value is NoResult.DRAW, "long cycle: draw or no result"),
+        (ruleset.no_result.value is NoResult.REFEREE, "long cycle: the referee decides"),
+        (ruleset.both_lose.value, "both can lose"),
+        (ruleset.placement.value is Placement.EVEN_ONLY, "no handicap games"),
+        (ruleset.placement.value is Placement.PASSES, "handicap by White's passes"),
+        (ruleset.pass_stones.value, "pass stones"),
+        (ruleset.last_pass.value is LastPass.WHITE, "White passes last"),
+        (ruleset.first_pass.value in first_pass, f"Black −1 for White's {first_pass.get(ruleset.first_pass.value)}"),
+        (ruleset.button.value, "button: ½ for the first pass"),
+        (tax != 0, f"group tax {tax}"),
+        (bool(komi.sizes), f"komi {', '.join(f'{number:g} on {size}×{size}' for size, number in komi.sizes)}"),
+    )
+    return [words for has, words in every if has]
+
+
+def _print_special(console: Console, rulesets: Sequence[Ruleset]) -> None:
+    from rich.text import Text  # noqa: PLC0415
+
+    having: dict[str, list[str]] = {}
+    for ruleset in rulesets:
+        for words in special(ruleset):
+            having.setdefault(words, []).append(clean(ruleset.id))
+    if not having:
+        return
+    table = _table(header=False)
+    table.add_column(overflow="fold")
+    table.add_column(overflow="fold", ratio=1)
+    for words, ids in having.items():
+        table.add_row(words, Text(", ".join(ids), style="bold"))
+    console.print("\n[bold]What only some have[/]")
+    console.print(table)
+
+
+def print_ruleset(console: Console, ruleset: Ruleset) -> None:
+    """Print one ruleset: every axis with its value, what that means, and where it is from."""
+    from rich.text import Text  # noqa: PLC0415
+
+    title = Text(clean(ruleset.id), style="bold")
+    if ruleset.title != ruleset.id:
+        title.append(f"  {clean(ruleset.title)}", style="not bold")
+    console.print(title, "", sep="\n")
+    is_wide = console.width >= _WIDE
+    table = _table(header=is_wide)
+    table.expand = True
+    table.add_column("axis", width=max(len(kind.name) for kind in AXES), no_wrap=True)
+    if is_wide:
+        table.add_column("value", max_width=_VALUE_WIDTH, overflow="fold")
+        table.add_column("meaning", ratio=4, overflow="fold")
+    table.add_column("source", ratio=5, overflow="fold")
+    for name, axis in ruleset.axes().items():
+        value, says = Text(value_text(axis.value), style="bold"), Text(meaning(name, axis.value))
+        source = Text(clean(axis.source), style="dim")
+        if is_wide:
+            table.add_row(name, value, says, source)
+        else:  # a narrow terminal: one below the other
+            table.add_row(name, Text.assemble(value, ": ", says, "\n", ("source: ", "dim"), source))
+    console.print(table)
+
+
+def _table(*, header: bool = True) -> Table:
+    from rich.table import Table  # noqa: PLC0415
+
+    return Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), show_header=header)

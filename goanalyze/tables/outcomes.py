@@ -1,0 +1,117 @@
+"""Builders of the outcomes and rulesets tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from goanalyze.arrow import category, encode, numbers, strings
+from goanalyze.life.markup import Statuses
+from goanalyze.replay.legality import Legality
+from goanalyze.rules import Ruleset, to_toml, value_text
+from goanalyze.score.ending import BASES
+from goanalyze.score.margins import WINNERS, Outcomes
+from goanalyze.sgf.metadata import Metadata
+from goanalyze.tables.build import STATUS_SOURCES, confidence, fit
+from goanalyze.tables.schema import OUTCOMES, RULESETS_TABLE
+
+__all__ = ["AGREEMENTS", "outcomes_table", "rulesets_table"]
+
+AGREEMENTS: Final = ("unknown", "no", "winner", "exact")
+_COMPARABLE: Final = ("score", "draw", "unknown")  # a recorded result of these kinds says something of the position
+
+
+def outcomes_table(
+    outcomes: Outcomes,
+    legality: Legality,
+    metadata: Metadata,
+    statuses: Statuses,
+    ids: Sequence[str],
+    rulesets: Sequence[Ruleset],
+    no_board: NDArray[np.bool_],
+) -> Any:
+    """Build the outcomes table of a chunk: game by game, each with all rulesets.
+
+    Args:
+        outcomes: what the rulesets make of the games.
+        legality: which moves they forbid.
+        metadata: of the same games; the recorded results.
+        statuses: how life and death are known.
+        ids: id of each game.
+        rulesets: in the order of the columns of `outcomes` and `legality`.
+        no_board: True for games without a board.
+    """
+    many = len(rulesets)
+
+    def spread(values: NDArray[Any]) -> NDArray[Any]:
+        return np.repeat(values, many)
+
+    def optional(values: NDArray[np.float64]) -> Any:
+        return numbers(values.ravel(), np.isnan(values.ravel()))
+
+    def winner(values: NDArray[np.uint8]) -> Any:
+        return category(values.ravel(), WINNERS, values.ravel() == 0)
+
+    missing, source = spread(no_board), spread(statuses.source)
+    return fit(OUTCOMES, {
+        "game_id": category(spread(np.arange(len(ids))), ids),
+        "ruleset": category(np.tile(np.arange(many), len(ids)), [ruleset.id for ruleset in rulesets]),
+        "legal": _booleans(legality.illegal_count.ravel() == 0, missing),
+        "illegal_count": numbers(legality.illegal_count.ravel(), missing),
+        "first_illegal_move": numbers(legality.first_illegal.ravel(), legality.first_illegal.ravel() == 0),
+        "basis": category(outcomes.basis.ravel(), [name for name, _ in BASES.values()]),
+        "komi": optional(outcomes.komi),
+        "handicap_bonus": numbers(outcomes.bonus.ravel(), missing),
+        "margin": optional(outcomes.margin),
+        "winner": winner(outcomes.winner),
+        "margin_strict": optional(outcomes.margin_strict),
+        "ruleset_komi": optional(outcomes.ruleset_komi),
+        "margin_ruleset_komi": optional(outcomes.ruleset_margin),
+        "winner_ruleset_komi": winner(outcomes.ruleset_winner),
+        "approximate": _booleans(outcomes.approximate.ravel()),
+        "no_result_possible": _booleans(outcomes.no_result.ravel()),
+        "agrees_with_record": category(_agreement(outcomes, metadata).ravel(), AGREEMENTS),
+        "status_source": category(source, STATUS_SOURCES),
+        "status_confidence": numbers(spread(confidence(statuses)), source == 0),
+    })  # fmt: skip
+
+
+def _booleans(values: NDArray[np.bool_], missing: NDArray[np.bool_] | None = None) -> Any:
+    """Return an Arrow array of truth values, from buffers (see `goanalyze.arrow`)."""
+    bits = pa.py_buffer(np.packbits(values, bitorder="little"))
+    valid = None if missing is None or not missing.any() else pa.py_buffer(np.packbits(~missing, bitorder="little"))
+    return pa.Array.from_buffers(pa.bool_(), len(values), [valid, bits])
+
+
+def _agreement(outcomes: Outcomes, metadata: Metadata) -> NDArray[np.int64]:
+    """Hold every margin against the recorded count: index into `AGREEMENTS`, [games, rulesets]."""
+    winner, by = (_numbered(metadata.columns[f"result_{name}"], names)
+                  for name, names in (("winner", WINNERS), ("by", _COMPARABLE)))  # fmt: skip
+    recorded = metadata.columns["result_margin"].to_numpy(zero_copy_only=False)[:, None]
+    comparable = ((by >= 0) & (winner > 0))[:, None] & ~np.isnan(outcomes.margin)
+    same = outcomes.winner == winner[:, None]
+    return np.select([~comparable, outcomes.margin == recorded, same], [0, 3, 2], 1)
+
+
+def _numbered(column: Any, names: Sequence[str]) -> NDArray[np.int64]:
+    """Return the number of each value in `names`, −1 for any other."""
+    where, values = encode(column)
+    return np.array([names.index(value) if value in names else -1 for value in values], dtype=np.int64)[where]
+
+
+def rulesets_table(rulesets: Sequence[Ruleset]) -> Any:
+    """Build the rulesets table: every axis with its source, and the definition to read it back."""
+    columns: dict[str, Any] = {
+        "id": [ruleset.id for ruleset in rulesets],
+        "title": [ruleset.title for ruleset in rulesets],
+        "definition": [to_toml(ruleset) for ruleset in rulesets],
+    }
+    for name in rulesets[0].axes() if rulesets else ():
+        axes = [ruleset.axes()[name] for ruleset in rulesets]
+        columns[name] = [value_text(axis.value) for axis in axes]
+        columns[f"{name}_source"] = [axis.source for axis in axes]
+    return fit(RULESETS_TABLE, {name: strings(values) for name, values in columns.items()})
