@@ -117,16 +117,18 @@ CATALOGUE: Final[dict[str, Finding]] = _catalogue(
     Finding("GO202", "warning", "superko",
             "The move repeats an earlier position. `repetition` names the superko rules that forbid it: PSK "
             "positional, SSK situational, NSSK natural situational; `repeats_move` is the earlier move, "
-            "`cycle_length` the moves between, `count` how often the cycle went round.",
+            "`cycle_length` the moves between, `cycle_kind` what players call it, `prisoner_balance` what Black takes "
+            "more than White in one round, `count` how often the cycle went round.",
             "the sixth capture in a triple ko"),
     Finding("GO205", "info", "long cycle, no result claimable",
             "The same position with the same side to move came again after more than two moves, without passes and "
             "with equal captures. Where no superko rule stands, the players may agree on no result (Japanese rules "
-            "1989, art. 12).",
+            "1989, art. 12), or the referee decides: who won may depend on it. `cycle_kind` says what the cycle is "
+            "called, `count` how often it went round.",
             "triple ko, eternal life"),
     Finding("GO206", "info", "sending two, returning one",
-            "A cycle in which one side takes two stones and the other one: the side that takes more gains by it. Not "
-            "a no-result cycle.",
+            "A cycle in which one side takes two stones and the other one, or three and two (`cycle_kind`): the side "
+            "that takes more gains by it each time round, `prisoner_balance`. Not a no-result cycle.",
             "a two-stone sacrifice retaken stone by stone"),
     Finding("GO207", "info", "repetition made possible by a pass",
             "A position came again through a cycle with a pass in it; rulesets differ on whether the pass lifts the "
@@ -138,6 +140,17 @@ CATALOGUE: Final[dict[str, Finding]] = _catalogue(
     Finding("GO209", "info", "KO property on an illegal move",
             "The node says KO[]: the writer knew that the move is illegal under some ruleset.",
             ";W[dd]KO[] on a stone"),
+    Finding("GO211", "warning", "hot stone of a fighting ko removed",
+            "In a cycle without passes and with equal captures, the move removes a stone that Ing's ko rule protects "
+            "for the moment: two stones just completed (eternal life), or the ko stone before the last while ko "
+            "captures follow each other (triple ko). Told once, of the first such cycle. Judged approximately: no "
+            "exact algorithm of Ing's ko rule is published.",
+            "the fourth capture in a triple ko"),
+    Finding("GO212", "warning", "disturbing ko goes round again",
+            "The move begins a second round of a cycle with passes or unequal captures. Ing's ko rule lets who disturbs "
+            "go round once: the side that never passes in it, or, where both or neither do, the side that played "
+            "first in it. Judged approximately: no exact algorithm of Ing's ko rule is published.",
+            "sending two, returning one, twice"),
     # GO3xx syntax
     Finding("GO301", "warning", "game without its opening",
             "The game does not begin with '(;'. It is read from its first node.",

@@ -14,13 +14,13 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 
 # From the top of the house down; a room may import from those before it, and from itself.
 ROOMS = ["points", "position", "limits", "findings", "arrow", "rules", "sgf", "replay", "life", "score", "tables",
-         "batch", "game", "api", "show", "cli", "__main__"]  # fmt: skip
+         "compare", "batch", "game", "api", "show", "cli", "__main__"]  # fmt: skip
 # Uses that stand inside a function, so that they cost nothing unless asked for: drawing of a game.
 LAZY = {("game", "show")}
 HEAVY = {
     "numba": {"sgf", "replay", "life", "score"},
-    "pyarrow": {"arrow", "sgf", "tables", "batch", "show", "api"},
-    "pandas": {"tables"},
+    "pyarrow": {"arrow", "sgf", "tables", "compare", "batch", "show", "api"},
+    "pandas": {"tables", "compare"},
     "rich": {"show", "cli"},
     "typer": {"cli"},
     "sgfmill": {"sgf"},

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from goanalyze.cli.check import check
+from goanalyze.cli.compare import compare
 from goanalyze.cli.explain import explain
 from goanalyze.cli.rules import rules
 from goanalyze.cli.show import show
@@ -45,7 +46,7 @@ def _root(
     del version
 
 
-for _command in (check, show, explain, rules):
+for _command in (check, compare, show, explain, rules):
     app.command()(_command)
 
 

@@ -25,7 +25,7 @@ def rules(
         list[str] | None,
         typer.Argument(
             help="Ids or names, a TOML file of your own, FILE:ID of it, or all; a table of all if none is given.",
-            metavar="[NAME]...",
+            metavar="NAME",
         ),
     ] = None,
     style: Annotated[Format, typer.Option("--format", help="How to print; toml is ready to be edited.")] = Format.text,

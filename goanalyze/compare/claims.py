@@ -6,7 +6,7 @@ one of 10,000 games.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final, Literal
@@ -43,11 +43,13 @@ class Claims:
     """Figures beside the two claims, as data frames; shares with Wilson's 95% interval `low` to `high`.
 
     Attributes:
-        score: one row per pair of rulesets and one for the main rulesets together, each for all games and for even
-            ones: `rulesets`, `handicap` (all, even), `games` compared, `over_1` (they differ by more than a point),
-            `share`, `low`, `high`, `largest` difference in points.
-        trouble: one row per kind of trouble and set of rulesets (main, all): `what` (a `Dispute`, or any of legal,
-            no_result and winner), `games` with it, `of` how many, `per_10000`, `low`, `high`.
+        score: one row per pair of rulesets and one for the main rulesets together, each `among` all games, the even
+            ones, and the even ones with two passes, those that ended them: `rulesets`, `among` (all, even,
+            two passes), `games` compared, `over_1` (they differ by more than a point), `share`, `low`, `high`,
+            `largest` difference in points. A player who passes earlier while the other plays gains or loses points by
+            territory that area does not know.
+        trouble: one row per kind of trouble, set of rulesets (main, all) and `among` (all, even): `what` (legal,
+            no_result, either of them, winner), `games` with it, `of` how many, `per_10000`, `low`, `high`.
     """
 
     score: Any
@@ -60,9 +62,16 @@ def family_pairs(names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def score_rows(
-    names: Sequence[str], main: Sequence[str], margins: Margins, even: NDArray[np.bool_]
+    names: Sequence[str], main: Sequence[str], margins: Margins, among: Mapping[str, NDArray[np.bool_]]
 ) -> list[dict[str, Any]]:
-    """Return the rows of `Claims.score`; `margins` with one komi for all rulesets."""
+    """Return the rows of `Claims.score`.
+
+    Args:
+        names: of the rulesets, as the columns of `margins`.
+        main: those of them that are looked at together.
+        margins: with one komi for all rulesets.
+        among: which games, by name of the choice.
+    """
     place = {name: number for number, name in enumerate(names)}
     differences = {
         f"{a}/{b}": np.abs(margins.margin[:, place[a]] - margins.margin[:, place[b]]) for a, b in family_pairs(names)
@@ -70,12 +79,12 @@ def score_rows(
     differences[f"any two of {', '.join(main)}"] = spread(margins.columns([place[name] for name in main]))
     rows = []
     for title, difference in differences.items():
-        for handicap, chosen in (("all", ~np.isnan(difference)), ("even", ~np.isnan(difference) & even)):
-            found = difference[chosen]
+        for choice, chosen in among.items():
+            found = difference[chosen & ~np.isnan(difference)]
             over = int(np.count_nonzero(found > OVER))
             low, high = wilson(over, len(found))
             rows.append({
-                "rulesets": title, "handicap": handicap, "games": len(found), "over_1": over,
+                "rulesets": title, "among": choice, "games": len(found), "over_1": over,
                 "share": over / len(found) if len(found) else np.nan, "low": low, "high": high,
                 "largest": float(found.max()) if len(found) else np.nan,
             })  # fmt: skip
@@ -83,12 +92,17 @@ def score_rows(
 
 
 def spread(margins: Margins) -> NDArray[np.float64]:
-    """Return the largest difference between any two rulesets, game by game; NaN where less than two have a margin."""
+    """Return the largest difference between any two rulesets, game by game.
+
+    NaN where not more than half of the rulesets have a margin: two that take no dead stones off, and so know a margin
+    where no other does, say nothing of what rulesets differ in.
+    """
     margin = margins.margin
-    if not margin.shape[1]:
+    size = margin.shape[1]
+    if size < 2:
         return np.full(len(margin), np.nan)
     widest: NDArray[np.float64] = np.fmax.reduce(margin, axis=1) - np.fmin.reduce(margin, axis=1)
-    widest[np.count_nonzero(~np.isnan(margin), axis=1) < 2] = np.nan
+    widest[2 * np.count_nonzero(~np.isnan(margin), axis=1) <= size] = np.nan
     return widest
 
 
@@ -98,9 +112,9 @@ def disputes(
     """Return in which games the rulesets disagree, and in which they could.
 
     Args:
-        what: winner and margin, among the games that at least two rulesets give a margin; legal, whether some
-            call every move legal and others do not, and no_result, whether any lets a cycle end the game, among the
-            games with a board. Margins disagree when any two differ by more than a point.
+        what: winner and margin, among the games that most of the rulesets give a margin; legal, whether some call
+            every move legal and others do not, and no_result, whether any lets a cycle end the game, among the games
+            with a board. Margins disagree when any two differ by more than a point.
         margins: of the rulesets that are asked.
         no_result: flags [games, rulesets]: the ruleset lets players claim no result.
     """
@@ -118,26 +132,28 @@ def disputes(
     return (winner.max(axis=1, initial=-1) > lowest) & ~np.isnan(widest), ~np.isnan(widest)
 
 
-def trouble_rows(sets: dict[str, tuple[Margins, NDArray[np.int8]]]) -> list[dict[str, Any]]:
+def trouble_rows(
+    sets: Mapping[str, tuple[Margins, NDArray[np.int8]]], among: Mapping[str, NDArray[np.bool_]]
+) -> list[dict[str, Any]]:
     """Return the rows of `Claims.trouble`.
 
     Args:
         sets: for each set of rulesets, by name, their margins with one komi for all, and their flags of no result.
+        among: which games, by name of the choice.
     """
     rows = []
     for title, (margins, no_result) in sets.items():
-        found: dict[str, tuple[NDArray[np.bool_], NDArray[np.bool_]]] = {
-            what: disputes(what, margins, no_result) for what in _TROUBLE
-        }
-        anything = np.logical_or.reduce([games for games, _ in found.values()])
-        for what, (games, of) in {**found, "any": (anything, found["legal"][1])}.items():
-            number, total = int(np.count_nonzero(games)), int(np.count_nonzero(of))
-            low, high = wilson(number, total)
-            rows.append({
-                "what": what, "rulesets": title, "games": number, "of": total,
-                "per_10000": number / total * 1e4 if total else np.nan, "low": low * 1e4, "high": high * 1e4,
-            })  # fmt: skip
+        legal, board = disputes("legal", margins, no_result)
+        cycle, _ = disputes("no_result", margins, no_result)
+        winner, counted = disputes("winner", margins, no_result)
+        found = {"legal": (legal, board), "no_result": (cycle, board), "either": (legal | cycle, board),
+                 "winner": (winner, counted)}  # fmt: skip
+        for choice, chosen in among.items():
+            for what, (games, of) in found.items():
+                number, total = int(np.count_nonzero(games & chosen)), int(np.count_nonzero(of & chosen))
+                low, high = wilson(number, total)
+                rows.append({
+                    "what": what, "rulesets": title, "among": choice, "games": number, "of": total,
+                    "per_10000": number / total * 1e4 if total else np.nan, "low": low * 1e4, "high": high * 1e4,
+                })  # fmt: skip
     return rows
-
-
-_TROUBLE: Final[tuple[Dispute, ...]] = ("legal", "no_result", "winner")

@@ -106,7 +106,18 @@ class Comparison:
     @cached_property
     def _equal_komi(self) -> Margins:
         """Margins with one komi for all rulesets, whatever the comparison is about: the claims are about those."""
-        return self._margins if self.komi == "recorded" else self._outcomes.margins(self.basis, "recorded")
+        if self.told_komi != "ruleset":
+            return self._margins if self.komi == "recorded" else self._outcomes.margins(self.basis, "recorded")
+        return self._outcomes.margins_at(self._games.komi, self.basis)
+
+    @cached_property
+    def told_komi(self) -> KomiReading | float:
+        """The komi that the check reckoned with: recorded, each ruleset's own, or a number for all games."""
+        used, recorded = self._outcomes.numbers("komi"), self._games.komi[:, np.newaxis]
+        if not ((used != recorded) & ~(np.isnan(used) & np.isnan(recorded))).any():
+            return "recorded"
+        values = np.unique(used)
+        return float(values[0]) if len(values) == 1 else "ruleset"
 
     @cached_property
     def bases(self) -> Any:
@@ -119,6 +130,14 @@ class Comparison:
         }
         table = _frame({"basis": names, **counts}).set_index("basis")
         return table[(table > 0).any(axis=1)] if len(self.rulesets) else table
+
+    @cached_property
+    def legality(self) -> Any:
+        """Games by what a ruleset says of their moves: one row per ruleset, `legal`, `illegal`, `no_board`."""
+        values = (("legal", 1), ("illegal", 0), ("no_board", -1))
+        legal = self._margins.legal
+        counts = {name: np.count_nonzero(legal == value, axis=0) for name, value in values}
+        return _frame({"ruleset": list(self.rulesets), **counts})
 
     @cached_property
     def pairs(self) -> Any:
@@ -147,8 +166,12 @@ class Comparison:
         Raises:
             ComparisonError: one of them is not among the rulesets compared.
         """
-        row: dict[str, Any] = self._pair_frame(self._margins, [self._pair_places(a, b)]).iloc[0].to_dict()
-        return row
+        frame = self.pair_frame(a, b)
+        return {name: frame[name].tolist()[0] for name in frame.columns}
+
+    def pair_frame(self, a: str, b: str) -> Any:
+        """Return the row of `pairs` of one pair, whichever way round."""
+        return self._pair_frame(self._margins, [self._pair_places(a, b)])
 
     def matrix(self, what: str = "winner_changes") -> Any:
         """Return one figure of every pair as a square frame: the row is a, the column b.
@@ -180,8 +203,8 @@ class Comparison:
         """Return `pairs` for each group of games: first the column `column`, then those of `pairs`.
 
         Args:
-            column: board_size | handicap | komi | ending | declared (ruleset that the record names) | source (archive,
-                or folder of plain files).
+            column: board_size | handicap | komi | passes | ending | declared (ruleset that the record names) | source
+                (archive, or folder of plain files).
             a: with `b`, only this pair.
             b: see `a`.
 
@@ -244,24 +267,19 @@ class Comparison:
             One row per ruleset: `komi_from` to `komi_to`, all equally near, NaN without games; `black_share`, `draws`
             at the first of them, `games`.
         """
-        rows = []
-        for name in self.rulesets:
-            own = self.komi_curve(name, handicap=handicap, board_size=board_size)
-            at, games = komi_.fair(own["black_share"].to_numpy()), int(own["games"].iloc[0])
-            komi, share, draws = (own[column].to_numpy()[at] for column in ("komi", "black_share", "draws"))
-            rows.append({
-                "ruleset": name,
-                "komi_from": komi[0] if games else np.nan,
-                "komi_to": komi[-1] if games else np.nan,
-                "black_share": share[0] if games else np.nan,
-                "draws": draws[0] if games else 0,
-                "games": games,
-            })  # fmt: skip
-        return _frame(rows)
+        curves = (self.komi_curve(name, handicap=handicap, board_size=board_size) for name in self.rulesets)
+        return _frame([komi_.fair_row(curve) for curve in curves])
 
     @cached_property
     def _all_boards(self) -> NDArray[np.float64]:
         return self._outcomes.boards(self.basis)
+
+    def main_board_size(self) -> tuple[str, int]:
+        """Return the board size with most even games that were counted, as `komi_curve` takes it, and how many."""
+        counted = ~np.isnan(self._all_boards).all(axis=1) & self._games.even if self.rulesets else np.zeros(0)
+        sizes = {size: int(np.count_nonzero(counted[rows])) for size, rows in self._games.groups("board_size")}
+        best = max(sizes, key=lambda size: sizes[size], default="")
+        return best, sizes.get(best, 0)
 
     def _boards(self, place: int, *, handicap: bool, board_size: str | None) -> NDArray[np.float64]:
         board = self._all_boards[:, place]
@@ -306,12 +324,21 @@ class Comparison:
         Returns:
             What names each game, and `verdicts`: a dictionary of what is said of it and the rulesets that say so.
         """
+        places, rows = self._disputed(what, rulesets)
+        return _frame(disputed_rows(self._outcomes, self._games, self._margins, places, what, rows[:limit]))
+
+    def disputed_count(self, what: Dispute, rulesets: Sequence[str] | None = None) -> int:
+        """Return how many games `disputed` has."""
+        return len(self._disputed(what, rulesets)[1])
+
+    def _disputed(self, what: Dispute, rulesets: Sequence[str] | None) -> tuple[list[int], NDArray[np.int64]]:
+        """Return the places of the rulesets asked, and the games that they disagree on."""
         places = [self._place(name) for name in (self.rulesets if rulesets is None else rulesets)]
         margins = self._margins.columns(places)
         rows = np.flatnonzero(claims_.disputes(what, margins, self._no_result[:, places])[0])
         if what == "margin":
             rows = rows[np.argsort(-claims_.spread(margins)[rows], kind="stable")]
-        return _frame(disputed_rows(self._outcomes, self._games, self._margins, places, what, rows[:limit]))
+        return places, rows
 
     @cached_property
     def _no_result(self) -> NDArray[np.int8]:
@@ -338,8 +365,11 @@ class Comparison:
         main = present if len(present) > 1 else self.rulesets
         places, margins = [self._place(name) for name in main], self._equal_komi
         sets = {"main": (margins.columns(places), self._no_result[:, places]), "all": (margins, self._no_result)}
-        return Claims(_frame(claims_.score_rows(self.rulesets, main, margins, self._games.even)),
-                      _frame(claims_.trouble_rows(sets)))  # fmt: skip
+        even = self._games.even
+        among = {"all": np.ones_like(even), "even": even}
+        played = {**among, "two passes": even & self._games.ended_by_its_only_passes}
+        return Claims(_frame(claims_.score_rows(self.rulesets, main, margins, played)),
+                      _frame(claims_.trouble_rows(sets, among)))  # fmt: skip
 
     def _place(self, name: str) -> int:
         try:
@@ -350,7 +380,7 @@ class Comparison:
     def _pair_places(self, a: str, b: str) -> tuple[int, int]:
         return self._place(a), self._place(b)
 
-    def to_dict(self, limit: int = 20) -> dict[str, Any]:
+    def to_dict(self, limit: int | None = 20) -> dict[str, Any]:
         """Return everything as plain data, for JSON; NaN as None, lists of games with `limit` games at most."""
         return plain_data(self, limit)
 

@@ -19,6 +19,7 @@ NAMED_BY: Final = ("game_id", "source", "member", "game_index", "black_player", 
 
 _HANDICAP: Final = 2  # one stone is the first move
 _MANY_STONES: Final = 10
+_MANY_PASSES: Final = 5
 
 
 class Games:
@@ -42,11 +43,23 @@ class Games:
         even: NDArray[np.bool_] = ~(numbers_of(self._columns["handicap_stones"]) >= _HANDICAP)
         return even
 
+    @property
+    def ended_by_its_only_passes(self) -> NDArray[np.bool_]:
+        """True for games with two passes, those that ended them."""
+        ended = places_of(self._columns["ended_by"], ["passes"]) == 0
+        both: NDArray[np.bool_] = ended & (numbers_of(self._columns["pass_count"]) == 2)
+        return both
+
+    @property
+    def komi(self) -> NDArray[np.float64]:
+        """Recorded komi, NaN where there is none."""
+        return numbers_of(self._columns["komi"])
+
     def groups(self, column: str) -> Iterator[tuple[str, NDArray[np.int64]]]:
         """Yield the groups that games fall into: a name, and which games.
 
         Args:
-            column: one of `GROUPINGS`. Sizes, handicaps and komi come in order, the others by size of the group.
+            column: one of `GROUPINGS`. Sizes, handicaps, komi and passes come in order, the others largest first.
 
         Raises:
             KeyError: no such grouping.
@@ -88,6 +101,11 @@ def _by_komi(columns: Columns) -> _Grouped:
     return number, ["none" if np.isnan(key) else f"{key:g}" for key in keys]
 
 
+def _by_passes(columns: Columns) -> _Grouped:
+    passes = np.minimum(np.nan_to_num(numbers_of(columns["pass_count"])).astype(np.int64), _MANY_PASSES)
+    return passes, [*map(str, range(_MANY_PASSES)), f"{_MANY_PASSES} or more"]
+
+
 def _by_name(column: str) -> Callable[[Columns], _Grouped]:
     def grouped(columns: Columns) -> _Grouped:
         names = names_in(columns[column])
@@ -121,9 +139,10 @@ GROUPINGS: Final[dict[str, Callable[[Columns], _Grouped]]] = {
     "board_size": _by_size,
     "handicap": _by_handicap,
     "komi": _by_komi,
+    "passes": _by_passes,
     "ending": _by_name("ended_by"),
     "declared": _by_name("ruleset"),
     "source": _by_source,
 }
-"""What games can be grouped by: size of the board, handicap stones, recorded komi, how the game ended, the ruleset that
-the record names, and the archive or folder it comes from."""
+"""What games can be grouped by: size of the board, handicap stones, recorded komi, passes of both sides, how the game
+ended, the ruleset that the record names, and the archive or folder it comes from."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["STEP", "curve", "fair", "komi_range"]
+__all__ = ["STEP", "curve", "fair", "fair_row", "komi_range"]
 
 STEP: Final = 0.5
 """Points between one komi and the next."""
@@ -62,3 +62,17 @@ def fair(black_share: NDArray[np.float64]) -> NDArray[np.intp]:
         return np.zeros(0, dtype=np.intp)
     distance = np.abs(black_share - 0.5)
     return np.flatnonzero(distance <= distance.min() + 1e-12)
+
+
+def fair_row(own: Any) -> dict[str, Any]:
+    """Return the row of `Comparison.fair_komi` for one ruleset, from its rows of `Comparison.komi_curve`."""
+    at, games = fair(own["black_share"].to_numpy()), int(own["games"].iloc[0])
+    komi, share, draws = (own[column].to_numpy()[at] for column in ("komi", "black_share", "draws"))
+    return {
+        "ruleset": own["ruleset"].iloc[0],
+        "komi_from": komi[0] if games else np.nan,
+        "komi_to": komi[-1] if games else np.nan,
+        "black_share": share[0] if games else np.nan,
+        "draws": draws[0] if games else 0,
+        "games": games,
+    }

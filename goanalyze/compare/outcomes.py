@@ -27,6 +27,7 @@ WINNERS: Final = ("black", "white", "draw")
 
 _Number = TypeVar("_Number", bound=np.generic)
 
+_BLACK, _WHITE = WINNERS.index("black"), WINNERS.index("white")
 _NO_KOMI: Final = ("no_komi", "no_ruleset_komi")  # the position may be known all the same
 _AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal")
 _FINEST: Final = 4096.0
@@ -135,6 +136,19 @@ class Outcomes:
         if basis == "counted":
             board[~self.known()] = np.nan
         return _exact(board)
+
+    def margins_at(self, komi: NDArray[np.float64], basis: BasisReading) -> Margins:
+        """Return margins and winners with one komi for every ruleset, NaN where a game has none.
+
+        Args:
+            komi: of each game.
+            basis: which margins.
+        """
+        margin = _exact(self.boards(basis) - komi[:, np.newaxis])
+        tie = np.array([WINNERS.index(ties) for ties in self.axis("ties")], dtype=np.int8)
+        winner = np.where(margin > 0, np.int8(_BLACK), np.where(margin < 0, np.int8(_WHITE), tie))
+        winner[np.isnan(margin)] = -1
+        return Margins(np.asfortranarray(margin), np.asfortranarray(winner), self.flags("legal"))
 
     def known(self) -> NDArray[np.bool_]:
         """Return which positions are known: nobody has to guess what is dead.

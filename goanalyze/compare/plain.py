@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["plain", "plain_data", "records"]
 
 
-def plain_data(comparison: Comparison, limit: int) -> dict[str, Any]:
+def plain_data(comparison: Comparison, limit: int | None) -> dict[str, Any]:
     """Return everything that a comparison tells, lists of games with `limit` games at most."""
     some, every = comparison.counted
     claims = comparison.claims()

@@ -133,7 +133,7 @@ class Placement(Choice):
 class Compensation(Choice):
     """What White gets for handicap stones, beside komi."""
 
-    NOTHING = "nothing", "nothing"
+    NOTHING = "nothing", "no points beside komi"
     PER_STONE = "per-stone", "a point for each stone"
     PER_STONE_BUT_ONE = "per-stone-but-one", "a point for each stone but the first"
 

@@ -48,6 +48,7 @@ _BESIDE: Final = ("base", "title", "source")
 _KINDS: Final = {kind.name: kind for kind in AXES}
 _ID: Final = re.compile(r"[a-z][a-z0-9-]*")
 _LONG_KEY: Final = 60  # characters of a key that a message repeats
+_NEAR: Final = 0.7  # how alike names are before one is taken for the other: seky and seki are, chess and chinese not
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _SIZE: Final = re.compile(r"[1-9][0-9]?")
 _FILE: Final = re.compile(r"(?P<file>.+\.toml)(:(?P<id>[^:/\\]*))?", re.IGNORECASE | re.DOTALL)
@@ -285,7 +286,7 @@ def _hint() -> str:
 
 def _near(name: str, names: Iterable[str]) -> str:
     """Ask whether the nearest of some names was meant; nothing, if none is near."""
-    near = get_close_matches(name, list(names), n=1)
+    near = get_close_matches(name, list(names), n=1, cutoff=_NEAR)
     return f" (did you mean {near[0]}?)" if near else ""
 
 
@@ -298,7 +299,7 @@ def _tables(text: str, file: str) -> dict[str, Any]:
         if not match:
             raise RulesetError(f"{file}: it is no TOML: {error}") from None
         line = match["line"] or text.count("\n") + 1
-        place = f"line {line}, column {match['column']}" if match["column"] else f"line {line}, the last"
+        place = f"line {line}, column {match['column']}" if match["column"] else f"line {line}, at the end"
         raise RulesetError(f"{file}: {place}: it is no TOML: {match['what'][:1].lower()}{match['what'][1:]}") from None
     except (ValueError, RecursionError):  # a number of thousands of digits, thousands of brackets
         raise RulesetError(

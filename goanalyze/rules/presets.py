@@ -154,6 +154,7 @@ _PRESETS: Final = (
         _cite(f"{_WAGC}: by precedents (bent four is dead)", dead_stones=DeadStones.CHAINS),
         _cite("assumed: no territory in seki, as players judge it; with every dame filled the strict figure is the "
               "same", seki=Seki.EYES),
+        _cite("assumed: never, as in the Japanese rules of 1949", both_lose=False),
         _cite("WAGC tournament pages: 6.5, even games only", komi=Komi(6.5, handicap=None)),
         _cite("WAGC tournament pages: even games only", placement=Placement.EVEN_ONLY,
               compensation=Compensation.NOTHING),
@@ -169,7 +170,7 @@ _PRESETS: Final = (
         _cite(f"{_CN}, art. 5", suicide=Suicide.FORBIDDEN),
         _cite(f"{_CN}: {_RESUMED}", end=End.RESUMED),
         _cite(f"{_CN}: dead stones are taken off as agreed, or by play", dead_stones=DeadStones.CHAINS),
-        _cite(f"{_CN}: 3¾ zi; none with handicap", komi=Komi(7.5, handicap=0.0)),
+        _cite(f"{_CN}: 3¾ zi; none with handicap assumed, the text has no handicap", komi=Komi(7.5, handicap=0.0)),
         _cite("assumed: free; the text of 2002 has none", placement=Placement.FREE),
         _cite("assumed: half a zi for each stone goes back to White; the text of 2002 has none",
               compensation=Compensation.PER_STONE),
@@ -254,7 +255,8 @@ _PRESETS: Final = (
         _cite(f"{_ING}: hot stones of a fighting ko may not be removed at once, the starter of a disturbing ko may go "
               "round once; judged approximately, since no exact algorithm is published; programs put positional "
               "superko in its place", repetition=Repetition.ING),
-        _cite(f"{_ING}: single-stone suicide is banned", suicide=Suicide.SEVERAL),
+        _cite(f"{_ING}: single-stone suicide is banned; OGS lets it pass when nothing repeats in its look-back",
+              suicide=Suicide.SEVERAL),
         _cite(f"{_ING}: verification by removal", end=End.VERIFIED, dead_stones=DeadStones.CHAINS),
         _cite(f"{_ING}: 8 points, Black wins ties, so 7.5 in effect; 0.5 with handicap assumed",
               komi=Komi(8.0, handicap=0.5)),
@@ -262,8 +264,8 @@ _PRESETS: Final = (
         _cite(f"{_ING}: names none; OGS gives a point for each stone after a custom in the US, KataGo none",
               compensation=Compensation.NOTHING),
         _cite(f"{_ING}: Black wins ties", ties=Ties.BLACK),
-        _cite(f"{_ING}: each side fills its area with a counted set of 180 stones (19×19)",
-              counting=Counting.FILL_IN),
+        _cite(f"{_ING}: each side fills its area with a counted set of 180 stones (19×19); k stones of the loser and "
+              "the vacant point in the winner's area mean a margin of 2k + 1, not k", counting=Counting.FILL_IN),
     ),
     _ruleset(
         "ing-simplified", "Simplified Ing (EGF)", _by_area(_EGF),
@@ -330,6 +332,8 @@ _PRESETS: Final = (
         _cite(_HOST, suicide=Suicide.FORBIDDEN, dead_stones=DeadStones.CHAINS, placement=Placement.EITHER,
               compensation=Compensation.PER_STONE_BUT_ONE),
         _cite(f"{_BUTTON}: the game goes on until the button is gone; {_HOST}", end=End.RESUMED),
+        _cite("assumed: the button takes the place of AGA's pass stones and White's last pass", pass_stones=False,
+              last_pass=LastPass.EITHER),
         _cite(f"{_BUTTON}: the first pass takes half a point", button=True),
         _cite(f"{_BUTTON}: a whole number, as KataGo's preset, none with handicap assumed",
               komi=Komi(7.0, handicap=0.0)),

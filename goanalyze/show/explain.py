@@ -6,7 +6,7 @@ from typing import Final
 
 from goanalyze.findings import CATALOGUE, Finding
 from goanalyze.replay import flags as f
-from goanalyze.replay.verdicts import objections
+from goanalyze.replay.verdicts import claimants, objections
 from goanalyze.rules import RULESETS
 
 __all__ = ["catalogue_text", "explain"]
@@ -29,17 +29,27 @@ _FLAGS: Final = {
         ("when the player had passed to that position, not played to it,", f.PSK | f.SSK | f.NEW_ZEALAND),
         ("when the other side was to move then (positional superko alone)", f.PSK),
     ),
+    "GO211": (("", f.ING_KO),),
+    "GO212": (("", f.ING_KO),),
+}
+
+_BESIDE: Final = "Which rulesets forbid a move in it, GO201 and GO202 say."
+_NOTES: Final = {
+    "GO205": f"No result may be claimed under {', '.join(claimants())}. {_BESIDE}",
+    "GO206": _BESIDE,
+    "GO207": f"{_BESIDE} A cycle that a pass completes is forbidden by none: passes are never tested.",
+    "GO208": "No ruleset forbids the move.",
+    "GO209": "The findings beside it say which rulesets forbid the move, and why.",
 }
 
 
 def explain(finding: Finding) -> str:
     """Return what a code means, which rulesets object, and an example."""
     lines = [f"{finding.code}  {finding.title}  ({finding.severity})", "", finding.meaning, ""]
-    for when, flags in dict.fromkeys(_FLAGS.get(finding.code, ())):
-        who = objections(flags)
-        lines.append(f"Forbidden{' ' + when if when else ''} by {_named(who)}.")
+    lines += [f"Forbidden{' ' + when if when else ''} by {_named(objections(flags))}."
+              for when, flags in _FLAGS.get(finding.code, ())]  # fmt: skip
     if finding.code not in _FLAGS:
-        lines.append("No ruleset forbids a move because of it.")
+        lines.append(_NOTES.get(finding.code, "No ruleset forbids a move because of it."))
     lines += [
         "",
         f"Example: {finding.example}",

@@ -28,6 +28,7 @@ from typing import NamedTuple
 from sgfmill import sgf, sgf_moves
 
 from goanalyze.replay.replays import replay_records
+from goanalyze.rules import RULESETS
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.records import read_records
 from goanalyze.sgf.sources import Source, find_sources
@@ -117,7 +118,7 @@ class Run(NamedTuple):
     memory: float
 
 
-def run_check(archive: Path, out: Path) -> Run:
+def run_check(archive: Path, out: Path, *options: str) -> Run:
     """Run the command in a process of its own."""
     code = (
         "import resource, subprocess, sys, time\n"
@@ -128,7 +129,7 @@ def run_check(archive: Path, out: Path) -> Run:
         "print(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)\n"
         "sys.exit(done.returncode > 1)\n"
     )
-    command = [sys.executable, "-m", "goanalyze", "check", str(archive), "-o", str(out), "--overwrite"]
+    command = [sys.executable, "-m", "goanalyze", "check", str(archive), "-o", str(out), "--overwrite", *options]
     done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
     return Run(*map(float, done.stdout.split()))
 
@@ -176,6 +177,7 @@ def measure(paths: list[str], *, games: int, sample: int, memory: bool) -> dict[
             ratio = pair["baseline_us"] / used
             figures[f"check_{name}"] = {"games": games, "us": used, "ratio": ratio}
             print(f"check -o, {games:,} games  {used:8.1f} µs/game   {ratio:6.1f} × sgfmill, {what}", flush=True)
+        figures["per_ruleset_us"] = cost_per_ruleset(archive, out, games, pair["baseline_us"])
         one = Path(folder, "one.sgf")
         one.write_bytes(batch[0].data)
         program = [sys.executable, "-m", "goanalyze"]
@@ -188,6 +190,18 @@ def measure(paths: list[str], *, games: int, sample: int, memory: bool) -> dict[
             figures[f"memory_{count}"] = run.memory
             print(f"{count:,} games: peak {run.memory:.0f} MB, {run.wall / count * 1e6:.1f} µs/game", flush=True)
     return figures
+
+
+def cost_per_ruleset(archive: Path, out: Path, games: int, baseline_us: float) -> float:
+    """Time checks under one ruleset and under all, in turn; return what each further one costs a game, in µs."""
+    more = len(RULESETS) - 1
+    costs = []
+    for _ in range(ROUNDS):
+        one, all_ = (run_check(archive, out, "--rulesets", names).processor for names in ("japanese", "all"))
+        costs.append((all_ - one) / more / games * 1e6)
+    cost = statistics.median(costs)
+    print(f"each further ruleset    {cost:8.2f} µs/game   1/{baseline_us / cost:,.0f} of sgfmill, processor time")
+    return cost
 
 
 def build_zip_of(path: Path, batch: list[Text], games: int) -> None:

@@ -97,12 +97,51 @@ def test_shift_jis_with_brackets_in_characters() -> None:
 
 
 def test_cycles_going_round_are_one_finding() -> None:
-    """The triple ko and the eternal life go round twice and are told once."""
-    for name, length in (("go202-triple-ko.sgf", 6), ("go205-eternal-life.sgf", 4)):
+    """The triple ko and the eternal life go round twice and are told once; Ing's rule objects to one capture in each."""
+    for name, length, offence in (("go202-triple-ko.sgf", 6, 4), ("go205-eternal-life.sgf", 4, 2)):
         found = findings_of(FINDINGS / name)
-        assert sorted(found.code) == ["GO202", "GO205"]
-        assert set(found["count"]) == {2}
-        assert set(found.cycle_length) == {length}
+        assert sorted(found.code) == ["GO202", "GO205", "GO211"]
+        cycles = found[found.code != "GO211"]
+        assert set(cycles["count"]) == {2}
+        assert set(cycles.cycle_length) == {length}
+        assert found[found.code == "GO211"].move_number.tolist() == [offence]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "balance"),
+    [
+        ("go201-ko-retaken.sgf", "basic ko", 0),
+        ("go202-triple-ko.sgf", "triple ko", 0),
+        ("go202-positional-only.sgf", "positional", 0),
+        ("go205-eternal-life.sgf", "eternal life", 0),
+        ("go206-sending-two-returning-one.sgf", "sending two, returning one", -1),
+        ("go207-ko-pass-pass-retake.sgf", "double ko exchange or moonshine", 0),
+        ("go211-hot-stone.sgf", "triple ko", 0),
+        ("go212-sending-two-again.sgf", "sending two, returning one", -1),
+    ],
+)
+def test_the_kind_of_a_cycle_is_in_the_table(name: str, kind: str, balance: int) -> None:
+    """Every row about a repetition says what its cycle is called and who gains how much; other rows say nothing."""
+    found = findings_of(FINDINGS / name)
+    about = found.code.isin(["GO201", "GO202", "GO205", "GO206", "GO207"])
+    assert set(found[about].cycle_kind) == {kind}
+    assert set(found[about].prisoner_balance) == {balance}
+    assert found[~about].cycle_kind.isna().all()
+    assert found[~about].prisoner_balance.isna().all()
+
+
+@pytest.mark.parametrize(
+    ("name", "move"),
+    [("go211-hot-stone.sgf", 4), ("go212-sending-two-again.sgf", 5), ("go205-eternal-life.sgf", 2)],
+)
+def test_the_ing_ko_rule_is_told_of_its_ruleset_alone(name: str, move: int) -> None:
+    """GO211 and GO212 stand with the move that offends and name Ing's rules; other rulesets have their own reasons."""
+    found = findings_of(FINDINGS / name)
+    offences = found[found.code.isin(["GO211", "GO212"])]
+    assert offences.move_number.tolist() == [move]
+    assert [list(ids) for ids in offences.rulesets] == [["ing"]]
+    (game,) = ga.read(str(FINDINGS / name))
+    assert game.replay().verdicts("ing")[move - 1] == "hot stone or disturbing ko (approximately)"
 
 
 def test_counted_records_agree_with_their_results(whole: ga.Tables) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import zipfile
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,6 +71,33 @@ def test_a_triple_ko_that_goes_round_once_counts_once() -> None:
     """The first repetition completes the first round."""
     assert [(event.code, event.length, event.count) for event in events(game(TRIPLE, ROUND))] == [
         ("GO202", 6, 1), ("GO205", 6, 1)]  # fmt: skip
+
+
+def test_a_long_cycle_is_told_with_its_kind_and_who_may_claim() -> None:
+    """GO205 names the kind and the rulesets whose text lets a long cycle end the game without a winner."""
+    event = only(game(TRIPLE, ROUND), "GO205")
+    assert (event.kind, event.balance, event.rulesets) == ("triple ko", 0, ())
+    assert event.message == (
+        "Triple ko: a cycle of 6 moves since move 0, captures Black 3, White 3, no passes: no result may be claimed "
+        "under japanese, korean, wagc, chinese, ancient-chinese."
+    )
+
+
+def test_only_the_rulesets_asked_are_told() -> None:
+    """Objections and claims are those of the rulesets given, in their order."""
+    asked = [RULESETS[name] for name in ("tromp-taylor", "korean", "aga")]
+    told = {event.code: event for event in find_events(kernel(game(TRIPLE, ROUND)), asked)}
+    assert told["GO202"].rulesets == ("tromp-taylor", "aga")
+    assert told["GO205"].message.endswith("no result may be claimed under korean.")
+    (event,) = [e for e in find_events(kernel(game(TRIPLE, ROUND)), asked[:1]) if e.code == "GO205"]
+    assert event.message.endswith("none of the rulesets lets anyone claim no result.")
+
+
+def test_a_ko_property_is_judged_by_the_presets_too() -> None:
+    """KO[] with a suicide of several is GO209 though the one ruleset asked allows it, and GO209 lists nobody then."""
+    one = forced(game(("X.O", "OO.", "..."), "B B3"), 1)
+    told = [event for event in find_events(kernel(one), [RULESETS["new-zealand"]]) if event.code in {"GO208", "GO209"}]
+    assert [(event.code, event.rulesets) for event in told] == [("GO209", ())]
 
 
 def test_a_triple_ko_one_move_short_is_no_event() -> None:
@@ -246,6 +275,7 @@ def test_events_fit_the_flags(size: tuple[int, int], draws: list[int]) -> None:
         assert replays.start[1] <= event.row < replays.start[2]
         assert event.count >= 1
         assert -1 <= event.repeats < event.row - replays.start[1] + 1
+        assert bool(event.length) == bool(event.kind) == (event.balance is not None)
         if event.length:
             assert event.repeats >= 0
             assert event.length == event.row - replays.start[1] + 1 - event.repeats
@@ -254,7 +284,10 @@ def test_events_fit_the_flags(size: tuple[int, int], draws: list[int]) -> None:
 @settings(deadline=None, max_examples=150)
 @given(st.sampled_from([(2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]), numbers(100))
 def test_the_kind_of_a_cycle_is_true(size: tuple[int, int], draws: list[int]) -> None:
-    """GO205 has no pass and equal captures, GO206 unequal ones of one and two, GO207 a pass; suicides are captures."""
+    """GO205 has no pass and equal captures, GO206 unequal ones of one and two or two and three, GO207 a pass.
+
+    Suicides are captures. The balance told is the one that the moves have.
+    """
     replays = kernel(orderly(*size, draws))
     moves = replays.moves
     for event in find_events(replays):
@@ -265,13 +298,15 @@ def test_the_kind_of_a_cycle_is_true(size: tuple[int, int], draws: list[int]) ->
             for color in (BLACK, WHITE)
         ]
         passes = bool((moves.point[cycle] == PASS).any())
+        if event.length:
+            assert event.balance == taken[0] - taken[1]
         if event.code == "GO205":
             assert taken[0] == taken[1]
             assert not passes
             assert event.length % 2 == 0
         elif event.code == "GO206":
             assert taken[0] != taken[1]
-            assert set(moves.captured[cycle].tolist()) == {0, 1, 2} or set(moves.captured[cycle].tolist()) == {1, 2}
+            assert set(moves.captured[cycle].tolist()) - {0} in ({1, 2}, {2, 3})
         elif event.code == "GO207":
             assert passes
 
@@ -310,6 +345,11 @@ def listed_repetitions() -> dict[str, list[tuple[int, int]]]:
     return found
 
 
+REAL_KINDS = {
+    (2, "basic ko"): 4, (3, "sending two, returning one"): 13, (4, "eternal life"): 1, (5, "positional"): 1,
+    (5, "sending two, returning one"): 1, (6, "triple ko"): 50, (6, "round-robin or other"): 2,
+    (8, "quadruple ko"): 30, (10, "5-fold ko"): 1, (12, "round-robin or other"): 2, (14, "round-robin or other"): 1,
+}  # fmt: skip
 LISTED = listed_repetitions() if (ARCHIVES / "EVENTS.tsv").exists() else {}
 MOST_LISTED = 16
 real_games = pytest.mark.skipif(not LISTED, reason=f"the real archives are not here: {ARCHIVES}")
@@ -329,7 +369,7 @@ def real_replays() -> tuple[list[str], list[list[tuple[int, int]]], list[list[Ev
                 flagged[index].append((number, number - int(replays.moves.repeats[row])))
     for event in find_events(replays):
         number = event.row - int(replays.start[event.game]) + 1
-        told[event.game].append(Event(event.code, event.game, number, length=event.length))
+        told[event.game].append(replace(event, row=number))
     return [Path(name).name for name in names], flagged, told
 
 
@@ -368,3 +408,27 @@ def test_setup_of_the_helper_is_one_event() -> None:
     """A diagram is set up before the first move, so it breaks no game."""
     one = Game(3, 2, [set_up(("X..", "...")), Play(WHITE, PASS)])
     assert kernel(one).fact("setup_breaks").tolist() == [0]
+
+
+@real_games
+def test_real_games_have_the_kinds_of_cycles_listed() -> None:
+    """What the list has by length has these kinds, each read off the board.
+
+    Two of its triple kos are round-robin kos, with captures of two stones; the cycles of 12 and 14 moves take in five
+    kos, one of them more often than the others.
+    """
+    _, _, told = real_replays()
+    seen = Counter((event.length, event.kind) for found in told for event in found if event.code in {"GO201", "GO202"})
+    assert dict(seen) == REAL_KINDS
+
+
+@real_games
+def test_real_long_cycles_break_ings_rule() -> None:
+    """GO211 is told once at most of a game, inside its first long cycle; nobody went round a disturbing ko twice."""
+    for name, _, found in zip(*real_replays(), strict=True):
+        long = [event for event in found if event.code == "GO205"]
+        offences = [event for event in found if event.code in {"GO211", "GO212"}]
+        assert len(offences) <= (1 if long else 0), name
+        for event in offences:
+            assert (event.code, event.rulesets) == ("GO211", ("ing",))
+            assert long[0].repeats < event.row <= long[0].row

@@ -19,11 +19,12 @@ from goanalyze.points import BLACK, EMPTY, OFF_BOARD, WHITE, from_gtp, from_sgf,
 from goanalyze.position import Position
 from goanalyze.replay import flags as f
 from goanalyze.replay.board import Board
+from goanalyze.replay.cycles import Cycle, CycleKind, Ledger, claimable_cycles
 from goanalyze.replay.events import find_events
 from goanalyze.replay.reference import Setup
 from goanalyze.replay.replays import fixed_handicap
 from goanalyze.replay.verdicts import illegal, reason
-from goanalyze.rules import RULESETS
+from goanalyze.rules import RULESETS, NoResult
 
 FILE = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
@@ -307,20 +308,43 @@ def test_ko_point_after_a_sequence(case: dict[str, Any]) -> None:
     assert banned == ([case["expected"]["ko_point"]] if case["expected"]["ko_point"] else [])
 
 
-@cases("sequence", "cycle")
-def test_cycle_report(case: dict[str, Any]) -> None:
-    """The cycle given is reported with its length and kind.
+def assert_reported(case: dict[str, Any]) -> None:
+    """Check that the cycle given is reported, with its length, captures, passes and kind.
 
     Its start may be a move of the same cycle before the one given: we tell of a cycle when the position first comes
     back, where a case may wait for a pass.
     """
-    cycle = case["expected"]["cycle"]
-    code = "GO205" if "balanced, no passes" in cycle["kind"] else "GO206"
-    events = [event for event in find_events(kernel(record(case))) if event.code == code]
-    assert [event.length for event in events] == [cycle["length"]]
-    assert 0 <= cycle["start_after_move"] - events[0].repeats < cycle["length"]
-    taken = f"captures Black {cycle['captures_per_cycle']['B']}, White {cycle['captures_per_cycle']['W']}"
-    assert all(taken in event.message for event in events)
+    expected = case["expected"]["cycle"]
+    replays = kernel(record(case))
+    kind = expected["kind"].split(" (")[0].replace("sending_two_", "sending_two,_").replace("_", " ")
+    code = "GO205" if "balanced, no passes" in expected["kind"] else "GO206"
+    events = [event for event in find_events(replays) if event.code == code]
+    assert [(event.kind, event.length) for event in events] == [(kind, expected["length"])]
+    assert 0 <= expected["start_after_move"] - events[0].repeats < expected["length"]
+    cycle = Ledger(replays, 0).cycle(events[0].row + 1, events[0].repeats)
+    captures, passes = ({"B": 0, "W": 0} | expected.get(f"{what}_per_cycle", {}) for what in ("captures", "passes"))
+    assert (cycle.black_captures, cycle.white_captures) == (captures["B"], captures["W"])
+    assert (cycle.black_passes, cycle.white_passes) == (passes["B"], passes["W"])
+    assert events[0].balance == captures["B"] - captures["W"]
+    assert claimable_cycles(replays)[0] == (code == "GO205") == ("no_result" in case["expected"].get("japanese", ""))
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if "cycle" in case["expected"]], ids=lambda case: case["id"]
+)  # fmt: skip
+def test_cycle_report(case: dict[str, Any]) -> None:
+    """Every case with a cycle report has its cycle told as given."""
+    assert_reported(case)
+
+
+@cases("ruleset-diff", "rule_fact")
+def test_no_result_is_what_the_rules_say(case: dict[str, Any]) -> None:
+    """The cycles that the Japanese commentary names are kinds known here, and no result needs agreement there."""
+    if "no_result_examples" not in case["expected"]:
+        return
+    names = " ".join([*(str(kind.value) for kind in CycleKind), Cycle(0, 8, 4, 4, 0, 0, frozenset({1}), 8).name])
+    assert all(example.removesuffix(" ko") in names for example in case["expected"]["no_result_examples"])
+    assert case["expected"]["needs_agreement"] == (RULESETS["japanese"].no_result.value is NoResult.AGREEMENT)
 
 
 @cases("ruleset-diff", "perft")

@@ -10,7 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.replay import flags as f
-from goanalyze.replay.verdicts import REASONS, forgotten, illegal, mask_of, objections, reason, repetition_names
+from goanalyze.replay.verdicts import (
+    REASONS,
+    Objectors,
+    claimants,
+    forgotten,
+    illegal,
+    mask_of,
+    objections,
+    reason,
+    repetition_names,
+)
 from goanalyze.rules import RULESETS, End, Repetition, Ruleset, Suicide
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
@@ -81,6 +91,30 @@ def test_objections_are_the_rulesets_that_forbid_a_move(flags: int, lifted: bool
     """The ids listed with a finding are those whose verdict is not legal, in the order of the presets."""
     expected = [id for id, ruleset in RULESETS.items() if found(ruleset, flags, lifted=lifted)]  # noqa: A001
     assert list(objections(flags, is_forgotten=lifted)) == expected
+
+
+@given(FLAGS, st.booleans(), st.lists(st.sampled_from(list(RULESETS.values())), max_size=4))
+def test_objections_are_of_the_rulesets_asked(flags: int, lifted: bool, asked: list[Ruleset]) -> None:
+    """Asked of other rulesets than the presets, the answer names those that object, in the order asked."""
+    expected = tuple(ruleset.id for ruleset in asked if found(ruleset, flags, lifted=lifted))
+    assert objections(flags, is_forgotten=lifted, rulesets=asked) == expected
+    objectors = Objectors(asked)
+    assert objectors.forbidding(flags, is_forgotten=lifted) == objectors.forbidding(flags, is_forgotten=lifted)
+    assert objectors.forbidding(flags, is_forgotten=lifted) == expected
+
+
+@given(FLAGS, st.sampled_from(list(RULESETS.values())), st.booleans())
+def test_the_mask_of_a_lifted_ban_is_the_verdict(flags: int, ruleset: Ruleset, lifted: bool) -> None:
+    """`mask_of` says the same of one move as `illegal` of many."""
+    assert flags & mask_of(ruleset, is_forgotten=lifted) == found(ruleset, flags, lifted=lifted)
+
+
+def test_no_result_is_claimed_where_the_axis_says_so() -> None:
+    """Rulesets whose cycles lead to nothing are no claimants; none is one that no long cycle gets past."""
+    assert claimants() == ("japanese", "korean", "wagc", "chinese", "ancient-chinese")
+    assert claimants([RULESETS["aga"]]) == ()
+    for name in claimants():
+        assert RULESETS[name].repetition.value is Repetition.BASIC_KO
 
 
 @given(FLAGS)

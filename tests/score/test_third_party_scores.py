@@ -113,31 +113,13 @@ def test_area_and_territory_with_tax(case: dict[str, Any]) -> None:
     """KataGo's three taxes: none; seki, eyes of groups touching dame off; all, two points of each living group off."""
     result, rules = counted(case), case["rules"]
     if rules["tax"] == "all":
-        free = strictly_living(case)
-        points = {"B": result.black.area - result.black.seki_strict - 2 * free[BLACK],
-                  "W": result.white.area - result.white.seki_strict - 2 * free[WHITE]}  # fmt: skip
+        points = both(result, lambda side, _: side.area - side.seki_strict - 2 * side.groups_strict)
     elif rules["scoring"] == "area":
         points = both(result, lambda side, _: side.area - (side.seki_strict if rules["tax"] == "seki" else 0))
     else:
         points = both(result, lambda side, _: side.territory - side.seki_strict)
     assert points == {"B": case["expected"]["B"], "W": case["expected"]["W"]}
     assert points["W"] - points["B"] + rules["komi"] == case["expected"]["white_minus_black_incl_komi"]
-
-
-def strictly_living(case: dict[str, Any]) -> dict[int, int]:
-    """Count the groups that touch no dame: KataGo calls only those alive and not in seki."""
-    board = Board(Position.from_rows(case["setup"]))
-    regions = {region: {board.colors[near] for near in board.border(region)} for region in board.regions()}
-    found = {}
-    for color in (BLACK, WHITE):
-        groups = [set(chain) for chain in board.chains() if board.colors[min(chain)] == color]
-        for region, colors in regions.items():
-            if colors == {color}:
-                joined = [group for group in groups if group & board.border(region)]
-                groups = [group for group in groups if group not in joined] + [set().union(*joined)]
-        dame = {point for region, colors in regions.items() if len(colors) != 1 for point in region}
-        found[color] = sum(not board.border(frozenset(group)) & dame for group in groups)
-    return found
 
 
 @with_expected("result", "area")

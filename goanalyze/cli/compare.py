@@ -1,0 +1,193 @@
+"""The command ``goanalyze compare``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from goanalyze.cli.shared import FINDINGS, console, fail, silence_output
+
+if TYPE_CHECKING:
+    from goanalyze.compare.claims import Dispute
+    from goanalyze.compare.comparison import Comparison
+
+__all__ = ["compare"]
+
+
+class Format(StrEnum):
+    """How a comparison is printed."""
+
+    text = "text"
+    json = "json"
+    csv = "csv"
+
+
+class Basis(StrEnum):
+    """Which margins are compared."""
+
+    counted = "counted"
+    all = "all"
+
+
+class Komi(StrEnum):
+    """Whose komi margins have."""
+
+    recorded = "recorded"
+    ruleset = "ruleset"
+
+
+class Column(StrEnum):
+    """What games can be broken down by."""
+
+    board_size = "board_size"
+    handicap = "handicap"
+    komi = "komi"
+    passes = "passes"
+    ending = "ending"
+    declared = "declared"
+    source = "source"
+
+
+class Games(StrEnum):
+    """Which games are listed."""
+
+    winner = "winner"
+    margin = "margin"
+    legal = "legal"
+    no_result = "no-result"
+
+
+def compare(
+    dataset: Annotated[str, typer.Argument(help="Folder that goanalyze check -o wrote.", metavar="OUT")],
+    rulesets: Annotated[str | None, typer.Option(help="Only these, as japanese,aga; else all of the dataset.")] = None,
+    basis: Annotated[
+        Basis, typer.Option(help="Games whose dead stones are known; or also the bare board as it stands.")
+    ] = Basis.counted,
+    komi: Annotated[
+        Komi, typer.Option(help="The recorded komi under every ruleset, or each ruleset's own.")
+    ] = Komi.recorded,
+    pair: Annotated[str | None, typer.Option(help="Two rulesets in detail, as japanese,chinese.")] = None,
+    by: Annotated[Column | None, typer.Option(help="Break pairs down by this.")] = None,
+    games: Annotated[
+        Games | None, typer.Option(help="List the games that rulesets (or the pair) see differently.")
+    ] = None,
+    limit: Annotated[int, typer.Option(min=0, help="Rows of a list at most; 0 for all.")] = 20,
+    style: Annotated[Format, typer.Option("--format", help="How to print; csv prints one table.")] = Format.text,
+) -> None:
+    """Compare what rulesets make of the games of a dataset: margins, winners, legality, komi."""
+    from goanalyze.compare.comparison import compare_dataset
+    from goanalyze.compare.outcomes import ComparisonError
+    from goanalyze.tables.parquet import DatasetError
+
+    try:
+        only = _listed(rulesets, "--rulesets") if rulesets is not None else None
+        comparison = compare_dataset(dataset, only=only, basis=basis.value, komi=komi.value)
+        if len(comparison.rulesets) < 2:
+            fail("it takes two rulesets to compare; the dataset has "
+                 f"{', '.join(comparison.rulesets) or 'none'}: see --rulesets, or check again with more")  # fmt: skip
+        asked = _Asked(comparison, _pair(comparison, pair), by, games, limit)
+        {Format.text: _text, Format.json: _json, Format.csv: _csv}[style](asked)
+        sys.stdout.flush()
+    except (DatasetError, ComparisonError) as error:
+        fail(error)
+    except BrokenPipeError:  # whoever read the output has seen enough
+        silence_output()
+        raise typer.Exit(FINDINGS) from None
+    except OSError as error:
+        _unreadable(dataset, error)
+
+
+class _Asked:
+    """What is to be printed: of which comparison, for which pair, broken down, listed."""
+
+    def __init__(
+        self, comparison: Comparison, pair: tuple[str, str] | None, by: Column | None, games: Games | None, limit: int
+    ) -> None:
+        self.comparison, self.pair, self.by, self.limit = comparison, pair, by.value if by else None, limit
+        self.games: Dispute | None = None
+        if games is not None:
+            self.games = "no_result" if games is Games.no_result else games.value
+
+    def breakdown(self) -> Any:
+        """Return the pairs by groups of games."""
+        return self.comparison.by(self.by or "", *(self.pair or ()))
+
+    def listed(self) -> Any:
+        """Return the games asked for."""
+        if self.pair:
+            return self.comparison.games(*self.pair, what=self.games or "winner")
+        return self.comparison.disputed(self.games or "winner", limit=self.limit or None)
+
+
+def _text(asked: _Asked) -> None:
+    from goanalyze.show.compare import print_comparison
+    from goanalyze.show.compare_games import print_by, print_dispute_list, print_pair, print_pair_games
+
+    comparison, to = asked.comparison, console()
+    if asked.pair:
+        print_pair(to, comparison, *asked.pair)
+    elif not asked.by and not asked.games:
+        print_comparison(to, comparison)
+    if asked.by:
+        print_by(to, asked.breakdown(), asked.by, asked.limit)
+    if asked.games and asked.pair:
+        print_pair_games(to, asked.listed(), asked.games, asked.pair, asked.limit)
+    elif asked.games:
+        print_dispute_list(to, asked.listed(), asked.games, comparison.disputed_count(asked.games))
+
+
+def _json(asked: _Asked) -> None:
+    from goanalyze.compare.plain import plain, records
+
+    comparison, limit = asked.comparison, asked.limit or None
+    data: dict[str, Any] = {}
+    if not (asked.pair or asked.by or asked.games):
+        data = comparison.to_dict(limit)
+    if asked.pair:
+        data["pair"] = plain(comparison.pair(*asked.pair))
+        data["histogram"] = records(comparison.histogram(*asked.pair))
+    if asked.by:
+        data["by"] = records(asked.breakdown())
+    if asked.games:
+        data["games"] = records(asked.listed()[:limit])
+    typer.echo(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False))
+
+
+def _csv(asked: _Asked) -> None:
+    from goanalyze.show.compare_games import verdict_text
+
+    if asked.games:
+        frame = asked.listed()[: asked.limit or None]
+        if "verdicts" in frame.columns:
+            frame = frame.assign(verdicts=[verdict_text(verdicts) for verdicts in frame["verdicts"]])
+    elif asked.by:
+        frame = asked.breakdown()
+    else:
+        frame = asked.comparison.pair_frame(*asked.pair) if asked.pair else asked.comparison.pairs
+    typer.echo(frame.to_csv(index=False), nl=False)
+
+
+def _listed(text: str, option: str) -> list[str]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    return names or fail(f"{option} names no ruleset; see: goanalyze rules")
+
+
+def _pair(comparison: Comparison, text: str | None) -> tuple[str, str] | None:
+    if text is None:
+        return None
+    names = _listed(text, "--pair")
+    if len(names) != 2:
+        fail(f"--pair takes two rulesets with a comma between them, as japanese,chinese; {text!r} has {len(names)}")
+    row = comparison.pair(*names)
+    if row["a"] == row["b"]:
+        fail(f"--pair takes two different rulesets; {text!r} names {row['a']} twice")
+    return str(row["a"]), str(row["b"])
+
+
+def _unreadable(dataset: str, error: OSError) -> NoReturn:
+    silence_output()
+    fail(f"{dataset!r} could not be read, or the output not written: {error.strerror or error}")

@@ -1,0 +1,270 @@
+"""A comparison of rulesets, for people: what differs how often, and in which games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+from goanalyze.compare.claims import CLAIMS, MAIN, Dispute, family_pairs
+from goanalyze.show.compare_games import print_disputed
+from goanalyze.show.grid import SHADES, Grid, number, percent, signed, spark
+from goanalyze.show.text import clean
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from goanalyze.compare.comparison import Comparison
+
+__all__ = ["print_comparison"]
+
+_KOMI_SHOWN: Final = (5.5, 6.5, 7.5)
+_PAIRS_SHOWN: Final = 12
+_GAMES_SHOWN: Final = 3
+_SPARK: Final = 5  # points to each side
+_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_TROUBLE: Final = {
+    "legal": "some call every move legal, others not",
+    "no_result": "a long cycle lets players claim no result",
+    "either": "one of these two",
+    "winner": "the winner depends on the ruleset",
+}
+_AMONG: Final = {"all": "all games", "even": "even games", "two passes": "even, no pass before the last two"}
+_BEHIND: Final[dict[Dispute, str]] = {
+    "winner": "The winner depends on the ruleset",
+    "margin": "Margins furthest apart",
+    "legal": "Legal under some rulesets only",
+    "no_result": "A long cycle lets players claim no result",
+}
+
+
+def print_comparison(console: Console, comparison: Comparison) -> None:
+    """Print an overview: what was compared, who never differs, what changes, the two claims, and games behind them."""
+    some, _ = comparison.counted
+    _print_head(console, comparison)
+    _print_bases(console, comparison)
+    if some:
+        classes = comparison.classes()
+        _print_classes(console, comparison, classes)
+        _print_margins(console, comparison, classes)
+    _print_legality(console, comparison)
+    if some:
+        _print_komi(console, comparison)
+    _print_claims(console, comparison)
+    _print_games(console, comparison)
+
+
+def _title(console: Console, text: str, note: str = "") -> None:
+    from rich.text import Text  # noqa: PLC0415 - only when something is printed
+
+    console.print()
+    console.print(Text.assemble((text, "bold"), f"  {note}" if note else ""), highlight=False)
+
+
+def _say(console: Console, text: str) -> None:
+    console.print(text, highlight=False, markup=False)
+
+
+def _names(members: Iterable[str], between: str = " = ") -> str:
+    return between.join(clean(name) for name in members)
+
+
+def _print_head(console: Console, comparison: Comparison) -> None:
+    some, every = comparison.counted
+    games, told = comparison.game_count, comparison.told_komi
+    komi = {"recorded": "the recorded komi", "ruleset": "each ruleset's own komi"}
+    reading = (
+        komi[comparison.komi] if comparison.komi == "ruleset" else komi.get(str(told), f"a komi of {told} for all")
+    )
+    _title(console, f"{games:,} games under {len(comparison.rulesets)} rulesets", f"with {reading}")
+    if not games:
+        _say(console, "The dataset has no games, so there is nothing to compare.")
+    elif not some:
+        _say(console, "No game has a margin under any of these rulesets, so no results can be compared; "
+                      "the reasons stand below.")  # fmt: skip
+    else:
+        bare = "" if comparison.basis == "counted" else ", those of the bare board included (--basis all)"
+        _say(console, f"{some:,} have a margin under at least one of them ({percent(some / games)}), {every:,} under "
+                      f"all{bare}.")  # fmt: skip
+
+
+def _print_bases(console: Console, comparison: Comparison) -> None:
+    """Print what margins rest on: rulesets with the same numbers share a column."""
+    from goanalyze.score.ending import BASES  # noqa: PLC0415 - loads the kernels
+
+    bases = comparison.bases
+    if not len(bases):
+        return
+    alike: dict[tuple[int, ...], list[str]] = {}
+    for name in comparison.rulesets:
+        alike.setdefault(tuple(bases[name].tolist()), []).append(name)
+    groups = sorted(alike.items(), key=lambda group: -len(group[1]))
+    heads = [_names(members, ", ") for _, members in groups]
+    if len(groups) > 1 and len(groups[0][1]) > 2:
+        heads[0] = "all others"
+    meanings = dict(BASES.values())
+    _title(console, "What margins rest on", "in games")
+    grid = Grid("basis", *heads, "what that means", numbers=len(groups))
+    for place, name in enumerate(bases.index):
+        counts = [counts[place] for counts, _ in groups]
+        grid.row(clean(name), *(number(count) for count in counts), meanings.get(name, ""))
+    grid.print(console)
+
+
+def _print_classes(console: Console, comparison: Comparison, classes: Sequence[Sequence[str]]) -> None:
+    """Print the matrix of winners that change, one row and column for each class of rulesets."""
+    changes, games = comparison.matrix("winner_changes"), comparison.matrix("games")
+    _title(console, "Games whose winner changes", "between rulesets; those in one row never differed")
+    _square(console, classes, lambda a, b: number(int(changes.loc[a, b])) if games.loc[a, b] else "–",
+            lambda a, b: int(changes.loc[a, b]) / max(int(games.loc[a, b]), 1))  # fmt: skip
+    compared = sorted({int(games.loc[a[0], b[0]]) for a in classes for b in classes if a != b})
+    if compared:
+        most = f"{compared[0]:,} to {compared[-1]:,}" if len(compared) > 1 else f"{compared[0]:,}"
+        _say(console, f"of {most} games that both rulesets give a margin")
+
+
+def _square(console: Console, classes: Sequence[Sequence[str]], cell: Any, weight: Any) -> None:
+    """Print a square of classes, in blocks of columns where the terminal is narrow."""
+    letters = [_LETTERS[place] if len(classes) <= len(_LETTERS) else str(place + 1) for place in range(len(classes))]
+    cells = [["·" if a is b else cell(a[0], b[0]) for b in classes] for a in classes]
+    width = max((len(text) for row in cells for text in row), default=1) + 2
+    left = min(max(len(_names(members)) for members in classes), console.width // 2) + 5
+    at_once = max(1, (console.width - left) // width)
+    for first, last in pairwise([*range(0, len(classes), at_once), len(classes)]):
+        grid = Grid("", "", *letters[first:last], numbers=last - first, before=2)
+        for row, members in enumerate(classes):
+            shades = [_shade(0.0 if members is b else weight(members[0], b[0])) for b in classes[first:last]]
+            grid.row(letters[row], _names(members), *zip(cells[row][first:last], shades, strict=True))
+        grid.print(console)
+
+
+def _shade(share: float) -> str:
+    """Return a style that stands out the more, the larger a share is."""
+    return next(style for limit, style in SHADES if share <= limit)
+
+
+def _print_margins(console: Console, comparison: Comparison, classes: Sequence[Sequence[str]]) -> None:
+    home = {name: members[0] for members in classes for name in members}
+    telling: dict[tuple[str, str], tuple[str, str]] = {}
+    for a, b in family_pairs(comparison.rulesets):
+        if home[a] != home[b]:
+            telling.setdefault((min(home[a], home[b]), max(home[a], home[b])), (a, b))
+    _title(console, "Margins that differ", "a − b in points, Black − White")
+    if not telling:
+        _say(console, "None of the pairs worth telling differed in any game.")
+        return
+    grid = Grid("a / b", "games", "same", "over 1", "share", "mean", "sd", "from", "to",
+                f"−{_SPARK} … 0 … +{_SPARK}", numbers=8)  # fmt: skip
+    for a, b in list(telling.values())[:_PAIRS_SHOWN]:
+        figures = comparison.pair(a, b)
+        if not figures["games"]:
+            continue
+        histogram = comparison.histogram(a, b)
+        grid.row(
+            f"{clean(a)} / {clean(b)}", number(figures["games"]), number(figures["same_margin"]),
+            number(figures["over_1"]), percent(figures["share_over_1"]), signed(figures["mean"], 2),
+            f"{figures['sd']:.2f}", signed(figures["min"]), signed(figures["max"]),
+            spark(histogram["difference"].tolist(), histogram["games"].tolist(), _SPARK),
+        )  # fmt: skip
+    grid.print(console)
+
+
+def _print_legality(console: Console, comparison: Comparison) -> None:
+    """Print which classes of rulesets call games legal that others do not."""
+    legality = comparison.legality.set_index("ruleset")
+    if not len(legality) or not (legality["legal"] + legality["illegal"]).any():
+        return
+    classes = comparison.classes("legal")
+    _title(console, "Games with every move legal under the row, but not under the column")
+    illegal = legality["illegal"].to_dict()
+    if len(classes) == 1:
+        _say(console, f"All {len(comparison.rulesets)} rulesets agree: {illegal[classes[0][0]]:,} games have a move "
+                      "that is illegal under each of them.")  # fmt: skip
+        return
+    only = comparison.matrix("legal_only_a")
+    _square(console, classes, lambda a, b: number(int(only.loc[a, b])),
+            lambda a, b: 100 * int(only.loc[a, b]) / max(comparison.game_count, 1))  # fmt: skip
+    least, most = min(illegal.values()), max(illegal.values())
+    _say(console, f"Games with an illegal move: {least:,} to {most:,}, by ruleset; most of them under all, as a play on "
+                  "a stone")  # fmt: skip
+
+
+def _print_komi(console: Console, comparison: Comparison) -> None:
+    """Print the fair komi and Black's share at common komi, for the board size with most games; alike rows share one."""
+    size, games = comparison.main_board_size()
+    if not games:
+        return
+    shares = {name: comparison.komi_curve(name, _KOMI_SHOWN, board_size=size) for name in comparison.rulesets}
+    fair = comparison.fair_komi(board_size=size).set_index("ruleset")
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for name in comparison.rulesets:
+        row = fair.loc[name]
+        if row["games"]:
+            komi = f"{row['komi_from']:g}" + (f" to {row['komi_to']:g}" if row["komi_to"] > row["komi_from"] else "")
+            curve = shares[name]
+            cells = (komi, percent(row["black_share"]), *(percent(share) for share in curve["black_share"]),
+                     number(int(row["games"])), number(int(row["draws"])))  # fmt: skip
+            alike.setdefault(cells, []).append(name)
+    _title(console, "Another komi", f"the same games on {size} without handicap, the moves left as they were")
+    grid = Grid("ruleset", "fair komi", "Black wins", *(f"at {komi:g}" for komi in _KOMI_SHOWN), "games", "draws",
+                numbers=4 + len(_KOMI_SHOWN))  # fmt: skip
+    for cells, names in alike.items():
+        grid.row(_names(names), *cells)
+    grid.print(console)
+    _say(console, "Fair is the komi at which Black's share is nearest to 50%; a draw there counts half to each side.")
+
+
+def _print_claims(console: Console, comparison: Comparison) -> None:
+    claims = comparison.claims()
+    _title(console, f"Claim: {CLAIMS[0]}", "measured with one komi for all rulesets")
+    _print_score_claim(console, comparison, claims.score)
+    _title(console, f"Claim: {CLAIMS[1]}", "measured per 10,000 games, with 95% intervals")
+    main = [name for name in MAIN if name in comparison.rulesets]
+    of = {"main": f"{_names(main, ', ')}" if len(main) > 1 else "", "all": "all rulesets compared"}
+    grid = Grid("", "games", "of", "per 10,000", "95%", numbers=4)
+    rows = claims.trouble[claims.trouble["among"] == "all"].to_dict("records")
+    for title, rulesets in of.items():
+        if not rulesets:
+            continue
+        grid.row((rulesets, "italic"), "", "", "", "")
+        for row in rows:
+            if row["rulesets"] == title:
+                reach = f"{row['low']:.1f}–{row['high']:.1f}" if row["of"] else "–"
+                rate = f"{row['per_10000']:.1f}" if row["of"] else "–"
+                grid.row(f"  {_TROUBLE[row['what']]}", number(row["games"]), number(row["of"]), rate, reach)
+    grid.print(console)
+
+
+def _print_score_claim(console: Console, comparison: Comparison, score: Any) -> None:
+    """Print the share of games over a point; pairs with the same figures share a row."""
+    if not comparison.counted[0]:
+        _say(console, "No game was counted.")
+        return
+    figures: dict[str, list[tuple[str, ...]]] = {}
+    for row in score.to_dict("records"):
+        cells = (f"{row['over_1']:,} of {row['games']:,}", percent(row["share"]),
+                 f"{percent(row['low'])}–{percent(row['high'])}") if row["games"] else ("–", "", "")  # fmt: skip
+        figures.setdefault(row["rulesets"], []).append(cells)
+    alike: dict[tuple[tuple[str, ...], ...], list[str]] = {}
+    for title, cells in figures.items():
+        alike.setdefault(tuple(cells), []).append(title)
+    grid = Grid("more than a point apart", *_AMONG.values(), numbers=len(_AMONG))
+    for cells, titles in alike.items():
+        grid.row(_names(titles, ", "), *(f"{share} ({count})" if share else count for count, share, _ in cells))
+    grid.print(console)
+    together = [row for row in score.to_dict("records") if row["rulesets"].startswith("any two of")]
+    says = [
+        f"{_AMONG[row['among']]} {percent(row['low'])} to {percent(row['high'])}" for row in together if row["games"]
+    ]
+    _say(console, f"95% intervals of the last row: {'; '.join(says)}.")
+
+
+def _print_games(console: Console, comparison: Comparison) -> None:
+    for what, title in _BEHIND.items():
+        rows = comparison.disputed(what, limit=_GAMES_SHOWN)
+        if not len(rows):
+            continue
+        total = comparison.disputed_count(what)
+        more = f"{total:,} games; all of them: --games {what.replace('_', '-')} --limit 0" if total > len(rows) else ""
+        _title(console, title, more)
+        print_disputed(console, rows)

@@ -1,0 +1,195 @@
+"""Cycles: what they are called, what both sides take in one round, and over which no result may be claimed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from cases.legality import ETERNAL, KO_OPEN, SEND_TWO, TRIPLE
+from games import Game, alternating, game, kernel, numbers, orderly, swapped, turned, wild
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from goanalyze.points import BLACK, WHITE
+from goanalyze.replay import flags as f
+from goanalyze.replay.chunk import Replays
+from goanalyze.replay.cycles import (
+    Cycle,
+    CycleKind,
+    Ledger,
+    claimable_cycles,
+    claimable_rows,
+    classify,
+    completing_rows,
+    follow,
+)
+from goanalyze.replay.events import find_events
+
+TINY = [(1, 1), (2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]
+CLAIMABLE = {CycleKind.ETERNAL_LIFE, CycleKind.TRIPLE_KO, CycleKind.MANIFOLD_KO, CycleKind.OTHER}
+ROUND = "W B6 B C4 W B2 B C6 W B4 B C2"
+DOUBLE = ("X.XO.", ".XO..", "XO.O.", ".XO..")  # Black holds the ko at B4/C4, White the one at B2/C2
+QUADRUPLE = (*TRIPLE, "XO.O.", ".XO..")
+
+
+def cycle_of(one: Game) -> Cycle:
+    """Return the cycle that the last move of a game completes."""
+    replays = kernel(one)
+    number = len(replays.moves.flags)
+    since = int(replays.moves.situation[-1])
+    return Ledger(replays, 0).cycle(number, since if since >= 0 else int(replays.moves.repeats[-1]))
+
+
+def counted(replays: Replays, number: int, since: int) -> tuple[int, int, int, int]:
+    """Count captures and passes of a cycle move by move: Black's captures, White's, Black's passes, White's."""
+    moves = replays.moves
+    taken, passes = {BLACK: 0, WHITE: 0}, {BLACK: 0, WHITE: 0}
+    for row in range(since, number):
+        color = int(moves.color[row])
+        taken[color] += int(moves.captured[row])
+        taken[BLACK + WHITE - color] += int(moves.self_captured[row])
+        passes[color] += int(moves.point[row] < 0)
+    return taken[BLACK], taken[WHITE], passes[BLACK], passes[WHITE]
+
+
+@pytest.mark.parametrize(
+    ("rows", "moves", "name", "length", "balance"),
+    [
+        ((".X.", "X..", "..."), "W A3", "null move", 1, 1),
+        (KO_OPEN, "B C3 W B3 B C3", "basic ko", 2, 0),
+        (SEND_TWO, "B A3 W C3 B B3 W pass", "sending two, returning one", 4, -1),
+        (SEND_TWO, "B A3 W C3 B B3", "sending two, returning one", 3, -1),
+        (ETERNAL, "B A3 W C3 B B3 W D3", "eternal life", 4, 0),
+        (TRIPLE, ROUND, "triple ko", 6, 0),
+        (QUADRUPLE, "W B8 B C6 W B4 B C2 W B6 B C8 W B2 B C4", "quadruple ko", 8, 0),
+        (DOUBLE, "B C2 W B4 B pass W B2 B C4", "positional", 5, 0),
+        (DOUBLE, "W B4 B C2 W pass B C4 W B2 B pass", "double ko exchange or moonshine", 6, 0),
+        (KO_OPEN, "B C3 W B3 B pass W pass B C3", "double ko exchange or moonshine", 4, 0),
+        (("..O", "OO.", "..."), "B A3 W pass B B3 W pass", "unbalanced", 4, -2),
+    ],
+)
+def test_a_cycle_has_its_name(rows: tuple[str, ...], moves: str, name: str, length: int, balance: int) -> None:
+    """Positions of each kind are called as players call them, with their length and who takes more."""
+    cycle = cycle_of(game(rows, moves))
+    assert (cycle.name, cycle.length, cycle.balance) == (name, length, balance)
+
+
+@pytest.mark.parametrize(
+    ("cycle", "name"),
+    [
+        (Cycle(0, 10, 5, 5, 0, 0, frozenset({1}), 10), "5-fold ko"),
+        (Cycle(0, 4, 2, 2, 0, 0, frozenset({1}), 4), "double ko"),
+        (Cycle(0, 6, 3, 3, 0, 0, frozenset({1, 2}), 6), "round-robin or other"),
+        (Cycle(0, 6, 3, 3, 0, 0, frozenset({1}), 4), "round-robin or other"),
+        (Cycle(0, 4, 2, 2, 0, 0, frozenset({1}), 2), "round-robin or other"),
+        (Cycle(0, 8, 5, 4, 1, 0, frozenset({2, 3}), 7), "sending three, returning two"),
+        (Cycle(0, 8, 5, 4, 1, 0, frozenset({1, 2, 3}), 7), "unbalanced"),
+        (Cycle(0, 8, 3, 3, 1, 1, frozenset({1, 2}), 6), "double ko exchange or moonshine"),
+        (Cycle(0, 2, 0, 0, 1, 1, frozenset(), 0), "double ko exchange or moonshine"),
+        (Cycle(0, 7, 3, 4, 0, 0, frozenset({1, 3}), 7, is_situational=False), "positional"),
+    ],
+)
+def test_a_cycle_is_called_by_its_counts(cycle: Cycle, name: str) -> None:
+    """Counts alone decide, in the order of `classify`; kos are counted by their points."""
+    assert cycle.name == name
+
+
+def test_every_kind_has_a_meaning() -> None:
+    """Each kind says in words what makes it so."""
+    assert len({kind.meaning for kind in CycleKind}) == len(CycleKind)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.sampled_from(TINY), numbers(120), st.sampled_from([BLACK, WHITE]))
+def test_who_takes_more_passes_more(size: tuple[int, int], draws: list[int], first: int) -> None:
+    """In a situational cycle of moves in turn on empty points, captures differ by as much as passes do."""
+    replays = kernel(orderly(*size, draws, first))
+    ledger = Ledger(replays, 0)
+    for row in np.flatnonzero(replays.moves.situation >= 0).tolist():
+        cycle = ledger.cycle(row + 1, int(replays.moves.situation[row]))
+        assert cycle.is_situational
+        assert cycle.length % 2 == 0
+        assert cycle.black_captures - cycle.white_captures == cycle.black_passes - cycle.white_passes
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.sampled_from(TINY), numbers(100))
+def test_the_ledger_counts_like_hand(size: tuple[int, int], draws: list[int]) -> None:
+    """Sums over a whole game give for any stretch of it what counting its moves gives, on games of anything."""
+    replays = kernel(wild(*size, draws))
+    ledger, total = Ledger(replays, 0), len(replays.moves.flags)
+    for since in range(0, total, 7):
+        for number in range(since + 1, total + 1, 5):
+            cycle = ledger.cycle(number, since)
+            found = cycle.black_captures, cycle.white_captures, cycle.black_passes, cycle.white_passes
+            assert found == counted(replays, number, since)
+            taken = set(replays.moves.captured[since:number].tolist()) - {0}
+            assert cycle.sizes == taken
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.sampled_from(TINY), numbers(120), st.integers(0, 7))
+def test_a_cycle_is_called_alike_turned_and_in_other_colours(
+    size: tuple[int, int], draws: list[int], symmetry: int
+) -> None:
+    """Turning or mirroring changes nothing; swapping colours turns the balance round."""
+    one = orderly(*size, draws)
+    plain, other, opposite = kernel(one), kernel(turned(one, symmetry)), kernel(swapped(one))
+    for row in completing_rows(plain).tolist():
+        since = int(plain.moves.situation[row])
+        cycle = Ledger(plain, 0).cycle(row + 1, since)
+        assert Ledger(other, 0).cycle(row + 1, since) == cycle
+        assert Ledger(opposite, 0).cycle(row + 1, since).kind == cycle.kind
+        assert Ledger(opposite, 0).cycle(row + 1, since).balance == -cycle.balance
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.sampled_from(TINY), numbers(120))
+def test_no_result_is_claimable_of_the_kinds_that_say_so(size: tuple[int, int], draws: list[int]) -> None:
+    """A play may complete a claimable cycle if and only if its kind is one without passes and with equal captures."""
+    replays = kernel(orderly(*size, draws))
+    claimable = set(claimable_rows(replays).tolist())
+    ledger = Ledger(replays, 0)
+    for row in completing_rows(replays).tolist():
+        is_play = not replays.moves.flags[row] & (f.PASS_MOVE | f.FAULTY)
+        kind = classify(ledger.cycle(row + 1, int(replays.moves.situation[row])))
+        assert (row in claimable) == (is_play and kind in CLAIMABLE)
+    assert claimable <= set(completing_rows(replays).tolist())
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.tuples(st.sampled_from(TINY), numbers(100), st.sampled_from([0, 0, 2])), max_size=4))
+def test_a_game_has_a_claimable_cycle_if_the_events_say_so(
+    drawn: list[tuple[tuple[int, int], list[int], int]]
+) -> None:  # fmt: skip
+    """`claimable_cycles` is true of just the games with a GO205, on games of anything, several in a chunk."""
+    games = [wild(*size, draws, handicap) for size, draws, handicap in drawn]
+    games += [alternating(*size, draws) for size, draws, _ in drawn]
+    replays = kernel(*games)
+    told = {event.game for event in find_events(replays) if event.code == "GO205"}
+    assert set(np.flatnonzero(claimable_cycles(replays)).tolist()) == told
+
+
+def test_cycles_of_neighbours_do_not_mix() -> None:
+    """In a chunk each game keeps its own cycles."""
+    quiet = game(KO_OPEN, "B C3 W B3")
+    replays = kernel(quiet, game(TRIPLE, ROUND), quiet, game(SEND_TWO, "B A3 W C3 B B3 W pass"), quiet)
+    assert claimable_cycles(replays).tolist() == [False, True, False, False, False]
+    assert completing_rows(replays).tolist() == [7, 13]
+    assert claimable_rows(replays).tolist() == [7]
+
+
+def test_a_chunk_without_games_has_no_cycles() -> None:
+    """Nothing in, nothing out."""
+    assert claimable_cycles(kernel()).tolist() == []
+
+
+@pytest.mark.parametrize(("rounds", "count"), [(1, 1), (2, 2), (5, 5)])
+def test_a_cycle_is_followed_to_its_end(rounds: int, count: int) -> None:
+    """All moves that go on with a cycle belong to it; a round begun is not counted until it is complete."""
+    one = game(TRIPLE, " ".join([ROUND] * rounds + ["W B6 B C4"]))
+    assert follow(kernel(one), 0, 5) == (6 * rounds + 1, count)
+
+
+def test_passes_alone_complete_no_long_cycle() -> None:
+    """Any number of passes repeats the situation of two moves before, and that is no cycle worth looking at."""
+    assert completing_rows(kernel(game(("X..", "..."), "B pass W pass B pass W pass B pass"))).tolist() == []

@@ -1,0 +1,200 @@
+"""How games end, read from records; and the identities of rulesets that pay for passes and handicap stones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from games import SYMMETRIES, Game, numbers, orderly, records_of, set_up, sgf, swapped, turned
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import goanalyze as ga
+from goanalyze.life.markup import read_markup
+from goanalyze.points import BLACK, PASS, WHITE, opponent
+from goanalyze.replay.cycles import claimable_cycles
+from goanalyze.replay.reference import Play, Setup
+from goanalyze.replay.replays import replay_records
+from goanalyze.rules import RULESETS, Compensation, derive
+from goanalyze.score.ending import Endings, Judged, read_endings
+from goanalyze.score.margins import judge_all
+from goanalyze.sgf.metadata import read_metadata, recorded_komi
+
+LAW = settings(deadline=None, max_examples=60)
+SIZES = st.sampled_from([(2, 2), (3, 3), (4, 3), (5, 5), (7, 4)])
+ARCHIVE = Path(__file__).parents[3] / "shared" / "archives" / "dev" / "kgs-2017a.zip"
+
+
+def ended(*texts: str) -> Endings:
+    """Read how records ended."""
+    records = records_of(*texts)
+    replays, metadata = replay_records(records), read_metadata(records)
+    statuses = read_markup(records, replays, metadata)
+    return read_endings(replays, statuses, records.handicap, recorded_komi(metadata), claimable_cycles(replays))
+
+
+def margins(ending: Endings, *rulesets: str, komi: float = 0.0) -> list[float]:
+    """Return the margin of the first game under each ruleset."""
+    found: list[float] = judge_all(ending, [RULESETS[id_] for id_ in rulesets], komi).margin[0].tolist()
+    return found
+
+
+def finished(size: tuple[int, int], draws: list[int], first: int = BLACK, setup: int = 0) -> Game:
+    """Return a game of strict alternation that two passes end; `setup` black stones stand before it."""
+    game = orderly(*size, draws, first)
+    events: list[Play | Setup] = [event for event in game.events if not (isinstance(event, Play) and event.point < 0)]
+    # Without the passes in it colours would double: give them out anew, strictly in turn.
+    points = [event.point for event in events if isinstance(event, Play)] + [PASS, PASS]
+    color = first
+    turns: list[Play | Setup] = []
+    for point in points:
+        turns.append(Play(color, point))
+        color = opponent(color)
+    stones = tuple((point, BLACK) for point in range(setup))
+    return Game(*size, [*([Setup(stones)] if setup else []), *turns], setup)
+
+
+def clean(ending: Endings, text: str) -> bool:
+    """Return whether a record has no move on a stone: then every play places one."""
+    return not (ga.loads(text).replay().flags & 1).any() and int(ending.final_pass[0]) > 0
+
+
+@LAW
+@given(SIZES, numbers(60), st.sampled_from([BLACK, WHITE]))
+def test_area_is_territory_with_pass_stones(size: tuple[int, int], draws: list[int], first: int) -> None:
+    """Black first, in turn, White passing last: both counts of AGA rules agree (the AGA's theorem)."""
+    text = sgf(finished(size, draws, first))
+    ending = ended(text)
+    assume(clean(ending, text))
+    extra = 0 if first == BLACK else -1  # with White first, White has played or passed once more
+    by_area, by_territory = margins(ending, "aga", "bga")
+    assert by_area == by_territory + extra
+
+
+@LAW
+@given(SIZES, numbers(60), st.integers(2, 3))
+def test_aga_compensation_is_one_less_than_the_stones(size: tuple[int, int], draws: list[int], stones: int) -> None:
+    """White first, H stones set up: area is territory with pass stones and H − 1; compensation makes them equal."""
+    assume(size[0] * size[1] > 3)
+    text = sgf(finished(size, draws, WHITE, stones))
+    ending = ended(text)
+    assume(clean(ending, text) and int(ending.handicap[0]) == stones)
+    by_area, by_territory = margins(ending, "aga", "bga")
+    assert by_area == by_territory
+
+
+@LAW
+@given(SIZES, numbers(60), st.sampled_from([6.5, 7.5]))
+def test_wmsg_is_chinese_less_a_point_for_whites_first_pass(
+    size: tuple[int, int], draws: list[int], komi: float
+) -> None:
+    """WMSG rules are area counting, and a point less for Black if White passed first."""
+    ending = ended(sgf(finished(size, draws)))
+    wmsg, chinese = margins(ending, "wmsg", "chinese", komi=komi)
+    assert wmsg == chinese - (int(ending.first_pass[0]) == WHITE)
+
+
+@LAW
+@given(SIZES, numbers(60), st.sampled_from(SYMMETRIES))
+def test_outcomes_do_not_see_how_the_board_lies(size: tuple[int, int], draws: list[int], symmetry: int) -> None:
+    """Turned or mirrored, a game has the same outcome under every ruleset."""
+    game = finished(size, draws)
+    one, two = ended(sgf(game)), ended(sgf(turned(game, symmetry)))
+    np.testing.assert_array_equal(judge_all(one, list(RULESETS.values()), 6.5).margin,
+                                  judge_all(two, list(RULESETS.values()), 6.5).margin)  # fmt: skip
+
+
+@LAW
+@given(SIZES, numbers(60))
+def test_swapping_colours_negates_what_colour_does_not_decide(size: tuple[int, int], draws: list[int]) -> None:
+    """Without komi, area, territory and stone scoring and the button see only who has more."""
+    game = finished(size, draws)
+    names = ["chinese", "japanese", "brainking", "ancient-chinese", "button"]
+    one, two = (margins(ended(sgf(g)), *names) for g in (game, swapped(game)))
+    assert one == [-margin for margin in two]
+
+
+def test_who_passed() -> None:
+    """Passes by side, who was first in the game, and who was first of those that end it."""
+    ending = ended("(;SZ[5];B[aa];W[];B[bb];W[cc];B[];W[])").ending(0)
+    assert (ending.black_passes, ending.white_passes) == (1, 2)
+    assert (ending.first_pass, ending.final_pass, ending.last_pass) == (WHITE, BLACK, WHITE)
+    assert ending.judged is Judged.AS_IT_STANDS
+
+
+def test_the_two_readings_of_first_pass_differ_after_an_early_pass() -> None:
+    """White passed early, Black first at the end: one reading takes a point, the other does not, and that is told."""
+    game = ga.loads("(;SZ[5]KM[6.5];B[aa];W[];B[bb];W[cc];B[];W[])")
+    final = derive("wmsg", "final", first_pass="of-final-passes")
+    first = game.outcome("wmsg", dead=[])
+    other = game.outcome(final, dead=[])
+    assert first.margin is not None
+    assert other.margin == first.margin + 1
+    assert any("readings differ" in reason for reason in first.reasons)
+
+
+def test_passes_for_handicap_stones_are_no_passes_of_the_game() -> None:
+    """Under New Zealand rules White passes while Black places stones; nobody has passed first by that."""
+    ending = ended("(;SZ[9]HA[3];B[dd];W[];B[cc];W[];B[ee];W[ff];B[];W[])").ending(0)
+    assert (ending.black_passes, ending.white_passes, ending.first_pass) == (1, 1, BLACK)
+    assert ending.handicap == 3
+
+
+def test_missing_handicap_stones_are_believed() -> None:
+    """HA without stones still counts for compensation."""
+    assert ended("(;SZ[9]HA[4]KM[0.5];W[dd];B[];W[])").ending(0).handicap == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "judged"),
+    [
+        ("(;SZ[5];B[aa])", Judged.UNFINISHED),
+        ("(;SZ[5];B[aa];W[];B[])", Judged.AS_IT_STANDS),
+        ("(;SZ[5];B[cc];W[];B[]TB[aa:ea][ab:eb][ac:bc][dc:ec][ad:ed][ae:ee])", Judged.DEAD_KNOWN),
+        ("(;SZ[99];B[aa];W[];B[])", Judged.NO_POSITION),
+    ],
+)
+def test_what_is_known_of_the_end(text: str, judged: Judged) -> None:
+    """Nothing, two passes, markup, no board."""
+    assert ended(text).ending(0).judged is judged
+
+
+@pytest.mark.parametrize(("rules", "counts"), [("Japanese", True), ("Chinese", False), ("", True)])
+def test_eyes_that_players_left_unmarked_count_by_area(rules: str, counts: bool) -> None:
+    """Under territory rules nobody marks eyes in seki; by area they are points all the same."""
+    start = sgf(Game(5, 5, [set_up(["XX.OO", "X.XO.", "XXXOO", ".XO.O", "XXOOO"])]))
+    head = start.replace("(;", f"(;{f'RU[{rules}]' if rules else ''}KM[0]", 1).rstrip(")\n")
+    game = ga.loads(f"{head};B[];W[]TB[bb][ad]TW[eb])")
+    unmarked = 1  # White's eye at D4
+    count = game.count()
+    assert count.white.territory == 1 + (unmarked if counts else 0)
+    assert count.territory_margin == 1
+    assert game.outcome("chinese").margin == count.area_margin
+
+
+@pytest.fixture(scope="module")
+def real() -> ga.Tables:
+    """Give the outcomes of KGS games with the players' markup."""
+    if not ARCHIVE.exists():
+        pytest.skip(f"the archive is not here: {ARCHIVE}")
+    return ga.check(ARCHIVE, rulesets="aga,bga")
+
+
+def test_aga_counts_agree_on_real_games(real: ga.Tables) -> None:
+    """Games in turn that two passes end: area and territory with pass stones give the same, handicap or not."""
+    wide = real.outcomes[real.outcomes.status_source == "markup"].pivot_table(
+        index="game_id", columns="ruleset", values="margin", observed=True)  # fmt: skip
+    odd = real.findings[real.findings.code.isin(["GO101", "GO102", "GO105", "GO151"])].game_id
+    wide = wide[~wide.index.isin(odd)]
+    assert len(wide) > 300
+    assert (wide.aga == wide.bga).all()
+
+
+def test_compensation_is_no_part_of_the_identity() -> None:
+    """BGA's own axis gives nothing by territory; the area count beside it adds one less than the stones."""
+    assert RULESETS["bga"].compensation.value is Compensation.NOTHING
+    game = ga.loads("(;SZ[9]HA[2]KM[0.5]AB[cc][gg];W[ee];B[];W[])")
+    told = game.outcome("bga", komi=0.5, dead=[])
+    assert told.other_ledger is not None
+    assert told.margin == told.other_ledger.margin
