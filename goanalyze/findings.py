@@ -147,9 +147,9 @@ CATALOGUE: Final[dict[str, Finding]] = _catalogue(
             "exact algorithm of Ing's ko rule is published.",
             "the fourth capture in a triple ko"),
     Finding("GO212", "warning", "disturbing ko goes round again",
-            "The move begins a second round of a cycle with passes or unequal captures. Ing's ko rule lets who disturbs "
-            "go round once: the side that never passes in it, or, where both or neither do, the side that played "
-            "first in it. Judged approximately: no exact algorithm of Ing's ko rule is published.",
+            "The move begins a second round of a cycle with passes or unequal captures. Ing's ko rule lets the side "
+            "that disturbs go round once: the one that never passes in it, or, where both or neither do, the one that "
+            "played first in it. Judged approximately: no exact algorithm of Ing's ko rule is published.",
             "sending two, returning one, twice"),
     # GO3xx syntax
     Finding("GO301", "warning", "game without its opening",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -79,8 +79,8 @@ def compare(
     style: Annotated[Format, typer.Option("--format", help="How to print; csv prints one table.")] = Format.text,
 ) -> None:
     """Compare what rulesets make of the games of a dataset: margins, winners, legality, komi."""
+    from goanalyze.compare.columns import ComparisonError
     from goanalyze.compare.comparison import compare_dataset
-    from goanalyze.compare.outcomes import ComparisonError
     from goanalyze.tables.parquet import DatasetError
 
     try:
@@ -98,7 +98,13 @@ def compare(
         silence_output()
         raise typer.Exit(FINDINGS) from None
     except OSError as error:
-        _unreadable(dataset, error)
+        silence_output()
+        fail(f"the output could not be written: {error.strerror or error}")
+
+
+_DISPUTES: Final[dict[Games, Dispute]] = {
+    Games.winner: "winner", Games.margin: "margin", Games.legal: "legal", Games.no_result: "no_result",
+}  # fmt: skip
 
 
 class _Asked:
@@ -108,9 +114,7 @@ class _Asked:
         self, comparison: Comparison, pair: tuple[str, str] | None, by: Column | None, games: Games | None, limit: int
     ) -> None:
         self.comparison, self.pair, self.by, self.limit = comparison, pair, by.value if by else None, limit
-        self.games: Dispute | None = None
-        if games is not None:
-            self.games = "no_result" if games is Games.no_result else games.value
+        self.games: Dispute | None = _DISPUTES[games] if games else None
 
     def breakdown(self) -> Any:
         """Return the pairs by groups of games."""
@@ -186,8 +190,3 @@ def _pair(comparison: Comparison, text: str | None) -> tuple[str, str] | None:
     if row["a"] == row["b"]:
         fail(f"--pair takes two different rulesets; {text!r} names {row['a']} twice")
     return str(row["a"]), str(row["b"])
-
-
-def _unreadable(dataset: str, error: OSError) -> NoReturn:
-    silence_output()
-    fail(f"{dataset!r} could not be read, or the output not written: {error.strerror or error}")

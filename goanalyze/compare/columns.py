@@ -11,7 +11,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-__all__ = ["Columns", "flags_of", "names_in", "numbers_of", "places_of", "strings_of"]
+__all__ = ["Columns", "ComparisonError", "flags_of", "names_in", "numbers_of", "places_of"]
+
+
+class ComparisonError(ValueError):
+    """A comparison that cannot be: no outcomes, a ruleset that the dataset does not have, tables that do not fit."""
 
 
 class Columns:
@@ -26,12 +30,21 @@ class Columns:
         self._read: dict[str, Any] = {}
 
     def read(self, names: Sequence[str]) -> None:
-        """Read several columns at once, which is quicker than one by one."""
+        """Read several columns at once, which is quicker than one by one.
+
+        Raises:
+            ComparisonError: there is no such column, or the file is damaged.
+        """
         missing = [name for name in names if name not in self._read]
         if not missing:
             return
-        table = pq.read_table(self._source, columns=missing) if isinstance(self._source, Path) else self._source
-        self._read |= {name: table.column(name) for name in missing}
+        try:
+            table = pq.read_table(self._source, columns=missing) if isinstance(self._source, Path) else self._source
+            self._read |= {name: table.column(name) for name in missing}
+        except (pa.ArrowInvalid, KeyError, OSError) as error:
+            where = f"{str(self._source)!r} cannot be read" if isinstance(self._source, Path) else "a column is missing"
+            reason = str(error.args[0] if error.args else error).split("\n", 1)[0]
+            raise ComparisonError(f"{where}: {reason}") from None
 
     def __getitem__(self, name: str) -> Any:
         """Return a column as an Arrow chunked array."""
@@ -82,11 +95,6 @@ def places_of(column: Any, names: Sequence[str]) -> NDArray[np.signedinteger[Any
         lookup = np.array([*values, -1], dtype=kind)
         parts.append(lookup[chunk.indices.fill_null(len(values)).to_numpy(zero_copy_only=False)])
     return np.concatenate(parts)
-
-
-def strings_of(column: Any, rows: NDArray[np.int64]) -> list[Any]:
-    """Return the values of a column in some rows, None for null."""
-    return list(column.take(pa.array(rows)).to_pylist())
 
 
 def _encoded(column: Any) -> list[Any]:

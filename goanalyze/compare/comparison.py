@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 from goanalyze.compare import claims as claims_
 from goanalyze.compare import komi as komi_
 from goanalyze.compare.claims import Claims, Dispute
+from goanalyze.compare.columns import ComparisonError
+from goanalyze.compare.frames import concatenated, frame
 from goanalyze.compare.games import GROUPINGS, Games
 from goanalyze.compare.listing import disputed_rows, pair_rows
 from goanalyze.compare.measures import MIRRORED, OVER, agreeing_classes, histogram, pair_figures
-from goanalyze.compare.outcomes import BasisReading, ComparisonError, KomiReading, Margins, Outcomes
+from goanalyze.compare.outcomes import BasisReading, KomiReading, Margins, Outcomes
 from goanalyze.compare.plain import plain_data
 from goanalyze.rules import UnknownRulesetError, find_ruleset
 from goanalyze.tables.parquet import read_dataset
@@ -128,7 +130,7 @@ class Comparison:
             ruleset: np.bincount(place[:, at] + 1, minlength=len(names) + 1)[1:]
             for at, ruleset in enumerate(self.rulesets)
         }
-        table = _frame({"basis": names, **counts}).set_index("basis")
+        table = frame({"basis": names, **counts}).set_index("basis")
         return table[(table > 0).any(axis=1)] if len(self.rulesets) else table
 
     @cached_property
@@ -137,7 +139,7 @@ class Comparison:
         values = (("legal", 1), ("illegal", 0), ("no_board", -1))
         legal = self._margins.legal
         counts = {name: np.count_nonzero(legal == value, axis=0) for name, value in values}
-        return _frame({"ruleset": list(self.rulesets), **counts})
+        return frame({"ruleset": list(self.rulesets), **counts})
 
     @cached_property
     def pairs(self) -> Any:
@@ -152,7 +154,7 @@ class Comparison:
     def _pair_frame(self, margins: Margins, places: list[tuple[int, int]]) -> Any:
         figures = pair_figures(margins, places)
         games = np.where(figures["games"], figures["games"], np.nan)
-        return _frame({
+        return frame({
             "a": [self.rulesets[a] for a, _ in places],
             "b": [self.rulesets[b] for _, b in places],
             **figures,
@@ -166,8 +168,8 @@ class Comparison:
         Raises:
             ComparisonError: one of them is not among the rulesets compared.
         """
-        frame = self.pair_frame(a, b)
-        return {name: frame[name].tolist()[0] for name in frame.columns}
+        row = self.pair_frame(a, b)
+        return {name: row[name].tolist()[0] for name in row.columns}
 
     def pair_frame(self, a: str, b: str) -> Any:
         """Return the row of `pairs` of one pair, whichever way round."""
@@ -192,12 +194,12 @@ class Comparison:
         upper = np.triu_indices(size, 1)
         square[upper] = values
         square.T[upper] = sign * self.pairs[mirrored].to_numpy()
-        return _frame(dict(zip(self.rulesets, square.T, strict=True)), index=list(self.rulesets))
+        return frame(dict(zip(self.rulesets, square.T, strict=True)), index=list(self.rulesets))
 
     def histogram(self, a: str, b: str) -> Any:
         """Return the differences of two rulesets that occur, ascending: `difference` in points, and `games`."""
         difference, games = histogram(self._margins, *self._pair_places(a, b))
-        return _frame({"difference": difference, "games": games})
+        return frame({"difference": difference, "games": games})
 
     def by(self, column: str, a: str | None = None, b: str | None = None) -> Any:
         """Return `pairs` for each group of games: first the column `column`, then those of `pairs`.
@@ -219,7 +221,7 @@ class Comparison:
             places = [(i, j) for i in range(len(self.rulesets)) for j in range(i + 1, len(self.rulesets))]
         groups = list(self._games.groups(column))
         frames = [self._pair_frame(self._margins.take(rows), places) for _, rows in groups]
-        whole = _concatenated(frames) if frames else self._pair_frame(self._margins, places).iloc[:0]
+        whole = concatenated(frames) if frames else self._pair_frame(self._margins, places).iloc[:0]
         whole.insert(0, column, [name for name, _ in groups for _ in places])
         return whole
 
@@ -248,7 +250,7 @@ class Comparison:
         at = komi_.komi_range(list(boards.values())) if komi is None else np.asarray(komi, dtype=np.float64)
         ties = self._outcomes.axis("ties")
         curves = [komi_.curve(board, ties[place], at) for place, board in boards.items()]
-        return _frame({
+        return frame({
             "ruleset": np.repeat([self.rulesets[place] for place in places], len(at)),
             "komi": np.tile(at, len(boards)),
             "games": np.repeat([len(board) for board in boards.values()], len(at)),
@@ -268,7 +270,7 @@ class Comparison:
             at the first of them, `games`.
         """
         curves = (self.komi_curve(name, handicap=handicap, board_size=board_size) for name in self.rulesets)
-        return _frame([komi_.fair_row(curve) for curve in curves])
+        return frame([komi_.fair_row(curve) for curve in curves])
 
     @cached_property
     def _all_boards(self) -> NDArray[np.float64]:
@@ -311,7 +313,7 @@ class Comparison:
             rows = rows[np.argsort(-difference[rows], kind="stable")]
         else:
             rows = np.flatnonzero(claims_.disputes(what, both, self._no_result[:, pair])[0])
-        return _frame(pair_rows(self._outcomes, self._games, self._margins, pair, rows))
+        return frame(pair_rows(self._outcomes, self._games, self._margins, pair, rows))
 
     def disputed(self, what: Dispute, rulesets: Sequence[str] | None = None, limit: int | None = None) -> Any:
         """Return the games that any two rulesets disagree on; see `goanalyze.compare.claims.disputes`.
@@ -325,7 +327,7 @@ class Comparison:
             What names each game, and `verdicts`: a dictionary of what is said of it and the rulesets that say so.
         """
         places, rows = self._disputed(what, rulesets)
-        return _frame(disputed_rows(self._outcomes, self._games, self._margins, places, what, rows[:limit]))
+        return frame(disputed_rows(self._outcomes, self._games, self._margins, places, what, rows[:limit]))
 
     def disputed_count(self, what: Dispute, rulesets: Sequence[str] | None = None) -> int:
         """Return how many games `disputed` has."""
@@ -368,8 +370,8 @@ class Comparison:
         even = self._games.even
         among = {"all": np.ones_like(even), "even": even}
         played = {**among, "two passes": even & self._games.ended_by_its_only_passes}
-        return Claims(_frame(claims_.score_rows(self.rulesets, main, margins, played)),
-                      _frame(claims_.trouble_rows(sets, among)))  # fmt: skip
+        return Claims(frame(claims_.score_rows(self.rulesets, main, margins, played)),
+                      frame(claims_.trouble_rows(sets, among)))  # fmt: skip
 
     def _place(self, name: str) -> int:
         try:
@@ -386,15 +388,3 @@ class Comparison:
 
     def __repr__(self) -> str:
         return f"<Comparison {self.game_count:,} games, {self.counted[0]:,} counted, {len(self.rulesets)} rulesets>"
-
-
-def _frame(columns: Any, index: Any = None) -> Any:
-    import pandas as pd  # noqa: PLC0415 - takes 0.2 s
-
-    return pd.DataFrame(columns, index=index)
-
-
-def _concatenated(frames: list[Any]) -> Any:
-    import pandas as pd  # noqa: PLC0415
-
-    return pd.concat(frames, ignore_index=True)

@@ -9,10 +9,10 @@ from typing import Any, Final, Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.columns import Columns, flags_of, names_in, numbers_of, places_of
+from goanalyze.compare.columns import Columns, ComparisonError, flags_of, names_in, numbers_of, places_of
 from goanalyze.rules import UnknownRulesetError, find_ruleset
 
-__all__ = ["KNOWN", "WINNERS", "BasisReading", "ComparisonError", "KomiReading", "Margins", "Outcomes"]
+__all__ = ["KNOWN", "WINNERS", "BasisReading", "KomiReading", "Margins", "Outcomes"]
 
 KomiReading = Literal["recorded", "ruleset"]
 """Whose komi: the recorded one under every ruleset, which isolates the counting, or each ruleset's own."""
@@ -31,10 +31,6 @@ _BLACK, _WHITE = WINNERS.index("black"), WINNERS.index("white")
 _NO_KOMI: Final = ("no_komi", "no_ruleset_komi")  # the position may be known all the same
 _AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal")
 _FINEST: Final = 4096.0
-
-
-class ComparisonError(ValueError):
-    """A comparison that cannot be: no outcomes, a ruleset that the dataset does not have, tables that do not fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +187,8 @@ def _picked(ids: Sequence[str], only: Sequence[str] | None) -> list[int]:
         else:
             missing.append(found)
     if missing:
-        raise ComparisonError(f"{', '.join(map(repr, missing))}: not among the rulesets of the dataset, which are "
-                              f"{', '.join(ids)}; for others run: goanalyze check PATH -o OUT --rulesets "
-                              f"{','.join([*ids, *missing])}")  # fmt: skip
+        raise ComparisonError(
+            f"{', '.join(map(repr, missing))}: not among the rulesets of the dataset, which are "
+            f"{', '.join(ids)}; for others run: goanalyze check PATH -o OUT --rulesets NAME,NAME,…"
+        )
     return [place for place, name in enumerate(ids) if name in wanted]

@@ -130,9 +130,13 @@ class Ledger:
     Args:
         replays: a chunk, played out.
         game: number in the chunk.
+
+    Attributes:
+        game: the same.
     """
 
     def __init__(self, replays: Replays, game: int) -> None:
+        self.game = game
         self._moves = replays.moves
         self._start = int(replays.start[game])
         span = slice(self._start, int(replays.start[game + 1]))
@@ -150,13 +154,14 @@ class Ledger:
 
     def cycle(self, number: int, since: int) -> Cycle:
         """Return the cycle of the moves after move `since` up to move `number`."""
-        captures = [int(sums[number] - sums[since]) for sums in self._captures.values()]
-        passes = [int(sums[number] - sums[since]) for sums in self._passes.values()]
+        captures = {side: int(sums[number] - sums[since]) for side, sums in self._captures.items()}
+        passes = {side: int(sums[number] - sums[since]) for side, sums in self._passes.items()}
         inside = slice(self._start + since, self._start + number)
         taken, points = self._moves.captured[inside], self._moves.point[inside]
         return Cycle(
-            since, number - since, *captures, *passes,
-            sizes=frozenset(taken[taken > 0].tolist()), points=len(set(points[points >= 0].tolist())),
+            since, number - since, captures[BLACK], captures[WHITE], passes[BLACK], passes[WHITE],
+            sizes=frozenset((np.flatnonzero(np.bincount(taken)[1:]) + 1).tolist()),
+            points=int(np.count_nonzero(np.bincount(points[points >= 0]))),
             is_situational=int(self._moves.situation[self._start + number - 1]) == since,
         )  # fmt: skip
 

@@ -99,6 +99,7 @@ class _Teller:
         self._claimants = claimants(rulesets)
         self._closing = frozenset(closing.tolist())
         self._claimable = frozenset(claimable_rows(replays).tolist())
+        self._ledger: Ledger | None = None
         self._offences: dict[int, list[Offence]] = {}
         for offence in replays.offences:
             self._offences.setdefault(offence.row, []).append(offence)
@@ -118,8 +119,7 @@ class _Teller:
                 told, count = follow(self._replays, game, row)
                 yield from self._repetition(game, row, told, count)
             elif row in self._closing and row > told:
-                cycle = Ledger(self._replays, game).cycle(self._number(game, row), int(moves.situation[row]))
-                yield self._cycle_event("GO207", game, row, cycle, 1)
+                yield self._cycle_event("GO207", game, row, self._cycle(game, row, int(moves.situation[row])), 1)
             for offence in self._offences.get(row, ()):
                 yield self._offence_event(game, offence)
             if flags & f.OUT_OF_TURN:
@@ -130,6 +130,12 @@ class _Teller:
                             message=f"{_count(len(after_end), 'play')} after two passes in succession.")  # fmt: skip
             if flags & f.FORCED:
                 yield self._ko_property(game, row)
+
+    def _cycle(self, game: int, row: int, since: int) -> Cycle:
+        """Return the cycle from after a move of a game to a row."""
+        if self._ledger is None or self._ledger.game != game:
+            self._ledger = Ledger(self._replays, game)
+        return self._ledger.cycle(self._number(game, row), since)
 
     def _number(self, game: int, row: int) -> int:
         return row - int(self._replays.start[game]) + 1
@@ -147,8 +153,7 @@ class _Teller:
         objecting = {ruleset for other in run for ruleset in self._who(game, other)}
         who = tuple(ruleset for ruleset in self._rulesets if ruleset in objecting)
         names = repetition_names(int(np.bitwise_or.reduce(moves.flags[run])))
-        ledger = Ledger(self._replays, game)
-        position = ledger.cycle(number, repeats)
+        position = self._cycle(game, row, repeats)
         times = "" if count == 1 else f" The cycle goes round {count} times."
         is_ko = bool(moves.flags[row] & f.BASIC_KO)
         yield Event(
@@ -158,10 +163,10 @@ class _Teller:
         )  # fmt: skip
         claimed = next((other for other in run if other in self._claimable), None)
         if claimed is not None:
-            cycle = ledger.cycle(self._number(game, claimed), int(moves.situation[claimed]))
+            cycle = self._cycle(game, claimed, int(moves.situation[claimed]))
             yield self._cycle_event("GO205", game, claimed, cycle, count)
             return
-        cycle = ledger.cycle(number, situation) if situation >= 0 and number - situation > 2 else position
+        cycle = self._cycle(game, row, situation) if situation >= 0 and number - situation > 2 else position
         if cycle.length > 2 and cycle.kind in _SENDING:
             yield self._cycle_event("GO206", game, row, cycle, count)
         if cycle.length > 2 and cycle.has_pass:

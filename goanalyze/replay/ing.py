@@ -19,11 +19,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from goanalyze.points import BLACK, WHITE, opponent
+import numpy as np
+
+from goanalyze.points import BLACK, WHITE
 from goanalyze.position import Position
 from goanalyze.replay.board import Board
 from goanalyze.replay.chunk import Offence, Replays
-from goanalyze.replay.cycles import Ledger, claimable_rows, completing_rows, follow
+from goanalyze.replay.cycles import Cycle, Ledger, claimable_rows, completing_rows, follow
 from goanalyze.replay.flags import FAULTY, ING_KO
 from goanalyze.replay.reference import Play, Setup
 
@@ -45,7 +47,7 @@ def mark_offences(replays: Replays, events_of: Callable[[int], Sequence[Play | S
     for game, pairs in groupby(zip(games, rows.tolist(), strict=True), key=lambda pair: pair[0]):
         completing = [row for _, row in pairs]
         fighting = [row for row in completing if row in balanced]
-        found = set(_disturbing(replays, game, completing, balanced))
+        found = set(_disturbing(replays, game, completing, balanced)) if len(fighting) < len(completing) else set()
         if fighting:
             found.update(_fighting(replays, game, fighting[0], events_of(game)))
         for offence in sorted(found):
@@ -127,7 +129,7 @@ def _disturbing(replays: Replays, game: int, rows: list[int], balanced: frozense
             continue
         told = follow(replays, game, row)[0]
         cycle = ledger.cycle(row - start + 1, int(moves.situation[row]))
-        first = _first_of_disturber(replays, start + cycle.since, row)
+        first = _first_of_disturber(replays, cycle, row)
         again = returns.get(first - start + 1, -1)
         if again > row and _is_same_play(replays, first, again):
             yield Offence(again, (), cycle.since, cycle.length, cycle.name)
@@ -143,10 +145,10 @@ def _is_same_play(replays: Replays, first: int, again: int) -> bool:
     )
 
 
-def _first_of_disturber(replays: Replays, first: int, last: int) -> int:
-    """Return the row of the first play in a cycle by the side that disturbs; the last row where nobody plays."""
-    moves = replays.moves
-    inside = range(first, last + 1)
-    passing = {int(moves.color[row]) for row in inside if moves.point[row] < 0}
-    disturbing = {opponent(color) for color in passing} if len(passing) == 1 else {BLACK, WHITE}
-    return next((row for row in inside if moves.point[row] >= 0 and int(moves.color[row]) in disturbing), last)
+def _first_of_disturber(replays: Replays, cycle: Cycle, last: int) -> int:
+    """Return the row of the first play of the side that disturbs in the cycle that ends at a row."""
+    inside = slice(last + 1 - cycle.length, last + 1)
+    color, plays = replays.moves.color[inside], replays.moves.point[inside] >= 0
+    if (cycle.black_passes == 0) != (cycle.white_passes == 0):
+        plays &= color == (BLACK if cycle.black_passes == 0 else WHITE)
+    return inside.start + int(np.argmax(plays))

@@ -111,9 +111,7 @@ class Objectors:
     """
 
     def __init__(self, rulesets: Iterable[Ruleset] = PRESETS) -> None:
-        self._masks = [
-            (ruleset.id, mask_of(ruleset), mask_of(ruleset, is_forgotten=True)) for ruleset in rulesets
-        ]  # fmt: skip
+        self._masks = [(ruleset.id, mask_of(ruleset), mask_of(ruleset, is_forgotten=True)) for ruleset in rulesets]
         self._known: dict[tuple[int, bool], tuple[str, ...]] = {}
 
     def forbidding(self, flags: int, *, is_forgotten: bool = False) -> tuple[str, ...]:

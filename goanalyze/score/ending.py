@@ -53,7 +53,7 @@ class Basis(IntEnum):
 
 BASES: Final[dict[Basis, tuple[str, str]]] = {
     Basis.COUNTED: (
-        "counted", "the final position was counted; its dead stones are known, or the ruleset takes none off"),
+        "counted", "the final position was counted, and its dead stones are known"),
     Basis.DEAD_TAKEN_OFF: (
         "dead_taken_off", ("the ruleset takes no dead stones off; here they are, as if captured in play, which leaves "
         "area as it is")),
@@ -61,7 +61,7 @@ BASES: Final[dict[Basis, tuple[str, str]]] = {
         "no_result_possible", "counted, but a long cycle let the players claim no result, or the referee rule"),
     Basis.AS_IT_STANDS: (
         "as_it_stands", ("two passes end the record, and nobody says which stones are dead: the count of the bare "
-        "board, right only for games played out to the end")),
+        "board, right for games played out to the end and where the game was played under rules that take none off")),
     Basis.NOT_COUNTED: (
         "not_counted", ("no margin: the game did not end by two passes (resigned, on time, broken off …), and no "
         "territory is marked")),

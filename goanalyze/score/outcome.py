@@ -151,10 +151,9 @@ def _basis(ending: Ending, ruleset: Ruleset) -> Basis:
         return Basis.NOT_COUNTED
     if (_needs_first_pass(ruleset) and not ending.first_pass) or (_needs_final_pass(ruleset) and not ending.final_pass):
         return Basis.NO_PASSES
-    stay = ruleset.dead_stones.value is DeadStones.STAY
     if ending.judged is Judged.AS_IT_STANDS:
-        return Basis.COUNTED if stay else Basis.AS_IT_STANDS
-    if stay and ending.count.black.dead + ending.count.white.dead:
+        return Basis.AS_IT_STANDS
+    if ruleset.dead_stones.value is DeadStones.STAY and ending.count.black.dead + ending.count.white.dead:
         return Basis.DEAD_TAKEN_OFF
     return Basis.NO_RESULT_POSSIBLE if _no_result(ending, ruleset) else Basis.COUNTED
 

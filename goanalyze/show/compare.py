@@ -22,6 +22,7 @@ _KOMI_SHOWN: Final = (5.5, 6.5, 7.5)
 _PAIRS_SHOWN: Final = 12
 _GAMES_SHOWN: Final = 3
 _SPARK: Final = 5  # points to each side
+_ROOMY: Final = 110  # columns of a terminal in which a table has room for sentences
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _TROUBLE: Final = {
     "legal": "some call every move legal, others not",
@@ -58,7 +59,7 @@ def _title(console: Console, text: str, note: str = "") -> None:
     from rich.text import Text  # noqa: PLC0415 - only when something is printed
 
     console.print()
-    console.print(Text.assemble((text, "bold"), f"  {note}" if note else ""), highlight=False)
+    console.print(Text.assemble((text, "bold"), (f"  {note}" if note else "", "dim")), highlight=False)
 
 
 def _say(console: Console, text: str) -> None:
@@ -103,24 +104,28 @@ def _print_bases(console: Console, comparison: Comparison) -> None:
     if len(groups) > 1 and len(groups[0][1]) > 2:
         heads[0] = "all others"
     meanings = dict(BASES.values())
+    roomy = console.width >= _ROOMY
     _title(console, "What margins rest on", "in games")
-    grid = Grid("basis", *heads, "what that means", numbers=len(groups))
+    grid = Grid("basis", *heads, *["what that means"] * roomy, numbers=len(groups))
     for place, name in enumerate(bases.index):
-        counts = [counts[place] for counts, _ in groups]
-        grid.row(clean(name), *(number(count) for count in counts), meanings.get(name, ""))
+        counts = [number(counts[place]) for counts, _ in groups]
+        grid.row(clean(name), *counts, *[meanings.get(name, "")] * roomy)
     grid.print(console)
+    if not roomy:
+        for name in bases.index:
+            _say(console, f"{clean(name)}: {meanings.get(name, '?')}")
 
 
 def _print_classes(console: Console, comparison: Comparison, classes: Sequence[Sequence[str]]) -> None:
     """Print the matrix of winners that change, one row and column for each class of rulesets."""
     changes, games = comparison.matrix("winner_changes"), comparison.matrix("games")
     _title(console, "Games whose winner changes", "between rulesets; those in one row never differed")
-    _square(console, classes, lambda a, b: number(int(changes.loc[a, b])) if games.loc[a, b] else "–",
+    _square(console, classes, lambda a, b: number(int(changes.loc[a, b])) if games.loc[a, b] else "?",
             lambda a, b: int(changes.loc[a, b]) / max(int(games.loc[a, b]), 1))  # fmt: skip
     compared = sorted({int(games.loc[a[0], b[0]]) for a in classes for b in classes if a != b})
     if compared:
         most = f"{compared[0]:,} to {compared[-1]:,}" if len(compared) > 1 else f"{compared[0]:,}"
-        _say(console, f"of {most} games that both rulesets give a margin")
+        _say(console, f"of {most} games that both rulesets give a margin{'; ? there are none' * (not compared[0])}")
 
 
 def _square(console: Console, classes: Sequence[Sequence[str]], cell: Any, weight: Any) -> None:
@@ -128,7 +133,7 @@ def _square(console: Console, classes: Sequence[Sequence[str]], cell: Any, weigh
     letters = [_LETTERS[place] if len(classes) <= len(_LETTERS) else str(place + 1) for place in range(len(classes))]
     cells = [["·" if a is b else cell(a[0], b[0]) for b in classes] for a in classes]
     width = max((len(text) for row in cells for text in row), default=1) + 2
-    left = min(max(len(_names(members)) for members in classes), console.width // 2) + 5
+    left = min(max(len(_names(members)) for members in classes), console.width // 3) + 5
     at_once = max(1, (console.width - left) // width)
     for first, last in pairwise([*range(0, len(classes), at_once), len(classes)]):
         grid = Grid("", "", *letters[first:last], numbers=last - first, before=2)
@@ -167,6 +172,8 @@ def _print_margins(console: Console, comparison: Comparison, classes: Sequence[S
             spark(histogram["difference"].tolist(), histogram["games"].tolist(), _SPARK),
         )  # fmt: skip
     grid.print(console)
+    _say(console, "In handicap games rulesets differ in what White gets for the stones: nothing, a point for each, or "
+                  "a point for each but one (--by handicap).")  # fmt: skip
 
 
 def _print_legality(console: Console, comparison: Comparison) -> None:
@@ -175,22 +182,22 @@ def _print_legality(console: Console, comparison: Comparison) -> None:
     if not len(legality) or not (legality["legal"] + legality["illegal"]).any():
         return
     classes = comparison.classes("legal")
-    _title(console, "Games with every move legal under the row, but not under the column")
     illegal = legality["illegal"].to_dict()
     if len(classes) == 1:
+        _title(console, "Legality")
         _say(console, f"All {len(comparison.rulesets)} rulesets agree: {illegal[classes[0][0]]:,} games have a move "
                       "that is illegal under each of them.")  # fmt: skip
         return
+    _title(console, "Games with every move legal under the row, but not under the column")
     only = comparison.matrix("legal_only_a")
     _square(console, classes, lambda a, b: number(int(only.loc[a, b])),
             lambda a, b: 100 * int(only.loc[a, b]) / max(comparison.game_count, 1))  # fmt: skip
     least, most = min(illegal.values()), max(illegal.values())
-    _say(console, f"Games with an illegal move: {least:,} to {most:,}, by ruleset; most of them under all, as a play on "
-                  "a stone")  # fmt: skip
+    _say(console, f"Games with an illegal move: {least:,} to {most:,}, by ruleset.")
 
 
 def _print_komi(console: Console, comparison: Comparison) -> None:
-    """Print the fair komi and Black's share at common komi, for the board size with most games; alike rows share one."""
+    """Print the fair komi and Black's share at common komi, on the board size with most games."""
     size, games = comparison.main_board_size()
     if not games:
         return
@@ -220,12 +227,12 @@ def _print_claims(console: Console, comparison: Comparison) -> None:
     _print_score_claim(console, comparison, claims.score)
     _title(console, f"Claim: {CLAIMS[1]}", "measured per 10,000 games, with 95% intervals")
     main = [name for name in MAIN if name in comparison.rulesets]
-    of = {"main": f"{_names(main, ', ')}" if len(main) > 1 else "", "all": "all rulesets compared"}
+    of = {"main": _names(main, ", "), "all": "all rulesets compared"}
+    if len(main) < 2 or len(main) == len(comparison.rulesets):
+        del of["main"]
     grid = Grid("", "games", "of", "per 10,000", "95%", numbers=4)
     rows = claims.trouble[claims.trouble["among"] == "all"].to_dict("records")
     for title, rulesets in of.items():
-        if not rulesets:
-            continue
         grid.row((rulesets, "italic"), "", "", "", "")
         for row in rows:
             if row["rulesets"] == title:
@@ -240,19 +247,19 @@ def _print_score_claim(console: Console, comparison: Comparison, score: Any) -> 
     if not comparison.counted[0]:
         _say(console, "No game was counted.")
         return
-    figures: dict[str, list[tuple[str, ...]]] = {}
-    for row in score.to_dict("records"):
-        cells = (f"{row['over_1']:,} of {row['games']:,}", percent(row["share"]),
-                 f"{percent(row['low'])}–{percent(row['high'])}") if row["games"] else ("–", "", "")  # fmt: skip
-        figures.setdefault(row["rulesets"], []).append(cells)
-    alike: dict[tuple[tuple[str, ...], ...], list[str]] = {}
-    for title, cells in figures.items():
-        alike.setdefault(tuple(cells), []).append(title)
+    rows = score.to_dict("records")
+    figures: dict[str, list[str]] = {}
+    for row in rows:
+        cell = f"{row['over_1']:,}/{row['games']:,} {percent(row['share']):>5}" if row["games"] else "–"
+        figures.setdefault(row["rulesets"], []).append(cell)
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for title, shares in figures.items():
+        alike.setdefault(tuple(shares), []).append(title)
     grid = Grid("more than a point apart", *_AMONG.values(), numbers=len(_AMONG))
     for cells, titles in alike.items():
-        grid.row(_names(titles, ", "), *(f"{share} ({count})" if share else count for count, share, _ in cells))
+        grid.row(_names(titles, ", "), *cells)
     grid.print(console)
-    together = [row for row in score.to_dict("records") if row["rulesets"].startswith("any two of")]
+    together = [row for row in rows if row["rulesets"].startswith("any two of")]
     says = [
         f"{_AMONG[row['among']]} {percent(row['low'])} to {percent(row['high'])}" for row in together if row["games"]
     ]

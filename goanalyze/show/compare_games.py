@@ -48,17 +48,17 @@ def verdict_text(verdicts: dict[str, list[str]], *, short: bool = False) -> str:
 
     Args:
         verdicts: what is said, and the rulesets that say so.
-        short: call the most of them "the others".
+        short: call the most of them "the others", and name them last.
 
     Example:
-        >>> verdict_text({"B+0.5": ["japanese"], "W+0.5": ["aga", "bga", "ffg", "ing", "chinese"]}, short=True)
+        >>> verdict_text({"W+0.5": ["aga", "bga", "ffg", "ing", "chinese"], "B+0.5": ["japanese"]}, short=True)
         'B+0.5 japanese; W+0.5 the other 5'
     """
     most = max(verdicts, key=lambda saying: len(verdicts[saying]), default="")
-    parts = []
-    for saying, names in verdicts.items():
-        others = short and saying == most and len(names) > _MANY and len(verdicts) > 1
-        parts.append(f"{saying} {f'the other {len(names)}' if others else ', '.join(map(clean, names))}")
+    parts = [f"{saying} {', '.join(map(clean, names))}" for saying, names in verdicts.items()]
+    if short and len(verdicts) > 1 and len(verdicts[most]) > _MANY:
+        del parts[list(verdicts).index(most)]
+        parts.append(f"{most} the other {len(verdicts[most])}")
     return "; ".join(parts)
 
 
@@ -91,10 +91,13 @@ def print_pair(console: Console, comparison: Comparison, a: str, b: str) -> None
         _line(console, "no margins to compare")
         return
     changes = int(figures["winner_changes"])
-    _line(console, f"winner changes in {changes:,} ({percent(changes / games)}): {int(figures['black_to_white']):,} from "
-                   f"Black under {one} to White under {other}, {int(figures['white_to_black']):,} from White to Black")  # fmt: skip
-    _line(console, f"same margin in {int(figures['same_margin']):,} ({percent(figures['same_margin'] / games)}), more than "
-                   f"a point apart in {int(figures['over_1']):,} ({percent(figures['share_over_1'])})")  # fmt: skip
+    to_white, to_black = int(figures["black_to_white"]), int(figures["white_to_black"])
+    same, over = int(figures["same_margin"]), int(figures["over_1"])
+    _line(console, f"winner changes in {changes:,} ({percent(changes / games)}): {to_white:,} from Black under {one} "
+                   f"to White under {other}, {to_black:,} from White to Black, {changes - to_white - to_black:,} with "
+                   "a draw")  # fmt: skip
+    _line(console, f"same margin in {same:,} ({percent(same / games)}), more than a point apart in {over:,} "
+                   f"({percent(figures['share_over_1'])})")  # fmt: skip
     _line(console, f"difference {one} − {other}: mean {signed(figures['mean'], 3)}, sd {figures['sd']:.3f}, from "
                    f"{signed(figures['min'])} to {signed(figures['max'])} points")  # fmt: skip
     _histogram(console, comparison.histogram(a, b))
@@ -104,7 +107,7 @@ def _head(console: Console, text: str, note: str = "") -> None:
     from rich.text import Text  # noqa: PLC0415 - only when something is printed
 
     console.print()
-    console.print(Text.assemble((text, "bold"), f"  {note}" if note else ""), highlight=False)
+    console.print(Text.assemble((text, "bold"), (f"  {note}" if note else "", "dim")), highlight=False)
 
 
 def _histogram(console: Console, histogram: Any) -> None:

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from goanalyze.findings import CATALOGUE
 from goanalyze.limits import MAX_ARCHIVE_RATIO, MAX_BOARD, MAX_FILE_BYTES, MAX_MOVES, MAX_TREE_DEPTH
-from goanalyze.tables.schema import TABLES
+from goanalyze.rules import AXES, RULESETS, value_text
+from goanalyze.tables.schema import RULESETS_TABLE, TABLES
 
-__all__ = ["SECTIONS", "codes", "dictionary", "limits", "refresh"]
+__all__ = ["SECTIONS", "codes", "dictionary", "limits", "refresh", "rulesets"]
 
 _GROUPS = {
     "0": "container and encoding",
@@ -23,6 +24,20 @@ _GROUPS = {
     "4": "metadata",
     "9": "internal",
 }
+
+
+_SOURCES = {f"{axis.name}_source" for axis in AXES}
+
+
+def rulesets() -> str:
+    """Return the presets as a Markdown table: the axes in which they differ most."""
+    lines = ["| id | ruleset | repetition | suicide | scoring | seki | komi | handicap stones | ties |", "|---" * 9 + "|"]
+    for ruleset in RULESETS.values():
+        axes = (ruleset.repetition, ruleset.suicide, ruleset.scoring, ruleset.seki, ruleset.komi, ruleset.compensation,
+                ruleset.ties)  # fmt: skip
+        cells = [f"`{ruleset.id}`", ruleset.title, *(value_text(axis.value) for axis in axes)]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def codes() -> str:
@@ -41,7 +56,10 @@ def dictionary() -> str:
     """Return every table and column as Markdown tables."""
     parts = []
     for table in TABLES.values():
-        rows = [f"| `{column.name}` | {_kind(column.type)} | {column.meaning} |" for column in table.columns]
+        rows = [f"| `{column.name}` | {_kind(column.type)} | {column.meaning} |" for column in table.columns
+                if column.name not in _SOURCES]  # fmt: skip
+        if table is RULESETS_TABLE:
+            rows.append("| `…_source` | string | beside each axis: the document and article, or the word assumed |")
         head = [f"**{table.name}** — one row: {table.row}", "", "| column | type | meaning |", "|---|---|---|"]
         parts.append("\n".join([*head, *rows]))
     return "\n\n".join(parts)
@@ -65,7 +83,7 @@ def limits() -> str:
     ])  # fmt: skip
 
 
-SECTIONS = {"codes": codes, "dictionary": dictionary, "limits": limits}
+SECTIONS = {"codes": codes, "dictionary": dictionary, "limits": limits, "rulesets": rulesets}
 
 
 def refresh(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,6 +16,8 @@ Cell = str | tuple[str, str]
 SHADES: Final = ((0.0, "dim"), (0.01, ""), (0.05, "yellow"), (float("inf"), "bold yellow"))
 """Styles by share: each up to a limit."""
 
+_ROOMY: Final = 100  # columns of a terminal that has room for wide gaps
+_LONGEST: Final = 24  # of a word that is not broken
 _BLOCKS: Final = "▁▂▃▄▅▆▇█"
 
 
@@ -41,13 +43,14 @@ class Grid:
         from rich.table import Table  # noqa: PLC0415 - only when something is printed
         from rich.text import Text  # noqa: PLC0415
 
-        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+        gap = 2 if console.width >= _ROOMY else 1
+        table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="dim")
         for place, head in enumerate(self._heads):
-            if place in self._numbers:
-                longest = max((len(_text(row[place])) for row in self._rows), default=1)
-                table.add_column(Text(head), justify="right", min_width=longest, overflow="fold")
-            else:
-                table.add_column(Text(head), overflow="fold")
+            cells = [_text(row[place]) for row in self._rows]
+            pieces = cells if place in self._numbers else [word for cell in cells for word in cell.split()]
+            longest = min(max(map(len, pieces), default=1), _LONGEST)
+            side: Literal["left", "right"] = "right" if place in self._numbers else "left"
+            table.add_column(Text(head), justify=side, min_width=longest, overflow="fold")
         for row in self._rows:
             table.add_row(*(Text(cell) if isinstance(cell, str) else Text(*cell) for cell in row))
         console.print(table)
@@ -71,15 +74,14 @@ def percent(share: float) -> str:
     """Write a share with as many digits as it needs, NaN as a dash.
 
     Example:
-        >>> percent(0.5), percent(0.0123), percent(0.00004), percent(0), percent(float("nan"))
-        ('50.0%', '1.23%', '0.0040%', '0%', '–')
+        >>> percent(0.5), percent(0.0123), percent(0.000042), percent(0), percent(float("nan"))
+        ('50.0%', '1.23%', '0.0042%', '0%', '–')
     """
     if share != share:  # noqa: PLR0124 - NaN
         return "–"
     if share == 0:
         return "0%"
-    digits = 1 if share >= 0.1 else 2 if share >= 0.001 else 4
-    return f"{share * 100:.{digits}f}%"
+    return f"{share * 100:{'.1f' if share >= 0.1 else '.2f' if share >= 0.001 else '.2g'}}%"
 
 
 def signed(points: float, digits: int | None = None) -> str:

@@ -97,7 +97,7 @@ def test_shift_jis_with_brackets_in_characters() -> None:
 
 
 def test_cycles_going_round_are_one_finding() -> None:
-    """The triple ko and the eternal life go round twice and are told once; Ing's rule objects to one capture in each."""
+    """Triple ko and eternal life go round twice and are told once; Ing's rule objects to one capture in each."""
     for name, length, offence in (("go202-triple-ko.sgf", 6, 4), ("go205-eternal-life.sgf", 4, 2)):
         found = findings_of(FINDINGS / name)
         assert sorted(found.code) == ["GO202", "GO205", "GO211"]

@@ -424,11 +424,16 @@ def test_real_games_have_the_kinds_of_cycles_listed() -> None:
 
 @real_games
 def test_real_long_cycles_break_ings_rule() -> None:
-    """GO211 is told once at most of a game, inside its first long cycle; nobody went round a disturbing ko twice."""
+    """GO211 stands once in each game with a long cycle, inside the first, but for one; nobody disturbs for two rounds.
+
+    The one is a round-robin ko in which a ko capture comes between two stones completed and their capture.
+    """
+    free = set()
     for name, _, found in zip(*real_replays(), strict=True):
         long = [event for event in found if event.code == "GO205"]
         offences = [event for event in found if event.code in {"GO211", "GO212"}]
-        assert len(offences) <= (1 if long else 0), name
-        for event in offences:
-            assert (event.code, event.rulesets) == ("GO211", ("ing",))
-            assert long[0].repeats < event.row <= long[0].row
+        assert [(event.code, event.rulesets) for event in offences] in ([], [("GO211", ("ing",))]), name
+        assert all(long[0].repeats < event.row <= long[0].row for event in offences)
+        if long and not offences:
+            free.add(name)
+    assert free == {"tygem_2010-09_382866894.sgf"}

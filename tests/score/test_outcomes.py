@@ -203,10 +203,9 @@ def test_no_komi_no_margin() -> None:
 
 @every_preset
 def test_a_position_that_nobody_judged_is_labelled(ruleset: Ruleset) -> None:
-    """Two passes without a word on dead stones: as it stands, or counted where the ruleset takes none off."""
+    """Two passes without a word on dead stones: the bare board is counted, and the outcome says so."""
     ending = Ending(19, 19, _count(185, 176), Judged.AS_IT_STANDS, 1, 1, BLACK, BLACK, WHITE, komi=6.5)
-    stays = ruleset.id in ("basic", "tromp-taylor")
-    assert judge(ending, ruleset).basis == ("counted" if stays else "as_it_stands")
+    assert judge(ending, ruleset).basis == "as_it_stands"
 
 
 @every_preset

@@ -1,0 +1,164 @@
+"""Outcomes made up for tests: rows as plain Python, and the three tables of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from hypothesis import strategies as st
+
+from goanalyze.rules import RULESETS
+from goanalyze.tables.schema import SCHEMA_VERSION
+
+KNOWN = ("counted", "dead_taken_off", "no_result_possible")
+BASES = (*KNOWN, "as_it_stands", "not_counted", "no_passes", "no_komi", "something_new")
+_CATEGORY = pa.dictionary(pa.int32(), pa.string())
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One game under one ruleset."""
+
+    margin: float | None = None
+    basis: str = "counted"
+    legal: bool | None = True
+    komi: float | None = 6.5
+    own_komi: float | None = 7.5
+    own_margin: float | None = None
+    no_result: bool = False
+    first_illegal: int | None = None
+    status: str = "markup"
+    ties: str = "draw"
+
+    def winner(self, margin: float | None) -> str | None:
+        """Return who wins with a margin."""
+        if margin is None:
+            return None
+        return "black" if margin > 0 else "white" if margin < 0 else self.ties
+
+
+@dataclass(frozen=True)
+class Row:
+    """One game: its cells by ruleset, and columns of games that differ from the usual ones."""
+
+    cells: tuple[Cell, ...]
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A made-up dataset."""
+
+    names: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    def outcomes(self, *, chunks: int = 1) -> pa.Table:
+        """Return the table outcomes, in chunks that have dictionaries of their own."""
+        size = -(-len(self.rows) // chunks) or 1
+        parts = [self._outcomes(first, self.rows[first : first + size]) for first in range(0, len(self.rows), size)]
+        return pa.concat_tables(parts) if parts else self._outcomes(0, ())
+
+    def _outcomes(self, first: int, rows: tuple[Row, ...]) -> pa.Table:
+        cells = [cell for row in rows for cell in row.cells]
+        ids = [f"game{first + number}" for number, _ in enumerate(rows) for _ in self.names]
+        return pa.table({
+            "game_id": pa.array(ids, pa.string()).cast(_CATEGORY),
+            "ruleset": pa.array(list(self.names) * len(rows), pa.string()).cast(_CATEGORY),
+            "legal": pa.array([cell.legal for cell in cells], pa.bool_()),
+            "first_illegal_move": pa.array([cell.first_illegal for cell in cells], pa.int32()),
+            "basis": pa.array([cell.basis for cell in cells], pa.string()).cast(_CATEGORY),
+            "komi": pa.array([cell.komi for cell in cells], pa.float64()),
+            "margin": pa.array([cell.margin for cell in cells], pa.float64()),
+            "winner": pa.array([cell.winner(cell.margin) for cell in cells], pa.string()).cast(_CATEGORY),
+            "ruleset_komi": pa.array([cell.own_komi for cell in cells], pa.float64()),
+            "margin_ruleset_komi": pa.array([cell.own_margin for cell in cells], pa.float64()),
+            "winner_ruleset_komi":
+                pa.array([cell.winner(cell.own_margin) for cell in cells], pa.string()).cast(_CATEGORY),
+            "no_result_possible": pa.array([cell.no_result for cell in cells], pa.bool_()),
+            "status_source": pa.array([cell.status for cell in cells], pa.string()).cast(_CATEGORY),
+        })  # fmt: skip
+
+    def games(self) -> pa.Table:
+        """Return the table games."""
+        usual = {"source": "a.zip", "member": "m", "game_index": 0, "black_player": "B", "white_player": "W",
+                 "result_raw": "B+R", "board_width": 19, "board_height": 19, "handicap_stones": 0, "komi": 6.5,
+                 "pass_count": 2, "ended_by": "passes", "ruleset": None}  # fmt: skip
+        kinds = {"source": _CATEGORY, "member": pa.string(), "game_index": pa.int32(), "black_player": pa.string(),
+                 "white_player": pa.string(), "result_raw": pa.string(), "board_width": pa.int16(),
+                 "board_height": pa.int16(), "handicap_stones": pa.int16(), "komi": pa.float64(),
+                 "pass_count": pa.int32(), "ended_by": _CATEGORY, "ruleset": _CATEGORY}  # fmt: skip
+        rows = [{**usual, **row.facts} for row in self.rows]
+        columns = {name: pa.array([row[name] for row in rows], pa.string()).cast(kind) if kind == _CATEGORY else
+                   pa.array([row[name] for row in rows], kind) for name, kind in kinds.items()}  # fmt: skip
+        return pa.table({"game_id": pa.array([f"game{n}" for n, _ in enumerate(rows)], pa.string()), **columns})
+
+    def rulesets(self) -> pa.Table:
+        """Return the table rulesets, with the axes that comparing asks for."""
+        ties = self.rows[0].cells if self.rows else [Cell()] * len(self.names)
+        stay = [RULESETS[name].dead_stones.value.value if name in RULESETS else "chains" for name in self.names]
+        return pa.table({"id": pa.array(self.names, pa.string()), "title": pa.array(self.names, pa.string()),
+                         "dead_stones": pa.array(stay, pa.string()),
+                         "ties": pa.array([cell.ties for cell in ties], pa.string())})  # fmt: skip
+
+    def tables(self) -> tuple[pa.Table, pa.Table, pa.Table]:
+        """Return outcomes, games and rulesets."""
+        return self.outcomes(), self.games(), self.rulesets()
+
+    def write(self, folder: Path) -> Path:
+        """Write them as a dataset."""
+        for name, table in (("outcomes", self.outcomes(chunks=2)), ("games", self.games())):
+            (folder / name).mkdir(parents=True)
+            pq.write_table(table, folder / name / "part-00000.parquet")
+        pq.write_table(self.rulesets(), folder / "rulesets.parquet")
+        (folder / "_SUCCESS.json").write_text(f'{{"schema": {SCHEMA_VERSION}}}')
+        return folder
+
+
+def table_of(margins: dict[str, list[float | None]], facts: list[dict[str, Any]] | None = None) -> Made:
+    """Return a dataset of margins by ruleset, everything legal and counted."""
+    names = tuple(margins)
+    rows = [Row(tuple(Cell(margin, "counted" if margin is not None else "not_counted") for margin in row))
+            for row in zip(*margins.values(), strict=True)]  # fmt: skip
+    if facts:
+        rows = [replace(row, facts=fact) for row, fact in zip(rows, facts, strict=True)]
+    return Made(names, tuple(rows))
+
+
+_POINTS = st.one_of(st.integers(-12, 12).map(lambda n: n / 2), st.sampled_from([-44.0, 30.25, 0.0]))
+
+
+@st.composite
+def datasets(draw: st.DrawFn) -> Made:
+    """Draw datasets of a few games under a few rulesets, with everything that can be missing."""
+    names = draw(st.sampled_from([("japanese",), ("japanese", "chinese"), ("basic", "japanese", "chinese", "aga"),
+                                  ("mine", "chinese", "tromp-taylor")]))  # fmt: skip
+    ties = {name: draw(st.sampled_from(["draw", "black", "white"])) for name in names}
+    rows = []
+    for _ in range(draw(st.integers(0, 9))):
+        komi = draw(st.sampled_from([6.5, 0.0, 7.0, None]))
+        board = draw(st.booleans())
+        cells = []
+        for name in names:
+            basis = draw(st.sampled_from(BASES if board else ("no_position",)))
+            before = draw(_POINTS) if basis in (*KNOWN, "as_it_stands", "no_komi", "something_new") else None
+            own = draw(st.sampled_from([7.5, 6.5, None]))
+            margin = None if before is None or komi is None or basis == "no_komi" else before - komi
+            if margin is None and basis in KNOWN:
+                basis = "no_komi"
+            legal = draw(st.booleans()) if board else None
+            cells.append(Cell(
+                margin, basis, legal, None if basis == "no_komi" else komi, own,
+                None if before is None or own is None else before - own, draw(st.booleans()) and board,
+                7 if legal is False else None, draw(st.sampled_from(["markup", "none"])), ties[name],
+            ))  # fmt: skip
+        rows.append(Row(tuple(cells), {
+            "board_width": draw(st.sampled_from([19, 9])) if board else None, "board_height": 19 if board else None,
+            "handicap_stones": draw(st.sampled_from([0, 2, 9, None])), "komi": komi,
+            "pass_count": draw(st.sampled_from([2, 3, 8])), "ended_by": draw(st.sampled_from(["passes", "resign"])),
+            "ruleset": draw(st.sampled_from(["japanese", None])), "member": draw(st.sampled_from(["", "m"])),
+            "source": draw(st.sampled_from(["a.zip", "folder/b.sgf", "folder/c.sgf"])),
+        }))  # fmt: skip
+    return Made(names, tuple(rows))

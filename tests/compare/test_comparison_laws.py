@@ -1,0 +1,238 @@
+"""Comparing equals a plain twin on made-up outcomes, and keeps its laws."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from compare.synthetic import KNOWN, Cell, Made, Row, datasets, table_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from goanalyze.compare.columns import ComparisonError
+from goanalyze.compare.comparison import Comparison, compare
+from goanalyze.compare.games import GROUPINGS
+from goanalyze.compare.measures import wilson
+from goanalyze.rules import RULESETS
+
+READINGS = st.tuples(st.sampled_from(["counted", "all"]), st.sampled_from(["recorded", "ruleset"]))
+
+
+def seen(cell: Cell, name: str, basis: str, komi: str) -> tuple[float, str] | None:
+    """Return margin and winner of a cell as a reading has them: the plain twin of `Outcomes.margins`."""
+    margin = cell.margin if komi == "recorded" else cell.own_margin
+    stay = name in RULESETS and RULESETS[name].dead_stones.value.value == "stay"
+    known = cell.basis in KNOWN or (cell.basis in ("no_komi", "no_ruleset_komi") and (cell.status != "none" or stay))
+    if margin is None or (basis == "counted" and not known):
+        return None
+    return margin, str(cell.winner(margin))
+
+
+def figures(made: Made, rows: list[Row], a: int, b: int, basis: str, komi: str) -> dict[str, Any]:
+    """Work out the figures of a pair, one game after the other."""
+    both = []
+    for row in rows:
+        sides = [seen(row.cells[side], made.names[side], basis, komi) for side in (a, b)]
+        if None not in sides:
+            both.append(sides)
+    differences = [one[0] - other[0] for one, other in both]
+    mean = sum(differences) / len(both) if both else math.nan
+    legal = Counter((row.cells[a].legal, row.cells[b].legal) for row in rows)
+    return {
+        "games": len(both),
+        "same_margin": differences.count(0),
+        "winner_changes": sum(one[1] != other[1] for one, other in both),
+        "black_to_white": sum((one[1], other[1]) == ("black", "white") for one, other in both),
+        "white_to_black": sum((one[1], other[1]) == ("white", "black") for one, other in both),
+        "mean": mean,
+        "sd": math.sqrt(sum((d - mean) ** 2 for d in differences) / len(both)) if both else math.nan,
+        "min": min(differences, default=math.nan),
+        "max": max(differences, default=math.nan),
+        "over_1": sum(abs(d) > 1 for d in differences),
+        "legal_only_a": legal[True, False],
+        "legal_only_b": legal[False, True],
+    }
+
+
+def made_comparison(made: Made, basis: str, komi: str) -> Comparison:
+    """Compare, with chunks that have dictionaries of their own."""
+    return compare(made.outcomes(chunks=3), made.games(), made.rulesets(), basis=basis, komi=komi)
+
+
+@given(datasets(), READINGS)
+@settings(max_examples=150, deadline=None)
+def test_pairs_equal_the_plain_twin(made: Made, reading: tuple[str, str]) -> None:
+    """Every figure of every pair is what counting game by game gives."""
+    comparison = made_comparison(made, *reading)
+    assert len(comparison.pairs) == len(made.names) * (len(made.names) - 1) // 2
+    places = list(combinations(range(len(made.names)), 2))
+    for (a, b), row in zip(places, comparison.pairs.to_dict("records"), strict=True):
+        twin = figures(made, list(made.rows), a, b, *reading)
+        assert {name: row[name] for name in twin} == pytest.approx(twin, nan_ok=True)
+        assert row["a"] == made.names[a]
+        share = twin["winner_changes"] / twin["games"] if twin["games"] else math.nan
+        assert row["winner_change_share"] == pytest.approx(share, nan_ok=True)
+
+
+@given(datasets(), READINGS, st.sampled_from(sorted(GROUPINGS)))
+@settings(max_examples=80, deadline=None)
+def test_groups_add_up(made: Made, reading: tuple[str, str], column: str) -> None:
+    """Broken down by anything, the games of all groups are the games of the pair."""
+    comparison = made_comparison(made, *reading)
+    parts = comparison.by(column)
+    assert not parts.duplicated([column, "a", "b"]).any()
+    for row in comparison.pairs.to_dict("records"):
+        own = parts[(parts["a"] == row["a"]) & (parts["b"] == row["b"])]
+        for name in ("games", "same_margin", "winner_changes", "over_1", "legal_only_a", "legal_only_b"):
+            assert own[name].sum() == row[name]
+
+
+@given(datasets(), READINGS)
+@settings(max_examples=80, deadline=None)
+def test_turning_a_pair_round_mirrors_it(made: Made, reading: tuple[str, str]) -> None:
+    """With a and b exchanged differences change their sign, and what is legal under one only its side."""
+    comparison = made_comparison(made, *reading)
+    for a, b in combinations(made.names, 2):
+        one, other = comparison.pair(a, b), comparison.pair(b, a)
+        assert one["mean"] == pytest.approx(-other["mean"], nan_ok=True)
+        assert one["min"] == pytest.approx(-other["max"], nan_ok=True)
+        assert (one["legal_only_a"], one["black_to_white"]) == (other["legal_only_b"], other["white_to_black"])
+        forth, back = comparison.histogram(a, b), comparison.histogram(b, a)
+        assert (forth["difference"].to_numpy() == -back["difference"].to_numpy()[::-1]).all()
+        assert (forth["games"].to_numpy() == back["games"].to_numpy()[::-1]).all()
+        assert forth["games"].sum() == one["games"]
+        for what in ("games", "mean", "min", "max", "legal_only_a", "white_to_black", "winner_changes"):
+            square = comparison.matrix(what)
+            assert square.loc[a, b] == pytest.approx(one[what], nan_ok=True)
+            assert square.loc[b, a] == pytest.approx(other[what], nan_ok=True)
+
+
+@given(datasets(), READINGS)
+@settings(max_examples=80, deadline=None)
+def test_classes_part_the_rulesets(made: Made, reading: tuple[str, str]) -> None:
+    """Every ruleset is in one class, and every two of a class agree in all games compared."""
+    comparison = made_comparison(made, *reading)
+    for what, agree in (
+        ("outcome", lambda p: p["games"] and p["same_margin"] == p["games"] and not p["winner_changes"]),
+        ("legal", lambda p: not p["legal_only_a"] and not p["legal_only_b"]),
+    ):
+        classes = comparison.classes(what)
+        assert sorted(name for members in classes for name in members) == sorted(made.names)
+        assert all(agree(comparison.pair(*pair)) for members in classes for pair in combinations(members, 2))
+        firsts = [members[0] for members in classes]
+        later = [(a, b) for members in classes for b in members[:1] for a in firsts[: firsts.index(b)]]
+        alone = [pair for pair in later if all(len(m) == 1 for m in classes if m[0] in pair)]
+        assert not any(agree(comparison.pair(*pair)) for pair in alone)
+
+
+@given(datasets(), st.sampled_from(["counted", "all"]))
+@settings(max_examples=80, deadline=None)
+def test_the_komi_curve_falls_and_adds_up(made: Made, basis: str) -> None:
+    """At each komi the games add up, at 6.5 as counting says; and with more komi Black never wins more."""
+    comparison = made_comparison(made, basis, "recorded")
+    curve = comparison.komi_curve(handicap=True)
+    assert (curve["black"] + curve["draws"] + curve["white"] == curve["games"]).all()
+    for at, name in enumerate(made.names):
+        own = curve[curve["ruleset"] == name]
+        assert (np.diff(own["black"]) <= 0).all()
+        assert (np.diff(own["white"]) >= 0).all()
+        before = [sight[0] + cell.komi for row in made.rows for cell in [row.cells[at]]
+                  if (sight := seen(cell, name, basis, "recorded")) and cell.komi is not None]  # fmt: skip
+        before += [sight[0] + cell.own_komi for row in made.rows for cell in [row.cells[at]]
+                   if cell.margin is None and cell.own_komi is not None
+                   and (sight := seen(cell, name, basis, "ruleset"))]  # fmt: skip
+        winners = Counter(Cell(ties=made.rows[0].cells[at].ties).winner(points - 6.5) for points in before)
+        at_65 = own[own["komi"] == 6.5].iloc[0]
+        assert [at_65["black"], at_65["draws"], at_65["white"]] == [winners[w] for w in ("black", "draw", "white")]
+
+
+@given(datasets(), READINGS, st.sampled_from(["winner", "margin", "legal", "no_result"]))
+@settings(max_examples=100, deadline=None)
+def test_lists_have_the_games_that_the_numbers_count(made: Made, reading: tuple[str, str], what: str) -> None:
+    """A list of games is as long as its number says, and each game in it does differ."""
+    comparison = made_comparison(made, *reading)
+    if len(made.names) > 1:
+        a, b = made.names[:2]
+        listed, pair = comparison.games(a, b, what), comparison.pair(a, b)
+        number = {"winner": pair["winner_changes"], "margin": pair["over_1"],
+                  "legal": pair["legal_only_a"] + pair["legal_only_b"]}  # fmt: skip
+        assert what == "no_result" or len(listed) == number[what]
+        if what == "margin":
+            assert (listed["difference"].abs().diff().dropna() <= 0).all()
+    disputed = comparison.disputed(what)
+    assert len(disputed) == comparison.disputed_count(what)
+    sayings = 1 if what == "no_result" else 2
+    assert all(len(verdicts) >= sayings for verdicts in disputed["verdicts"])
+    assert all(identity.startswith("game") for identity in disputed["game_id"])
+
+
+@given(datasets(), READINGS)
+@settings(max_examples=60, deadline=None)
+def test_bases_and_legality_count_every_game(made: Made, reading: tuple[str, str]) -> None:
+    """Each ruleset has every game once in the table of bases and once in that of legality."""
+    comparison = made_comparison(made, *reading)
+    for at, name in enumerate(made.names):
+        found = {basis: count for basis, count in comparison.bases[name].to_dict().items() if count}
+        assert found == Counter(row.cells[at].basis for row in made.rows)
+    columns = comparison.legality[["legal", "illegal", "no_board"]]
+    assert (columns.sum(axis=1) == len(made.rows)).all()
+
+
+@given(st.integers(0, 60), st.integers(0, 60))
+def test_wilson_holds_the_share(found: int, more: int) -> None:
+    """The interval lies within 0 and 1, holds the share, and narrows with more games."""
+    low, high = wilson(found, found + more)
+    assert 0 <= low <= high <= 1
+    if found + more:
+        assert low <= found / (found + more) <= high
+        wider = wilson(10 * found, 10 * (found + more))
+        assert wider[1] - wider[0] <= high - low
+
+
+def test_only_some_rulesets_in_the_order_of_the_dataset() -> None:
+    """Rulesets may be named by alias; their order is that of the dataset."""
+    made = table_of({"japanese": [1.5], "chinese": [2.5], "new-zealand": [2.5]})
+    assert compare(*made.tables(), only=["NZ", "Japanese rules"]).rulesets == ("japanese", "new-zealand")
+
+
+def test_what_cannot_be_compared_is_said() -> None:
+    """Unknown rulesets, figures and columns, and tables that do not fit, are errors with a sentence."""
+    made = table_of({"japanese": [1.5, None], "chinese": [2.5, 3.5]})
+    outcomes, games, rulesets = made.tables()
+    with pytest.raises(ComparisonError, match=r"'aga': not among the rulesets .* japanese, chinese; .*--rulesets"):
+        compare(outcomes, games, rulesets, only=["japanese", "aga"])
+    comparison = compare(outcomes, games, rulesets)
+    for wrong in (lambda: comparison.matrix("beauty"), lambda: comparison.by("weather"),
+                  lambda: comparison.pair("japanese", "aga")):  # fmt: skip
+        with pytest.raises(ComparisonError, match=r"beauty|weather|aga"):
+            wrong()
+    for tables in ((outcomes.slice(0, 3), games, rulesets), (outcomes, games.slice(0, 1), rulesets),
+                   (outcomes.take([1, 0, 2, 3]), games, rulesets)):  # fmt: skip
+        with pytest.raises(ComparisonError, match="do not belong together"):
+            compare(*tables)
+
+
+def test_fair_komi_names_every_komi_that_is_as_good() -> None:
+    """Of margins 5 and 9 before komi, 5.5 to 8.5 part the wins, and at 5 and 9 one is a draw."""
+    made = table_of({"aga": [5 - 6.5, 9 - 6.5]})
+    row = compare(*made.tables()).fair_komi().iloc[0].to_dict()
+    assert row == {"ruleset": "aga", "komi_from": 5.5, "komi_to": 8.5, "black_share": 0.5, "draws": 0, "games": 2}
+
+
+def test_an_odd_komi_leaves_equal_margins_equal() -> None:
+    """A komi that binary fractions do not hold makes no difference between rulesets."""
+    made = table_of({"japanese": [1 - 6.7, 0.3], "aga": [7 - 6.7 - 6, 0.1 + 0.2]})
+    assert compare(*made.tables()).pairs["same_margin"].tolist() == [2]
+
+
+def test_komi_of_each_ruleset_does_not_disturb_the_claims() -> None:
+    """A check told to take each ruleset's komi still gives claims at one komi, that of the record."""
+    cells = (Cell(1.5, komi=6.5, own_komi=6.5, own_margin=1.5), Cell(0.5, komi=7.5, own_komi=7.5, own_margin=0.5))
+    comparison = compare(*Made(("japanese", "chinese"), (Row(cells),)).tables())
+    assert comparison.told_komi == "ruleset"
+    assert comparison.pairs["mean"].tolist() == [1.0]
+    assert comparison.claims().score["largest"].tolist()[:1] == [0.0]

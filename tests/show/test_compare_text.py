@@ -1,0 +1,93 @@
+"""A comparison as text: complete, clean, and as wide as the terminal."""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+
+import pytest
+from compare.synthetic import Cell, Made, Row, table_of
+from rich.console import Console
+
+from goanalyze.compare.comparison import Comparison, compare
+from goanalyze.show.compare import print_comparison
+from goanalyze.show.compare_games import print_by, print_dispute_list, print_pair, print_pair_games
+
+NASTY = "\x1b[31m[bold]<script>alert(1)</script>\u202e"
+
+
+@pytest.fixture(scope="module")
+def comparison() -> Comparison:
+    """Games whose names are nasty, under rulesets one of which has a nasty name, too."""
+    facts = {"black_player": NASTY, "source": f"/{NASTY}.zip", "member": NASTY, "result_raw": NASTY, "ended_by": NASTY}
+    rows = [Row((Cell(1.5), Cell(-0.5), Cell(1.5, legal=False, first_illegal=9)), {**facts, "handicap_stones": stones})
+            for stones in (0, 0, 2)]  # fmt: skip
+    cycle = Row((Cell(0.5, "no_result_possible", no_result=True), Cell(0.5), Cell(0.5)))
+    return compare(*Made((NASTY, "japanese", "chinese"), (*rows, cycle)).tables())
+
+
+def printed(comparison: Comparison, width: int = 130, *, color: bool = False) -> str:
+    """Return the overview as text."""
+    console = Console(
+        file=io.StringIO(), width=width, force_terminal=color, color_system="truecolor" if color else None
+    )
+    print_comparison(console, comparison)
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    assert isinstance(text, str)
+    return text
+
+
+def test_nothing_in_a_record_acts_on_the_terminal(comparison: Comparison) -> None:
+    """Control characters and marks of direction are replaced everywhere; markup of rich is text."""
+    a, b = comparison.rulesets[:2]
+    console = Console(file=io.StringIO(), width=100)
+    print_comparison(console, comparison)
+    print_pair(console, comparison, a, b)
+    print_by(console, comparison.by("ending"), "ending", 5)
+    print_pair_games(console, comparison.games(a, b), "winner", (a, b), 1)
+    print_dispute_list(console, comparison.disputed("winner", limit=1), "winner", 3)
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    assert not [char for char in text if unicodedata.category(char) in ("Cc", "Cf") and char != "\n"]
+    assert "[bold]<script>" in text
+
+
+def test_the_overview_tells_everything(comparison: Comparison) -> None:
+    """Each part is there, with its numbers."""
+    text = printed(comparison)
+    for part in ("4 games under 3 rulesets", "no_result_possible", "Games whose winner changes", "Margins that differ",
+                 "Another komi", "Claim: the choice of ruleset", "Claim: rules cause trouble", "3/4 75.0%",
+                 "The winner depends on the ruleset", "move 9 is illegal chinese", "no result possible"):  # fmt: skip
+        assert part in text
+
+
+@pytest.mark.parametrize("width", [60, 80, 130])
+def test_tables_are_no_wider_than_the_terminal(width: int) -> None:
+    """Only names of games run over; tables break their names, and matrices fall into blocks."""
+    names = [f"ruleset-of-the-{number}th-kind" for number in range(9)]
+    made = table_of({name: [place + 0.5, -place - 0.5] for place, name in enumerate(names)})
+    lines = printed(compare(*made.tables()), width).split("\nMargins furthest")[0].splitlines()
+    assert max(map(len, lines)) <= width
+    assert any(line.split() == list("ABCDEFGHI") for line in lines) or width < 130
+
+
+def test_nothing_counted_is_a_sentence() -> None:
+    """Without a margin there is no matrix, but what can be said is."""
+    text = printed(compare(*table_of({"japanese": [None, None], "chinese": [None, None]}).tables()))
+    assert "No game has a margin under any of these rulesets" in text
+    assert "not_counted" in text
+    assert "winner changes" not in text
+    assert "All 2 rulesets agree" in text
+
+
+def test_no_games_is_a_sentence() -> None:
+    """An empty dataset has nothing to compare, and nothing fails."""
+    text = printed(compare(*Made(("japanese", "chinese"), ()).tables()))
+    assert "The dataset has no games" in text
+    assert "nan" not in text
+
+
+def test_rulesets_that_never_differ() -> None:
+    """Then the matrix has one row, and the margins a sentence."""
+    text = printed(compare(*table_of({"japanese": [1.5], "korean": [1.5]}).tables()))
+    assert "japanese = korean" in text
+    assert "None of the pairs worth telling differed" in text
