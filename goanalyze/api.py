@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from goanalyze.batch.check import Options, run
 from goanalyze.game import Chunk, Game
@@ -22,6 +22,10 @@ from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.sgf.sources import Blob, find_sources
 from goanalyze.tables.frames import to_frame
 from goanalyze.tables.parquet import MemorySink, ParquetSink, read_dataset
+
+if TYPE_CHECKING:
+    from goanalyze.compare.comparison import Comparison
+    from goanalyze.compare.outcomes import BasisReading
 
 __all__ = ["Tables", "check", "count", "loads", "open_dataset", "outcome", "read"]
 
@@ -176,6 +180,34 @@ class Tables:
     def moves(self) -> Any:
         """One row per play or pass, if asked for."""
         return to_frame(self.arrow("moves"))
+
+    def compare(
+        self,
+        rulesets: Sequence[str] | None = None,
+        *,
+        basis: BasisReading = "counted",
+        komi: Literal["recorded", "ruleset"] = "recorded",
+    ) -> Comparison:
+        """Hold every ruleset against every other over these games.
+
+        Args:
+            rulesets: ids of those to compare; all of the tables if not given.
+            basis: which margins to compare, see `goanalyze.compare.comparison.compare`.
+            komi: the first reading's, or each ruleset's own.
+
+        Raises:
+            ComparisonError: the tables have no outcomes for one of them.
+
+        Example:
+            >>> tables = check("data/sample/gnugo/009x009-chinese-0022.sgf")
+            >>> pair = tables.compare(["japanese", "chinese"]).pairs.iloc[0]
+            >>> pair.a, pair.b, float(pair["mean"])
+            ('japanese', 'chinese', -1.0)
+        """
+        from goanalyze.compare.comparison import compare  # noqa: PLC0415 - only who compares loads it
+
+        outcomes, games, known = (self._source[name] for name in ("outcomes", "games", "rulesets"))
+        return compare(outcomes, games, known, only=rulesets, basis=basis, komi=komi)
 
     def to_parquet(self, out: str | Path, *, overwrite: bool = False) -> None:
         """Write the dataset.

@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-__all__ = ["as_arrow", "category", "encode", "lists", "numbers", "optional_numbers", "strings"]
+__all__ = ["as_arrow", "category", "encode", "floats", "lists", "numbers", "optional_numbers", "strings"]
 
 
 def as_arrow(values: Any, kind: Any) -> Any:
@@ -120,6 +120,21 @@ def encode(array: Any) -> tuple[NDArray[np.int32], list[str]]:
     encoded = array.dictionary_encode(null_encoding="encode")
     numbers_ = np.frombuffer(encoded.indices.buffers()[1], dtype=np.int32, count=len(array))
     return numbers_, encoded.dictionary.to_pylist()
+
+
+def floats(array: Any) -> NDArray[np.float64]:
+    """Return the values of a float64 array, NaN for null.
+
+    Example:
+        >>> floats(optional_numbers([6.5, None], pa.float64()))
+        array([6.5, nan])
+    """
+    values = np.frombuffer(array.buffers()[1], dtype=np.float64)[array.offset : array.offset + len(array)].copy()
+    if array.null_count:
+        valid = np.frombuffer(array.buffers()[0], dtype=np.uint8)
+        bits = np.unpackbits(valid, bitorder="little")[array.offset : array.offset + len(array)]
+        values[bits == 0] = np.nan
+    return values
 
 
 def _valid(missing: NDArray[np.bool_] | None) -> Any:

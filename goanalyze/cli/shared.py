@@ -18,7 +18,7 @@ NOTHING, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: nothing found, findings, wrong usage or nothing readable, interrupted."""
 
 _FILE_WIDTH: Final = 130  # columns where nobody says how many there are
-_COMPILE_PATIENCE: Final = 0.8  # seconds; loading compiled kernels takes 0.3, compiling them 20 and more
+_COMPILE_PATIENCE: Final = 2.0  # seconds; loading compiled kernels takes 0.3, on a busy machine 1; compiling them 20
 
 
 def fail(message: object) -> NoReturn:

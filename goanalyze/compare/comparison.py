@@ -333,6 +333,13 @@ class Comparison:
         """Return how many games `disputed` has."""
         return len(self._disputed(what, rulesets)[1])
 
+    def disputed_by(self, column: str, what: Dispute, rulesets: Sequence[str] | None = None) -> Any:
+        """Return for each group of games, as in `by`, how many there are that `disputed` has: `games`, `of` so many."""
+        inside = np.zeros(self.game_count, dtype=np.int64)
+        inside[self._disputed(what, rulesets)[1]] = 1
+        groups = [(name, int(inside[rows].sum()), len(rows)) for name, rows in self._games.groups(column)]
+        return frame({key: [group[at] for group in groups] for at, key in enumerate((column, "games", "of"))})
+
     def _disputed(self, what: Dispute, rulesets: Sequence[str] | None) -> tuple[list[int], NDArray[np.int64]]:
         """Return the places of the rulesets asked, and the games that they disagree on."""
         places = [self._place(name) for name in (self.rulesets if rulesets is None else rulesets)]

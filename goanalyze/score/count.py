@@ -114,9 +114,9 @@ def count(
         position: final position; not modified.
         dead: points of dead stones; a stone makes its whole chain dead.
         prisoners: enemy stones that each colour took during play; 0 where absent.
-        territory: points → owner, where players marked it; it is then the territory, and nothing lies in seki.
+        territory: points → owner, where players marked it; it is then the territory.
         seki_unmarked: they marked no eyes in seki, as under territory rules: a point that is not marked and that one
-            side alone borders is one. Without `territory` it means nothing.
+            side alone borders is one, and no other lies in seki. Without `territory` it means nothing.
 
     Returns:
         The count, exact, in points.
@@ -147,17 +147,20 @@ def count(
         own = [region for region in regions if owners[region] == color]
         groups = _groups(board, color, own)
         touching = _touching(board, groups, neutral)
-        points, strict = sum(map(len, own)), sum(inside for inside, _ in touching)
-        seki = sum(inside for inside, lives in touching if not lives)
-        in_seki = sum(not lives for _, lives in touching)
+        in_seki = [eyes for eyes, lives in touching if not lives]
+        points = {point for region in own for point in region}
+        strict_seki = {point for eyes, _ in touching for point in eyes}
+        seki = {point for eyes in in_seki for point in eyes}
         if territory is not None:
-            eyes = [point for region in own for point in region if seki_unmarked and point not in territory]
-            points = sum(owner == color for owner in territory.values()) + len(eyes)
-            seki = strict = len(eyes)
+            marked = {point for point, owner in territory.items() if owner == color}
+            unmarked = points - set(territory) if seki_unmarked else set()
+            points = marked | unmarked
+            seki, strict_seki = (unmarked, unmarked) if seki_unmarked else (seki & marked, strict_seki & marked)
         sides[color] = ColorCount(
-            stones=board.count(color), territory=points, area=board.count(color) + points,
-            prisoners=(prisoners or {}).get(color, 0), dead=lost[color], groups=len(groups) - in_seki,
-            groups_strict=len(groups) - len(touching), seki_groups=in_seki, seki=seki, seki_strict=strict,
+            stones=board.count(color), territory=len(points), area=board.count(color) + len(points),
+            prisoners=(prisoners or {}).get(color, 0), dead=lost[color], groups=len(groups) - len(in_seki),
+            groups_strict=len(groups) - len(touching), seki_groups=len(in_seki), seki=len(seki),
+            seki_strict=len(strict_seki),
         )  # fmt: skip
     black, white = sides[BLACK], sides[WHITE]
     return Count(black, white, dame=board.width * board.height - black.area - white.area)
@@ -180,13 +183,14 @@ def _owner(board: Board, region: frozenset[int]) -> int:
 
 def _touching(
     board: Board, groups: list[tuple[frozenset[int], list[frozenset[int]]]], neutral: set[int]
-) -> list[tuple[int, bool]]:
+) -> list[tuple[set[int], bool]]:
     """Return (points of territory, whether it has two eyes) of each group that touches a neutral point."""
     return [
-        (sum(map(len, eyes)), sum(2 if len(eye) >= _LARGE_EYE else 1 for eye in eyes) >= _TWO_EYES)
+        ({point for eye in eyes for point in eye},
+         sum(2 if len(eye) >= _LARGE_EYE else 1 for eye in eyes) >= _TWO_EYES)
         for stones, eyes in groups
         if board.border(stones) & neutral
-    ]
+    ]  # fmt: skip
 
 
 def _groups(board: Board, color: int, own: list[frozenset[int]]) -> list[tuple[frozenset[int], list[frozenset[int]]]]:

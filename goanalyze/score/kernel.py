@@ -21,7 +21,7 @@ _STONES, _TERRITORY, _DEAD, _GROUPS, _GROUPS_STRICT, _SEKI_GROUPS, _SEKI, _SEKI_
 _LARGE_EYE = 3
 _TOUCHES, _COUNTED = 1, 2
 _BORDER = 4  # a bit of its own beside those of the colours
-_PART, _BORDERS = 0, 3  # rows of the scratch space that hold good after a game is counted
+_PART, _GROUP, _SIZE, _BORDERS, _EYES, _STATE, _LEADERS, _EMPTIES = range(8)  # rows of the scratch space
 
 
 @njit(cache=True, nogil=True)
@@ -84,15 +84,9 @@ def count_chunk(boards, board_start, width, height, dead, owner, as_marked):
             counts[game, :, _SEKI] = 0
             counts[game, :, _SEKI_STRICT] = 0
             for point in range(base, base + columns * rows):
-                side = owner[point]
-                if side == EMPTY and as_marked[game] == SEKI_UNMARKED:
-                    here = point - base
-                    side = _eye_owner(color, scratch, (here // columns + 1) * stride + here % columns)
-                    if side != EMPTY:
-                        counts[game, side - 1, _SEKI] += 1
-                        counts[game, side - 1, _SEKI_STRICT] += 1
-                if side != EMPTY:
-                    counts[game, side - 1, _TERRITORY] += 1
+                here = point - base
+                cell = (here // columns + 1) * stride + here % columns
+                _count_marked(color, scratch, cell, owner[point], as_marked[game] == SEKI_UNMARKED, counts[game])
         dame[game] = columns * rows
         for side in range(2):
             dame[game] -= counts[game, side, _STONES] + counts[game, side, _TERRITORY]
@@ -100,12 +94,26 @@ def count_chunk(boards, board_start, width, height, dead, owner, as_marked):
 
 
 @njit(cache=True, nogil=True)
-def _eye_owner(color, scratch, cell):
-    """Return the one colour that borders the empty region of a cell, else 0; after `_count_game`."""
-    if color[cell] != EMPTY:
-        return EMPTY
-    border = scratch[_BORDERS, scratch[_PART, cell]]
-    return border if border == BLACK or border == WHITE else EMPTY
+def _count_marked(color, scratch, cell, owner, seki_unmarked, counts):
+    """Count one point of a game whose territory is marked, after `_count_game`; `owner` is its mark, or 0."""
+    border, leader = 0, 0
+    if color[cell] == EMPTY:
+        border = scratch[_BORDERS, scratch[_PART, cell]]
+        leader = _root(scratch[_GROUP], scratch[_PART, cell])
+    is_eye = border == BLACK or border == WHITE
+    side = owner
+    if owner == EMPTY and is_eye and seki_unmarked:
+        side = border
+    if side == EMPTY:
+        return
+    counts[side - 1, _TERRITORY] += 1
+    if seki_unmarked:
+        in_seki = strict = owner == EMPTY
+    else:
+        strict = is_eye and border == side and scratch[_STATE, leader] & _TOUCHES != 0
+        in_seki = strict and scratch[_EYES, leader] < 2
+    counts[side - 1, _SEKI] += in_seki
+    counts[side - 1, _SEKI_STRICT] += strict
 
 
 @njit(cache=True, nogil=True)
@@ -114,15 +122,8 @@ def _count_game(color, stride, rows, scratch, counts):
 
     `color` has a border of `_BORDER` cells, as the replay kernel's board; dead stones are already off it.
     """
-    part, group, size, borders, eyes, state = (
-        scratch[_PART],
-        scratch[1],
-        scratch[2],
-        scratch[_BORDERS],
-        scratch[4],
-        scratch[5],
-    )
-    leaders, empties = scratch[6], scratch[7]
+    part, group, size, borders = scratch[_PART], scratch[_GROUP], scratch[_SIZE], scratch[_BORDERS]
+    eyes, state, leaders, empties = scratch[_EYES], scratch[_STATE], scratch[_LEADERS], scratch[_EMPTIES]
     first, last = stride, stride * (rows + 1)
     # Chains and regions: label in reading order; a set's leader is its first cell.
     for cell in range(first, last):

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.arrow import as_arrow, numbers
+from goanalyze.arrow import as_arrow, floats, numbers
 from goanalyze.rules import UnknownRulesetError, find_ruleset
 from goanalyze.sgf.records import Distinct, Records
 from goanalyze.sgf.values import (
@@ -140,8 +140,7 @@ def read_metadata(records: Records) -> Metadata:
 
 def recorded_komi(metadata: Metadata) -> NDArray[np.float64]:
     """Return the recorded komi of each game in points, float64[games]; NaN where there is none."""
-    komi: NDArray[np.float64] = metadata.columns["komi"].to_numpy(zero_copy_only=False).astype(np.float64)
-    return komi
+    return floats(metadata.columns["komi"])
 
 
 def _day(iso: str | None) -> int | None:

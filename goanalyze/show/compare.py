@@ -22,7 +22,7 @@ _KOMI_SHOWN: Final = (5.5, 6.5, 7.5)
 _PAIRS_SHOWN: Final = 12
 _GAMES_SHOWN: Final = 3
 _SPARK: Final = 5  # points to each side
-_ROOMY: Final = 110  # columns of a terminal in which a table has room for sentences
+_SENTENCES: Final = 80  # columns that a table must have left for sentences to stand in it
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _TROUBLE: Final = {
     "legal": "some call every move legal, others not",
@@ -104,7 +104,7 @@ def _print_bases(console: Console, comparison: Comparison) -> None:
     if len(groups) > 1 and len(groups[0][1]) > 2:
         heads[0] = "all others"
     meanings = dict(BASES.values())
-    roomy = console.width >= _ROOMY
+    roomy = console.width - sum(len(head) + 2 for head in heads) >= _SENTENCES
     _title(console, "What margins rest on", "in games")
     grid = Grid("basis", *heads, *["what that means"] * roomy, numbers=len(groups))
     for place, name in enumerate(bases.index):
@@ -271,7 +271,12 @@ def _print_games(console: Console, comparison: Comparison) -> None:
         rows = comparison.disputed(what, limit=_GAMES_SHOWN)
         if not len(rows):
             continue
-        total = comparison.disputed_count(what)
-        more = f"{total:,} games; all of them: --games {what.replace('_', '-')} --limit 0" if total > len(rows) else ""
+        sources = comparison.disputed_by("source", what)
+        total, most = int(sources["games"].sum()), sources.loc[sources["games"].idxmax()]
+        more = f"{total:,} games"
+        if 2 * most["games"] > total and len(sources) > 1:
+            more += f", {most['games']:,} of them in {clean(most['source'])}"
+        if total > len(rows):
+            more += f"; all of them: --games {what.replace('_', '-')} --limit 0"
         _title(console, title, more)
         print_disputed(console, rows)

@@ -31,7 +31,8 @@ _SOURCES = {f"{axis.name}_source" for axis in AXES}
 
 def rulesets() -> str:
     """Return the presets as a Markdown table: the axes in which they differ most."""
-    lines = ["| id | ruleset | repetition | suicide | scoring | seki | komi | handicap stones | ties |", "|---" * 9 + "|"]
+    head = ("id", "ruleset", "repetition", "suicide", "scoring", "seki", "komi", "for handicap stones", "ties")
+    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     for ruleset in RULESETS.values():
         axes = (ruleset.repetition, ruleset.suicide, ruleset.scoring, ruleset.seki, ruleset.komi, ruleset.compensation,
                 ruleset.ties)  # fmt: skip

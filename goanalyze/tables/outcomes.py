@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.arrow import category, encode, numbers, strings
+from goanalyze.arrow import category, encode, floats, numbers, strings
 from goanalyze.life.markup import Statuses
 from goanalyze.replay.legality import Legality
 from goanalyze.rules import Ruleset, to_toml, value_text
@@ -91,7 +91,7 @@ def _agreement(outcomes: Outcomes, metadata: Metadata) -> NDArray[np.int64]:
     """Hold every margin against the recorded count: index into `AGREEMENTS`, [games, rulesets]."""
     winner, by = (_numbered(metadata.columns[f"result_{name}"], names)
                   for name, names in (("winner", WINNERS), ("by", _COMPARABLE)))  # fmt: skip
-    recorded = metadata.columns["result_margin"].to_numpy(zero_copy_only=False)[:, None]
+    recorded = floats(metadata.columns["result_margin"])[:, None]
     comparable = ((by >= 0) & (winner > 0))[:, None] & ~np.isnan(outcomes.margin)
     same = outcomes.winner == winner[:, None]
     return np.select([~comparable, outcomes.margin == recorded, same], [0, 3, 2], 1)

@@ -132,7 +132,7 @@ def test_classes_part_the_rulesets(made: Made, reading: tuple[str, str]) -> None
 @given(datasets(), st.sampled_from(["counted", "all"]))
 @settings(max_examples=80, deadline=None)
 def test_the_komi_curve_falls_and_adds_up(made: Made, basis: str) -> None:
-    """At each komi the games add up, at 6.5 as counting says; and with more komi Black never wins more."""
+    """At each komi the games add up, as counting says; and with more komi Black never wins more."""
     comparison = made_comparison(made, basis, "recorded")
     curve = comparison.komi_curve(handicap=True)
     assert (curve["black"] + curve["draws"] + curve["white"] == curve["games"]).all()
@@ -145,9 +145,12 @@ def test_the_komi_curve_falls_and_adds_up(made: Made, basis: str) -> None:
         before += [sight[0] + cell.own_komi for row in made.rows for cell in [row.cells[at]]
                    if cell.margin is None and cell.own_komi is not None
                    and (sight := seen(cell, name, basis, "ruleset"))]  # fmt: skip
-        winners = Counter(Cell(ties=made.rows[0].cells[at].ties).winner(points - 6.5) for points in before)
-        at_65 = own[own["komi"] == 6.5].iloc[0]
-        assert [at_65["black"], at_65["draws"], at_65["white"]] == [winners[w] for w in ("black", "draw", "white")]
+        for komi in (0.0, 1.5, 6.5):
+            winners = Counter(Cell(ties=made.rows[0].cells[at].ties).winner(points - komi) for points in before)
+            there = own[own["komi"] == komi].iloc[0]
+            assert [there[name] for name in ("black", "draws", "white")] == [
+                winners[name] for name in ("black", "draw", "white")
+            ]
 
 
 @given(datasets(), READINGS, st.sampled_from(["winner", "margin", "legal", "no_result"]))
@@ -164,7 +167,9 @@ def test_lists_have_the_games_that_the_numbers_count(made: Made, reading: tuple[
         if what == "margin":
             assert (listed["difference"].abs().diff().dropna() <= 0).all()
     disputed = comparison.disputed(what)
-    assert len(disputed) == comparison.disputed_count(what)
+    by_source = comparison.disputed_by("source", what)
+    assert len(disputed) == comparison.disputed_count(what) == by_source["games"].sum()
+    assert by_source["of"].sum() == len(made.rows)
     sayings = 1 if what == "no_result" else 2
     assert all(len(verdicts) >= sayings for verdicts in disputed["verdicts"])
     assert all(identity.startswith("game") for identity in disputed["game_id"])
@@ -221,6 +226,47 @@ def test_fair_komi_names_every_komi_that_is_as_good() -> None:
     made = table_of({"aga": [5 - 6.5, 9 - 6.5]})
     row = compare(*made.tables()).fair_komi().iloc[0].to_dict()
     assert row == {"ruleset": "aga", "komi_from": 5.5, "komi_to": 8.5, "black_share": 0.5, "draws": 0, "games": 2}
+
+
+def test_a_known_position_without_komi_is_known() -> None:
+    """Markup says what is dead, and some rulesets take nothing off: then the ruleset's own komi gives a margin."""
+    own = {"margin": None, "komi": None, "own_margin": 2.5}
+    cells = [Cell(basis="no_komi", status=status, **own) for status in ("none", "none", "markup")]
+    made = Made(("tromp-taylor", "japanese", "chinese"), (Row(tuple(cells)),))
+    games = compare(*made.tables(), komi="ruleset").matrix("games")
+    assert np.diag(games).tolist() == [1, 0, 1]
+    assert compare(*made.tables(), komi="ruleset", basis="all").matrix("games").to_numpy().all()
+
+
+def test_only_what_is_compared_is_disputed() -> None:
+    """A bare board has no say among counted ones, and one margin alone is no game that could be disputed."""
+    bare = Cell(-9.5, "as_it_stands")
+    made = Made(("japanese", "korean", "chinese"), (Row((Cell(1.5), Cell(1.5), bare)), Row((Cell(1.5), bare, bare))))
+    assert compare(*made.tables()).disputed_count("winner") == 0
+    assert compare(*made.tables(), basis="all").disputed_count("winner") == 2
+    two = compare(*made.tables(), only=["korean", "chinese"])
+    assert two.claims().trouble.set_index(["what", "among"]).loc[("winner", "all"), "of"].tolist() == [0, 0]
+
+
+def test_groups_have_names_in_order() -> None:
+    """Sizes, stones, komi and passes ascend; sources are archives and folders, largest first."""
+    facts: list[dict[str, Any]] = [
+        {"source": "z.zip", "board_width": 9, "board_height": 9, "komi": None, "handicap_stones": 1},
+        {"source": "plain/b.sgf", "member": "", "komi": -3.5, "handicap_stones": 12, "ruleset": "aga"},
+        {"source": "plain/c.sgf", "member": "", "board_width": None, "board_height": None, "pass_count": 11},
+        {"source": "d.sgf", "member": "", "board_width": 13, "handicap_stones": None, "komi": 6.5, "ruleset": "aga"},
+    ]
+    comparison = compare(*table_of({"japanese": [1.5] * 4, "chinese": [1.5] * 4}, facts).tables())
+    names = {column: comparison.by(column)[column].tolist() for column in GROUPINGS}
+    assert names == {
+        "board_size": ["unknown", "9×9", "13×19", "19×19"],
+        "handicap": ["none", "10 or more"],
+        "komi": ["-3.5", "6.5", "none"],
+        "passes": ["2", "5 or more"],
+        "ending": ["passes"],
+        "declared": ["aga", "none"],
+        "source": ["plain", "z.zip", "."],
+    }
 
 
 def test_an_odd_komi_leaves_equal_margins_equal() -> None:

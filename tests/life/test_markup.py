@@ -8,9 +8,18 @@ from games import records_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goanalyze.life.markup import CONTRADICTIONS, MARKUP_MODES, MarkupMode, Statuses, read_markup
+from goanalyze.life.markup import (
+    AS_MARKED,
+    CONTRADICTIONS,
+    MARKUP_MODES,
+    SEKI_UNMARKED,
+    MarkupMode,
+    Statuses,
+    read_markup,
+)
 from goanalyze.points import BLACK, WHITE, to_sgf
 from goanalyze.replay.replays import replay_records
+from goanalyze.sgf.metadata import read_metadata
 
 BOARD = "(;SZ[5:3]AB[ba][bb][bc]AW[da][db][dc][ab]"
 """Black on B, White on D and, dead, at A2."""
@@ -52,7 +61,9 @@ def assert_not_used(text: str) -> None:
 def test_full_markup_is_the_territory() -> None:
     """Marked points are territory, and stones of the enemy on them are dead."""
     assert_read(f"{BOARD};W[]{MARKS})")
-    assert statuses(f"{BOARD};W[]{MARKS})").as_marked.tolist() == [1]
+    assert statuses(f"{BOARD};W[]{MARKS})").as_marked.tolist() == [SEKI_UNMARKED]
+    chinese = BOARD.replace("(;", "(;RU[Chinese]", 1)
+    assert statuses(f"{chinese};W[]{MARKS})").as_marked.tolist() == [AS_MARKED]
 
 
 def test_dead_mode_takes_the_dead_stones_only() -> None:
@@ -100,7 +111,8 @@ def test_a_contradiction_in_one_game_leaves_the_others() -> None:
     good, bad, none = f"{BOARD};W[]{MARKS})", f"{BOARD};W[]TB[ba])", f"{BOARD};W[])"
     records = records_of(good, bad, none, good)
     found = read_markup(records, replay_records(records), read_metadata(records))
-    assert found.source.tolist() == found.as_marked.tolist() == [1, 0, 0, 1]
+    assert found.source.tolist() == [1, 0, 0, 1]
+    assert found.as_marked.astype(bool).tolist() == [True, False, False, True]
     assert found.contradiction.tolist() == [0, CONTRADICTIONS.index("a stone is marked as territory of its own colour"),
                                             0, 0]  # fmt: skip
     assert dead(found) == [5, 50]

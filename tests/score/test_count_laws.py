@@ -10,6 +10,7 @@ from games import SYMMETRIES, Game, kernel, kernel_board, numbers, orderly, set_
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from goanalyze.life.markup import AS_MARKED, SEKI_UNMARKED
 from goanalyze.points import BLACK, EMPTY, WHITE, opponent
 from goanalyze.position import Position
 from goanalyze.replay import flags as f
@@ -276,28 +277,35 @@ def test_counting_changes_nothing(one: Judged) -> None:
 
 
 def test_marked_territory_is_the_territory() -> None:
-    """Marks replace what the board says: points that nobody marked are dame, nothing lies in seki."""
+    """Marks replace what the board says: points that nobody marked are dame."""
     position = Position.from_rows([".X.OO", ".X.O."])
     result = count(position, territory={0: BLACK, 5: BLACK})
     assert (result.black.territory, result.white.territory, result.dame) == (2, 0, 3)
-    assert (result.black.seki_strict, result.white.seki_strict) == (0, 0)
+    assert (result.black.seki, result.black.seki_strict, result.white.seki_strict) == (2, 2, 0)
 
 
-def test_the_kernel_takes_marked_territory_alike() -> None:
-    """As marked or as worked out, kernel and readable count agree, game by game in one chunk."""
-    position = Position.from_rows([".XO..", "OXO..", ".XO.."])
-    dead, marks = [5], {0: BLACK, 5: BLACK, 10: BLACK, 3: WHITE}
-    owner = np.zeros(30, dtype=np.uint8)
-    owner[15 + np.array(list(marks))] = list(marks.values())
-    lifeless = np.zeros(30, dtype=np.uint8)
-    lifeless[[5, 20]] = 1
-    counts, dame = count_chunk(np.tile(position.stones, 2), np.array([0, 15, 30]), np.array([5, 5], dtype=np.int16),
-                               np.array([3, 3], dtype=np.int16), lifeless, owner,
-                               np.array([0, 1], dtype=np.uint8))  # fmt: skip
-    for index, expected in enumerate((count(position, dead), count(position, dead, territory=marks))):
-        assert counts[index].tolist() == [columns(expected.black), columns(expected.white)]
-        assert dame[index] == expected.dame
-    assert dame.tolist() == [0, 5]
+def test_eyes_that_nobody_marked_lie_in_seki() -> None:
+    """Under territory rules players leave them out: they are territory by area, and all that lies in seki."""
+    position = Position.from_rows([".X.OO", ".X.O."])
+    result = count(position, territory={0: BLACK, 5: BLACK}, seki_unmarked=True)
+    assert (result.black.territory, result.white.territory, result.dame) == (2, 1, 2)
+    assert (result.black.seki, result.white.seki, result.territory_margin) == (0, 1, 2)
+
+
+@LAW
+@given(JUDGED, st.integers(0, 2**32), st.booleans())
+def test_the_kernel_takes_marked_territory_alike(one: Judged, seed: int, seki_unmarked: bool) -> None:
+    """Whatever points are marked for whomever, kernel and readable count agree."""
+    board, rng = without(one.position, one.dead), np.random.default_rng(seed)
+    owner = np.where(np.array(board.colors) == EMPTY, rng.integers(0, 3, len(board.colors)), 0).astype(np.uint8)
+    marks = {point: int(color) for point, color in enumerate(owner) if color}
+    expected = count(one.position, one.dead, territory=marks, seki_unmarked=seki_unmarked)
+    dead = (np.array(board.colors) != one.position.stones).astype(np.uint8)
+    size = np.array([[one.position.width], [one.position.height]], dtype=np.int16)
+    mode = np.array([SEKI_UNMARKED if seki_unmarked else AS_MARKED], dtype=np.uint8)
+    counts, dame = count_chunk(one.position.stones, np.array([0, len(dead)]), *size, dead, owner, mode)
+    assert counts[0].tolist() == [columns(expected.black), columns(expected.white)]
+    assert dame[0] == expected.dame
 
 
 def test_a_game_without_a_board_counts_nothing() -> None:
