@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from goanalyze.findings import CATALOGUE
+from goanalyze.rules import Seki, parse_rulesets
 from goanalyze.show.document import SECTIONS, refresh
 from goanalyze.tables.schema import TABLES
 
@@ -39,7 +40,7 @@ def test_codes_are_in_order_and_explained() -> None:
     assert all(re.fullmatch(r"GO\d{3}", code) and entry.meaning and entry.example for code, entry in CATALOGUE.items())
 
 
-@pytest.mark.parametrize("command", ["check", "show", "explain"])
+@pytest.mark.parametrize("command", ["check", "compare", "show", "rules", "explain"])
 def test_every_command_is_in_the_readme_and_has_help(command: str) -> None:
     """A command that the README does not name cannot be found."""
     assert f"goanalyze {command}" in README
@@ -48,12 +49,20 @@ def test_every_command_is_in_the_readme_and_has_help(command: str) -> None:
     assert "Usage:" in done.stdout
 
 
+def test_the_readmes_own_ruleset_is_one() -> None:
+    """The TOML that the README shows is read, and says what is said there."""
+    block = re.search(r"```toml\n(.*?)```", README, re.DOTALL)
+    assert block
+    (club,) = parse_rulesets(block[1])
+    assert (club.id, club.seki.value, club.komi.value.points(9, 9)) == ("club", Seki.STRICT, 3.5)
+
+
 def test_rooms_of_the_flow_picture_exist() -> None:
     """The picture at the top of the README names folders that are there."""
     picture = re.search(r"```mermaid(.*?)```", README, re.DOTALL)
     assert picture
     rooms = set(re.findall(r"goanalyze/(\w+)", picture[1]))
-    assert rooms >= {"sgf", "replay", "life", "score", "tables"}
+    assert rooms >= {"sgf", "replay", "life", "score", "tables", "compare", "rules"}
     assert all((ROOT / "goanalyze" / room).is_dir() for room in rooms)
 
 

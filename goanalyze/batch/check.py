@@ -19,7 +19,8 @@ from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.legality import legality
 from goanalyze.replay.replays import replay_records
 from goanalyze.rules import RULESETS, Ruleset
-from goanalyze.score.ending import Basis, read_endings
+from goanalyze.score.basis import Basis
+from goanalyze.score.ending import read_endings
 from goanalyze.score.margins import WINNERS, KomiReading, Outcomes, judge_all
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.metadata import read_metadata, recorded_komi

@@ -30,6 +30,7 @@ class Basis(StrEnum):
     """Which margins are compared."""
 
     counted = "counted"
+    confirmed = "confirmed"
     all = "all"
 
 
@@ -65,7 +66,11 @@ def compare(
     dataset: Annotated[str, typer.Argument(help="Folder that goanalyze check -o wrote.", metavar="OUT")],
     rulesets: Annotated[str | None, typer.Option(help="Only these, as japanese,aga; else all of the dataset.")] = None,
     basis: Annotated[
-        Basis, typer.Option(help="Games whose dead stones are known; or also the bare board as it stands.")
+        Basis,
+        typer.Option(
+            help="Games whose dead stones are known; also those whose bare board gives the recorded margin; or every "
+            "bare board that two passes left."
+        ),
     ] = Basis.counted,
     komi: Annotated[
         Komi, typer.Option(help="The recorded komi under every ruleset, or each ruleset's own.")

@@ -42,13 +42,15 @@ def compare(
         games: the same; in the order of outcomes.
         rulesets: the same.
         only: ids or names of rulesets; all of the dataset if not given.
-        basis: ``counted``, games whose dead stones are known; ``all``, also those counted as the bare board stands.
+        basis: ``counted``, games whose dead stones are known; ``confirmed``, also those whose bare board gives the
+            recorded margin; ``all``, also those counted as the bare board stands.
         komi: ``recorded`` under every ruleset, or the ``ruleset``'s own.
 
     Raises:
         ComparisonError: a ruleset is not in the dataset, or the tables do not belong together.
     """
-    return Comparison(Outcomes(outcomes, rulesets, only), Games(games), basis, komi)
+    known = Games(games)
+    return Comparison(Outcomes(outcomes, rulesets, only, known.declared), known, basis, komi)
 
 
 def compare_dataset(
@@ -79,7 +81,7 @@ class Comparison:
 
     Attributes:
         rulesets: ids, in the order of the dataset.
-        basis: which margins are compared: counted | all.
+        basis: which margins are compared: counted | confirmed | all.
         komi: whose komi they have: recorded | ruleset.
     """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePath
 from typing import Any, Final
 
@@ -54,6 +54,10 @@ class Games:
     def komi(self) -> NDArray[np.float64]:
         """Recorded komi, NaN where there is none."""
         return numbers_of(self._columns["komi"])
+
+    def declared(self, names: Sequence[str]) -> NDArray[np.signedinteger[Any]]:
+        """Return the place in `names` of the ruleset that each record names, −1 for none of them."""
+        return places_of(self._columns["ruleset"], names)
 
     def groups(self, column: str) -> Iterator[tuple[str, NDArray[np.int64]]]:
         """Yield the groups that games fall into: a name, and which games.

@@ -49,10 +49,11 @@ def pair_figures(margins: Margins, pairs: Sequence[tuple[int, int]] | None = Non
     counted = margins if len(some) == len(margins) else margins.take(some)
     rows = [_figures(counted, a, b) for a, b in pairs]
     figures = {name: np.array([row[name] for row in rows]) for name in _FIGURES}
-    legal, illegal = (np.asfortranarray(margins.legal == value, dtype=np.float64) for value in (1, 0))
-    only = (legal.T @ illegal).astype(np.int64)
-    first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
-    return {**figures, "legal_only_a": only[first, second], "legal_only_b": only[second, first]}
+    verdict = margins.legal.T
+    legal, illegal = np.packbits(verdict == 1, axis=1), np.packbits(verdict == 0, axis=1)
+    only = [[int(np.bitwise_count(legal[x] & illegal[y]).sum()) for x, y in ((a, b), (b, a))] for a, b in pairs]
+    only_a, only_b = np.array(only, dtype=np.int64).reshape(-1, 2).T
+    return {**figures, "legal_only_a": only_a, "legal_only_b": only_b}
 
 
 def _figures(margins: Margins, a: int, b: int) -> dict[str, float]:
@@ -64,7 +65,7 @@ def _figures(margins: Margins, a: int, b: int) -> dict[str, float]:
     winner_a, winner_b = margins.winner[:, a], margins.winner[:, b]
     changes = (winner_a != winner_b) & both
     mean = float(difference.sum()) / games if games else np.nan
-    square = float(difference @ difference) / games if games else np.nan
+    square = float(np.square(difference).sum()) / games if games else np.nan
     every = games == len(difference)
     compared = difference if every else difference[both]
     return {

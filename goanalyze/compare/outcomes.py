@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeVar
 
@@ -17,14 +17,16 @@ __all__ = ["KNOWN", "WINNERS", "BasisReading", "KomiReading", "Margins", "Outcom
 KomiReading = Literal["recorded", "ruleset"]
 """Whose komi: the recorded one under every ruleset, which isolates the counting, or each ruleset's own."""
 
-BasisReading = Literal["counted", "all"]
-"""Which margins: those of games whose dead stones are known, or also those of the bare board."""
+BasisReading = Literal["counted", "confirmed", "all"]
+"""Which margins: those of games whose dead stones are known; also those of the bare board where it gives the recorded
+margin under the ruleset that the record names, so that the game was played out; or those of every bare board."""
 
 KNOWN: Final = ("counted", "dead_taken_off", "no_result_possible")
 """Values of `basis` whose margin does not depend on guessing which stones are dead."""
 WINNERS: Final = ("black", "white", "draw")
 """Names of the numbers in arrays of winners; −1 is no margin."""
 
+Places = NDArray[np.signedinteger[Any]]
 _Number = TypeVar("_Number", bound=np.generic)
 
 _BLACK, _WHITE = WINNERS.index("black"), WINNERS.index("white")
@@ -70,12 +72,16 @@ class Outcomes:
         outcomes: the table or its path; game by game, each with all rulesets in the order of `rulesets`.
         rulesets: the table or its path.
         only: ids or other names of the rulesets to look at; all if not given.
+        declared: gives each game's place in a list of ruleset ids: that of the ruleset its record names, or −1.
 
     Raises:
         ComparisonError: a name in `only` is not in the dataset, or the tables do not belong together.
     """
 
-    def __init__(self, outcomes: Any, rulesets: Any, only: Sequence[str] | None = None) -> None:
+    def __init__(
+        self, outcomes: Any, rulesets: Any, only: Sequence[str] | None, declared: Callable[[Sequence[str]], Places]
+    ) -> None:
+        self._declared = declared
         self._columns, self._rulesets = Columns(outcomes), Columns(rulesets)
         self.everything: tuple[str, ...] = tuple(self._rulesets["id"].to_pylist())
         self._picked = _picked(self.everything, only)
@@ -117,8 +123,7 @@ class Outcomes:
         """Return margins and winners of one reading, and what is legal."""
         suffix = "" if komi == "recorded" else "_ruleset_komi"
         margin = self.numbers(f"margin{suffix}")
-        if basis == "counted":
-            margin[~self.known()] = np.nan
+        margin[~self.usable(basis)] = np.nan
         winner = self.places(f"winner{suffix}", WINNERS).astype(np.int8, copy=False)
         winner[np.isnan(margin)] = -1
         return Margins(_exact(margin), winner, self.flags("legal"))
@@ -129,8 +134,7 @@ class Outcomes:
         missing = np.isnan(board)
         if missing.any():  # no recorded komi: the ruleset's own may be known
             board[missing] = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[missing]
-        if basis == "counted":
-            board[~self.known()] = np.nan
+        board[~self.usable(basis)] = np.nan
         return _exact(board)
 
     def margins_at(self, komi: NDArray[np.float64], basis: BasisReading) -> Margins:
@@ -146,18 +150,29 @@ class Outcomes:
         winner[np.isnan(margin)] = -1
         return Margins(np.asfortranarray(margin), np.asfortranarray(winner), self.flags("legal"))
 
-    def known(self) -> NDArray[np.bool_]:
-        """Return which positions are known: nobody has to guess what is dead.
+    def usable(self, basis: BasisReading) -> NDArray[np.bool_]:
+        """Return which margins a reading takes."""
+        if basis == "all":
+            return np.ones((self.games, len(self.names)), dtype=np.bool_)
+        usable = self.known()
+        if basis == "confirmed":
+            usable |= (self.places("basis", ["as_it_stands"]) == 0) & self._confirmed()[:, np.newaxis]
+        return usable
 
-        A game without komi may have been judged all the same: then its status, or a ruleset that takes no stones off,
-        says that it is known.
-        """
+    def _confirmed(self) -> NDArray[np.bool_]:
+        """Return the games whose count under the ruleset that the record names is the recorded one."""
+        place = self._declared(self.everything)
+        exact = places_of(self._columns["agrees_with_record"], ["exact"]).reshape(self.games, -1) == 0
+        confirmed: NDArray[np.bool_] = (place >= 0) & exact[np.arange(self.games), place]
+        return confirmed
+
+    def known(self) -> NDArray[np.bool_]:
+        """Return which positions are known: nobody has to guess what is dead, whether or not there is a komi."""
         basis = self.places("basis", (*KNOWN, *_NO_KOMI))
         known: NDArray[np.bool_] = (basis >= 0) & (basis < len(KNOWN))
         without_komi = basis >= len(KNOWN)
         if without_komi.any():
-            stay = np.array([value == "stay" for value in self.axis("dead_stones")])
-            known |= without_komi & ((self.places("status_source", ["none"]) < 0) | stay)
+            known |= without_komi & (self.places("status_source", ["none"]) < 0)
         return known
 
     def _wide(self, values: NDArray[_Number]) -> NDArray[_Number]:

@@ -26,7 +26,8 @@ from goanalyze.rules import (
     Seki,
     Ties,
 )
-from goanalyze.score.ending import Basis, Endings, Judged
+from goanalyze.score.basis import Basis
+from goanalyze.score.ending import Endings, Judged
 
 __all__ = ["WINNERS", "KomiReading", "Outcomes", "judge_all"]
 
@@ -44,7 +45,7 @@ class Outcomes:
     """What every ruleset makes of every game; arrays [games, rulesets].
 
     Attributes:
-        basis: uint8, `ending.Basis`.
+        basis: uint8, `basis.Basis`.
         komi: float64, first reading; NaN where there is none.
         bonus: float64, points for White for handicap stones.
         margin: float64, Black − White with komi and bonus; NaN where `basis` says why there is none.

@@ -22,8 +22,9 @@ from goanalyze.rules import (
     Ties,
     points_text,
 )
+from goanalyze.score.basis import BASES, Basis
 from goanalyze.score.count import ColorCount
-from goanalyze.score.ending import BASES, Basis, Ending, Judged
+from goanalyze.score.ending import Ending, Judged
 from goanalyze.score.fill_in import fill_in
 from goanalyze.score.ledger import Ledger, Line
 from goanalyze.score.margins import WINNERS, KomiReading
@@ -39,7 +40,7 @@ class Outcome:
 
     Attributes:
         ruleset: whose rules.
-        basis: what it rests on, or why there is none: a name of `goanalyze.score.ending.BASES`.
+        basis: what it rests on, or why there is none: a name of `goanalyze.score.basis.BASES`.
         reasons: sentences: what `basis` means, what is assumed, what else could be.
         komi: points for White that were reckoned with; None where there are none.
         bonus: points for White for handicap stones.
@@ -109,7 +110,8 @@ def judge(ending: Ending, ruleset: Ruleset, komi: KomiReading = "recorded") -> O
     points = own if komi == "ruleset" else ending.komi if komi == "recorded" else komi
     bonus = _compensation(ruleset.compensation.value, ending.handicap)
     basis = _basis(ending, ruleset)
-    if basis <= Basis.AS_IT_STANDS and points is None:
+    has_position = basis <= Basis.AS_IT_STANDS
+    if has_position and points is None:
         basis = Basis.NO_RULESET_KOMI if komi == "ruleset" else Basis.NO_KOMI
     counted = basis <= Basis.AS_IT_STANDS
     ledger = Ledger(_title(ruleset), tuple(_lines(ending, ruleset, ruleset.seki.value, points, bonus)))
@@ -122,7 +124,7 @@ def judge(ending: Ending, ruleset: Ruleset, komi: KomiReading = "recorded") -> O
     outcome = Outcome(
         ruleset, BASES[basis][0], (), points, bonus, margin, None if margin is None else _winner(margin, ruleset),
         strict, ledger if counted else None, _other_ledger(ending, ruleset, points, bonus) if counted else None,
-        counted and in_seki and by_groups, _no_result(ending, ruleset),
+        has_position and in_seki and by_groups, _no_result(ending, ruleset),
     )  # fmt: skip
     return replace(outcome, reasons=tuple(_reasons(ending, outcome, basis)))
 

@@ -84,14 +84,18 @@ def _print_head(console: Console, comparison: Comparison) -> None:
         _say(console, "No game has a margin under any of these rulesets, so no results can be compared; "
                       "the reasons stand below.")  # fmt: skip
     else:
-        bare = "" if comparison.basis == "counted" else ", those of the bare board included (--basis all)"
+        bare = {
+            "counted": "",
+            "confirmed": ", bare boards that give the recorded margin included (--basis confirmed)",
+            "all": ", those of every bare board included (--basis all)",
+        }[comparison.basis]
         _say(console, f"{some:,} have a margin under at least one of them ({percent(some / games)}), {every:,} under "
                       f"all{bare}.")  # fmt: skip
 
 
 def _print_bases(console: Console, comparison: Comparison) -> None:
     """Print what margins rest on: rulesets with the same numbers share a column."""
-    from goanalyze.score.ending import BASES  # noqa: PLC0415 - loads the kernels
+    from goanalyze.score.basis import BASES  # noqa: PLC0415 - loads the kernels
 
     bases = comparison.bases
     if not len(bases):

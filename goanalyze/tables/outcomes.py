@@ -13,7 +13,7 @@ from goanalyze.arrow import category, encode, floats, numbers, strings
 from goanalyze.life.markup import Statuses
 from goanalyze.replay.legality import Legality
 from goanalyze.rules import Ruleset, to_toml, value_text
-from goanalyze.score.ending import BASES
+from goanalyze.score.basis import BASES
 from goanalyze.score.margins import WINNERS, Outcomes
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.tables.build import STATUS_SOURCES, confidence, fit

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pyarrow as pa
 
 from goanalyze.rules import AXES
-from goanalyze.score.ending import BASES
+from goanalyze.score.basis import BASES
 
 __all__ = ["SCHEMA_VERSION", "TABLES", "Column", "Table"]
 

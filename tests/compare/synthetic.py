@@ -31,6 +31,7 @@ class Cell:
     no_result: bool = False
     first_illegal: int | None = None
     status: str = "markup"
+    agrees: str = "unknown"
     ties: str = "draw"
 
     def winner(self, margin: float | None) -> str | None:
@@ -78,6 +79,7 @@ class Made:
             "winner_ruleset_komi":
                 pa.array([cell.winner(cell.own_margin) for cell in cells], pa.string()).cast(_CATEGORY),
             "no_result_possible": pa.array([cell.no_result for cell in cells], pa.bool_()),
+            "agrees_with_record": pa.array([cell.agrees for cell in cells], pa.string()).cast(_CATEGORY),
             "status_source": pa.array([cell.status for cell in cells], pa.string()).cast(_CATEGORY),
         })  # fmt: skip
 

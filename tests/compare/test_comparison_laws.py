@@ -17,16 +17,14 @@ from goanalyze.compare.columns import ComparisonError
 from goanalyze.compare.comparison import Comparison, compare
 from goanalyze.compare.games import GROUPINGS
 from goanalyze.compare.measures import wilson
-from goanalyze.rules import RULESETS
 
 READINGS = st.tuples(st.sampled_from(["counted", "all"]), st.sampled_from(["recorded", "ruleset"]))
 
 
-def seen(cell: Cell, name: str, basis: str, komi: str) -> tuple[float, str] | None:
+def seen(cell: Cell, basis: str, komi: str) -> tuple[float, str] | None:
     """Return margin and winner of a cell as a reading has them: the plain twin of `Outcomes.margins`."""
     margin = cell.margin if komi == "recorded" else cell.own_margin
-    stay = name in RULESETS and RULESETS[name].dead_stones.value.value == "stay"
-    known = cell.basis in KNOWN or (cell.basis in ("no_komi", "no_ruleset_komi") and (cell.status != "none" or stay))
+    known = cell.basis in KNOWN or (cell.basis in ("no_komi", "no_ruleset_komi") and cell.status != "none")
     if margin is None or (basis == "counted" and not known):
         return None
     return margin, str(cell.winner(margin))
@@ -36,7 +34,7 @@ def figures(made: Made, rows: list[Row], a: int, b: int, basis: str, komi: str) 
     """Work out the figures of a pair, one game after the other."""
     both = []
     for row in rows:
-        sides = [seen(row.cells[side], made.names[side], basis, komi) for side in (a, b)]
+        sides = [seen(row.cells[side], basis, komi) for side in (a, b)]
         if None not in sides:
             both.append(sides)
     differences = [one[0] - other[0] for one, other in both]
@@ -141,10 +139,10 @@ def test_the_komi_curve_falls_and_adds_up(made: Made, basis: str) -> None:
         assert (np.diff(own["black"]) <= 0).all()
         assert (np.diff(own["white"]) >= 0).all()
         before = [sight[0] + cell.komi for row in made.rows for cell in [row.cells[at]]
-                  if (sight := seen(cell, name, basis, "recorded")) and cell.komi is not None]  # fmt: skip
+                  if (sight := seen(cell, basis, "recorded")) and cell.komi is not None]  # fmt: skip
         before += [sight[0] + cell.own_komi for row in made.rows for cell in [row.cells[at]]
                    if cell.margin is None and cell.own_komi is not None
-                   and (sight := seen(cell, name, basis, "ruleset"))]  # fmt: skip
+                   and (sight := seen(cell, basis, "ruleset"))]  # fmt: skip
         for komi in (0.0, 1.5, 6.5):
             winners = Counter(Cell(ties=made.rows[0].cells[at].ties).winner(points - komi) for points in before)
             there = own[own["komi"] == komi].iloc[0]
@@ -229,12 +227,12 @@ def test_fair_komi_names_every_komi_that_is_as_good() -> None:
 
 
 def test_a_known_position_without_komi_is_known() -> None:
-    """Markup says what is dead, and some rulesets take nothing off: then the ruleset's own komi gives a margin."""
+    """Where markup says what is dead, the ruleset's own komi gives a margin."""
     own = {"margin": None, "komi": None, "own_margin": 2.5}
     cells = [Cell(basis="no_komi", status=status, **own) for status in ("none", "none", "markup")]
     made = Made(("tromp-taylor", "japanese", "chinese"), (Row(tuple(cells)),))
     games = compare(*made.tables(), komi="ruleset").matrix("games")
-    assert np.diag(games).tolist() == [1, 0, 1]
+    assert np.diag(games).tolist() == [0, 0, 1]
     assert compare(*made.tables(), komi="ruleset", basis="all").matrix("games").to_numpy().all()
 
 
@@ -282,3 +280,18 @@ def test_komi_of_each_ruleset_does_not_disturb_the_claims() -> None:
     assert comparison.told_komi == "ruleset"
     assert comparison.pairs["mean"].tolist() == [1.0]
     assert comparison.claims().score["largest"].tolist()[:1] == [0.0]
+
+
+def test_a_bare_board_is_confirmed_by_the_recorded_margin() -> None:
+    """A count of the bare board joins in where it is the recorded one under the ruleset that the record names."""
+    bare = {"basis": "as_it_stands", "status": "none"}
+    rows = (
+        Row((Cell(1.5, **bare, agrees="exact"), Cell(0.5, **bare)), {"ruleset": "japanese"}),
+        Row((Cell(1.5, **bare, agrees="exact"), Cell(0.5, **bare)), {"ruleset": "chinese"}),
+        Row((Cell(1.5, **bare, agrees="exact"), Cell(0.5, **bare)), {"ruleset": "aga"}),
+        Row((Cell(2.5), Cell(2.5)), {"ruleset": "japanese"}),
+    )
+    made = Made(("japanese", "chinese"), rows)
+    games = {basis: int(compare(*made.tables(), basis=basis).pairs.games.iloc[0])  # type: ignore[arg-type]
+             for basis in ("counted", "confirmed", "all")}  # fmt: skip
+    assert games == {"counted": 1, "confirmed": 2, "all": 4}

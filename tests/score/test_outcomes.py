@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from drawn_rulesets import rulesets
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.points import BLACK, WHITE
 from goanalyze.rules import (
-    AXES,
     RULESETS,
     Axis,
-    Choice,
     Compensation,
     FirstPass,
-    Komi,
     Ruleset,
-    RulesetError,
     Scoring,
     Seki,
     Ties,
     points_text,
 )
-from goanalyze.score.ending import BASES, Basis, Ending, Endings, Judged
+from goanalyze.score.basis import BASES, Basis
+from goanalyze.score.ending import Ending, Endings, Judged
 from goanalyze.score.kernel import COLUMNS
 from goanalyze.score.ledger import quarters
 from goanalyze.score.margins import WINNERS, judge_all
@@ -36,27 +33,6 @@ from goanalyze.score.outcome import judge
 
 QUARTERS = st.integers(-400, 400).map(lambda number: number / 4)
 every_preset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
-
-
-@st.composite
-def rulesets(draw: st.DrawFn) -> Ruleset:
-    """Draw a ruleset of any axes that do not contradict each other."""
-    values: dict[str, Any] = {}
-    for axis in AXES:
-        if issubclass(axis.kind, Choice):
-            values[axis.name] = draw(st.sampled_from(list(axis.kind)))
-        elif axis.kind is bool:
-            values[axis.name] = draw(st.booleans())
-        elif axis.kind is int:
-            values[axis.name] = draw(st.integers(0, 3))
-        else:
-            values[axis.name] = Komi(
-                draw(st.none() | QUARTERS), draw(st.sampled_from([None, "even", 0.5])), ((9, 3.5),)
-            )
-    with suppress(RulesetError):
-        return Ruleset("drawn", "Drawn", **{name: Axis(value, "drawn") for name, value in values.items()})
-    assume(False)
-    raise AssertionError
 
 
 @st.composite

@@ -1,0 +1,45 @@
+"""What outcomes rest on: the one list of names and meanings, for judges, tables and documentation. Nothing else."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+__all__ = ["BASES", "Basis"]
+
+
+class Basis(IntEnum):
+    """What an outcome rests on, or why there is none; `BASES` has the names and meanings."""
+
+    COUNTED = 0
+    DEAD_TAKEN_OFF = 1
+    NO_RESULT_POSSIBLE = 2
+    AS_IT_STANDS = 3
+    NOT_COUNTED = 4
+    NO_PASSES = 5
+    NO_KOMI = 6
+    NO_RULESET_KOMI = 7
+    NO_POSITION = 8
+
+
+BASES: Final[dict[Basis, tuple[str, str]]] = {
+    Basis.COUNTED: (
+        "counted", "the final position was counted, and its dead stones are known"),
+    Basis.DEAD_TAKEN_OFF: (
+        "dead_taken_off", ("the ruleset takes no dead stones off; here they are, as if captured in play, which leaves "
+        "area as it is")),
+    Basis.NO_RESULT_POSSIBLE: (
+        "no_result_possible", "counted, but a long cycle let the players claim no result, or the referee rule"),
+    Basis.AS_IT_STANDS: (
+        "as_it_stands", ("two passes end the record, and nobody says which stones are dead: the count of the bare "
+        "board, right for games played out to the end and where the game was played under rules that take none off")),
+    Basis.NOT_COUNTED: (
+        "not_counted", ("no margin: the game did not end by two passes (resigned, on time, broken off …), and no "
+        "territory is marked")),
+    Basis.NO_PASSES: ("no_passes", "no margin: it depends on who passed, and the record has no passes"),
+    Basis.NO_KOMI: ("no_komi", "no margin: no komi is recorded"),
+    Basis.NO_RULESET_KOMI: (
+        "no_ruleset_komi", "no margin: the ruleset names no komi for this board size or for handicap games"),
+    Basis.NO_POSITION: ("no_position", "no margin: there is no board, its size is unknown or it is not Go"),
+}  # fmt: skip
+"""Name and meaning of every basis."""
