@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from goanalyze.batch.check import Options, run
 from goanalyze.game import Chunk, Game
 from goanalyze.life.markup import MarkupMode
-from goanalyze.points import from_gtp
+from goanalyze.points import points_of
 from goanalyze.position import Position
-from goanalyze.rules import Ruleset, resolve_all
+from goanalyze.rules import KomiReading, Ruleset, read_komi, resolve_all
 from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
-from goanalyze.score.margins import KomiReading
 from goanalyze.score.outcome import Outcome
 from goanalyze.sgf.charset import Text, decode, texts
 from goanalyze.sgf.records import in_chunks, read_records
@@ -93,7 +92,7 @@ def count(
         >>> count(position, dead=["E1"]).area_margin
         1
     """
-    points = [from_gtp(p, position.width, position.height) if isinstance(p, str) else p for p in dead]
+    points = points_of(dead, position.width, position.height)
     return count_position(position, points, prisoners=prisoners, territory=territory)
 
 
@@ -257,7 +256,11 @@ def check(
         True
     """
     sink = MemorySink()
-    run(find_sources(_listed(paths)), Options(markup, encoding, moves, jobs, resolve_all(rulesets), komi), sink)
+    run(
+        find_sources(_listed(paths)),
+        Options(markup, encoding, moves, jobs, resolve_all(rulesets), read_komi(komi)),
+        sink,
+    )
     return Tables(sink.tables())
 
 

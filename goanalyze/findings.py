@@ -200,7 +200,8 @@ CATALOGUE: Final[dict[str, Finding]] = _catalogue(
             "KM is in zi, or in hundredths, and was converted to points; or it is a number that no game has.",
             "KM[375] = 3¾ zi = 7.5 points"),
     Finding("GO405", "warning", "handicap against stones",
-            "HA is unreadable, or the number of stones set up for Black before the first move is another.",
+            "HA is unreadable, or the number of stones set up for Black before the first move is another; or HA names "
+            "none and White moves first on a board with black stones alone, for which White is then given nothing.",
             "HA[5]AB[dd][pp]"),
     Finding("GO406", "info", "date not as SGF writes it",
             "DT is not a date of the form YYYY-MM-DD, or is impossible; the message says how it was read.",

@@ -16,17 +16,16 @@ from numpy.typing import NDArray
 
 from goanalyze.life.markup import SEKI_UNMARKED, MarkupMode, Statuses, read_markup
 from goanalyze.life.regions import marked_region
-from goanalyze.points import BLACK, PASS, WHITE, color_letter, from_gtp, to_gtp
+from goanalyze.points import BLACK, PASS, WHITE, color_letter, points_of, to_gtp
 from goanalyze.position import Position
 from goanalyze.replay.board import Board
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.reference import Setup
 from goanalyze.replay.replays import Replays, fixed_handicap, handicap_events, play_events, replay_records
 from goanalyze.replay.verdicts import forgotten, illegal, reason
-from goanalyze.rules import DeadStones, Ruleset, resolve
+from goanalyze.rules import DeadStones, KomiReading, Ruleset, read_komi, resolve
 from goanalyze.score.count import Count, count
 from goanalyze.score.ending import Ending, Endings, Judged, read_endings
-from goanalyze.score.margins import KomiReading
 from goanalyze.score.outcome import Outcome, judge
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records
@@ -164,7 +163,8 @@ class Game:
 
         Raises:
             UnknownRulesetError: there is no such ruleset.
-            ValueError: `dead` names a point without a stone.
+            RulesetError: `komi` is none.
+            ValueError: `dead` names a point without a stone, or no point.
 
         Example:
             >>> import goanalyze as ga
@@ -173,7 +173,10 @@ class Game:
             <Outcome japanese W+0.5, counted>
         """
         rules = resolve(ruleset)
-        return judge(self._ending(rules, dead, markup), rules, komi)
+        told = judge(self._ending(rules, dead, markup), rules, read_komi(komi))
+        if self.info["result_by"] == "void" and told.margin is not None:
+            return replace(told, reasons=(*told.reasons, "The game is recorded as void."))
+        return told
 
     def _ending(self, rules: Ruleset, dead: Iterable[int | str] | None, markup: MarkupMode) -> Ending:
         """Return how the game ended, the dead stones as given or as marked."""
@@ -181,7 +184,7 @@ class Game:
         if dead is None or ending.judged is Judged.NO_POSITION:
             return ending
         position = self.replay().position()
-        points = [from_gtp(point, self.width, self.height) if isinstance(point, str) else point for point in dead]
+        points = points_of(dead, self.width, self.height)
         if rules.dead_stones.value is DeadStones.REGIONS:
             points = sorted(marked_region(position, points))
         counted = count(position, points, prisoners=self.replay().prisoners)

@@ -23,6 +23,8 @@ No state lives here, and nothing here knows a rule.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from numbers import Integral
 from typing import Final
 
 __all__ = [
@@ -38,6 +40,7 @@ __all__ = [
     "from_sgf",
     "gtp_column",
     "opponent",
+    "points_of",
     "to_gtp",
     "to_sgf",
 ]
@@ -159,3 +162,27 @@ def from_gtp(text: str, width: int, height: int) -> int:
             f"{to_gtp(width - 1, width, height)}"
         )
     return (height - int(digits)) * width + columns[letters]
+
+
+def points_of(given: Iterable[int | str], width: int, height: int) -> list[int]:
+    """Return points given by index or as GTP names them.
+
+    Raises:
+        ValueError: one is no point of the board.
+
+    Example:
+        >>> points_of(["A1", 0], 3, 3)
+        [6, 0]
+    """
+    names = [given] if isinstance(given, str) else given
+    points = [from_gtp(point, width, height) if isinstance(point, str) else point for point in names]
+    for point in points:
+        if not _is_index(point) or not 0 <= point < width * height:
+            raise ValueError(f"{point!r} is no point of a board of {width}×{height}; allowed are names such as D4, and "
+                             f"indices from 0 to {width * height - 1}")  # fmt: skip
+    return [int(point) for point in points]
+
+
+def _is_index(point: object) -> bool:
+    """Return whether something is a whole number, NumPy's included."""
+    return isinstance(point, Integral)

@@ -149,7 +149,7 @@ def test_show_prints_board_and_findings(faulty: Path, tmp_path: Path) -> None:
     svg = tmp_path / "board.svg"
     result = call("show", faulty, "--move", "2", "--ruleset", "aga", "--svg", svg)
     assert result.exit_code == 0
-    assert "Under aga: this move is occupied" in result.stdout
+    assert "Under aga: this move is illegal (occupied)" in result.stdout
     assert "GO101" in result.stdout
     assert svg.read_text(encoding="utf-8").startswith("<svg")
 
@@ -203,7 +203,7 @@ def test_the_dataset_is_no_input(tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_bytes(CLEAN.read_bytes())
     for _ in range(2):
         result = call("check", tmp_path, "-o", tmp_path / "out", "--overwrite")
-        assert (result.exit_code, "1 games" in result.stdout, "in 1 files" in result.stdout) == (0, True, True)
+        assert (result.exit_code, "1 game " in result.stdout, "in 1 file " in result.stdout) == (0, True, True)
 
 
 def test_names_that_are_no_utf8_stay_apart(tmp_path: Path) -> None:
@@ -216,3 +216,20 @@ def test_names_that_are_no_utf8_stay_apart(tmp_path: Path) -> None:
         with open(os.fsencode(tmp_path) + b"/bad" + byte + b".sgf", "wb") as file:  # noqa: PTH123
             file.write(CLEAN.read_bytes())
     assert sorted(name[-8:] for name in ga.check(tmp_path).files.source) == [r"\xfe.sgf", r"\xff.sgf"]
+
+
+def test_only_the_rulesets_asked_for_are_told_of(tmp_path: Path) -> None:
+    """The list of games with forbidden moves has the chosen rulesets, one's own among them, and no other."""
+    (tmp_path / "club.toml").write_text('[club]\nbase = "japanese"\nsuicide = "any"\n')
+    result = call(
+        "check", SAMPLE / "findings", "--rulesets", f"japanese,{tmp_path / 'club.toml'}", "--fail-on", "never"
+    )
+    told = result.stdout[result.stdout.index("Games with a move") :]
+    assert "japanese" in told
+    assert "club" in told
+    assert "tromp-taylor" not in told
+
+
+def test_one_is_said_in_the_singular() -> None:
+    """One game is no games."""
+    assert call("check", CLEAN).stdout.startswith("1 game with ")

@@ -18,10 +18,10 @@ from goanalyze.life.markup import MarkupMode, read_markup
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.legality import legality
 from goanalyze.replay.replays import replay_records
-from goanalyze.rules import RULESETS, Ruleset
+from goanalyze.rules import RULESETS, KomiReading, Ruleset
 from goanalyze.score.basis import Basis
 from goanalyze.score.ending import read_endings
-from goanalyze.score.margins import WINNERS, KomiReading, Outcomes, judge_all
+from goanalyze.score.margins import WINNERS, Outcomes, judge_all
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.metadata import read_metadata, recorded_komi
 from goanalyze.sgf.records import Records, in_chunks, read_records
@@ -75,7 +75,7 @@ def run(
         The run, added up.
     """
     begin = time.perf_counter()
-    total = Summary()
+    total = Summary(rulesets=tuple(ruleset.id for ruleset in options.rulesets))
     batches = (batch for source in sources for batch in in_chunks(texts(source, options.encoding)))
     for tables, summary in _chunks(batches, options):
         sink.add(tables)

@@ -53,7 +53,8 @@ class Summary:
         codes: findings by code.
         games_with: games by code; files for findings about files.
         examples: the first finding of each code.
-        objections: games in which each ruleset forbids a move.
+        rulesets: ids of those whose verdicts and outcomes were asked for.
+        objections: games in which each of them forbids a move.
         seconds: wall-clock time of the run.
     """
 
@@ -71,6 +72,7 @@ class Summary:
     codes: Counter[str] = field(default_factory=Counter)
     games_with: Counter[str] = field(default_factory=Counter)
     examples: dict[str, Example] = field(default_factory=dict)
+    rulesets: tuple[str, ...] = ()
     objections: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
 
@@ -80,6 +82,7 @@ class Summary:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in ("sizes", "endings", "codes", "games_with", "objections"):
             getattr(self, name).update(getattr(other, name))
+        self.rulesets = other.rulesets or self.rulesets
         self.unread = (self.unread + other.unread)[:_KEPT_UNREAD]
         self.examples = other.examples | self.examples
 

@@ -22,8 +22,7 @@ from goanalyze.cli.shared import (
 
 if TYPE_CHECKING:
     from goanalyze.batch.summary import Summary
-    from goanalyze.rules import Ruleset
-    from goanalyze.score.margins import KomiReading
+    from goanalyze.rules import KomiReading, Ruleset
     from goanalyze.sgf.sources import Source
 
 __all__ = ["check"]
@@ -146,18 +145,16 @@ def _codes(select: str | None, ignore: str | None) -> list[str]:
 
 def _komi(text: str) -> KomiReading:
     """Return which komi outcomes are reckoned with first."""
-    from goanalyze.rules import Komi, RulesetError
+    from goanalyze.rules import RulesetError, read_komi
 
-    if text == "recorded":
-        return "recorded"
-    if text == "ruleset":
-        return "ruleset"
     try:
-        number = float(text)
-        Komi(number)
-    except (ValueError, RulesetError):
-        fail(f"--komi {text!r} is no komi; allowed are recorded, ruleset, and multiples of 0.25 from -400 to 400")
-    return number
+        given: object = float(text)
+    except ValueError:
+        given = text
+    try:
+        return read_komi(given)
+    except RulesetError as error:
+        fail(f"--{error}")
 
 
 def _rulesets(text: str) -> tuple[Ruleset, ...]:

@@ -11,11 +11,21 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-__all__ = ["Columns", "ComparisonError", "flags_of", "names_in", "numbers_of", "places_of"]
+__all__ = ["Columns", "ComparisonError", "flags_of", "names_in", "numbers_of", "one_of", "places_of"]
 
 
 class ComparisonError(ValueError):
     """A comparison that cannot be: no outcomes, a ruleset that the dataset does not have, tables that do not fit."""
+
+
+def one_of(name: str, given: object, allowed: Sequence[str]) -> None:
+    """Refuse what is not allowed.
+
+    Raises:
+        ComparisonError: `given` is not among `allowed`; the message names them.
+    """
+    if given not in allowed:
+        raise ComparisonError(f"{name}: {given!r} is not allowed; allowed are {', '.join(allowed)}")
 
 
 class Columns:

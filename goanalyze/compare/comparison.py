@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from goanalyze.compare import claims as claims_
 from goanalyze.compare import komi as komi_
 from goanalyze.compare.claims import Claims, Dispute
-from goanalyze.compare.columns import ComparisonError
+from goanalyze.compare.columns import ComparisonError, one_of
 from goanalyze.compare.frames import concatenated, frame
 from goanalyze.compare.games import GROUPINGS, Games
 from goanalyze.compare.listing import disputed_rows, pair_rows
@@ -49,6 +49,8 @@ def compare(
     Raises:
         ComparisonError: a ruleset is not in the dataset, or the tables do not belong together.
     """
+    one_of("basis", basis, get_args(BasisReading))
+    one_of("komi", komi, get_args(KomiReading))
     known = Games(games)
     return Comparison(Outcomes(outcomes, rulesets, only, known.declared), known, basis, komi)
 
@@ -215,8 +217,9 @@ class Comparison:
         Raises:
             ComparisonError: no such column or ruleset.
         """
-        if column not in GROUPINGS:
-            raise ComparisonError(f"games cannot be broken down by {column!r}; choose of {', '.join(GROUPINGS)}")
+        one_of("column", column, tuple(GROUPINGS))
+        if (a is None) != (b is None):
+            raise ComparisonError(f"a pair is two rulesets; only {a or b!r} is given")
         if a is not None and b is not None:
             places = [self._pair_places(a, b)]
         else:
@@ -247,6 +250,8 @@ class Comparison:
             One row per ruleset and komi: `games`, `black`, `draws`, `white` (games won), `black_share`, in which a draw
             counts a half. Who wins ties is the ruleset's matter.
         """
+        if komi is not None and not np.isfinite(np.asarray(komi, dtype=np.float64)).all():
+            raise ComparisonError(f"komi: {list(komi)!r} is not allowed; allowed are numbers")
         places = range(len(self.rulesets)) if ruleset is None else [self._place(ruleset)]
         boards = {place: self._boards(place, handicap=handicap, board_size=board_size) for place in places}
         at = komi_.komi_range(list(boards.values())) if komi is None else np.asarray(komi, dtype=np.float64)
@@ -289,8 +294,10 @@ class Comparison:
         board = self._all_boards[:, place]
         chosen = ~np.isnan(board) if handicap else ~np.isnan(board) & self._games.even
         if board_size is not None:
+            sizes = dict(self._games.groups("board_size"))
+            one_of("board_size", board_size, tuple(sizes))
             inside = np.zeros(len(board), dtype=np.bool_)
-            inside[dict(self._games.groups("board_size")).get(board_size, np.zeros(0, dtype=np.int64))] = True
+            inside[sizes[board_size]] = True
             chosen &= inside
         return board[chosen]
 
@@ -307,6 +314,7 @@ class Comparison:
         Raises:
             ComparisonError: no such ruleset.
         """
+        one_of("what", what, get_args(Dispute))
         pair = self._pair_places(a, b)
         both = self._margins.columns(pair)
         difference = np.abs(both.margin[:, 0] - both.margin[:, 1])
@@ -344,6 +352,7 @@ class Comparison:
 
     def _disputed(self, what: Dispute, rulesets: Sequence[str] | None) -> tuple[list[int], NDArray[np.int64]]:
         """Return the places of the rulesets asked, and the games that they disagree on."""
+        one_of("what", what, get_args(Dispute))
         places = [self._place(name) for name in (self.rulesets if rulesets is None else rulesets)]
         margins = self._margins.columns(places)
         rows = np.flatnonzero(claims_.disputes(what, margins, self._no_result[:, places])[0])
@@ -362,6 +371,7 @@ class Comparison:
             what: ``outcome``, margins and winners in every game compared, and there are some; ``legal``, whether every
                 move is legal.
         """
+        one_of("what", what, ("outcome", "legal"))
         if what == "legal":
             agree = (self.matrix("legal_only_a") + self.matrix("legal_only_b")).to_numpy() == 0
         else:

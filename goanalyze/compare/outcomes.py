@@ -192,7 +192,7 @@ def _picked(ids: Sequence[str], only: Sequence[str] | None) -> list[int]:
         return list(range(len(ids)))
     wanted: set[str] = set()
     missing: list[str] = []
-    for name in only:
+    for name in only.split(",") if isinstance(only, str) else only:
         try:
             found = name if name in ids else find_ruleset(name).id
         except UnknownRulesetError:

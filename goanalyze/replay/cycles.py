@@ -24,6 +24,7 @@ from goanalyze.rules import Choice
 __all__ = ["Cycle", "CycleKind", "Ledger", "claimable_cycles", "claimable_rows", "classify", "completing_rows",
            "follow"]  # fmt: skip
 
+_BREAKS: Final = np.uint16(f.OUT_OF_TURN | f.OCCUPIED | f.OFF_BOARD_MOVE)
 _FOLD: Final = {2: "double ko", 4: "quadruple ko"}
 
 
@@ -172,11 +173,23 @@ def _sums(values: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def completing_rows(replays: Replays) -> NDArray[np.int64]:
-    """Return the rows of `Replays.moves` that complete a situational cycle of more than two moves, passes included."""
-    rows = np.flatnonzero(replays.moves.situation >= 0)
-    number = _places(replays, rows)[1]
-    complete: NDArray[np.int64] = rows[number - replays.moves.situation[rows] > 2]
-    return complete
+    """Return the rows of `Replays.moves` that complete a situational cycle of more than two moves, passes included.
+
+    A cycle is one of play: none that setup, a move out of turn, on a stone or off the board had a part in, so that as
+    many stones were placed in it as removed.
+    """
+    moves = replays.moves
+    rows = np.flatnonzero(moves.situation >= 0)
+    length = _places(replays, rows)[1] - moves.situation[rows]
+    rows, length = rows[length > 2], length[length > 2]
+    if len(rows):
+        first = rows + 1 - length
+        broken, edited, gained = (_sums(values) for values in (
+            (moves.flags & _BREAKS) != 0, (moves.flags & np.uint16(f.SETUP_BEFORE)) != 0,
+            (moves.point >= 0) - moves.captured.astype(np.int64) - moves.self_captured))  # fmt: skip
+        whole = (broken[rows + 1] == broken[first]) & (gained[rows + 1] == gained[first])
+        rows = rows[whole & (edited[rows + 1] == edited[first + 1])]  # it may begin with a position that was set up
+    return rows
 
 
 def claimable_rows(replays: Replays) -> NDArray[np.int64]:

@@ -100,9 +100,11 @@ def _find_alternating(replays: Replays, handicap: NDArray[np.int16]) -> None:
         opening = slice(int(replays.start[game]), int(replays.start[game]) + 2 * int(handicap[game]) - 1)
         color, point = replays.moves.color[opening], replays.moves.point[opening]
         complete = len(point) == 2 * handicap[game] - 1 and opening.stop <= replays.start[game + 1]
-        replays.alternating[game] = (
-            complete and bool((point[0::2] >= 0).all() and (point[1::2] == PASS).all() and color[0] == BLACK)
-        )  # fmt: skip
+        if complete and (point[0::2] >= 0).all() and (point[1::2] == PASS).all() and color[0] == BLACK:
+            replays.alternating[game] = True
+            later = np.flatnonzero(replays.moves.point[opening.stop : replays.start[game + 1]] == PASS)
+            first = len(point) + 1 + int(later[0]) if len(later) else 0
+            replays.fact("first_pass")[game] = first  # the first that is one of the game itself
 
 
 _HANDICAP_ORDER = {

@@ -40,12 +40,14 @@ __all__ = [
     "Axis",
     "AxisKind",
     "Komi",
+    "KomiReading",
     "Ruleset",
     "RulesetError",
     "mapping_of",
     "meaning",
     "plain_value",
     "points_text",
+    "read_komi",
     "shown",
     "value_text",
 ]
@@ -115,10 +117,11 @@ class Komi:
 
     def points(self, width: int, height: int, handicap: int = 0) -> float | None:
         """Return the komi of a game, None where the ruleset has none for its board or handicap."""
-        if handicap >= 2 and self.handicap != "even":
-            return self.handicap
         own = dict(self.sizes).get(width) if width == height else None
-        return self.even if own is None else own
+        even = self.even if own is None else own
+        if handicap < 2 or self.handicap == "even" or even is None:
+            return even
+        return self.handicap
 
     def __str__(self) -> str:
         parts = [f"{size}×{size}: {komi:g}" for size, komi in self.sizes]
@@ -212,6 +215,29 @@ class AxisKind(NamedTuple):
             raise RulesetError(f"{where}: {shown(axis.value)} is not allowed; allowed are {self.allowed()}")
         if not isinstance(axis.source, str) or not axis.source.strip():
             raise RulesetError(f"{where}: {shown(axis.source)} is no source; allowed is text: a citation, or 'assumed'")
+
+
+KomiReading = float | Literal["recorded", "ruleset"]
+"""Which komi an outcome is reckoned with: the recorded one, the ruleset's own, or a number for all games."""
+
+
+def read_komi(given: object) -> KomiReading:
+    """Return a komi reading as it was given.
+
+    Raises:
+        RulesetError: it is neither of the two words nor a komi.
+
+    Example:
+        >>> read_komi("recorded"), read_komi(6.5)
+        ('recorded', 6.5)
+    """
+    if given == "recorded":
+        return "recorded"
+    if given == "ruleset":
+        return "ruleset"
+    if Komi.is_number(given) and isinstance(given, (int, float)):
+        return float(given)
+    raise RulesetError(f"komi: {shown(given)} is not allowed; allowed are 'recorded', 'ruleset' and {_KOMI_ALLOWED}")
 
 
 def _kinds() -> tuple[AxisKind, ...]:

@@ -20,6 +20,7 @@ class Basis(IntEnum):
     NO_KOMI = 6
     NO_RULESET_KOMI = 7
     NO_POSITION = 8
+    PLAYED_ON = 9
 
 
 BASES: Final[dict[Basis, tuple[str, str]]] = {
@@ -36,10 +37,13 @@ BASES: Final[dict[Basis, tuple[str, str]]] = {
     Basis.NOT_COUNTED: (
         "not_counted", ("no margin: the game did not end by two passes (resigned, on time, broken off …), and no "
         "territory is marked")),
-    Basis.NO_PASSES: ("no_passes", "no margin: it depends on who passed, and the record has no passes"),
+    Basis.NO_PASSES: (
+        "no_passes", "no margin: it depends on who passed, and the record has no pass, or not two at its end"),
     Basis.NO_KOMI: ("no_komi", "no margin: no komi is recorded"),
     Basis.NO_RULESET_KOMI: (
         "no_ruleset_komi", "no margin: the ruleset names no komi for this board size or for handicap games"),
     Basis.NO_POSITION: ("no_position", "no margin: there is no board, its size is unknown or it is not Go"),
+    Basis.PLAYED_ON: (
+        "played_on", "no margin: two passes end the game under this ruleset, and stones were played after them"),
 }  # fmt: skip
 """Name and meaning of every basis."""

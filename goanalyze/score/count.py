@@ -116,7 +116,7 @@ def count(
         prisoners: enemy stones that each colour took during play; 0 where absent.
         territory: points → owner, where players marked it; it is then the territory.
         seki_unmarked: they marked no eyes in seki, as under territory rules: a point that is not marked and that one
-            side alone borders is one, and no other lies in seki. Without `territory` it means nothing.
+            side alone borders is one; to the letter more may lie in seki. Without `territory` it means nothing.
 
     Returns:
         The count, exact, in points.
@@ -155,7 +155,8 @@ def count(
             marked = {point for point, owner in territory.items() if owner == color}
             unmarked = points - set(territory) if seki_unmarked else set()
             points = marked | unmarked
-            seki, strict_seki = (unmarked, unmarked) if seki_unmarked else (seki & marked, strict_seki & marked)
+            seki = unmarked if seki_unmarked else seki & marked
+            strict_seki = unmarked | (strict_seki & marked)
         sides[color] = ColorCount(
             stones=board.count(color), territory=len(points), area=board.count(color) + len(points),
             prisoners=(prisoners or {}).get(color, 0), dead=lost[color], groups=len(groups) - len(in_seki),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from goanalyze.life.markup import Statuses
 from goanalyze.points import BLACK
-from goanalyze.replay.flags import PASS_MOVE
+from goanalyze.replay.flags import AFTER_END, PASS_MOVE
 from goanalyze.replay.replays import Replays
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.kernel import COLUMNS, count_chunk
@@ -23,6 +23,7 @@ __all__ = ["HANDICAP_SOURCES", "Ending", "Endings", "Judged", "handicap_stones",
 
 HANDICAP_SOURCES: Final = ("none", "missing", "setup", "moves", "implied")
 _MISSING: Final = 1
+_HANDICAP: Final = 2  # one stone is the first move
 
 
 class Judged(IntEnum):
@@ -52,6 +53,8 @@ class Ending:
         handicap: handicap stones.
         komi: recorded komi, None where there is none.
         has_cycle: a long cycle gave the players a claim of no result where no superko rule stands.
+        played_on: stones were played after two passes in succession.
+        unnamed_setup: black stones alone were set up, and no handicap is named.
     """
 
     width: int
@@ -66,6 +69,8 @@ class Ending:
     handicap: int = 0
     komi: float | None = None
     has_cycle: bool = False
+    played_on: bool = False
+    unnamed_setup: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,8 @@ class Endings:
     handicap: NDArray[np.int16]
     komi: NDArray[np.float64]
     has_cycle: NDArray[np.bool_]
+    played_on: NDArray[np.bool_]
+    unnamed_setup: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.width)
@@ -112,6 +119,7 @@ class Endings:
             first_pass=int(self.first_pass[game]), final_pass=int(self.final_pass[game]),
             last_pass=int(self.last_pass[game]), handicap=int(self.handicap[game]),
             komi=None if np.isnan(komi) else komi, has_cycle=bool(self.has_cycle[game]),
+            played_on=bool(self.played_on[game]), unnamed_setup=bool(self.unnamed_setup[game]),
         )  # fmt: skip
 
     def _side(self, game: int, side: int) -> ColorCount:
@@ -162,8 +170,17 @@ def read_endings(
     prisoners = np.stack((replays.fact("black_prisoners"), replays.fact("white_prisoners")), axis=1)
     return Endings(
         replays.width, replays.height, counts, dame, prisoners, judged.astype(np.uint8), *_passes(replays, stones),
-        np.where(source == _MISSING, handicap, stones), komi, has_cycle,
+        np.where(source == _MISSING, handicap, stones), komi, has_cycle, _played_on(replays),
+        (replays.fact("black_setup") > 0) & (replays.fact("white_setup") == 0) & (handicap < _HANDICAP),
     )  # fmt: skip
+
+
+def _played_on(replays: Replays) -> NDArray[np.bool_]:
+    """Return the games in which stones were played after two passes in succession."""
+    played_on = np.zeros(len(replays), dtype=np.bool_)
+    rows = np.flatnonzero((replays.moves.flags & AFTER_END) != 0)
+    played_on[np.searchsorted(replays.start, rows, side="right") - 1] = True
+    return played_on
 
 
 def _passes(
@@ -171,7 +188,7 @@ def _passes(
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
     """Return passes by colour, and who made the first, the first of the final ones, and the last."""
     games, moves = len(replays), replays.moves
-    rows = np.flatnonzero(moves.flags & PASS_MOVE)
+    rows = np.flatnonzero((moves.flags & PASS_MOVE) != 0)  # eight times as fast as on the numbers themselves
     game = np.searchsorted(replays.start, rows, side="right") - 1
     # White's passes while Black places handicap stones (New Zealand) are no passes of the game.
     placing = replays.alternating[game] & (rows - replays.start[game] < 2 * stones[game] - 1)

@@ -107,11 +107,11 @@ def _count_marked(color, scratch, cell, owner, seki_unmarked, counts):
     if side == EMPTY:
         return
     counts[side - 1, _TERRITORY] += 1
+    strict = is_eye and border == side and scratch[_STATE, leader] & _TOUCHES != 0
+    in_seki = strict and scratch[_EYES, leader] < 2
     if seki_unmarked:
-        in_seki = strict = owner == EMPTY
-    else:
-        strict = is_eye and border == side and scratch[_STATE, leader] & _TOUCHES != 0
-        in_seki = strict and scratch[_EYES, leader] < 2
+        in_seki = owner == EMPTY
+        strict = strict or in_seki
     counts[side - 1, _SEKI] += in_seki
     counts[side - 1, _SEKI_STRICT] += strict
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,9 @@ from goanalyze.rules import (
     Axis,
     Compensation,
     DeadStones,
+    End,
     FirstPass,
+    KomiReading,
     LastPass,
     NoResult,
     Ruleset,
@@ -29,10 +31,7 @@ from goanalyze.rules import (
 from goanalyze.score.basis import Basis
 from goanalyze.score.ending import Endings, Judged
 
-__all__ = ["WINNERS", "KomiReading", "Outcomes", "judge_all"]
-
-KomiReading = float | Literal["recorded", "ruleset"]
-"""Which komi the first reading takes: the recorded one, each ruleset's own, or a number for all games."""
+__all__ = ["WINNERS", "Outcomes", "judge_all"]
 
 WINNERS: Final = ("none", "black", "white", "draw")
 """Names of the numbers in `Outcomes.winner`."""
@@ -133,7 +132,10 @@ def _basis(endings: Endings, ruleset: Ruleset) -> NDArray[np.int64]:
         missing |= endings.final_pass == 0
     if ruleset.button.value or ruleset.first_pass.value is FirstPass.OF_GAME:
         missing |= endings.first_pass == 0
-    return np.where(missing & (endings.judged >= Judged.AS_IT_STANDS), Basis.NO_PASSES, basis)
+    basis = np.where(missing & (endings.judged >= Judged.AS_IT_STANDS), Basis.NO_PASSES, basis)
+    if ruleset.end.value is End.TWO_PASSES:
+        basis = np.where(endings.played_on & (endings.judged >= Judged.AS_IT_STANDS), Basis.PLAYED_ON, basis)
+    return basis
 
 
 def _board_margin(endings: Endings, ruleset: Ruleset) -> NDArray[np.float64]:

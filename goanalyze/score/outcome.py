@@ -13,7 +13,9 @@ from goanalyze.rules import (
     Compensation,
     Counting,
     DeadStones,
+    End,
     FirstPass,
+    KomiReading,
     LastPass,
     NoResult,
     Ruleset,
@@ -27,7 +29,7 @@ from goanalyze.score.count import ColorCount
 from goanalyze.score.ending import Ending, Judged
 from goanalyze.score.fill_in import fill_in
 from goanalyze.score.ledger import Ledger, Line
-from goanalyze.score.margins import WINNERS, KomiReading
+from goanalyze.score.margins import WINNERS
 
 __all__ = ["Outcome", "judge"]
 
@@ -151,6 +153,8 @@ def _basis(ending: Ending, ruleset: Ruleset) -> Basis:
         return Basis.NO_POSITION
     if ending.judged is Judged.UNFINISHED:
         return Basis.NOT_COUNTED
+    if ending.played_on and ruleset.end.value is End.TWO_PASSES:
+        return Basis.PLAYED_ON
     if (_needs_first_pass(ruleset) and not ending.first_pass) or (_needs_final_pass(ruleset) and not ending.final_pass):
         return Basis.NO_PASSES
     if ending.judged is Judged.AS_IT_STANDS:
@@ -189,13 +193,18 @@ def _lines(ending: Ending, ruleset: Ruleset, seki: Seki, komi: float | None, bon
     if tax := ruleset.group_tax.value:
         groups = (black.groups_strict, white.groups_strict) if seki is Seki.STRICT else (black.groups, white.groups)
         yield Line(f"group tax, {tax} a group", *(-tax * number for number in groups))
-    first = {FirstPass.OF_GAME: ending.first_pass, FirstPass.OF_FINAL_PASSES: ending.final_pass}
-    if ruleset.first_pass.value in first:
-        yield Line("White passed first", -1 if first[ruleset.first_pass.value] == WHITE else 0)
+    if ruleset.first_pass.value is not FirstPass.NOTHING:
+        yield Line("White passed first", -1 if _first_passer(ending, ruleset) == WHITE else 0)
     if ruleset.button.value:
         yield Line("button, to who passed first", 0.5 if ending.first_pass == BLACK else None,
                    0.5 if ending.first_pass == WHITE else None)  # fmt: skip
     yield from _komi_lines(ruleset, komi, bonus)
+
+
+def _first_passer(ending: Ending, ruleset: Ruleset) -> int:
+    """Return who made the pass that the ruleset asks about, 0 where it asks about none."""
+    asked = {FirstPass.OF_GAME: ending.first_pass, FirstPass.OF_FINAL_PASSES: ending.final_pass}
+    return asked.get(ruleset.first_pass.value, 0)
 
 
 def _komi_lines(ruleset: Ruleset, komi: float | None, bonus: float) -> Iterator[Line]:
@@ -232,11 +241,14 @@ def _territory_lines(ending: Ending, ruleset: Ruleset, seki: Seki) -> Iterator[L
 def _other_ledger(ending: Ending, ruleset: Ruleset, komi: float | None, bonus: float) -> Ledger | None:
     """Return the count in the way in which the players do it, where that is another than the ledger's."""
     way = ruleset.counting.value
+    if ruleset.seki.value is not Seki.COUNTED or ruleset.group_tax.value or ruleset.button.value:
+        return None  # these counts know no such thing
     if way is Counting.HALF:
         return Ledger("half counting, in zi", tuple(_half_lines(ending, ruleset, komi, bonus)), "zi")
     if way is Counting.FILL_IN:
         return fill_in(ending)
-    if way is not Counting.AREA_OR_PASS_STONES or not ending.final_pass:
+    if way is not Counting.AREA_OR_PASS_STONES or not ending.final_pass \
+            or ruleset.first_pass.value is not FirstPass.NOTHING:  # fmt: skip
         return None
     if ruleset.scoring.value is Scoring.AREA:
         lines = (*_territory_lines(ending, ruleset, ruleset.seki.value), *_komi_lines(ruleset, komi, 0))
@@ -252,7 +264,7 @@ def _half_lines(ending: Ending, ruleset: Ruleset, komi: float | None, bonus: flo
     if ending.count.dame:
         yield Line("half of the dame", ending.count.dame / 2)
     yield Line("half of the board", -ending.width * ending.height / 2)
-    if ruleset.first_pass.value is FirstPass.OF_GAME and ending.first_pass == WHITE:
+    if _first_passer(ending, ruleset) == WHITE:
         yield Line("White passed first", -0.5)
     if komi is not None:
         yield Line("half of komi", -komi / 2)
@@ -272,6 +284,8 @@ def _reasons(ending: Ending, outcome: Outcome, basis: Basis) -> Iterator[str]:
     if outcome.margin_strict is not None and outcome.margin_strict != outcome.margin:
         yield (f"Seki as players judge it; to the letter, with no territory for groups that touch dame, it is "
                f"{points_text(outcome.margin_strict)}.")  # fmt: skip
+    if ending.unnamed_setup and outcome.margin is not None:
+        yield "Stones were set up and no handicap is named: White is given nothing for them."
     if outcome.approximate:
         yield "Approximate: with seki on the board, groups that keep two points open are counted by their look."
     if outcome.margin is not None and ruleset.first_pass.value is FirstPass.OF_GAME \

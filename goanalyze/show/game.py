@@ -56,7 +56,8 @@ def game_text(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
         verdicts = replay.verdicts(ruleset)
         illegal = [number for number, verdict in enumerate(verdicts, 1) if verdict != "legal"]
         here = verdicts[move - 1] if move else "legal"
-        lines.append(f"Under {ruleset.id}: this move is {here}; "
+        said = "" if not move else "this move is legal; " if here == "legal" else f"this move is illegal ({here}); "
+        lines.append(f"Under {ruleset.id}: {said}"
                      f"{len(illegal)} of {len(verdicts)} moves illegal"
                      + (f", the first is move {illegal[0]}." if illegal else "."))  # fmt: skip
         if move == len(verdicts):

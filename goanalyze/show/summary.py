@@ -35,7 +35,7 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
         "games_with_markup": summary.marked,
         "games_counted": summary.counted,
         "games_whose_winner_depends_on_the_ruleset": summary.disputed,
-        "games_with_illegal_moves": dict(summary.objections.most_common()),
+        "games_with_illegal_moves": {name: summary.objections[name] for name in summary.rulesets},
         "findings": [
             {
                 "code": code,
@@ -92,7 +92,8 @@ def print_summary(console: Console, summary: Summary, codes: Collection[str], ou
 
 def _print_totals(console: Console, summary: Summary) -> None:
     rate = f"{summary.games / summary.seconds:,.0f} games/s" if summary.seconds else ""
-    console.print(f"[bold]{summary.games:,} games[/] with {summary.moves:,} moves in {summary.files:,} files "
+    console.print(f"[bold]{_number(summary.games, 'game')}[/] with {_number(summary.moves, 'move')} in "
+                  f"{_number(summary.files, 'file')} "
                   f"({summary.bytes / 1e6:,.1f} MB), {summary.seconds:.1f} s, {rate}", highlight=False)  # fmt: skip
     sizes = [f"{w}×{h} {n:,}" if w else f"unknown {n:,}" for (w, h), n in summary.sizes.most_common(_SIZES_SHOWN)]
     rest = sum(summary.sizes.values()) - sum(n for _, n in summary.sizes.most_common(_SIZES_SHOWN))
@@ -106,6 +107,11 @@ def _print_totals(console: Console, summary: Summary) -> None:
     if summary.games:
         console.print(f"Counted with the players' territory markup: {summary.marked:,} games; the others as the board "
                       "stands (status_source none)", highlight=False, soft_wrap=True)  # fmt: skip
+
+
+def _number(number: int, noun: str) -> str:
+    """Write a number with its noun."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _print_findings(console: Console, summary: Summary, codes: Collection[str]) -> None:
@@ -135,10 +141,10 @@ def _print_findings(console: Console, summary: Summary, codes: Collection[str]) 
         where = Text(f"{clean(place(example)[len(base) :])}: {clean(example.message)}")
         cells = (what, where) if left >= _EXAMPLE_WIDTH else (Text("\n").join((what, where)),)
         table.add_row(Text(code, style=style), f"{summary.codes[code]:,}", f"{summary.games_with[code]:,}", *cells)
-    worst = ", ".join(
-        f"{sum(n for code, n in summary.codes.items() if CATALOGUE[code].severity == severity and code in codes):,} "
-        f"{name}" for severity, name in zip(SEVERITIES, ("errors", "warnings", "notes"), strict=True)
-    )  # fmt: skip
+    counts = {severity: sum(n for code, n in summary.codes.items() if CATALOGUE[code].severity == severity
+                            and code in codes) for severity in SEVERITIES}  # fmt: skip
+    nouns = zip(counts.values(), ("error", "warning", "note"), strict=True)
+    worst = ", ".join(_number(count, noun) for count, noun in nouns)
     console.print(f"\n[bold]Findings[/]: {worst}  (goanalyze explain CODE tells more; --format jsonl gives them all)",
                   highlight=False)  # fmt: skip
     console.print(table)
@@ -153,12 +159,10 @@ def _base(files: list[str]) -> str:
 
 
 def _print_objections(console: Console, summary: Summary) -> None:
-    from goanalyze.rules import RULESETS  # noqa: PLC0415
-
     if not summary.objections:
         return
     by_count: dict[int, list[str]] = {}
-    for name in RULESETS:
+    for name in summary.rulesets:
         by_count.setdefault(summary.objections[name], []).append(name)
     console.print("\n[bold]Games with a move that the ruleset forbids[/]")
     width = len(f"{max(by_count):,}")
@@ -169,10 +173,11 @@ def _print_objections(console: Console, summary: Summary) -> None:
 def _print_outcomes(console: Console, summary: Summary, out: str | None) -> None:
     if not summary.games:
         return
-    more = f"; goanalyze compare {clean(out)} tells more" if out else ""
-    console.print(f"\n[bold]Outcomes[/]: {summary.counted:,} games counted with known dead stones; in "
-                  f"{summary.disputed:,} of them the winner depends on the ruleset{more}",
-                  highlight=False, soft_wrap=True)  # fmt: skip
+    told = f"{_number(summary.counted, 'game')} counted with known dead stones"
+    if len(summary.rulesets) > 1:
+        more = f" (goanalyze compare {clean(out)} tells more)" if out else ""
+        told += f"; the winner depends on the ruleset in {summary.disputed:,} of them{more}"
+    console.print(f"\n[bold]Outcomes[/]: {told}", highlight=False, soft_wrap=True)
 
 
 def _print_unread(console: Console, summary: Summary, codes: Collection[str]) -> None:

@@ -8,12 +8,13 @@ from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from goanalyze.arrow import as_arrow
 from goanalyze.findings import CATALOGUE, SEVERITIES
 from goanalyze.life.markup import CONTRADICTIONS, Statuses
 from goanalyze.limits import MAX_MOVES
-from goanalyze.points import color_name, to_gtp, to_sgf
+from goanalyze.points import WHITE, color_name, to_gtp, to_sgf
 from goanalyze.replay.events import Event, find_events
 from goanalyze.replay.replays import Replays
 from goanalyze.replay.verdicts import PRESETS
@@ -167,11 +168,23 @@ def _handicap_rows(records: Records, replays: Replays, where: Any) -> Iterator[R
             "with them." if replays.implied[game] else f"The {stones} handicap stones are not in the record."
         )  # fmt: skip
         yield _row(records, game, "GO154", int(at[game]), message)
+    unnamed = (replays.width > 0) & (handicap < 2) & (black >= 2) & (replays.fact("white_setup") == 0)
+    for game in where(unnamed & _begins_with_white(replays)):
+        yield _row(records, game, "GO405", int(at[game]),
+                   f"HA names none; black stones set up before White's first move: {int(black[game])}.")  # fmt: skip
     placed = np.where(replays.fact("handicap_moves") > 0, replays.fact("handicap_moves"), black)
     even = replays.fact("white_setup") == 0  # with white stones, the setup is a position and no handicap
     for game in where(on_board & ~passing & ~missing & even & (placed != handicap)):
         yield _row(records, game, "GO405", int(at[game]),
                    f"HA says {int(handicap[game])}; handicap stones on the board: {int(placed[game])}.")  # fmt: skip
+
+
+def _begins_with_white(replays: Replays) -> NDArray[np.bool_]:
+    """Return the games whose first move is White's."""
+    begins = np.zeros(len(replays), dtype=np.bool_)
+    played = np.flatnonzero(replays.fact("moves"))
+    begins[played] = replays.moves.color[replays.start[:-1][played]] == WHITE
+    return begins
 
 
 def _move_at(replays: Replays, game: int, number: int) -> int:

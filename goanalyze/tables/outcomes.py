@@ -94,7 +94,7 @@ def _agreement(outcomes: Outcomes, metadata: Metadata) -> NDArray[np.int64]:
     recorded = floats(metadata.columns["result_margin"])[:, None]
     comparable = ((by >= 0) & (winner > 0))[:, None] & ~np.isnan(outcomes.margin)
     same = outcomes.winner == winner[:, None]
-    return np.select([~comparable, outcomes.margin == recorded, same], [0, 3, 2], 1)
+    return np.select([~comparable, same & (outcomes.margin == recorded), same], [0, 3, 2], 1)
 
 
 def _numbered(column: Any, names: Sequence[str]) -> NDArray[np.int64]:

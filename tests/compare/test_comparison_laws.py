@@ -295,3 +295,34 @@ def test_a_bare_board_is_confirmed_by_the_recorded_margin() -> None:
     games = {basis: int(compare(*made.tables(), basis=basis).pairs.games.iloc[0])  # type: ignore[arg-type]
              for basis in ("counted", "confirmed", "all")}  # fmt: skip
     assert games == {"counted": 1, "confirmed": 2, "all": 4}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda tables: compare(*tables, basis="foo"),  # type: ignore[arg-type]
+        lambda tables: compare(*tables, komi=6.5),  # type: ignore[arg-type]
+        lambda tables: compare(*tables).games("japanese", "chinese", "foo"),  # type: ignore[arg-type]
+        lambda tables: compare(*tables).disputed("foo"),  # type: ignore[arg-type]
+        lambda tables: compare(*tables).classes("foo"),
+        lambda tables: compare(*tables).by("foo"),
+        lambda tables: compare(*tables).komi_curve(board_size="20×20"),
+        lambda tables: compare(*tables).komi_curve(komi=[math.nan]),
+    ],
+)
+def test_what_is_not_allowed_is_refused(call: Any) -> None:
+    """One sentence that names what was given and what is allowed, never other figures."""
+    with pytest.raises(ComparisonError, match="is not allowed; allowed are"):
+        call(table_of({"japanese": [0.5], "chinese": [1.5]}).tables())
+
+
+def test_half_a_pair_is_refused() -> None:
+    """One ruleset is no pair."""
+    with pytest.raises(ComparisonError, match="a pair is two rulesets"):
+        compare(*table_of({"japanese": [0.5], "chinese": [1.5]}).tables()).by("handicap", "japanese")
+
+
+def test_rulesets_may_be_named_in_one_text() -> None:
+    """Names with commas between them, as the command takes them."""
+    tables = table_of({"japanese": [0.5], "chinese": [1.5], "aga": [1.5]}).tables()
+    assert compare(*tables, only="japanese,aga").rulesets == ("japanese", "aga")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from cases.wmsg import WMSG_GAME
 from games import SYMMETRIES, Game, numbers, orderly, records_of, set_up, sgf, swapped, turned
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -16,7 +17,7 @@ from goanalyze.points import BLACK, PASS, WHITE, opponent
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.reference import Play, Setup
 from goanalyze.replay.replays import replay_records
-from goanalyze.rules import RULESETS, Compensation, derive
+from goanalyze.rules import RULESETS, Compensation, Ruleset, RulesetError, derive
 from goanalyze.score.ending import Endings, Judged, read_endings
 from goanalyze.score.margins import judge_all
 from goanalyze.sgf.metadata import read_metadata, recorded_komi
@@ -198,3 +199,97 @@ def test_compensation_is_no_part_of_the_identity() -> None:
     told = game.outcome("bga", komi=0.5, dead=[])
     assert told.other_ledger is not None
     assert told.margin == told.other_ledger.margin
+
+
+# What a fresh reader of the program found wrong.
+
+
+def test_rules_that_end_with_two_passes_do_not_count_what_came_after() -> None:
+    """Under Tromp–Taylor rules two passes end the game; a board that was played on is not theirs."""
+    game = ga.loads("(;SZ[5]KM[0];B[bb];W[];B[];B[cc];W[];B[])")
+    told = game.outcome("tromp-taylor", dead=[])
+    assert (told.basis, told.margin) == ("played_on", None)
+    assert game.outcome("chinese", dead=[]).basis == "counted"
+
+
+def test_setup_makes_no_cycle() -> None:
+    """A position that taking stones off brings back is no cycle, and nobody may claim no result over it."""
+    text = "(;SZ[9]KM[6.5];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff];AE[cc][dd][ee][ff];B[cc];W[dd];B[ee];W[ff];B[];W[])"
+    game = ga.loads(text)
+    assert not game.outcome("japanese", dead=[]).no_result
+    assert "GO205" not in [row.code for row in game.replay().findings]
+
+
+def test_seki_to_the_letter_is_that_of_the_board() -> None:
+    """Whatever ruleset the marks are from, groups that touch an open dame have no territory to the letter."""
+    moves = "".join(f";B[b{row}];W[d{row}]" for row in "abcdefg")
+    for rules in ("Japanese", "Chinese"):
+        game = ga.loads(f"(;SZ[7]KM[0.5]RU[{rules}]{moves};B[];W[]TB[aa:ag]TW[ea:gg])")
+        assert (game.outcome("japanese").margin, game.outcome("japanese").margin_strict) == (-14.5, -0.5)
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        derive("wmsg", "final", first_pass="of-final-passes"),
+        derive("chinese", "button-too", button=True),
+        derive("chinese", "taxed", group_tax=2),
+        derive("aga", "first", first_pass="of-game"),
+        derive("bga", "button-bga", button=True),
+    ],
+    ids=lambda ruleset: ruleset.id,
+)
+def test_another_way_of_counting_gives_the_same_or_is_not_shown(ruleset: Ruleset) -> None:
+    """A ledger in zi or by the other count is there only where it means the same margin."""
+    told = ga.loads(WMSG_GAME).outcome(ruleset, komi=6.5, dead=[])
+    if told.other_ledger is not None:
+        zi = 2 if told.other_ledger.unit == "zi" else 1
+        assert told.other_ledger.margin * zi == told.margin
+
+
+def test_stones_for_which_no_handicap_is_named() -> None:
+    """AB without HA: nothing is given for them, the outcome and a finding say so."""
+    game = ga.loads("(;SZ[9]KM[0.5]RU[Chinese]AB[cc][gg][cg][gc];W[ee];B[ed];W[];B[])")
+    told = game.outcome("chinese", dead=[])
+    assert told.bonus == 0
+    assert any("no handicap is named" in reason for reason in told.reasons)
+    assert "GO405" in [row.code for row in game.replay().findings]
+
+
+def test_a_void_game_is_said_to_be_void() -> None:
+    """Marks or not, what was recorded as void is told."""
+    told = ga.loads("(;SZ[5]KM[0]RE[Void];B[cc];W[];B[])").outcome("chinese", dead=[])
+    assert "The game is recorded as void." in told.reasons
+
+
+def test_the_button_is_not_taken_while_handicap_is_placed() -> None:
+    """White's passes for Black's handicap stones lift no ko ban under Button Go."""
+    ko = ";B[gg];W[];B[ge];W[ga];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[];W[];B[cb]"
+    placed = ga.loads(f"(;SZ[7]KM[0]HA[2]RU[NZ]{ko})").replay()
+    assert placed.verdicts("button")[-1] == "legal"
+
+
+@pytest.mark.parametrize("komi", ["abc", "6.5", None, True, 0.3, float("nan"), float("inf")])
+def test_what_is_no_komi_is_refused(komi: object, tmp_path: Path) -> None:
+    """One sentence that names the field and what is allowed, from a game and from a check."""
+    (tmp_path / "a.sgf").write_text("(;SZ[5]KM[0];B[cc];W[];B[])")
+    with pytest.raises(RulesetError, match=r"komi: .* allowed are 'recorded', 'ruleset' and multiples"):
+        ga.loads("(;SZ[5];B[cc])").outcome("japanese", komi=komi)  # type: ignore[arg-type]
+    with pytest.raises(RulesetError, match=r"komi: .* allowed are"):
+        ga.check(tmp_path, komi=komi)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("dead", [[500], [3.5], [-1], ["Z9"], ["E5"]])
+def test_what_cannot_be_dead_is_refused(dead: list[object]) -> None:
+    """A point off the board, no point at all, an empty one: one sentence."""
+    with pytest.raises(ValueError, match=r"point|no stone"):
+        ga.loads("(;SZ[5]KM[0];B[cc];W[];B[])").outcome("japanese", dead=dead)  # type: ignore[arg-type]
+
+
+def test_a_tie_that_black_wins_is_not_the_recorded_draw(tmp_path: Path) -> None:
+    """Under Ing's rules a tie is Black's; the record says draw: they do not agree, however equal the margin."""
+    text = "(;SZ[4:3]KM[0]RE[0]RU[Chinese];B[ba];W[ca];B[bb];W[cb];B[bc];W[cc];B[];W[]TB[aa:ac]TW[da:dc])"
+    (tmp_path / "a.sgf").write_text(text)
+    table = ga.check(tmp_path, rulesets="chinese,ing").outcomes
+    assert table.margin.tolist() == [0, 0]
+    assert table.agrees_with_record.tolist() == ["exact", "no"]

@@ -56,6 +56,7 @@ def endings(draw: st.DrawFn) -> Endings:
         first_pass=np.where(final > 0, np.maximum(numbers(0, 2), 1), numbers(0, 2)).astype(np.uint8),
         final_pass=final.astype(np.uint8), last_pass=np.where(final > 0, 3 - final, 0).astype(np.uint8),
         handicap=(numbers(0, 9) * numbers(0, 1)).astype(np.int16), komi=komi, has_cycle=numbers(0, 1).astype(bool),
+        played_on=numbers(0, 1).astype(bool), unnamed_setup=numbers(0, 1).astype(bool),
     )  # fmt: skip
 
 
@@ -98,7 +99,7 @@ def test_there_is_a_margin_or_a_reason(drawn: Endings, ruleset: Ruleset) -> None
     """No margin is made up: without one, the basis says why and a sentence explains it."""
     for game in range(len(drawn)):
         told = judge(drawn.ending(game), ruleset)
-        without = {"not_counted", "no_passes", "no_komi", "no_ruleset_komi", "no_position"}
+        without = {"not_counted", "no_passes", "no_komi", "no_ruleset_komi", "no_position", "played_on"}
         assert (told.margin is None) == (told.basis in without)
         assert (told.winner is None) == (told.margin is None)
         assert told.basis == "counted" or any(reason.startswith(f"{told.basis}:") for reason in told.reasons)
