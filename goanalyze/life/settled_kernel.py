@@ -1,0 +1,295 @@
+"""The kernel of what is settled: every final position of a chunk, proven as far as it can be without reading ahead.
+
+Its readable twin is `goanalyze.life.settled`, which states the rule. Boards have a border of cells, as in the counting
+kernel; cells are numbered from the upper left, borders included.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from goanalyze.life.settled import Proof
+from goanalyze.limits import MAX_BOARD
+from goanalyze.points import BLACK, EMPTY, WHITE
+
+__all__ = ["settle"]
+
+_UNKNOWN, _ALIVE, _DEAD, _TERRITORY, _DAME = (int(proof) for proof in Proof)
+_BORDER = 4
+_ANY, _NOWHERE = -1, -2
+_CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1
+# Rows of the scratch space, of the pairs, and of the links.
+_CHAIN, _REGION, _BLOCK, _QUEUE, _SEEN, _AT, _EYES, _GONE, _HEAD, _EMPTIES, _WHERE = range(11)
+_OF_REGION, _OF_BLOCK, _SHARED = range(3)
+_OTHER, _IN, _POINT, _NEXT = range(4)
+
+
+@njit(cache=True, nogil=True)
+def settle(boards, board_start, width, height, answering):
+    """Prove what can be proven of every game of a chunk.
+
+    Args:
+        boards: uint8[points], as in `goanalyze.replay.replays.Replays`.
+        board_start: int64[games + 1], the same.
+        width: int16[games], the same.
+        height: int16[games], the same.
+        answering: bool, whether chains are linked where a cut can be answered.
+
+    Returns:
+        (uint8[points] proof, uint8[points] side, bool[games] decided), as in `settled.Settled`.
+    """
+    proofs = np.zeros(len(boards), dtype=np.uint8)
+    sides = np.zeros(len(boards), dtype=np.uint8)
+    decided = np.zeros(len(width), dtype=np.bool_)
+    color = np.empty(_CELLS, dtype=np.uint8)
+    proof = np.empty(_CELLS, dtype=np.uint8)
+    side = np.empty(_CELLS, dtype=np.uint8)
+    safe = np.empty((3, _CELLS), dtype=np.uint8)
+    scratch = np.empty((11, _CELLS), dtype=np.int32)
+    pairs = np.empty((3, 4 * _CELLS), dtype=np.int32)
+    links = np.empty((4, 6 * _CELLS), dtype=np.int32)
+    for game in range(len(width)):
+        columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
+        if columns == 0:
+            continue
+        stride = columns + 1
+        start, stop = stride, stride * (rows + 1)
+        color[: stop + stride + 1] = _BORDER
+        for row in range(rows):
+            for column in range(columns):
+                color[(row + 1) * stride + column] = boards[base + row * columns + column]
+        proof[start:stop] = _UNKNOWN
+        side[start:stop] = EMPTY
+        for colored in (BLACK, WHITE):
+            if _find_safe(color, stride, start, stop, colored, answering, safe[colored], scratch, pairs, links):
+                _own_places(color, stride, start, stop, colored, safe[colored], proof, side, scratch)
+        decided[game] = True
+        for row in range(rows):
+            for column in range(columns):
+                cell, point = (row + 1) * stride + column, base + row * columns + column
+                if color[cell] == EMPTY:
+                    beside = 0
+                    for step in (-stride, -1, 1, stride):
+                        near = cell + step
+                        if (color[near] == BLACK or color[near] == WHITE) and safe[color[near], near]:
+                            beside |= color[near]
+                    if beside == BLACK | WHITE:
+                        proof[cell] = _DAME
+                proofs[point] = proof[cell]
+                sides[point] = side[cell]
+                decided[game] &= proof[cell] != _UNKNOWN
+    return proofs, sides, decided
+
+
+@njit(cache=True, nogil=True)
+def _root(parent, item):
+    """Return the first chain of a block, shortening the way to it."""
+    while parent[item] != item:
+        parent[item] = parent[parent[item]]
+        item = parent[item]
+    return item
+
+
+@njit(cache=True, nogil=True)
+def _find_safe(color, stride, start, stop, colored, answering, safe, scratch, pairs, links):
+    """Write into `safe` which stones of a colour are in safe blocks; return whether there are any."""
+    chain, region, block, queue = scratch[_CHAIN], scratch[_REGION], scratch[_BLOCK], scratch[_QUEUE]
+    seen, at, eyes, gone, empties = scratch[_SEEN], scratch[_AT], scratch[_EYES], scratch[_GONE], scratch[_EMPTIES]
+    where = scratch[_WHERE]
+    safe[: stop + stride + 1] = 0
+    # Chains and regions by their first cells; −1 where a cell belongs to none.
+    for cell in range(stop + stride + 1):
+        chain[cell] = -1
+        region[cell] = -1
+    stones = 0
+    for cell in range(start, stop):
+        if color[cell] == _BORDER or chain[cell] >= 0 or region[cell] >= 0:
+            continue
+        own = color[cell] == colored
+        label = chain if own else region
+        stones += own
+        queue[0] = cell
+        label[cell] = cell
+        length, walked, empty, inner = 1, 0, 0, False
+        while walked < length:
+            here = queue[walked]
+            walked += 1
+            empty += color[here] == EMPTY
+            touched = color[here] != EMPTY
+            for step in (-stride, -1, 1, stride):
+                near = here + step
+                touched |= color[near] == colored
+                if color[near] != _BORDER and label[near] < 0 and (color[near] == colored) == own:
+                    label[near] = cell
+                    queue[length] = near
+                    length += 1
+            inner |= not touched
+        block[cell] = cell
+        # In which links a region's liberties may serve: with those of any such region, with its own only, or none.
+        where[cell] = _ANY if inner else cell if empty == length else _NOWHERE
+        empties[cell] = empty
+        gone[cell] = 0
+    if not stones:
+        return False
+    if answering:
+        _link(color, stride, start, stop, chain, region, scratch, links)
+    # Pairs of a region and a block that borders it, with the number of its empty points that are the block's liberties.
+    for cell in range(start, stop):
+        seen[cell] = -1
+    count = 0
+    for first in range(start, stop):
+        if region[first] != first:
+            continue
+        queue[0] = first
+        region[first] = -2 - first  # walked over
+        length, walked = 1, 0
+        while walked < length:
+            here = queue[walked]
+            walked += 1
+            for step in (-stride, -1, 1, stride):
+                near = here + step
+                if region[near] == first:
+                    region[near] = -2 - first
+                    queue[length] = near
+                    length += 1
+                elif chain[near] >= 0:
+                    owner = _root(block, chain[near])
+                    if seen[owner] != first:
+                        seen[owner] = first
+                        at[owner] = count
+                        pairs[_OF_REGION, count] = first
+                        pairs[_OF_BLOCK, count] = owner
+                        pairs[_SHARED, count] = 0
+                        eyes[owner] = -1  # the last empty point counted
+                        count += 1
+                    if color[here] == EMPTY and eyes[owner] != here:
+                        eyes[owner] = here
+                        pairs[_SHARED, at[owner]] += 1
+    # Benson: blocks with less than two vital regions go, and with them the regions that they border.
+    changed = True
+    while changed:
+        changed = False
+        for number in range(count):
+            eyes[pairs[_OF_BLOCK, number]] = 0
+        for number in range(count):
+            first = pairs[_OF_REGION, number]
+            if not gone[first] and empties[first] > 0 and pairs[_SHARED, number] == empties[first]:
+                eyes[pairs[_OF_BLOCK, number]] += 1
+        for number in range(count):
+            owner = pairs[_OF_BLOCK, number]
+            if eyes[owner] < 2:
+                if not gone[owner]:
+                    gone[owner] = 1
+                    changed = True
+                gone[pairs[_OF_REGION, number]] = 1
+    found = False
+    for number in range(count):
+        found |= not gone[pairs[_OF_BLOCK, number]]
+    if not found:
+        return False
+    for cell in range(start, stop):
+        if chain[cell] >= 0:
+            safe[cell] = not gone[_root(block, chain[cell])]
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _link(color, stride, start, stop, chain, region, scratch, links):
+    """Unite the blocks of chains that share two free liberties that may serve together."""
+    block, head, used, where = scratch[_BLOCK], scratch[_HEAD], scratch[_SEEN], scratch[_WHERE]
+    for cell in range(start, stop):
+        head[cell] = -1
+        used[cell] = 0
+    count = 0
+    near = np.empty(4, dtype=np.int64)
+    for cell in range(start, stop):
+        if color[cell] != EMPTY or where[region[cell]] == _NOWHERE:
+            continue
+        around, within = 0, where[region[cell]]
+        for step in (-stride, -1, 1, stride):
+            label = chain[cell + step]
+            if label < 0:
+                continue
+            place = around
+            known = False
+            for number in range(around):
+                known |= near[number] == label
+            if known:
+                continue
+            while place > 0 and near[place - 1] > label:
+                near[place] = near[place - 1]
+                place -= 1
+            near[place] = label
+            around += 1
+        for first in range(around):
+            for second in range(first + 1, around):
+                one, other = near[first], near[second]
+                if used[cell] or _root(block, one) == _root(block, other):
+                    continue
+                link = head[one]
+                while link >= 0 and (links[_OTHER, link] != other or links[_IN, link] != within):
+                    link = links[_NEXT, link]
+                if link < 0:
+                    links[_OTHER, count] = other
+                    links[_IN, count] = within
+                    links[_POINT, count] = cell
+                    links[_NEXT, count] = head[one]
+                    head[one] = count
+                    count += 1
+                elif used[links[_POINT, link]]:
+                    links[_POINT, link] = cell
+                else:
+                    used[cell] = 1
+                    used[links[_POINT, link]] = 1
+                    one, other = _root(block, one), _root(block, other)
+                    block[max(one, other)] = min(one, other)
+
+
+@njit(cache=True, nogil=True)
+def _own_places(color, stride, start, stop, colored, safe, proof, side, scratch):
+    """Give a colour its safe stones and the places they shut in where the opponent has no room for two eyes."""
+    mark, queue = scratch[_SEEN], scratch[_QUEUE]
+    for cell in range(stop + stride + 1):
+        mark[cell] = 0
+    for first in range(start, stop):
+        if color[first] == _BORDER:
+            continue
+        if safe[first]:
+            proof[first] = _ALIVE
+            side[first] = colored
+            continue
+        if mark[first]:
+            continue
+        queue[0] = first
+        mark[first] = 1
+        length, walked, inner, one, room = 1, 0, 0, -1, False
+        while walked < length:
+            here = queue[walked]
+            walked += 1
+            touched = False
+            for step in (-stride, -1, 1, stride):
+                near = here + step
+                if color[near] == _BORDER:
+                    continue
+                if safe[near]:
+                    touched = True
+                elif not mark[near]:
+                    mark[near] = 1
+                    queue[length] = near
+                    length += 1
+            if not touched:
+                # Three points always have two among them that lie apart.
+                apart = abs(here - one) != 1 and abs(here - one) != stride
+                room |= inner >= 2 or (inner == 1 and apart)
+                inner += 1
+                one = here
+        if room:
+            continue
+        for number in range(length):
+            cell = queue[number]
+            side[cell] = colored
+            if color[cell] == EMPTY:
+                proof[cell] = _TERRITORY
+            else:
+                proof[cell] = _ALIVE if color[cell] == colored else _DEAD

@@ -1,0 +1,436 @@
+"""The territory kernel: what each point of every final position of a chunk is when the dame are filled.
+
+Its readable twin is `goanalyze.score.territory`, which states the rule. Boards have a border of cells, as in the
+counting kernel; cells are numbered from the upper left, borders included.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from goanalyze.limits import MAX_BOARD
+from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.score.territory import MANY_DAME, Kind
+
+__all__ = ["territories"]
+
+_STONE, _TERRITORY, _DAME, _CAPTURE, _SEKI, _SEKI_EYE, _FALSE_EYE, _TEIRE, _PUT_BACK = (int(kind) for kind in Kind)
+_BORDER = 4  # a bit of its own beside those of the colours
+_LARGE_EYE = 3
+_NONE, _FREE, _SAVES, _TAKES = range(4)
+_MARK, _QUEUE, _DAMES, _LEADER, _EYES, _POINT = range(6)  # rows of the scratch space
+_CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1
+
+
+@njit(cache=True, nogil=True)
+def territories(boards, board_start, width, height, dead, first):
+    """Say what each point of every game of a chunk is.
+
+    Args:
+        boards: uint8[points], as in `goanalyze.replay.replays.Replays`.
+        board_start: int64[games + 1], the same.
+        width: int16[games], the same.
+        height: int16[games], the same.
+        dead: uint8[points], 1 under dead stones, whole chains.
+        first: uint8[games], colour that fills the first dame.
+
+    Returns:
+        (uint8[points] kind, uint8[points] side), as in `territory.Territory`.
+    """
+    kinds = np.zeros(len(boards), dtype=np.uint8)
+    sides = np.zeros(len(boards), dtype=np.uint8)
+    given = np.empty(_CELLS, dtype=np.uint8)
+    color = np.empty(_CELLS, dtype=np.uint8)
+    off = np.empty(_CELLS, dtype=np.uint8)
+    kind = np.empty(_CELLS, dtype=np.uint8)
+    side = np.empty(_CELLS, dtype=np.uint8)
+    owner = np.empty(_CELLS, dtype=np.uint8)
+    scratch = np.zeros((6, _CELLS), dtype=np.int32)
+    for game in range(len(width)):
+        columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
+        if columns == 0:
+            continue
+        stride = columns + 1
+        end = stride * (rows + 2) + 1
+        given[:end] = _BORDER
+        off[:end] = 0
+        for row in range(rows):
+            for column in range(columns):
+                point, cell = base + row * columns + column, (row + 1) * stride + column
+                given[cell] = boards[point]
+                off[cell] = dead[point]
+        _judge(given, off, stride, rows, first[game], color, kind, side, owner, scratch)
+        for row in range(rows):
+            for column in range(columns):
+                point, cell = base + row * columns + column, (row + 1) * stride + column
+                back = dead[point] and not off[cell]
+                kinds[point] = _PUT_BACK if back else kind[cell]
+                sides[point] = side[cell]
+    return kinds, sides
+
+
+@njit(cache=True, nogil=True)
+def _judge(given, off, stride, rows, first, color, kind, side, owner, scratch):
+    """Take dead stones off, fill, defend and set seki apart, until no dead stone need be put back."""
+    start, stop = stride, stride * (rows + 1)
+    while True:
+        for cell in range(stop + stride + 1):
+            color[cell] = EMPTY if off[cell] else given[cell]
+        _own(color, stride, start, stop, owner, scratch)
+        wrong = False
+        for cell in range(start, stop):
+            if off[cell] and owner[cell] != BLACK + WHITE - given[cell]:
+                off[cell] = 0
+                wrong = True
+        if wrong:
+            continue
+        dame = 0
+        for cell in range(start, stop):
+            if color[cell] == EMPTY:
+                kind[cell] = _TERRITORY
+                side[cell] = owner[cell]
+                if owner[cell] == EMPTY:
+                    kind[cell] = _SEKI
+                    scratch[_DAMES, dame] = cell
+                    dame += 1
+            else:
+                kind[cell] = _STONE
+                side[cell] = color[cell]
+        _chain_up(color, stride, start, stop, owner, scratch)
+        if dame:
+            _fill(color, stride, first, dame, kind, side, scratch)
+        if _any_short(color, start, stop, scratch):
+            _defend(color, stride, start, stop, kind, side, owner, scratch)
+        _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch)
+        for cell in range(start, stop):
+            if off[cell] and kind[cell] == _SEKI_EYE:
+                off[cell] = 0
+                wrong = True
+        if not wrong:
+            return
+
+
+@njit(cache=True, nogil=True)
+def _own(color, stride, start, stop, owner, scratch):
+    """Write into `owner` the one colour that borders the empty region of each cell, 0 elsewhere."""
+    queue = scratch[_QUEUE]
+    owner[: stop + stride + 1] = EMPTY
+    mark = scratch[_MARK]
+    mark[: stop + stride + 1] = 0
+    for cell in range(start, stop):
+        if color[cell] != EMPTY or mark[cell]:
+            continue
+        queue[0] = cell
+        mark[cell] = 1
+        length, at, borders = 1, 0, 0
+        while at < length:
+            here = queue[at]
+            at += 1
+            for step in (-stride, -1, 1, stride):
+                near = here + step
+                if color[near] == EMPTY:
+                    if not mark[near]:
+                        mark[near] = 1
+                        queue[length] = near
+                        length += 1
+                else:
+                    borders |= color[near]
+        borders &= BLACK | WHITE
+        if borders == BLACK or borders == WHITE:
+            for number in range(length):
+                owner[queue[number]] = borders
+    mark[: stop + stride + 1] = 0
+
+
+@njit(cache=True, nogil=True)
+def _liberties(color, stride, cell, colored, most, scratch):
+    """Count liberties of the chain at a cell, up to `most`.
+
+    The cell is taken for a stone of `colored`, whatever is there.
+    """
+    queue, mark = scratch[_QUEUE], scratch[_MARK]
+    # Stones stand at the front of the queue; liberties found are marked from its end.
+    queue[0] = cell
+    mark[cell] = 1
+    length, at, found, seen = 1, 0, 0, _CELLS
+    while at < length and found < most:
+        here = queue[at]
+        at += 1
+        for step in (-stride, -1, 1, stride):
+            near = here + step
+            if mark[near]:
+                continue
+            if color[near] == colored:
+                mark[near] = 1
+                queue[length] = near
+                length += 1
+            elif color[near] == EMPTY:
+                mark[near] = 1
+                seen -= 1
+                queue[seen] = near
+                found += 1
+                if found == most:
+                    break
+    for number in range(length):
+        mark[queue[number]] = 0
+    for number in range(seen, _CELLS):
+        mark[queue[number]] = 0
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _root(parent, cell):
+    """Return the first stone of a chain, shortening the way to it."""
+    while parent[cell] != cell:
+        parent[cell] = parent[parent[cell]]
+        cell = parent[cell]
+    return cell
+
+
+@njit(cache=True, nogil=True)
+def _join(scratch, one, two):
+    """Make one chain of two, with the liberties that both have in territory."""
+    parent, count, point = scratch[_LEADER], scratch[_EYES], scratch[_POINT]
+    one, two = _root(parent, one), _root(parent, two)
+    if one == two:
+        return
+    parent[two] = one
+    if count[one] == 1 and count[two] == 1 and point[one] != point[two]:
+        count[one] = 2
+    elif count[two] > count[one]:
+        count[one] = count[two]
+        point[one] = point[two]
+
+
+@njit(cache=True, nogil=True)
+def _chain_up(color, stride, start, stop, owner, scratch):
+    """Find the chains and the liberties that each has in its territory: up to two, and which if it is one.
+
+    These do not change while dame are filled, but that chains are joined.
+    """
+    parent, count, point = scratch[_LEADER], scratch[_EYES], scratch[_POINT]
+    for cell in range(start, stop):
+        colored = color[cell]
+        if colored != BLACK and colored != WHITE:
+            continue
+        parent[cell] = cell
+        count[cell] = 0
+        for step in (-stride, -1, 1, stride):
+            near = cell + step
+            if color[near] == EMPTY and owner[near] == colored:
+                count[cell] = 1 if count[cell] == 0 else 2
+                point[cell] = near
+        if color[cell - 1] == colored:
+            _join(scratch, cell - 1, cell)
+        if color[cell - stride] == colored:
+            _join(scratch, cell - stride, cell)
+
+
+@njit(cache=True, nogil=True)
+def _can_fill(color, stride, cell, colored, scratch):
+    """Return `_FREE` where a side may fill a dame, `_TAKES` where that would capture, else `_NONE`.
+
+    `_SAVES` is `_FREE` where the stone joins a chain short of liberties in its territory to one that is not.
+    """
+    parent, count, point = scratch[_LEADER], scratch[_EYES], scratch[_POINT]
+    beside, short, liberties, only = False, False, 0, -1
+    for step in (-stride, -1, 1, stride):
+        near = cell + step
+        if color[near] == BLACK + WHITE - colored:
+            # The dame itself is a liberty of the chain.
+            if count[_root(parent, near)] == 0 and (_liberties(color, stride, near, color[near], 2, scratch) == 1):
+                return _TAKES
+        elif color[near] == colored:
+            chain = _root(parent, near)
+            beside = True
+            short |= count[chain] < 2
+            if count[chain] == 2 or (count[chain] == 1 and liberties == 1 and point[chain] != only):
+                liberties = 2
+            elif count[chain] == 1 and liberties == 0:
+                liberties, only = 1, point[chain]
+    if liberties == 2:
+        return _SAVES if short else _FREE
+    if beside and _liberties(color, stride, cell, colored, 2, scratch) == 2:
+        return _FREE
+    return _NONE
+
+
+@njit(cache=True, nogil=True)
+def _fill(color, stride, first, dame, kind, side, scratch):
+    """Fill dame in turn until both sides pass; mark those that one side alone could fill by capturing."""
+    dames = scratch[_DAMES]
+    choosy = dame <= MANY_DAME
+    turn, passes = first, 0
+    while passes < 2:
+        chosen = -1
+        for number in range(dame):
+            found = _can_fill(color, stride, dames[number], turn, scratch)
+            if found == _SAVES or found == _FREE:
+                if chosen < 0 or found == _SAVES:
+                    chosen = number
+                if found == _SAVES or not choosy:
+                    break
+        if chosen < 0:
+            passes += 1
+        else:
+            passes = 0
+            cell = dames[chosen]
+            color[cell] = turn
+            scratch[_LEADER, cell] = cell
+            scratch[_EYES, cell] = 0
+            for step in (-stride, -1, 1, stride):
+                if color[cell + step] == turn:
+                    _join(scratch, cell + step, cell)
+            kind[cell] = _DAME
+            side[cell] = turn
+            dame -= 1
+            for number in range(chosen, dame):
+                dames[number] = dames[number + 1]
+        turn = BLACK + WHITE - turn
+    for number in range(dame):
+        cell = dames[number]
+        black = _can_fill(color, stride, cell, BLACK, scratch) == _TAKES
+        white = _can_fill(color, stride, cell, WHITE, scratch) == _TAKES
+        if black != white:
+            kind[cell] = _CAPTURE
+            side[cell] = BLACK if black else WHITE
+
+
+@njit(cache=True, nogil=True)
+def _any_short(color, start, stop, scratch):
+    """Return whether a chain has one liberty in its territory: most positions have none, and need no defence."""
+    parent, count = scratch[_LEADER], scratch[_EYES]
+    for cell in range(start, stop):
+        if (color[cell] == BLACK or color[cell] == WHITE) and parent[cell] == cell and count[cell] == 1:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _defend(color, stride, start, stop, kind, side, owner, scratch):
+    """Fill what the sides must fill in their own territory, the first chain in reading order first."""
+    mark, queue = scratch[_MARK], scratch[_QUEUE]
+    again = True
+    while again:
+        again = False
+        mark[: stop + stride + 1] = 0
+        for cell in range(start, stop):
+            colored = color[cell]
+            if mark[cell] or (colored != BLACK and colored != WHITE):
+                continue
+            queue[0] = cell
+            mark[cell] = 1
+            length, at, point, enough = 1, 0, -1, False
+            while at < length:
+                here = queue[at]
+                at += 1
+                for step in (-stride, -1, 1, stride):
+                    near = here + step
+                    if color[near] == colored:
+                        if not mark[near]:
+                            mark[near] = 1
+                            queue[length] = near
+                            length += 1
+                    elif color[near] == EMPTY:
+                        if owner[near] == colored:
+                            enough |= point >= 0 and point != near
+                            point = near
+                        elif kind[near] == _CAPTURE and side[near] == colored:
+                            enough = True
+            if point < 0 or enough:
+                continue
+            kind[point] = _FALSE_EYE
+            for step in (-stride, -1, 1, stride):
+                near = point + step
+                if color[near] != _BORDER and (kind[near] == _TERRITORY or kind[near] >= _FALSE_EYE):
+                    kind[point] = _TEIRE
+            color[point] = colored
+            owner[point] = EMPTY
+            again = True
+            break
+    mark[: stop + stride + 1] = 0
+
+
+@njit(cache=True, nogil=True)
+def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
+    """Take their territory from groups that live in seki."""
+    mark, queue, leader, eyes = scratch[_MARK], scratch[_QUEUE], scratch[_LEADER], scratch[_EYES]
+    # Eyes first: each region of territory, by its first cell.
+    for cell in range(stop + stride + 1):
+        leader[cell] = -1
+        eyes[cell] = 0
+    for cell in range(start, stop):
+        if mark[cell] or color[cell] != EMPTY or owner[cell] == EMPTY:
+            continue
+        length = _spread(color, stride, cell, owner, mark, queue)
+        eyes[cell] = 2 if length >= _LARGE_EYE else 1
+    for cell in range(start, stop):
+        mark[cell] = 0
+    # Groups: chains with their territory and the dame they hold; each cell's leader is the first of its group.
+    for cell in range(start, stop):
+        whose = _whose(color, kind, side, owner, cell)
+        if leader[cell] >= 0 or whose == EMPTY or whose == _BORDER:
+            continue
+        leader[cell] = cell
+        queue[0] = cell
+        length, at, own = 1, 0, 0
+        while at < length:
+            here = queue[at]
+            at += 1
+            own += eyes[here]
+            for step in (-stride, -1, 1, stride):
+                near = here + step
+                if leader[near] < 0 and _whose(color, kind, side, owner, near) == whose:
+                    leader[near] = cell
+                    queue[length] = near
+                    length += 1
+        eyes[cell] = own
+        for number in range(1, length):
+            eyes[queue[number]] = 0
+    for cell in range(start, stop):
+        group = leader[cell]
+        if group < 0 or eyes[group] >= 2 or mark[group]:
+            continue
+        for step in (-stride, -1, 1, stride):
+            near = cell + step
+            if color[near] == _BORDER:
+                continue
+            if leader[near] < 0:
+                mark[group] |= kind[near] == _SEKI
+            elif leader[near] != group and eyes[leader[near]] < 2:
+                mark[group] = 1
+    for cell in range(start, stop):
+        surrounded = kind[cell] == _TERRITORY or kind[cell] == _FALSE_EYE or kind[cell] == _TEIRE
+        if leader[cell] >= 0 and mark[leader[cell]] and surrounded:
+            kind[cell] = _SEKI_EYE
+    for cell in range(start, stop):
+        mark[cell] = 0
+
+
+@njit(cache=True, nogil=True)
+def _whose(color, kind, side, owner, cell):
+    """Return the side whose group a cell belongs to: stones, territory, and dame that it holds."""
+    if color[cell] != EMPTY:
+        return color[cell]
+    if owner[cell] == EMPTY and kind[cell] == _CAPTURE:
+        return side[cell]
+    return owner[cell]
+
+
+@njit(cache=True, nogil=True)
+def _spread(color, stride, cell, owner, mark, queue):
+    """Mark the region of territory of a cell; return its size."""
+    queue[0] = cell
+    mark[cell] = 1
+    length, at = 1, 0
+    while at < length:
+        here = queue[at]
+        at += 1
+        for step in (-stride, -1, 1, stride):
+            near = here + step
+            if not mark[near] and color[near] == EMPTY and owner[near] == owner[cell]:
+                mark[near] = 1
+                queue[length] = near
+                length += 1
+    return length

@@ -1,0 +1,314 @@
+"""Territory when the dame are filled: hand-made positions, laws, and the kernel against its readable twin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from games import SYMMETRIES, kernel, kernel_board, orderly, turned_point, turned_position
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, opponent, to_gtp
+from goanalyze.position import Position
+from goanalyze.replay.board import Board
+from goanalyze.score.count import count
+from goanalyze.score.territory import DEDUCTED, MANY_DAME, SURROUNDED, Kind, Territory, territory
+from goanalyze.score.territory_kernel import territories
+
+LAW = settings(deadline=None, max_examples=150)
+OPEN_DAME = (Kind.CAPTURE, Kind.SEKI)
+
+
+class Final(NamedTuple):
+    """A final position, stones named dead, and who fills the first dame."""
+
+    position: Position
+    dead: list[int]
+    first: int
+
+
+def final(seed: int, largest: int = 9) -> Final:
+    """Draw a board, thinly or thickly set, up to five dead stones, and a side to begin."""
+    rng = np.random.default_rng(seed)
+    width, height = (int(side) for side in rng.integers(1, largest + 1, 2))
+    weights = rng.random(3) ** 2 + 0.02
+    weights[EMPTY] *= rng.random()
+    stones = rng.choice(3, width * height, p=weights / weights.sum()).astype(np.uint8)
+    dead = [int(point) for point in rng.choice(width * height, rng.integers(0, 6)) if stones[point]]
+    return Final(Position(width, height, stones), dead, int(rng.integers(1, 3)))
+
+
+FINAL = st.integers(0, 2**32 - 1).map(final)
+
+
+def judge(one: Final) -> Territory:
+    """Judge by the readable twin."""
+    return territory(one.position, one.dead, first=one.first)
+
+
+def dead_mask(one: Final) -> np.ndarray:
+    """Return uint8[points], 1 under every stone of a dead chain."""
+    board = Board(one.position)
+    mask = np.zeros(one.position.stones.size, dtype=np.uint8)
+    for point in one.dead:
+        mask[list(board.connected(point))] = 1
+    return mask
+
+
+def by_kernel(ones: Sequence[Final]) -> list[tuple[list[int], list[int]]]:
+    """Judge positions as one chunk by the kernel: kinds and sides of each."""
+    start = np.concatenate(([0], np.cumsum([one.position.stones.size for one in ones])))
+    kinds, sides = territories(
+        np.concatenate([one.position.stones for one in ones]), start,
+        np.array([one.position.width for one in ones], dtype=np.int16),
+        np.array([one.position.height for one in ones], dtype=np.int16),
+        np.concatenate([dead_mask(one) for one in ones]), np.array([one.first for one in ones], dtype=np.uint8),
+    )  # fmt: skip
+    spans = [slice(*span) for span in zip(start[:-1].tolist(), start[1:].tolist(), strict=True)]
+    return [(kinds[span].tolist(), sides[span].tolist()) for span in spans]
+
+
+def assert_twins(ones: Sequence[Final]) -> None:
+    """Judge a chunk by the kernel and one by one by the readable twin, and compare."""
+    for one, found in zip(ones, by_kernel(ones), strict=True):
+        expected = judge(one)
+        assert found == (list(expected.kind), list(expected.side)), one
+
+
+def named(rows: Sequence[str], dead: str = "", first: int = BLACK) -> dict[str, str]:
+    """Judge a diagram: for each kind but stones and territory, and for each side's territory, its points."""
+    position = Position.from_rows(rows)
+    size = position.width, position.height
+    result = territory(position, [from_gtp(name, *size) for name in dead.split()], first=first)
+    for one in by_kernel([Final(position, [from_gtp(name, *size) for name in dead.split()], first)]):
+        assert one == (list(result.kind), list(result.side))
+    found: dict[str, list[str]] = {}
+    for point, (kind, side) in enumerate(zip(result.kind, result.side, strict=True)):
+        if kind is not Kind.STONE:
+            found.setdefault(f"{'.BW'[side]} {kind.name.lower()}", []).append(to_gtp(point, *size))
+    return {name: " ".join(sorted(points)) for name, points in sorted(found.items())}
+
+
+# Twins.
+
+
+def test_twins_on_small_boards() -> None:
+    """A thousand boards from 1 × 1 to 9 × 9 are judged alike by both."""
+    assert_twins([final(seed) for seed in range(1_000)])
+
+
+def test_twins_on_tiny_boards() -> None:
+    """Boards up to 3 × 3, where each point is at an edge."""
+    assert_twins([final(seed, 3) for seed in range(10_000, 11_500)])
+
+
+def test_twins_on_large_boards() -> None:
+    """Boards up to 52 × 52, each size with its border where it belongs."""
+    assert_twins([final(seed, 52) for seed in range(20_000, 20_004)])
+    stones = np.random.default_rng(1).choice(3, 52 * 20, p=[0.1, 0.45, 0.45]).astype(np.uint8)
+    assert_twins([Final(Position(52, 20, stones), [], WHITE), Final(Position(20, 52, stones), [], BLACK)])
+
+
+def test_twins_on_played_games() -> None:
+    """Final positions of games, with many dame and few."""
+    rng = np.random.default_rng(2)
+    games = [orderly(7, 6, rng.integers(0, 10**6, number).tolist()) for number in (20, 60, 200) for _ in range(60)]
+    replays = kernel(*games)
+    assert_twins([Final(kernel_board(replays, index), [], 1 + index % 2) for index in range(len(games))])
+
+
+def test_twins_with_more_dame_than_anybody_fills() -> None:
+    """Beyond `MANY_DAME` nobody looks for dame that save a point, in both twins."""
+    stones = np.zeros(19 * 19, dtype=np.uint8)
+    stones[[60, 72, 288, 300]] = [1, 2, 1, 2]
+    one = Final(Position(19, 19, stones), [], BLACK)
+    assert len([kind for kind in judge(one).kind if kind is not Kind.STONE]) > MANY_DAME
+    assert_twins([one])
+
+
+def test_a_game_without_a_board_is_left_out() -> None:
+    """A game of unknown size has no points and disturbs nobody."""
+    board = np.array([1, 0], dtype=np.uint8)
+    size = np.array([0, 2, 0], dtype=np.int16)
+    start = np.array([0, 0, 2, 2])
+    kinds, sides = territories(board, start, size, np.minimum(size, 1), np.zeros(2, np.uint8), np.ones(3, np.uint8))
+    assert (kinds.tolist(), sides.tolist()) == ([Kind.STONE, Kind.FALSE_EYE], [BLACK, BLACK])
+
+
+# Positions.
+
+
+def test_dame_are_filled_in_turn() -> None:
+    """Between two walls each side fills every other dame; who begins has one more of an odd number."""
+    rows = [".X.O.", ".X.O.", ".X.O."]
+    assert named(rows)["B dame"] == "C1 C3"
+    assert named(rows, first=WHITE)["W dame"] == "C1 C3"
+    assert named(rows)["B territory"] == "A1 A2 A3"
+
+
+def test_a_false_eye_is_no_territory() -> None:
+    """A chain whose only liberty is one point of territory must be connected there, dame or no dame."""
+    assert named(["...X.XO", "XXXXXOO", "OOOOOO.", "......."])["B false_eye"] == "E4"
+
+
+def test_a_false_eye_that_shows_when_the_dame_are_filled() -> None:
+    """Black cannot fill G4, which would put F4 in atari; White does, and Black must connect at E4."""
+    rows = ["...X.X.O", "XXXXXOOO", "OOOOOO..", "........"]
+    for first in (BLACK, WHITE):
+        found = named(rows, first=first)
+        assert (found["W dame"], found["B false_eye"], found["B territory"]) == ("G4", "E4", "A4 B4 C4")
+
+
+def test_who_saves_a_point_fills_that_dame_first() -> None:
+    """Of two dame Black takes G1, which connects F1, though L3 comes first in reading order."""
+    rows = ["..........O", "OOOOOOOOOO.", "XXXXXOOXXXX", "...X.X.X..."]
+    for first in (BLACK, WHITE):
+        found = named(rows, first=first)
+        assert (found["B dame"], found["W dame"]) == ("G1", "L3")
+        assert "B false_eye" not in found
+    without = ["..........O", "OOOOOOOOOO.", "XXXXXOOOXXX", "...X.X.OX.."]
+    assert named(without)["B false_eye"] == "E1"
+
+
+def test_teire_inside_a_larger_territory() -> None:
+    """Where the point to be filled lies in a larger territory it is teire."""
+    found = named(["...XO", "XXXOO", "OOOO.", "....."])
+    assert (found["B teire"], found["B territory"]) == ("C4", "A4 B4")
+
+
+def test_dead_stones_lie_in_territory_of_the_opponent_or_are_put_back() -> None:
+    """A stone called dead among its own comes back; one in enemy territory is a point for the enemy."""
+    assert named(["O..XO.", "..XXO.", "XXXOO.", "OOOO.."], "A4")["B territory"] == "A3 A4 B3 B4 C4"
+    assert named(["X..XO.", "..XXO.", "XXXOO.", "OOOO.."], "A4")["B put_back"] == "A4"
+
+
+def test_dead_stones_on_a_dame_are_put_back() -> None:
+    """A stone between both colours is nobody's prisoner."""
+    assert named(["X...O", "X.X.O", "X...O"], "C2")["B put_back"] == "C2"
+
+
+def test_one_eye_against_one_eye_is_seki() -> None:
+    """Neither side can fill C2 without putting itself in atari: it stays open, and the eyes are no territory."""
+    found = named([".XO.", "XX.O", "XXOO"])
+    assert found == {". seki": "C2", "B seki_eye": "A3", "W seki_eye": "D3"}
+    result = territory(Position.from_rows([".XO.", "XX.O", "XXOO"]))
+    assert (result.territory(BLACK), result.surrounded(BLACK), result.surrounded(WHITE)) == (0, 1, 1)
+
+
+def test_dead_stones_in_a_seki_are_put_back() -> None:
+    """The stone A3 in the eye of a group in seki is not removed (Japanese rules 1989, art. 10)."""
+    assert named(["O.XO.", "XXX.O", "XXXOO"], "A3")["W put_back"] == "A3"
+
+
+def test_two_eyes_make_no_seki_of_a_dame() -> None:
+    """A living group that cannot fill a dame keeps its territory."""
+    found = named([".X.X.O", "XXXX.O", "OOOOOO", "......"])
+    assert found["B territory"] == "A4 C4"
+
+
+def test_stones_that_both_sides_let_live_are_not_captured() -> None:
+    """The stone B3 is in atari and nobody called it dead: the dame beside it stays open, for Black to take."""
+    assert named(["XOX.", "X.X.", "XXX."])["B capture"] == "B2"
+
+
+def test_dead_points_must_hold_stones() -> None:
+    """An empty point cannot be dead."""
+    with pytest.raises(ValueError, match="A1 holds no stone"):
+        territory(Position.from_rows(["X", "."]), [1])
+
+
+@pytest.mark.parametrize("rows", [["."], ["X"], ["..", ".."], ["XX", "XX"], ["XO", "OX"]])
+def test_tiny_empty_and_full_boards(rows: list[str]) -> None:
+    """Nothing to fill, or nobody to fill it."""
+    result = territory(Position.from_rows(rows))
+    assert result.territory(BLACK) == result.territory(WHITE) == 0
+
+
+# Laws.
+
+
+@LAW
+@given(FINAL)
+def test_every_point_is_one_thing(one: Final) -> None:
+    """Living stones stay, dead ones are territory, a deduction or put back, and empty points are no stones."""
+    result, mask = judge(one), dead_mask(one)
+    for point, stone in enumerate(one.position.stones.tolist()):
+        kind, side = result.kind[point], result.side[point]
+        if stone and not mask[point]:
+            assert (kind, side) == (Kind.STONE, stone)
+        elif stone:
+            assert (kind, side) == (Kind.PUT_BACK, stone) or (kind in SURROUNDED and side == opponent(stone))
+        else:
+            assert kind not in {Kind.STONE, Kind.PUT_BACK}
+        assert (side == 0) == (kind is Kind.SEKI)
+
+
+@LAW
+@given(FINAL)
+def test_what_is_surrounded_is_what_the_count_says(one: Final) -> None:
+    """By area the rule changes nothing: a side surrounds what it surrounds without it, put-back stones apart."""
+    result = judge(one)
+    dead = [point for point in np.flatnonzero(dead_mask(one)) if result.kind[point] is not Kind.PUT_BACK]
+    plain = count(one.position, [int(point) for point in dead])
+    assert result.surrounded(BLACK) == plain.black.territory
+    assert result.surrounded(WHITE) == plain.white.territory
+    assert sum(len(result.points(kind)) for kind in (Kind.DAME, *OPEN_DAME)) == plain.dame
+
+
+@LAW
+@given(FINAL)
+def test_swapping_the_colours_swaps_the_sides(one: Final) -> None:
+    """Black for White and White for Black, the other side beginning."""
+    swap = np.array([EMPTY, WHITE, BLACK], dtype=np.uint8)
+    position = Position(one.position.width, one.position.height, swap[one.position.stones])
+    result, other = judge(one), territory(position, one.dead, first=opponent(one.first))
+    assert other.kind == result.kind
+    assert [side and opponent(side) for side in other.side] == list(result.side)
+
+
+@LAW
+@given(FINAL)
+def test_without_dame_who_begins_does_not_matter(one: Final) -> None:
+    """And no point is in seki for a dame's sake."""
+    result = judge(one)
+    if not any(result.points(kind) for kind in (Kind.DAME, *OPEN_DAME)):
+        assert territory(one.position, one.dead, first=opponent(one.first)) == result
+
+
+@LAW
+@given(FINAL)
+def test_symmetric_where_the_order_of_dame_does_not_matter(one: Final) -> None:
+    """With at most one dame, and nothing to defend, the eight symmetries change nothing."""
+    result = judge(one)
+    dame = sum(len(result.points(kind)) for kind in (Kind.DAME, *OPEN_DAME))
+    if dame > 1 or any(result.points(kind) for kind in DEDUCTED):
+        return
+    size = one.position.width, one.position.height
+    for symmetry in SYMMETRIES:
+        dead = [turned_point(point, *size, symmetry) for point in one.dead]
+        turned = territory(turned_position(one.position, symmetry), dead, first=one.first)
+        for point, kind in enumerate(result.kind):
+            assert turned.kind[turned_point(point, *size, symmetry)] is kind
+
+
+@LAW
+@given(FINAL)
+def test_filled_dame_are_living_stones(one: Final) -> None:
+    """With all dame filled as said, the same territory comes out, and no dame can be filled any more."""
+    result = judge(one)
+    if any(result.points(kind) for kind in OPEN_DAME):  # filling may have surrounded one that stays open
+        return
+    mask = dead_mask(one)
+    back = result.points(Kind.PUT_BACK)
+    if len([kind for kind in result.kind if kind in (Kind.DAME, *OPEN_DAME)]) > MANY_DAME:
+        return
+    stones = np.where(mask.astype(bool) & ~np.isin(np.arange(mask.size), list(back)), EMPTY, one.position.stones)
+    for point in result.points(Kind.DAME):
+        stones[point] = result.side[point]
+    again = territory(Position(one.position.width, one.position.height, stones.astype(np.uint8)), first=one.first)
+    assert not again.points(Kind.DAME)
+    for color in (BLACK, WHITE):
+        assert again.points(Kind.TERRITORY, color) == result.points(Kind.TERRITORY, color)
