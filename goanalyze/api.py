@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from goanalyze.batch.check import Options, run
 from goanalyze.game import Chunk, Game
+from goanalyze.life.judge import EstimateMode
 from goanalyze.life.markup import MarkupMode
 from goanalyze.points import points_of
 from goanalyze.position import Position
@@ -232,6 +233,7 @@ def check(
     jobs: int = 1,
     rulesets: str | Iterable[str | Ruleset] = "all",
     komi: KomiReading = "recorded",
+    estimate: EstimateMode = "auto",
 ) -> Tables:
     """Check files, folders and archives, and keep the tables in memory.
 
@@ -245,6 +247,8 @@ def check(
         jobs: processes.
         rulesets: ids, names, TOML files or `Ruleset` objects; ``all`` presets.
         komi: of the first reading of each outcome: recorded, each ruleset's own, or a number.
+        estimate: which final positions are settled or estimated where there is no markup: ``auto``, those of finished
+            games; ``never``; ``all``.
 
     Raises:
         InputError: a path does not exist.
@@ -258,7 +262,7 @@ def check(
     sink = MemorySink()
     run(
         find_sources(_listed(paths)),
-        Options(markup, encoding, moves, jobs, resolve_all(rulesets), read_komi(komi)),
+        Options(markup, encoding, moves, jobs, resolve_all(rulesets), read_komi(komi), estimate),
         sink,
     )
     return Tables(sink.tables())

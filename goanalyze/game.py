@@ -14,8 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.markup import SEKI_UNMARKED, MarkupMode, Statuses, read_markup
+from goanalyze.life.judge import judge as judge_life
+from goanalyze.life.markup import MarkupMode
 from goanalyze.life.regions import marked_region
+from goanalyze.life.statuses import Statuses
 from goanalyze.points import BLACK, PASS, WHITE, color_letter, points_of, to_gtp
 from goanalyze.position import Position
 from goanalyze.replay.board import Board
@@ -57,9 +59,9 @@ class Chunk:
         return read_metadata(self.records)
 
     def statuses(self, markup: MarkupMode) -> Statuses:
-        """Judge the final positions by their markup."""
+        """Judge the final positions, by their markup if they have any."""
         if markup not in self._statuses:
-            self._statuses[markup] = read_markup(self.records, self.replays, self.metadata, markup)
+            self._statuses[markup] = judge_life(self.records, self.replays, self.metadata, markup)
         return self._statuses[markup]
 
     def endings(self, markup: MarkupMode) -> Endings:
@@ -199,17 +201,10 @@ class Game:
 
         Args:
             markup: ``full``, marked points are the territory; ``dead``, only the dead stones are taken from the marks;
-                ``ignore``, the board stands as it is. Without marks, or where they contradict the board, the board
-                stands as it is.
+                ``ignore``, nothing. Without marks, or where they contradict the board, a finished game is settled or
+                estimated, any other is counted as it stands.
         """
-        replays = self._chunk.replays
-        statuses = self._chunk.statuses(markup)
-        span = slice(*replays.board_start[self._index : self._index + 2].tolist())
-        owners = {int(p): int(statuses.owner[span][p]) for p in np.flatnonzero(statuses.owner[span])}
-        replay = self.replay()
-        return count(replay.position(), np.flatnonzero(statuses.dead[span]).tolist(), prisoners=replay.prisoners,
-                     territory=owners if statuses.as_marked[self._index] else None,
-                     seki_unmarked=statuses.as_marked[self._index] == SEKI_UNMARKED)  # fmt: skip
+        return self._chunk.endings(markup).ending(self._index).count
 
     def __repr__(self) -> str:
         info = self.info

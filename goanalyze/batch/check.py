@@ -14,7 +14,9 @@ import numpy as np
 
 from goanalyze import __version__
 from goanalyze.batch.summary import Summary, Unread, summarize
-from goanalyze.life.markup import MarkupMode, read_markup
+from goanalyze.life.judge import EstimateMode, judge
+from goanalyze.life.markup import MarkupMode
+from goanalyze.life.statuses import Source as StatusSource
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.legality import legality
 from goanalyze.replay.replays import replay_records
@@ -45,6 +47,7 @@ class Options:
         encoding: charset of files that say nothing themselves.
         moves: whether to build the long table of moves.
         rulesets: whose verdicts and outcomes are worked out.
+        estimate: which final positions are settled or estimated, see `goanalyze.life.judge`.
         komi: of the first reading of each outcome: recorded, ruleset, or a number.
         jobs: processes.
     """
@@ -55,6 +58,7 @@ class Options:
     jobs: int = 1
     rulesets: tuple[Ruleset, ...] = tuple(RULESETS.values())
     komi: KomiReading = "recorded"
+    estimate: EstimateMode = "auto"
 
 
 Chunk = tuple[dict[str, Any], Summary]
@@ -153,7 +157,7 @@ def _stages(batch: Sequence[Text], options: Options) -> Iterator[Chunk]:
 def _game_tables(records: Records, options: Options) -> Chunk:
     replays = replay_records(records)
     metadata = read_metadata(records)
-    statuses = read_markup(records, replays, metadata, options.markup)
+    statuses = judge(records, replays, metadata, options.markup, options.estimate)
     rows = chunk_rows(records, replays, metadata, statuses, options.rulesets)
     endings = read_endings(replays, statuses, records.handicap, recorded_komi(metadata), claimable_cycles(replays))
     outcomes = judge_all(endings, options.rulesets, options.komi)
@@ -175,14 +179,15 @@ def _game_tables(records: Records, options: Options) -> Chunk:
         summary.sizes[divmod(int(size), 64)] += int(count)
     endings = tables["games"]["ended_by"].value_counts().to_pylist()
     summary.endings.update({pair["values"]: pair["counts"] for pair in endings})
-    summary.marked = int(statuses.source.sum())
+    known = np.bincount(statuses.source, minlength=len(StatusSource))
+    summary.sources.update({source: int(known[source]) for source in StatusSource if known[source]})
     summary.counted, summary.disputed = _decided(outcomes)
     return tables, summary
 
 
 def _decided(outcomes: Outcomes) -> tuple[int, int]:
     """Count the games with known dead stones that a ruleset decides, and those of them that rulesets decide unlike."""
-    known = outcomes.basis < Basis.AS_IT_STANDS
+    known = outcomes.basis < Basis.ESTIMATED
     winners = np.stack([(known & (outcomes.winner == winner)).any(axis=1) for winner in range(1, len(WINNERS))])
     return int((winners.sum(axis=0) > 0).sum()), int((winners.sum(axis=0) > 1).sum())
 

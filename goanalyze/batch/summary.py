@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from goanalyze.findings import CATALOGUE
+from goanalyze.life.statuses import Source
 from goanalyze.tables.findings import Row
 
 __all__ = ["Example", "Summary", "Unread", "summarize"]
@@ -47,7 +48,7 @@ class Summary:
         unread: the first of them, with the reason.
         sizes: games by board size, (width, height); (0, 0) where it is unknown.
         endings: games by `ended_by`.
-        marked: games whose territory markup was used.
+        sources: games by how life and death are known.
         counted: games with known dead stones that were counted under some ruleset.
         disputed: those of them whose winner depends on the ruleset.
         codes: findings by code.
@@ -66,7 +67,7 @@ class Summary:
     unread: list[Unread] = field(default_factory=list)
     sizes: Counter[tuple[int, int]] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
-    marked: int = 0
+    sources: Counter[Source] = field(default_factory=Counter)
     counted: int = 0
     disputed: int = 0
     codes: Counter[str] = field(default_factory=Counter)
@@ -78,9 +79,9 @@ class Summary:
 
     def add(self, other: Summary) -> None:
         """Add another summary to this one; the earlier examples stay."""
-        for name in ("files", "bytes", "games", "moves", "failed", "marked", "counted", "disputed", "seconds"):
+        for name in ("files", "bytes", "games", "moves", "failed", "counted", "disputed", "seconds"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("sizes", "endings", "codes", "games_with", "objections"):
+        for name in ("sizes", "endings", "sources", "codes", "games_with", "objections"):
             getattr(self, name).update(getattr(other, name))
         self.rulesets = other.rulesets or self.rulesets
         self.unread = (self.unread + other.unread)[:_KEPT_UNREAD]

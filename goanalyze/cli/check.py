@@ -45,6 +45,14 @@ class FailOn(StrEnum):
     never = "never"
 
 
+class Estimate(StrEnum):
+    """Which final positions are settled or estimated."""
+
+    auto = "auto"
+    never = "never"
+    all = "all"
+
+
 class Markup(StrEnum):
     """What territory markup is good for."""
 
@@ -71,6 +79,9 @@ def check(
     komi: Annotated[
         str, typer.Option(help="Komi of the first reading: recorded, ruleset (each its own), or a number.")
     ] = "recorded",
+    estimate: Annotated[
+        Estimate, typer.Option(help="Settle or estimate dead stones: of finished games, of none, of all.")
+    ] = Estimate.auto,
     encoding: Annotated[str | None, typer.Option(help="Charset of files that do not say theirs.")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     style: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.text,
@@ -97,7 +108,9 @@ def check(
             fail(error)
     try:
         with _progress(sources) as progress:
-            summary = run(sources, Options(markup.value, encoding, moves, jobs, chosen, reading), sink, progress)
+            summary = run(
+                sources, Options(markup.value, encoding, moves, jobs, chosen, reading, estimate.value), sink, progress
+            )
         _print(summary, style, codes, out)
         sys.stdout.flush()
     except KeyboardInterrupt:

@@ -7,7 +7,6 @@ the board, no chain marked in part.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
@@ -15,18 +14,15 @@ from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.arrow import encode
+from goanalyze.life.statuses import AS_MARKED, MARKUP_CONFIDENCE, SEKI_UNMARKED, Statuses, no_statuses
 from goanalyze.points import EMPTY
 from goanalyze.replay.replays import Replays
 from goanalyze.rules import RULESETS, Seki
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 
-__all__ = ["AS_MARKED", "CONTRADICTIONS", "MARKUP_MODES", "SEKI_UNMARKED", "MarkupMode", "Statuses", "read_markup"]
+__all__ = ["CONTRADICTIONS", "MARKUP_MODES", "MarkupMode", "read_markup"]
 
-AS_MARKED: Final = 1
-"""The marked points are the territory."""
-SEKI_UNMARKED: Final = 2
-"""They are, but eyes in seki are left unmarked."""
 
 MarkupMode = Literal["full", "dead", "ignore"]
 MARKUP_MODES: Final[tuple[MarkupMode, ...]] = ("full", "dead", "ignore")
@@ -47,27 +43,6 @@ _MOST_UNMARKED: Final = 0.3
 _FEW: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Statuses:
-    """What is known of each final position of a chunk.
-
-    Attributes:
-        owner: uint8[points], 1 or 2 where a point is that colour's territory by markup, else 0; all 0 unless the
-            marked points are to be the territory. Laid out as `Replays.boards`.
-        dead: uint8[points], 1 where a stone is dead.
-        source: uint8[games], 1 markup, 0 none.
-        as_marked: uint8[games], 0 where the territory is worked out from the board; `AS_MARKED` where `owner` is the
-            territory; `SEKI_UNMARKED` where it is but for eyes in seki, which nobody marks under territory rules.
-        contradiction: uint8[games], index into `CONTRADICTIONS`.
-    """
-
-    owner: NDArray[np.uint8]
-    dead: NDArray[np.uint8]
-    source: NDArray[np.uint8]
-    as_marked: NDArray[np.uint8]
-    contradiction: NDArray[np.uint8]
-
-
 def read_markup(records: Records, replays: Replays, metadata: Metadata, mode: MarkupMode = "full") -> Statuses:
     """Judge the final positions of a chunk by their markup.
 
@@ -79,17 +54,12 @@ def read_markup(records: Records, replays: Replays, metadata: Metadata, mode: Ma
             ``ignore``, the board stands as it is.
     """
     games = len(replays)
-    statuses = Statuses(
-        owner=np.zeros(len(replays.boards), dtype=np.uint8),
-        dead=np.zeros(len(replays.boards), dtype=np.uint8),
-        source=np.zeros(games, dtype=np.uint8),
-        as_marked=np.zeros(games, dtype=np.uint8),
-        contradiction=np.zeros(games, dtype=np.uint8),
-    )
+    statuses = no_statuses(games, len(replays.boards))
     if mode != "ignore" and len(records.tape.mark_kind):
         tape = records.tape
         _judge(tape.mark_start, tape.mark_kind, tape.mark_xy, replays.width, replays.height, replays.boards,
                replays.board_start, statuses.owner, statuses.dead, statuses.source, statuses.contradiction)  # fmt: skip
+        statuses.confidence[:] = MARKUP_CONFIDENCE * statuses.source
         if mode == "full":
             statuses.as_marked[:] = np.where(_without_seki(metadata), SEKI_UNMARKED, AS_MARKED) * statuses.source
         else:

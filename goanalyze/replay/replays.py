@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.limits import MAX_MOVES
-from goanalyze.points import BLACK, OFF_BOARD, PASS, TT_PASS
+from goanalyze.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.flags import OUT_OF_TURN
 from goanalyze.replay.ing import mark_offences
@@ -19,7 +19,7 @@ from goanalyze.sgf.records import Records
 from goanalyze.sgf.values_kernel import count_plays
 from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 
-__all__ = ["Replays", "fixed_handicap", "handicap_events", "play_events", "replay_records", "whole_events"]
+__all__ = ["Replays", "fixed_handicap", "handicap_events", "play_events", "replay_records", "to_move", "whole_events"]
 
 
 def replay_records(records: Records) -> Replays:
@@ -91,6 +91,15 @@ def _try_implied(records: Records, replays: Replays, game: int) -> None:
     replays.facts[game] = again.facts[0]
     replays.boards[replays.board_start[game] : replays.board_start[game + 1]] = again.boards
     replays.implied[game] = True
+
+
+def to_move(replays: Replays) -> NDArray[np.uint8]:
+    """Return whose turn it is at the end of each game, uint8[games]: the opponent of who moved last; Black at first."""
+    turn = np.full(len(replays), BLACK, dtype=np.uint8)
+    played = np.flatnonzero(replays.fact("moves"))
+    last = replays.start[:-1][played] + replays.fact("moves")[played] - 1
+    turn[played] = BLACK + WHITE - replays.moves.color[last]
+    return turn
 
 
 def _find_alternating(replays: Replays, handicap: NDArray[np.int16]) -> None:

@@ -14,13 +14,14 @@ class Basis(IntEnum):
     COUNTED = 0
     DEAD_TAKEN_OFF = 1
     NO_RESULT_POSSIBLE = 2
-    AS_IT_STANDS = 3
-    NOT_COUNTED = 4
-    NO_PASSES = 5
-    NO_KOMI = 6
-    NO_RULESET_KOMI = 7
-    NO_POSITION = 8
-    PLAYED_ON = 9
+    ESTIMATED = 3
+    AS_IT_STANDS = 4
+    NOT_COUNTED = 5
+    NO_PASSES = 6
+    NO_KOMI = 7
+    NO_RULESET_KOMI = 8
+    NO_POSITION = 9
+    PLAYED_ON = 10
 
 
 BASES: Final[dict[Basis, tuple[str, str]]] = {
@@ -31,6 +32,9 @@ BASES: Final[dict[Basis, tuple[str, str]]] = {
         "area as it is")),
     Basis.NO_RESULT_POSSIBLE: (
         "no_result_possible", "counted, but a long cycle let the players claim no result, or the referee rule"),
+    Basis.ESTIMATED: (
+        "estimated", ("counted with dead stones that were estimated or asked of an engine: a guess, as sure as "
+        "status_confidence says")),
     Basis.AS_IT_STANDS: (
         "as_it_stands", ("two passes end the record, and nobody says which stones are dead: the count of the bare "
         "board, right for games played out to the end and where the game was played under rules that take none off")),

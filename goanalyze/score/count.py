@@ -37,6 +37,7 @@ class ColorCount:
         seki_groups: groups in seki: those that touch a neutral point and have less than two eyes.
         seki: the part of `territory` that belongs to groups in seki.
         seki_strict: the part of `territory` that belongs to groups that touch a neutral point at all.
+        deducted: the part of `territory` that must be filled once the dame are (teire, false eyes).
     """
 
     stones: int
@@ -49,6 +50,7 @@ class ColorCount:
     seki_groups: int
     seki: int
     seki_strict: int
+    deducted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +80,8 @@ class Count:
 
     @property
     def territory_margin(self) -> int:
-        """The same without eyes in seki, as players judge seki (Japanese rules 1989, art. 8 in practice)."""
-        return self.territory_margin_plain - self.black.seki + self.white.seki
+        """The same without eyes in seki as players judge it (art. 8 in practice), and without what must be filled."""
+        return self.territory_margin_plain - _excluded(self.black) + _excluded(self.white)
 
     @property
     def territory_margin_strict(self) -> int:
@@ -95,6 +97,11 @@ class Count:
     def seki_points(self) -> int:
         """Territory of either side that lies in seki."""
         return self.black.seki + self.white.seki
+
+
+def _excluded(side: ColorCount) -> int:
+    """Return the part of a side's territory that is none by Japanese rules 1989, art. 8, as players judge it."""
+    return side.seki + side.deducted
 
 
 def count(

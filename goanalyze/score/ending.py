@@ -12,17 +12,20 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.markup import Statuses
+from goanalyze.life.statuses import STATUS_SOURCES, Source, Statuses
 from goanalyze.points import BLACK
 from goanalyze.replay.flags import AFTER_END, PASS_MOVE
-from goanalyze.replay.replays import Replays
+from goanalyze.replay.replays import Replays, to_move
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.kernel import COLUMNS, count_chunk
+from goanalyze.score.territory import DEDUCTED, Kind
+from goanalyze.score.territory_kernel import territories
 
 __all__ = ["HANDICAP_SOURCES", "Ending", "Endings", "Judged", "handicap_stones", "read_endings"]
 
 HANDICAP_SOURCES: Final = ("none", "missing", "setup", "moves", "implied")
 _MISSING: Final = 1
+_SEKI, _SEKI_STRICT, _DEDUCTED = (COLUMNS.index(name) for name in ("seki", "seki_strict", "deducted"))
 _HANDICAP: Final = 2  # one stone is the first move
 
 
@@ -34,8 +37,10 @@ class Judged(IntEnum):
     """Nobody stopped the game, and nobody marked territory."""
     AS_IT_STANDS = 2
     """Two passes end the record; nobody says which stones are dead."""
-    DEAD_KNOWN = 3
-    """The dead stones are known: from markup, or given."""
+    ESTIMATED = 3
+    """The dead stones were estimated, or an engine said which they are."""
+    DEAD_KNOWN = 4
+    """The dead stones are known: from markup, proven, or given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,7 @@ class Ending:
         has_cycle: a long cycle gave the players a claim of no result where no superko rule stands.
         played_on: stones were played after two passes in succession.
         unnamed_setup: black stones alone were set up, and no handicap is named.
+        source, confidence: how life and death are known, a name of `STATUS_SOURCES`, and how surely.
     """
 
     width: int
@@ -71,6 +77,8 @@ class Ending:
     has_cycle: bool = False
     played_on: bool = False
     unnamed_setup: bool = False
+    source: str = "none"
+    confidence: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,8 @@ class Endings:
     has_cycle: NDArray[np.bool_]
     played_on: NDArray[np.bool_]
     unnamed_setup: NDArray[np.bool_]
+    source: NDArray[np.uint8]
+    confidence: NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.width)
@@ -120,6 +130,7 @@ class Endings:
             last_pass=int(self.last_pass[game]), handicap=int(self.handicap[game]),
             komi=None if np.isnan(komi) else komi, has_cycle=bool(self.has_cycle[game]),
             played_on=bool(self.played_on[game]), unnamed_setup=bool(self.unnamed_setup[game]),
+            source=STATUS_SOURCES[Source(int(self.source[game]))][0], confidence=float(self.confidence[game]),
         )  # fmt: skip
 
     def _side(self, game: int, side: int) -> ColorCount:
@@ -161,18 +172,39 @@ def read_endings(
         komi: float64[games], the recorded komi; NaN where there is none.
         has_cycle: bool[games], see `Ending`.
     """
-    counts, dame = count_chunk(replays.boards, replays.board_start, replays.width, replays.height, statuses.dead,
-                               statuses.owner, statuses.as_marked)  # fmt: skip
+    counts, dame = _count(replays, statuses)
     stones, source = handicap_stones(handicap, replays)
     judged = np.where(replays.fact("end_run") >= 2, Judged.AS_IT_STANDS, Judged.UNFINISHED)
-    judged[statuses.source > 0] = Judged.DEAD_KNOWN
+    judged[statuses.source > Source.NONE] = Judged.DEAD_KNOWN
+    judged[statuses.source >= Source.ESTIMATED] = Judged.ESTIMATED
     judged[replays.width == 0] = Judged.NO_POSITION
     prisoners = np.stack((replays.fact("black_prisoners"), replays.fact("white_prisoners")), axis=1)
     return Endings(
         replays.width, replays.height, counts, dame, prisoners, judged.astype(np.uint8), *_passes(replays, stones),
         np.where(source == _MISSING, handicap, stones), komi, has_cycle, _played_on(replays),
         (replays.fact("black_setup") > 0) & (replays.fact("white_setup") == 0) & (handicap < _HANDICAP),
+        statuses.source, statuses.confidence,
     )  # fmt: skip
+
+
+def _count(replays: Replays, statuses: Statuses) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Count every final position: marked ones by their marks, judged ones as players do, the others as they stand."""
+    chosen = np.flatnonzero((statuses.source > Source.NONE) & (statuses.as_marked == 0))
+    dead = statuses.dead.copy()
+    width, height = replays.width[chosen], replays.height[chosen]
+    points = width.astype(np.int64) * height
+    start = np.concatenate(([0], np.cumsum(points)))
+    place = np.repeat(replays.board_start[chosen] - start[:-1], points) + np.arange(start[-1])
+    kinds, sides = territories(replays.boards[place], start, width, height, dead[place], to_move(replays)[chosen])
+    dead[place[kinds == Kind.PUT_BACK]] = 0
+    counts, dame = count_chunk(replays.boards, replays.board_start, replays.width, replays.height, dead,
+                               statuses.owner, statuses.as_marked)  # fmt: skip
+    game = np.repeat(chosen, points)
+    for column, found in ((_SEKI, kinds == Kind.SEKI_EYE), (_DEDUCTED, np.isin(kinds, DEDUCTED))):
+        number = np.bincount(2 * game[found] + sides[found] - BLACK, minlength=2 * len(replays)).reshape(-1, 2)
+        counts[chosen, :, column] = number[chosen]
+    counts[chosen, :, _SEKI_STRICT] = np.maximum(counts[chosen, :, _SEKI_STRICT], counts[chosen, :, _SEKI])
+    return counts, dame
 
 
 def _played_on(replays: Replays) -> NDArray[np.bool_]:

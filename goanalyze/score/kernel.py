@@ -9,14 +9,14 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from goanalyze.life.markup import SEKI_UNMARKED
+from goanalyze.life.statuses import SEKI_UNMARKED
 from goanalyze.limits import MAX_BOARD
 from goanalyze.points import BLACK, EMPTY, WHITE
 
 __all__ = ["COLUMNS", "count_chunk"]
 
-COLUMNS = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict")
-"""What is counted for each colour; meanings as in `count.ColorCount`."""
+COLUMNS = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict", "deducted")
+"""What is counted for each colour; meanings as in `count.ColorCount`. This kernel deducts nothing."""
 _STONES, _TERRITORY, _DEAD, _GROUPS, _GROUPS_STRICT, _SEKI_GROUPS, _SEKI, _SEKI_STRICT = range(8)
 _LARGE_EYE = 3
 _TOUCHES, _COUNTED = 1, 2
@@ -53,7 +53,7 @@ def count_chunk(boards, board_start, width, height, dead, owner, as_marked):
         height: int16[games], the same.
         dead: uint8[points], 1 under dead stones.
         owner: uint8[points], colour of marked territory, 0 elsewhere.
-        as_marked: uint8[games], whether `owner` is the territory, as in `goanalyze.life.markup.Statuses`.
+        as_marked: uint8[games], whether `owner` is the territory, as in `goanalyze.life.statuses.Statuses`.
 
     Returns:
         (int32[games, 2, len(COLUMNS)] for Black and White, int32[games] dame).

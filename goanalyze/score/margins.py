@@ -124,7 +124,7 @@ def _basis(endings: Endings, ruleset: Ruleset) -> NDArray[np.int64]:
     known = np.where((known == Basis.COUNTED) & _no_result(endings, ruleset), Basis.NO_RESULT_POSSIBLE, known)
     by_judgement = np.stack((
         np.full(len(endings), Basis.NO_POSITION), np.full(len(endings), Basis.NOT_COUNTED),
-        np.full(len(endings), Basis.AS_IT_STANDS), known))  # fmt: skip
+        np.full(len(endings), Basis.AS_IT_STANDS), np.full(len(endings), Basis.ESTIMATED), known))  # fmt: skip
     basis = by_judgement[endings.judged, np.arange(len(endings))]
     missing = np.zeros(len(endings), dtype=np.bool_)
     if (ruleset.pass_stones.value and ruleset.scoring.value is Scoring.TERRITORY) \
@@ -146,6 +146,8 @@ def _board_margin(endings: Endings, ruleset: Ruleset) -> NDArray[np.float64]:
         points -= endings.column("seki_strict" if strict else "seki")
     points -= ruleset.group_tax.value * endings.column("groups_strict" if strict else "groups")
     if ruleset.scoring.value is Scoring.TERRITORY:
+        if ruleset.seki.value is not Seki.COUNTED:
+            points -= endings.column("deducted")
         points += endings.prisoners + endings.column("dead")[:, ::-1]
         if ruleset.pass_stones.value:
             points += _pass_stones(endings, ruleset)[:, ::-1]

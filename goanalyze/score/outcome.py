@@ -159,6 +159,8 @@ def _basis(ending: Ending, ruleset: Ruleset) -> Basis:
         return Basis.NO_PASSES
     if ending.judged is Judged.AS_IT_STANDS:
         return Basis.AS_IT_STANDS
+    if ending.judged is Judged.ESTIMATED:
+        return Basis.ESTIMATED
     if ruleset.dead_stones.value is DeadStones.STAY and ending.count.black.dead + ending.count.white.dead:
         return Basis.DEAD_TAKEN_OFF
     return Basis.NO_RESULT_POSSIBLE if _no_result(ending, ruleset) else Basis.COUNTED
@@ -227,6 +229,8 @@ def _territory_lines(ending: Ending, ruleset: Ruleset, seki: Seki) -> Iterator[L
     black, white = ending.count.black, ending.count.white
     yield Line("territory", black.territory, white.territory)
     yield from _seki_lines(black, white, seki)
+    if seki is not Seki.COUNTED and (black.deducted or white.deducted):
+        yield Line("less points to be filled (teire)", -black.deducted, -white.deducted)
     if ruleset.counting.value is Counting.OWN_LOSSES:
         yield Line("less own stones captured", -white.prisoners, -black.prisoners)
         yield Line("less own dead stones", -black.dead, -white.dead)
@@ -275,6 +279,8 @@ def _half_lines(ending: Ending, ruleset: Ruleset, komi: float | None, bonus: flo
 def _reasons(ending: Ending, outcome: Outcome, basis: Basis) -> Iterator[str]:
     """Yield what a reader must know before taking the result for a fact."""
     ruleset = outcome.ruleset
+    if basis is Basis.ESTIMATED:
+        yield f"The dead stones are {ending.source}, with a confidence of {ending.confidence:.2f}."
     if basis is not Basis.COUNTED:
         yield f"{BASES[basis][0]}: {BASES[basis][1]}."
     if basis is Basis.NO_PASSES and ruleset.first_pass.value is not FirstPass.NOTHING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from goanalyze.batch.summary import Example, Summary
 from goanalyze.findings import CATALOGUE, SEVERITIES
+from goanalyze.life.statuses import STATUS_SOURCES
 from goanalyze.show.text import clean
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
         "games_per_second": round(summary.games / summary.seconds, 1) if summary.seconds else None,
         "board_sizes": {f"{w}x{h}": n for (w, h), n in summary.sizes.most_common()},
         "ended_by": dict(summary.endings.most_common()),
-        "games_with_markup": summary.marked,
+        "status_source": {STATUS_SOURCES[source][0]: summary.sources[source] for source in sorted(summary.sources)},
         "games_counted": summary.counted,
         "games_whose_winner_depends_on_the_ruleset": summary.disputed,
         "games_with_illegal_moves": {name: summary.objections[name] for name in summary.rulesets},
@@ -105,8 +106,8 @@ def _print_totals(console: Console, summary: Summary) -> None:
     if endings:
         console.print("Ended by  " + " · ".join(endings), highlight=False)
     if summary.games:
-        console.print(f"Counted with the players' territory markup: {summary.marked:,} games; the others as the board "
-                      "stands (status_source none)", highlight=False, soft_wrap=True)  # fmt: skip
+        parts = [f"{STATUS_SOURCES[source][0]} {number:,}" for source, number in sorted(summary.sources.items())]
+        console.print(f"Life and death known by  {' · '.join(parts)}", highlight=False, soft_wrap=True)
 
 
 def _number(number: int, noun: str) -> str:

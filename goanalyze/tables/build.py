@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from goanalyze.arrow import as_arrow, category, numbers, strings
 from goanalyze.findings import CATALOGUE
-from goanalyze.life.markup import Statuses
+from goanalyze.life.statuses import STATUS_SOURCES, Statuses
 from goanalyze.limits import MAX_BOARD
 from goanalyze.points import to_sgf
 from goanalyze.replay.identity import canonical_hashes
@@ -25,10 +25,7 @@ from goanalyze.sgf.records import Records
 from goanalyze.tables.schema import COUNTS, FILES, GAMES, MOVES
 
 __all__ = [
-    "MARKUP_CONFIDENCE",
-    "STATUS_SOURCES",
     "UNREAD_CODES",
-    "confidence",
     "counts_table",
     "files_table",
     "fit",
@@ -39,12 +36,6 @@ __all__ = [
 
 UNREAD_CODES: Final = frozenset({"GO001", "GO002", "GO004", "GO901"})
 """What kept a file from being read at all; any other finding about a file is of its text."""
-
-MARKUP_CONFIDENCE: Final = 0.995
-"""How often counting the marked points gives the recorded result: 395 of 396 games of KGS, January–March 2017."""
-
-STATUS_SOURCES: Final = ("none", "markup")
-"""Names of the numbers in `Statuses.source`."""
 
 _ID_BYTES: Final = 12
 _COLORS: Final = ("none", "black", "white")
@@ -151,7 +142,8 @@ def counts_table(endings: Endings, statuses: Statuses, ids: list[str]) -> Any:
         return difference
 
     plain = margin("territory") + margin("prisoners") - margin("dead")
-    area, territory, stone = margin("area"), plain - margin("seki"), margin("area") - 2 * margin("groups")
+    area, stone = margin("area"), margin("area") - 2 * margin("groups")
+    territory = plain - margin("seki") - margin("deducted")
     columns: dict[str, Any] = {
         f"{color}_{name}": value[name][:, side]
         for name in ("stones", "territory", "area", "prisoners", "dead", "groups", "passes")
@@ -161,6 +153,7 @@ def counts_table(endings: Endings, statuses: Statuses, ids: list[str]) -> Any:
         "dame": endings.dame,
         "seki_groups": value["seki_groups"].sum(axis=1),
         "seki_points": value["seki"].sum(axis=1),
+        "deducted_points": value["deducted"].sum(axis=1),
         "area_margin": area,
         "territory_margin": territory,
         "territory_margin_strict": plain - margin("seki_strict"),
@@ -175,14 +168,9 @@ def counts_table(endings: Endings, statuses: Statuses, ids: list[str]) -> Any:
     arrays["game_id"] = ids
     arrays["first_pass"] = category(endings.first_pass, _COLORS, endings.first_pass == 0)
     arrays["final_pass"] = category(endings.final_pass, _COLORS, endings.final_pass == 0)
-    arrays["status_source"] = category(statuses.source, STATUS_SOURCES)
-    arrays["status_confidence"] = numbers(confidence(statuses), statuses.source == 0)
+    arrays["status_source"] = category(statuses.source, [name for name, _ in STATUS_SOURCES.values()])
+    arrays["status_confidence"] = numbers(statuses.confidence, statuses.source == 0)
     return fit(COUNTS, arrays)
-
-
-def confidence(statuses: Statuses) -> NDArray[np.float32]:
-    """Return how sure the judgement of each game is, where there is one."""
-    return np.full(len(statuses.source), MARKUP_CONFIDENCE, dtype=np.float32)
 
 
 def moves_table(replays: Replays, ids: list[str]) -> Any:

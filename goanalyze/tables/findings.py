@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from goanalyze.arrow import as_arrow
 from goanalyze.findings import CATALOGUE, SEVERITIES
-from goanalyze.life.markup import CONTRADICTIONS, Statuses
+from goanalyze.life.markup import CONTRADICTIONS
+from goanalyze.life.statuses import Statuses
 from goanalyze.limits import MAX_MOVES
 from goanalyze.points import WHITE, color_name, to_gtp, to_sgf
 from goanalyze.replay.events import Event, find_events

@@ -10,13 +10,13 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.arrow import category, encode, floats, numbers, strings
-from goanalyze.life.markup import Statuses
+from goanalyze.life.statuses import STATUS_SOURCES, Statuses
 from goanalyze.replay.legality import Legality
 from goanalyze.rules import Ruleset, to_toml, value_text
 from goanalyze.score.basis import BASES
 from goanalyze.score.margins import WINNERS, Outcomes
 from goanalyze.sgf.metadata import Metadata
-from goanalyze.tables.build import STATUS_SOURCES, confidence, fit
+from goanalyze.tables.build import fit
 from goanalyze.tables.schema import OUTCOMES, RULESETS_TABLE
 
 __all__ = ["AGREEMENTS", "outcomes_table", "rulesets_table"]
@@ -75,8 +75,8 @@ def outcomes_table(
         "approximate": _booleans(outcomes.approximate.ravel()),
         "no_result_possible": _booleans(outcomes.no_result.ravel()),
         "agrees_with_record": category(_agreement(outcomes, metadata).ravel(), AGREEMENTS),
-        "status_source": category(source, STATUS_SOURCES),
-        "status_confidence": numbers(spread(confidence(statuses)), source == 0),
+        "status_source": category(source, [name for name, _ in STATUS_SOURCES.values()]),
+        "status_confidence": numbers(spread(statuses.confidence), source == 0),
     })  # fmt: skip
 
 

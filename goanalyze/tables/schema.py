@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
+from goanalyze.life.statuses import STATUS_SOURCES
 from goanalyze.rules import AXES
 from goanalyze.score.basis import BASES
 
@@ -148,14 +149,17 @@ COUNTS: Final = _table(
     ("final_pass", _CATEGORY, "who made the first of the passes that end the record; null where it ends otherwise"),
     ("dame", pa.int16(), "empty points that are nobody's"),
     ("seki_points", pa.int16(), "territory of groups that touch dame and have less than two eyes, both colours"),
+    ("deducted_points", pa.int16(), "territory to be filled once the dame are (teire, false eyes), both colours"),
     ("area_margin", pa.int32(), "area, Black − White"),
-    ("territory_margin", pa.int32(), "territory + prisoners + dead enemy stones, Black − White, without seki_points"),
+    ("territory_margin", pa.int32(),
+     "territory + prisoners + dead enemy stones, Black − White, without seki_points and deducted_points"),
     ("territory_margin_strict", pa.int32(), "the same without any territory of groups that touch dame"),
     ("territory_margin_plain", pa.int32(), "the same with all territory"),
     ("stone_margin", pa.int32(), "area margin less two points per group: stone scoring on the filled board"),
     ("area_minus_territory", pa.int32(), "area_margin − territory_margin"),
     ("area_minus_stone", pa.int32(), "area_margin − stone_margin"),
-    ("status_source", _CATEGORY, "how life and death are known: markup (TB/TW), none (the board as it stands)"),
+    ("status_source", _CATEGORY,
+     "how life and death are known: " + "; ".join(f"{name}, {text}" for name, text in STATUS_SOURCES.values())),
     ("status_confidence", pa.float32(), "0–1; null where status_source is none: then the count is of the bare board"),
 )  # fmt: skip
 

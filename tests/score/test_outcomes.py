@@ -52,11 +52,12 @@ def endings(draw: st.DrawFn) -> Endings:
         width=numbers(8, 10).astype(np.int16), height=numbers(9, 9).astype(np.int16),
         counts=numbers(0, 40, 2, len(COLUMNS)).astype(np.int32) * numbers(0, 1, 2, len(COLUMNS)).astype(np.int32),
         dame=numbers(0, 5).astype(np.int32), prisoners=numbers(0, 20, 2).astype(np.int32),
-        judged=numbers(0, 3).astype(np.uint8), passes=numbers(0, 4, 2).astype(np.int32),
+        judged=numbers(0, 4).astype(np.uint8), passes=numbers(0, 4, 2).astype(np.int32),
         first_pass=np.where(final > 0, np.maximum(numbers(0, 2), 1), numbers(0, 2)).astype(np.uint8),
         final_pass=final.astype(np.uint8), last_pass=np.where(final > 0, 3 - final, 0).astype(np.uint8),
         handicap=(numbers(0, 9) * numbers(0, 1)).astype(np.int16), komi=komi, has_cycle=numbers(0, 1).astype(bool),
         played_on=numbers(0, 1).astype(bool), unnamed_setup=numbers(0, 1).astype(bool),
+        source=numbers(0, 4).astype(np.uint8), confidence=numbers(0, 1).astype(np.float32),
     )  # fmt: skip
 
 

@@ -1,0 +1,177 @@
+"""Dead stones of finished positions, estimated: played out many times, a chain is dead if its points end up enemy's.
+
+The kernel plays (`playouts_kernel`); here its ownership becomes a status per chain, a set of dead stones, and how sure
+that is. An estimate is a guess with a known rate of error, never a proof, and does not know what players agreed to.
+Nothing is counted here.
+
+Areas are kept consistent: once the dead stones are off, none of them may lie in an area that living stones of their own
+colour border; the chain there whose fate is least certain is judged the other way until that holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.life.playouts_kernel import play_chunk
+from goanalyze.life.status_kernel import judge_chunk
+from goanalyze.points import BLACK, EMPTY
+from goanalyze.position import Position
+from goanalyze.replay.board import Board
+
+__all__ = ["ChainStatus", "Estimate", "Estimates", "estimate", "estimate_position"]
+
+FIRST_ROUND: Final = 32
+"""Playouts of the whole board."""
+SECOND_ROUND: Final = 128
+"""Playouts of what is open after them; none if every chain's fate is clear."""
+AGREED: Final = 22
+"""What is clear: of the first playouts, so many more agree than disagree (27 against 5)."""
+DEAD_BELOW: Final = 0.5
+"""A chain is dead if its own side holds less than this share of its points; tuned on kgs-2003 and kgs-2006."""
+
+# How often the dead set gave the recorded margin, counted as players count, on 3,943 tuning games, by how far the least
+# certain chain was from an even split, and where a chain was judged against its own share. Of what is missing at the
+# upper end most does not follow from the board.
+_CLEARNESS: Final = (0.0, 0.05, 0.12, 0.5, 1.0)
+_RIGHT: Final = (0.70, 0.80, 0.92, 0.95, 0.97)
+_RECONCILED: Final = 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class Estimates:
+    """What is estimated of a chunk of positions; points are laid out as their boards.
+
+    Attributes:
+        ownership: float32[points], share of the playouts that ended with the point Black's.
+        stays: float32[points], share of the playouts that ended with the point's stone where it was.
+        shares: float32[points], for each stone how much of its chain its own side held; 1 for empty points.
+        dead: uint8[points], 1 where a stone is judged dead.
+        turned: int32[games], chains judged against their own share to keep areas consistent.
+        confidence: float32[games], how sure the set of dead stones is.
+    """
+
+    ownership: NDArray[np.float32]
+    stays: NDArray[np.float32]
+    shares: NDArray[np.float32]
+    dead: NDArray[np.uint8]
+    turned: NDArray[np.int32]
+    confidence: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class ChainStatus:
+    """One chain of a position.
+
+    Attributes:
+        points: its stones.
+        color: whose it is.
+        dead: the judgement.
+        share: how much of its points its own side held at the end of playouts, on average.
+        liberties: liberties as it stands.
+    """
+
+    points: frozenset[int]
+    color: int
+    dead: bool
+    share: float
+    liberties: int
+
+    @property
+    def confidence(self) -> float:
+        """How clear the playouts were: 0 evenly split, 1 unanimous."""
+        return abs(2 * self.share - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What is estimated of one position.
+
+    Attributes:
+        chains: every chain, by its first point.
+        ownership: Black's share of each point.
+        confidence: how sure the set of dead stones is, as a whole.
+    """
+
+    chains: tuple[ChainStatus, ...]
+    ownership: tuple[float, ...]
+    confidence: float
+
+    @property
+    def dead(self) -> frozenset[int]:
+        """The points of the dead stones."""
+        return frozenset(point for chain in self.chains if chain.dead for point in chain.points)
+
+
+def estimate(
+    boards: NDArray[np.uint8],
+    board_start: NDArray[np.int64],
+    width: NDArray[np.int16],
+    height: NDArray[np.int16],
+    to_move: NDArray[np.uint8] | None = None,
+    *,
+    seed: int = 1,
+    first_round: int = FIRST_ROUND,
+    second_round: int = SECOND_ROUND,
+) -> Estimates:
+    """Estimate the dead stones of every position of a chunk.
+
+    The same position gets the same answer for the same seed, whatever else is in the chunk.
+
+    Args:
+        boards: final positions one after the other, row-major.
+        board_start: first point of each, and the end.
+        width: columns; 0 where there is no board: nothing is dead then, and the confidence is 0.
+        height: rows.
+        to_move: whose turn it is; playouts begin with that side and with the other in turn. Black if not given.
+        seed: of the random numbers.
+        first_round: playouts of the whole board.
+        second_round: playouts of what is open after those.
+    """
+    turn = np.full(len(width), BLACK, dtype=np.uint8) if to_move is None else to_move
+    margin = max(1, round(AGREED / FIRST_ROUND * first_round))
+    ownership, stays = play_chunk(boards, board_start, width, height, turn, seed, first_round, second_round, margin)
+    shares, dead, turned = judge_chunk(boards, board_start, width, height, ownership, DEAD_BELOW)
+    clear = np.where(boards == EMPTY, 1.0, np.abs(2.0 * shares - 1.0))
+    clearness = np.ones(len(width))
+    played = np.flatnonzero(width > 0)
+    if len(played):
+        clearness[played] = np.minimum.reduceat(clear, board_start[:-1][played])
+    confidence = np.interp(clearness, _CLEARNESS, _RIGHT) * (width > 0)
+    confidence = np.where(turned > 0, np.minimum(confidence, _RECONCILED), confidence)
+    return Estimates(ownership, stays, shares, dead, turned, confidence.astype(np.float32))
+
+
+def estimate_position(position: Position, to_move: int = BLACK, *, seed: int = 1) -> Estimate:
+    """Estimate the dead stones of one finished position.
+
+    Args:
+        position: final position; not modified.
+        to_move: whose turn it is.
+        seed: of the random numbers.
+
+    Example:
+        >>> position = Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
+        >>> [(sorted(chain.points), chain.dead) for chain in estimate_position(position).chains]
+        [([1, 6, 11, 16, 17, 21], False), ([3, 8, 13, 18, 23], False), ([24], True)]
+    """
+    points = position.width * position.height
+    found = estimate(
+        position.stones, np.array([0, points]), np.array([position.width], dtype=np.int16),
+        np.array([position.height], dtype=np.int16), np.array([to_move], dtype=np.uint8), seed=seed,
+    )  # fmt: skip
+    board = Board(position)
+    chains = tuple(
+        ChainStatus(chain, board.colors[first], bool(found.dead[first]), float(found.shares[first]),
+                    len(board.liberties(first)))
+        for chain, first in _with_first(board.chains())
+    )  # fmt: skip
+    return Estimate(chains, tuple(found.ownership.tolist()), float(found.confidence[0]))
+
+
+def _with_first(chains: Sequence[frozenset[int]]) -> list[tuple[frozenset[int], int]]:
+    return [(chain, min(chain)) for chain in chains]

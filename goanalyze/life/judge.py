@@ -1,0 +1,80 @@
+"""The ladder: markup, else what is settled, else an estimate; each game's answer carries its rung and a confidence."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.arrow import encode, floats
+from goanalyze.life.estimate import estimate
+from goanalyze.life.markup import MarkupMode, read_markup
+from goanalyze.life.settled_kernel import settle
+from goanalyze.life.statuses import Source, Statuses
+from goanalyze.replay.replays import Replays, to_move
+from goanalyze.sgf.metadata import Metadata
+from goanalyze.sgf.records import Records
+
+__all__ = ["ESTIMATE_MODES", "SETTLED_CONFIDENCE", "EstimateMode", "judge", "worth_estimating"]
+
+EstimateMode = Literal["auto", "never", "all"]
+ESTIMATE_MODES: Final[tuple[EstimateMode, ...]] = ("auto", "never", "all")
+
+SETTLED_CONFIDENCE: Final = 0.998
+"""Of positions that are proven altogether; all of the few that real archives have agree with their markup."""
+
+_STOPPED: Final = ("resign", "time", "forfeit", "void")  # nobody counted these, two passes or not
+
+
+def judge(
+    records: Records, replays: Replays, metadata: Metadata, markup: MarkupMode = "full", mode: EstimateMode = "auto"
+) -> Statuses:
+    """Judge the final positions of a chunk, each on the first rung that bears.
+
+    1. Markup, if it agrees with the board (`goanalyze.life.markup`).
+    2. Settled: everything proven (`goanalyze.life.settled`).
+    3. Estimated (`goanalyze.life.estimate`).
+
+    Args:
+        records: the chunk.
+        replays: the same, played out.
+        metadata: of the same.
+        markup: what territory markup is good for.
+        mode: ``auto``, rungs 2 and 3 are for finished games: two passes end them or a count is recorded, and they were
+            not resigned, lost on time, forfeited or void; ``never``; ``all``, for every game with a board.
+    """
+    statuses = read_markup(records, replays, metadata, markup)
+    chosen = np.flatnonzero(worth_estimating(replays, metadata, statuses, mode))
+    if len(chosen):
+        _estimate(replays, statuses, chosen)
+    return statuses
+
+
+def worth_estimating(replays: Replays, metadata: Metadata, statuses: Statuses, mode: EstimateMode) -> NDArray[np.bool_]:
+    """Return the games whose end is to be settled or estimated; `mode` as in `judge`."""
+    open_: NDArray[np.bool_] = (replays.width > 0) & (replays.fact("moves") > 0) & (statuses.source == Source.NONE)
+    if mode == "never":
+        return np.zeros(len(replays), dtype=np.bool_)
+    if mode == "all":
+        return open_
+    where, names = encode(metadata.columns["result_by"])
+    stopped = np.array([name in _STOPPED for name in names], dtype=np.bool_)[where]
+    counted = ~np.isnan(floats(metadata.columns["result_margin"]))
+    finished: NDArray[np.bool_] = (replays.fact("end_run") >= 2) | counted
+    return open_ & ~stopped & finished
+
+
+def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -> None:
+    """Settle or estimate some games of a chunk; write the answers down in `statuses`."""
+    width, height = replays.width[chosen], replays.height[chosen]
+    points = width.astype(np.int64) * height
+    start = np.concatenate(([0], np.cumsum(points)))
+    place = np.repeat(replays.board_start[chosen] - start[:-1], points) + np.arange(start[-1])
+    boards = replays.boards[place]
+    decided = settle(boards, start, width, height, True)[2]
+    found = estimate(boards, start, width, height, to_move(replays)[chosen])
+    statuses.dead[place] = found.dead
+    statuses.shares[place] = found.shares
+    statuses.source[chosen] = np.where(decided, Source.SETTLED, Source.ESTIMATED)
+    statuses.confidence[chosen] = np.where(decided, SETTLED_CONFIDENCE, found.confidence)

@@ -1,0 +1,159 @@
+"""The status kernel: which chains of a position are dead, by who owned their points in playouts.
+
+A chain is dead if its side holds too little of it; then areas are made consistent, since dead stones lie in territory
+of the opponent or are not dead. No playing here, and no confidence: that is the business of `estimate`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from goanalyze.points import BLACK, EMPTY, WHITE
+
+__all__ = ["judge_chunk"]
+
+_BORDER = 3
+_MOST_FLIPS = 12  # chains judged against their own share in one position
+
+
+@njit(cache=True, nogil=True)
+def _chain_shares(color, chain, stride, rows, ownership, share, stack):
+    """Label chains by their first cell and work out how surely each lives; return the number of chains."""
+    first, last = stride, stride * (rows + 1)
+    chains = 0
+    for cell in range(first, last):
+        chain[cell] = -1
+    for cell in range(first, last):
+        if (color[cell] != BLACK and color[cell] != WHITE) or chain[cell] >= 0:
+            continue
+        chains += 1
+        chain[cell] = cell
+        stack[0] = cell
+        depth, done, total = 1, 0, 0.0
+        while done < depth:
+            here = stack[done]
+            done += 1
+            total += ownership[here]
+            for step in (1, -1, stride, -stride):
+                near = here + step
+                if color[near] == color[cell] and chain[near] < 0:
+                    chain[near] = cell
+                    stack[depth] = near
+                    depth += 1
+        mean = total / depth
+        for number in range(depth):
+            share[stack[number]] = mean if color[cell] == BLACK else 1.0 - mean
+    return chains
+
+
+@njit(cache=True, nogil=True)
+def _contradiction(color, chain, dead, stride, rows, share, stack, mark):
+    """Return the chain of least certain fate in an area that dead stones share with living ones of their colour.
+
+    An area is what is connected once the dead stones are off the board.
+
+    Returns:
+        The chain's first cell, or −1: the dead stones lie in territory of the opponent, all of them.
+    """
+    first, last = stride, stride * (rows + 1)
+    for cell in range(first, last):
+        mark[cell] = 0
+    for start in range(first, last):
+        if mark[start] or not dead[start]:
+            continue
+        mark[start] = 1
+        stack[0] = start
+        depth, done, borders, within = 1, 0, 0, 0
+        while done < depth:
+            here = stack[done]
+            done += 1
+            if dead[here]:
+                within |= color[here]
+            for step in (1, -1, stride, -stride):
+                near = here + step
+                if color[near] == _BORDER or mark[near]:
+                    continue
+                if color[near] != EMPTY and not dead[near]:
+                    borders |= color[near]
+                else:
+                    mark[near] = 1
+                    stack[depth] = near
+                    depth += 1
+        wrong = borders & within
+        if not wrong and borders:
+            continue
+        nearest, best = -1, 2.0
+        for number in range(depth):
+            here = stack[number]
+            if dead[here] and (color[here] & wrong or not borders):
+                distance = abs(share[here] - 0.5)
+                if distance < best:
+                    nearest, best = chain[here], distance
+            for step in (1, -1, stride, -stride):
+                near = here + step
+                if color[near] != _BORDER and color[near] != EMPTY and not dead[near] and color[near] & wrong:
+                    distance = abs(share[near] - 0.5)
+                    if distance < best:
+                        nearest, best = chain[near], distance
+        return nearest
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def judge_chunk(boards, board_start, width, height, ownership, threshold):
+    """Judge the chains of every position of a chunk by who owned their points.
+
+    Args:
+        boards: uint8[points], as for `play_chunk`.
+        board_start: int64[games + 1], the same.
+        width: int16[games], the same.
+        height: int16[games], the same.
+        ownership: float32[points], Black's share of each point.
+        threshold: float64, the share of its own points below which a chain is dead.
+
+    Returns:
+        (float32[points] the share of the chain of each stone, 1 where there is none; uint8[points] 1 where a stone is
+        dead; int32[games] chains that were judged otherwise than by their own share, so that no area holds dead and
+        living stones of one side).
+    """
+    shares = np.ones(len(boards), dtype=np.float32)
+    deaths = np.zeros(len(boards), dtype=np.uint8)
+    turned = np.zeros(len(width), dtype=np.int32)
+    for game in range(len(width)):
+        if width[game] == 0:
+            continue
+        columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
+        stride = columns + 1
+        cells = stride * (rows + 2) + 1
+        color = np.full(cells, _BORDER, dtype=np.int64)
+        owner = np.zeros(cells, dtype=np.float64)
+        share = np.ones(cells, dtype=np.float64)
+        chain = np.full(cells, -1, dtype=np.int64)
+        dead = np.zeros(cells, dtype=np.uint8)
+        mark = np.zeros(cells, dtype=np.uint8)
+        flipped = np.zeros(cells, dtype=np.uint8)
+        stack = np.empty(cells, dtype=np.int64)
+        for row in range(rows):
+            for column in range(columns):
+                point, cell = base + row * columns + column, (row + 1) * stride + column
+                color[cell] = boards[point]
+                owner[cell] = ownership[point]
+        _chain_shares(color, chain, stride, rows, owner, share, stack)
+        for cell in range(stride, stride * (rows + 1)):
+            dead[cell] = chain[cell] >= 0 and share[cell] < threshold
+        for _ in range(_MOST_FLIPS):
+            wrong = _contradiction(color, chain, dead, stride, rows, share, stack, mark)
+            if wrong < 0 or flipped[wrong]:
+                break
+            turned[game] += 1
+            flipped[wrong] = 1
+            for cell in range(stride, stride * (rows + 1)):
+                if chain[cell] == wrong:
+                    dead[cell] = 1 - dead[cell]
+        for row in range(rows):
+            for column in range(columns):
+                point, cell = base + row * columns + column, (row + 1) * stride + column
+                shares[point] = share[cell]
+                deaths[point] = dead[cell]
+    return shares, deaths, turned

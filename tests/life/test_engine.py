@@ -1,0 +1,527 @@
+"""Engines: the real GNU Go, fake ones that fail in every way they can, and what is left of them afterwards."""
+
+from __future__ import annotations
+
+import math
+import os
+import shlex
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from games import records_of
+
+from goanalyze.life.engine import MOST_FAULTS, PROTOCOLS, Engine, EngineVerdict
+from goanalyze.life.engines.gtp import _in_turn
+from goanalyze.life.markup import read_markup
+from goanalyze.points import BLACK, WHITE, from_gtp, opponent
+from goanalyze.position import Position
+from goanalyze.replay.board import Board
+from goanalyze.replay.replays import replay_records
+from goanalyze.sgf.metadata import read_metadata
+
+FAKE = Path(__file__).with_name("fake_engine.py")
+SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "gnugo"
+GNUGO = shutil.which("gnugo") or shutil.which("/usr/games/gnugo")
+gnugo = pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed (Debian and Ubuntu: apt install gnugo)")
+SHORT = 0.5  # seconds for one position, where an engine is to fail by them
+GENEROUS = 15.0  # no test may hang; nothing is measured
+
+POSITION = Position.from_rows(["..X..", ".OX..", ".OX.O", "..X..", "..X.."])
+DEAD = frozenset({6, 11})  # what the fake engine calls dead: White's chain on column B, not the stone on E
+
+
+def fake(mode: str, *options: str, timeout: float = GENEROUS, start_timeout: float = GENEROUS) -> Engine:
+    """Return a fake engine."""
+    command = shlex.join([sys.executable, "-S", str(FAKE), mode, *options])
+    spoken = "katago" if mode.startswith("katago") or "speak=katago" in options else None
+    return Engine(command, timeout=timeout, start_timeout=start_timeout, protocol=spoken)
+
+
+def assert_error(verdict: EngineVerdict, *words: str) -> None:
+    """Check that there is no judgement, and why."""
+    assert all(word in verdict.error for word in words), verdict.error
+    assert verdict.error.isprintable()
+    assert len(verdict.error) < 600
+    assert (verdict.dead, verdict.seki, verdict.confidence) == (frozenset(), frozenset(), 0.0)
+
+
+def open_files() -> int:
+    """Return how many files and pipes this process holds."""
+    return len(list(Path("/proc/self/fd").iterdir())) if Path("/proc/self/fd").is_dir() else 0
+
+
+def children() -> set[int]:
+    """Return the processes that this one has started and that are not reaped."""
+    found = set()
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            after = path.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(after[1]) == os.getpid():
+            found.add(int(path.parent.name))
+    return found
+
+
+def gone(pid: int) -> bool:
+    """Return whether a process has ended; init may take a moment to reap it."""
+    for _ in range(100):
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+        except OSError:
+            return True
+        if state == "Z":
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.fixture(autouse=True)
+def nothing_left() -> Iterator[None]:
+    """After every test there are no more processes, threads and pipes than before."""
+    before = (children(), threading.active_count(), open_files())
+    yield
+    assert (children(), threading.active_count(), open_files()) == before
+
+
+# Good engines.
+
+
+@pytest.mark.parametrize("mode", ["gtp", "windows", "loose", "no-numbers", "no-list", "no-komi", "banner", "no-seki",
+                                  "chatty", "katago", "katago-chatty"])  # fmt: skip
+def test_manners_do_not_matter(mode: str) -> None:
+    """Line ends, blank lines, comments, banners, floods on stderr, missing extras: the answer is understood."""
+    with fake(mode) as engine:
+        for _ in range(2):
+            verdict = engine.judge(POSITION, WHITE, "japanese", 6.5)
+            assert (verdict.error, verdict.dead, verdict.seki) == ("", DEAD, frozenset())
+            assert verdict.source == "engine"
+            assert (verdict.name, verdict.version) in {("Fake Go", "1.0"), ("KataGo", "1.16.3")}
+            assert 0.5 <= verdict.confidence < 1
+            assert 0 < verdict.seconds < GENEROUS
+
+
+def test_one_process_serves_all_positions(tmp_path: Path) -> None:
+    """It is started with the first position that needs it, and kept."""
+    log = tmp_path / "log"
+    with fake("gtp", f"log={log}") as engine:
+        engine.judge(Position.empty(9))
+        assert not log.exists()
+        for side in (5, 9, 13, 19, 1, 2):
+            stones = np.zeros(side * side, dtype=np.uint8)
+            stones[side - 1 :: 2] = WHITE
+            stones[0] = BLACK if side > 1 else 0
+            verdict = engine.judge(Position(side, side, stones if side > 1 else stones * 0))
+            assert verdict.error == ""
+    assert len(log.read_text().split()) == 1
+
+
+def test_a_closed_engine_starts_again() -> None:
+    """Closing ends the process, not the object."""
+    engine = fake("gtp")
+    assert engine.judge(POSITION).dead == DEAD
+    engine.close()
+    engine.close()
+    assert engine.judge(POSITION).dead == DEAD
+    engine.close()
+
+
+def test_katago_knows_boards_that_are_not_square() -> None:
+    """Its protocol has both sides; GTP has one."""
+    position = Position.from_rows([".O..X..", "....X..", ".O.X..."])
+    with fake("katago") as engine:
+        assert engine.judge(position).dead == {1, 15}
+    with fake("gtp") as engine:
+        assert_error(engine.judge(position), "7×3", "square")
+        assert engine.judge(POSITION).dead == DEAD
+
+
+@pytest.mark.parametrize("komi", [6.5, 3.75, -100, 1e9, math.nan, math.inf])
+def test_any_komi_will_do(komi: float) -> None:
+    """KataGo gets a half-integer, and whatever is no number is 0."""
+    for mode in ("gtp", "katago"):
+        with fake(mode) as engine:
+            assert engine.judge(POSITION, 7, "house rules", komi).dead == DEAD
+
+
+def test_rules_are_told_to_engines_that_take_them(tmp_path: Path) -> None:
+    """By the names that KataGo has for them."""
+    told = tmp_path / "rules"
+    with fake("with-rules", f"rules={told}") as engine:
+        for rules in ("chinese", "japanese", "", "house rules", "button"):
+            assert engine.judge(POSITION, BLACK, rules).dead == DEAD
+    assert told.read_text().split() == ["chinese", "japanese", "japanese", "japanese", "aga-button"]
+
+
+def test_confidence_of_katago_follows_its_clearness() -> None:
+    """The least certain chain decides."""
+    with fake("katago") as sure, fake("katago-unsure") as unsure:
+        clear, vague = sure.judge(POSITION), unsure.judge(POSITION)
+    assert clear.dead == vague.dead == DEAD
+    assert 0.5 <= vague.confidence < 0.9 <= clear.confidence + 0.05 <= 1
+
+
+def test_old_katago_has_no_version() -> None:
+    """An engine that does not know the question about its version judges all the same."""
+    with fake("katago-old") as engine:
+        verdict = engine.judge(POSITION)
+    assert (verdict.dead, verdict.name, verdict.version) == (DEAD, "KataGo", "")
+
+
+# Positions that no engine is asked about.
+
+
+@pytest.mark.parametrize("rows", [["X"], ["XO", "OX"], ["OX.", "XX.", "..."]])
+def test_a_chain_without_liberties_is_not_asked_about(rows: list[str]) -> None:
+    """Full boards and strange setups get a reason."""
+    with Engine("no-such-engine") as engine:
+        assert_error(engine.judge(Position.from_rows(rows)), "no liberty")
+
+
+def test_an_empty_board_needs_no_engine() -> None:
+    """Where no stone is, none is dead."""
+    with Engine("no-such-engine") as engine:
+        verdict = engine.judge(Position.empty(19))
+    assert (verdict.error, verdict.dead, verdict.confidence) == ("", frozenset(), 1.0)
+
+
+def test_a_board_too_large_is_refused() -> None:
+    """A refusal is no fault: the same process goes on."""
+    stones = np.zeros(625, dtype=np.uint8)
+    stones[312] = BLACK
+    for mode in ("gtp", "katago"):
+        with fake(mode) as engine:
+            for _ in range(MOST_FAULTS + 1):
+                assert_error(engine.judge(Position(25, 25, stones)), "refuses")
+            assert engine.judge(POSITION).dead == DEAD
+    stones = np.zeros(900, dtype=np.uint8)
+    stones[0] = WHITE
+    with fake("gtp") as engine:
+        assert_error(engine.judge(Position(30, 30, stones)), "30×30")
+
+
+@pytest.mark.parametrize(("mode", "words"), [("refuses", "cannot score"), ("no-play", "illegal move"),
+                                             ("katago-errs", "Could not parse rules")])  # fmt: skip
+def test_refusals_never_end_the_engine(mode: str, words: str, tmp_path: Path) -> None:
+    """`? error` is a row; the engine is neither killed nor given up."""
+    log = tmp_path / "log"
+    with fake(mode, f"log={log}") as engine:
+        for _ in range(MOST_FAULTS + 1):
+            assert_error(engine.judge(POSITION), "refuses", words)
+        assert not engine.given_up
+    assert len(log.read_text().split()) == 1
+
+
+# Engines that fail.
+
+FAULTS = {
+    "hangs": "no answer within 0.5 seconds", "drips": "no answer within", "closes": "closed its output",
+    "dies": "it ended (exit code 3); it said: assertion failed: [31m dragon eaten", "segfaults": "SIGSEGV",
+    "half": "exit code 0", "endless-line": "more than 1 MB", "endless-lines": "more than 1 MB",
+    "endless-nothing": "more than 1 MB", "binary": "no answer to", "binary-answer": "named no stones",
+    "nonsense": "I like the taste", "other-question": "another question", "words": "named no stones",
+    "off-board": "named no stones", "zero": "named no stones", "a-pass": "no stone is", "empty-point": "no stone is",
+    "in-part": "only a part", "a-huge-number": "named no stones", "of-both": "both dead and in seki",
+}  # fmt: skip
+AGAINST_TIME = {"hangs", "drips"}
+
+
+@pytest.mark.parametrize("mode", FAULTS)
+def test_a_fault_is_a_row_and_the_engine_starts_again(mode: str, tmp_path: Path) -> None:
+    """The position gets an error, the next one a new process and an answer."""
+    log = tmp_path / "log"
+    timeout = SHORT if mode in AGAINST_TIME else GENEROUS
+    options = (f"once={tmp_path / 'failed'}", f"log={log}")
+    with fake(mode, *options, timeout=timeout) as engine:
+        verdict = engine.judge(POSITION)
+        assert_error(verdict, "the engine failed", FAULTS[mode])
+        assert verdict.name == "Fake Go"
+        engine._timeout = GENEROUS
+        assert engine.judge(POSITION).dead == DEAD
+    first, second = map(int, log.read_text().split())
+    assert gone(first)
+    assert gone(second)
+
+
+@pytest.mark.parametrize("at", ["boardsize", "clear_board", "play", "komi"])
+@pytest.mark.parametrize("mode", ["dies", "nonsense", "hangs"])
+def test_it_may_fail_anywhere(mode: str, at: str, tmp_path: Path) -> None:
+    """Not only when it judges."""
+    timeout = SHORT if mode in AGAINST_TIME else GENEROUS
+    with fake(mode, f"at={at}", f"once={tmp_path / 'failed'}", timeout=timeout) as engine:
+        assert_error(engine.judge(POSITION), "the engine failed")
+        engine._timeout = GENEROUS
+        assert engine.judge(POSITION).dead == DEAD
+
+
+@pytest.mark.parametrize("mode", ["katago-wrong-size", "katago-no-ownership", "katago-nan", "katago-words",
+                                  "katago-deep", "katago-other-id", "katago-nonsense", "katago-list"])  # fmt: skip
+def test_katago_may_talk_nonsense(mode: str, tmp_path: Path) -> None:
+    """Ownership of another board, of nothing, not numbers, no JSON: a row, then a new process."""
+    with fake(mode, f"once={tmp_path / 'failed'}", "speak=katago") as engine:
+        assert_error(engine.judge(POSITION), "the engine failed")
+        assert engine.judge(POSITION).dead == DEAD
+
+
+@pytest.mark.parametrize("mode", ["dies", "hangs", "endless-line", "binary", "closes"])
+def test_katago_may_fail_as_others_do(mode: str, tmp_path: Path) -> None:
+    """The process is the same."""
+    timeout = SHORT if mode in AGAINST_TIME else GENEROUS
+    with fake(mode, f"once={tmp_path / 'failed'}", "speak=katago", timeout=timeout) as engine:
+        assert_error(engine.judge(POSITION), "the engine failed")
+        engine._timeout = GENEROUS
+        assert engine.judge(POSITION).dead == DEAD
+
+
+def test_another_board_than_asked_for_is_noticed() -> None:
+    """An engine that keeps to 19×19 does not judge a board of 5×5."""
+    with fake("own-size") as engine:
+        assert_error(engine.judge(POSITION), "the engine failed", "'19'")
+
+
+@pytest.mark.parametrize("mode", ["dies", "dies-at-start"])
+def test_it_is_given_up_after_failures_in_succession(mode: str, tmp_path: Path) -> None:
+    """Each failure is a row; then there are no more processes."""
+    log = tmp_path / "log"
+    with fake(mode, f"log={log}") as engine:
+        errors = [engine.judge(POSITION).error for _ in range(MOST_FAULTS + 3)]
+        assert all("the engine failed" in error for error in errors[:MOST_FAULTS])
+        assert set(errors[MOST_FAULTS:]) == {engine.given_up}
+        assert f"given up after {MOST_FAULTS} failures in succession; the last: " in engine.given_up
+    assert len(log.read_text().split()) == MOST_FAULTS
+
+
+def test_failures_with_answers_between_do_not_add_up(tmp_path: Path) -> None:
+    """Only those in succession count."""
+    failed = tmp_path / "failed"
+    with fake("dies", f"once={failed}") as engine:
+        for _ in range(MOST_FAULTS + 1):
+            failed.unlink(missing_ok=True)
+            engine.close()
+            assert_error(engine.judge(POSITION), "the engine failed")
+            assert engine.judge(POSITION).dead == DEAD
+        assert not engine.given_up
+
+
+def test_a_start_may_fail(tmp_path: Path) -> None:
+    """Dying and hanging before the first answer."""
+    with fake("dies-at-start") as engine:
+        assert_error(engine.judge(POSITION), "at its start", "no license")
+    with fake("hangs-at-start", start_timeout=SHORT) as engine:
+        assert_error(engine.judge(POSITION), "at its start", "no answer within")
+
+
+@pytest.mark.parametrize("command", ["no-such-engine --mode gtp", "/etc/passwd", "/", "/no/such/engine"])
+def test_what_cannot_be_run_is_given_up_at_once(command: str) -> None:
+    """There is no use in trying again."""
+    with Engine(command) as engine:
+        assert_error(engine.judge(POSITION), command.split(maxsplit=1)[0])
+        assert engine.given_up
+
+
+def test_an_engine_that_cannot_judge_is_given_up_at_once(tmp_path: Path) -> None:
+    """It says itself that it does not know the command."""
+    log = tmp_path / "log"
+    with fake("no-status", f"log={log}") as engine:
+        for _ in range(3):
+            assert_error(engine.judge(POSITION), "final_status_list")
+    assert len(log.read_text().split()) == 1
+
+
+def test_an_engine_that_ignores_the_end_is_killed(tmp_path: Path) -> None:
+    """It gets a second."""
+    log = tmp_path / "log"
+    with fake("ignores-quit", f"log={log}") as engine:
+        assert engine.judge(POSITION).dead == DEAD
+    assert gone(int(log.read_text()))
+
+
+def test_processes_that_an_engine_has_started_end_with_it(tmp_path: Path) -> None:
+    """A wrapper script's engine does not live on, nor keep a pipe open."""
+    with fake("child", f"child={tmp_path / 'child'}", timeout=2 * SHORT) as engine:
+        assert_error(engine.judge(POSITION), "no answer within")
+    assert gone(int((tmp_path / "child").read_text()))
+
+
+def test_an_interrupt_ends_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is no failure of the engine is not swallowed, and leaves no process."""
+    from goanalyze.life.engines.gtp import GtpEngine
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(GtpEngine, "judge", interrupted)
+    engine = fake("gtp")
+    with pytest.raises(KeyboardInterrupt):
+        engine.judge(POSITION)
+
+
+@pytest.mark.parametrize(("command", "message"), [("", "empty"), ("  ", "empty"), ("''", "empty"),
+                                                  ("gnugo 'x", "cannot be read")])  # fmt: skip
+def test_commands_that_are_none(command: str, message: str) -> None:
+    """The user learns at once."""
+    with pytest.raises(ValueError, match=message):
+        Engine(command)
+
+
+def test_times_and_protocols_that_are_none() -> None:
+    """So with the other arguments."""
+    for seconds in (0, -1, math.nan, math.inf):
+        with pytest.raises(ValueError, match="seconds"):
+            Engine("gnugo", timeout=seconds)
+    with pytest.raises(ValueError, match=" and ".join(PROTOCOLS)):
+        Engine("gnugo", protocol="uci")  # type: ignore[arg-type]
+
+
+def test_the_command_tells_the_protocol() -> None:
+    """``katago analysis`` has one of its own; KataGo's GTP mode and everything else speak GTP."""
+    for command in ("katago analysis -model x.bin.gz", "/opt/katago-v1.16/katago.exe analysis", "nice katago analysis"):
+        assert Engine(command).protocol == "katago"
+    for command in ("gnugo --mode gtp", "katago gtp -config analysis.cfg", "./analysis", "pachi"):
+        assert Engine(command).protocol == "gtp"
+    assert Engine("./my-script", protocol="katago").protocol == "katago"
+
+
+def test_no_shell_reads_the_command(tmp_path: Path) -> None:
+    """What a shell would run or expand is passed on as it is."""
+    with Engine(f"no-such-engine; touch {tmp_path / 'made'}") as engine:
+        assert_error(engine.judge(POSITION), "no-such-engine;")
+    assert not (tmp_path / "made").exists()
+
+
+def legal(seed: int) -> Position:
+    """Draw a board on which every chain has a liberty."""
+    rng = np.random.default_rng(seed)
+    side = int(rng.integers(1, 20))
+    board = Board(Position(side, side, rng.choice(3, side * side, p=[0.3, 0.35, 0.35]).astype(np.uint8)))
+    for chain in board.chains():
+        if not board.liberties(min(chain)):
+            board.remove(chain)
+    return board.position()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_stones_set_one_by_one_make_the_position(seed: int) -> None:
+    """Nothing is captured on the way, and the last stone is not of the side to move if there is another."""
+    position = legal(seed)
+    for to_move in (BLACK, WHITE):
+        board = Board(Position.empty(position.width))
+        order = _in_turn(position, to_move)
+        for color, point in order:
+            assert board.colors[point] == 0
+            assert board.place(color, point) == (frozenset(), frozenset())
+        assert board.position() == position
+        if opponent(to_move) in position.stones:
+            assert order[-1][0] == opponent(to_move)
+
+
+# GNU Go.
+
+
+@pytest.fixture
+def one() -> Iterator[Engine]:
+    """Return a GNU Go of one's own."""
+    with Engine(f"{GNUGO} --mode gtp --level 0") as engine:
+        yield engine
+
+
+def points(names: str, position: Position) -> frozenset[int]:
+    """Return the points named, as GTP does."""
+    return frozenset(from_gtp(name, position.width, position.height) for name in names.split())
+
+
+HAND_MADE = [
+    (["."], "", ""),
+    ([".X", "X."], "", ""),
+    (["..XO.", "..XO.", "..XOO", "..XO.", "..XO."], "", ""),
+    ([".XO.O", ".XXOO", "XXXXO", "OOOX.", "...OX"], None, ""),
+    (  # White's three stones in Black's corner
+        ["..O..XO..", ".O...XO..", "....XXO..", "XXXXXOO..", "OOOOOO...", ".........", ".........", ".........",
+         "........."], "C9 B8", "",
+    ),
+    (  # the same on the other side
+        [".........", ".........", ".........", "OOOOOOOOO", "XXXXXXXXX", ".........", "..O......", ".........",
+         "........."], "C3", "",
+    ),
+]  # fmt: skip
+
+
+@gnugo
+@pytest.mark.parametrize(("rows", "dead", "seki"), HAND_MADE)
+def test_gnu_go_judges_by_hand_made_positions(one: Engine, rows: list[str], dead: str | None, seki: str) -> None:
+    """Small and plain ones."""
+    position = Position.from_rows(rows)
+    verdict = one.judge(position, BLACK, "japanese", 6.5)
+    assert verdict.error == ""
+    assert verdict.seki == points(seki, position)
+    if dead is not None:
+        assert verdict.dead == points(dead, position)
+    if position.stones.any():
+        assert (verdict.name, verdict.version[:2]) == ("GNU Go", "3.")
+
+
+@gnugo
+def test_gnu_go_sees_a_seki(one: Engine) -> None:
+    """Two chains with two shared liberties and no eye: in seki, not dead."""
+    position = Position.from_rows([
+        "OX.OX....", "OX.OX....", "OXXOX....", "OOOXX....", "..OX.....", "..OX.....", "..OX.....", "..OX.....",
+        "..OX.....",
+    ])  # fmt: skip
+    verdict = one.judge(position)
+    assert (verdict.error, verdict.dead) == ("", frozenset())
+    assert verdict.seki == points("B9 B8 B7 C7 D9 D8 D7", position)
+
+
+SAMPLES = [f"{size:03}x{size:03}-{rules}-{number:04}" for size, rules, number in [
+    *((9, rules, number) for rules in ("japanese", "chinese") for number in (2, 5, 9, 14, 21)),
+    *((13, rules, number) for rules in ("japanese", "chinese") for number in (1, 8, 14)),
+    *((19, rules, number) for rules in ("japanese", "chinese") for number in (3, 11)),
+]]  # fmt: skip
+
+
+def sampled(name: str) -> tuple[Position, frozenset[int], str]:
+    """Return the final position of a sample game, its marked dead stones, and the level they were judged at."""
+    text = (SAMPLE / f"{name}.sgf").read_text(encoding="utf-8")
+    records = records_of(text)
+    replays = replay_records(records)
+    statuses = read_markup(records, replays, read_metadata(records), "dead")
+    position = Position(int(replays.width[0]), int(replays.height[0]), replays.boards)
+    level = text.split("counted by GNU Go at level ")[1][0]
+    return position, frozenset(np.flatnonzero(statuses.dead).tolist()), level
+
+
+@gnugo
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["chinese", "japanese"])
+def test_gnu_go_agrees_with_its_own_markup(rules: str) -> None:
+    """Asked at the level that made the sample's markup, it calls the same stones dead."""
+    for name in (name for name in SAMPLES if rules in name):
+        position, dead, level = sampled(name)
+        with Engine(f"{GNUGO} --mode gtp --level {level} --{rules}-rules", timeout=120) as engine:
+            verdict = engine.judge(position, BLACK, rules, 6.5)
+        assert (verdict.error, verdict.dead) == ("", dead), name
+
+
+@gnugo
+def test_gnu_go_says_the_same_whatever_came_before(one: Engine) -> None:
+    """An answer depends on the position alone, so not on the order or the number of workers."""
+    positions = [sampled(name)[0] for name in SAMPLES if name.startswith("009")] + [legal(1), legal(6)]
+    forth = [one.judge(position) for position in positions]
+    back = [one.judge(position) for position in reversed(positions)][::-1]
+    assert {verdict.error for verdict in forth + back} == {""}
+    assert [(verdict.dead, verdict.seki) for verdict in forth] == [(verdict.dead, verdict.seki) for verdict in back]
+
+
+@gnugo
+def test_gnu_go_refuses_large_boards_and_goes_on(one: Engine) -> None:
+    """Its largest is 19×19."""
+    stones = np.zeros(441, dtype=np.uint8)
+    stones[220] = BLACK
+    assert_error(one.judge(Position(21, 21, stones)), "refuses", "unacceptable size")
+    assert one.judge(Position.from_rows(["..XO.", "..XO.", "..XOO", "..XO.", "..XO."])).error == ""

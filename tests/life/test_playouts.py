@@ -1,0 +1,305 @@
+"""Estimated life and death: laws, the rule of eyes and self-atari, and positions with a clear answer."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import numpy as np
+import pytest
+
+from goanalyze.life import playouts_kernel as kernel
+from goanalyze.life.estimate import Estimates, estimate, estimate_position
+from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, opponent
+from goanalyze.position import Position
+from goanalyze.replay.board import Board
+
+INVADER = [".X.XO...O", "XX.XO.X.O", ".XXXOOOOO", "XX.XO.O.O", ".X.XOOOOO"]
+"""White has two eyes below; G4 has no room."""
+
+ONE_EYE = ["X.X.X.X.X", "XXXXXXXXX", "XOOOOOOOX", "XO.OOOOOX", "XXXXXXXXX"]
+
+SEKI = ["X.X.XOOO.XXXO.O.O", "XXXXXOOO.XXXOOOOO"]
+"""Six stones of each side share two liberties; who takes one is captured."""
+
+SNAPBACK = ["X.X.X", "XXXXX", "XOOOX", "XOX.X"]
+"""White can take the stone at C1, and is then taken."""
+
+ROOMS = [
+    ".X.XO.O.",
+    "XXXXOOOO",
+    ".X.XO.O.",
+    "XXXXOOOO",
+    ".X.XO.O.",
+    "XXXXOOOO",
+]
+
+CLEAR = [
+    [".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"],
+    ROOMS,
+    INVADER,
+    ONE_EYE,
+    SNAPBACK,
+]
+
+
+def chunk(*positions: Position, seed: int = 1, turns: list[int] | None = None) -> Estimates:
+    """Estimate several positions at once."""
+    sizes = [len(position.stones) for position in positions]
+    return estimate(
+        np.concatenate([position.stones for position in positions]), np.concatenate(([0], np.cumsum(sizes))),
+        np.array([position.width for position in positions], dtype=np.int16),
+        np.array([position.height for position in positions], dtype=np.int16),
+        np.array(turns or [BLACK] * len(positions), dtype=np.uint8), seed=seed,
+    )  # fmt: skip
+
+
+def swapped(position: Position) -> Position:
+    """Return a position with the colours exchanged."""
+    return Position(position.width, position.height, np.array([0, 2, 1], dtype=np.uint8)[position.stones])
+
+
+def turned(position: Position) -> Position:
+    """Return a position mirrored at its diagonal."""
+    stones = position.stones.reshape(position.height, position.width)
+    return Position(position.height, position.width, np.ascontiguousarray(stones.T))
+
+
+def random_position(seed: int, width: int, height: int, fill: float = 0.7) -> Position:
+    """Draw a position; chains may be without liberties."""
+    rng = random.Random(seed)
+    stones = [rng.choice((BLACK, WHITE)) if rng.random() < fill else EMPTY for _ in range(width * height)]
+    return Position(width, height, np.array(stones, dtype=np.uint8))
+
+
+def dead(rows: list[str], seed: int = 1) -> set[int]:
+    """Estimate which points of a diagram are dead, whoever begins."""
+    position = Position.from_rows(rows)
+    sets = {estimate_position(position, color, seed=seed).dead for color in (BLACK, WHITE)}
+    assert len(sets) == 1
+    return set(sets.pop())
+
+
+def points(names: str, rows: list[str]) -> set[int]:
+    """Read GTP points of a diagram."""
+    return {from_gtp(name, len(rows[0]), len(rows)) for name in names.split()}
+
+
+def test_the_same_seed_gives_the_same_answer() -> None:
+    """Nothing but position, turn and seed matters: not the run, not the other games of the chunk."""
+    one, other = random_position(1, 9, 9), random_position(2, 13, 7)
+    alone, together = chunk(one), chunk(other, one, other)
+    again = chunk(one)
+    assert alone.ownership.tolist() == again.ownership.tolist() == together.ownership[91:172].tolist()
+    assert together.ownership[:91].tolist() == together.ownership[172:].tolist()
+
+
+def test_another_seed_gives_another_sample() -> None:
+    """Seeds are used."""
+    position = random_position(3, 9, 9, fill=0.3)
+    assert chunk(position).ownership.tolist() != chunk(position, seed=2).ownership.tolist()
+
+
+@pytest.mark.parametrize("rows", CLEAR, ids=["corner", "rooms", "invader", "one eye", "snapback"])
+@pytest.mark.parametrize("seed", range(4))
+def test_clear_boards_do_not_hang_on_colour_turn_mirror_or_seed(rows: list[str], seed: int) -> None:
+    """Exchanging the colours or mirroring the board leaves the dead set as it is."""
+    position = Position.from_rows(rows)
+    ours = set(np.flatnonzero(chunk(position, seed=seed).dead).tolist())
+    assert dead(rows) == ours
+    assert set(np.flatnonzero(chunk(swapped(position), seed=seed).dead).tolist()) == ours
+    mirrored = chunk(turned(position), seed=seed).dead.reshape(position.width, position.height).T
+    assert set(np.flatnonzero(mirrored.ravel()).tolist()) == ours
+
+
+def test_a_group_with_two_eyes_lives() -> None:
+    """Stones that nobody can capture are never dead, and never in doubt."""
+    found = estimate_position(Position.from_rows(ROOMS))
+    assert not found.dead
+    assert all(chain.share == 1 for chain in found.chains)
+
+
+@pytest.mark.parametrize(
+    ("rows", "named"),
+    [
+        (CLEAR[0], "E1"),
+        (INVADER, "G4"),
+        (ONE_EYE, "B3 C3 D3 E3 F3 G3 H3 B2 D2 E2 F2 G2 H2"),
+        (SNAPBACK, "B2 C2 D2 B1"),
+        (["...", "...", "..."], ""),
+        (["XXX", "XXX", "XXX"], ""),
+    ],
+    ids=["corner", "invader", "one eye", "snapback", "empty", "full"],
+)
+def test_dead_stones_of_positions_with_a_clear_answer(rows: list[str], named: str) -> None:
+    """A stone in a corner, an invader without room, one eye, a snapback, an empty board, a full one."""
+    assert dead(rows) == points(named, rows)
+
+
+def test_a_seki_lives_on_both_sides() -> None:
+    """Who plays one of the two shared liberties is captured, so nobody does."""
+    assert not dead(SEKI)
+
+
+def test_areas_hold_dead_stones_of_one_side_only() -> None:
+    """Where the estimate is not turned down by too many doubts, dead stones lie in territory of the opponent."""
+    for seed in range(60):
+        position = random_position(seed, 9, 9, fill=0.5)
+        found = chunk(position)
+        board = Board(position)
+        off = frozenset(np.flatnonzero(found.dead).tolist())
+        colors = tuple(board.colors)
+        board.remove(off)
+        for point in off:
+            border = {board.colors[near] for near in board.border(board.connected(point))}
+            assert border == {opponent(colors[point])} or found.confidence[0] < 0.5
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 2), (1, 7), (7, 1), (3, 2), (52, 52), (52, 3)], ids=str)
+@pytest.mark.parametrize("fill", [0.0, 0.5, 1.0])
+def test_any_size_is_played(size: tuple[int, int], fill: float) -> None:
+    """Tiny, large and narrow boards, empty and full."""
+    position = random_position(5, *size, fill=fill)
+    found = chunk(position)
+    assert ((found.ownership >= 0) & (found.ownership <= 1)).all()
+    assert ((found.stays >= 0) & (found.stays <= 1)).all()
+    assert not found.dead[position.stones == EMPTY].any()
+    assert 0 <= found.confidence[0] <= 1
+
+
+def test_random_boards_are_played_to_the_end() -> None:
+    """Any stones, chains without liberties among them."""
+    rng = random.Random(1)
+    many = [random_position(seed, rng.randint(1, 11), rng.randint(1, 11), rng.random()) for seed in range(400)]
+    found = chunk(*many, turns=[rng.choice((BLACK, WHITE)) for _ in many])
+    assert np.isfinite(found.ownership).all()
+
+
+def test_a_chain_is_judged_as_a_whole() -> None:
+    """All stones of a chain are dead, or none."""
+    for seed in range(50):
+        position = random_position(seed, 9, 9)
+        board, found = Board(position), chunk(position)
+        for chain in board.chains():
+            assert len({int(found.dead[point]) for point in chain}) == 1
+
+
+def test_games_without_a_board_are_passed_over() -> None:
+    """Size 0 stands for no board; the others are judged all the same."""
+    position = Position.from_rows(CLEAR[0])
+    found = estimate(
+        position.stones, np.array([0, 0, 25, 25]), np.array([0, 5, 0], dtype=np.int16),
+        np.array([0, 5, 0], dtype=np.int16), np.array([1, 1, 1], dtype=np.uint8),
+    )  # fmt: skip
+    assert np.flatnonzero(found.dead).tolist() == [24]
+    assert found.confidence[[0, 2]].tolist() == [0, 0]
+
+
+def test_an_empty_chunk_is_no_trouble() -> None:
+    """No games, no rows."""
+    none = np.zeros(0, dtype=np.int16)
+    assert len(estimate(np.zeros(0, dtype=np.uint8), np.array([0]), none, none).dead) == 0
+
+
+# The rule that playouts go by, stated readably, and the kernel's beside it.
+
+
+def in_atari(board: Board, point: int) -> bool:
+    """Return whether the chain at a point has one liberty."""
+    return len(board.liberties(point)) == 1
+
+
+def is_eye(board: Board, point: int, color: int) -> bool:
+    """Return whether nobody in his right mind fills a point: own stones beside it, its diagonals not lost.
+
+    Lost are two diagonals, one at the edge of the board. An enemy stone in atari has not taken a diagonal.
+    """
+    if any(board.colors[near] != color for near in board.neighbors(point)):
+        return False
+    row, column = divmod(point, board.width)
+    diagonals = [
+        y * board.width + x
+        for y, x in itertools.product((row - 1, row + 1), (column - 1, column + 1))
+        if 0 <= y < board.height and 0 <= x < board.width
+    ]
+    taken = sum(board.colors[near] == opponent(color) and not in_atari(board, near) for near in diagonals)
+    at_edge = len(board.neighbors(point)) < 4
+    return taken + at_edge < 2
+
+
+def is_legal(board: Board, point: int, color: int) -> bool:
+    """Return whether a stone on a point has a liberty after captures."""
+    after = Board(board.position())
+    return not after.place(color, point).self_captured
+
+
+def liberties_after(board: Board, point: int, color: int) -> tuple[int, bool, int]:
+    """Return what a play leaves: liberties (those that captures give aside), whether it captures, size of its chain."""
+    after = Board(board.position())
+    after.colors[point] = color
+    chain, free = after.connected(point), after.liberties(point)
+    taken = after.place(color, point).captured
+    return len(free), bool(taken), len(chain)
+
+
+def built(position: Position) -> tuple[np.ndarray, int]:
+    """Return the kernel's board of a position, and its stride."""
+    stride = position.width + 1
+    cells = stride * (position.height + 2) + 1
+    state = np.full((8, cells), 3, dtype=np.int32)
+    for point, color in enumerate(position.stones.tolist()):
+        state[0, cell_of(point, position)] = color
+    kernel._build(state, stride, cells, np.empty(cells, dtype=np.int32))
+    return state, stride
+
+
+def cell_of(point: int, position: Position) -> int:
+    """Return the kernel's cell of a point."""
+    return (point // position.width + 1) * (position.width + 1) + point % position.width
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_kernel_goes_by_the_rule(seed: int) -> None:
+    """Eyes, suicide, atari, captures and liberties are the same as stated, for every empty point of any board."""
+    rng = random.Random(seed)
+    position = random_position(seed, rng.randint(1, 7), rng.randint(1, 7), rng.uniform(0.4, 0.95))
+    board = Board(position)
+    state, stride = built(position)
+    found = np.empty(16, dtype=np.int64)
+    for point, stone in enumerate(position.stones.tolist()):
+        cell = cell_of(point, position)
+        if stone:
+            free = board.liberties(point)
+            only = kernel._only_liberty(state, stride, state[1, cell])
+            assert only == (cell_of(min(free), position) if len(free) == 1 else -1)
+            continue
+        for color in (BLACK, WHITE):
+            assert kernel._is_eye(state, stride, cell, color) == is_eye(board, point, color)
+            assert kernel._is_legal(state, stride, cell, color) == is_legal(board, point, color)
+            free, taken, size = kernel._liberties_after(state, stride, cell, color, 2, found)
+            expected = liberties_after(board, point, color)
+            assert (min(free, 2), taken, size) == (min(expected[0], 2), *expected[1:])
+
+
+def shapes() -> list[tuple[str, bool]]:
+    """Return chains of stones with whether their capture leaves a shape that one play kills."""
+    return [
+        ("X", True), ("XX", True), ("XXX", True), ("XX/X.", True), ("XX/XX", True), ("XXX/.X.", True),
+        ("XXXX", False), ("XXX/X..", False), ("XX./.XX", False), ("XXX/XX.", True), (".X./XXX/.X.", True),
+        ("XXXXX", False), ("XXX/X../X..", False), ("XXX/X.X", False), ("XXXX/.X..", False), ("XX./XXX/.X.", True),
+        ("XXX/XXX", False), ("XXX/.XX/..X", False),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("shape", "kills"), shapes())
+def test_shapes_that_leave_one_eye(shape: str, kills: bool) -> None:
+    """Whichever stone is played last, the shape decides."""
+    rows = shape.split("/")
+    height, width = len(rows) + 2, len(rows[0]) + 2
+    stones = [(y + 1) * width + x + 1 for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "X"]
+    for last in stones:
+        colors = np.zeros(width * height, dtype=np.uint8)
+        colors[[stone for stone in stones if stone != last]] = BLACK
+        position = Position(width, height, colors)
+        state, stride = built(position)
+        assert kernel._is_nakade(state, stride, cell_of(last, position), BLACK, len(stones)) == kills
