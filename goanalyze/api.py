@@ -125,7 +125,7 @@ def outcome(
 class Tables:
     """The tables of a checked archive, as pandas data frames.
 
-    They are `files`, `games`, `findings`, `counts`, `outcomes`, `rulesets` and, if asked for, `moves`.
+    They are `files`, `games`, `findings`, `counts`, `outcomes`, `audit`, `rulesets` and, if asked for, `moves`.
 
     Each is made when first asked for. `arrow` gives the same without pandas.
     """
@@ -170,6 +170,11 @@ class Tables:
     def outcomes(self) -> Any:
         """One row per game and ruleset: verdict and margin."""
         return to_frame(self.arrow("outcomes"))
+
+    @cached_property
+    def audit(self) -> Any:
+        """One row per game with a recorded count: how it agrees with the counted one, and what explains it."""
+        return to_frame(self.arrow("audit"))
 
     @cached_property
     def rulesets(self) -> Any:
@@ -234,6 +239,7 @@ def check(
     rulesets: str | Iterable[str | Ruleset] = "all",
     komi: KomiReading = "recorded",
     estimate: EstimateMode = "auto",
+    engine: str | None = None,
 ) -> Tables:
     """Check files, folders and archives, and keep the tables in memory.
 
@@ -249,6 +255,7 @@ def check(
         komi: of the first reading of each outcome: recorded, each ruleset's own, or a number.
         estimate: which final positions are settled or estimated where there is no markup: ``auto``, those of finished
             games; ``never``; ``all``.
+        engine: command of a Go engine to be asked instead of estimating, as ``gnugo --mode gtp``.
 
     Raises:
         InputError: a path does not exist.
@@ -262,7 +269,7 @@ def check(
     sink = MemorySink()
     run(
         find_sources(_listed(paths)),
-        Options(markup, encoding, moves, jobs, resolve_all(rulesets), read_komi(komi), estimate),
+        Options(markup, encoding, moves, jobs, resolve_all(rulesets), read_komi(komi), estimate, engine),
         sink,
     )
     return Tables(sink.tables())

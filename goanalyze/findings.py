@@ -216,6 +216,30 @@ CATALOGUE: Final[dict[str, Finding]] = _catalogue(
             "TB or TW marks a point twice, a stone of its own colour, a point off the board, or only a part of a "
             "chain as dead, or leaves much of the board unmarked. The markup is not used for counting.",
             "TB[aa] on a black stone"),
+    # GO5xx outcome
+    Finding("GO501", "warning", "winner differs from the count",
+            "The count of the final position gives another winner than RE. The message has the most likely explanation "
+            "that gives the recorded margin exactly, if there is one; the audit table has all of them. Where the dead "
+            "stones are estimated, the estimate may be what is wrong.",
+            "RE[W+0.5] and a final position that counts B+3.5"),
+    Finding("GO502", "info", "margin differs from the count",
+            "The count gives the recorded winner, but another margin; else as GO501.",
+            "RE[B+2.5] and a final position that counts B+3.5"),
+    Finding("GO503", "info", "not countable",
+            "A count is recorded, but more than a twelfth of the board lies open between the sides: moves are missing, "
+            "or the result was agreed otherwise. No margin is given.",
+            "RE[B+3.5] on a record that stops in the middle game"),
+    Finding("GO504", "info", "winner depends on the ruleset",
+            "With the same komi some rulesets give the game to Black and others to White, or to nobody. Only where the "
+            "dead stones are known, or estimated with a confidence of 0.9.",
+            "44 to 36 points at komi 8: a tie, which Ing rules give to Black"),
+    Finding("GO505", "info", "margin depends on the ruleset",
+            "With the same komi, margins under area and territory rules are more than a point apart, what White gets "
+            "for handicap stones left out of account.",
+            "one side passed, the other went on playing in its own territory"),
+    Finding("GO506", "info", "engine gave no judgement",
+            "The engine that was asked about dead stones failed, refused or answered nonsense; the estimate stands.",
+            "an engine that hangs, or a board size that it does not know"),
     # GO9xx internal
     Finding("GO901", "error", "internal error",
             "The program failed on this input; the message tells where. Please report it. The rest was processed.",

@@ -34,7 +34,7 @@ def test_a_clean_archive_exits_with_0() -> None:
     """Nothing to report is exit 0."""
     result = call("check", CLEAN)
     assert result.exit_code == 0
-    assert "1 games" in result.stdout
+    assert "1 game " in result.stdout
 
 
 def test_an_error_finding_exits_with_1(faulty: Path) -> None:
@@ -141,7 +141,7 @@ def test_standard_input() -> None:
     done = subprocess.run([sys.executable, "-m", "goanalyze", "check", "-"], input=CLEAN.read_bytes(),
                           capture_output=True, check=False)  # fmt: skip
     assert done.returncode == 0
-    assert b"1 games" in done.stdout
+    assert b"1 game " in done.stdout
 
 
 def test_show_prints_board_and_findings(faulty: Path, tmp_path: Path) -> None:

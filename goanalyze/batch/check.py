@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import atexit
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from goanalyze import __version__
 from goanalyze.batch.summary import Summary, Unread, summarize
+from goanalyze.life.engine import Engine
 from goanalyze.life.judge import EstimateMode, judge
 from goanalyze.life.markup import MarkupMode
 from goanalyze.life.statuses import Source as StatusSource
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.legality import legality
-from goanalyze.replay.replays import replay_records
+from goanalyze.replay.replays import Replays, replay_records
 from goanalyze.rules import RULESETS, KomiReading, Ruleset
 from goanalyze.score.basis import Basis
 from goanalyze.score.ending import read_endings
@@ -28,8 +32,9 @@ from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.metadata import read_metadata, recorded_komi
 from goanalyze.sgf.records import Records, in_chunks, read_records
 from goanalyze.sgf.sources import Source
+from goanalyze.tables.audit import Audited, audit_games, audit_table, outcome_notes
 from goanalyze.tables.build import counts_table, files_table, game_ids, games_table, moves_table
-from goanalyze.tables.findings import Row, chunk_rows, file_row, findings_table, tally
+from goanalyze.tables.findings import Row, chunk_rows, file_row, findings_table, result_rows, tally
 from goanalyze.tables.outcomes import outcomes_table, rulesets_table
 from goanalyze.tables.parquet import Sink
 
@@ -48,6 +53,7 @@ class Options:
         moves: whether to build the long table of moves.
         rulesets: whose verdicts and outcomes are worked out.
         estimate: which final positions are settled or estimated, see `goanalyze.life.judge`.
+        engine: command of a Go engine to be asked about dead stones, see `goanalyze.life.engine`.
         komi: of the first reading of each outcome: recorded, ruleset, or a number.
         jobs: processes.
     """
@@ -59,6 +65,7 @@ class Options:
     rulesets: tuple[Ruleset, ...] = tuple(RULESETS.values())
     komi: KomiReading = "recorded"
     estimate: EstimateMode = "auto"
+    engine: str | None = None
 
 
 Chunk = tuple[dict[str, Any], Summary]
@@ -89,8 +96,8 @@ def run(
             progress(total)
     total.seconds = time.perf_counter() - begin
     sink.add({"rulesets": rulesets_table(options.rulesets)})
-    sink.close({"goanalyze": __version__, "files": total.files, "games": total.games, "moves": total.moves,
-                "markup": options.markup, "encoding": options.encoding, "komi": options.komi})  # fmt: skip
+    asked = {name: getattr(options, name) for name in ("markup", "encoding", "komi", "estimate", "engine")}
+    sink.close({"goanalyze": __version__, "files": total.files, "games": total.games, "moves": total.moves, **asked})
     return total
 
 
@@ -157,10 +164,13 @@ def _stages(batch: Sequence[Text], options: Options) -> Iterator[Chunk]:
 def _game_tables(records: Records, options: Options) -> Chunk:
     replays = replay_records(records)
     metadata = read_metadata(records)
-    statuses = judge(records, replays, metadata, options.markup, options.estimate)
+    statuses = judge(records, replays, metadata, options.markup, options.estimate, _engine(options.engine))
     rows = chunk_rows(records, replays, metadata, statuses, options.rulesets)
     endings = read_endings(replays, statuses, records.handicap, recorded_komi(metadata), claimable_cycles(replays))
     outcomes = judge_all(endings, options.rulesets, options.komi)
+    audited = audit_games(replays, metadata, statuses, endings)
+    rows += result_rows(records, audited, outcome_notes(outcomes, statuses, options.rulesets))
+    rows.sort(key=lambda row: row.game)
     ids = game_ids(records)
     tables = {
         "games": games_table(records, replays, metadata, ids, *tally(rows, len(records))),
@@ -169,6 +179,8 @@ def _game_tables(records: Records, options: Options) -> Chunk:
         "outcomes": outcomes_table(outcomes, legality(replays, options.rulesets), metadata, statuses, ids,
                                    options.rulesets, replays.width == 0),
     }  # fmt: skip
+    if audited:
+        tables["audit"] = audit_table(audited, statuses, ids, replays)
     if options.moves:
         tables["moves"] = moves_table(replays, ids)
     summary = summarize(rows)
@@ -181,8 +193,31 @@ def _game_tables(records: Records, options: Options) -> Chunk:
     summary.endings.update({pair["values"]: pair["counts"] for pair in endings})
     known = np.bincount(statuses.source, minlength=len(StatusSource))
     summary.sources.update({source: int(known[source]) for source in StatusSource if known[source]})
+    summary.audit.update(_strata(records, replays, audited))
     summary.counted, summary.disputed = _decided(outcomes)
     return tables, summary
+
+
+@lru_cache(maxsize=1)
+def _engine(command: str | None) -> Engine | None:
+    """Return the engine of this process, started with its first position and closed when the process ends."""
+    if command is None:
+        return None
+    engine = Engine(command)
+    atexit.register(engine.close)
+    return engine
+
+
+def _strata(records: Records, replays: Replays, audited: list[Audited]) -> Counter[tuple[str, str, str, str]]:
+    """Count audited games by archive or folder, board size, ruleset and how count and record agree."""
+    strata: Counter[tuple[str, str, str, str]] = Counter()
+    for row in audited:
+        text = records.text_of(row.game)
+        place = text.source if text.member else str(Path(text.source).parent)
+        size = f"{replays.width[row.game]}×{replays.height[row.game]}"
+        explained = row.explained and row.agreement != "exact"
+        strata[place, size, row.ruleset or "none named", "explained" if explained else row.agreement] += 1
+    return strata
 
 
 def _decided(outcomes: Outcomes) -> tuple[int, int]:

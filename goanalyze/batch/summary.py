@@ -49,6 +49,8 @@ class Summary:
         sizes: games by board size, (width, height); (0, 0) where it is unknown.
         endings: games by `ended_by`.
         sources: games by how life and death are known.
+        audit: games with a recorded count, by (archive or folder, board size, ruleset, how the count agrees: exact,
+            explained, winner, no, not_countable).
         counted: games with known dead stones that were counted under some ruleset.
         disputed: those of them whose winner depends on the ruleset.
         codes: findings by code.
@@ -68,6 +70,7 @@ class Summary:
     sizes: Counter[tuple[int, int]] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
     sources: Counter[Source] = field(default_factory=Counter)
+    audit: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
     counted: int = 0
     disputed: int = 0
     codes: Counter[str] = field(default_factory=Counter)
@@ -81,7 +84,7 @@ class Summary:
         """Add another summary to this one; the earlier examples stay."""
         for name in ("files", "bytes", "games", "moves", "failed", "counted", "disputed", "seconds"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("sizes", "endings", "sources", "codes", "games_with", "objections"):
+        for name in ("sizes", "endings", "sources", "audit", "codes", "games_with", "objections"):
             getattr(self, name).update(getattr(other, name))
         self.rulesets = other.rulesets or self.rulesets
         self.unread = (self.unread + other.unread)[:_KEPT_UNREAD]

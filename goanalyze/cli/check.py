@@ -82,6 +82,10 @@ def check(
     estimate: Annotated[
         Estimate, typer.Option(help="Settle or estimate dead stones: of finished games, of none, of all.")
     ] = Estimate.auto,
+    engine: Annotated[
+        str | None,
+        typer.Option(metavar="CMD", help="Ask this Go engine about dead stones instead, as 'gnugo --mode gtp'."),
+    ] = None,
     encoding: Annotated[str | None, typer.Option(help="Charset of files that do not say theirs.")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     style: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.text,
@@ -94,6 +98,8 @@ def check(
     reading, chosen = _komi(komi), _rulesets(rulesets)
     if encoding:
         _check_encoding(encoding)
+    if engine is not None:
+        _check_engine(engine)
     with announced_compilation():
         from concurrent.futures.process import BrokenProcessPool
 
@@ -109,7 +115,10 @@ def check(
     try:
         with _progress(sources) as progress:
             summary = run(
-                sources, Options(markup.value, encoding, moves, jobs, chosen, reading, estimate.value), sink, progress
+                sources,
+                Options(markup.value, encoding, moves, jobs, chosen, reading, estimate.value, engine),
+                sink,
+                progress,
             )
         _print(summary, style, codes, out)
         sys.stdout.flush()
@@ -178,6 +187,15 @@ def _rulesets(text: str) -> tuple[Ruleset, ...]:
     except (UnknownRulesetError, RulesetError) as error:
         fail(error)
     return chosen or fail("--rulesets names none; see: goanalyze rules")
+
+
+def _check_engine(command: str) -> None:
+    from goanalyze.life.engine import Engine
+
+    try:
+        Engine(command).close()
+    except ValueError as error:
+        fail(error)
 
 
 def _check_encoding(name: str) -> None:

@@ -31,6 +31,7 @@ class Basis(StrEnum):
 
     counted = "counted"
     confirmed = "confirmed"
+    estimated = "estimated"
     all = "all"
 
 
@@ -68,8 +69,8 @@ def compare(
     basis: Annotated[
         Basis,
         typer.Option(
-            help="Games whose dead stones are known; also those whose bare board gives the recorded margin; or every "
-            "bare board that two passes left."
+            help="Games whose dead stones are known; also those whose estimate gives the recorded margin; all "
+            "estimates; or every bare board, too."
         ),
     ] = Basis.counted,
     komi: Annotated[

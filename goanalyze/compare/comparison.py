@@ -42,8 +42,8 @@ def compare(
         games: the same; in the order of outcomes.
         rulesets: the same.
         only: ids or names of rulesets; all of the dataset if not given.
-        basis: ``counted``, games whose dead stones are known; ``confirmed``, also those whose bare board gives the
-            recorded margin; ``all``, also those counted as the bare board stands.
+        basis: ``counted``, games whose dead stones are known; ``confirmed``, also those whose estimate, or bare board,
+            gives the recorded margin; ``estimated``, also all with estimated dead stones; ``all``, also bare boards.
         komi: ``recorded`` under every ruleset, or the ``ruleset``'s own.
 
     Raises:
@@ -83,7 +83,7 @@ class Comparison:
 
     Attributes:
         rulesets: ids, in the order of the dataset.
-        basis: which margins are compared: counted | confirmed | all.
+        basis: which margins are compared: counted | confirmed | estimated | all.
         komi: whose komi they have: recorded | ruleset.
     """
 

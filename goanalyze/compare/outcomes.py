@@ -17,9 +17,9 @@ __all__ = ["KNOWN", "WINNERS", "BasisReading", "KomiReading", "Margins", "Outcom
 KomiReading = Literal["recorded", "ruleset"]
 """Whose komi: the recorded one under every ruleset, which isolates the counting, or each ruleset's own."""
 
-BasisReading = Literal["counted", "confirmed", "all"]
-"""Which margins: those of games whose dead stones are known; also those of the bare board where it gives the recorded
-margin under the ruleset that the record names, so that the game was played out; or those of every bare board."""
+BasisReading = Literal["counted", "confirmed", "estimated", "all"]
+"""Which margins: those of games whose dead stones are known; also those, estimated or of the bare board, that are the
+recorded margin under the ruleset that the record names; all estimated ones; or those of every bare board, too."""
 
 KNOWN: Final = ("counted", "dead_taken_off", "no_result_possible")
 """Values of `basis` whose margin does not depend on guessing which stones are dead."""
@@ -155,8 +155,11 @@ class Outcomes:
         if basis == "all":
             return np.ones((self.games, len(self.names)), dtype=np.bool_)
         usable = self.known()
+        guess = self.places("basis", ["estimated", "as_it_stands"])
         if basis == "confirmed":
-            usable |= (self.places("basis", ["as_it_stands"]) == 0) & self._confirmed()[:, np.newaxis]
+            usable |= (guess >= 0) & self._confirmed()[:, np.newaxis]
+        elif basis == "estimated":
+            usable |= guess == 0
         return usable
 
     def _confirmed(self) -> NDArray[np.bool_]:

@@ -8,12 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.arrow import encode, floats
+from goanalyze.life.engine import Engine
 from goanalyze.life.estimate import estimate
 from goanalyze.life.markup import MarkupMode, read_markup
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.statuses import Source, Statuses
+from goanalyze.position import Position
 from goanalyze.replay.replays import Replays, to_move
-from goanalyze.sgf.metadata import Metadata
+from goanalyze.sgf.metadata import Metadata, recorded_komi
 from goanalyze.sgf.records import Records
 
 __all__ = ["ESTIMATE_MODES", "SETTLED_CONFIDENCE", "EstimateMode", "judge", "worth_estimating"]
@@ -28,13 +30,19 @@ _STOPPED: Final = ("resign", "time", "forfeit", "void")  # nobody counted these,
 
 
 def judge(
-    records: Records, replays: Replays, metadata: Metadata, markup: MarkupMode = "full", mode: EstimateMode = "auto"
+    records: Records,
+    replays: Replays,
+    metadata: Metadata,
+    markup: MarkupMode = "full",
+    mode: EstimateMode = "auto",
+    engine: Engine | None = None,
 ) -> Statuses:
     """Judge the final positions of a chunk, each on the first rung that bears.
 
     1. Markup, if it agrees with the board (`goanalyze.life.markup`).
     2. Settled: everything proven (`goanalyze.life.settled`).
     3. Estimated (`goanalyze.life.estimate`).
+    4. Asked of an engine, if there is one, in place of 3; where it fails, the estimate stands.
 
     Args:
         records: the chunk.
@@ -43,11 +51,14 @@ def judge(
         markup: what territory markup is good for.
         mode: ``auto``, rungs 2 and 3 are for finished games: two passes end them or a count is recorded, and they were
             not resigned, lost on time, forfeited or void; ``never``; ``all``, for every game with a board.
+        engine: to be asked about what is not settled.
     """
     statuses = read_markup(records, replays, metadata, markup)
     chosen = np.flatnonzero(worth_estimating(replays, metadata, statuses, mode))
     if len(chosen):
         _estimate(replays, statuses, chosen)
+        if engine is not None:
+            _ask(engine, replays, metadata, statuses, chosen)
     return statuses
 
 
@@ -78,3 +89,21 @@ def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -
     statuses.shares[place] = found.shares
     statuses.source[chosen] = np.where(decided, Source.SETTLED, Source.ESTIMATED)
     statuses.confidence[chosen] = np.where(decided, SETTLED_CONFIDENCE, found.confidence)
+
+
+def _ask(engine: Engine, replays: Replays, metadata: Metadata, statuses: Statuses, chosen: NDArray[np.int64]) -> None:
+    """Let an engine judge the chosen games that are not settled; write its answers, or why there are none."""
+    komi, turn = recorded_komi(metadata), to_move(replays)
+    rules = metadata.columns["ruleset"].to_pylist()
+    for game in chosen[statuses.source[chosen] == Source.ESTIMATED].tolist():
+        span = slice(*replays.board_start[game : game + 2].tolist())
+        position = Position(int(replays.width[game]), int(replays.height[game]), replays.boards[span])
+        points = 0.0 if np.isnan(komi[game]) else float(komi[game])
+        verdict = engine.judge(position, int(turn[game]), rules[game] or "", points)
+        if verdict.error:
+            statuses.engine_errors[game] = verdict.error
+            continue
+        dead = np.zeros(len(position.stones), dtype=np.uint8)
+        dead[list(verdict.dead)] = 1
+        statuses.dead[span] = dead
+        statuses.source[game], statuses.confidence[game] = Source.ENGINE, verdict.confidence

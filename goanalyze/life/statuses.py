@@ -54,6 +54,7 @@ class Statuses:
         contradiction: uint8[games], index into `goanalyze.life.markup.CONTRADICTIONS`.
         confidence: float32[games], 0–1, how sure the set of dead stones is; 0 where `source` is none.
         shares: float32[points], for each stone how likely it lives, where that was estimated; 1 elsewhere.
+        engine_errors: why an engine that was asked gave no judgement, by number of the game.
     """
 
     owner: NDArray[np.uint8]
@@ -63,6 +64,7 @@ class Statuses:
     contradiction: NDArray[np.uint8]
     confidence: NDArray[np.float32]
     shares: NDArray[np.float32]
+    engine_errors: dict[int, str]
 
 
 def no_statuses(games: int, points: int) -> Statuses:
@@ -75,4 +77,5 @@ def no_statuses(games: int, points: int) -> Statuses:
         contradiction=np.zeros(games, dtype=np.uint8),
         confidence=np.zeros(games, dtype=np.float32),
         shares=np.ones(points, dtype=np.float32),
+        engine_errors={},
     )

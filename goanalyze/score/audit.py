@@ -1,16 +1,16 @@
 """The audit of recorded results: does a game's count give the recorded margin, and if not, what would?
 
-An explanation reproduces the recorded margin to the quarter point, or, off by one, misses it by exactly a point; nothing
-is said to be likely. What was recorded is an input here, so agreement found this way is explained, never exact. No files,
-no tables.
+An explanation reproduces the recorded margin to the quarter point or, where it is called off by one, misses it by
+exactly a point. What was recorded is an input here, so agreement found this way is explained, never exact. No files, no
+tables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ from goanalyze.score.outcome import judge
 from goanalyze.score.territory import DEDUCTED, Kind
 from goanalyze.score.territory_kernel import territories
 from goanalyze.sgf.values.komi import KomiUnit
-from goanalyze.sgf.values.numbers import Unit
+from goanalyze.sgf.values.numbers import Unit, in_points
 
 __all__ = ["AGREEMENTS", "EXPLANATIONS", "Agreement", "Audit", "AuditCase", "Explanation", "audit"]
 
@@ -60,8 +60,8 @@ _ZI_KOMI: Final = (2.0, 4.0)  # where a komi given in points can be meant in zi
 _HUNDREDTHS: Final = 100
 _FAMILIES: Final = ("japanese", "chinese")
 _DOUBTED: Final = 9
-_CHANGED: Final = 4
-_FEW: Final = 2  # with more chains than this, another status fits too easily by chance
+_FEW_CHAINS: Final = (1, 2)
+_MORE_CHAINS: Final = (3, 4)  # a change of so many often fits by chance, and these take most of the time
 _NAMED: Final = 4
 _SEKI, _SEKI_STRICT, _DEDUCTED = (COLUMNS.index(name) for name in ("seki", "seki_strict", "deducted"))
 
@@ -179,9 +179,9 @@ def audit(case: AuditCase) -> Audit:
         >>> from goanalyze.score.ending import Judged
         >>> position = Position.from_rows([".X.O.", "XX.OO", ".X.OO", "XXOOO", ".XOO."])
         >>> ending = Ending(5, 5, count(position), Judged.DEAD_KNOWN, komi=0.0)
-        >>> found = audit(AuditCase(position, frozenset(), ending, -7.5, "white", find_ruleset("japanese")))
+        >>> found = audit(AuditCase(position, frozenset(), ending, -5.5, "white", find_ruleset("japanese")))
         >>> found.explanation, found.komi, found.evidence
-        ('other komi', 6.5, 'with komi 6.5 instead of 0 it is W+7.5 as recorded')
+        ('other komi', 6.5, 'with komi 6.5 instead of 0 it is W+5.5 as recorded')
     """
     readings = [_read(case, ruleset) for ruleset in ([case.ruleset] if case.ruleset else _families())]
     readings_of = [reading for reading in readings if reading is not None]
@@ -248,14 +248,13 @@ def _findings(case: AuditCase, recorded: float, readings: Sequence[_Reading]) ->
         yield from _compensations(case, recorded, reading)
     for reading in readings:
         yield from _zi(case, recorded, reading)
-    stones = [found for reading in readings for found in _stones(case, recorded, reading)]
-    yield from (found for found in stones if len(found.flips) <= _FEW)
+    yield from _stones(case, recorded, readings, _FEW_CHAINS)
     for reading in readings:
         if reading.komi is not None and abs(recorded - (reading.margin or 0.0)) == 1:
             evidence = (f"counted {points_text(reading.margin or 0.0)}, recorded {points_text(recorded)}: one dame or "
                         "pass stone")  # fmt: skip
             yield _Finding("off by one", evidence, reading.ruleset.id, reading.komi)
-    yield from stones
+    yield from _stones(case, recorded, readings, _MORE_CHAINS)
 
 
 def _other_rulesets(case: AuditCase, recorded: float, readings: Sequence[_Reading]) -> Iterator[_Finding]:
@@ -293,7 +292,7 @@ def _komis(case: AuditCase, reading: _Reading) -> Iterator[tuple[float, str]]:
     is_handicap = ending.handicap >= _HANDICAP
     if komi is None:
         own = reading.ruleset.komi.value.points(ending.width, ending.height, ending.handicap)
-        usual = (0.5, 0.0) if is_handicap else (*_USUAL, 0.0)
+        usual = _WITH_HANDICAP if is_handicap else (*_USUAL, 0.0)
         yield from ((number, "") for number in (*(() if own is None else (own,)), *usual))
         return
     if is_handicap:
@@ -319,11 +318,11 @@ def _compensations(case: AuditCase, recorded: float, reading: _Reading) -> Itera
         if bonus == reading.bonus or reading.board - komi - bonus != recorded:
             continue
         if not bonus:
-            evidence = f"White's {reading.bonus:g} points for handicap stones are missing in {points_text(recorded)}"
+            evidence = f"White's {in_points(reading.bonus)} for handicap stones are missing in {points_text(recorded)}"
         elif reading.bonus:
-            evidence = f"White got {bonus:g} points for handicap stones, not {reading.bonus:g}"
+            evidence = f"White got {in_points(bonus)} for handicap stones, not {reading.bonus:g}"
         else:
-            evidence = f"White got {bonus:g} points for handicap stones, which {reading.ruleset.id} does not give"
+            evidence = f"White got {in_points(bonus)} for handicap stones, which {reading.ruleset.id} does not give"
         yield _Finding("handicap", evidence, reading.ruleset.id, komi)
 
 
@@ -339,35 +338,150 @@ def _zi(case: AuditCase, recorded: float, reading: _Reading) -> Iterator[_Findin
         yield _Finding("zi", evidence, reading.ruleset.id, reading.komi)
 
 
-def _stones(case: AuditCase, recorded: float, reading: _Reading) -> Iterator[_Finding]:
-    """Try other statuses of the least certain chains; yield the change of the fewest stones that gives the margin."""
-    if case.marked or reading.komi is None:
+def _stones(
+    case: AuditCase, recorded: float, readings: Sequence[_Reading], numbers: Sequence[int]
+) -> Iterator[_Finding]:
+    """Try other statuses of so many chains; yield, for each ruleset, the change of the fewest stones that fits.
+
+    What is put back with a chain, since it would not lie in enemy territory any more, is part of the change.
+    """
+    if case.marked or case.ending.komi is None:
         return
     chains, certainty = _doubted(case)
-    if not chains:
-        return
-    trials = _trials(len(chains))
-    masks = np.zeros((len(chains), case.position.stones.size), dtype=np.bool_)
+    trials = _trials(len(chains), numbers)
+    dead = np.tile(_mask(case.position, case.dead), (len(trials), 1))
     for number, chain in enumerate(chains):
-        masks[number, list(chain)] = True
-    dead = np.zeros(case.position.stones.size, dtype=np.bool_)
-    dead[list(case.dead)] = True
-    taken, endings = _recount(case, dead ^ (trials.astype(np.uint8) @ masks.astype(np.uint8)).astype(np.bool_))
-    outcomes = judge_all(endings, [reading.ruleset], reading.komi)
+        dead[trials[:, number]] ^= _mask(case.position, chain)
+    taken, endings = _recount(case, dead)
     changed = taken != taken[0]
-    fitting = np.flatnonzero((outcomes.margin[:, 0] == recorded) & changed.any(axis=1))
-    first_of: dict[bytes, int] = {}
-    for row in fitting.tolist():
-        first_of.setdefault(taken[row].tobytes(), row)  # what is put back with a chain makes several trials one
-    if not first_of:
-        return
     asked, stones = trials.sum(axis=1), changed.sum(axis=1)
-    rows = sorted(first_of.values(), key=lambda row: (asked[row] > _FEW, stones[row], trials[row] @ certainty))
-    best = rows[0]
-    flips = _chains_of(case.position, changed[best])
-    others = len(rows) - 1
-    evidence = (f"{_flipped(case, flips, taken[0])} gives {points_text(recorded)}; "
-                f"{others if others else 'no'} other of {len(trials) - 1} changes of up to {_CHANGED} chains "
-                f"{'do' if others > 1 else 'does'}")  # fmt: skip
-    unique = not any(asked[row] <= asked[best] for row in rows[1:])
-    yield _Finding("stones", evidence, reading.ruleset.id, reading.komi, flips, unique)
+    for reading in readings:
+        margins = judge_all(endings, [reading.ruleset], case.ending.komi).margin[:, 0]
+        distinct: dict[bytes, int] = {}
+        for row in np.flatnonzero((margins == recorded) & (stones > 0)).tolist():
+            distinct.setdefault(taken[row].tobytes(), row)
+        rows = sorted(distinct.values(), key=lambda row: (int(stones[row]), float(trials[row] @ certainty)))
+        if not rows:
+            continue
+        best, others = rows[0], rows[1:]
+        flips = _chains_of(case.position, changed[best])
+        evidence = (f"{_flipped(case, flips, taken[0])} gives {points_text(recorded)}; {len(others) or 'none'} of the "
+                    f"{len(trials) - 2} other changes of {numbers[0]} or {numbers[1]} chains "
+                    f"{'do' if len(others) > 1 else 'does'}")  # fmt: skip
+        unique = not any(asked[row] <= asked[best] for row in others)
+        yield _Finding("stones", evidence, reading.ruleset.id, case.ending.komi, flips, unique)
+
+
+def _mask(position: Position, points: Iterable[int]) -> NDArray[np.bool_]:
+    mask = np.zeros(position.stones.size, dtype=np.bool_)
+    mask[list(points)] = True
+    return mask
+
+
+def _doubted(case: AuditCase) -> tuple[list[frozenset[int]], NDArray[np.float64]]:
+    """Return the nine chains that are least certain, the smaller first among equals, then the other dead ones.
+
+    Players forget to mark dead stones, however certain these are.
+
+    Returns:
+        (chains, how certain each is, 0–1).
+    """
+    shares = _shares(case)
+    chains = sorted((abs(2 * float(shares[min(chain)]) - 1), len(chain), min(chain), chain)
+                    for chain in Board(case.position).chains())  # fmt: skip
+    chosen = chains[:_DOUBTED] + [chain for chain in chains[_DOUBTED:] if chain[2] in case.dead]
+    return [chain for *_, chain in chosen], np.array([certainty for certainty, *_ in chosen])
+
+
+def _shares(case: AuditCase) -> NDArray[np.floating]:
+    """Return how likely each stone lives; where nobody estimated it, the dead are in doubt before what is unproven."""
+    if case.shares is not None:
+        return case.shares
+    position = case.position
+    proof, _, _ = settle(*_boards(position, 1), True)
+    shares: NDArray[np.floating] = np.where(proof == Proof.ALIVE, 1.0, 0.75)
+    shares[list(case.dead)] = 0.5
+    return shares
+
+
+def _trials(chains: int, numbers: Sequence[int]) -> NDArray[np.bool_]:
+    """Return every choice of so many chains, bool[choices, chains], none chosen first.
+
+    Several are chosen among the first nine only.
+    """
+    some: list[tuple[int, ...]] = [()]
+    for number in numbers:
+        some += combinations(range(chains if number == 1 else min(chains, _DOUBTED)), number)
+    trials = np.zeros((len(some), chains), dtype=np.bool_)
+    for row, chosen in enumerate(some):
+        trials[row, list(chosen)] = True
+    return trials
+
+
+def _boards(
+    position: Position, many: int
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int16], NDArray[np.int16]]:
+    """Return a position many times over, as kernels take a chunk: boards, their starts, widths, heights."""
+    return (np.tile(position.stones, many), np.arange(many + 1) * position.stones.size,
+            np.full(many, position.width, dtype=np.int16), np.full(many, position.height, dtype=np.int16))  # fmt: skip
+
+
+def _recount(case: AuditCase, dead: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], Endings]:
+    """Count a position with several sets of dead stones, as `goanalyze.score.ending.read_endings` does.
+
+    Args:
+        case: the game.
+        dead: bool[sets, points], whole chains.
+
+    Returns:
+        (bool[sets, points] without what was put back, the game's end with each).
+    """
+    sets, points = dead.shape
+    chunk = _boards(case.position, sets)
+    kinds, sides = territories(*chunk, dead.astype(np.uint8).ravel(), np.full(sets, case.first, dtype=np.uint8))
+    taken = dead & (kinds.reshape(dead.shape) != Kind.PUT_BACK)
+    counts, dame = count_chunk(*chunk, taken.astype(np.uint8).ravel(), np.zeros(sets * points, dtype=np.uint8),
+                               np.zeros(sets, dtype=np.uint8))  # fmt: skip
+    number = np.repeat(np.arange(sets), points)
+    for column, found in ((_SEKI, kinds == Kind.SEKI_EYE), (_DEDUCTED, np.isin(kinds, DEDUCTED))):
+        counts[:, :, column] = np.bincount(2 * number[found] + sides[found] - BLACK, minlength=2 * sets).reshape(-1, 2)
+    counts[:, :, _SEKI_STRICT] = np.maximum(counts[:, :, _SEKI_STRICT], counts[:, :, _SEKI])
+    return taken, _endings(case.ending, counts, dame)
+
+
+def _endings(ending: Ending, counts: NDArray[np.int32], dame: NDArray[np.int32]) -> Endings:
+    """Return an ending with other counts, as many as there are."""
+
+    def each(value: float) -> NDArray[Any]:
+        return np.full(len(counts), value)
+
+    def sides(black: int, white: int) -> NDArray[np.int32]:
+        return np.tile(np.array([black, white], dtype=np.int32), (len(counts), 1))
+
+    return Endings(
+        width=each(ending.width), height=each(ending.height), counts=counts, dame=dame,
+        prisoners=sides(ending.count.black.prisoners, ending.count.white.prisoners), judged=each(ending.judged),
+        passes=sides(ending.black_passes, ending.white_passes), first_pass=each(ending.first_pass),
+        final_pass=each(ending.final_pass), last_pass=each(ending.last_pass), handicap=each(ending.handicap),
+        komi=each(np.nan), has_cycle=each(ending.has_cycle), played_on=each(ending.played_on),
+        unnamed_setup=each(ending.unnamed_setup), source=each(0), confidence=each(ending.confidence),
+    )  # fmt: skip
+
+
+def _chains_of(position: Position, changed: NDArray[np.bool_]) -> tuple[tuple[int, ...], ...]:
+    """Return the chains that points belong to, each as its points in order."""
+    board = Board(position)
+    return tuple(sorted({tuple(sorted(board.connected(int(point)))) for point in np.flatnonzero(changed)}))
+
+
+def _flipped(case: AuditCase, flips: Sequence[tuple[int, ...]], dead: NDArray[np.bool_]) -> str:
+    """Say which chains are changed, and to what."""
+    position = case.position
+    parts = []
+    for chain in flips[:_NAMED]:
+        stones = f"{len(chain)} stone{'' if len(chain) == 1 else 's'}"
+        name = to_gtp(chain[0], position.width, position.height)
+        change = "alive instead of dead" if dead[chain[0]] else "dead instead of alive"
+        parts.append(f"{color_name(int(position.stones[chain[0]])).capitalize()}'s {name} ({stones}) {change}")
+    more = [f"{len(flips) - _NAMED} more"] if len(flips) > _NAMED else []
+    return " and ".join([", ".join(parts), *more])

@@ -22,6 +22,7 @@ class Basis(IntEnum):
     NO_RULESET_KOMI = 8
     NO_POSITION = 9
     PLAYED_ON = 10
+    NOT_COUNTABLE = 11
 
 
 BASES: Final[dict[Basis, tuple[str, str]]] = {
@@ -49,5 +50,7 @@ BASES: Final[dict[Basis, tuple[str, str]]] = {
     Basis.NO_POSITION: ("no_position", "no margin: there is no board, its size is unknown or it is not Go"),
     Basis.PLAYED_ON: (
         "played_on", "no margin: two passes end the game under this ruleset, and stones were played after them"),
+    Basis.NOT_COUNTABLE: (
+        "not_countable", "no margin: with the dead stones estimated, too much lies open between the sides"),
 }  # fmt: skip
 """Name and meaning of every basis."""

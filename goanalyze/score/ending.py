@@ -21,9 +21,12 @@ from goanalyze.score.kernel import COLUMNS, count_chunk
 from goanalyze.score.territory import DEDUCTED, Kind
 from goanalyze.score.territory_kernel import territories
 
-__all__ = ["HANDICAP_SOURCES", "Ending", "Endings", "Judged", "handicap_stones", "read_endings"]
+__all__ = ["HANDICAP_SOURCES", "MOST_OPEN", "Ending", "Endings", "Judged", "handicap_stones", "read_endings"]
 
 HANDICAP_SOURCES: Final = ("none", "missing", "setup", "moves", "implied")
+MOST_OPEN: Final = 1 / 12
+"""Finished games leave less: with 31 open points and more on 19×19 none of 12 KGS games of 2002 and 2003 gave the
+recorded margin, with fewer 93 of 100."""
 _MISSING: Final = 1
 _SEKI, _SEKI_STRICT, _DEDUCTED = (COLUMNS.index(name) for name in ("seki", "seki_strict", "deducted"))
 _HANDICAP: Final = 2  # one stone is the first move
@@ -35,11 +38,13 @@ class Judged(IntEnum):
     NO_POSITION = 0
     UNFINISHED = 1
     """Nobody stopped the game, and nobody marked territory."""
-    AS_IT_STANDS = 2
+    TOO_OPEN = 2
+    """The dead stones were estimated, and more than `MOST_OPEN` of the board lies open between the sides."""
+    AS_IT_STANDS = 3
     """Two passes end the record; nobody says which stones are dead."""
-    ESTIMATED = 3
+    ESTIMATED = 4
     """The dead stones were estimated, or an engine said which they are."""
-    DEAD_KNOWN = 4
+    DEAD_KNOWN = 5
     """The dead stones are known: from markup, proven, or given."""
 
 
@@ -176,7 +181,9 @@ def read_endings(
     stones, source = handicap_stones(handicap, replays)
     judged = np.where(replays.fact("end_run") >= 2, Judged.AS_IT_STANDS, Judged.UNFINISHED)
     judged[statuses.source > Source.NONE] = Judged.DEAD_KNOWN
+    open_ = dame > MOST_OPEN * replays.width.astype(np.int64) * replays.height
     judged[statuses.source >= Source.ESTIMATED] = Judged.ESTIMATED
+    judged[(statuses.source >= Source.ESTIMATED) & open_] = Judged.TOO_OPEN
     judged[replays.width == 0] = Judged.NO_POSITION
     prisoners = np.stack((replays.fact("black_prisoners"), replays.fact("white_prisoners")), axis=1)
     return Endings(

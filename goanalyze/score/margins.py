@@ -124,6 +124,7 @@ def _basis(endings: Endings, ruleset: Ruleset) -> NDArray[np.int64]:
     known = np.where((known == Basis.COUNTED) & _no_result(endings, ruleset), Basis.NO_RESULT_POSSIBLE, known)
     by_judgement = np.stack((
         np.full(len(endings), Basis.NO_POSITION), np.full(len(endings), Basis.NOT_COUNTED),
+        np.full(len(endings), Basis.NOT_COUNTABLE),
         np.full(len(endings), Basis.AS_IT_STANDS), np.full(len(endings), Basis.ESTIMATED), known))  # fmt: skip
     basis = by_judgement[endings.judged, np.arange(len(endings))]
     missing = np.zeros(len(endings), dtype=np.bool_)

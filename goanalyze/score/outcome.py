@@ -153,6 +153,8 @@ def _basis(ending: Ending, ruleset: Ruleset) -> Basis:
         return Basis.NO_POSITION
     if ending.judged is Judged.UNFINISHED:
         return Basis.NOT_COUNTED
+    if ending.judged is Judged.TOO_OPEN:
+        return Basis.NOT_COUNTABLE
     if ending.played_on and ruleset.end.value is End.TWO_PASSES:
         return Basis.PLAYED_ON
     if (_needs_first_pass(ruleset) and not ending.first_pass) or (_needs_final_pass(ruleset) and not ending.final_pass):

@@ -86,7 +86,8 @@ def _print_head(console: Console, comparison: Comparison) -> None:
     else:
         bare = {
             "counted": "",
-            "confirmed": ", bare boards that give the recorded margin included (--basis confirmed)",
+            "confirmed": ", estimates that give the recorded margin included (--basis confirmed)",
+            "estimated": ", estimates included (--basis estimated)",
             "all": ", those of every bare board included (--basis all)",
         }[comparison.basis]
         _say(console, f"{some:,} have a margin under at least one of them ({percent(some / games)}), {every:,} under "

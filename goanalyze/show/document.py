@@ -22,6 +22,7 @@ _GROUPS = {
     "2": "repetition",
     "3": "syntax",
     "4": "metadata",
+    "5": "results and outcomes",
     "9": "internal",
 }
 

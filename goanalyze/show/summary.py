@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +18,7 @@ __all__ = ["print_summary", "summary_data"]
 
 _UNREAD_SHOWN: Final = 10
 _SIZES_SHOWN: Final = 6
+_STRATA_SHOWN: Final = 12
 _EXAMPLE_WIDTH: Final = 24  # at least so much of an example on a narrow terminal
 _STYLES: Final = {"error": "bold red", "warning": "yellow", "info": "dim"}
 
@@ -34,6 +36,10 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
         "board_sizes": {f"{w}x{h}": n for (w, h), n in summary.sizes.most_common()},
         "ended_by": dict(summary.endings.most_common()),
         "status_source": {STATUS_SOURCES[source][0]: summary.sources[source] for source in sorted(summary.sources)},
+        "recorded_counts": [
+            {"archive": place, "board": size, "ruleset": ruleset, "agreement": agreement, "games": number}
+            for (place, size, ruleset, agreement), number in summary.audit.most_common()
+        ],
         "games_counted": summary.counted,
         "games_whose_winner_depends_on_the_ruleset": summary.disputed,
         "games_with_illegal_moves": {name: summary.objections[name] for name in summary.rulesets},
@@ -84,6 +90,7 @@ def print_summary(console: Console, summary: Summary, codes: Collection[str], ou
     _print_findings(console, summary, codes)
     _print_objections(console, summary)
     _print_outcomes(console, summary, out)
+    _print_audit(console, summary)
     _print_unread(console, summary, codes)
     if out:
         console.print(f"\nTables written to {clean(out)}: open with goanalyze.open({clean(out)!r}) or "
@@ -179,6 +186,43 @@ def _print_outcomes(console: Console, summary: Summary, out: str | None) -> None
         more = f" (goanalyze compare {clean(out)} tells more)" if out else ""
         told += f"; the winner depends on the ruleset in {summary.disputed:,} of them{more}"
     console.print(f"\n[bold]Outcomes[/]: {told}", highlight=False, soft_wrap=True)
+
+
+_AGREE: Final = ("exact", "explained", "winner", "no", "not_countable")
+
+
+def _print_audit(console: Console, summary: Summary) -> None:
+    """Print how recorded counts agree with the counted ones, by archive, board size and ruleset."""
+    from rich.table import Table  # noqa: PLC0415 - only when a summary is printed
+    from rich.text import Text  # noqa: PLC0415
+
+    if not summary.audit:
+        return
+    strata: dict[tuple[str, str, str], dict[str, int]] = {}
+    for (*stratum, agreement), number in summary.audit.items():
+        strata.setdefault((stratum[0], stratum[1], stratum[2]), {})[agreement] = number
+    order = sorted(strata, key=lambda key: -sum(strata[key].values()))
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for name in ("archive", "board", "ruleset"):
+        table.add_column(name, no_wrap=True, overflow="ellipsis")
+    for name in ("games", "exact", "", "explained", "only winner", "no", "not countable"):
+        table.add_column(name, justify="right", no_wrap=True)
+    rows = [(*key, strata[key]) for key in order[:_STRATA_SHOWN]]
+    if len(order) > 1:
+        rest = Counter[str]()
+        for key in order:
+            rest.update(strata[key])
+        rows.append(("all", "", "", dict(rest)))
+    for place, size, ruleset, found in rows:
+        total = sum(found.values())
+        cells = [f"{found.get(name, 0):,}" if found.get(name) else "–" for name in _AGREE]
+        cells.insert(1, f"{found.get('exact', 0) / total:.1%}")
+        table.add_row(Text(clean(place)), size, ruleset, f"{total:,}", *cells)
+    more = f"; {len(order) - _STRATA_SHOWN} smaller groups in the sum only" if len(order) > _STRATA_SHOWN else ""
+    console.print(
+        f"\n[bold]Recorded counts[/] against the counted ones, under the ruleset named{more}", highlight=False
+    )
+    console.print(table)
 
 
 def _print_unread(console: Console, summary: Summary, codes: Collection[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
@@ -24,9 +24,10 @@ from goanalyze.sgf.charset import Text
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.vocabulary import INFO_INDEX, SYNTAX_CODES
+from goanalyze.tables.audit import Audited
 from goanalyze.tables.schema import FINDINGS
 
-__all__ = ["Row", "chunk_rows", "file_row", "findings_table", "tally"]
+__all__ = ["Row", "chunk_rows", "file_row", "findings_table", "result_rows", "tally"]
 
 # What may be said of a record of another game: its syntax, but neither its moves nor its metadata.
 _ANY_GAME: Final = {*SYNTAX_CODES, "GO311"} - {"GO307", "GO308"}
@@ -148,6 +149,8 @@ def _fact_rows(records: Records, replays: Replays, statuses: Statuses) -> Iterat
         count = int(replays.fact("setup_off_board")[game])
         yield _row(records, game, "GO308", int(start[game]), f"Setup points that are not on the board: {count}.", count)
     yield from _handicap_rows(records, replays, where)
+    for game, error in sorted(statuses.engine_errors.items()):
+        yield _row(records, game, "GO506", int(start[game]), f"The estimate stands, the engine gave none: {error}.")
     for game in where(statuses.contradiction):
         yield _row(records, game, "GO410", int(start[game]),
                    f"The territory markup is not used: {CONTRADICTIONS[statuses.contradiction[game]]}.")  # fmt: skip
@@ -208,6 +211,17 @@ def _event_row(records: Records, replays: Replays, event: Event) -> Row:
         cycle_kind=event.kind or None,
         prisoner_balance=event.balance,
     )
+
+
+def result_rows(records: Records, audited: Sequence[Audited], notes: Iterable[tuple[int, str, str]]) -> list[Row]:
+    """Return what is to be said of recorded results and of outcomes: GO501–GO505."""
+    at = records.tape.info[:, INFO_INDEX["RE"], 0]
+    rows = [_row(records, row.game, *_placed(note, int(at[row.game]))) for row in audited if (note := row.note())]
+    return rows + [_row(records, game, code, -1, message) for game, code, message in notes]
+
+
+def _placed(note: tuple[str, str], at: int) -> tuple[str, int, str]:
+    return note[0], at, note[1]
 
 
 def tally(rows: list[Row], games: int) -> tuple[Any, list[str | None]]:

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from goanalyze.life.statuses import STATUS_SOURCES
 from goanalyze.rules import AXES
+from goanalyze.score.audit import AGREEMENTS, EXPLANATIONS
 from goanalyze.score.basis import BASES
 
 __all__ = ["SCHEMA_VERSION", "TABLES", "Column", "Table"]
@@ -201,6 +202,27 @@ OUTCOMES: Final = _table(
     ("status_confidence", pa.float32(), "as in counts"),
 )  # fmt: skip
 
+AUDIT: Final = _table(
+    "audit", "one game with a recorded count whose final position is known or estimated",
+    _GAME_ID,
+    ("ruleset", _CATEGORY, "id of the ruleset that the record names; null for none"),
+    ("recorded_margin", pa.float64(), "recorded margin, Black − White, in points"),
+    ("margin", pa.float64(), "counted margin under that ruleset, or under the one that fits where none is named"),
+    ("agreement", _CATEGORY,
+     "; ".join(f"{name}, {text}" for name, text in AGREEMENTS.items())
+     + "; not_countable, too much lies open between the sides"),
+    ("explanation", _CATEGORY, "what gives the recorded margin: "
+     + "; ".join(f"{name}, {text}" for name, text in EXPLANATIONS.items())),
+    ("explained", pa.bool_(), "the recorded margin follows, at once or with the help of the explanation"),
+    ("evidence", pa.string(), "one sentence"),
+    ("fits_ruleset", _CATEGORY, "id of the ruleset under which the recorded margin follows"),
+    ("fits_komi", pa.float64(), "the komi with which it does"),
+    ("flips", pa.list_(pa.string()), "first point (SGF letters) of each chain whose status was changed to explain it"),
+    ("flips_unique", pa.bool_(), "no other change of as few chains explains it; null where none was changed"),
+    ("status_source", _CATEGORY, "how life and death are known, as in counts"),
+    ("status_confidence", pa.float32(), "as in counts"),
+)  # fmt: skip
+
 RULESETS_TABLE: Final = _table(
     "rulesets", "one ruleset that the outcomes were worked out for, axis by axis; a single file",
     ("id", pa.string(), "name in tables and commands"),
@@ -211,5 +233,5 @@ RULESETS_TABLE: Final = _table(
 )  # fmt: skip
 
 TABLES: Final[dict[str, Table]] = {
-    table.name: table for table in (FILES, GAMES, FINDINGS, COUNTS, OUTCOMES, RULESETS_TABLE, MOVES)
+    table.name: table for table in (FILES, GAMES, FINDINGS, COUNTS, OUTCOMES, AUDIT, RULESETS_TABLE, MOVES)
 }

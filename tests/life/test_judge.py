@@ -1,0 +1,119 @@
+"""The ladder: which rung a game's end is judged on, and what it says of itself."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import goanalyze as ga
+from goanalyze.life.statuses import STATUS_SOURCES
+
+WALLS = "".join(f";B[b{row}];W[d{row}]" for row in "abcde")
+"""5×5: Black on the second line, White on the fourth; A and E are territory, C is dame."""
+FAKE = Path(__file__).parent / "fake_engine.py"
+
+
+def checked(tmp_path: Path, text: str, **options: object) -> ga.Tables:
+    """Check one record."""
+    (tmp_path / "a.sgf").write_text(text)
+    return ga.check(tmp_path / "a.sgf", **options)  # type: ignore[arg-type]
+
+
+def source(tables: ga.Tables) -> str:
+    """Return the rung of the only game."""
+    (found,) = tables.counts.status_source.tolist()
+    return str(found)
+
+
+@pytest.mark.parametrize(
+    ("head", "tail", "auto", "everything"),
+    [
+        ("RE[B+0.5]", ";B[];W[]", True, True),
+        ("", ";B[];W[]", True, True),
+        ("RE[B+0.5]", "", True, True),
+        ("RE[B+R]", ";B[];W[]", False, True),
+        ("RE[W+T]", "", False, True),
+        ("RE[Void]", ";B[];W[]", False, True),
+        ("", "", False, True),
+    ],
+)
+def test_finished_games_are_judged(tmp_path: Path, head: str, tail: str, auto: bool, everything: bool) -> None:
+    """Two passes or a recorded count, and nobody resigned, lost on time or called it void; all games when asked."""
+    text = f"(;SZ[5]KM[0.5]{head}{WALLS}{tail})"
+    for mode, judged in (("auto", auto), ("all", everything), ("never", False)):
+        found = source(checked(tmp_path, text, estimate=mode))
+        assert (found in {"settled", "estimated"}) == judged
+
+
+def test_markup_goes_before_an_estimate(tmp_path: Path) -> None:
+    """What players marked is not estimated; markup that contradicts the board is not used, and the end estimated."""
+    marked = f"(;SZ[5]KM[0.5]RE[W+0.5]{WALLS};B[];W[]TB[aa:ae]TW[ea:ee])"
+    assert source(checked(tmp_path, marked)) == "markup"
+    assert source(checked(tmp_path, marked.replace("TB[aa:ae]", "TB[ba:be]"))) in {"settled", "estimated"}
+    assert source(checked(tmp_path, marked, markup="ignore")) in {"settled", "estimated"}
+
+
+def test_an_estimate_is_never_called_a_fact(tmp_path: Path) -> None:
+    """Source, confidence and basis say that the dead stones are estimated."""
+    tables = checked(tmp_path, "(;SZ[9]KM[0.5]RE[B+0.5];B[cc];W[gg];B[cg];W[gc];B[];W[])")
+    row = tables.outcomes[tables.outcomes.ruleset == "japanese"].iloc[0]
+    assert row.status_source == "estimated"
+    assert 0 < row.status_confidence < 1
+    assert row.basis in {"estimated", "not_countable"}
+
+
+def test_a_position_with_much_open_is_not_countable(tmp_path: Path) -> None:
+    """Four stones and two passes are no finished game: no margin, GO503, and the audit says so."""
+    tables = checked(tmp_path, "(;SZ[9]KM[0.5]RE[B+0.5];B[cc];W[gg];B[cg];W[gc];B[];W[])")
+    assert set(tables.outcomes.basis) == {"not_countable"}
+    assert tables.outcomes.margin.isna().all()
+    assert "GO503" in set(tables.findings.code)
+    assert tables.audit.agreement.tolist() == ["not_countable"]
+
+
+def test_the_same_archive_is_judged_the_same_way() -> None:
+    """Whatever else is in a chunk, an estimate does not change."""
+    one = ga.check("data/sample/gnugo/009x009-japanese-0003.sgf", markup="ignore").counts
+    many = ga.check("data/sample/gnugo", markup="ignore").counts
+    here = many[many.game_id == one.game_id.iloc[0]]
+    assert here.to_numpy().tolist() == one.to_numpy().tolist()
+
+
+def test_estimates_of_the_sample_agree_with_its_markup() -> None:
+    """GNU Go's own marks and the estimate give the same margins in nearly all of its games, and none is far off."""
+    marked = ga.check("data/sample/gnugo").counts
+    ignored = ga.check("data/sample/gnugo", markup="ignore").counts
+    both = marked.merge(ignored, on="game_id", suffixes=("", "_estimated"))
+    same = (both.area_margin == both.area_margin_estimated).mean()
+    assert same >= 0.95
+
+
+def test_an_engine_judges_in_place_of_the_estimate(tmp_path: Path) -> None:
+    """`--engine` asks about what is not settled; its name for the source is engine."""
+    text = "(;SZ[9]KM[0.5]RE[B+0.5];B[cc];W[gg];B[cg];W[gc];B[];W[])"
+    tables = checked(tmp_path, text, engine=f"{sys.executable} {FAKE} gtp")
+    assert source(tables) == "engine"
+
+
+def test_an_engine_that_fails_leaves_the_estimate_and_a_row(tmp_path: Path) -> None:
+    """An engine that is not there is no end of the run: GO506 says why, the estimate stands."""
+    text = "(;SZ[9]KM[0.5]RE[B+0.5];B[cc];W[gg];B[cg];W[gc];B[];W[])"
+    tables = checked(tmp_path, text, engine="/nowhere/gnugo --mode gtp")
+    assert source(tables) == "estimated"
+    assert "GO506" in set(tables.findings.code)
+
+
+def test_every_source_has_a_name_and_a_meaning() -> None:
+    """The schema is made from them."""
+    assert [number.value for number in STATUS_SOURCES] == list(range(len(STATUS_SOURCES)))
+    assert all(name and meaning for name, meaning in STATUS_SOURCES.values())
+
+
+@pytest.mark.parametrize("size", ["1", "2", "3", "52", "52:3"])
+def test_odd_boards_are_judged(tmp_path: Path, size: str) -> None:
+    """Tiny, huge and long boards, with nothing on them but a stone and two passes."""
+    tables = checked(tmp_path, f"(;SZ[{size}]KM[0]RE[0];B[aa];W[];B[])")
+    assert np.isin(source(tables), ["settled", "estimated"]).all()
