@@ -17,18 +17,19 @@ from numpy.typing import NDArray
 from goanalyze.life.judge import judge as judge_life
 from goanalyze.life.markup import MarkupMode
 from goanalyze.life.regions import marked_region
-from goanalyze.life.statuses import Statuses
+from goanalyze.life.statuses import Source, Statuses
 from goanalyze.points import BLACK, PASS, WHITE, color_letter, points_of, to_gtp
 from goanalyze.position import Position
 from goanalyze.replay.board import Board
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.reference import Setup
-from goanalyze.replay.replays import Replays, fixed_handicap, handicap_events, play_events, replay_records
+from goanalyze.replay.replays import Replays, fixed_handicap, handicap_events, play_events, replay_records, to_move
 from goanalyze.replay.verdicts import forgotten, illegal, reason
 from goanalyze.rules import DeadStones, KomiReading, Ruleset, read_komi, resolve
 from goanalyze.score.count import Count, count
 from goanalyze.score.ending import Ending, Endings, Judged, read_endings
 from goanalyze.score.outcome import Outcome, judge
+from goanalyze.score.territory import Territory, territory, with_marks
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records
 from goanalyze.tables.build import game_ids, games_table
@@ -145,6 +146,30 @@ class Game:
         from goanalyze.sgf.tree import read_tree  # noqa: PLC0415 - the batch lane never needs it
 
         return read_tree(self._chunk.records.raw(self._index), "UTF-8")
+
+    def counted(self, markup: MarkupMode = "full") -> Territory | None:
+        """Say what each point of the final position was counted as: dead stones, territory, dame, seki, deductions.
+
+        Args:
+            markup: as in `count`.
+
+        Returns:
+            A kind and a side for each point; None where nothing is known of the end, and the bare board was counted.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> game = ga.loads("(;SZ[5]KM[0.5];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[])")
+            >>> counted = game.counted()
+            >>> counted.territory(ga.BLACK), counted.territory(ga.WHITE)
+            (5, 5)
+        """
+        statuses = self._chunk.statuses(markup)
+        if statuses.source[self._index] == Source.NONE:
+            return None
+        span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
+        dead = np.flatnonzero(statuses.dead[span]).tolist()
+        found = territory(self.replay().position(), dead, first=int(to_move(self._chunk.replays)[self._index]))
+        return with_marks(found, statuses.owner[span].tolist()) if statuses.as_marked[self._index] else found
 
     def outcome(
         self,

@@ -56,6 +56,7 @@ EXPLANATIONS: Final[dict[Explanation, str]] = {
 _USUAL: Final = (6.5, 7.5, 5.5)
 _WITH_HANDICAP: Final = (0.5, 0.0)
 _HANDICAP: Final = 2
+_HALF: Final = 0.5
 _ZI_KOMI: Final = (2.0, 4.0)  # where a komi given in points can be meant in zi
 _HUNDREDTHS: Final = 100
 _FAMILIES: Final = ("japanese", "chinese")
@@ -165,8 +166,8 @@ def audit(case: AuditCase) -> Audit:
     Tried in this order, the first that gives the recorded margin stands: the declared ruleset (without one, Japanese,
     then Chinese); counting the other way, with its compensation for handicap stones; another komi, as servers and
     copyists leave it out, turn it round or write it in zi; another compensation; a result in zi; another status of
-    one or two chains; a point off; another status of three or four chains, which often fits by chance. Causes are not
-    combined, but for the compensation of the other ruleset.
+    one or two of the nine least certain chains, or of any dead one; a point off; another status of three or four
+    chains, which fits by chance more easily. Causes are not combined, but for the compensation of the other ruleset.
 
     Does not judge life and death, and does not say which of two explanations that both fit is true: the first one is
     the more ordinary.
@@ -306,7 +307,8 @@ def _komis(case: AuditCase, reading: _Reading) -> Iterator[tuple[float, str]]:
         yield komi / 2, ": it is in points"
     if unit == "points" and abs(komi) >= _HUNDREDTHS:
         yield komi / 100, ": it is in hundredths"
-    yield -komi, ": it is for Black" if komi > 0 else ": it is for White"
+    if abs(komi) > _HALF:  # for half a point, off by one says the same and is more ordinary
+        yield -komi, ": it is for Black" if komi > 0 else ": it is for White"
 
 
 def _compensations(case: AuditCase, recorded: float, reading: _Reading) -> Iterator[_Finding]:

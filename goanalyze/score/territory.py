@@ -7,7 +7,7 @@ given. The kernel is the fast twin of this module.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
@@ -16,7 +16,7 @@ from goanalyze.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 from goanalyze.position import Position
 from goanalyze.replay.board import Board
 
-__all__ = ["DEDUCTED", "MANY_DAME", "SURROUNDED", "Kind", "Territory", "territory"]
+__all__ = ["DEDUCTED", "MANY_DAME", "SURROUNDED", "Kind", "Territory", "territory", "with_marks"]
 
 MANY_DAME: Final = 100
 """With more dame than this the game is not over: nobody looks which of them are worth a point."""
@@ -137,6 +137,23 @@ def territory(position: Position, dead: Iterable[int] = (), *, first: int = BLAC
             return Territory(tuple(settled.kind), tuple(settled.side))
         off -= wrong
         back |= wrong
+
+
+def with_marks(found: Territory, owner: Sequence[int]) -> Territory:
+    """Return the same with the territory that players marked in place of what was worked out.
+
+    Args:
+        found: of the same position.
+        owner: whose each point is by its mark, 0 for no mark. A point that is not marked is no territory: what one side
+            alone borders is an eye in seki then.
+    """
+    kind, side = list(found.kind), list(found.side)
+    for point, marked in enumerate(owner):
+        if marked:
+            kind[point], side[point] = Kind.TERRITORY, marked
+        elif kind[point] in SURROUNDED:
+            kind[point] = Kind.SEKI_EYE
+    return Territory(tuple(kind), tuple(side))
 
 
 def _owners(board: Board) -> list[int]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from goanalyze.findings import CATALOGUE
 from goanalyze.points import BLACK, WHITE, from_sgf, opponent
+from goanalyze.show.counted import counted_text
 from goanalyze.show.diagram import diagram
 from goanalyze.show.svg import board_svg
 from goanalyze.show.text import clean
@@ -61,7 +62,7 @@ def game_text(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
                      f"{len(illegal)} of {len(verdicts)} moves illegal"
                      + (f", the first is move {illegal[0]}." if illegal else "."))  # fmt: skip
         if move == len(verdicts):
-            lines += ["", str(game.outcome(ruleset)), ""]
+            lines += ["", counted_text(game), str(game.outcome(ruleset)), ""]
     for row in replay.findings:
         if row.move_number is None or row.move_number <= move:
             where = f"move {row.move_number}: " if row.move_number is not None else ""
