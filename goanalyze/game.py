@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from goanalyze.life.judge import judge as judge_life
 from goanalyze.life.markup import MarkupMode
 from goanalyze.life.regions import marked_region
-from goanalyze.life.statuses import Source, Statuses
+from goanalyze.life.statuses import SEKI_UNMARKED, Source, Statuses
 from goanalyze.points import BLACK, PASS, WHITE, color_letter, points_of, to_gtp
 from goanalyze.position import Position
 from goanalyze.replay.board import Board
@@ -169,7 +169,10 @@ class Game:
         span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
         dead = np.flatnonzero(statuses.dead[span]).tolist()
         found = territory(self.replay().position(), dead, first=int(to_move(self._chunk.replays)[self._index]))
-        return with_marks(found, statuses.owner[span].tolist()) if statuses.as_marked[self._index] else found
+        if not statuses.as_marked[self._index]:
+            return found
+        unmarked = bool(statuses.as_marked[self._index] == SEKI_UNMARKED)
+        return with_marks(found, statuses.owner[span].tolist(), seki_unmarked=unmarked)
 
     def outcome(
         self,

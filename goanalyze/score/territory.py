@@ -139,16 +139,19 @@ def territory(position: Position, dead: Iterable[int] = (), *, first: int = BLAC
         back |= wrong
 
 
-def with_marks(found: Territory, owner: Sequence[int]) -> Territory:
+def with_marks(found: Territory, owner: Sequence[int], *, seki_unmarked: bool) -> Territory:
     """Return the same with the territory that players marked in place of what was worked out.
 
     Args:
         found: of the same position.
         owner: whose each point is by its mark, 0 for no mark. A point that is not marked is no territory: what one side
             alone borders is an eye in seki then.
+        seki_unmarked: players marked no eyes in seki, so what they marked is none; else an eye in seki stays one.
     """
     kind, side = list(found.kind), list(found.side)
     for point, marked in enumerate(owner):
+        if marked and not seki_unmarked and kind[point] is Kind.SEKI_EYE:
+            continue
         if marked:
             kind[point], side[point] = Kind.TERRITORY, marked
         elif kind[point] in SURROUNDED:

@@ -20,7 +20,7 @@ from goanalyze.score.ending import Ending, Judged
 from goanalyze.score.outcome import judge
 from goanalyze.score.territory import DEDUCTED, Kind, Territory, territory
 
-LAW = settings(deadline=None, max_examples=3000)
+LAW = settings(deadline=None, max_examples=150)
 ORDER = list(EXPLANATIONS)
 
 # Black has 15 points and a prisoner, White 10: B+6 by territory, B+5 by area. A6 is called dead.
