@@ -226,8 +226,9 @@ CATALOGUE: Final[dict[str, Finding]] = _catalogue(
             "The count gives the recorded winner, but another margin; else as GO501.",
             "RE[B+2.5] and a final position that counts B+3.5"),
     Finding("GO503", "info", "not countable",
-            "A count is recorded, but more than a twelfth of the board lies open between the sides: moves are missing, "
-            "or the result was agreed otherwise. No margin is given.",
+            "A count is recorded, but the final position looks unfinished: more than a twelfth of the board lies open "
+            "between the sides, or less than a quarter holds stones (9×9 and larger). Moves are missing, or the result "
+            "was agreed otherwise; no margin is given.",
             "RE[B+3.5] on a record that stops in the middle game"),
     Finding("GO504", "info", "winner depends on the ruleset",
             "With the same komi some rulesets give the game to Black and others to White, or to nobody. Only where the "

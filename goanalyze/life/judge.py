@@ -14,7 +14,7 @@ from goanalyze.life.markup import MarkupMode, read_markup
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.statuses import Source, Statuses
 from goanalyze.position import Position
-from goanalyze.replay.replays import Replays, to_move
+from goanalyze.replay.replays import Replays, cut, to_move
 from goanalyze.sgf.metadata import Metadata, recorded_komi
 from goanalyze.sgf.records import Records
 
@@ -79,9 +79,7 @@ def worth_estimating(replays: Replays, metadata: Metadata, statuses: Statuses, m
 def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -> None:
     """Settle or estimate some games of a chunk; write the answers down in `statuses`."""
     width, height = replays.width[chosen], replays.height[chosen]
-    points = width.astype(np.int64) * height
-    start = np.concatenate(([0], np.cumsum(points)))
-    place = np.repeat(replays.board_start[chosen] - start[:-1], points) + np.arange(start[-1])
+    start, place = cut(replays, chosen)
     boards = replays.boards[place]
     decided = settle(boards, start, width, height, True)[2]
     found = estimate(boards, start, width, height, to_move(replays)[chosen])

@@ -115,11 +115,13 @@ def judge_chunk(boards, board_start, width, height, ownership, threshold):
     Returns:
         (float32[points] the share of the chain of each stone, 1 where there is none; uint8[points] 1 where a stone is
         dead; int32[games] chains that were judged otherwise than by their own share, so that no area holds dead and
-        living stones of one side).
+        living stones of one side; float32[games] how likely every judgement is right, were shares probabilities and
+        chains independent).
     """
     shares = np.ones(len(boards), dtype=np.float32)
     deaths = np.zeros(len(boards), dtype=np.uint8)
     turned = np.zeros(len(width), dtype=np.int32)
+    joint = np.ones(len(width), dtype=np.float32)
     for game in range(len(width)):
         if width[game] == 0:
             continue
@@ -151,9 +153,14 @@ def judge_chunk(boards, board_start, width, height, ownership, threshold):
             for cell in range(stride, stride * (rows + 1)):
                 if chain[cell] == wrong:
                     dead[cell] = 1 - dead[cell]
+        right = 1.0
+        for cell in range(stride, stride * (rows + 1)):
+            if chain[cell] == cell:
+                right *= 1.0 - share[cell] if dead[cell] else share[cell]
+        joint[game] = right
         for row in range(rows):
             for column in range(columns):
                 point, cell = base + row * columns + column, (row + 1) * stride + column
                 shares[point] = share[cell]
                 deaths[point] = dead[cell]
-    return shares, deaths, turned
+    return shares, deaths, turned, joint

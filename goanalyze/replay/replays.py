@@ -19,7 +19,16 @@ from goanalyze.sgf.records import Records
 from goanalyze.sgf.values_kernel import count_plays
 from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 
-__all__ = ["Replays", "fixed_handicap", "handicap_events", "play_events", "replay_records", "to_move", "whole_events"]
+__all__ = [
+    "Replays",
+    "cut",
+    "fixed_handicap",
+    "handicap_events",
+    "play_events",
+    "replay_records",
+    "to_move",
+    "whole_events",
+]
 
 
 def replay_records(records: Records) -> Replays:
@@ -100,6 +109,19 @@ def to_move(replays: Replays) -> NDArray[np.uint8]:
     last = replays.start[:-1][played] + replays.fact("moves")[played] - 1
     turn[played] = BLACK + WHITE - replays.moves.color[last]
     return turn
+
+
+def cut(replays: Replays, chosen: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where the boards of some games begin when they stand by themselves, and the places of their points.
+
+    Args:
+        replays: a chunk.
+        chosen: numbers of games.
+    """
+    points = replays.width[chosen].astype(np.int64) * replays.height[chosen]
+    start = np.concatenate(([0], np.cumsum(points)))
+    place = np.repeat(replays.board_start[chosen] - start[:-1], points) + np.arange(start[-1])
+    return start, place
 
 
 def _find_alternating(replays: Replays, handicap: NDArray[np.int16]) -> None:

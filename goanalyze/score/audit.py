@@ -22,11 +22,9 @@ from goanalyze.position import Position
 from goanalyze.replay.board import Board
 from goanalyze.rules import RULESETS, Ruleset, Scoring, points_text
 from goanalyze.score.ending import Ending, Endings
-from goanalyze.score.kernel import COLUMNS, count_chunk
+from goanalyze.score.judged import count_judged
 from goanalyze.score.margins import judge_all
 from goanalyze.score.outcome import judge
-from goanalyze.score.territory import DEDUCTED, Kind
-from goanalyze.score.territory_kernel import territories
 from goanalyze.sgf.values.komi import KomiUnit
 from goanalyze.sgf.values.numbers import Unit, in_points
 
@@ -64,7 +62,6 @@ _DOUBTED: Final = 9
 _FEW_CHAINS: Final = (1, 2)
 _MORE_CHAINS: Final = (3, 4)  # a change of so many often fits by chance, and these take most of the time
 _NAMED: Final = 4
-_SEKI, _SEKI_STRICT, _DEDUCTED = (COLUMNS.index(name) for name in ("seki", "seki_strict", "deducted"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -245,11 +242,15 @@ def _findings(case: AuditCase, recorded: float, readings: Sequence[_Reading]) ->
     yield from _other_rulesets(case, recorded, readings)
     for reading in readings:
         yield from _other_komis(case, recorded, reading)
-    for reading in readings:
+    by_area = [reading for reading in readings if reading.ruleset.scoring.value is not Scoring.TERRITORY]
+    for reading in by_area:
         yield from _compensations(case, recorded, reading)
     for reading in readings:
         yield from _zi(case, recorded, reading)
     yield from _stones(case, recorded, readings, _FEW_CHAINS)
+    for reading in readings:  # territory rules give nothing for handicap stones, so that is the less ordinary cause
+        if reading not in by_area:
+            yield from _compensations(case, recorded, reading)
     for reading in readings:
         if reading.komi is not None and abs(recorded - (reading.margin or 0.0)) == 1:
             evidence = (f"counted {points_text(reading.margin or 0.0)}, recorded {points_text(recorded)}: one dame or "
@@ -438,17 +439,11 @@ def _recount(case: AuditCase, dead: NDArray[np.bool_]) -> tuple[NDArray[np.bool_
     Returns:
         (bool[sets, points] without what was put back, the game's end with each).
     """
-    sets, points = dead.shape
+    sets = len(dead)
     chunk = _boards(case.position, sets)
-    kinds, sides = territories(*chunk, dead.astype(np.uint8).ravel(), np.full(sets, case.first, dtype=np.uint8))
-    taken = dead & (kinds.reshape(dead.shape) != Kind.PUT_BACK)
-    counts, dame = count_chunk(*chunk, taken.astype(np.uint8).ravel(), np.zeros(sets * points, dtype=np.uint8),
-                               np.zeros(sets, dtype=np.uint8))  # fmt: skip
-    number = np.repeat(np.arange(sets), points)
-    for column, found in ((_SEKI, kinds == Kind.SEKI_EYE), (_DEDUCTED, np.isin(kinds, DEDUCTED))):
-        counts[:, :, column] = np.bincount(2 * number[found] + sides[found] - BLACK, minlength=2 * sets).reshape(-1, 2)
-    counts[:, :, _SEKI_STRICT] = np.maximum(counts[:, :, _SEKI_STRICT], counts[:, :, _SEKI])
-    return taken, _endings(case.ending, counts, dame)
+    first = np.full(sets, case.first, dtype=np.uint8)
+    counts, dame, taken = count_judged(*chunk, dead.astype(np.uint8).ravel(), first)
+    return taken.reshape(dead.shape) > 0, _endings(case.ending, counts, dame)
 
 
 def _endings(ending: Ending, counts: NDArray[np.int32], dame: NDArray[np.int32]) -> Endings:

@@ -60,7 +60,10 @@ class Audited:
     def note(self) -> tuple[str, str] | None:
         """Return the finding that this gives, code and message, or None."""
         if self.found is None:
-            return "GO503", "A count is recorded, but too much of the final position lies open between the sides."
+            return (
+                "GO503",
+                "A count is recorded, but the final position looks unfinished: too open, or with too few stones.",
+            )
         if self.agreement == "exact" or self.found.explanation == "none needed":
             return None
         told = self.found.evidence[:1].upper() + self.found.evidence[1:]

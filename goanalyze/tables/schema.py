@@ -210,7 +210,7 @@ AUDIT: Final = _table(
     ("margin", pa.float64(), "counted margin under that ruleset, or under the one that fits where none is named"),
     ("agreement", _CATEGORY,
      "; ".join(f"{name}, {text}" for name, text in AGREEMENTS.items())
-     + "; not_countable, too much lies open between the sides"),
+     + "; not_countable, the final position looks unfinished"),
     ("explanation", _CATEGORY, "what gives the recorded margin: "
      + "; ".join(f"{name}, {text}" for name, text in EXPLANATIONS.items())),
     ("explained", pa.bool_(), "the recorded margin follows, at once or with the help of the explanation"),

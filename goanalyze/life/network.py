@@ -1,0 +1,132 @@
+"""The networks that judge dead stones: their weights, loaded once, and how likely each stone is dead by them.
+
+Trained by `data/train_network.py`; `network.json` beside the weights says on what, when and how well. What it looks at
+are the board, the playouts and what is proven; see `network_kernel`. Deterministic. It learnt what players agreed to
+and what playouts get wrong, so it is an opinion, and proves nothing.
+
+Several networks were trained alike and are asked in turn, each on the board as it is seen from another side (`VIEWS`);
+the mean of their log odds counts.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.life.network_kernel import PLANES, look_chunk
+from goanalyze.points import EMPTY
+
+__all__ = ["VIEWS", "Network", "dying", "networks", "provenance"]
+
+VIEWS = ((0, True, True), (1, True, False))
+"""Who is asked, and how: number of the network, whether the board is turned by 180°, whether colours are exchanged."""
+
+_DATA = "data"
+_OWN, _OTHER = 1, 2  # planes of stones
+_SIGNED = (3, 11, 12)  # planes that say for whom
+_SURE = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """The weights; shapes as `network_kernel.look_chunk` states them.
+
+    Attributes:
+        enter: the first convolution, with its bias.
+        blocks: the convolutions of the blocks, with their maps of chain means and biases.
+        hidden: the layer over chains, with its bias.
+        leave: the log odds that a chain is dead, with their bias.
+    """
+
+    enter: NDArray[np.float32]
+    enter_bias: NDArray[np.float32]
+    blocks: NDArray[np.float32]
+    pools: NDArray[np.float32]
+    biases: NDArray[np.float32]
+    hidden: NDArray[np.float32]
+    hidden_bias: NDArray[np.float32]
+    leave: NDArray[np.float32]
+    leave_bias: NDArray[np.float32]
+
+    def arrays(self) -> tuple[NDArray[np.float32], ...]:
+        """Return the weights in the order of the kernel's arguments."""
+        return tuple(getattr(self, name) for name in self.__slots__)
+
+    def view(self, turned: bool, exchanged: bool) -> Network:
+        """Return the network that says of a board what this one says of it turned by 180° or with exchanged colours."""
+        enter, blocks = self.enter, self.blocks
+        if exchanged:
+            enter = enter.copy()
+            enter[:, [_OWN, _OTHER]] = enter[:, [_OTHER, _OWN]]
+            enter[:, list(_SIGNED)] *= -1
+        if turned:
+            enter, blocks = enter[..., ::-1], blocks[..., ::-1]
+        return replace(self, enter=np.ascontiguousarray(enter), blocks=np.ascontiguousarray(blocks))
+
+
+@cache
+def networks() -> tuple[Network, ...]:
+    """Return the networks that come with the package.
+
+    Raises:
+        ValueError: the weights are not of networks that the kernel runs.
+    """
+    with (files("goanalyze.life") / _DATA / "network.npz").open("rb") as file, np.load(file) as weights:
+        stacked = {name: weights[name].astype(np.float32) for name in weights.files}
+    shape = stacked["enter"].shape
+    if shape[2:] != (PLANES, 9) or shape[1] % 4:
+        raise ValueError(f"network.npz: the first layer is {shape[1:]}, not of {PLANES} planes")
+    return tuple(Network(**{name: value[number] for name, value in stacked.items()}) for number in range(shape[0]))
+
+
+@cache
+def _views() -> tuple[Network, ...]:
+    return tuple(networks()[number].view(turned, exchanged) for number, turned, exchanged in VIEWS)
+
+
+def provenance() -> dict[str, Any]:
+    """Return where the weights come from: script, date, data, labels, settings, figures."""
+    result: dict[str, Any] = json.loads((files("goanalyze.life") / _DATA / "network.json").read_text("utf-8"))
+    return result
+
+
+def dying(
+    boards: NDArray[np.uint8],
+    board_start: NDArray[np.int64],
+    width: NDArray[np.int16],
+    height: NDArray[np.int16],
+    to_move: NDArray[np.uint8],
+    ownership: NDArray[np.float32],
+    stays: NDArray[np.float32],
+    proofs: NDArray[np.uint8],
+    sides: NDArray[np.uint8],
+) -> NDArray[np.float32]:
+    """Return how likely the stone of each point is dead, by the networks; 0 where there is none.
+
+    Exchanging the colours of everything that is given exchanges nothing.
+
+    Args:
+        boards: positions one after the other, row-major.
+        board_start: first point of each, and the end.
+        width: columns; 0 where there is no board.
+        height: rows.
+        to_move: whose turn it is.
+        ownership: Black's share of each point in playouts.
+        stays: share of the playouts in which the stone of a point still stood.
+        proofs: what is proven of each point, as `settled.Proof`.
+        sides: whose it is then.
+    """
+    total = np.zeros(len(boards))
+    for asked in _views():
+        said = look_chunk(boards, board_start, width, height, to_move, ownership, stays, proofs, sides, *asked.arrays())
+        said = np.clip(said, _SURE, 1 - _SURE).astype(np.float64)
+        total += np.log(said / (1 - said))
+    result: NDArray[np.float32] = (1 / (1 + np.exp(-total / len(VIEWS)))).astype(np.float32)
+    result[boards == EMPTY] = 0
+    return result

@@ -1,0 +1,285 @@
+"""The network kernel: a small convolutional network over a finished position and its playouts, run without a framework.
+
+What goes in is one plane per row of `plane_names`, over a board with a border of zeros; the layers are
+
+1. a 3×3 convolution of the planes, ReLU;
+2. blocks: x ← ReLU(x + 3×3 convolution of x + bias), in every second one with a linear map of the mean of x over the
+   chain or empty region;
+3. for each chain, one hidden layer over the mean of x, and the log odds that the chain is dead.
+
+Colours are seen from the side to move, so exchanging them exchanges nothing but the names. The plain twin is in
+`tests/life/test_network.py`. No judgement here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from goanalyze.points import BLACK, EMPTY, WHITE
+
+__all__ = ["PLANES", "look_chunk", "plane_chunk"]
+
+_BORDER = 3
+PLANES = 15
+_ALIVE, _DEAD, _TERRITORY = 1, 2, 3  # as `settled.Proof`
+
+
+@njit(cache=True, nogil=True)
+def _label(color, stride, rows, label, size, stack):
+    """Label chains and empty regions by their first cell; `size` holds their number of points at that cell."""
+    for first in range(stride, stride * (rows + 1)):
+        if color[first] == _BORDER or label[first] >= 0:
+            continue
+        label[first] = first
+        stack[0] = first
+        depth, done = 1, 0
+        while done < depth:
+            here = stack[done]
+            done += 1
+            for step in (1, -1, stride, -stride):
+                near = here + step
+                if color[near] == color[first] and label[near] < 0:
+                    label[near] = first
+                    stack[depth] = near
+                    depth += 1
+        size[first] = depth
+
+
+@njit(cache=True, nogil=True)
+def _liberties(color, stride, rows, label, count, seen):
+    """Count the liberties of every chain, at its first cell, one by one: no chain sees a liberty twice."""
+    for cell in range(stride, stride * (rows + 1)):
+        if color[cell] != EMPTY:
+            continue
+        for number in range(4):
+            seen[number] = -1
+        for number, step in enumerate((1, -1, stride, -stride)):
+            near = cell + step
+            if color[near] != BLACK and color[near] != WHITE:
+                continue
+            chain = label[near]
+            if chain != seen[0] and chain != seen[1] and chain != seen[2]:
+                count[chain] += 1
+            seen[number] = chain
+
+
+@njit(cache=True, nogil=True)
+def _planes(color, own, stride, rows, label, size, liberties, owner, stays, proof, side, mean, planes):
+    """Write what the network sees of a position; `owner` is Black's share of each cell."""
+    first, last = stride, stride * (rows + 1)
+    planes[:] = 0
+    for cell in range(first, last):
+        mean[cell] = 0
+    for cell in range(first, last):
+        if color[cell] != _BORDER:
+            mean[label[cell]] += owner[cell] if own == BLACK else 1 - owner[cell]
+    for cell in range(first, last):
+        colored = color[cell]
+        if colored == _BORDER:
+            continue
+        held = owner[cell] if own == BLACK else 1 - owner[cell]
+        chain = label[cell]
+        share = mean[chain] / size[chain]
+        planes[0, cell] = 1
+        planes[3, cell] = 2 * held - 1
+        planes[4, cell] = 4 * held * (1 - held)
+        planes[12, cell] = 2 * share - 1
+        if proof[cell] != 0 and side[cell] != EMPTY:
+            planes[11, cell] = 1 if side[cell] == own else -1
+        if colored == EMPTY:
+            continue
+        mine = colored == own
+        planes[1 if mine else 2, cell] = 1
+        planes[5, cell] = stays[cell]
+        planes[5 + min(liberties[chain], 3), cell] = 1
+        planes[9, cell] = proof[cell] == _ALIVE
+        planes[10, cell] = proof[cell] == _DEAD
+        planes[13, cell] = 2 * held - 1 if mine else 1 - 2 * held
+        planes[14, cell] = 2 * share - 1 if mine else 1 - 2 * share
+
+
+@njit(cache=True, nogil=True, fastmath={"contract"})
+def _convolve(x, weights, y, stride, first, last):
+    """Add the 3×3 convolution of x to y, cell by cell from `first` to before `last`.
+
+    Row by row of the kernel, four channels of y at a time, so that what is read of x is used four times and all weights
+    stay in registers.
+    """
+    for out in range(0, y.shape[0], 4):
+        y0, y1, y2, y3 = y[out, first:last], y[out + 1, first:last], y[out + 2, first:last], y[out + 3, first:last]
+        for into in range(x.shape[0]):
+            for row in range(3):
+                near = x[into, first + (row - 1) * stride - 1 :]
+                w = weights[out : out + 4, into, 3 * row : 3 * row + 3]
+                a0, a1, a2, b0, b1, b2 = w[0, 0], w[0, 1], w[0, 2], w[1, 0], w[1, 1], w[1, 2]
+                c0, c1, c2, d0, d1, d2 = w[2, 0], w[2, 1], w[2, 2], w[3, 0], w[3, 1], w[3, 2]
+                for cell in range(last - first):
+                    left, here, right = near[cell], near[cell + 1], near[cell + 2]
+                    y0[cell] += a0 * left + a1 * here + a2 * right
+                    y1[cell] += b0 * left + b1 * here + b2 * right
+                    y2[cell] += c0 * left + c1 * here + c2 * right
+                    y3[cell] += d0 * left + d1 * here + d2 * right
+
+
+@njit(cache=True, nogil=True)
+def _means(x, ids, number, size, first, last, mean):
+    """Write the mean of x over every chain and region (numbered by `ids`, −1 off the board)."""
+    mean[:, :number] = 0
+    for channel in range(x.shape[0]):
+        row, total = x[channel], mean[channel]
+        for cell in range(first, last):
+            if ids[cell] >= 0:
+                total[ids[cell]] += row[cell]
+        for chain in range(number):
+            total[chain] /= size[chain]
+
+
+@njit(cache=True, nogil=True)
+def _forward(planes, ids, number, size, stride, rows, work, enter, enter_bias, blocks, pools, biases, hidden,
+             hidden_bias, leave, leave_bias, odds):  # fmt: skip
+    """Run the network on one position; write the log odds of every chain."""
+    first, last = stride + 1, stride * (rows + 1)
+    channels = enter.shape[0]
+    x, y, mean, spread = work[0], work[1], work[2], work[3]
+    for channel in range(channels):
+        for cell in range(first, last):
+            y[channel, cell] = enter_bias[channel]
+    _convolve(planes, enter, y, stride, first, last)
+    for channel in range(channels):
+        for cell in range(first, last):
+            x[channel, cell] = max(y[channel, cell], np.float32(0)) if ids[cell] >= 0 else np.float32(0)
+    for block in range(blocks.shape[0]):
+        pooled = block % 2 == 1
+        if pooled:
+            _means(x, ids, number, size, first, last, mean)
+        for channel in range(channels):
+            for cell in range(first, last):
+                y[channel, cell] = x[channel, cell] + biases[block, channel]
+            if pooled:
+                row = spread[channel]
+                row[:number] = 0
+                for into in range(channels):
+                    weight, means = pools[block // 2, channel, into], mean[into]
+                    for chain in range(number):
+                        row[chain] += weight * means[chain]
+                for cell in range(first, last):
+                    if ids[cell] >= 0:
+                        y[channel, cell] += row[ids[cell]]
+        _convolve(x, blocks[block], y, stride, first, last)
+        for channel in range(channels):
+            for cell in range(first, last):
+                x[channel, cell] = max(y[channel, cell], np.float32(0)) if ids[cell] >= 0 else np.float32(0)
+    _means(x, ids, number, size, first, last, mean)
+    for chain in range(number):
+        total = leave_bias[0]
+        for channel in range(hidden.shape[0]):
+            value = hidden_bias[channel]
+            for into in range(channels):
+                value += hidden[channel, into] * mean[into, chain]
+            total += leave[channel] * max(value, np.float32(0))
+        odds[chain] = total
+
+
+@njit(cache=True, nogil=True)
+def _look(boards, board_start, width, height, to_move, ownership, stays, proofs, sides, seen, enter, enter_bias, blocks,
+          pools, biases, hidden, hidden_bias, leave, leave_bias, dying, only_planes):  # fmt: skip
+    """See `look_chunk` and `plane_chunk`."""
+    for game in range(len(width)):
+        if width[game] == 0:
+            continue
+        columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
+        stride = columns + 1
+        cells = stride * (rows + 2) + 2
+        color = np.full(cells, _BORDER, dtype=np.int64)
+        owner = np.zeros(cells, dtype=np.float32)
+        stay = np.zeros(cells, dtype=np.float32)
+        proof = np.zeros(cells, dtype=np.uint8)
+        side = np.zeros(cells, dtype=np.uint8)
+        for row in range(rows):
+            for column in range(columns):
+                point, cell = base + row * columns + column, (row + 1) * stride + column + 1
+                color[cell] = boards[point]
+                owner[cell] = ownership[point]
+                stay[cell] = stays[point]
+                proof[cell] = proofs[point]
+                side[cell] = sides[point]
+        label = np.full(cells, -1, dtype=np.int64)
+        size = np.zeros(cells, dtype=np.int64)
+        liberties = np.zeros(cells, dtype=np.int64)
+        _label(color, stride, rows, label, size, np.empty(cells, dtype=np.int64))
+        _liberties(color, stride, rows, label, liberties, np.empty(4, dtype=np.int64))
+        planes = np.empty((PLANES, cells), dtype=np.float32)
+        mean = np.empty(cells, dtype=np.float32)
+        _planes(color, to_move[game], stride, rows, label, size, liberties, owner, stay, proof, side, mean, planes)
+        if only_planes:
+            for row in range(rows):
+                for column in range(columns):
+                    point, cell = base + row * columns + column, (row + 1) * stride + column + 1
+                    seen[:, point] = planes[:, cell]
+            continue
+        ids = np.full(cells, -1, dtype=np.int64)
+        sizes = np.empty(cells, dtype=np.float32)
+        number = np.int64(0)
+        for cell in range(cells):
+            if label[cell] == cell:
+                ids[cell] = number
+                sizes[number] = size[cell]
+                number += 1
+            elif label[cell] >= 0:
+                ids[cell] = ids[label[cell]]  # the first cell comes first
+        work = np.zeros((4, enter.shape[0], cells), dtype=np.float32)
+        odds = np.empty(number, dtype=np.float32)
+        _forward(planes, ids, number, sizes, stride, rows, work, enter, enter_bias, blocks, pools, biases, hidden,
+                 hidden_bias, leave, leave_bias, odds)  # fmt: skip
+        for row in range(rows):
+            for column in range(columns):
+                point, cell = base + row * columns + column, (row + 1) * stride + column + 1
+                if boards[point] != EMPTY:
+                    dying[point] = 1 / (1 + np.exp(-odds[ids[cell]]))
+
+
+@njit(cache=True, nogil=True)
+def look_chunk(boards, board_start, width, height, to_move, ownership, stays, proofs, sides, enter, enter_bias, blocks,
+               pools, biases, hidden, hidden_bias, leave, leave_bias):  # fmt: skip
+    """Run the network on every position of a chunk.
+
+    Args:
+        boards: uint8[points], positions one after the other, row-major.
+        board_start: int64[games + 1], first point of each.
+        width: int16[games]; 0 where there is no board: the game is passed over.
+        height: int16[games].
+        to_move: uint8[games], the side from which it is seen.
+        ownership: float32[points], Black's share of each point in playouts.
+        stays: float32[points], share of the playouts in which the stone of a point still stood.
+        proofs: uint8[points], what is proven of each point, as `settled.Proof`.
+        sides: uint8[points], whose it is then.
+        enter: float32[channels, PLANES, 9], the first convolution; channels are a multiple of four.
+        enter_bias: float32[channels].
+        blocks: float32[blocks, channels, channels, 9], their convolutions.
+        pools: float32[blocks // 2, channels, channels], the maps of means of the second, fourth … block.
+        biases: float32[blocks, channels].
+        hidden: float32[hidden, channels], the layer over chains.
+        hidden_bias: float32[hidden].
+        leave: float32[hidden], the log odds.
+        leave_bias: float32[1].
+
+    Returns:
+        float32[points], how likely the stone of a point is dead; 0 where there is none.
+    """
+    dying = np.zeros(len(boards), dtype=np.float32)
+    _look(boards, board_start, width, height, to_move, ownership, stays, proofs, sides,
+          np.empty((1, 1), dtype=np.float32), enter, enter_bias, blocks, pools, biases, hidden, hidden_bias, leave,
+          leave_bias, dying, False)  # fmt: skip
+    return dying
+
+
+@njit(cache=True, nogil=True)
+def plane_chunk(boards, board_start, width, height, to_move, ownership, stays, proofs, sides):
+    """Return what the network sees, for training: float32[PLANES, points]; arguments as for `look_chunk`."""
+    seen = np.zeros((PLANES, len(boards)), dtype=np.float32)
+    row, square = np.zeros(0, dtype=np.float32), np.zeros((0, 0), dtype=np.float32)
+    cube = np.zeros((0, 0, 0), dtype=np.float32)
+    _look(boards, board_start, width, height, to_move, ownership, stays, proofs, sides, seen, cube, row,
+          np.zeros((0, 0, 0, 0), dtype=np.float32), cube, square, square, row, row, row, row, True)  # fmt: skip
+    return seen

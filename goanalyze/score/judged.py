@@ -1,0 +1,49 @@
+"""Final positions whose dead stones are known, counted as players do: flood and territory rule put together."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.points import BLACK
+from goanalyze.score.kernel import COLUMNS, count_chunk
+from goanalyze.score.territory import DEDUCTED, Kind
+from goanalyze.score.territory_kernel import territories
+
+__all__ = ["count_judged"]
+
+_SEKI, _SEKI_STRICT, _DEDUCTED = (COLUMNS.index(name) for name in ("seki", "seki_strict", "deducted"))
+
+
+def count_judged(
+    boards: NDArray[np.uint8],
+    board_start: NDArray[np.int64],
+    width: NDArray[np.int16],
+    height: NDArray[np.int16],
+    dead: NDArray[np.uint8],
+    first: NDArray[np.uint8],
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]:
+    """Count positions by area and by territory as players count it (`goanalyze.score.territory`).
+
+    Args:
+        boards: uint8[points], one position after the other.
+        board_start: int64[games + 1].
+        width: int16[games].
+        height: int16[games].
+        dead: uint8[points], 1 under dead stones, whole chains.
+        first: uint8[games], who fills the first dame.
+
+    Returns:
+        Counts and dame as `goanalyze.score.kernel.count_chunk` gives them, seki and deductions as the territory rule
+        has them; and `dead` without the stones that were put back.
+    """
+    games = len(width)
+    kinds, sides = territories(boards, board_start, width, height, dead, first)
+    taken = np.where(kinds == Kind.PUT_BACK, np.uint8(0), dead).astype(np.uint8)
+    unmarked = np.zeros(len(boards), dtype=np.uint8), np.zeros(games, dtype=np.uint8)
+    counts, dame = count_chunk(boards, board_start, width, height, taken, *unmarked)
+    game = np.repeat(np.arange(games), np.diff(board_start))
+    for column, found in ((_SEKI, kinds == Kind.SEKI_EYE), (_DEDUCTED, np.isin(kinds, DEDUCTED))):
+        counts[:, :, column] = np.bincount(2 * game[found] + sides[found] - BLACK, minlength=2 * games).reshape(-1, 2)
+    counts[:, :, _SEKI_STRICT] = np.maximum(counts[:, :, _SEKI_STRICT], counts[:, :, _SEKI])
+    return counts, dame, taken

@@ -1,0 +1,462 @@
+"""How often judged dead stones give the recorded result and the players' own marks, by stratum, and what it costs.
+
+    python tests/benchmarks/bench_life.py ../shared/archives/dev/kgs-2017a.zip … [--markup ignore|dead|full]
+    python tests/benchmarks/bench_life.py ARCHIVE… --others 150 --json figures.json
+
+Without `--markup` all three are measured. ``ignore``: every finished game with a recorded count is judged without its
+markup. ``dead``: marked games with the dead stones from the marks alone, so that territory is on trial. ``full``: the
+marked points are the territory. Intervals are Wilson's, 95%. *Exact*: the count under the declared ruleset is the
+recorded margin; positions too open to count are no agreement. *Explained* has had the help of the record.
+
+Archives in `life_games.TRAINING` are named training and left out of every total, since the network and all thresholds
+were made on them. Games that two passes do not end (Tygem records none) are totalled apart.
+
+`--others` lets @sabaki/deadstones (npm) and GNU Go judge games spread evenly over the test strata; their dead stones
+are counted by the same code as this program's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path, PurePath
+from typing import Any, NamedTuple
+
+import numpy as np
+from life_games import Final, agreements, finals, is_training, size_class, spread
+from numpy.typing import NDArray
+
+import goanalyze as ga
+from goanalyze.compare.measures import wilson
+from goanalyze.life.engine import Engine
+from goanalyze.life.estimate import estimate
+from goanalyze.life.markup import MARKUP_MODES, MarkupMode
+from goanalyze.life.settled import Proof
+from goanalyze.life.settled_kernel import settle
+from goanalyze.life.statuses import Source
+from goanalyze.points import BLACK, EMPTY, WHITE, to_gtp
+from goanalyze.score.territory import SURROUNDED, Kind
+from goanalyze.score.territory_kernel import territories
+from goanalyze.show.diagram import diagram
+
+AREA = ("chinese", "aga", "new-zealand", "tromp-taylor", "ing")
+BINS = ((0, 0.6), (0.6, 0.8), (0.8, 0.9), (0.9, 0.95), (0.95, 0.99), (0.99, 1.01), (0.9, 1.01))
+UNEXPLAINED = ("does not follow", "off by one")  # of explanations
+MOST_TIMED = 1000
+GNUGO = "gnugo --mode gtp --level 5"
+DEADSTONES = """
+const deadstones = require('@sabaki/deadstones')
+const boards = JSON.parse(require('fs').readFileSync(0))
+;(async () => {
+  await deadstones.guess(boards[0], {finished: true, iterations: 100})
+  const answers = []
+  for (const board of boards) {
+    const began = process.cpuUsage()
+    const dead = await deadstones.guess(board, {finished: true, iterations: 100})
+    const used = process.cpuUsage(began)
+    answers.push({dead, seconds: (used.user + used.system) / 1e6})
+  }
+  console.log(JSON.stringify(answers))
+})()
+"""
+
+Position = tuple[Any, ...]  # as the arguments of a kernel
+
+FIGURES: dict[str, list[dict[str, Any]]] = defaultdict(list)
+
+
+class Row(NamedTuple):
+    """A game with a recorded count as the audit table has it."""
+
+    archive: str
+    rules: str
+    size: str
+    passed: bool
+    game_id: str
+    agreement: str
+    explained: bool
+    explanation: str
+    source: str
+    confidence: float
+    evidence: str
+
+
+def share(hits: Iterable[bool]) -> str:
+    """Write a share in per cent with its interval."""
+    values = [bool(hit) for hit in hits]
+    if not values:
+        return f"{'–':^18}"
+    low, high = wilson(sum(values), len(values))
+    return f"{100 * sum(values) / len(values):5.1f} ({low * 100:4.1f}–{high * 100:5.1f})"
+
+
+def figure(table: str, key: dict[str, Any], **columns: Iterable[bool]) -> None:
+    """Keep a line's figures for `--json`."""
+    line = dict(key)
+    for name, hits in columns.items():
+        values = [bool(hit) for hit in hits]
+        line[name] = {"found": sum(values), "of": len(values), "interval": wilson(sum(values), len(values))}
+    FIGURES[table].append(line)
+
+
+def audited(paths: Sequence[str], markup: MarkupMode) -> list[Row]:
+    """Check archives and return the rows of their audit table, with where each game comes from; equal records once."""
+    tables = ga.check(paths, markup=markup, rulesets=["japanese", "chinese"])
+    columns = ["game_id", "source", "board_width", "board_height", "ended_by"]
+    games = tables.games[columns].drop_duplicates("game_id")
+    joined = tables.audit.drop_duplicates("game_id").merge(games, on="game_id")
+    rows = [
+        Row(PurePath(row.source).stem, row.ruleset if isinstance(row.ruleset, str) else "(none)",
+            size_class(int(row.board_width), int(row.board_height)), row.ended_by == "passes", row.game_id,
+            row.agreement, isinstance(row.explanation, str) and row.explanation not in UNEXPLAINED,
+            str(row.explanation), str(row.status_source), float(row.status_confidence), str(row.evidence))
+        for row in joined.itertuples()
+    ]  # fmt: skip
+    if wrong := sum(row.explained != told for row, told in zip(rows, joined.explained.tolist(), strict=True)):
+        told = f"{wrong} of {len(rows)} games; the latter is used."
+        print(f"\nThe audit table's column explained contradicts its column explanation in {told}")
+    return rows
+
+
+def groups(archive: str, rules: str, size: str, *, passed: bool) -> list[tuple[str, str, str]]:
+    """Name the strata that a game counts for, its own first, then the totals that it belongs to."""
+    if is_training(archive):
+        return [(f"training {archive}", rules, size)]
+    end = "" if passed else ", no passes"
+    names = [(f"{archive}{end}", rules, size), (f"TEST{end}", rules, size), (f"TEST{end}", "all", "all")]
+    if archive.startswith("kgs-"):
+        names += [(f"TEST KGS{end}", rules, size), (f"TEST KGS{end}", "all", "all")]
+    return names
+
+
+def print_audit(rows: Sequence[Row], found: dict[str, Final], markup: str) -> None:
+    """Print agreement by stratum and, next to it, what the markup says of the same stratum."""
+    strata: dict[tuple[str, str, str], list[Row]] = defaultdict(list)
+    for row in rows:
+        for name in groups(row.archive, row.rules, row.size, passed=row.passed):
+            strata[name].append(row)
+    sets: dict[tuple[str, str, str], list[bool]] = defaultdict(list)
+    for final in found.values():
+        if final.marked and (markup == "dead" or final.source > Source.NONE):
+            same = same_territory(final) if markup == "dead" else final.judged_as_marked
+            for name in groups(*final.stratum, passed=final.passed):
+                sets[name].append(same)
+    last = {"ignore": "dead set = markup", "dead": "territory = marked", "full": ""}[markup]
+    print(f"\n--markup {markup}\n{'source':<32}{'rules':<12}{'size':<6}{'games':>5}{'open':>5}  {'exact %':<20}"
+          f"{'winner %':<20}{'explained %':<20}{'marked' if last else '':>6}  {last}")  # fmt: skip
+    for name in sorted({*strata, *(sets if last else ())}, key=lambda name: (name[0].startswith("TEST"), name)):
+        some, same = strata[name], sets[name]
+        exact = [row.agreement == "exact" for row in some]
+        winner = [row.agreement in {"exact", "winner"} for row in some]
+        explained = [row.explained for row in some]
+        open_ = sum(row.agreement == "not_countable" for row in some)
+        print(f"{name[0]:<32}{name[1]:<12}{name[2]:<6}{len(some):>5}{open_:>5}  {share(exact):<20}{share(winner):<20}"
+              f"{share(explained):<20}{f'{len(same):>6}  {share(same)}' if last else ''}".rstrip())  # fmt: skip
+        figure(f"audit {markup}", {"source": name[0], "rules": name[1], "size": name[2], "open": open_},
+               exact=exact, winner=winner, explained=explained, same=same)  # fmt: skip
+    tally: dict[str, int] = defaultdict(int)
+    for row in rows:
+        if not is_training(row.archive) and row.agreement != "exact":
+            tally[row.explanation if row.agreement != "not_countable" else "too open to count"] += 1
+    told = ", ".join(f"{name} {count}" for name, count in sorted(tally.items(), key=lambda item: -item[1]))
+    print(f"of the test games that are not exact: {told or 'none'}")
+    if markup != "ignore":
+        print_differences(rows, found, markup)
+
+
+def territory_of(final: Final) -> NDArray[np.uint8]:
+    """Return the owner of each point, worked out from the marked dead stones."""
+    *chunk, first = final.alone()
+    kind, side = territories(*chunk, final.marked_dead, first)
+    counts = SURROUNDED if final.rules in AREA else (Kind.TERRITORY,)
+    owner: NDArray[np.uint8] = np.where(np.isin(kind, counts), side, EMPTY)
+    return owner
+
+
+def same_territory(final: Final) -> bool:
+    """Return whether the territory worked out from the marked dead stones is the marked points."""
+    return bool((territory_of(final) == final.owner).all())
+
+
+def print_differences(rows: Sequence[Row], found: dict[str, Final], markup: str) -> None:
+    """Name the marked test games that miss their recorded margin or their marked territory."""
+    missed = {row.game_id: row.evidence for row in rows if row.agreement != "exact" and not is_training(row.archive)}
+    for final in found.values():
+        differs = final.marked and not is_training(final.archive) and not same_territory(final)
+        if final.game_id not in missed and not (differs and markup == "dead"):
+            continue
+        owner = territory_of(final)
+        points = np.flatnonzero(owner != final.owner).tolist() if markup == "dead" else []
+        told = " ".join(f"{to_gtp(point, final.width, final.height)}:{'.BW'[owner[point]]}≠{'.BW'[final.owner[point]]}"
+                        for point in points[:12])  # fmt: skip
+        print(f"  {final.archive}/{final.member} ({final.rules}): {missed.get(final.game_id, 'exact')}"
+              f"{'; points ' if told else ''}{told}")  # fmt: skip
+
+
+def print_reliability(rows: Sequence[Row], found: dict[str, Final]) -> None:
+    """Print by claimed confidence how often the count was exact, and the dead stones the marked ones."""
+    test = [row for row in rows if not is_training(row.archive) and row.passed and row.agreement != "not_countable"]
+    marked = [final for final in found.values()
+              if final.marked and final.source > Source.NONE and not is_training(final.archive)]  # fmt: skip
+    print("\nReliability, test games without markup, two passes, countable")
+    print(f"{'confidence':<14}{'games':>6}  {'exact %':<20}{'winner %':<20}{'marked':>6}  dead set = markup")
+    for low, high in BINS:
+        some = [row for row in test if low <= row.confidence < high]
+        same = [final.judged_as_marked for final in marked if low <= final.confidence < high]
+        exact = [row.agreement == "exact" for row in some]
+        winner = [row.agreement != "no" for row in some]
+        mean = np.mean([row.confidence for row in some]) if some else np.nan
+        name = f"{low:.2f}–{min(high, 1):.2f}"
+        print(f"{name:<14}{len(some):>6}  {share(exact):<20}{share(winner):<20}{len(same):>6}  {share(same):<20}"
+              f" mean claimed {mean * 100:.1f}")  # fmt: skip
+        figure("reliability", {"confidence": name}, exact=exact, winner=winner, same=same)
+
+
+def print_settled(some: Sequence[Final]) -> None:
+    """Print how much is proven without guessing, and how that agrees with the markup."""
+    print("\nSettled, test games" f"\n{'source':<32}{'size':<6}{'judged':>7}{'settled':>8}   "
+          f"{'marked':>6}{'settled':>8}  {'as marked %':<20}stones proven, against the marks")  # fmt: skip
+    names: list[str] = []
+    strata: dict[tuple[str, str], list[Final]] = defaultdict(list)
+    for final in some:
+        if not is_training(final.archive):
+            strata[final.archive, size_class(final.width, final.height)].append(final)
+            strata["TEST", "all"].append(final)
+    for name, members in sorted(strata.items(), key=lambda item: (item[0][0] == "TEST", item[0])):
+        judged = [final for final in members if final.source > Source.NONE]
+        settled = [final for final in judged if final.source == Source.SETTLED]
+        marked = [final for final in members if final.marked]
+        same, proven, against, stones = [], 0, 0, 0
+        for final in marked:
+            proof, side, decided = settle(*final.alone()[:4], True)
+            # Unmarked points of territory contradict nothing: by territory rules false eyes are left unmarked.
+            wrong = (((proof == Proof.DEAD) & (final.marked_dead == 0))
+                     | ((proof == Proof.ALIVE) & (final.marked_dead > 0))
+                     | ((proof == Proof.TERRITORY) & (final.owner > 0) & (final.owner != side))
+                     | ((proof == Proof.DAME) & (final.owner > 0)))  # fmt: skip
+            if decided[0]:
+                same.append(not wrong.any())
+            on = final.board != EMPTY
+            stones, proven = stones + int(on.sum()), proven + int((on & (proof > 0)).sum())
+            against += int((on & wrong).sum())
+            if name[0] == "TEST" and wrong.any():
+                points = [to_gtp(point, final.width, final.height) for point in np.flatnonzero(wrong).tolist()]
+                names.append(
+                    f"  {final.archive}/{final.member}: {' '.join(points)}{' (settled)' if decided[0] else ''}"
+                )
+        told = f"{100 * proven / stones:.1f}% of {stones}, {against}" if stones else ""
+        print(f"{name[0]:<32}{name[1]:<6}{len(judged):>7}{len(settled):>8}   {len(marked):>6}{len(same):>8}  "
+              f"{share(same):<20}{told}".rstrip())  # fmt: skip
+        figure("settled", {"source": name[0], "size": name[1], "judged": len(judged), "settled": len(settled),
+                           "stones": stones, "proven": proven, "against": against}, same=same)  # fmt: skip
+    print(f"{len(names)} games with points proven otherwise than marked{':' if names else ''}", *names, sep="\n")
+
+
+def print_cost(some: Sequence[Final]) -> None:
+    """Print the processor time of single 19×19 positions of finished games, settled ones apart."""
+    large = [final for final in some if final.width == final.height == 19 and final.source > Source.NONE]
+    if not large:
+        return
+    large = [large[at] for at in np.unique(np.linspace(0, len(large) - 1, MOST_TIMED).astype(int)).tolist()]
+    print(f"\nProcessor time in ms of single finished 19×19 positions (at most {MOST_TIMED})"
+          f"\n{'':<44}{'positions':>9}{'mean':>9}{'median':>9}{'p99':>9}{'most':>9}")  # fmt: skip
+    open_ = [final for final in large if final.source == Source.ESTIMATED]
+    settled = [final for final in large if final.source == Source.SETTLED]
+
+    def line(name: str, positions: Sequence[Position], work: Callable[..., object]) -> None:
+        times = timed(positions, work)
+        if len(times):
+            values = (times.mean(), np.median(times), np.percentile(times, 99), times.max())
+            print(f"{name:<44}{len(times):>9}" + "".join(f"{value:>9.3f}" for value in values))
+            FIGURES["cost"].append({"what": name, "positions": len(times), "ms": [float(value) for value in values]})
+
+    line("estimate, positions not settled", [final.alone() for final in open_], estimate)
+    line("estimate, settled positions (if asked)", [final.alone() for final in settled], estimate)
+    line("settle, positions not settled", [(*final.alone()[:4], True) for final in open_], settle)
+    line("settle, settled positions", [(*final.alone()[:4], True) for final in settled], settle)
+    found = [(*final.alone()[:4], final.dead, final.alone()[4]) for final in large]
+    line("territory, given the dead stones", found, territories)
+
+
+def timed(positions: Sequence[Position], work: Callable[..., object]) -> NDArray[np.float64]:
+    """Return the processor time in ms of each position, compiled before."""
+    times = []
+    for number, position in enumerate([*positions[:1], *positions]):
+        began = time.process_time_ns()
+        work(*position)
+        if number:
+            times.append((time.process_time_ns() - began) / 1e6)
+    return np.array(times)
+
+
+class Judgements(NamedTuple):
+    """What a method says: dead stones of each position, None where it failed; processor seconds of all of them."""
+
+    method: str
+    dead: list[NDArray[np.uint8] | None]
+    seconds: float
+
+
+def by_deadstones(some: Sequence[Final]) -> Judgements | None:
+    """Ask @sabaki/deadstones, installed into a temporary folder."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if not node or not npm:
+        print("\n@sabaki/deadstones is left out: it needs node and npm.")
+        return None
+    sign = np.zeros(3, dtype=int)
+    sign[BLACK], sign[WHITE] = 1, -1
+    boards = json.dumps([sign[final.board].reshape(final.height, final.width).tolist() for final in some])
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "judge.js").write_text(DEADSTONES)
+        try:
+            subprocess.run([npm, "install", "--silent", "@sabaki/deadstones"], cwd=folder, check=True,
+                           capture_output=True, timeout=120)  # fmt: skip
+            told = subprocess.run([node, "judge.js"], cwd=folder, input=boards, capture_output=True, text=True,
+                                  check=True, timeout=600)  # fmt: skip
+        except (subprocess.SubprocessError, OSError) as error:
+            print(f"\n@sabaki/deadstones is left out: {error}.")
+            return None
+    answers = json.loads(told.stdout)
+    sets = []
+    for final, answer in zip(some, answers, strict=True):
+        dead = np.zeros(final.board.size, dtype=np.uint8)
+        dead[[y * final.width + x for x, y in answer["dead"]]] = 1
+        sets.append(dead & (final.board != EMPTY))
+    return Judgements("@sabaki/deadstones", sets, sum(answer["seconds"] for answer in answers))
+
+
+def by_gnugo(some: Sequence[Final]) -> Judgements | None:
+    """Ask GNU Go at level 5 for the status of every stone."""
+    program = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+    if not program:
+        print("\nGNU Go is left out: it is not installed.")
+        return None
+    began = _of_children()
+    sets: list[NDArray[np.uint8] | None] = []
+    with Engine(GNUGO.replace("gnugo", program, 1)) as engine:
+        for final in some:
+            verdict = engine.judge(final.position, final.first, final.rules, 0.0)
+            dead = np.zeros(final.board.size, dtype=np.uint8)
+            dead[list(verdict.dead)] = 1
+            sets.append(None if verdict.error else dead)
+    return Judgements("GNU Go 3.8, level 5", sets, _of_children() - began)
+
+
+def _of_children() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def by_goanalyze(some: Sequence[Final]) -> Judgements:
+    """Take what the program found, timed position by position."""
+    milliseconds = timed([final.alone() for final in some], lambda *it: (settle(*it[:4], True), estimate(*it)))
+    return Judgements("goanalyze", [final.dead for final in some], float(milliseconds.sum()) / 1e3)
+
+
+def print_others(found: Iterable[Final], most: int) -> None:
+    """Let others judge the same games, count them by the same code, and print all side by side."""
+    eligible = [final for final in found
+                if final.source > Source.NONE and final.passed and not is_training(final.archive)]  # fmt: skip
+    counted = agreements(eligible, [final.dead for final in eligible])
+    some = spread([final for final, told in zip(eligible, counted, strict=True) if told or final.marked], most)
+    print(f"\nThe same {len(some)} test games, judged by others and counted by this program's code; ms of processor time. "
+          "The marks of gnugo-selfplay are GNU Go's own.")  # fmt: skip
+    methods = [told for told in (by_goanalyze(some), by_deadstones(some), by_gnugo(some)) if told]
+    print(f"{'method':<22}{'games':<24}{'counted':>7}  {'exact %':<20}{'winner %':<20}{'marked':>6}  "
+          f"{'dead set = markup':<20}{'ms each':>9}{'failed':>7}")  # fmt: skip
+    for method in methods:
+        told = agreements(some, method.dead)
+        strata: dict[str, list[int]] = defaultdict(list)
+        for number, final in enumerate(some):
+            archive, rules, size = final.stratum
+            strata["all"].append(number)
+            if archive.startswith("kgs-") and size == "19":
+                strata[f"KGS 19×19 {rules}"].append(number)
+            else:
+                strata[f"{size}, {'KGS' if archive.startswith('kgs-') else 'others'}"].append(number)
+        known = [bool(one) for one in agreements(some, [final.dead for final in some])]  # a count is recorded
+        for name in sorted(strata):
+            numbers = strata[name]
+            rows = [told[number] for number in numbers if known[number]]
+            exact = [row is not None and row.agreement == "exact" for row in rows]
+            winner = [row is not None and row.agreement in {"exact", "winner"} for row in rows]
+            same = [_same(method.dead[number], some[number]) for number in numbers if some[number].marked]
+            failed = sum(method.dead[number] is None for number in numbers)
+            each = f"{method.seconds / len(some) * 1e3:9.2f}" if name == "all" else f"{'':>9}"
+            print(f"{method.method:<22}{name:<24}{len(rows):>7}  {share(exact):<20}{share(winner):<20}{len(same):>6}  "
+                  f"{share(same):<20}{each}{failed:>7}")  # fmt: skip
+            figure("others", {"method": method.method, "games": name, "failed": failed,
+                              "ms": method.seconds / len(some) * 1e3}, exact=exact, winner=winner,
+                   same=same)  # fmt: skip
+
+
+def _same(dead: NDArray[np.uint8] | None, final: Final) -> bool:
+    return dead is not None and bool((dead == final.marked_dead).all())
+
+
+def print_misses(rows: Sequence[Row], found: dict[str, Final], most: int) -> None:
+    """Draw test games whose count is not the recorded one, or whose dead stones are not the marked ones."""
+    by_id = {row.game_id: row for row in rows}
+    missed = [final for final in found.values() if not is_training(final.archive) and final.source > Source.NONE
+              and ((final.marked and not final.judged_as_marked)
+                   or (final.game_id in by_id and by_id[final.game_id].agreement != "exact"))]  # fmt: skip
+    print(f"\n{len(missed)} misses. x and o are stones judged dead, and marked dead where there are marks; # (Black's) "
+          "and @ (White's) judged dead but not marked; b and w marked dead but judged alive.")  # fmt: skip
+    for final in spread(missed, most):
+        evidence = [told.found.evidence for told in agreements([final], [final.dead]) if told and told.found]
+        row = by_id.get(final.game_id)
+        print(f"\n{final.archive}/{final.member} {final.rules}, {final.source.name.lower()} with confidence "
+              f"{final.confidence:.2f}, {row.agreement if row else 'no count recorded'}, "
+              f"{'marked' if final.marked else 'not marked'}: {' '.join(evidence)}")  # fmt: skip
+        marks = {}
+        for point in np.flatnonzero((final.dead > 0) | (final.marked_dead > 0)).tolist():
+            black = final.board[point] == BLACK
+            both = final.dead[point] and (final.marked_dead[point] or not final.marked)
+            marks[point] = ("x" if black else "o") if both else (
+                ("#" if black else "@") if final.dead[point] else ("b" if black else "w"))  # fmt: skip
+        print(diagram(final.position, marks=marks))
+
+
+def main() -> None:
+    """Print all figures for the archives named."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("archives", nargs="*", default=["data/sample"], help="files, folders and archives")
+    parser.add_argument("--markup", choices=MARKUP_MODES, help="what markup is good for; all three if not given")
+    parser.add_argument("--others", type=int, default=0, metavar="N", help="compare with other programs on N games")
+    parser.add_argument("--misses", type=int, default=0, metavar="N", help="draw N games that were missed")
+    parser.add_argument("--json", type=Path, metavar="F", help="write the figures there, too")
+    options = parser.parse_args()
+    network = (Path(ga.__file__).parent / "life" / "network.py").exists()
+    print(f"goanalyze {ga.__version__}, {'with' if network else 'without'} the network; Python "
+          f"{platform.python_version()}, {platform.machine()}\nkgs-2003 and kgs-2006 are training games (network and "
+          "thresholds come from them) and in no total.")  # fmt: skip
+    found = {final.game_id: final for final in finals(options.archives)}
+    modes = [options.markup] if options.markup else list(MARKUP_MODES[::-1])
+    for mode in modes:
+        rows = audited(options.archives, mode)
+        if mode != "ignore":
+            rows = [row for row in rows if row.source == "markup"]
+        print_audit(rows, found, mode)
+        if mode == "ignore":
+            print_reliability(rows, found)
+            print_settled(list(found.values()))
+            print_cost(list(found.values()))
+            if options.misses:
+                print_misses(rows, found, options.misses)
+    if options.others:
+        print_others(found.values(), options.others)
+    if options.json:
+        options.json.write_text(json.dumps({"network": network, "archives": options.archives, **FIGURES}, indent=1))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

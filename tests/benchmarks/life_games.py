@@ -1,0 +1,174 @@
+"""Final positions of real games for `bench_life`: read with the library, judged with and without their markup.
+
+Games of `TRAINING` archives gave the network its examples and every threshold its value; all others are test games.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.game import Chunk
+from goanalyze.life.statuses import Source
+from goanalyze.position import Position
+from goanalyze.replay.replays import to_move
+from goanalyze.score.ending import read_endings
+from goanalyze.sgf.charset import texts
+from goanalyze.sgf.metadata import recorded_komi
+from goanalyze.sgf.records import in_chunks, read_records
+from goanalyze.sgf.sources import find_sources
+from goanalyze.tables.audit import Audited, audit_games
+from goanalyze.tables.build import game_ids
+
+__all__ = ["TRAINING", "Final", "agreements", "finals", "is_training", "size_class", "spread"]
+
+TRAINING = ("kgs-2003.zip", "kgs-2006.zip")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Final:
+    """One game's final position.
+
+    Attributes:
+        game_id: as in the games table.
+        archive, member: where it stands, the archive without its suffix.
+        rules: id of the declared ruleset, or "(none)".
+        passed: two passes end the record.
+        board: uint8[points]; `width`, `height`; `first`, whose turn it is.
+        source, confidence, dead: the judgement without markup; `Source.NONE` where nobody asked for one.
+        marked: whether markup names the dead stones; `marked_dead` they are, `owner` the marked points.
+        chunk, index: where the library has it.
+    """
+
+    game_id: str
+    archive: str
+    member: str
+    rules: str
+    passed: bool
+    board: NDArray[np.uint8]
+    width: int
+    height: int
+    first: int
+    source: Source
+    confidence: float
+    dead: NDArray[np.uint8]
+    marked: bool
+    marked_dead: NDArray[np.uint8]
+    owner: NDArray[np.uint8]
+    chunk: Chunk
+    index: int
+
+    @property
+    def stratum(self) -> tuple[str, str, str]:
+        """Archive, ruleset and size class."""
+        return self.archive, self.rules, size_class(self.width, self.height)
+
+    @property
+    def judged_as_marked(self) -> bool:
+        """Whether the dead stones found are those that the players marked."""
+        return bool((self.dead == self.marked_dead).all())
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        return Position(self.width, self.height, self.board)
+
+    def alone(
+        self,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int16], NDArray[np.int16], NDArray[np.uint8]]:
+        """Return the position as kernels take a chunk of one: board, its start, width, height, whose turn it is."""
+        return (self.board, np.array([0, self.board.size]), np.array([self.width], dtype=np.int16),
+                np.array([self.height], dtype=np.int16), np.array([self.first], dtype=np.uint8))  # fmt: skip
+
+
+def is_training(archive: str) -> bool:
+    """Return whether the estimate was made on the games of an archive."""
+    return PurePath(archive).stem in {PurePath(name).stem for name in TRAINING}
+
+
+def size_class(width: int, height: int) -> str:
+    """Name a size: the three usual ones, or other."""
+    return str(width) if width == height and width in {9, 13, 19} else "other"
+
+
+def finals(paths: Sequence[str | Path]) -> Iterator[Final]:
+    """Yield the final positions that are marked, or that are judged without markup; equal records once."""
+    seen: set[str] = set()
+    for source in find_sources([str(path) for path in paths]):
+        for files in in_chunks(texts(source)):
+            for records in read_records(files):
+                for final in _of_chunk(Chunk(records)):
+                    if final.game_id not in seen:
+                        seen.add(final.game_id)
+                        yield final
+
+
+def _of_chunk(chunk: Chunk) -> Iterator[Final]:
+    found, marked = chunk.statuses("ignore"), chunk.statuses("full")
+    ids, rules, turn = game_ids(chunk.records), chunk.metadata.columns["ruleset"].to_pylist(), to_move(chunk.replays)
+    for index in np.flatnonzero((found.source > Source.NONE) | (marked.source == Source.MARKUP)).tolist():
+        span = slice(*chunk.replays.board_start[index : index + 2].tolist())
+        text = chunk.records.text_of(index)
+        yield Final(
+            game_id=ids[index], archive=PurePath(text.source).stem, member=text.member, rules=rules[index] or "(none)",
+            passed=bool(chunk.replays.fact("end_run")[index] >= 2), board=chunk.replays.boards[span],
+            width=int(chunk.replays.width[index]), height=int(chunk.replays.height[index]), first=int(turn[index]),
+            source=Source(int(found.source[index])), confidence=float(found.confidence[index]), dead=found.dead[span],
+            marked=bool(marked.source[index] == Source.MARKUP), marked_dead=marked.dead[span],
+            owner=marked.owner[span], chunk=chunk, index=index,
+        )  # fmt: skip
+
+
+def agreements(some: Sequence[Final], dead: Sequence[NDArray[np.uint8] | None]) -> list[Audited | None]:
+    """Count positions with given dead stones as the program counts its own, and hold them against the record.
+
+    Args:
+        some: the positions.
+        dead: for each its dead stones, or None where there is no judgement.
+
+    Returns:
+        For each the audit; None where no count is recorded, or no judgement was given.
+    """
+    by_chunk: dict[int, list[int]] = defaultdict(list)
+    for number, final in enumerate(some):
+        by_chunk[id(final.chunk)].append(number)
+    answers: list[Audited | None] = [None] * len(some)
+    for numbers in by_chunk.values():
+        chunk = some[numbers[0]].chunk
+        found = chunk.statuses("ignore")
+        source, sets = np.zeros_like(found.source), np.zeros_like(found.dead)
+        for number in numbers:
+            mine, index = dead[number], some[number].index
+            if mine is not None:
+                source[index] = Source.ENGINE
+                sets[slice(*chunk.replays.board_start[index : index + 2].tolist())] = mine
+        statuses = replace(found, source=source, dead=sets)
+        endings = read_endings(
+            chunk.replays, statuses, chunk.records.handicap, recorded_komi(chunk.metadata),
+            np.zeros(len(source), dtype=np.bool_),
+        )  # fmt: skip
+        told = {row.game: row for row in audit_games(chunk.replays, chunk.metadata, statuses, endings)}
+        for number in numbers:
+            answers[number] = told.get(some[number].index)
+    return answers
+
+
+def spread(some: Sequence[Final], most: int) -> list[Final]:
+    """Choose positions evenly from the strata: one of each in turn, within a stratum at equal distances."""
+    strata: dict[tuple[str, str, str], list[Final]] = defaultdict(list)
+    for final in some:
+        strata[final.stratum].append(final)
+    shares = dict.fromkeys(strata, 0)
+    left = min(most, len(some))
+    while left:
+        for name in sorted(strata):
+            if left and shares[name] < len(strata[name]):
+                shares[name] += 1
+                left -= 1
+    return [strata[name][number * len(strata[name]) // share] for name, share in sorted(shares.items())
+            for number in range(share)]  # fmt: skip

@@ -1,0 +1,214 @@
+"""The network that judges dead stones: its weights, its laws, and the kernel beside a plain forward pass."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import numpy as np
+import pytest
+
+from goanalyze.life import network as module
+from goanalyze.life.estimate import estimate, play_out
+from goanalyze.life.network import VIEWS, Network, dying, networks, provenance
+from goanalyze.life.network_kernel import PLANES, look_chunk, plane_chunk
+from goanalyze.life.settled_kernel import settle
+from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.position import Position
+from goanalyze.replay.board import Board
+
+SIZES = [(9, 9), (5, 8), (13, 3), (1, 6), (19, 19), (1, 1), (2, 1)]
+
+
+class Seen:
+    """A position with everything the network looks at."""
+
+    def __init__(self, position: Position, turn: int = BLACK) -> None:
+        self.position = position
+        self.size = len(position.stones)
+        self.frame = (np.array([0, self.size]), np.array([position.width], dtype=np.int16),
+                      np.array([position.height], dtype=np.int16))  # fmt: skip
+        self.turn = np.array([turn], dtype=np.uint8)
+        played = play_out(position.stones, *self.frame, self.turn)
+        self.ownership, self.stays = played.ownership, played.stays
+        self.proofs, self.sides, _ = settle(position.stones, *self.frame, True)
+
+    def arguments(self) -> tuple[np.ndarray, ...]:
+        """Return the kernel's first arguments."""
+        return (self.position.stones, *self.frame, self.turn, self.ownership, self.stays, self.proofs, self.sides)
+
+    def swapped(self) -> Seen:
+        """Return the same with the colours exchanged."""
+        other = object.__new__(Seen)
+        exchange = np.array([0, 2, 1], dtype=np.uint8)
+        other.position = Position(self.position.width, self.position.height, exchange[self.position.stones])
+        other.size, other.frame, other.turn = self.size, self.frame, exchange[self.turn]
+        other.ownership, other.stays = 1 - self.ownership, self.stays
+        other.proofs, other.sides = self.proofs, exchange[self.sides]
+        return other
+
+
+def random_position(seed: int, width: int, height: int, fill: float = 0.7) -> Position:
+    """Draw a position; chains may be without liberties."""
+    rng = random.Random(seed)
+    stones = [rng.choice((BLACK, WHITE)) if rng.random() < fill else EMPTY for _ in range(width * height)]
+    return Position(width, height, np.array(stones, dtype=np.uint8))
+
+
+def components(position: Position) -> np.ndarray:
+    """Number the chains and empty regions of a position; [height, width]."""
+    board = Board(position)
+    numbers = np.empty(len(position.stones), dtype=np.int64)
+    for number, points in enumerate([*board.chains(), *board.regions()]):
+        numbers[list(points)] = number
+    return numbers.reshape(position.height, position.width)
+
+
+def convolved(x: np.ndarray, kernels: np.ndarray) -> np.ndarray:
+    """Convolve [channels, height, width] with [out, channels, 9], zeros around the board."""
+    padded = np.pad(x, ((0, 0), (1, 1), (1, 1)))
+    height, width = x.shape[1:]
+    shifted = {(row, column): padded[:, row : row + height, column : column + width]
+               for row in range(3) for column in range(3)}  # fmt: skip
+    return sum(np.einsum("oi,ihw->ohw", kernels[:, :, 3 * row + column], of) for (row, column), of in shifted.items())
+
+
+def plainly(net: Network, planes: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+    """Run the network on [PLANES, height, width] as its kernel states it; log odds of each chain and region."""
+    of = [numbers == number for number in range(numbers.max() + 1)]
+    x = np.maximum(convolved(planes, net.enter) + net.enter_bias[:, None, None], 0)
+    for block in range(len(net.blocks)):
+        inner = x + convolved(x, net.blocks[block]) + net.biases[block][:, None, None]
+        if block % 2:
+            for chain in of:
+                inner[:, chain] += (net.pools[block // 2] @ x[:, chain].mean(axis=1))[:, None]
+        x = np.maximum(inner, 0)
+    means = np.stack([x[:, chain].mean(axis=1) for chain in of])
+    return np.maximum(means @ net.hidden.T + net.hidden_bias, 0) @ net.leave + net.leave_bias[0]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_kernel_is_the_plain_network(size: tuple[int, int], seed: int) -> None:
+    """A forward pass written with numpy, in doubles, gives the same probabilities."""
+    seen = Seen(random_position(seed, *size), random.Random(seed).choice((BLACK, WHITE)))
+    width, height = size
+    planes = plane_chunk(*seen.arguments()).reshape(PLANES, height, width).astype(np.float64)
+    numbers = components(seen.position)
+    for net in networks():
+        odds = plainly(net, planes, numbers)[numbers.ravel()]
+        expected = np.where(seen.position.stones == EMPTY, 0, 1 / (1 + np.exp(-odds)))
+        np.testing.assert_allclose(look_chunk(*seen.arguments(), *net.arrays()), expected, atol=1e-4)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("exchanged", [False, True])
+def test_a_view_is_the_network_on_the_changed_board(turned: bool, exchanged: bool) -> None:
+    """Changed weights say of a board what the weights say of the board changed."""
+    seen = Seen(random_position(4, 9, 7))
+    changed = seen.swapped() if exchanged else seen
+    arguments = list(changed.arguments())
+    if exchanged:
+        arguments[4] = seen.turn  # the side to move stays, so its stones are the other ones
+    if turned:
+        arguments = [part[::-1].copy() if len(part) == 63 else part for part in arguments]
+    net = networks()[0]
+    expected = look_chunk(*arguments, *net.arrays())
+    found = look_chunk(*seen.arguments(), *net.view(turned, exchanged).arrays())
+    np.testing.assert_allclose(found, expected[::-1] if turned else expected, atol=1e-5)
+
+
+def test_what_the_network_sees() -> None:
+    """Planes of a small position, Black to move, nobody having played."""
+    position = Position.from_rows(["XO.", ".O.", "X.."])
+    frame = (np.array([0, 9]), np.array([3], dtype=np.int16), np.array([3], dtype=np.int16))
+    owner = np.array([0.25, 0, 0.5, 0.5, 0, 0.5, 0.75, 0.5, 0.5], dtype=np.float32)
+    stays = np.array([0.5, 1, 0, 0, 1, 0, 0.25, 0, 0], dtype=np.float32)
+    none = np.zeros(9, dtype=np.uint8)
+    seen = plane_chunk(position.stones, *frame, np.array([BLACK], dtype=np.uint8), owner, stays, none, none)
+    assert seen[0].tolist() == [1] * 9
+    assert np.flatnonzero(seen[1]).tolist() == [0, 6]  # of the side to move
+    assert np.flatnonzero(seen[2]).tolist() == [1, 4]
+    assert seen[3].tolist() == [-0.5, -1, 0, 0, -1, 0, 0.5, 0, 0]
+    assert seen[4].tolist() == [0.75, 0, 1, 1, 0, 1, 0.75, 1, 1]
+    assert seen[5].tolist() == stays.tolist()
+    liberties = [np.flatnonzero(seen[plane]).tolist() for plane in (6, 7, 8)]
+    assert liberties == [[0], [6], [1, 4]]
+    assert not seen[9:12].any()
+    assert seen[14].tolist() == [-0.5, 1, 0, 0, 1, 0, 0.5, 0, 0]  # how its own side held the chain
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_exchanging_colours_changes_nothing(seed: int) -> None:
+    """The network sees own stones and the other's, never Black and White: answers are equal to the last bit."""
+    seen = Seen(random_position(seed, 9, 7))
+    other = seen.swapped()
+    seen.ownership = np.float32(1) - other.ownership  # without the last bit that rounding took
+    assert dying(*seen.arguments()).tolist() == dying(*other.arguments()).tolist()
+
+
+def test_the_same_position_gets_the_same_answer() -> None:
+    """Neither the run nor the other games of the chunk matter."""
+    one, other = random_position(1, 9, 9), random_position(2, 13, 7)
+    stones = np.concatenate([one.stones, other.stones, one.stones])
+    start = np.array([0, 81, 172, 253])
+    together = estimate(stones, start, np.array([9, 13, 9], dtype=np.int16), np.array([9, 7, 9], dtype=np.int16))
+    alone = estimate(one.stones, start[:2], np.array([9], dtype=np.int16), np.array([9], dtype=np.int16))
+    for name in ("shares", "dead", "ownership"):
+        found = getattr(together, name)
+        assert found[:81].tolist() == found[172:].tolist() == getattr(alone, name).tolist()
+    assert together.confidence[0] == together.confidence[2] == alone.confidence[0]
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 5, 19, 21, 38, 52])
+def test_every_size_is_judged(width: int) -> None:
+    """Each height from 1 to 52: shares and confidences are numbers between 0 and 1."""
+    many = [random_position(height, width, height) for height in range(1, 53)]
+    start = np.concatenate(([0], np.cumsum([len(position.stones) for position in many])))
+    found = estimate(
+        np.concatenate([position.stones for position in many]), start, np.full(52, width, dtype=np.int16),
+        np.arange(1, 53, dtype=np.int16), first_round=2, second_round=2,
+    )  # fmt: skip
+    for values in (found.shares, found.confidence, found.ownership):
+        assert ((values >= 0) & (values <= 1)).all()
+
+
+def test_what_is_proven_stands() -> None:
+    """Stones proven alive are never judged dead, nor the other way round, unless areas contradict."""
+    for seed in range(30):
+        seen = Seen(random_position(seed, 9, 9, fill=0.6))
+        found = estimate(seen.position.stones, *seen.frame, seen.turn)
+        assert (found.shares[seen.proofs == 1] == 1).all()
+        assert (found.shares[seen.proofs == 2] == 0).all()
+
+
+def test_a_settled_board_needs_no_playouts() -> None:
+    """It is certain, and owned by who owns it."""
+    position = Position.from_rows([".X.XO.O.", "XXXXOOOO", ".X.XO.O.", "XXXXOOOO", ".X.XO.O."])
+    found = estimate(position.stones, *Seen(position).frame)
+    assert not found.dead.any()
+    assert found.confidence[0] > 0.99
+    assert set(found.ownership.reshape(5, 8)[:, :4].ravel().tolist()) == {1.0}
+
+
+def test_weights_come_with_their_provenance() -> None:
+    """Script, data, date, settings and figures; the number of parameters is that of the file."""
+    said = provenance()
+    assert {"script", "date", "data", "labels", "members"} <= said.keys()
+    assert len(said["members"]) == len(networks()) == len({number for number, _, _ in VIEWS})
+    for member, net in zip(said["members"], networks(), strict=True):
+        assert {"settings", "seconds", "validation"} <= member.keys()
+        assert member["parameters"] == sum(weights.size for weights in net.arrays())
+        assert net.enter.shape == (member["settings"]["channels"], PLANES, 9)
+        assert all(np.isfinite(weights).all() for weights in net.arrays())
+
+
+def test_the_network_is_small_and_loads_at_once() -> None:
+    """300 KB, 50 ms."""
+    path = module.files("goanalyze.life") / "data" / "network.npz"
+    assert len(path.read_bytes()) < 300_000
+    networks.cache_clear()
+    module._views.cache_clear()
+    began = time.perf_counter()
+    module._views()
+    assert time.perf_counter() - began < 0.05
