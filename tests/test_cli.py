@@ -224,7 +224,7 @@ def test_only_the_rulesets_asked_for_are_told_of(tmp_path: Path) -> None:
     result = call(
         "check", SAMPLE / "findings", "--rulesets", f"japanese,{tmp_path / 'club.toml'}", "--fail-on", "never"
     )
-    told = result.stdout[result.stdout.index("Games with a move") :]
+    told = result.stdout[result.stdout.index("Games with a move") : result.stdout.index("Outcomes")]
     assert "japanese" in told
     assert "club" in told
     assert "tromp-taylor" not in told

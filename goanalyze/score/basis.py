@@ -51,6 +51,6 @@ BASES: Final[dict[Basis, tuple[str, str]]] = {
     Basis.PLAYED_ON: (
         "played_on", "no margin: two passes end the game under this ruleset, and stones were played after them"),
     Basis.NOT_COUNTABLE: (
-        "not_countable", "no margin: the dead stones were estimated, and the board looks unfinished, open or nearly empty"),
+        "not_countable", "no margin: the dead stones were estimated, and the board looks unfinished, open or bare"),
 }  # fmt: skip
 """Name and meaning of every basis."""

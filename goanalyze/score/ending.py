@@ -39,6 +39,7 @@ FEWEST_STONES: Final = 1 / 4
 """Finished games on boards of 81 points and more have more stones, dead ones included: of 2,413 counted KGS games of
 2003 none has less than 0.3 of the points; of 29 Fox games that have less than a quarter, none counts to its result."""
 _SMALL: Final = 81
+_FEW_OPEN: Final = 5  # dame that a finished game on a tiny board may have
 _MISSING: Final = 1
 _STONES, _DEAD = (COLUMNS.index(name) for name in ("stones", "dead"))
 _HANDICAP: Final = 2  # one stone is the first move
@@ -224,7 +225,7 @@ def _looks_open(replays: Replays, counts: NDArray[np.int32], dame: NDArray[np.in
     """Return the games whose final position looks unfinished."""
     points = replays.width.astype(np.int64) * replays.height
     stones = counts[:, :, [_STONES, _DEAD]].sum(axis=(1, 2))
-    looks_open: NDArray[np.bool_] = (dame > MOST_OPEN * points) | (
+    looks_open: NDArray[np.bool_] = (dame > np.maximum(_FEW_OPEN, MOST_OPEN * points)) | (
         (stones < FEWEST_STONES * points) & (points >= _SMALL))  # fmt: skip
     return looks_open
 

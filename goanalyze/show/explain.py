@@ -12,6 +12,7 @@ from goanalyze.rules import RULESETS
 __all__ = ["catalogue_text", "explain"]
 
 _FEW: Final = 6
+_UNSHOWN: Final = ("GO506", "GO901")  # what the machine does wrong, no record
 
 _FLAGS: Final = {
     "GO101": (("", f.OCCUPIED),),
@@ -53,7 +54,7 @@ def explain(finding: Finding) -> str:
     lines += [
         "",
         f"Example: {finding.example}",
-        f"Records that show it: data/sample/findings/{finding.code.lower()}-*" if finding.code != "GO901" else "",
+        f"Records that show it: data/sample/findings/{finding.code.lower()}-*" if finding.code not in _UNSHOWN else "",
     ]
     return "\n".join(lines).rstrip() + "\n"
 

@@ -368,8 +368,8 @@ def print_others(found: Iterable[Final], most: int) -> None:
                 if final.source > Source.NONE and final.passed and not is_training(final.archive)]  # fmt: skip
     counted = agreements(eligible, [final.dead for final in eligible])
     some = spread([final for final, told in zip(eligible, counted, strict=True) if told or final.marked], most)
-    print(f"\nThe same {len(some)} test games, judged by others and counted by this program's code; ms of processor time. "
-          "The marks of gnugo-selfplay are GNU Go's own.")  # fmt: skip
+    print(f"\nThe same {len(some)} test games, judged by others, counted by this program's code; ms of processor time."
+          "\nThe marks of gnugo-selfplay are GNU Go's own.")  # fmt: skip
     methods = [told for told in (by_goanalyze(some), by_deadstones(some), by_gnugo(some)) if told]
     print(f"{'method':<22}{'games':<24}{'counted':>7}  {'exact %':<20}{'winner %':<20}{'marked':>6}  "
           f"{'dead set = markup':<20}{'ms each':>9}{'failed':>7}")  # fmt: skip

