@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-__all__ = ["as_arrow", "category", "encode", "floats", "lists", "numbers", "optional_numbers", "strings"]
+__all__ = ["as_arrow", "booleans", "category", "encode", "floats", "lists", "numbers", "optional_numbers", "strings"]
 
 
 def as_arrow(values: Any, kind: Any) -> Any:
@@ -22,7 +22,7 @@ def as_arrow(values: Any, kind: Any) -> Any:
 
     Args:
         values: an Arrow array, a NumPy array of numbers, or a sequence of numbers or strings with None for null.
-        kind: number, date, string, list of strings, or a dictionary of strings.
+        kind: number, truth value, date, string, list of strings, or a dictionary of strings.
 
     Example:
         >>> as_arrow(["a", "b", "a"], pa.dictionary(pa.int32(), pa.string())).dictionary.to_pylist()
@@ -34,6 +34,9 @@ def as_arrow(values: Any, kind: Any) -> Any:
         array = numbers(values, kind=kind)
     elif pa.types.is_list(kind):
         array = lists(values)
+    elif pa.types.is_boolean(kind):
+        missing = np.array([value is None for value in values], dtype=np.bool_)
+        array = booleans(np.array([bool(value) for value in values], dtype=np.bool_), missing)
     elif pa.types.is_string(kind) or pa.types.is_dictionary(kind):
         array = strings(values)
     else:
@@ -71,6 +74,17 @@ def optional_numbers(values: Sequence[float | None], kind: Any) -> Any:
     plain = pa.int32() if pa.types.is_date32(kind) else kind
     data = np.array([value or 0 for value in values], dtype=plain.to_pandas_dtype())
     return numbers(data, missing).view(kind)
+
+
+def booleans(values: NDArray[np.bool_], missing: NDArray[np.bool_] | None = None) -> Any:
+    """Return an Arrow array of truth values, which Arrow keeps as bits.
+
+    Example:
+        >>> booleans(np.array([True, False]), np.array([False, True])).to_pylist()
+        [True, None]
+    """
+    bits = pa.py_buffer(np.packbits(values, bitorder="little"))
+    return pa.Array.from_buffers(pa.bool_(), len(values), [_valid(missing), bits])
 
 
 def strings(values: Sequence[str | None]) -> Any:

@@ -26,8 +26,9 @@ from goanalyze.replay.reference import Setup
 from goanalyze.replay.replays import Replays, fixed_handicap, handicap_events, play_events, replay_records, to_move
 from goanalyze.replay.verdicts import forgotten, illegal, reason
 from goanalyze.rules import DeadStones, KomiReading, Ruleset, read_komi, resolve
-from goanalyze.score.count import Count, count
+from goanalyze.score.count import Count
 from goanalyze.score.ending import Ending, Endings, Judged, read_endings
+from goanalyze.score.judged import count_as_players
 from goanalyze.score.outcome import Outcome, judge
 from goanalyze.score.territory import Territory, territory, with_marks
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
@@ -217,7 +218,8 @@ class Game:
         points = points_of(dead, self.width, self.height)
         if rules.dead_stones.value is DeadStones.REGIONS:
             points = sorted(marked_region(position, points))
-        counted = count(position, points, prisoners=self.replay().prisoners)
+        first = int(to_move(self._chunk.replays)[self._index])
+        counted = count_as_players(position, points, prisoners=self.replay().prisoners, first=first)
         return replace(ending, count=counted, judged=Judged.DEAD_KNOWN)
 
     def replay(self) -> Replay:

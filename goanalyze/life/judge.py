@@ -11,6 +11,7 @@ from goanalyze.arrow import encode, floats
 from goanalyze.life.engine import Engine
 from goanalyze.life.estimate import estimate
 from goanalyze.life.markup import MarkupMode, read_markup
+from goanalyze.life.settled import Proof
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.statuses import Source, Statuses
 from goanalyze.position import Position
@@ -78,15 +79,19 @@ def worth_estimating(replays: Replays, metadata: Metadata, statuses: Statuses, m
 
 def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -> None:
     """Settle or estimate some games of a chunk; write the answers down in `statuses`."""
-    width, height = replays.width[chosen], replays.height[chosen]
     start, place = cut(replays, chosen)
-    boards = replays.boards[place]
-    decided = settle(boards, start, width, height, True)[2]
-    found = estimate(boards, start, width, height, to_move(replays)[chosen])
-    statuses.dead[place] = found.dead
-    statuses.shares[place] = found.shares
-    statuses.source[chosen] = np.where(decided, Source.SETTLED, Source.ESTIMATED)
-    statuses.confidence[chosen] = np.where(decided, SETTLED_CONFIDENCE, found.confidence)
+    boards, width, height = replays.boards[place], replays.width[chosen], replays.height[chosen]
+    proofs, _, decided = settle(boards, start, width, height, True)
+    statuses.dead[place] = proofs == Proof.DEAD
+    statuses.shares[place] = proofs != Proof.DEAD
+    statuses.source[chosen], statuses.confidence[chosen] = Source.SETTLED, SETTLED_CONFIDENCE
+    open_ = chosen[~decided]
+    if not len(open_):
+        return
+    start, place = cut(replays, open_)
+    found = estimate(replays.boards[place], start, replays.width[open_], replays.height[open_], to_move(replays)[open_])
+    statuses.dead[place], statuses.shares[place] = found.dead, found.shares
+    statuses.source[open_], statuses.confidence[open_] = Source.ESTIMATED, found.confidence
 
 
 def _ask(engine: Engine, replays: Replays, metadata: Metadata, statuses: Statuses, chosen: NDArray[np.int64]) -> None:

@@ -2,17 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.points import BLACK
+from goanalyze.points import BLACK, WHITE
+from goanalyze.position import Position
+from goanalyze.replay.board import Board
+from goanalyze.score.count import ColorCount, Count, count
 from goanalyze.score.kernel import COLUMNS, count_chunk
 from goanalyze.score.territory import DEDUCTED, Kind
 from goanalyze.score.territory_kernel import territories
 
-__all__ = ["count_judged"]
+__all__ = ["count_as_players", "count_judged"]
 
 _SEKI, _SEKI_STRICT, _DEDUCTED = (COLUMNS.index(name) for name in ("seki", "seki_strict", "deducted"))
+
+
+def count_as_players(
+    position: Position, dead: Iterable[int], *, prisoners: Mapping[int, int], first: int = BLACK
+) -> Count:
+    """Count one finished position as players do: dame filled, what must be filled deducted, dead stones in seki back.
+
+    Args:
+        position: final position; not modified.
+        dead: points of dead stones; a stone makes its whole chain dead.
+        prisoners: enemy stones that each colour took during play.
+        first: who fills the first dame.
+
+    Raises:
+        ValueError: `dead` names an empty point.
+
+    Example:
+        >>> position = Position.from_rows(["...X.XO", "XXXXXOO", "OOOOOO.", "......."])
+        >>> count_as_players(position, [], prisoners={}).black.deducted
+        1
+    """
+    dead = list(dead)
+    count(position, dead)  # refuses empty points
+    board = Board(position)
+    chains = [board.connected(point) for point in dead]
+    marks = np.zeros(len(position.stones), dtype=np.uint8)
+    marks[[point for chain in chains for point in chain]] = 1
+    width, height = (np.array([side], dtype=np.int16) for side in (position.width, position.height))
+    bounds, turn = np.array([0, len(marks)]), np.array([first], dtype=np.uint8)
+    counts, dame, _ = count_judged(position.stones, bounds, width, height, marks, turn)
+    sides = [dict(zip(COLUMNS, counts[0, side].tolist(), strict=True)) for side in range(2)]
+    black, white = (
+        ColorCount(area=side["stones"] + side["territory"], prisoners=prisoners.get(color, 0), **side)
+        for color, side in zip((BLACK, WHITE), sides, strict=True)
+    )
+    return Count(black, white, dame=int(dame[0]))
 
 
 def count_judged(

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.arrow import category, encode, floats, numbers, strings
+from goanalyze.arrow import booleans, category, encode, floats, numbers, strings
 from goanalyze.life.statuses import STATUS_SOURCES, Statuses
 from goanalyze.replay.legality import Legality
 from goanalyze.rules import Ruleset, to_toml, value_text
@@ -60,7 +59,7 @@ def outcomes_table(
     return fit(OUTCOMES, {
         "game_id": category(spread(np.arange(len(ids))), ids),
         "ruleset": category(np.tile(np.arange(many), len(ids)), [ruleset.id for ruleset in rulesets]),
-        "legal": _booleans(legality.illegal_count.ravel() == 0, missing),
+        "legal": booleans(legality.illegal_count.ravel() == 0, missing),
         "illegal_count": numbers(legality.illegal_count.ravel(), missing),
         "first_illegal_move": numbers(legality.first_illegal.ravel(), legality.first_illegal.ravel() == 0),
         "basis": category(outcomes.basis.ravel(), [name for name, _ in BASES.values()]),
@@ -72,19 +71,12 @@ def outcomes_table(
         "ruleset_komi": optional(outcomes.ruleset_komi),
         "margin_ruleset_komi": optional(outcomes.ruleset_margin),
         "winner_ruleset_komi": winner(outcomes.ruleset_winner),
-        "approximate": _booleans(outcomes.approximate.ravel()),
-        "no_result_possible": _booleans(outcomes.no_result.ravel()),
+        "approximate": booleans(outcomes.approximate.ravel()),
+        "no_result_possible": booleans(outcomes.no_result.ravel()),
         "agrees_with_record": category(_agreement(outcomes, metadata).ravel(), AGREEMENTS),
         "status_source": category(source, [name for name, _ in STATUS_SOURCES.values()]),
         "status_confidence": numbers(spread(statuses.confidence), source == 0),
     })  # fmt: skip
-
-
-def _booleans(values: NDArray[np.bool_], missing: NDArray[np.bool_] | None = None) -> Any:
-    """Return an Arrow array of truth values, from buffers (see `goanalyze.arrow`)."""
-    bits = pa.py_buffer(np.packbits(values, bitorder="little"))
-    valid = None if missing is None or not missing.any() else pa.py_buffer(np.packbits(~missing, bitorder="little"))
-    return pa.Array.from_buffers(pa.bool_(), len(values), [valid, bits])
 
 
 def _agreement(outcomes: Outcomes, metadata: Metadata) -> NDArray[np.int64]:

@@ -28,11 +28,11 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from life_games import Final, agreements, finals, is_training, size_class, spread
+from life_games import Final, agreements, archive_of, finals, is_training, size_class, spread
 from numpy.typing import NDArray
 
 import goanalyze as ga
@@ -44,11 +44,11 @@ from goanalyze.life.settled import Proof
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.statuses import Source
 from goanalyze.points import BLACK, EMPTY, WHITE, to_gtp
+from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.territory import SURROUNDED, Kind
 from goanalyze.score.territory_kernel import territories
 from goanalyze.show.diagram import diagram
 
-AREA = ("chinese", "aga", "new-zealand", "tromp-taylor", "ing")
 BINS = ((0, 0.6), (0.6, 0.8), (0.8, 0.9), (0.9, 0.95), (0.95, 0.99), (0.99, 1.01), (0.9, 1.01))
 UNEXPLAINED = ("does not follow", "off by one")  # of explanations
 MOST_TIMED = 1000
@@ -115,7 +115,7 @@ def audited(paths: Sequence[str], markup: MarkupMode) -> list[Row]:
     games = tables.games[columns].drop_duplicates("game_id")
     joined = tables.audit.drop_duplicates("game_id").merge(games, on="game_id")
     rows = [
-        Row(PurePath(row.source).stem, row.ruleset if isinstance(row.ruleset, str) else "(none)",
+        Row(archive_of(row.source), row.ruleset if isinstance(row.ruleset, str) else "(none)",
             size_class(int(row.board_width), int(row.board_height)), row.ended_by == "passes", row.game_id,
             row.agreement, isinstance(row.explanation, str) and row.explanation not in UNEXPLAINED,
             str(row.explanation), str(row.status_source), float(row.status_confidence), str(row.evidence))
@@ -151,7 +151,7 @@ def print_audit(rows: Sequence[Row], found: dict[str, Final], markup: str) -> No
             for name in groups(*final.stratum, passed=final.passed):
                 sets[name].append(same)
     last = {"ignore": "dead set = markup", "dead": "territory = marked", "full": ""}[markup]
-    print(f"\n--markup {markup}\n{'source':<32}{'rules':<12}{'size':<6}{'games':>5}{'open':>5}  {'exact %':<20}"
+    print(f"\n--markup {markup}\n{'source':<32}{'rules':<13}{'size':<6}{'games':>5}{'open':>5}  {'exact %':<20}"
           f"{'winner %':<20}{'explained %':<20}{'marked' if last else '':>6}  {last}")  # fmt: skip
     for name in sorted({*strata, *(sets if last else ())}, key=lambda name: (name[0].startswith("TEST"), name)):
         some, same = strata[name], sets[name]
@@ -159,7 +159,7 @@ def print_audit(rows: Sequence[Row], found: dict[str, Final], markup: str) -> No
         winner = [row.agreement in {"exact", "winner"} for row in some]
         explained = [row.explained for row in some]
         open_ = sum(row.agreement == "not_countable" for row in some)
-        print(f"{name[0]:<32}{name[1]:<12}{name[2]:<6}{len(some):>5}{open_:>5}  {share(exact):<20}{share(winner):<20}"
+        print(f"{name[0]:<32}{name[1]:<13}{name[2]:<6}{len(some):>5}{open_:>5}  {share(exact):<20}{share(winner):<20}"
               f"{share(explained):<20}{f'{len(same):>6}  {share(same)}' if last else ''}".rstrip())  # fmt: skip
         figure(f"audit {markup}", {"source": name[0], "rules": name[1], "size": name[2], "open": open_},
                exact=exact, winner=winner, explained=explained, same=same)  # fmt: skip
@@ -177,7 +177,8 @@ def territory_of(final: Final) -> NDArray[np.uint8]:
     """Return the owner of each point, worked out from the marked dead stones."""
     *chunk, first = final.alone()
     kind, side = territories(*chunk, final.marked_dead, first)
-    counts = SURROUNDED if final.rules in AREA else (Kind.TERRITORY,)
+    by_territory = final.rules not in RULESETS or RULESETS[final.rules].scoring.value is Scoring.TERRITORY
+    counts = (Kind.TERRITORY,) if by_territory else SURROUNDED
     owner: NDArray[np.uint8] = np.where(np.isin(kind, counts), side, EMPTY)
     return owner
 
@@ -207,6 +208,8 @@ def print_reliability(rows: Sequence[Row], found: dict[str, Final]) -> None:
     test = [row for row in rows if not is_training(row.archive) and row.passed and row.agreement != "not_countable"]
     marked = [final for final in found.values()
               if final.marked and final.source > Source.NONE and not is_training(final.archive)]  # fmt: skip
+    if not test and not marked:
+        return
     print("\nReliability, test games without markup, two passes, countable")
     print(f"{'confidence':<14}{'games':>6}  {'exact %':<20}{'winner %':<20}{'marked':>6}  dead set = markup")
     for low, high in BINS:
@@ -214,10 +217,10 @@ def print_reliability(rows: Sequence[Row], found: dict[str, Final]) -> None:
         same = [final.judged_as_marked for final in marked if low <= final.confidence < high]
         exact = [row.agreement == "exact" for row in some]
         winner = [row.agreement != "no" for row in some]
-        mean = np.mean([row.confidence for row in some]) if some else np.nan
+        mean = f"mean claimed {100 * np.mean([row.confidence for row in some]):.1f}" if some else ""
         name = f"{low:.2f}–{min(high, 1):.2f}"
         print(f"{name:<14}{len(some):>6}  {share(exact):<20}{share(winner):<20}{len(same):>6}  {share(same):<20}"
-              f" mean claimed {mean * 100:.1f}")  # fmt: skip
+              f" {mean}".rstrip())  # fmt: skip
         figure("reliability", {"confidence": name}, exact=exact, winner=winner, same=same)
 
 

@@ -25,7 +25,7 @@ from goanalyze.sgf.sources import find_sources
 from goanalyze.tables.audit import Audited, audit_games
 from goanalyze.tables.build import game_ids
 
-__all__ = ["TRAINING", "Final", "agreements", "finals", "is_training", "size_class", "spread"]
+__all__ = ["TRAINING", "Final", "agreements", "archive_of", "finals", "is_training", "size_class", "spread"]
 
 TRAINING = ("kgs-2003.zip", "kgs-2006.zip")
 
@@ -86,6 +86,12 @@ class Final:
                 np.array([self.height], dtype=np.int16), np.array([self.first], dtype=np.uint8))  # fmt: skip
 
 
+def archive_of(source: str) -> str:
+    """Name the archive that a game comes from; for a plain file its folder."""
+    path = PurePath(source)
+    return path.parent.name if path.suffix.lower() == ".sgf" else path.stem
+
+
 def is_training(archive: str) -> bool:
     """Return whether the estimate was made on the games of an archive."""
     return PurePath(archive).stem in {PurePath(name).stem for name in TRAINING}
@@ -115,7 +121,7 @@ def _of_chunk(chunk: Chunk) -> Iterator[Final]:
         span = slice(*chunk.replays.board_start[index : index + 2].tolist())
         text = chunk.records.text_of(index)
         yield Final(
-            game_id=ids[index], archive=PurePath(text.source).stem, member=text.member, rules=rules[index] or "(none)",
+            game_id=ids[index], archive=archive_of(text.source), member=text.member, rules=rules[index] or "(none)",
             passed=bool(chunk.replays.fact("end_run")[index] >= 2), board=chunk.replays.boards[span],
             width=int(chunk.replays.width[index]), height=int(chunk.replays.height[index]), first=int(turn[index]),
             source=Source(int(found.source[index])), confidence=float(found.confidence[index]), dead=found.dead[span],

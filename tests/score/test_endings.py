@@ -293,3 +293,12 @@ def test_a_tie_that_black_wins_is_not_the_recorded_draw(tmp_path: Path) -> None:
     table = ga.check(tmp_path, rulesets="chinese,ing").outcomes
     assert table.margin.tolist() == [0, 0]
     assert table.agrees_with_record.tolist() == ["exact", "no"]
+
+
+def test_dead_stones_given_by_hand_are_counted_as_players_do() -> None:
+    """A false eye is deducted whether the dead stones are given or marked, and dead stones in no territory stay."""
+    rows = ["...X.XO", "XXXXXOO", "OOOOOO.", "......."]
+    game = ga.loads(sgf(Game(7, 4, [set_up(rows)])).replace("(;", "(;KM[0]", 1).rstrip(")\n") + ";B[];W[])")
+    told = game.outcome("japanese", dead=[])
+    assert told.ledger is not None
+    assert any("teire" in line.what for line in told.ledger.lines)

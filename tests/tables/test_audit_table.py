@@ -68,3 +68,11 @@ def test_a_winner_that_depends_on_the_ruleset_is_told(tmp_path: Path) -> None:
     """A tie at komi 0 is Black's under Ing's rules and nobody's under others."""
     _, codes = audited(tmp_path, "KM[0]RU[Chinese]RE[0]")
     assert "GO504" in codes
+
+
+def test_truth_values_are_kept(tmp_path: Path) -> None:
+    """What is explained in the table is what the explanation says, row by row."""
+    audit = ga.check("data/sample", markup="ignore").audit
+    follows = ~audit.explanation.isin(["does not follow", "off by one"]) & audit.explanation.notna()
+    assert audit.explained.astype(bool).tolist() == follows.tolist()
+    assert audit.explained.any()
