@@ -10,6 +10,6 @@ def warm_up() -> None:
     from goanalyze.batch.check import Options, analyze  # noqa: PLC0415 - importing is part of what takes time
     from goanalyze.sgf.charset import Text  # noqa: PLC0415
 
-    data = b"(;SZ[5];B[cc];W[bc]TB[aa])"
+    data = b"(;SZ[5]KM[0]RE[B+1];B[cc];W[bc];B[];W[]TB[aa])"  # marks that contradict the board: it is estimated, too
     for _ in analyze([Text("warm-up", "", len(data), data, "ascii", "ascii")], Options()):
         pass

@@ -3,6 +3,8 @@
     python tests/benchmarks/bench_check.py                      # data/sample, repeated
     python tests/benchmarks/bench_check.py ../shared/archives/dev/*.zip --memory
 
+Final positions are not estimated here; `bench_life.py` measures that.
+
 The baseline does with sgfmill what a careful script would: parse, replay on its board, keep every position in a set for
 positional superko, score by area. Figures are ratios to it; absolute times belong to the machine.
 """
@@ -129,7 +131,8 @@ def run_check(archive: Path, out: Path, *options: str) -> Run:
         "print(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)\n"
         "sys.exit(done.returncode > 1)\n"
     )
-    command = [sys.executable, "-m", "goanalyze", "check", str(archive), "-o", str(out), "--overwrite", *options]
+    command = [sys.executable, "-m", "goanalyze", "check", str(archive), "-o", str(out), "--overwrite",
+               "--estimate", "never", *options]  # fmt: skip
     done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
     return Run(*map(float, done.stdout.split()))
 
