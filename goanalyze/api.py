@@ -22,6 +22,7 @@ from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.sgf.sources import Blob, find_sources
 from goanalyze.tables.frames import to_frame
 from goanalyze.tables.parquet import MemorySink, ParquetSink, read_dataset
+from goanalyze.tables.schema import TABLES
 
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
@@ -139,6 +140,8 @@ class Tables:
         Raises:
             KeyError: no such table; ``moves`` is there only when asked for.
         """
+        if name == "audit" and name not in self._source:
+            return TABLES[name].arrow().empty_table()  # a dataset in which no recorded count was audited
         table = self._source[name]
         if isinstance(table, Path):
             import pyarrow.parquet as pq  # noqa: PLC0415
@@ -260,6 +263,7 @@ def check(
     Raises:
         InputError: a path does not exist.
         UnknownRulesetError, RulesetError: a ruleset is not known, or cannot be.
+        ValueError: a mode, or an engine's command, that cannot be.
 
     Example:
         >>> tables = check("data/sample/findings")

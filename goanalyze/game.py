@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.life.judge import judge as judge_life
-from goanalyze.life.markup import MarkupMode
+from goanalyze.life.markup import MARKUP_MODES, MarkupMode
 from goanalyze.life.regions import marked_region
-from goanalyze.life.statuses import SEKI_UNMARKED, Source, Statuses
+from goanalyze.life.statuses import SEKI_UNMARKED, Statuses
 from goanalyze.points import BLACK, PASS, WHITE, color_letter, points_of, to_gtp
 from goanalyze.position import Position
 from goanalyze.replay.board import Board
@@ -62,6 +62,8 @@ class Chunk:
 
     def statuses(self, markup: MarkupMode) -> Statuses:
         """Judge the final positions, by their markup if they have any."""
+        if markup not in MARKUP_MODES:
+            raise ValueError(f"markup: {markup!r} is not allowed; allowed are {', '.join(MARKUP_MODES)}")
         if markup not in self._statuses:
             self._statuses[markup] = judge_life(self.records, self.replays, self.metadata, markup)
         return self._statuses[markup]
@@ -155,7 +157,7 @@ class Game:
             markup: as in `count`.
 
         Returns:
-            A kind and a side for each point; None where nothing is known of the end, and the bare board was counted.
+            A kind and a side for each point; None where nothing is known of the end, or it looks unfinished.
 
         Example:
             >>> import goanalyze as ga
@@ -165,7 +167,7 @@ class Game:
             (5, 5)
         """
         statuses = self._chunk.statuses(markup)
-        if statuses.source[self._index] == Source.NONE:
+        if self._chunk.endings(markup).judged[self._index] < Judged.ESTIMATED:
             return None
         span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
         dead = np.flatnonzero(statuses.dead[span]).tolist()

@@ -18,8 +18,8 @@ import numpy as np
 from goanalyze import __version__
 from goanalyze.batch.summary import Summary, Unread, summarize
 from goanalyze.life.engine import Engine
-from goanalyze.life.judge import EstimateMode, judge
-from goanalyze.life.markup import MarkupMode
+from goanalyze.life.judge import ESTIMATE_MODES, EstimateMode, judge
+from goanalyze.life.markup import MARKUP_MODES, MarkupMode
 from goanalyze.life.statuses import Source as StatusSource
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.legality import legality
@@ -66,6 +66,23 @@ class Options:
     komi: KomiReading = "recorded"
     estimate: EstimateMode = "auto"
     engine: str | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what is not allowed, before any file is read.
+
+        Raises:
+            ValueError: a mode, or an engine's command, that cannot be; the message names what is allowed.
+        """
+        for name, given, allowed in (
+            ("markup", self.markup, MARKUP_MODES),
+            ("estimate", self.estimate, ESTIMATE_MODES),
+        ):
+            if given not in allowed:
+                raise ValueError(f"{name}: {given!r} is not allowed; allowed are {', '.join(allowed)}")
+        if self.engine is not None:
+            if not isinstance(self.engine, str):
+                raise ValueError(f"engine: {self.engine!r} is not allowed; give a command such as 'gnugo --mode gtp'")
+            Engine(self.engine).close()
 
 
 Chunk = tuple[dict[str, Any], Summary]

@@ -37,7 +37,7 @@ def announced_compilation() -> Iterator[None]:
     """Say so when the kernels have to be compiled: once after installing, and it takes a while."""
     timer = threading.Timer(
         _COMPILE_PATIENCE,
-        lambda: typer.echo("goanalyze: compiling the kernels for this machine, once; about half a minute …", err=True),
+        lambda: typer.echo("goanalyze: compiling the kernels for this machine, once; about a minute …", err=True),
     )
     timer.daemon = True
     timer.start()

@@ -31,6 +31,7 @@ TIMEOUT: Final = 20.0
 """Seconds for one position."""
 START_TIMEOUT: Final = 60.0
 """Seconds for an engine to start and tell its name; KataGo loads its network in them."""
+_MOST_STARTS: Final = 2  # faults of an engine that has never told its name
 MOST_FAULTS: Final = 5
 """Faults in succession after which an engine is given up; one hang in forty positions, as GNU Go's, is no sign."""
 
@@ -196,7 +197,7 @@ class Engine:
         self._end()
         self._faults += 1
         error = f"the engine failed: {what}"
-        if self._faults >= MOST_FAULTS:
+        if self._faults >= (MOST_FAULTS if self._name else _MOST_STARTS):
             self._given_up = f"the engine was given up after {self._faults} failures in succession; the last: {what}"
         return error
 

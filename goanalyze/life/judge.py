@@ -27,6 +27,8 @@ ESTIMATE_MODES: Final[tuple[EstimateMode, ...]] = ("auto", "never", "all")
 SETTLED_CONFIDENCE: Final = 0.998
 """Of positions that are proven altogether; all of the few that real archives have agree with their markup."""
 
+_SMALL_SIDE: Final = 5
+_UNTRIED: Final = 0.85  # nobody has measured how sure an estimate is on boards with shorter sides
 _STOPPED: Final = ("resign", "time", "forfeit", "void")  # nobody counted these, two passes or not
 
 
@@ -51,7 +53,8 @@ def judge(
         metadata: of the same.
         markup: what territory markup is good for.
         mode: ``auto``, rungs 2 and 3 are for finished games: two passes end them or a count is recorded, and they were
-            not resigned, lost on time, forfeited or void; ``never``; ``all``, for every game with a board.
+            not resigned, lost on time, forfeited or void; ``never``; ``all``, for every game with stones on a board.
+            Positions that no game can reach, with a chain set up without a liberty, are never estimated.
         engine: to be asked about what is not settled.
     """
     statuses = read_markup(records, replays, metadata, markup)
@@ -65,7 +68,9 @@ def judge(
 
 def worth_estimating(replays: Replays, metadata: Metadata, statuses: Statuses, mode: EstimateMode) -> NDArray[np.bool_]:
     """Return the games whose end is to be settled or estimated; `mode` as in `judge`."""
-    open_: NDArray[np.bool_] = (replays.width > 0) & (replays.fact("moves") > 0) & (statuses.source == Source.NONE)
+    stones = replays.fact("moves") + replays.fact("black_setup") + replays.fact("white_setup") > 0
+    possible = replays.fact("no_liberty_point") < 0  # no game can reach a chain without a liberty
+    open_: NDArray[np.bool_] = (replays.width > 0) & stones & possible & (statuses.source == Source.NONE)
     if mode == "never":
         return np.zeros(len(replays), dtype=np.bool_)
     if mode == "all":
@@ -91,7 +96,9 @@ def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -
     start, place = cut(replays, open_)
     found = estimate(replays.boards[place], start, replays.width[open_], replays.height[open_], to_move(replays)[open_])
     statuses.dead[place], statuses.shares[place] = found.dead, found.shares
-    statuses.source[open_], statuses.confidence[open_] = Source.ESTIMATED, found.confidence
+    tiny = np.minimum(replays.width[open_], replays.height[open_]) < _SMALL_SIDE
+    statuses.source[open_] = Source.ESTIMATED
+    statuses.confidence[open_] = np.where(tiny, np.minimum(found.confidence, _UNTRIED), found.confidence)
 
 
 def _ask(engine: Engine, replays: Replays, metadata: Metadata, statuses: Statuses, chosen: NDArray[np.int64]) -> None:

@@ -194,9 +194,11 @@ def read_endings(
     stones, source = handicap_stones(handicap, replays)
     judged = np.where(replays.fact("end_run") >= 2, Judged.AS_IT_STANDS, Judged.UNFINISHED)
     judged[statuses.source > Source.NONE] = Judged.DEAD_KNOWN
-    open_ = _looks_open(replays, counts, dame)
+    bare = _looks_bare(replays, counts)
+    most = np.maximum(_FEW_OPEN, MOST_OPEN * replays.width.astype(np.int64) * replays.height)
+    judged[(judged == Judged.AS_IT_STANDS) & bare] = Judged.UNFINISHED
     judged[statuses.source >= Source.ESTIMATED] = Judged.ESTIMATED
-    judged[(statuses.source >= Source.ESTIMATED) & open_] = Judged.TOO_OPEN
+    judged[(statuses.source >= Source.ESTIMATED) & (bare | (dame > most))] = Judged.TOO_OPEN
     judged[replays.width == 0] = Judged.NO_POSITION
     prisoners = np.stack((replays.fact("black_prisoners"), replays.fact("white_prisoners")), axis=1)
     return Endings(
@@ -221,13 +223,12 @@ def _count(replays: Replays, statuses: Statuses) -> tuple[NDArray[np.int32], NDA
     return counts, dame
 
 
-def _looks_open(replays: Replays, counts: NDArray[np.int32], dame: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Return the games whose final position looks unfinished."""
+def _looks_bare(replays: Replays, counts: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Return the games whose final board has too few stones to be finished."""
     points = replays.width.astype(np.int64) * replays.height
     stones = counts[:, :, [_STONES, _DEAD]].sum(axis=(1, 2))
-    looks_open: NDArray[np.bool_] = (dame > np.maximum(_FEW_OPEN, MOST_OPEN * points)) | (
-        (stones < FEWEST_STONES * points) & (points >= _SMALL))  # fmt: skip
-    return looks_open
+    bare: NDArray[np.bool_] = (stones < FEWEST_STONES * points) & (points >= _SMALL)
+    return bare
 
 
 def _played_on(replays: Replays) -> NDArray[np.bool_]:

@@ -40,12 +40,15 @@ class Audited:
         ruleset: id of the ruleset that the record names, None for none.
         recorded: recorded margin, Black − White in points.
         found: what came of it; None where the position cannot be counted.
+        source, confidence: how life and death are known, and how surely.
     """
 
     game: int
     ruleset: str | None
     recorded: float
     found: Audit | None
+    source: Source
+    confidence: float
 
     @property
     def agreement(self) -> str:
@@ -67,7 +70,16 @@ class Audited:
         if self.agreement == "exact" or self.found.explanation == "none needed":
             return None
         told = self.found.evidence[:1].upper() + self.found.evidence[1:]
-        return ("GO501" if self.agreement == "no" else "GO502"), f"{told}."
+        sure = self.source < Source.ESTIMATED or self.confidence >= _DECISIVE
+        code = "GO501" if self.agreement == "no" and sure else "GO502"
+        return code, f"{told}{_how(self.source, self.confidence)}."
+
+
+def _how(source: Source, confidence: float) -> str:
+    """Say that dead stones are a guess, where they are."""
+    if source < Source.ESTIMATED:
+        return ""
+    return f"; the dead stones are {STATUS_SOURCES[source][1]}, confidence {confidence:.2f}"
 
 
 def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, endings: Endings) -> list[Audited]:
@@ -92,7 +104,8 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, ending
         Audited(game, declared[game], float(recorded[game]),
                 None if endings.judged[game] == Judged.TOO_OPEN
                 else _at_once(endings, game, declared[game], recorded[game]) if exact[game]
-                else audit(cases.case(game, declared[game], float(recorded[game]))))
+                else audit(cases.case(game, declared[game], float(recorded[game]))),
+                Source(int(statuses.source[game])), float(statuses.confidence[game]))
         for game in games
     ]  # fmt: skip
 
@@ -183,7 +196,8 @@ def outcome_notes(
                 in zip(rulesets, outcomes.margin[game], known[game], strict=True) if is_known}  # fmt: skip
         low, high = min(here, key=lambda name: here[name]), max(here, key=lambda name: here[name])
         told = f"{points_text(here[low])} under {low} rules, {points_text(here[high])} under {high} rules"
+        how = _how(Source(int(statuses.source[game])), float(statuses.confidence[game]))
         if winners[:, game].sum() > 1:
-            yield game, "GO504", f"The winner depends on the ruleset: {told}, with the same komi."
+            yield game, "GO504", f"The winner depends on the ruleset: {told}, with the same komi{how}."
         else:
-            yield game, "GO505", f"The margin depends on the ruleset by {spread[game]:g} points: {told}."
+            yield game, "GO505", f"The margin depends on the ruleset by {spread[game]:g} points: {told}{how}."

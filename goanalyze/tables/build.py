@@ -17,7 +17,7 @@ from goanalyze.limits import MAX_BOARD
 from goanalyze.points import to_sgf
 from goanalyze.replay.identity import canonical_hashes
 from goanalyze.replay.replays import Replays
-from goanalyze.score.ending import HANDICAP_SOURCES, Endings, handicap_stones
+from goanalyze.score.ending import HANDICAP_SOURCES, Endings, Judged, handicap_stones
 from goanalyze.score.kernel import COLUMNS
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.metadata import Metadata
@@ -168,6 +168,7 @@ def counts_table(endings: Endings, statuses: Statuses, ids: list[str]) -> Any:
     arrays["game_id"] = ids
     arrays["first_pass"] = category(endings.first_pass, _COLORS, endings.first_pass == 0)
     arrays["final_pass"] = category(endings.final_pass, _COLORS, endings.final_pass == 0)
+    arrays["position"] = category(endings.judged, [judged.name.lower() for judged in Judged])
     arrays["status_source"] = category(statuses.source, [name for name, _ in STATUS_SOURCES.values()])
     arrays["status_confidence"] = numbers(statuses.confidence, statuses.source == 0)
     return fit(COUNTS, arrays)

@@ -159,6 +159,9 @@ COUNTS: Final = _table(
     ("stone_margin", pa.int32(), "area margin less two points per group: stone scoring on the filled board"),
     ("area_minus_territory", pa.int32(), "area_margin − territory_margin"),
     ("area_minus_stone", pa.int32(), "area_margin − stone_margin"),
+    ("position", _CATEGORY,
+     ("what the counts are of: no_position; unfinished, nobody stopped the game; too_open, estimated but it looks "
+      "unfinished; as_it_stands, the bare board after two passes; estimated; dead_known")),
     ("status_source", _CATEGORY,
      "how life and death are known: " + "; ".join(f"{name}, {text}" for name, text in STATUS_SOURCES.values())),
     ("status_confidence", pa.float32(), "0–1; null where status_source is none: then the count is of the bare board"),

@@ -285,16 +285,16 @@ def test_another_board_than_asked_for_is_noticed() -> None:
         assert_error(engine.judge(POSITION), "the engine failed", "'19'")
 
 
-@pytest.mark.parametrize("mode", ["dies", "dies-at-start"])
-def test_it_is_given_up_after_failures_in_succession(mode: str, tmp_path: Path) -> None:
-    """Each failure is a row; then there are no more processes."""
+@pytest.mark.parametrize(("mode", "most"), [("dies", MOST_FAULTS), ("dies-at-start", 2)])
+def test_it_is_given_up_after_failures_in_succession(mode: str, most: int, tmp_path: Path) -> None:
+    """Each failure is a row; then there are no more processes. One that never started is given up sooner."""
     log = tmp_path / "log"
     with fake(mode, f"log={log}") as engine:
-        errors = [engine.judge(POSITION).error for _ in range(MOST_FAULTS + 3)]
-        assert all("the engine failed" in error for error in errors[:MOST_FAULTS])
-        assert set(errors[MOST_FAULTS:]) == {engine.given_up}
-        assert f"given up after {MOST_FAULTS} failures in succession; the last: " in engine.given_up
-    assert len(log.read_text().split()) == MOST_FAULTS
+        errors = [engine.judge(POSITION).error for _ in range(most + 3)]
+        assert all("the engine failed" in error for error in errors[:most])
+        assert set(errors[most:]) == {engine.given_up}
+        assert f"given up after {most} failures in succession; the last: " in engine.given_up
+    assert len(log.read_text().split()) == most
 
 
 def test_failures_with_answers_between_do_not_add_up(tmp_path: Path) -> None:

@@ -117,3 +117,50 @@ def test_odd_boards_are_judged(tmp_path: Path, size: str) -> None:
     """Tiny, huge and long boards, with nothing on them but a stone and two passes."""
     tables = checked(tmp_path, f"(;SZ[{size}]KM[0]RE[0];B[aa];W[];B[])")
     assert np.isin(source(tables), ["settled", "estimated"]).all()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"estimate": "foo"},
+        {"estimate": None},
+        {"markup": "foo"},
+        {"engine": 3},
+        {"engine": ""},
+        {"engine": "'unclosed"},
+    ],
+)
+def test_what_is_not_allowed_is_refused_before_a_file_is_read(tmp_path: Path, options: dict[str, object]) -> None:
+    """A wrong mode or engine is one sentence, no archive full of internal errors."""
+    with pytest.raises(ValueError, match=r"allowed|engine"):
+        checked(tmp_path, "(;SZ[5];B[cc])", **options)
+
+
+def test_a_position_that_no_game_can_reach_is_not_estimated(tmp_path: Path) -> None:
+    """A chain set up without a liberty: nobody can say how that ended."""
+    assert source(checked(tmp_path, "(;SZ[5]KM[0]RE[B+1]AB[aa]AW[ab][ba];B[cc];W[];B[])")) == "none"
+
+
+def test_setup_alone_is_judged_where_a_count_is_recorded(tmp_path: Path) -> None:
+    """A position with a result is a finished game, though nobody moved."""
+    text = "(;SZ[5]KM[0.5]RE[W+0.5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de])"
+    assert source(checked(tmp_path, text)) in {"settled", "estimated"}
+
+
+def test_an_unsure_estimate_accuses_nobody(tmp_path: Path) -> None:
+    """Below a confidence of 0.9 a differing winner is GO502, and the message names the estimate."""
+    tables = checked(tmp_path, "(;SZ[2]KM[0]RE[B+4]RU[AGA];B[aa];W[bb];B[];W[])")
+    told = tables.findings[tables.findings.code.isin(["GO501", "GO502"])]
+    assert "GO501" not in set(told.code)
+    assert all("estimated" in message and "confidence" in message for message in told.message)
+
+
+def test_a_bare_board_of_a_broken_off_game_has_no_margin(tmp_path: Path) -> None:
+    """One stone, two passes and a resignation are no count."""
+    tables = checked(tmp_path, "(;SZ[9]KM[6.5]RE[B+R]RU[Japanese];B[ee];W[];B[])")
+    assert set(tables.outcomes.basis) == {"not_counted"}
+
+
+def test_what_is_not_countable_is_not_drawn() -> None:
+    """A position that looks unfinished has no counted points to show."""
+    assert ga.loads("(;SZ[19]KM[6.5]RE[B+3.5]RU[Japanese];B[dd];W[pp];B[pd])").counted() is None
