@@ -23,7 +23,7 @@ from goanalyze.position import Position
 from goanalyze.replay.board import Board
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.reference import Setup
-from goanalyze.replay.replays import Replays, fixed_handicap, handicap_events, play_events, replay_records, to_move
+from goanalyze.replay.replays import Replays, replay_records, to_move, whole_events
 from goanalyze.replay.verdicts import forgotten, illegal, reason
 from goanalyze.rules import DeadStones, KomiReading, Ruleset, read_komi, resolve
 from goanalyze.score.count import Count
@@ -318,10 +318,7 @@ class Replay:
         last = total if move is None else move
         if not 0 <= last <= total:
             raise IndexError(f"there is no move {move}: the game has {total} moves")
-        events = play_events(self._chunk.records, self._index)
-        if self._chunk.replays.implied[self._index]:
-            stones = int(self._chunk.records.handicap[self._index])
-            events = handicap_events(fixed_handicap(width, height, stones)) + events
+        events = whole_events(self._chunk.records, self._chunk.replays, self._index)
         board = Board(Position.empty(width, height))
         number = 0
         for event in events:

@@ -27,7 +27,7 @@ from goanalyze.replay.replays import Replays, replay_records
 from goanalyze.rules import RULESETS, KomiReading, Ruleset
 from goanalyze.score.basis import Basis
 from goanalyze.score.ending import read_endings
-from goanalyze.score.margins import WINNERS, Outcomes, judge_all
+from goanalyze.score.margins import Outcomes, judge_all
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.metadata import read_metadata, recorded_komi
 from goanalyze.sgf.records import Records, in_chunks, read_records
@@ -239,9 +239,8 @@ def _strata(records: Records, replays: Replays, audited: list[Audited]) -> Count
 
 def _decided(outcomes: Outcomes) -> tuple[int, int]:
     """Count the games with known dead stones that a ruleset decides, and those of them that rulesets decide unlike."""
-    known = outcomes.basis < Basis.ESTIMATED
-    winners = np.stack([(known & (outcomes.winner == winner)).any(axis=1) for winner in range(1, len(WINNERS))])
-    return int((winners.sum(axis=0) > 0).sum()), int((winners.sum(axis=0) > 1).sum())
+    winners = outcomes.winners(outcomes.basis < Basis.ESTIMATED)
+    return int((winners > 0).sum()), int((winners > 1).sum())
 
 
 def _file_tables(batch: Sequence[Text], games: Any) -> Chunk:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,34 +22,14 @@ from goanalyze.position import Position
 from goanalyze.replay.board import Board
 from goanalyze.rules import RULESETS, Ruleset, Scoring, points_text
 from goanalyze.score.ending import Ending, Endings
+from goanalyze.score.explanations import Agreement, Explanation
 from goanalyze.score.judged import count_judged
 from goanalyze.score.margins import judge_all
 from goanalyze.score.outcome import judge
 from goanalyze.sgf.values.komi import KomiUnit
 from goanalyze.sgf.values.numbers import Unit, in_points
 
-__all__ = ["AGREEMENTS", "EXPLANATIONS", "Agreement", "Audit", "AuditCase", "Explanation", "audit"]
-
-Agreement = Literal["exact", "winner", "no"]
-Explanation = Literal["none needed", "other ruleset", "other komi", "handicap", "zi", "stones", "off by one",
-                      "does not follow"]  # fmt: skip
-
-AGREEMENTS: Final[dict[Agreement, str]] = {
-    "exact": "the count gives the recorded margin",
-    "winner": "the count gives the recorded winner, by another margin",
-    "no": "the count gives another winner, or none",
-}
-EXPLANATIONS: Final[dict[Explanation, str]] = {
-    "none needed": "the count gives what is recorded",
-    "other ruleset": "counted the other way, by area or by territory, it gives the recorded margin",
-    "other komi": "another komi gives it: one that a server leaves out, of handicap games, in zi, or of the other sign",
-    "handicap": "another number of points for handicap stones gives it",
-    "zi": "it is recorded in zi, two points each, or in points where zi are named",
-    "stones": "up to four chains taken for dead instead of alive, or alive instead of dead, give it",
-    "off by one": "a point is missing, as a dame or a pass stone makes it",
-    "does not follow": "nothing tried gives it",
-}
-"""What each explanation says, in the order in which they are tried."""
+__all__ = ["Audit", "AuditCase", "audit"]
 
 _USUAL: Final = (6.5, 7.5, 5.5)
 _WITH_HANDICAP: Final = (0.5, 0.0)
@@ -100,7 +80,7 @@ class Audit:
 
     Attributes:
         agreement: of count and record, under the declared ruleset.
-        explanation: what gives the recorded margin; a name of `EXPLANATIONS`.
+        explanation: what gives the recorded margin; a name of `goanalyze.score.explanations.EXPLANATIONS`.
         evidence: a sentence that says how.
         margin: Black − White in points under the declared ruleset, without one under the one that fits or, if none
             does, the Japanese; None where there is no komi, or no count.

@@ -13,12 +13,10 @@ from goanalyze.points import BLACK, EMPTY, WHITE, to_gtp
 from goanalyze.position import Position
 from goanalyze.replay.board import Board
 
-__all__ = ["COUNT_FIELDS", "ColorCount", "Count", "count"]
+__all__ = ["ColorCount", "Count", "count", "dead_chains"]
 
 _TWO_EYES: Final = 2
 _LARGE_EYE: Final = 3  # a one-colour region of three points or more can be made two eyes
-
-COUNT_FIELDS: Final = ("stones", "territory", "area", "prisoners", "dead", "groups")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +138,7 @@ def count(
         (0, 1, 5)
     """
     board = Board(position)
-    removed = _dead_chains(board, dead)
+    removed = dead_chains(board, dead)
     lost = {color: sum(board.colors[point] == color for point in removed) for color in (BLACK, WHITE)}
     board.remove(removed)
     for point in territory or ():
@@ -174,7 +172,12 @@ def count(
     return Count(black, white, dame=board.width * board.height - black.area - white.area)
 
 
-def _dead_chains(board: Board, dead: Iterable[int]) -> frozenset[int]:
+def dead_chains(board: Board, dead: Iterable[int]) -> frozenset[int]:
+    """Return the points of every chain that has one of the dead stones.
+
+    Raises:
+        ValueError: `dead` names an empty point.
+    """
     removed: frozenset[int] = frozenset()
     for point in dead:
         if board.colors[point] == EMPTY:

@@ -16,8 +16,8 @@ from goanalyze.life.statuses import STATUS_SOURCES, Source, Statuses
 from goanalyze.points import BLACK
 from goanalyze.replay.flags import AFTER_END, PASS_MOVE
 from goanalyze.replay.replays import Replays, cut, to_move
-from goanalyze.score.count import ColorCount, Count
-from goanalyze.score.judged import count_judged
+from goanalyze.score.count import Count
+from goanalyze.score.judged import color_count, count_judged
 from goanalyze.score.kernel import COLUMNS, count_chunk
 
 __all__ = [
@@ -138,7 +138,7 @@ class Endings:
 
     def ending(self, game: int) -> Ending:
         """Return one game's."""
-        black, white = (self._side(game, side) for side in range(2))
+        black, white = (color_count(self.counts[game, side], int(self.prisoners[game, side])) for side in range(2))
         komi = float(self.komi[game])
         return Ending(
             width=int(self.width[game]), height=int(self.height[game]),
@@ -150,12 +150,6 @@ class Endings:
             played_on=bool(self.played_on[game]), unnamed_setup=bool(self.unnamed_setup[game]),
             source=STATUS_SOURCES[Source(int(self.source[game]))][0], confidence=float(self.confidence[game]),
         )  # fmt: skip
-
-    def _side(self, game: int, side: int) -> ColorCount:
-        values = {name: int(self.column(name)[game, side]) for name in COLUMNS}
-        return ColorCount(
-            area=values["stones"] + values["territory"], prisoners=int(self.prisoners[game, side]), **values
-        )
 
 
 def handicap_stones(handicap: NDArray[np.int16], replays: Replays) -> tuple[NDArray[np.int16], NDArray[np.int64]]:

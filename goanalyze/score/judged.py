@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from goanalyze.points import BLACK, WHITE
 from goanalyze.position import Position
 from goanalyze.replay.board import Board
-from goanalyze.score.count import ColorCount, Count, count
+from goanalyze.score.count import ColorCount, Count, dead_chains
 from goanalyze.score.kernel import COLUMNS, count_chunk
 from goanalyze.score.territory import DEDUCTED, Kind
 from goanalyze.score.territory_kernel import territories
 
-__all__ = ["count_as_players", "count_judged"]
+__all__ = ["color_count", "count_as_players", "count_judged"]
 
 _SEKI, _SEKI_STRICT, _DEDUCTED = (COLUMNS.index(name) for name in ("seki", "seki_strict", "deducted"))
 
@@ -39,21 +39,19 @@ def count_as_players(
         >>> count_as_players(position, [], prisoners={}).black.deducted
         1
     """
-    dead = list(dead)
-    count(position, dead)  # refuses empty points
-    board = Board(position)
-    chains = [board.connected(point) for point in dead]
     marks = np.zeros(len(position.stones), dtype=np.uint8)
-    marks[[point for chain in chains for point in chain]] = 1
+    marks[sorted(dead_chains(Board(position), dead))] = 1
     width, height = (np.array([side], dtype=np.int16) for side in (position.width, position.height))
     bounds, turn = np.array([0, len(marks)]), np.array([first], dtype=np.uint8)
     counts, dame, _ = count_judged(position.stones, bounds, width, height, marks, turn)
-    sides = [dict(zip(COLUMNS, counts[0, side].tolist(), strict=True)) for side in range(2)]
-    black, white = (
-        ColorCount(area=side["stones"] + side["territory"], prisoners=prisoners.get(color, 0), **side)
-        for color, side in zip((BLACK, WHITE), sides, strict=True)
-    )
+    black, white = (color_count(counts[0, color - BLACK], prisoners.get(color, 0)) for color in (BLACK, WHITE))
     return Count(black, white, dame=int(dame[0]))
+
+
+def color_count(row: NDArray[np.int32], prisoners: int) -> ColorCount:
+    """Return one side's count from its row of the counts, int32[len(COLUMNS)]."""
+    values = dict(zip(COLUMNS, row.tolist(), strict=True))
+    return ColorCount(area=values["stones"] + values["territory"], prisoners=prisoners, **values)
 
 
 def count_judged(

@@ -67,6 +67,12 @@ class Outcomes:
     approximate: NDArray[np.bool_]
     no_result: NDArray[np.bool_]
 
+    def winners(self, known: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Return how many different winners, a draw being one, rulesets give each game; `known` as the outcomes."""
+        given = [(known & (self.winner == winner)).any(axis=1) for winner in range(1, len(WINNERS))]
+        different: NDArray[np.int64] = np.sum(given, axis=0)
+        return different
+
 
 def judge_all(endings: Endings, rulesets: Sequence[Ruleset], komi: KomiReading = "recorded") -> Outcomes:
     """Give the outcome of every game under every ruleset.

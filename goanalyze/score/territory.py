@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent, to_gtp
+from goanalyze.points import BLACK, EMPTY, WHITE, opponent
 from goanalyze.position import Position
 from goanalyze.replay.board import Board
+from goanalyze.score.count import dead_chains
 
 __all__ = ["DEDUCTED", "MANY_DAME", "SURROUNDED", "Kind", "Territory", "territory", "with_marks"]
 
@@ -113,11 +114,7 @@ def territory(position: Position, dead: Iterable[int] = (), *, first: int = BLAC
         ([4], 3, 8)
     """
     board = Board(position)
-    off: frozenset[int] = frozenset()
-    for point in dead:
-        if board.colors[point] == EMPTY:
-            raise ValueError(f"{to_gtp(point, board.width, board.height)} holds no stone that could be dead")
-        off |= board.connected(point)
+    off = dead_chains(board, dead)
     back: frozenset[int] = frozenset()
     while True:
         board = Board(position)

@@ -18,7 +18,7 @@ from goanalyze.rules import RULESETS, FirstPass, Ruleset, Scoring, points_text
 from goanalyze.score.audit import Audit, AuditCase, audit
 from goanalyze.score.basis import Basis
 from goanalyze.score.ending import Endings, Judged
-from goanalyze.score.margins import WINNERS, Outcomes, judge_all
+from goanalyze.score.margins import Outcomes, judge_all
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.tables.build import fit
 from goanalyze.tables.schema import AUDIT
@@ -182,7 +182,7 @@ def outcome_notes(
     than area or territory makes them: no stone scoring, group tax, button or point for the first pass.
     """
     known = (outcomes.basis <= Basis.ESTIMATED) & (statuses.confidence >= _DECISIVE)[:, np.newaxis]
-    winners = np.stack([(known & (outcomes.winner == winner)).any(axis=1) for winner in range(1, len(WINNERS))])
+    winners = outcomes.winners(known)
     like = np.array([
         ruleset.scoring.value is not Scoring.STONES and ruleset.first_pass.value is FirstPass.NOTHING
         and not ruleset.button.value and not ruleset.group_tax.value for ruleset in rulesets
@@ -191,13 +191,13 @@ def outcome_notes(
     counted = ~np.isnan(board).all(axis=1)
     spread = np.zeros(len(board))
     spread[counted] = np.nanmax(board[counted], axis=1) - np.nanmin(board[counted], axis=1)
-    for game in np.flatnonzero((winners.sum(axis=0) > 1) | (spread > _OVER)).tolist():
+    for game in np.flatnonzero((winners > 1) | (spread > _OVER)).tolist():
         here = {ruleset.id: float(margin) for ruleset, margin, is_known
                 in zip(rulesets, outcomes.margin[game], known[game], strict=True) if is_known}  # fmt: skip
         low, high = min(here, key=lambda name: here[name]), max(here, key=lambda name: here[name])
         told = f"{points_text(here[low])} under {low} rules, {points_text(here[high])} under {high} rules"
         how = _how(Source(int(statuses.source[game])), float(statuses.confidence[game]))
-        if winners[:, game].sum() > 1:
+        if winners[game] > 1:
             yield game, "GO504", f"The winner depends on the ruleset: {told}, with the same komi{how}."
         else:
             yield game, "GO505", f"The margin depends on the ruleset by {spread[game]:g} points: {told}{how}."

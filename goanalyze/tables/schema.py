@@ -9,8 +9,8 @@ import pyarrow as pa
 
 from goanalyze.life.statuses import STATUS_SOURCES
 from goanalyze.rules import AXES
-from goanalyze.score.audit import AGREEMENTS, EXPLANATIONS
 from goanalyze.score.basis import BASES
+from goanalyze.score.explanations import AGREEMENTS, EXPLANATIONS
 
 __all__ = ["SCHEMA_VERSION", "TABLES", "Column", "Table"]
 

@@ -14,9 +14,10 @@ from goanalyze.points import BLACK, EMPTY, WHITE, opponent
 from goanalyze.position import Position
 from goanalyze.replay.board import Board
 from goanalyze.rules import RULESETS
-from goanalyze.score.audit import AGREEMENTS, EXPLANATIONS, Audit, AuditCase, _recount, audit
+from goanalyze.score.audit import Audit, AuditCase, _recount, audit
 from goanalyze.score.count import ColorCount, Count, count
 from goanalyze.score.ending import Ending, Judged
+from goanalyze.score.explanations import AGREEMENTS, EXPLANATIONS
 from goanalyze.score.outcome import judge
 from goanalyze.score.territory import DEDUCTED, Kind, Territory, territory
 
