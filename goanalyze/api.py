@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 from goanalyze.batch.check import Options, run
 from goanalyze.game import Chunk, Game
@@ -17,11 +17,15 @@ from goanalyze.rules import KomiReading, Ruleset, read_komi, resolve_all
 from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
 from goanalyze.score.outcome import Outcome
+from goanalyze.sgf.again import SourceError
 from goanalyze.sgf.charset import Text, decode, texts
 from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.sgf.sources import Blob, find_sources
 from goanalyze.tables.frames import to_frame
-from goanalyze.tables.parquet import MemorySink, ParquetSink, read_dataset
+from goanalyze.tables.origin import origin_of, origins, read_origins
+from goanalyze.tables.parquet import DatasetError, MemorySink, ParquetSink, read_dataset
+from goanalyze.tables.reading import as_dataset, row_count
+from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
 
 if TYPE_CHECKING:
@@ -128,66 +132,162 @@ class Tables:
 
     They are `files`, `games`, `findings`, `counts`, `outcomes`, `audit`, `rulesets` and, if asked for, `moves`.
 
-    Each is made when first asked for. `arrow` gives the same without pandas.
+    Each is made when first asked for; `arrow` gives the same, or a part of it, without pandas, and `dataset` reads
+    nothing until it is asked to.
+
+    Args:
+        source: for each table an Arrow table, or the path of its Parquet files.
+        folder: of the dataset, if it is on disk.
     """
 
-    def __init__(self, source: dict[str, Any]) -> None:
-        self._source = source
+    def __init__(self, source: Mapping[str, Any], folder: str | Path | None = None) -> None:
+        self._source = dict(source)
+        self.folder = None if folder is None else Path(folder)
 
-    def arrow(self, name: str) -> Any:
-        """Return one table as Arrow.
+    def _place(self, name: str) -> Any:
+        """Return where a table is.
 
         Raises:
-            KeyError: no such table; ``moves`` is there only when asked for.
+            DatasetError: there is no such table.
         """
-        if name == "audit" and name not in self._source:
-            return TABLES[name].arrow().empty_table()  # a dataset in which no recorded count was audited
-        table = self._source[name]
-        if isinstance(table, Path):
-            import pyarrow.parquet as pq  # noqa: PLC0415
+        if name in self._source:
+            return self._source[name]
+        if name == "audit":  # a dataset in which no recorded count was audited
+            return TABLES[name].arrow().empty_table()
+        if name not in TABLES:
+            raise DatasetError(f"there is no table {name!r}; the tables are {', '.join(TABLES)}")
+        if name == "moves":
+            raise DatasetError("the table 'moves' is there only if asked for: check(…, moves=True), or "
+                               "goanalyze check PATH -o OUT --moves")  # fmt: skip
+        raise DatasetError(f"the dataset {str(self.folder)!r} has no table {name!r}; run the check again")
 
-            return pq.read_table(table)
-        return table
+    def dataset(self, name: str) -> Any:
+        """Return one table as a `pyarrow.dataset.Dataset`, which reads rows only as far as it is asked for them.
+
+        Raises:
+            DatasetError: there is no such table, or it is damaged.
+
+        Example:
+            >>> tables = check("data/sample/gnugo/009x009-chinese-0022.sgf")
+            >>> tables.dataset("outcomes").count_rows()
+            17
+        """
+        return as_dataset(self._place(name))
+
+    def arrow(self, name: str, columns: Sequence[str] | None = None, filter: Any = None) -> Any:  # noqa: A002 - Arrow's name
+        """Return one table as Arrow, or some columns and rows of it; of what is on disk, only these are read.
+
+        Args:
+            name: of the table.
+            columns: their names; all if not given.
+            filter: which rows: ``[("margin", ">", 0), …]``, or a `pyarrow.compute.Expression`.
+
+        Raises:
+            DatasetError: there is no such table or column, or a file is damaged; ``moves`` is there only when asked
+                for.
+
+        Example:
+            >>> tables = check("data/sample/gnugo/009x009-chinese-0022.sgf")
+            >>> tables.arrow("outcomes", ["margin"], [("ruleset", "==", "japanese")]).to_pylist()
+            [{'margin': -3.0}]
+        """
+        return read_table(self._place(name), columns, filter)
+
+    def game(self, row: SupportsIndex | Mapping[str, Any] | Any, *, root: str | Path | None = None) -> Game:
+        """Read the game of a row again, from where it came.
+
+        Args:
+            row: a row's number in `games`, from 0; or a row of any table with the column ``game_id``, as
+                ``tables.findings.iloc[0]``.
+            root: a folder that holds the sources now. Without it they are looked for by the paths given to the check:
+                relative ones in the working folder, then in the folder that holds the dataset and those around it.
+
+        Raises:
+            SourceError: the source is gone, or is no longer what was checked; a `LookupError`.
+            LookupError: the row names no game.
+            IndexError: there is no row of that number.
+
+        Example:
+            >>> tables = check("data/sample/gnugo")
+            >>> tables.game(tables.games.move_count.argmax())
+            <Game 19×19, GNU Go 3.8 level 0 – GNU Go 3.8 level 2, komi 6.5, W+54.5, 273 moves, 0 findings>
+        """
+        origin = origin_of(row, self._place("games"))
+        ((_, found),) = read_origins([origin], self._place("files"), beside=self.folder, root=root)
+        if isinstance(found, SourceError):
+            raise found
+        return Game(Chunk(found), 0)
+
+    def games_again(
+        self, rows: Sequence[int], *, root: str | Path | None = None
+    ) -> Iterator[tuple[int, Game | SourceError]]:
+        """Read the games of many rows again, each source opened once.
+
+        Args:
+            rows: numbers of rows of `games`, from 0.
+            root: as in `game`.
+
+        Yields:
+            A row's number, and its game or why it cannot be had; source by source, in the order of reading.
+
+        Raises:
+            IndexError: there is no row of one of these numbers.
+
+        Example:
+            >>> tables = check("data/sample/gnugo")
+            >>> [(row, game.width) for row, game in tables.games_again([0, 227])]
+            [(0, 9), (227, 19)]
+        """
+        wanted = origins(self._place("games"), rows)
+        for number, found in read_origins(wanted, self._place("files"), beside=self.folder, root=root):
+            yield rows[number], found if isinstance(found, SourceError) else Game(Chunk(found), 0)
 
     @cached_property
     def files(self) -> Any:
         """One row per input file or archive member."""
-        return to_frame(self.arrow("files"))
+        return self._frame("files")
 
     @cached_property
     def games(self) -> Any:
         """One row per game."""
-        return to_frame(self.arrow("games"))
+        return self._frame("games")
 
     @cached_property
     def findings(self) -> Any:
         """One row per event: something odd in a game or file."""
-        return to_frame(self.arrow("findings"))
+        return self._frame("findings")
 
     @cached_property
     def counts(self) -> Any:
         """One row per game: the final position, counted."""
-        return to_frame(self.arrow("counts"))
+        return self._frame("counts")
 
     @cached_property
     def outcomes(self) -> Any:
         """One row per game and ruleset: verdict and margin."""
-        return to_frame(self.arrow("outcomes"))
+        return self._frame("outcomes")
 
     @cached_property
     def audit(self) -> Any:
         """One row per game with a recorded count: how it agrees with the counted one, and what explains it."""
-        return to_frame(self.arrow("audit"))
+        return self._frame("audit")
 
     @cached_property
     def rulesets(self) -> Any:
         """One row per ruleset: every axis and its source."""
-        return to_frame(self.arrow("rulesets"))
+        return self._frame("rulesets")
 
     @cached_property
     def moves(self) -> Any:
         """One row per play or pass, if asked for."""
-        return to_frame(self.arrow("moves"))
+        return self._frame("moves")
+
+    def _frame(self, name: str) -> Any:
+        return to_frame(self.arrow(name), name, self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the data frames: they can be made again."""
+        return {"_source": self._source, "folder": self.folder}
 
     def compare(
         self,
@@ -205,6 +305,7 @@ class Tables:
 
         Raises:
             ComparisonError: the tables have no outcomes for one of them.
+            DatasetError: a table is missing.
 
         Example:
             >>> tables = check("data/sample/gnugo/009x009-chinese-0022.sgf")
@@ -214,8 +315,63 @@ class Tables:
         """
         from goanalyze.compare.comparison import compare  # noqa: PLC0415 - only who compares loads it
 
-        outcomes, games, known = (self._source[name] for name in ("outcomes", "games", "rulesets"))
+        outcomes, games, known = (self._place(name) for name in ("outcomes", "games", "rulesets"))
         return compare(outcomes, games, known, only=rulesets, basis=basis, komi=komi)
+
+    def funnel(self) -> Any:
+        """Follow files and games from stage to stage: read, replayed, ended, counted, as recorded; and what was lost.
+
+        Returns:
+            A data frame, one row per stage and reason for a loss: `stage`, `title`, `unit` (files or games), `number`
+            left, `lost`, `why` (a finding code, a basis, how the game ended …), `meaning`. Within a unit the `number`
+            of a stage and all that it `lost` are the `number` of the stage before.
+
+        Raises:
+            DatasetError, ComparisonError: a table is missing or damaged.
+
+        Example:
+            >>> funnel = check("data/sample/gnugo").funnel()
+            >>> funnel.groupby("stage", sort=False).number.first().tail(3).to_dict()
+            {'counted': 180, 'recorded': 178, 'agrees': 178}
+        """
+        from goanalyze.compare.funnel import funnel_frame  # noqa: PLC0415 - only who asks for it loads it
+
+        return funnel_frame(self._whole())
+
+    def report(self, path: str | Path = "report.html", *, root: str | Path | None = None, limit: int = 100_000) -> Path:
+        """Write a report: one page of HTML that stands alone, with every figure, examples and lists of games.
+
+        Args:
+            path: of the page.
+            root: a folder that holds the sources now, see `game`.
+            limit: games that the page lists at most, 0 for all; figures do not depend on it.
+
+        Returns:
+            The path of the page.
+
+        Raises:
+            ReportError: the page cannot be written.
+            DatasetError, ComparisonError: a table is missing or damaged.
+
+        Example:
+            >>> from tempfile import TemporaryDirectory
+            >>> with TemporaryDirectory() as folder:
+            ...     page = check("data/sample/gnugo/009x009-chinese-0022.sgf").report(f"{folder}/report.html")
+            ...     page.read_text(encoding="utf-8")[:15]
+            '<!doctype html>'
+        """
+        from goanalyze.show.report.data import Archive  # noqa: PLC0415 - only who asks for it loads it
+        from goanalyze.show.report.page import write_report  # noqa: PLC0415
+
+        def again(rows: Sequence[int]) -> Iterator[tuple[int, Game | SourceError]]:
+            return self.games_again(rows, root=root)
+
+        write_report(Archive(self._whole(), again, folder=self.folder, page=Path(path), root=root), path, limit=limit)
+        return Path(path)
+
+    def _whole(self) -> dict[str, Any]:
+        """Return where the tables are, after a look that none is missing that every dataset has."""
+        return {**self._source, **{name: self._place(name) for name in ("files", "games", "findings", "counts")}}
 
     def to_parquet(self, out: str | Path, *, overwrite: bool = False) -> None:
         """Write the dataset.
@@ -225,11 +381,16 @@ class Tables:
         """
         sink = ParquetSink(out, overwrite=overwrite)
         sink.add({name: self.arrow(name) for name in self._source})
-        sink.close({"games": len(self.arrow("games")), "files": len(self.arrow("files"))})
+        sink.close({name: row_count(self._place(name)) for name in ("games", "files")})
 
     def __repr__(self) -> str:
-        sizes = ", ".join(f"{name} {len(self.arrow(name)):,}" for name in self._source)
-        return f"<Tables {sizes}>"
+        return f"<Tables {', '.join(f'{name} {self._rows(name)}' for name in self._source)}>"
+
+    def _rows(self, name: str) -> str:
+        try:
+            return f"{row_count(self._source[name]):,}"
+        except DatasetError:
+            return "(damaged)"
 
 
 def check(
@@ -285,4 +446,4 @@ def open_dataset(out: str | Path) -> Tables:
     Raises:
         DatasetError: there is none, or it is not whole.
     """
-    return Tables(dict(read_dataset(out)))
+    return Tables(read_dataset(out), folder=out)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import goanalyze as ga
@@ -11,6 +13,12 @@ from goanalyze.sgf.sources import InputError
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"
 KO = "(;SZ[5]KM[0]RU[Japanese]RE[0];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb])"
+
+
+@pytest.fixture(scope="module")
+def tables() -> ga.Tables:
+    """The records made for findings."""
+    return ga.check(SAMPLE / "findings")
 
 
 def test_read_yields_every_game() -> None:
@@ -115,3 +123,46 @@ def test_findings_and_verdicts_agree() -> None:
         told = {ruleset for row in replay.findings for ruleset in row.rulesets}
         judged = {name for name in RULESETS if set(replay.verdicts(name)) - {"legal"}}
         assert told == judged, game
+
+
+def test_a_game_is_found_by_any_row_about_it(tables: ga.Tables) -> None:
+    """A number, a row of Arrow, a row of pandas, a row of another table, an id: the same game."""
+    number = tables.findings.game_id.notna().idxmax()
+    game_id = tables.findings.game_id[number]
+    place = tables.games.game_id.tolist().index(game_id)
+    rows = [place, np.int64(place), tables.arrow("games").to_pylist()[place], tables.games.iloc[place],
+            tables.findings.iloc[number], tables.counts.iloc[place], {"game_id": game_id}]  # fmt: skip
+    assert {tables.game(row).info["game_id"] for row in rows} == {game_id}
+
+
+def test_rows_that_name_no_game(tables: ga.Tables) -> None:
+    """A number beyond the end, a row about a file, one without an id, one of other games, and what is no row."""
+    total = len(tables.games)
+    with pytest.raises(IndexError, match=f"no row {total}: the table has {total} rows"):
+        tables.game(total)
+    with pytest.raises(LookupError, match="about a file, not about a game"):
+        tables.game(tables.findings[tables.findings.game_id.isna()].iloc[0])
+    with pytest.raises(LookupError, match="names no game: it needs the column game_id"):
+        tables.game({"source": "a.sgf"})
+    with pytest.raises(LookupError, match="no game with the id 'ab' in these tables"):
+        tables.game({"game_id": "ab"})
+    with pytest.raises(TypeError, match="a row of a table is asked for, or its number; str is neither"):
+        tables.game("a.sgf")
+    with pytest.raises(IndexError, match="no row -1"):
+        list(tables.games_again([0, -1]))
+
+
+def test_tables_on_disk_give_the_same_games(tables: ga.Tables, tmp_path: Path) -> None:
+    """A dataset opened again reads the games that the check in memory reads."""
+    tables.to_parquet(tmp_path / "out")
+    rows = range(0, len(tables.games), 7)
+    one, two = (dict(source.games_again(rows)) for source in (tables, ga.open(tmp_path / "out")))
+    assert [one[row].sgf for row in rows] == [two[row].sgf for row in rows]
+
+
+def test_tables_are_pickled_without_their_frames(tables: ga.Tables) -> None:
+    """What was made for showing does not travel; the tables do."""
+    assert len(tables.games) > 0  # a frame was made
+    again = pickle.loads(pickle.dumps(tables))
+    assert "games" not in vars(again)
+    assert repr(again) == repr(tables)

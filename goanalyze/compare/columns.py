@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -12,6 +13,9 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 __all__ = ["Columns", "ComparisonError", "flags_of", "names_in", "numbers_of", "one_of", "places_of"]
+
+
+_MISSING: Final = re.compile(r"FieldRef\.Name\((\w+)\)")  # what Arrow says of a column that is not there
 
 
 class ComparisonError(ValueError):
@@ -54,6 +58,8 @@ class Columns:
         except (pa.ArrowInvalid, KeyError, OSError) as error:
             where = f"{str(self._source)!r} cannot be read" if isinstance(self._source, Path) else "a column is missing"
             reason = str(error.args[0] if error.args else error).split("\n", 1)[0]
+            if missing_one := _MISSING.search(reason):
+                reason = f"it has no column {missing_one[1]!r}, as if another version wrote it; run the check again"
             raise ComparisonError(f"{where}: {reason}") from None
 
     def __getitem__(self, name: str) -> Any:

@@ -17,7 +17,15 @@ from goanalyze.compare.columns import ComparisonError, one_of
 from goanalyze.compare.frames import concatenated, frame
 from goanalyze.compare.games import GROUPINGS, Games
 from goanalyze.compare.listing import disputed_rows, pair_rows
-from goanalyze.compare.measures import MIRRORED, OVER, agreeing_classes, histogram, pair_figures
+from goanalyze.compare.measures import (
+    MIRRORED,
+    OVER,
+    PairGames,
+    agreeing_classes,
+    counted_rows,
+    histogram,
+    pair_figures,
+)
 from goanalyze.compare.outcomes import BasisReading, KomiReading, Margins, Outcomes
 from goanalyze.compare.plain import plain_data
 from goanalyze.rules import UnknownRulesetError, find_ruleset
@@ -200,6 +208,31 @@ class Comparison:
         square.T[upper] = sign * self.pairs[mirrored].to_numpy()
         return frame(dict(zip(self.rulesets, square.T, strict=True)), index=list(self.rulesets))
 
+    def rows(self, a: str, b: str, figure: PairGames = "winner_changes") -> NDArray[np.int64]:
+        """Return the rows of the games that a figure of a pair counts, ascending.
+
+        Args:
+            a: a ruleset.
+            b: the other.
+            figure: games | same_margin | winner_changes | over_1 | legal_only_a | legal_only_b, see `pairs`.
+
+        Raises:
+            ComparisonError: no such ruleset or figure.
+        """
+        one_of("figure", figure, get_args(PairGames))
+        return counted_rows(self._margins, *self._pair_places(a, b), figure)
+
+    def differences(self, a: str, b: str) -> NDArray[np.float64]:
+        """Return margin a − margin b of every game in points, NaN where not both have one."""
+        one, other = self._pair_places(a, b)
+        difference: NDArray[np.float64] = self._margins.margin[:, one] - self._margins.margin[:, other]
+        return difference
+
+    def counted_rows(self, ruleset: str | None = None) -> NDArray[np.int64]:
+        """Return the rows of the games that have a margin under a ruleset; under any where none is named."""
+        there = ~np.isnan(self._margins.margin)
+        return np.flatnonzero(there.any(axis=1) if ruleset is None else there[:, self._place(ruleset)])
+
     def histogram(self, a: str, b: str) -> Any:
         """Return the differences of two rulesets that occur, ascending: `difference` in points, and `games`."""
         difference, games = histogram(self._margins, *self._pair_places(a, b))
@@ -283,23 +316,35 @@ class Comparison:
     def _all_boards(self) -> NDArray[np.float64]:
         return self._outcomes.boards(self.basis)
 
+    @cached_property
+    def _by_size(self) -> dict[str, NDArray[np.int64]]:
+        return dict(self._games.groups("board_size"))
+
     def main_board_size(self) -> tuple[str, int]:
         """Return the board size with most even games that were counted, as `komi_curve` takes it, and how many."""
         counted = ~np.isnan(self._all_boards).all(axis=1) & self._games.even if self.rulesets else np.zeros(0)
-        sizes = {size: int(np.count_nonzero(counted[rows])) for size, rows in self._games.groups("board_size")}
+        sizes = {size: int(np.count_nonzero(counted[rows])) for size, rows in self._by_size.items()}
         best = max(sizes, key=lambda size: sizes[size], default="")
         return best, sizes.get(best, 0)
 
+    def curve_rows(self, ruleset: str, *, handicap: bool = False, board_size: str | None = None) -> NDArray[np.int64]:
+        """Return the rows of the games that `komi_curve` is about, ascending."""
+        return self._curve_rows(self._place(ruleset), handicap=handicap, board_size=board_size)
+
     def _boards(self, place: int, *, handicap: bool, board_size: str | None) -> NDArray[np.float64]:
+        rows = self._curve_rows(place, handicap=handicap, board_size=board_size)
+        boards: NDArray[np.float64] = self._all_boards[rows, place]
+        return boards
+
+    def _curve_rows(self, place: int, *, handicap: bool, board_size: str | None) -> NDArray[np.int64]:
         board = self._all_boards[:, place]
         chosen = ~np.isnan(board) if handicap else ~np.isnan(board) & self._games.even
         if board_size is not None:
-            sizes = dict(self._games.groups("board_size"))
-            one_of("board_size", board_size, tuple(sizes))
+            one_of("board_size", board_size, tuple(self._by_size))
             inside = np.zeros(len(board), dtype=np.bool_)
-            inside[sizes[board_size]] = True
+            inside[self._by_size[board_size]] = True
             chosen &= inside
-        return board[chosen]
+        return np.flatnonzero(chosen)
 
     def games(self, a: str, b: str, what: Dispute = "winner", over: float = OVER) -> Any:
         """Return the games that two rulesets see differently, with what each makes of them.

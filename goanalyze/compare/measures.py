@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.compare.outcomes import WINNERS, Margins
 
-__all__ = ["MIRRORED", "OVER", "agreeing_classes", "histogram", "pair_figures", "wilson"]
+__all__ = ["MIRRORED", "OVER", "PairGames", "agreeing_classes", "counted_rows", "histogram", "pair_figures", "wilson"]
+
+PairGames = Literal["games", "same_margin", "winner_changes", "over_1", "legal_only_a", "legal_only_b"]
+"""Figures of a pair that count games."""
 
 OVER: Final = 1.0
 """Points: the rules article says that rulesets rarely differ by more."""
@@ -80,6 +83,19 @@ def _figures(margins: Margins, a: int, b: int) -> dict[str, float]:
         "max": float(compared.max()) if games else np.nan,
         "over_1": int(np.count_nonzero(np.abs(difference) > OVER)),
     }
+
+
+def counted_rows(margins: Margins, a: int, b: int, figure: PairGames) -> NDArray[np.int64]:
+    """Return the games that a figure of a pair counts, as `pair_figures` does."""
+    if figure in ("legal_only_a", "legal_only_b"):
+        one, other = (a, b) if figure == "legal_only_a" else (b, a)
+        return np.flatnonzero((margins.legal[:, one] == 1) & (margins.legal[:, other] == 0))
+    difference = margins.margin[:, a] - margins.margin[:, b]
+    if figure == "games":
+        return np.flatnonzero(~np.isnan(difference))
+    if figure == "winner_changes":
+        return np.flatnonzero(~np.isnan(difference) & (margins.winner[:, a] != margins.winner[:, b]))
+    return np.flatnonzero(difference == 0 if figure == "same_margin" else np.abs(difference) > OVER)
 
 
 def histogram(margins: Margins, a: int, b: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from goanalyze.compare.columns import Columns, ComparisonError, flags_of, names_in, numbers_of, places_of
 from goanalyze.rules import UnknownRulesetError, find_ruleset
 
-__all__ = ["KNOWN", "WINNERS", "BasisReading", "KomiReading", "Margins", "Outcomes"]
+__all__ = ["KNOWN", "WINNERS", "BasisReading", "KomiReading", "Margins", "Outcomes", "picked"]
 
 KomiReading = Literal["recorded", "ruleset"]
 """Whose komi: the recorded one under every ruleset, which isolates the counting, or each ruleset's own."""
@@ -84,7 +84,7 @@ class Outcomes:
         self._declared = declared
         self._columns, self._rulesets = Columns(outcomes), Columns(rulesets)
         self.everything: tuple[str, ...] = tuple(self._rulesets["id"].to_pylist())
-        self._picked = _picked(self.everything, only)
+        self._picked = picked(self.everything, only)
         self.names = tuple(self.everything[place] for place in self._picked)
         self._columns.read(_AT_ONCE)
         width = len(self.everything)
@@ -189,8 +189,20 @@ def _exact(points: NDArray[np.float64]) -> NDArray[np.float64]:
     return exact
 
 
-def _picked(ids: Sequence[str], only: Sequence[str] | None) -> list[int]:
-    """Return the places of the rulesets asked for, in the order of the dataset."""
+def picked(ids: Sequence[str], only: Sequence[str] | None) -> list[int]:
+    """Return the places of the rulesets asked for, in the order of the dataset.
+
+    Args:
+        ids: of the rulesets of the dataset.
+        only: ids or other names; all if not given.
+
+    Raises:
+        ComparisonError: one of them is not in the dataset.
+
+    Example:
+        >>> picked(["japanese", "club"], ["JP"])
+        [0]
+    """
     if only is None:
         return list(range(len(ids)))
     wanted: set[str] = set()

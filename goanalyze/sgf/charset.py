@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from goanalyze.sgf.sources import Blob, Source
 
-__all__ = ["Text", "given_charset", "original_offset", "texts"]
+__all__ = ["Text", "decode", "decode_as", "given_charset", "original_offset", "texts"]
 
 _CA = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _CA_WITHIN = 4096  # CA stands in the root node
@@ -121,6 +121,22 @@ def decode(blob: Blob, fallback: Callable[[bytes], tuple[str, str]]) -> Text:
         order = "utf-16-be" if data[0] == 0 else "utf-16-le"
         return _decoded(plain, order, "utf-16", _contradicted(data, order))
     return _by_content(plain, declared, name, fallback)
+
+
+def decode_as(blob: Blob, encoding: str, how: str) -> Text:
+    """Turn a file into UTF-8 by a decision that was made before, and is not made anew.
+
+    Args:
+        blob: bytes that could be read.
+        encoding: as in `Text`, of the earlier reading; the same bytes give the same text again.
+        how: `Text.encoding_source` of that reading.
+
+    Example:
+        >>> decode_as(Blob("a.sgf", "", "(;PB[柯洁])".encode("gbk")), "gb18030", "CA").data.decode()
+        '(;PB[柯洁])'
+    """
+    plain = Text(blob.source, blob.member, len(blob.data), blob.data, "ascii", "ascii")
+    return _decoded(plain, encoding, how, None)
 
 
 def _by_content(

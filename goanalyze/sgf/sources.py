@@ -12,7 +12,7 @@ import sys
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from typing import NamedTuple
 from goanalyze.limits import MAX_ARCHIVE_RATIO, MAX_FILE_BYTES
 from goanalyze.sgf import zipped
 
-__all__ = ["Blob", "InputError", "Source", "find_sources"]
+__all__ = ["Blob", "InputError", "Source", "find_sources", "in_tables"]
 
 _ZIP = (".zip",)
 _TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
@@ -73,17 +73,23 @@ class Source:
     kind: str
     paths: tuple[str, ...]
 
-    def blobs(self) -> Iterator[Blob]:
-        """Yield every file or member, in the order of the source; never raises for a bad one."""
+    def blobs(self, members: Container[str] | None = None) -> Iterator[Blob]:
+        """Yield every file or member, in the order of the source; never raises for a bad one.
+
+        Args:
+            members: names of those to be unpacked, as tables hold them; all if not given. Others may be yielded all
+                the same where they cannot be had.
+        """
         return (
-            blob if blob.source.isascii() else blob._replace(source=_printable(blob.source)) for blob in self._read()
+            blob if blob.source.isascii() else blob._replace(source=_printable(blob.source))
+            for blob in self._read(members)
         )
 
-    def _read(self) -> Iterator[Blob]:
+    def _read(self, members: Container[str] | None) -> Iterator[Blob]:
         if self.kind == "zip":
-            return _read_zip(self.paths[0])
+            return _read_zip(self.paths[0], members)
         if self.kind == "tar":
-            return _read_tar(self.paths[0])
+            return _read_tar(self.paths[0], members)
         if self.kind == "stdin":
             return iter([_limited("-", "", sys.stdin.buffer.read(MAX_FILE_BYTES + 1))])
         return (_read_file(path) for path in self.paths)
@@ -104,6 +110,11 @@ class Source:
 def _printable(name: str) -> str:
     r"""Return a name that UTF-8 can hold, bytes of no known charset as ``\xff``: two names must not become one."""
     return name.encode("utf-8", errors="surrogateescape").decode("utf-8", errors="backslashreplace")
+
+
+def in_tables(name: str) -> str:
+    """Return a member's name as tables hold it: a byte of no known charset is a question mark there."""
+    return name.encode("utf-8", errors="replace").decode("utf-8")
 
 
 def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = None) -> list[Source]:
@@ -201,7 +212,7 @@ def _is_bomb(size: int, packed: int) -> bool:
     return size > _RATIO_FROM and size > MAX_ARCHIVE_RATIO * max(packed, 1)
 
 
-def _read_zip(path: str) -> Iterator[Blob]:
+def _read_zip(path: str, members: Container[str] | None) -> Iterator[Blob]:
     careful = _CarefulZip(path)
     begun = False
     try:
@@ -210,6 +221,8 @@ def _read_zip(path: str) -> Iterator[Blob]:
                 begun = True
                 name = entry.name
                 if name.endswith(_NO_RECORDS) or name.startswith("__MACOSX/"):
+                    continue
+                if members is not None and name not in members:
                     continue
                 if entry.size > MAX_FILE_BYTES:
                     yield _too_large(path, name, entry.size)
@@ -256,7 +269,7 @@ def _bomb(path: str, name: str, size: int, packed: int) -> Blob:
     )
 
 
-def _read_tar(path: str) -> Iterator[Blob]:
+def _read_tar(path: str, members: Container[str] | None) -> Iterator[Blob]:
     try:
         archive = tarfile.open(path)  # noqa: SIM115 - closed below; opening must be guarded apart from reading
     except _TAR_ERRORS as error:
@@ -279,7 +292,7 @@ def _read_tar(path: str) -> Iterator[Blob]:
                 elif _is_bomb(total, packed):
                     yield _bomb(path, info.name, total, packed)
                     return
-                else:
+                elif members is None or in_tables(info.name) in members:
                     member = archive.extractfile(info)
                     yield Blob(path, info.name, member.read() if member else b"")
             except _TAR_ERRORS as error:

@@ -1,0 +1,304 @@
+"""The funnel of a dataset: from files to games whose count is the recorded one, and what was lost on the way, and why.
+
+Every stage keeps some of the files or games of the one before it, and what it does not keep is in exactly one of its
+losses; so the numbers add up. Nothing is judged here: all of it stands in the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Literal
+
+import numpy as np
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from goanalyze.compare.columns import Columns, names_in, numbers_of, places_of
+from goanalyze.compare.frames import frame
+from goanalyze.compare.games import Games
+from goanalyze.compare.outcomes import Outcomes
+from goanalyze.compare.places import finding_games, games_by_id
+from goanalyze.findings import CATALOGUE
+from goanalyze.score.basis import BASES
+from goanalyze.score.explanations import EXPLANATIONS
+
+__all__ = ["Group", "Stage", "funnel", "funnel_frame"]
+
+Rows = NDArray[np.int64]
+
+_NO_GAME: Final = "GO003"
+_NO_BOARD: Final = ("GO409", "GO311")
+_MARGIN_BASES: Final = ("counted", "dead_taken_off", "no_result_possible", "estimated")
+_JUDGED: Final = ("dead_known", "estimated")
+_STOPPED: Final = (*_JUDGED, "too_open", "as_it_stands")
+_MEANINGS: Final = {
+    **{name: meaning.removeprefix("no margin: ") for name, meaning in BASES.values()},
+    **EXPLANATIONS,
+    **{code: finding.title for code, finding in CATALOGUE.items()},
+    "ok": "read as it is",
+    "no_board": "there is no board, and no finding says why",
+    "forbidden": "a move is forbidden, and no finding stands at it",
+    "resign": "somebody resigned",
+    "time": "lost on time",
+    "forfeit": "lost by forfeit",
+    "unknown": "the record stops, without two passes and without a result that is understood",
+    "void": "the game is recorded as void",
+    "none": "there are no moves",
+    "score": "a count is recorded, but no two passes end the record, or its board is bare",
+    "draw": "a draw is recorded, but no two passes end the record, or its board is bare",
+    "passes": "two passes end the record, but its board is too bare to be finished",
+    "too_open": "the board looks unfinished: too open, or too few stones",
+    "as_it_stands": "two passes end the record, and nobody says which stones are dead",
+    "markup": "the players marked the dead stones or the territory",
+    "settled": "which stones are dead is proven",
+    "estimated": "which stones are dead is estimated",
+    "engine": "an engine was asked which stones are dead",
+    "not_audited": "the recorded count was not held against the counted one",
+}
+_NO_COUNT: Final = {
+    "resign": "the recorded result is a resignation",
+    "time": "the recorded result is a loss on time",
+    "forfeit": "the recorded result is a forfeit",
+    "void": "the recorded result is void",
+    "unknown": "no result is recorded, or none that is understood",
+    "score": "a winner is recorded, but no margin",
+    "draw": "a draw is recorded, but no margin",
+    "none": "no result is recorded",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Some of the files or games of a stage, for one reason.
+
+    Attributes:
+        why: a finding code, a basis, how the game ended …: a name that stands in the tables.
+        meaning: the same in words.
+        rows: which, places in the table files or games, ascending.
+    """
+
+    why: str
+    meaning: str
+    rows: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What is left of the files or games, and what was lost since the stage before.
+
+    Attributes:
+        name: one word.
+        title: what the files or games of this stage are.
+        unit: files | games; the first stage of games begins anew, with all games of the files before it.
+        rows: which are left, places in the table of that name, ascending.
+        losses: those of the stage before that are not; largest first.
+        parts: those that are left, by how that is known; empty where there is nothing to tell apart.
+    """
+
+    name: str
+    title: str
+    unit: Literal["files", "games"]
+    rows: Rows
+    losses: tuple[Group, ...] = ()
+    parts: tuple[Group, ...] = ()
+
+
+def funnel(tables: Mapping[str, Any]) -> tuple[Stage, ...]:
+    """Follow the files and games of a dataset from stage to stage.
+
+    Args:
+        tables: `files`, `games`, `findings`, `counts`, and as far as they are there `outcomes`, `rulesets`, `audit`:
+            Arrow tables or paths. Without outcomes the funnel ends with the games whose dead stones are known.
+
+    Raises:
+        ComparisonError: a table lacks a column, or tables do not belong together.
+
+    Returns:
+        The stages, in order. A game is asked under the ruleset that its record names; where it names none, or one that
+        was not checked, under any of the dataset.
+    """
+    about = _Tables(tables)
+    stages = [*_files(about.files), _games(about), _with_board(about)]
+    if about.outcomes is not None:
+        stages.append(_legal(about, stages[-1].rows))
+    stages.append(_stopped(about, stages[-1].rows))
+    stages.append(_known(about, stages[-1].rows))
+    if about.outcomes is not None:
+        stages.append(_counted(about, stages[-1].rows))
+        if "audit" in tables:
+            stages.append(_recorded(about, stages[-1].rows))
+            stages.append(_agreeing(about, stages[-1].rows))
+    return tuple(stages)
+
+
+def funnel_frame(tables: Mapping[str, Any]) -> Any:
+    """Return the funnel as a data frame: one row per stage and reason for a loss.
+
+    Columns: `stage`, `title`, `unit`, `number` (left at this stage, the same in all its rows), `lost`, `why`,
+    `meaning`. A stage that loses nothing has one row, with `lost` 0. Within a unit the `number` of a stage and all it
+    `lost` are the `number` of the stage before.
+    """
+    nothing = Group("", "", np.zeros(0, dtype=np.int64))
+    rows = [
+        (stage.name, stage.title, stage.unit, len(stage.rows), len(loss.rows), loss.why, loss.meaning)
+        for stage in funnel(tables)
+        for loss in stage.losses or (nothing,)
+    ]
+    names = ("stage", "title", "unit", "number", "lost", "why", "meaning")
+    return frame({name: [row[place] for row in rows] for place, name in enumerate(names)})
+
+
+class _Tables:
+    """The columns of a dataset that the stages ask for, each read once."""
+
+    def __init__(self, tables: Mapping[str, Any]) -> None:
+        self.files, self.games, self.findings, self.counts = (
+            Columns(tables[name]) for name in ("files", "games", "findings", "counts")
+        )
+        self._audit = Columns(tables["audit"]) if "audit" in tables else None
+        self.outcomes: Outcomes | None = None
+        if "outcomes" in tables and "rulesets" in tables:
+            self.outcomes = Outcomes(tables["outcomes"], tables["rulesets"], None, Games(tables["games"]).declared)
+
+    @cached_property
+    def finding_games(self) -> Rows:
+        """For each finding the row of its game."""
+        return finding_games(self.findings, self.games)
+
+    @cached_property
+    def own(self) -> Rows:
+        """For each game the place of the ruleset that its record names, −1 for none that was checked."""
+        assert self.outcomes is not None
+        return places_of(self.games["ruleset"], self.outcomes.everything).astype(np.int64)
+
+    def under_own(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return of values [games, rulesets] that of each game's own ruleset; of the first where there is none."""
+        picked: NDArray[Any] = values[np.arange(len(self.own)), np.maximum(self.own, 0)]
+        return picked
+
+    def audit(self, name: str) -> NDArray[np.str_]:
+        """Return a column of the audit for each game, empty where the game is not in it."""
+        assert self._audit is not None
+        values = _texts(self._audit[name])
+        return np.append(values, "")[games_by_id(self._audit, self.games)]
+
+
+def _files(files: Columns) -> list[Stage]:
+    status, code = _texts(files["status"]), _texts(files["code"])
+    failed = status == "failed"
+    unread = failed & (code != _NO_GAME)
+    everything = np.arange(len(status))
+    readable, with_games = np.flatnonzero(~unread), np.flatnonzero(~failed)
+    partial = np.where(status == "partial", code, "ok")
+    return [
+        Stage("files", "files and members of archives", "files", everything),
+        Stage("readable", "files that can be read", "files", readable, _groups(everything[unread], code)),
+        Stage("with_games", "files with a game", "files", with_games, _groups(np.flatnonzero(failed & ~unread), code),
+              _groups(with_games, partial)),
+    ]  # fmt: skip
+
+
+def _games(about: _Tables) -> Stage:
+    return Stage("games", "games in them", "games", np.arange(len(about.games["board_width"]), dtype=np.int64))
+
+
+def _with_board(about: _Tables) -> Stage:
+    there = ~np.isnan(numbers_of(about.games["board_width"]))
+    lost = np.flatnonzero(~there)
+    why = np.full(len(there), "no_board", dtype=object)
+    for code in _NO_BOARD:
+        found = about.finding_games[_texts(about.findings["code"]) == code]
+        why[found[found >= 0]] = code
+    return Stage("board", "games with a board", "games", np.flatnonzero(there), _groups(lost, why))
+
+
+def _legal(about: _Tables, rows: Rows) -> Stage:
+    """Keep the games whose moves are all legal, and name the others by the finding at the first forbidden move."""
+    assert about.outcomes is not None
+    legal = about.outcomes.flags("legal") == 1
+    kept = np.where(about.own >= 0, about.under_own(legal), legal.any(axis=1))[rows]
+    lost = rows[~kept]
+    why = np.full(len(about.own), "forbidden", dtype=object)
+    first = about.under_own(about.outcomes.numbers("first_illegal_move"))
+    for row, code in _codes_at(about, lost, first):
+        why[row] = code
+    title = "games whose moves are all legal, by the ruleset named or by any"
+    return Stage("legal", title, "games", rows[kept], _groups(lost, why))
+
+
+def _codes_at(about: _Tables, games: Rows, first: NDArray[np.float64]) -> list[tuple[int, str]]:
+    """Return for some games the code of a finding at a move; of several the lowest."""
+    move = numbers_of(about.findings["move_number"])
+    found = np.flatnonzero(np.isin(about.finding_games, games) & ~np.isnan(move))
+    found = found[move[found] == first[about.finding_games[found]]]
+    forbidding = np.asarray(pc.list_value_length(about.findings["rulesets"]).fill_null(0).to_numpy())[found] > 0
+    code = _texts(about.findings["code"])
+    pairs = [(int(about.finding_games[at]), str(code[at])) for at in found[forbidding]]
+    return sorted(pairs, reverse=True)  # the lowest comes last and stays
+
+
+def _stopped(about: _Tables, rows: Rows) -> Stage:
+    position = _texts(about.counts["position"])[rows]
+    kept = np.isin(position, _STOPPED)
+    ended = _texts(about.games["ended_by"])
+    how = np.where(ended == "passes", "two passes", np.where(np.isin(ended, ("score", "draw")), "count", "marks"))
+    parts = _groups(rows[kept], how, {
+        "two passes": "two passes end the record", "count": "no two passes, but a count or a draw is recorded",
+        "marks": "neither, but the territory is marked, or every game was to be judged (--estimate all)",
+    })  # fmt: skip
+    return Stage("finished", "games played to the end", "games", rows[kept], _groups(rows[~kept], ended), parts)
+
+
+def _known(about: _Tables, rows: Rows) -> Stage:
+    position, source = (_texts(about.counts[name]) for name in ("position", "status_source"))
+    kept = np.isin(position[rows], _JUDGED)
+    return Stage("judged", "games whose dead stones are known or estimated", "games", rows[kept],
+                 _groups(rows[~kept], position), _groups(rows[kept], source))  # fmt: skip
+
+
+def _counted(about: _Tables, rows: Rows) -> Stage:
+    assert about.outcomes is not None
+    names = about.outcomes.names_in("basis")
+    place = about.outcomes.places("basis", names).astype(np.int64)
+    fits = np.array([*(name in _MARGIN_BASES for name in names), False], dtype=np.bool_)  # −1, the last: no basis
+    usable = fits[place]
+    usable &= ~np.isnan(about.outcomes.numbers("margin"))
+    kept = np.where(about.own >= 0, about.under_own(usable), usable.any(axis=1))
+    best = np.where(about.own >= 0, np.maximum(about.own, 0), usable.argmax(axis=1))  # any that gives a margin
+    basis = np.append(np.array(names, dtype=object), "unknown")[place[np.arange(len(best)), best]]
+    title = "games counted, by the ruleset named or by any"
+    return Stage("counted", title, "games", rows[kept[rows]], _groups(rows[~kept[rows]], basis),
+                 _groups(rows[kept[rows]], basis))  # fmt: skip
+
+
+def _recorded(about: _Tables, rows: Rows) -> Stage:
+    by = _texts(about.games["result_by"])
+    kept = np.isin(by, ("score", "draw")) & ~np.isnan(numbers_of(about.games["result_margin"]))
+    return Stage("recorded", "games with a recorded count", "games", rows[kept[rows]],
+                 _groups(rows[~kept[rows]], by, _NO_COUNT))  # fmt: skip
+
+
+def _agreeing(about: _Tables, rows: Rows) -> Stage:
+    agreement, why = about.audit("agreement"), about.audit("explanation")
+    kept = agreement == "exact"
+    why = np.where(agreement == "", "not_audited", np.where(why == "", agreement, why))
+    source = _texts(about.counts["status_source"])
+    return Stage("agrees", "games whose count is the recorded one", "games", rows[kept[rows]],
+                 _groups(rows[~kept[rows]], why), _groups(rows[kept[rows]], source))  # fmt: skip
+
+
+def _texts(column: Any) -> NDArray[Any]:
+    """Return a column of names as an array of text, empty for null."""
+    names = names_in(column)
+    return np.append(np.array(names, dtype=object), "")[places_of(column, names).astype(np.int64)]
+
+
+def _groups(rows: Rows, why: NDArray[Any], meanings: Mapping[str, str] = _MEANINGS) -> tuple[Group, ...]:
+    """Divide rows by what `why` says of each row of the table, the largest group first."""
+    if not len(rows):
+        return ()
+    names, number = np.unique(why[rows].astype(str), return_inverse=True)
+    groups = [Group(str(name), meanings.get(str(name), ""), rows[number == at]) for at, name in enumerate(names)]
+    return tuple(sorted(groups, key=lambda group: (-len(group.rows), group.why)))

@@ -1,0 +1,144 @@
+"""Tables in memory or on disk, read as far as they are asked for.
+
+A source is an Arrow table, or the path of a Parquet file or of a folder of parts. Whatever Arrow says of a damaged file
+becomes a `DatasetError` that names it. What may not live here: pandas, writing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from goanalyze.tables.parquet import DatasetError
+from goanalyze.tables.schema import SCHEMA_VERSION
+
+__all__ = ["as_dataset", "read", "row_count", "take"]
+
+_ERRORS = (pa.ArrowException, OSError)
+
+
+def parts_of(place: Path) -> list[Path]:
+    """Return the Parquet files of a table; the hidden ones of an unfinished run are none."""
+    if place.is_file():
+        return [place]
+    return sorted(path for path in place.glob("*.parquet") if not path.name.startswith("."))
+
+
+def as_dataset(source: Any) -> Any:
+    """Return a `pyarrow.dataset.Dataset`; of what is on disk, only the schema of the first part is read.
+
+    Raises:
+        DatasetError: there are no parts, the first is damaged, or it is of another schema version.
+
+    Example:
+        >>> as_dataset(pa.table({"n": [1, 2, 3]})).count_rows()
+        3
+    """
+    import pyarrow.dataset as ds  # noqa: PLC0415 - loads pandas, 0.7 s
+
+    if not isinstance(source, Path):
+        return ds.dataset(source)
+    parts = parts_of(source)
+    if not parts:
+        raise DatasetError(f"{str(source)!r} holds no Parquet file; run the check again")
+    try:
+        found = ds.dataset(parts, format="parquet")
+    except _ERRORS:
+        raise _damaged(source) from None
+    version = (found.schema.metadata or {}).get(b"goanalyze.schema", b"none").decode()
+    if version != str(SCHEMA_VERSION):
+        raise DatasetError(f"{str(parts[0])!r} has schema version {version}, this program reads {SCHEMA_VERSION}; "
+                           "run the check again")  # fmt: skip
+    return found
+
+
+def read(source: Any, columns: Sequence[str] | None = None, where: Any = None) -> Any:
+    """Return a table, or some columns and rows of it.
+
+    Args:
+        source: where it is.
+        columns: their names; all if not given.
+        where: a condition on rows: `pyarrow.compute.Expression`, or a list of ``(column, operator, value)``.
+
+    Raises:
+        DatasetError: a file is damaged or of another schema version, or there is no such column.
+
+    Example:
+        >>> read(pa.table({"n": [1, 2, 3], "m": [4, 5, 6]}), ["m"], [("n", ">", 1)]).to_pylist()
+        [{'m': 5}, {'m': 6}]
+    """
+    if isinstance(where, (list, tuple)):
+        where = pq.filters_to_expression(where)
+    if not isinstance(source, Path) and where is None:
+        return source if columns is None else source.select(_known(columns, source.schema.names))
+    found = as_dataset(source)
+    chosen = None if columns is None else _known(columns, found.schema.names)
+    try:
+        return found.to_table(columns=chosen, filter=where)
+    except _ERRORS as error:
+        if isinstance(source, Path):
+            raise _damaged(source, error) from None
+        raise DatasetError(f"the rows asked for cannot be had: {_first_line(error)}") from None
+
+
+def take(source: Any, rows: Sequence[int], columns: Sequence[str]) -> Any:
+    """Return some rows, by number from 0, in the order given.
+
+    Raises:
+        IndexError: there is no such row.
+        DatasetError: as `read`.
+
+    Example:
+        >>> take(pa.table({"n": [1, 2, 3]}), [2, 0], ["n"]).to_pylist()
+        [{'n': 3}, {'n': 1}]
+    """
+    total = row_count(source)
+    for row in rows:
+        if not 0 <= row < total:
+            raise IndexError(f"there is no row {row}: the table has {total:,} rows, counted from 0")
+    if not isinstance(source, Path):
+        return source.select(_known(columns, source.schema.names)).take(list(rows))
+    found = as_dataset(source)
+    try:
+        return found.take(list(rows), columns=_known(columns, found.schema.names))
+    except _ERRORS as error:
+        raise _damaged(source, error) from None
+
+
+def row_count(source: Any) -> int:
+    """Return the number of rows; of files, what their footers say.
+
+    Raises:
+        DatasetError: a file is damaged.
+    """
+    if not isinstance(source, Path):
+        return len(source)
+    try:
+        return sum(pq.read_metadata(part).num_rows for part in parts_of(source))
+    except _ERRORS:
+        raise _damaged(source) from None
+
+
+def _known(columns: Sequence[str], names: Sequence[str]) -> list[str]:
+    for column in columns:
+        if column not in names:
+            raise DatasetError(f"there is no column {column!r}; the columns are {', '.join(names)}")
+    return list(columns)
+
+
+def _damaged(place: Path, error: Exception | None = None) -> DatasetError:
+    """Return the error for the part that cannot be read; Arrow's own message does not always name it."""
+    for part in parts_of(place):
+        try:
+            pq.read_table(part, partitioning=None)
+        except _ERRORS as its:
+            return DatasetError(f"{str(part)!r} is damaged ({_first_line(its)}); run the check again")
+    return DatasetError(f"{str(place)!r} cannot be read: {_first_line(error)}; run the check again")
+
+
+def _first_line(error: Exception | None) -> str:
+    return str(error).split("\n", 1)[0].rstrip(".")

@@ -1,0 +1,166 @@
+"""The funnel: what is kept and what is lost at each stage adds up, and is what the other tables say."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import goanalyze as ga
+from goanalyze.compare.funnel import Stage, funnel
+from goanalyze.findings import CATALOGUE
+
+SAMPLE = Path(__file__).parents[2] / "data" / "sample"
+STAGES = ["files", "readable", "with_games", "games", "board", "legal", "finished", "judged", "counted", "recorded",
+          "agrees"]  # fmt: skip
+
+# A board of 5×5 that Black, left, and White, right, finish: B+5 by area before komi, B+5 by territory.
+PLAYED = ";B[cc];W[dc];B[cb];W[db];B[cd];W[dd];B[ca];W[da];B[ce];W[de]"
+MARKS = "TB" + "".join(f"[{column}{row}]" for column in "ab" for row in "abcde")
+MARKS += "TW" + "".join(f"[e{row}]" for row in "abcde")
+# One record for each way to be lost, with the stage that loses it and the reason.
+LOST = {
+    "a.sgf": ("(;SZ[0]KM[0];B[aa])", "board", "GO409"),
+    "b.sgf": ("(;GM[6]SZ[9];B[aa])", "board", "GO311"),
+    "c.sgf": (f"(;SZ[5]RU[Japanese]KM[0]RE[B+5]{PLAYED};B[dc];W[];B[])", "legal", "GO101"),
+    "d.sgf": ("(;SZ[5]KM[0]RE[W+R];B[cc];W[dc])", "finished", "resign"),
+    "e.sgf": ("(;SZ[5]KM[0]RE[B+T];B[cc];W[dc])", "finished", "time"),
+    "f.sgf": ("(;SZ[5]KM[0];B[cc];W[dc])", "finished", "unknown"),
+    "g.sgf": ("(;SZ[5]KM[0])", "finished", "none"),
+    "h.sgf": (f"(;SZ[5]RU[Japanese]RE[B+5]{PLAYED};B[];W[])", "counted", "no_komi"),
+    "i.sgf": (f"(;SZ[5]RU[Japanese]KM[0]{PLAYED};B[];W[])", "recorded", "unknown"),
+    "j.sgf": (f"(;SZ[5]RU[Japanese]KM[0]RE[B+R]{PLAYED};B[];W[]{MARKS})", "recorded", "resign"),
+    "k.sgf": (f"(;SZ[5]RU[Japanese]KM[0]RE[B+23]{PLAYED};B[];W[])", "agrees", "does not follow"),
+}
+KEPT = f"(;SZ[5]RU[Japanese]KM[0]RE[B+5]{PLAYED};B[];W[])"
+
+
+@pytest.fixture(scope="module")
+def tables() -> ga.Tables:
+    """The whole sample."""
+    return ga.check(SAMPLE)
+
+
+def stages_of(tables: ga.Tables) -> dict[str, Stage]:
+    """Return the stages by name."""
+    return {stage.name: stage for stage in funnel({name: tables.arrow(name) for name in
+            ("files", "games", "findings", "counts", "outcomes", "rulesets", "audit")})}  # fmt: skip
+
+
+def write(folder: Path, records: dict[str, str]) -> Path:
+    """Write records as files."""
+    folder.mkdir()
+    for name, text in records.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def test_every_stage_and_its_losses_are_the_stage_before(tables: ga.Tables) -> None:
+    """What is left and what is lost are exactly what was there, each row once; so the numbers add up."""
+    stages = list(stages_of(tables).values())
+    assert [stage.name for stage in stages] == STAGES
+    for before, stage in pairwise(stages):
+        lost = [row for loss in stage.losses for row in loss.rows.tolist()]
+        if stage.unit == before.unit:
+            assert sorted([*stage.rows.tolist(), *lost]) == before.rows.tolist()
+        else:
+            assert not lost
+
+
+def test_parts_are_the_whole_stage(tables: ga.Tables) -> None:
+    """Where a stage is divided by how that is known, every row stands in one part."""
+    divided = [stage for stage in stages_of(tables).values() if stage.parts]
+    assert {stage.name for stage in divided} == {"with_games", "finished", "judged", "counted", "agrees"}
+    for stage in divided:
+        assert sorted(row for part in stage.parts for row in part.rows.tolist()) == stage.rows.tolist()
+
+
+def test_stages_are_what_the_tables_say(tables: ga.Tables) -> None:
+    """Figures worked out once more in pandas."""
+    stage, games, counts, files = stages_of(tables), tables.games, tables.counts, tables.files
+    assert len(stage["files"].rows) == len(files)
+    assert stage["with_games"].rows.tolist() == np.flatnonzero(files.games > 0).tolist()
+    assert len(stage["games"].rows) == len(games) == int(files.games.sum())
+    assert stage["board"].rows.tolist() == np.flatnonzero(games.board_width.notna()).tolist()
+    judged = counts.position.isin(["dead_known", "estimated"])
+    assert set(stage["judged"].rows) <= set(np.flatnonzero(judged))
+    known = {part.why: len(part.rows) for part in stage["judged"].parts}
+    there = counts.iloc[stage["judged"].rows].status_source.value_counts()
+    assert known == {name: number for name, number in there.items() if number}
+
+
+def test_games_that_agree_have_the_recorded_margin(tables: ga.Tables) -> None:
+    """At the end are the games that the audit calls exact, among those that came so far."""
+    agrees = stages_of(tables)["agrees"].rows
+    exact = set(tables.audit.game_id[tables.audit.agreement == "exact"])
+    ids = tables.games.game_id.iloc[stages_of(tables)["recorded"].rows]
+    assert tables.games.game_id.iloc[agrees].tolist() == [name for name in ids if name in exact]
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_each_loss_has_its_name(name: str, tmp_path: Path) -> None:
+    """A record that is lost is lost where and for the reason that it was made for; one that is in order is not."""
+    text, where, why = LOST[name]
+    stages = stages_of(ga.check(write(tmp_path / "in", {name: text, "z.sgf": KEPT})))
+    lost = {(stage.name, loss.why) for stage in stages.values() for loss in stage.losses}
+    assert lost == {(where, why)}
+    assert len(stages["agrees"].rows) == 1
+
+
+def test_files_are_lost_by_code(tmp_path: Path) -> None:
+    """What cannot be read and what holds no game are told apart."""
+    folder = write(tmp_path / "in", {"a.sgf": "no record", "b.zip": "no archive", "c.sgf": KEPT})
+    stages = stages_of(ga.check(folder))
+    lost = {(stage.name, loss.why): len(loss.rows) for stage in stages.values() for loss in stage.losses}
+    assert lost == {("readable", "GO001"): 1, ("with_games", "GO003"): 1}
+
+
+def test_games_with_the_same_text_are_two(tmp_path: Path) -> None:
+    """Two files with the same record are two games at every stage, and both agree."""
+    stages = stages_of(ga.check(write(tmp_path / "in", {"a.sgf": KEPT, "b.sgf": KEPT})))
+    assert [len(stage.rows) for stage in stages.values()] == [2] * len(STAGES)
+
+
+def test_a_ruleset_that_was_not_checked_asks_any(tmp_path: Path) -> None:
+    """A game whose ruleset is not in the dataset is legal and counted if it is so under any that is."""
+    suicide = f"(;SZ[5]RU[Japanese]KM[0]RE[B+5]{PLAYED};B[bb];W[];B[ba];W[];B[ab];W[aa];B[];W[])"
+    folder = write(tmp_path / "in", {"a.sgf": suicide})
+    strict, lenient = (stages_of(ga.check(folder, rulesets=names)) for names in ("japanese", "new-zealand"))
+    assert [loss.why for loss in strict["legal"].losses] == ["GO103"]
+    assert not lenient["legal"].losses
+
+
+def test_without_outcomes_it_ends_with_the_judged(tables: ga.Tables) -> None:
+    """A dataset without outcomes and audit has the stages that need none."""
+    stages = funnel({name: tables.arrow(name) for name in ("files", "games", "findings", "counts")})
+    assert [stage.name for stage in stages] == [name for name in STAGES[:8] if name != "legal"]
+
+
+def test_the_frame_adds_up(tables: ga.Tables) -> None:
+    """`Tables.funnel`: within a unit, what is left and all that is lost are what was left before."""
+    frame = tables.funnel()
+    assert list(frame.columns) == ["stage", "title", "unit", "number", "lost", "why", "meaning"]
+    left = frame.groupby("stage", sort=False).agg(
+        unit=("unit", "first"), number=("number", "first"), lost=("lost", "sum")
+    )
+    for unit in ("files", "games"):
+        own = left[left.unit == unit]
+        assert (own.number + own.lost).tolist()[1:] == own.number.tolist()[:-1]
+
+
+def test_losses_have_meanings(tables: ga.Tables) -> None:
+    """Every reason for a loss is said in words, finding codes in those of the catalogue."""
+    lost = tables.funnel().query("lost > 0")
+    assert (lost.meaning != "").all()
+    codes = lost[lost.why.str.startswith("GO")]
+    assert codes.meaning.tolist() == [CATALOGUE[code].title for code in codes.why]
+
+
+def test_an_empty_dataset_has_empty_stages(tmp_path: Path) -> None:
+    """Nothing comes of nothing, without an error."""
+    frame = ga.check(write(tmp_path / "in", {"a.txt": "nothing"})).funnel()
+    assert frame[frame.unit == "games"].number.sum() == 0
+    assert isinstance(frame, pd.DataFrame)

@@ -1,0 +1,134 @@
+"""Arrow tables as pandas data frames: types that need no cast."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+import goanalyze as ga
+from goanalyze.replay.cycles import CycleKind
+from goanalyze.score.ending import HANDICAP_SOURCES, Judged
+from goanalyze.tables.display import ORDERS, PREVIEWS, RANKED
+from goanalyze.tables.frames import to_frame
+from goanalyze.tables.schema import TABLES
+
+SAMPLE = Path(__file__).parents[2] / "data" / "sample"
+COLUMNS = [(table.name, column.name) for table in TABLES.values() for column in table.columns]
+
+
+@pytest.fixture(scope="module")
+def tables() -> ga.Tables:
+    """The whole sample, checked with moves."""
+    return ga.check(SAMPLE, moves=True)
+
+
+def is_fitting(kind: Any, values: pd.Series) -> bool:
+    """Return whether a pandas type serves an Arrow type without a cast."""
+    if pa.types.is_dictionary(kind):
+        return isinstance(values.dtype, pd.CategoricalDtype)
+    if pa.types.is_boolean(kind):
+        return values.dtype == "boolean"
+    if pa.types.is_integer(kind):
+        return pd.api.types.is_extension_array_dtype(values.dtype) and pd.api.types.is_integer_dtype(values.dtype)
+    if pa.types.is_floating(kind):
+        return pd.api.types.is_float_dtype(values.dtype)
+    if pa.types.is_date(kind):
+        return pd.api.types.is_datetime64_dtype(values.dtype)
+    if pa.types.is_string(kind):
+        return isinstance(values.dtype, pd.StringDtype)
+    return pa.types.is_list(kind) and values.dtype == object
+
+
+@pytest.mark.parametrize(("table", "column"), COLUMNS)
+def test_every_column_has_a_type_that_needs_no_cast(tables: ga.Tables, table: str, column: str) -> None:
+    """Text is string, dates are dates, truth values and integers know NA, names are categories."""
+    assert is_fitting(tables.arrow(table).schema.field(column).type, getattr(tables, table)[column])
+
+
+def plain(value: Any) -> Any:
+    """Return a value of a data frame as Arrow would give it."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if pd.isna(value):
+        return None
+    return value.date() if isinstance(value, pd.Timestamp) else value
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_frame_says_what_the_table_says(tables: ga.Tables, table: str) -> None:
+    """Value by value, missing ones included, a data frame is its Arrow table."""
+    frame = getattr(tables, table).head(5000)
+    for name, values in tables.arrow(table).slice(0, 5000).to_pydict().items():
+        assert [plain(value) for value in frame[name]] == values, name
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_categories_are_those_that_occur_in_their_usual_order(tables: ga.Tables, table: str) -> None:
+    """No group and no legend has a value without rows, and the values that have an order stand in it."""
+    frame = getattr(tables, table)
+    for name in frame.columns[frame.dtypes == "category"]:
+        there = list(frame[name].cat.categories)
+        assert set(there) == set(frame[name].dropna().unique()), name
+        usual = [value for value in ORDERS.get(name, ()) if value in there]
+        assert there[: len(usual)] == usual, name
+        assert frame[name].cat.ordered == (name in RANKED), name
+
+
+def test_a_value_without_a_usual_place_comes_last() -> None:
+    """A ruleset of one's own stands after the presets."""
+    column = pa.chunked_array([["club", "japanese", None, "basic"]]).dictionary_encode()
+    assert list(to_frame(pa.table({"ruleset": column})).ruleset.cat.categories) == ["basic", "japanese", "club"]
+
+
+def test_severities_compare(tables: ga.Tables) -> None:
+    """An error is worse than a warning, and a warning than a note."""
+    findings = tables.findings
+    assert set(findings[findings.severity >= "warning"].severity) == {"warning", "error"}
+    assert findings.severity.max() == "error"
+
+
+def test_orders_name_what_the_program_says() -> None:
+    """Names that stand here by hand, since their home loads the kernels, are those of their home."""
+    assert ORDERS["position"] == tuple(judged.name.lower() for judged in Judged)
+    assert set(ORDERS["handicap_source"]) == set(HANDICAP_SOURCES)
+    assert {kind.value for kind in CycleKind} - {"n-fold ko"} <= set(ORDERS["cycle_kind"])
+
+
+def test_orders_and_previews_are_of_columns_that_exist() -> None:
+    """Nothing is said of a column that no table has."""
+    names = {name for _, name in COLUMNS}
+    assert set(ORDERS) <= names
+    for table, shown in PREVIEWS.items():
+        assert {name for column in shown for name in column.columns} <= {c.name for c in TABLES[table].columns}
+
+
+def test_frames_group_without_a_cast(tables: ga.Tables) -> None:
+    """Categories, numbers that may be missing, truth values and dates are keys and values as they are."""
+    games, outcomes = tables.games, tables.outcomes
+    by_size = games.groupby(["board_width", "board_height"]).size()
+    assert by_size[9, 9] == (games.board_width * games.board_height == 81).sum()
+    legal = outcomes.groupby("ruleset", observed=True).legal.mean()
+    assert legal.index.tolist() == tables.rulesets.id.tolist()
+    assert 0 < legal["basic"] < legal["japanese"] < 1
+    years = games.groupby(games.date.dt.year).size()
+    assert years.sum() == games.date.notna().sum() > 0
+    assert games.groupby("worst_severity", observed=True).move_count.median().index.tolist() == [
+        "info", "warning", "error",
+    ]  # fmt: skip
+
+
+def test_frames_plot_without_a_cast(tables: ga.Tables) -> None:
+    """Bars, histograms and lines come from the columns as they are."""
+    figures = pytest.importorskip("matplotlib.figure", reason="matplotlib is not installed")
+    games = tables.games
+    axes = figures.Figure().subplots(4)
+    games.move_count.plot.hist(ax=axes[0])
+    games.worst_severity.value_counts(sort=False).plot.bar(ax=axes[1])
+    games.dropna(subset="date").plot(x="date", y="move_count", ax=axes[2])
+    tables.outcomes.legal.astype(float).groupby(tables.outcomes.ruleset, observed=True).mean().plot.bar(ax=axes[3])
+    assert [text.get_text() for text in axes[1].get_xticklabels()] == ["info", "warning", "error"]
+    assert [len(axis.patches) + len(axis.lines) > 0 for axis in axes] == [True] * 4

@@ -1,0 +1,164 @@
+"""Tables read as far as they are asked for, and what is said of those that cannot be."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+import pytest
+
+import goanalyze as ga
+from goanalyze.tables.parquet import DatasetError
+from goanalyze.tables.reading import row_count, take
+
+SAMPLE = Path(__file__).parents[2] / "data" / "sample"
+
+
+@pytest.fixture(scope="module")
+def tables() -> ga.Tables:
+    """GNU Go's games, in memory."""
+    return ga.check(SAMPLE / "gnugo")
+
+
+@pytest.fixture
+def out(tables: ga.Tables, tmp_path: Path) -> Path:
+    """The same as a dataset that a test may spoil."""
+    tables.to_parquet(tmp_path / "out")
+    return tmp_path / "out"
+
+
+def part(out: Path, name: str) -> Path:
+    """Return the one part of a table."""
+    return out / name / "part-00000.parquet"
+
+
+def spoil_pages(path: Path) -> None:
+    """Overwrite the data of a Parquet file, but leave its footer."""
+    data = path.read_bytes()
+    footer = int.from_bytes(data[-8:-4], "little") + 8
+    path.write_bytes(data[:4] + b"\xff" * (len(data) - footer - 4) + data[-footer:])
+
+
+@pytest.mark.parametrize("where", ["memory", "disk"])
+def test_some_columns_and_rows(tables: ga.Tables, out: Path, where: str) -> None:
+    """`arrow` with columns and a filter gives what filtering the whole table gives."""
+    asked = tables if where == "memory" else ga.open(out)
+    expected = [
+        {"margin": row["margin"], "ruleset": row["ruleset"]}
+        for row in tables.arrow("outcomes").to_pylist()
+        if row["ruleset"] in ("japanese", "aga") and (row["margin"] or 0) > 5
+    ]
+    assert len(expected) > 20
+    wanted = [("ruleset", "in", ["japanese", "aga"]), ("margin", ">", 5)]
+    assert asked.arrow("outcomes", ["margin", "ruleset"], wanted).to_pylist() == expected
+    condition = (pc.field("margin") > 5) & pc.field("ruleset").isin(["japanese", "aga"])
+    assert asked.arrow("outcomes", ["margin", "ruleset"], condition).to_pylist() == expected
+
+
+def test_a_dataset_is_lazy_and_whole(tables: ga.Tables, out: Path) -> None:
+    """`dataset` gives Arrow's own datasets, in memory and on disk, with the rows of the table."""
+    for asked in (tables, ga.open(out)):
+        dataset = asked.dataset("games")
+        assert dataset.count_rows(filter=pc.field("board_width") == 9) == (tables.games.board_width == 9).sum()
+        assert dataset.schema.names == tables.arrow("games").schema.names
+
+
+def test_opening_and_naming_the_tables_reads_no_rows(out: Path) -> None:
+    """`open`, `repr` and `dataset` need the footers alone: they work on files whose data are spoilt."""
+    expected = repr(ga.open(out))
+    for path in out.rglob("*.parquet"):
+        spoil_pages(path)
+    tables = ga.open(out)
+    assert repr(tables) == expected
+    assert "outcomes 3,876" in expected
+    assert tables.dataset("games").schema.names[0] == "game_id"
+
+
+@pytest.mark.parametrize("name", ["games", "findings", "rulesets"])
+@pytest.mark.parametrize("how", ["pages", "footer", "empty"])
+def test_a_damaged_file_is_named(out: Path, name: str, how: str) -> None:
+    """Whatever is wrong with a part, the error is one sentence with its path in it."""
+    path = out / "rulesets.parquet" if name == "rulesets" else part(out, name)
+    if how == "pages":
+        spoil_pages(path)
+    else:
+        path.write_bytes(b"" if how == "empty" else b"PAR1 nothing of the kind PAR1")
+    with pytest.raises(DatasetError) as error:
+        getattr(ga.open(out), name)
+    assert str(path) in str(error.value)
+    assert "is damaged" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_the_damaged_one_of_several_parts_is_named(out: Path) -> None:
+    """A good part beside it is not blamed."""
+    second = out / "games" / "part-00001.parquet"
+    shutil.copy(part(out, "games"), second)
+    assert len(ga.open(out).games) == 456
+    spoil_pages(second)
+    with pytest.raises(DatasetError, match=r"part-00001\.parquet' is damaged"):
+        ga.open(out).arrow("games")
+
+
+def test_a_damaged_table_does_not_stop_repr(out: Path) -> None:
+    """A notebook that shows the tables is told which is damaged, without an error."""
+    part(out, "counts").write_bytes(b"")
+    assert "counts (damaged)" in repr(ga.open(out))
+
+
+def test_a_missing_table_is_told(out: Path) -> None:
+    """A folder that was taken away is named with what to do; without audited games there is no audit."""
+    shutil.rmtree(out / "findings")
+    shutil.rmtree(out / "audit")
+    tables = ga.open(out)
+    with pytest.raises(DatasetError, match="has no table 'findings'; run the check again"):
+        _ = tables.findings
+    assert len(tables.audit) == 0
+    part(out, "counts").unlink()
+    with pytest.raises(DatasetError, match="holds no Parquet file"):
+        _ = tables.counts
+
+
+def test_a_part_of_another_schema_version_is_refused(out: Path) -> None:
+    """A part that another version wrote is named, not misread; a file of another program, too."""
+    table = pq.read_table(part(out, "games"))
+    for version in (b"0", b"99"):
+        metadata = {**(table.schema.metadata or {}), b"goanalyze.schema": version}
+        pq.write_table(table.replace_schema_metadata(metadata), part(out, "games"))
+        with pytest.raises(DatasetError, match=f"part-00000.parquet' has schema version {version.decode()}"):
+            _ = ga.open(out).games
+    pq.write_table(table.replace_schema_metadata({}), part(out, "games"))
+    with pytest.raises(DatasetError, match="has schema version none, this program reads 1"):
+        _ = ga.open(out).games
+
+
+def test_names_that_do_not_exist_are_told(tables: ga.Tables, out: Path) -> None:
+    """A table or a column that is not there is answered with those that are."""
+    for asked in (tables, ga.open(out)):
+        with pytest.raises(DatasetError, match="no table 'game'; the tables are files, games"):
+            asked.arrow("game")
+        with pytest.raises(DatasetError, match=r"moves=True.*--moves"):
+            _ = asked.moves
+        with pytest.raises(DatasetError, match="no column 'width'; the columns are game_id, canonical_id"):
+            asked.arrow("games", ["width"])
+
+
+@pytest.mark.parametrize("where", ["memory", "disk"])
+def test_rows_are_taken_by_number(tables: ga.Tables, out: Path, where: str) -> None:
+    """Rows come in the order asked for, also twice; a number beyond the end is told."""
+    source = tables.arrow("games") if where == "memory" else out / "games"
+    ids = tables.arrow("games")["game_id"].to_pylist()
+    assert take(source, [200, 3, 3], ["game_id"])["game_id"].to_pylist() == [ids[200], ids[3], ids[3]]
+    assert row_count(source) == len(ids)
+    for wrong in (len(ids), -1):
+        with pytest.raises(IndexError, match=f"there is no row {wrong}: the table has 228 rows"):
+            take(source, [wrong], ["game_id"])
+
+
+def test_a_filter_that_cannot_be_is_told(tables: ga.Tables) -> None:
+    """A condition on a column of another type is one sentence."""
+    with pytest.raises(DatasetError, match="the rows asked for cannot be had"):
+        tables.arrow("games", ["game_id"], pc.field("komi") == pa.scalar("many"))
