@@ -9,20 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.life.estimate import estimate_position
 from goanalyze.life.judge import judge as judge_life
 from goanalyze.life.markup import MARKUP_MODES, MarkupMode
 from goanalyze.life.regions import marked_region
-from goanalyze.life.statuses import SEKI_UNMARKED, Statuses
+from goanalyze.life.statuses import SEKI_UNMARKED, Source, Statuses
 from goanalyze.points import BLACK, PASS, WHITE, color_letter, points_of, to_gtp
 from goanalyze.position import Position
 from goanalyze.replay.board import Board
 from goanalyze.replay.cycles import claimable_cycles
-from goanalyze.replay.reference import Setup
+from goanalyze.replay.reference import Play, Setup
 from goanalyze.replay.replays import Replays, replay_records, to_move, whole_events
 from goanalyze.replay.verdicts import forgotten, illegal, reason
 from goanalyze.rules import DeadStones, KomiReading, Ruleset, read_komi, resolve
@@ -30,13 +31,15 @@ from goanalyze.score.count import Count
 from goanalyze.score.ending import Ending, Endings, Judged, read_endings
 from goanalyze.score.judged import count_as_players
 from goanalyze.score.outcome import Outcome, judge
-from goanalyze.score.territory import Territory, territory, with_marks
+from goanalyze.score.territory import FinalBoard, Territory
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records
 from goanalyze.tables.build import game_ids, games_table
 from goanalyze.tables.findings import Row, chunk_rows, tally
 
 __all__ = ["Chunk", "Game", "Move", "Replay"]
+
+_NO_BOARD: Final = "(no board: its size is unknown, or it is not Go)"
 
 
 class Chunk:
@@ -166,16 +169,53 @@ class Game:
             >>> counted.territory(ga.BLACK), counted.territory(ga.WHITE)
             (5, 5)
         """
+        final = self._final(markup)
+        return None if final is None else final.territory()
+
+    def _final(self, markup: MarkupMode) -> FinalBoard | None:
+        """Return the final position and what is known of it; None where nothing is, or it looks unfinished."""
         statuses = self._chunk.statuses(markup)
         if self._chunk.endings(markup).judged[self._index] < Judged.ESTIMATED:
             return None
         span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
-        dead = np.flatnonzero(statuses.dead[span]).tolist()
-        found = territory(self.replay().position(), dead, first=int(to_move(self._chunk.replays)[self._index]))
-        if not statuses.as_marked[self._index]:
-            return found
-        unmarked = bool(statuses.as_marked[self._index] == SEKI_UNMARKED)
-        return with_marks(found, statuses.owner[span].tolist(), seki_unmarked=unmarked)
+        marked = int(statuses.as_marked[self._index])
+        return FinalBoard(
+            self._last_position(), tuple(np.flatnonzero(statuses.dead[span]).tolist()), self._to_move(),
+            tuple(statuses.owner[span].tolist()) if marked else (), seki_unmarked=marked == SEKI_UNMARKED,
+        )  # fmt: skip
+
+    def _last_position(self) -> Position:
+        """Return the final position, of a record with a board."""
+        span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
+        return Position(self.width, self.height, self._chunk.replays.boards[span])
+
+    def _to_move(self) -> int:
+        """Return whose turn it is at the end."""
+        return int(to_move(self._chunk.replays)[self._index])
+
+    def ownership(self, markup: MarkupMode = "full") -> dict[int, float] | None:
+        """Say who owns each point of a final position that was estimated, and how surely.
+
+        Args:
+            markup: as in `count`.
+
+        Returns:
+            Point → ownership from −1 (White's) to 1 (Black's): of a stone by how likely it lives, of an empty point by
+            who owned it at the end of the playouts. None where the end was not estimated.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> ga.loads("(;SZ[9];B[ee])").ownership() is None
+            True
+        """
+        if self._chunk.statuses(markup).source[self._index] != Source.ESTIMATED:
+            return None
+        found = estimate_position(self._last_position(), self._to_move())
+        owned = {point: 2 * share - 1 for point, share in enumerate(found.ownership)}
+        for chain in found.chains:
+            held = 2 * chain.share - 1 if chain.color == BLACK else 1 - 2 * chain.share
+            owned.update(dict.fromkeys(chain.points, held))
+        return owned
 
     def outcome(
         self,
@@ -206,23 +246,27 @@ class Game:
             <Outcome japanese W+0.5, counted>
         """
         rules = resolve(ruleset)
-        told = judge(self._ending(rules, dead, markup), rules, read_komi(komi))
-        if self.info["result_by"] == "void" and told.margin is not None:
-            return replace(told, reasons=(*told.reasons, "The game is recorded as void."))
-        return told
+        ending, final = self._ending(rules, dead, markup)
+        told = judge(ending, rules, read_komi(komi))
+        if told.margin is None:
+            return told
+        voided = ("The game is recorded as void.",) if self.info["result_by"] == "void" else ()
+        return replace(told, reasons=(*told.reasons, *voided), final=final)
 
-    def _ending(self, rules: Ruleset, dead: Iterable[int | str] | None, markup: MarkupMode) -> Ending:
-        """Return how the game ended, the dead stones as given or as marked."""
+    def _ending(
+        self, rules: Ruleset, dead: Iterable[int | str] | None, markup: MarkupMode
+    ) -> tuple[Ending, FinalBoard | None]:
+        """Return how the game ended, the dead stones as given or as marked, and the same position for drawing."""
         ending = self._chunk.endings(markup).ending(self._index)
         if dead is None or ending.judged is Judged.NO_POSITION:
-            return ending
+            return ending, self._final(markup)
         position = self.replay().position()
         points = points_of(dead, self.width, self.height)
         if rules.dead_stones.value is DeadStones.REGIONS:
             points = sorted(marked_region(position, points))
-        first = int(to_move(self._chunk.replays)[self._index])
+        first = self._to_move()
         counted = count_as_players(position, points, prisoners=self.replay().prisoners, first=first)
-        return replace(ending, count=counted, judged=Judged.DEAD_KNOWN)
+        return replace(ending, count=counted, judged=Judged.DEAD_KNOWN), FinalBoard(position, tuple(points), first)
 
     def replay(self) -> Replay:
         """Play the record out."""
@@ -239,18 +283,30 @@ class Game:
         return self._chunk.endings(markup).ending(self._index).count
 
     def __repr__(self) -> str:
+        from goanalyze.show.text import clean  # noqa: PLC0415 - drawing costs nothing unless used
+
         info = self.info
         names = f"{info['black_player'] or '?'} – {info['white_player'] or '?'}"
         komi = "" if info["komi"] is None else f", komi {info['komi']:g}"
         findings = info["finding_count"]
-        return (f"<Game {self.width}×{self.height}, {names}{komi}, {info['result_raw'] or 'no result'}, "
-                f"{info['move_count'] or 0} moves, {findings} finding{'' if findings == 1 else 's'}>")  # fmt: skip
+        return clean(f"<Game {self.width}×{self.height}, {names}{komi}, {info['result_raw'] or 'no result'}, "
+                     f"{info['move_count'] or 0} moves, {findings} finding{'' if findings == 1 else 's'}>")  # fmt: skip
 
     def __str__(self) -> str:
         return f"{self!r}\n{self.replay()}"
 
-    def _repr_svg_(self) -> str:
+    def __rich__(self) -> Any:
+        from goanalyze.show.values import rich_game  # noqa: PLC0415 - drawing costs nothing unless used
+
+        return rich_game(self)
+
+    def _repr_svg_(self) -> str | None:
         return self.replay()._repr_svg_()
+
+    def _repr_html_(self) -> str:
+        from goanalyze.show.values import game_html  # noqa: PLC0415
+
+        return game_html(self)
 
 
 class Replay:
@@ -289,6 +345,14 @@ class Replay:
         return [Move(number, *row) for number, row in enumerate(rows, 1)]
 
     @property
+    def events(self) -> list[Play | Setup]:
+        """What the record does to the board, in order: moves and setup, implied handicap stones included.
+
+        Moves beyond the limit that is replayed (`goanalyze.limits.MAX_MOVES`) are in it, too.
+        """
+        return whole_events(self._chunk.records, self._chunk.replays, self._index)
+
+    @property
     def prisoners(self) -> dict[int, int]:
         """Enemy stones each colour holds at the end: captured, and lost by the enemy's suicides."""
         replays = self._chunk.replays
@@ -318,10 +382,9 @@ class Replay:
         last = total if move is None else move
         if not 0 <= last <= total:
             raise IndexError(f"there is no move {move}: the game has {total} moves")
-        events = whole_events(self._chunk.records, self._chunk.replays, self._index)
         board = Board(Position.empty(width, height))
         number = 0
-        for event in events:
+        for event in self.events:
             if isinstance(event, Setup):
                 for point, color in event.stones:
                     board.colors[point] = color
@@ -343,12 +406,25 @@ class Replay:
         moves = self.moves
         return moves[-1].point if moves and moves[-1].point > PASS else None
 
+    @property
+    def has_board(self) -> bool:
+        """Whether there is a board to play on: its size is known, and the game is Go."""
+        return int(self._chunk.records.width[self._index]) > 0
+
     def __str__(self) -> str:
         from goanalyze.show.diagram import diagram  # noqa: PLC0415 - drawing costs nothing unless used
 
-        return diagram(self.position(), last=self._last_point())
+        return diagram(self.position(), last=self._last_point()) if self.has_board else _NO_BOARD
 
-    def _repr_svg_(self) -> str:
+    def __rich__(self) -> Any:
+        from goanalyze.show.values import rich_replay  # noqa: PLC0415
+
+        return rich_replay(self, self._last_point())
+
+    def _repr_svg_(self) -> str | None:
         from goanalyze.show.svg import board_svg  # noqa: PLC0415
 
-        return board_svg(self.position(), last=self._last_point())
+        return board_svg(self.position(), last=self._last_point()) if self.has_board else None
+
+    def _repr_html_(self) -> str:
+        return Game(self._chunk, self._index)._repr_html_()

@@ -8,7 +8,7 @@ turning and mirroring. What may not: captures, legality, history (``replay``), l
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -91,6 +91,16 @@ class Position:
             f"{self.height - number:2} {' '.join(row)} {self.height - number}" for number, row in enumerate(self.rows())
         ]
         return "\n".join([header, *lines, header])
+
+    def __rich__(self) -> Any:
+        from goanalyze.show.diagram import rich_diagram  # noqa: PLC0415 - drawing costs nothing unless used
+
+        return rich_diagram(self)
+
+    def _repr_svg_(self) -> str:
+        from goanalyze.show.svg import board_svg  # noqa: PLC0415
+
+        return board_svg(self)
 
     def __repr__(self) -> str:
         return f"Position.from_rows({self.rows()!r})"

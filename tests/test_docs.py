@@ -11,7 +11,7 @@ import pytest
 
 from goanalyze.findings import CATALOGUE
 from goanalyze.rules import Seki, parse_rulesets
-from goanalyze.show.document import SECTIONS, refresh
+from goanalyze.show.document import FIGURES, SECTIONS, refresh
 from goanalyze.tables.schema import TABLES
 
 ROOT = Path(__file__).parents[1]
@@ -57,11 +57,18 @@ def test_the_readmes_own_ruleset_is_one() -> None:
     assert (club.id, club.seki.value, club.komi.value.points(9, 9)) == ("club", Seki.STRICT, 3.5)
 
 
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_is_up_to_date_and_in_the_readme(name: str) -> None:
+    """The README shows what the code draws today; redraw: python -m goanalyze.show.document README.md."""
+    path = f"data/figures/{name}.svg"
+    assert re.search(rf"!\[[^\]]+\]\({path}\)", README)
+    assert (ROOT / path).read_text(encoding="utf-8") == FIGURES[name](ROOT)
+
+
 def test_rooms_of_the_flow_picture_exist() -> None:
-    """The picture at the top of the README names folders that are there."""
-    picture = re.search(r"```mermaid(.*?)```", README, re.DOTALL)
-    assert picture
-    rooms = set(re.findall(r"goanalyze/(\w+)", picture[1]))
+    """The picture of the way through names folders that are there."""
+    picture = (ROOT / "data" / "figures" / "one-way-through.svg").read_text(encoding="utf-8")
+    rooms = set(re.findall(r"goanalyze/(\w+)", picture))
     assert rooms >= {"sgf", "replay", "life", "score", "tables", "compare", "rules"}
     assert all((ROOT / "goanalyze" / room).is_dir() for room in rooms)
 

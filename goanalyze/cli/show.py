@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from goanalyze.cli.shared import announced_compilation, fail
+
+if TYPE_CHECKING:
+    from goanalyze.game import Game
+    from goanalyze.rules import Ruleset
 
 __all__ = ["show"]
 
@@ -20,7 +24,16 @@ def show(
         str | None,
         typer.Option(help="Also say what this ruleset (name or TOML file) makes of the move, and of the game's end."),
     ] = None,
-    svg: Annotated[Path | None, typer.Option(help="Write the board as SVG to this file.")] = None,
+    svg: Annotated[
+        Path | None,
+        typer.Option(help="Write the board as SVG to this file; with --ruleset, the end of a game as it is counted."),
+    ] = None,
+    numbers: Annotated[
+        bool, typer.Option("--numbers", help="In the SVG, number the moves up to there, as books do.")
+    ] = False,
+    html: Annotated[
+        Path | None, typer.Option(help="Write a page to this file that steps through the game; it needs no network.")
+    ] = None,
 ) -> None:
     """Show one position with its findings."""
     with announced_compilation():
@@ -29,7 +42,9 @@ def show(
         from goanalyze.api import read
         from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
         from goanalyze.sgf.sources import InputError
-        from goanalyze.show.game import game_svg, game_text
+        from goanalyze.show.game import game_svg
+        from goanalyze.show.pictures import numbered_svg
+        from goanalyze.show.values import game_page
 
     try:
         rules = resolve(ruleset) if ruleset else None
@@ -44,9 +59,37 @@ def show(
     number = total if move is None else move
     if number > total:
         fail(f"there is no move {number} in game {game} of {file!r}: it has {total} moves")
-    typer.echo(game_text(found, number, rules), nl=False)
-    if svg:
-        try:
-            svg.write_text(game_svg(found, number), encoding="utf-8")
-        except OSError as error:
-            fail(f"{str(svg)!r} cannot be written: {error.strerror}")
+    if numbers and not svg:
+        fail("--numbers is for the SVG; name its file with --svg")
+    if numbers and not number:
+        fail("--numbers needs a move to number, and there is none")
+    _print(found, number, rules)
+    if svg and numbers:
+        picture, caption = numbered_svg(found, 1, number)
+        _write(svg, picture)
+        if caption:
+            typer.echo(f"\nNot in the SVG, since a stone stood there or there was none: {caption}")
+    elif svg:
+        _write(svg, game_svg(found, number, rules))
+    if html:
+        _write(html, game_page(found, number))
+
+
+def _print(game: Game, move: int, rules: Ruleset | None) -> None:
+    """Print the position: in colours on a terminal, else as plain text."""
+    from rich.console import Console
+
+    from goanalyze.show.game import game_text, rich_game_text
+
+    console = Console(highlight=False, soft_wrap=True)
+    if console.is_terminal and not console.no_color:
+        console.print(rich_game_text(game, move, rules))
+    else:
+        typer.echo(game_text(game, move, rules), nl=False)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        fail(f"{str(path)!r} cannot be written: {error.strerror}")

@@ -96,6 +96,11 @@ class Count:
         """Territory of either side that lies in seki."""
         return self.black.seki + self.white.seki
 
+    def _repr_html_(self) -> str:
+        from goanalyze.show.values import count_html  # noqa: PLC0415 - drawing costs nothing unless used
+
+        return count_html(self)
+
 
 def _excluded(side: ColorCount) -> int:
     """Return the part of a side's territory that is none by Japanese rules 1989, art. 8, as players judge it."""

@@ -6,7 +6,7 @@ The fast twin for chunks is `goanalyze.score.margins`. Margins are Black − Whi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from goanalyze.points import BLACK, WHITE
 from goanalyze.rules import (
@@ -30,6 +30,7 @@ from goanalyze.score.ending import Ending, Judged
 from goanalyze.score.fill_in import fill_in
 from goanalyze.score.ledger import Ledger, Line
 from goanalyze.score.margins import WINNERS
+from goanalyze.score.territory import FinalBoard
 
 __all__ = ["Outcome", "judge"]
 
@@ -54,6 +55,8 @@ class Outcome:
             with pass stones, by area; None where there is none.
         approximate: groups were counted with seki on the board.
         no_result: a long cycle lets the players claim no result, or the referee rule.
+        final: the position that was counted, so that it can be drawn; None without a margin, or where it is not known.
+            Two outcomes are equal whether they know it or not.
     """
 
     ruleset: Ruleset
@@ -68,6 +71,7 @@ class Outcome:
     other_ledger: Ledger | None
     approximate: bool
     no_result: bool
+    final: FinalBoard | None = field(default=None, compare=False, repr=False)
 
     @property
     def result(self) -> str:
@@ -89,6 +93,11 @@ class Outcome:
     def __str__(self) -> str:
         parts = [str(ledger) for ledger in (self.ledger, self.other_ledger) if ledger and self.margin is not None]
         return "\n\n".join([f"{self.ruleset.title}: {self.result}", *parts, *filter(None, ["\n".join(self.reasons)])])
+
+    def _repr_html_(self) -> str:
+        from goanalyze.show.values import outcome_html  # noqa: PLC0415 - drawing costs nothing unless used
+
+        return outcome_html(self)
 
 
 def judge(ending: Ending, ruleset: Ruleset, komi: KomiReading = "recorded") -> Outcome:

@@ -8,16 +8,16 @@ given. The kernel is the fast twin of this module.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Final
+from typing import Any, Final
 
 from goanalyze.points import BLACK, EMPTY, WHITE, opponent
 from goanalyze.position import Position
 from goanalyze.replay.board import Board
 from goanalyze.score.count import dead_chains
 
-__all__ = ["DEDUCTED", "MANY_DAME", "SURROUNDED", "Kind", "Territory", "territory", "with_marks"]
+__all__ = ["DEDUCTED", "MANY_DAME", "SURROUNDED", "FinalBoard", "Kind", "Territory", "territory", "with_marks"]
 
 MANY_DAME: Final = 100
 """With more dame than this the game is not over: nobody looks which of them are worth a point."""
@@ -60,10 +60,12 @@ class Territory:
     Attributes:
         kind: of each point, row-major from SGF ``aa``.
         side: whose each point is, in the sense of its kind; 0 for nobody.
+        position: the final position with its dead stones, so that it can be drawn; None where it is not known.
     """
 
     kind: tuple[Kind, ...]
     side: tuple[int, ...]
+    position: Position | None = field(default=None, compare=False, repr=False)
 
     def points(self, kind: Kind, side: int | None = None) -> frozenset[int]:
         """Return the points of a kind, of one side or of all."""
@@ -79,6 +81,45 @@ class Territory:
     def surrounded(self, side: int) -> int:
         """Return the points that a side alone surrounds, as area rules count them."""
         return sum(len(self.points(kind, side)) for kind in SURROUNDED)
+
+    def __str__(self) -> str:
+        from goanalyze.show.counted import territory_text  # noqa: PLC0415 - drawing costs nothing unless used
+
+        return territory_text(self) if self.position else repr(self)
+
+    def __rich__(self) -> Any:
+        from goanalyze.show.values import rich_territory  # noqa: PLC0415
+
+        return rich_territory(self) if self.position else repr(self)
+
+    def _repr_svg_(self) -> str | None:
+        from goanalyze.show.pictures import territory_svg  # noqa: PLC0415
+
+        return territory_svg(self) if self.position else None
+
+
+@dataclass(frozen=True, slots=True)
+class FinalBoard:
+    """A final position and what is known of it: all that is needed to say what each point is.
+
+    Attributes:
+        position: with its dead stones.
+        dead: points of dead stones.
+        first: who fills the first dame.
+        owner: whose each point is by its mark, empty where the territory is worked out from the board.
+        seki_unmarked: players marked no eyes in seki.
+    """
+
+    position: Position
+    dead: tuple[int, ...]
+    first: int = BLACK
+    owner: tuple[int, ...] = ()
+    seki_unmarked: bool = False
+
+    def territory(self) -> Territory:
+        """Say what each point is: as worked out, or as marked."""
+        found = territory(self.position, self.dead, first=self.first)
+        return with_marks(found, self.owner, seki_unmarked=self.seki_unmarked) if self.owner else found
 
 
 def territory(position: Position, dead: Iterable[int] = (), *, first: int = BLACK) -> Territory:
@@ -131,7 +172,7 @@ def territory(position: Position, dead: Iterable[int] = (), *, first: int = BLAC
         if not wrong:
             for point in back:
                 settled.kind[point] = Kind.PUT_BACK
-            return Territory(tuple(settled.kind), tuple(settled.side))
+            return Territory(tuple(settled.kind), tuple(settled.side), position)
         off -= wrong
         back |= wrong
 
@@ -153,7 +194,7 @@ def with_marks(found: Territory, owner: Sequence[int], *, seki_unmarked: bool) -
             kind[point], side[point] = Kind.TERRITORY, marked
         elif kind[point] in SURROUNDED:
             kind[point] = Kind.SEKI_EYE
-    return Territory(tuple(kind), tuple(side))
+    return Territory(tuple(kind), tuple(side), found.position)
 
 
 def _owners(board: Board) -> list[int]:

@@ -1,4 +1,7 @@
-"""A final position as it was counted: dead stones, territory, dame, seki and deductions, as text and for SVG."""
+"""A final position as it was counted: dead stones, territory, dame, seki and deductions, as text.
+
+``pictures`` draws the same. Nothing is counted here.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ if TYPE_CHECKING:
     from goanalyze.game import Game
     from goanalyze.position import Position
 
-__all__ = ["counted_marks", "counted_svg", "counted_text"]
+__all__ = ["counted_marks", "counted_text", "territory_legend", "territory_text"]
 
 _TERRITORY: Final = {BLACK: "b", WHITE: "w"}
 _DEAD: Final = {BLACK: "x", WHITE: "o"}
@@ -41,12 +44,20 @@ def counted_marks(position: Position, counted: Territory) -> dict[int, str]:
     return marks
 
 
-def counted_text(game: Game) -> str:
-    """Return the final position as it was counted, with a legend of what occurs; empty where nothing is known.
+def territory_legend(counted: Territory) -> str:
+    """Return what the characters mean that occur; empty where the territory does not know its position."""
+    if counted.position is None:
+        return ""
+    there = set(counted_marks(counted.position, counted).values())
+    return " · ".join(f"{signs} {what}" for signs, what in _LEGEND if set(signs) & there)
+
+
+def territory_text(counted: Territory) -> str:
+    """Return a counted position with a legend of what occurs; empty where it does not know its position.
 
     Example:
         >>> import goanalyze as ga
-        >>> print(counted_text(ga.loads("(;SZ[3]KM[0];B[bb];W[];B[])")), end="")
+        >>> print(ga.loads("(;SZ[3]KM[0];B[bb];W[];B[])").counted())
           A B C
         3 b b b 3
         2 b X b 2
@@ -54,29 +65,12 @@ def counted_text(game: Game) -> str:
           A B C
         bw territory
     """
-    counted = game.counted()
-    if counted is None:
+    if counted.position is None:
         return ""
-    position = game.replay().position()
-    marks = counted_marks(position, counted)
-    legend = [f"{signs} {what}" for signs, what in _LEGEND if set(signs) & set(marks.values())]
-    return f"{diagram(position, marks=marks)}\n{' · '.join(legend)}\n"
+    return f"{diagram(counted.position, marks=counted_marks(counted.position, counted))}\n{territory_legend(counted)}"
 
 
-def counted_svg(game: Game) -> str:
-    """Return the final position as SVG: territory as squares, dead stones crossed, seki and deductions marked.
-
-    Raises:
-        ValueError: nothing is known of the end.
-    """
-    from goanalyze.show.svg import board_svg  # noqa: PLC0415 - only when a picture is asked for
-
+def counted_text(game: Game) -> str:
+    """Return the final position of a game as it was counted, as `territory_text`; empty where nothing is known."""
     counted = game.counted()
-    if counted is None:
-        raise ValueError("nothing is known of how this game ended; there is no count to draw")
-    position = game.replay().position()
-    territory = {p: side for p, (kind, side) in enumerate(zip(counted.kind, counted.side, strict=True))
-                 if kind is Kind.TERRITORY}  # fmt: skip
-    signs = {"x": "cross", "o": "cross", "s": "circle", "!": "triangle", ",": "dot"}
-    marks = {point: signs[sign] for point, sign in counted_marks(position, counted).items() if sign in signs}
-    return board_svg(position, territory=territory, marks=marks, title=f"{game!r}, as counted")
+    return "" if counted is None else f"{territory_text(counted)}\n"

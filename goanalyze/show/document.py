@@ -1,6 +1,7 @@
-"""The generated parts of the README: catalogue of codes, data dictionary, rooms of the house.
+"""The generated parts of the README: catalogue of codes, data dictionary, rulesets, limits, and its figures.
 
-``python -m goanalyze.show.document README.md`` rewrites them; a test fails when they have drifted.
+``python -m goanalyze.show.document README.md`` rewrites them; a test fails when they have drifted. The figures stand in
+``data/figures`` beside the document.
 """
 
 from __future__ import annotations
@@ -12,9 +13,12 @@ from pathlib import Path
 from goanalyze.findings import CATALOGUE
 from goanalyze.limits import MAX_ARCHIVE_RATIO, MAX_BOARD, MAX_FILE_BYTES, MAX_MOVES, MAX_TREE_DEPTH
 from goanalyze.rules import AXES, RULESETS, value_text
+from goanalyze.show.figures.five import five_rulesets
+from goanalyze.show.figures.funnel import funnel
+from goanalyze.show.figures.through import one_way_through
 from goanalyze.tables.schema import RULESETS_TABLE, TABLES
 
-__all__ = ["SECTIONS", "codes", "dictionary", "limits", "refresh", "rulesets"]
+__all__ = ["FIGURES", "SECTIONS", "codes", "dictionary", "limits", "refresh", "rulesets"]
 
 _GROUPS = {
     "0": "container and encoding",
@@ -87,6 +91,9 @@ def limits() -> str:
 
 SECTIONS = {"codes": codes, "dictionary": dictionary, "limits": limits, "rulesets": rulesets}
 
+FIGURES = {"one-way-through": one_way_through, "five-rulesets": five_rulesets, "funnel": funnel}
+"""The README's figures by name of their files: each takes the project's folder and returns SVG."""
+
 
 def refresh(text: str) -> str:
     """Return a Markdown text with its generated sections made anew.
@@ -104,10 +111,13 @@ def refresh(text: str) -> str:
 
 
 def main() -> None:
-    """Rewrite the generated sections of the files named."""
+    """Rewrite the generated sections of the files named, and the figures beside them."""
     for name in sys.argv[1:]:
         path = Path(name)
         path.write_text(refresh(path.read_text(encoding="utf-8")), encoding="utf-8")
+        folder = path.parent / "data" / "figures"
+        for figure, draw in FIGURES.items() if folder.is_dir() else ():
+            (folder / f"{figure}.svg").write_text(draw(path.parent), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,42 +1,60 @@
-"""One position of one game in a terminal: diagram, prisoners, verdict and findings."""
+"""One position of one game in a terminal: diagram, prisoners, verdict and findings; and the same as SVG."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from goanalyze.findings import CATALOGUE
-from goanalyze.points import BLACK, WHITE, from_sgf, opponent
-from goanalyze.show.counted import counted_text
-from goanalyze.show.diagram import diagram
+from goanalyze.points import BLACK, PASS, WHITE, opponent
+from goanalyze.show.counted import counted_marks, territory_legend
+from goanalyze.show.diagram import diagram, rich_diagram
+from goanalyze.show.pictures import territory_svg
 from goanalyze.show.svg import board_svg
 from goanalyze.show.text import clean
+from goanalyze.show.viewer import game_notes, game_title
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from goanalyze.game import Game
+    from goanalyze.position import Position
     from goanalyze.rules import Ruleset
 
-__all__ = ["game_svg", "game_text"]
+__all__ = ["game_svg", "game_text", "rich_game_text"]
+
+_STYLES: Final = {"error": "red", "warning": "yellow", "info": "cyan"}
+
+
+class _Board(NamedTuple):
+    """A diagram that is still to be drawn, in colour or without."""
+
+    position: Position
+    last: int | None = None
+    marks: dict[int, str] | None = None
+
+
+class _Line(NamedTuple):
+    """A line of text, and how it looks in colour."""
+
+    text: str
+    style: str = ""
 
 
 def _last_point(game: Game, move: int) -> int | None:
-    point = game.replay().moves[move - 1].point if move else -1
+    point = game.replay().moves[move - 1].point if move else PASS
     return point if point >= 0 else None
 
 
-def _marks(game: Game, move: int) -> dict[int, str]:
-    """Mark the points that findings of this move are about."""
-    return {
-        from_sgf(row.point, game.width, game.height): "cross"
-        for row in game.replay().findings
-        if row.move_number == move and row.point
-    }
-
-
-def game_svg(game: Game, move: int) -> str:
-    """Draw the position after a move; the point of a finding is crossed."""
+def game_svg(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
+    """Draw the position after a move, with the marks of its findings; with a ruleset, the end as it is counted."""
     replay = game.replay()
-    return board_svg(replay.position(move), last=_last_point(game, move), marks=_marks(game, move),
-                     title=f"{game!r}, move {move}")  # fmt: skip
+    if ruleset is not None and move == len(replay.moves) and (final := game.outcome(ruleset).final) is not None:
+        return territory_svg(final.territory(), f"{game_title(game)}, as counted")
+    marks = {point: kind for number, _, point, kind in game_notes(game) if number == move and point is not None}
+    last = _last_point(game, move)
+    return board_svg(replay.position(move), last=None if last in marks else last, marks=marks, legend=bool(marks),
+                     title=f"{game_title(game)}, move {move}")  # fmt: skip
 
 
 def game_text(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
@@ -44,29 +62,65 @@ def game_text(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
 
     At the end of the game the ruleset's outcome follows, with its ledger.
     """
+    parts = (part.text if isinstance(part, _Line) else diagram(part.position, last=part.last, marks=part.marks)
+             for part in _parts(game, move, ruleset))  # fmt: skip
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def rich_game_text(game: Game, move: int, ruleset: Ruleset | None = None) -> Text:
+    """Return the same in colours, for a terminal."""
+    from rich.text import Text  # noqa: PLC0415 - drawing in colour alone pays for rich
+
+    parts = [Text(part.text, style=part.style) if isinstance(part, _Line)
+             else rich_diagram(part.position, last=part.last, marks=part.marks)
+             for part in _parts(game, move, ruleset)]  # fmt: skip
+    text = Text("\n", no_wrap=True, overflow="ignore").join(parts)
+    text.rstrip()
+    return text
+
+
+def _parts(game: Game, move: int, ruleset: Ruleset | None) -> Iterator[_Line | _Board]:
+    """Yield what is shown, from top to bottom."""
     replay = game.replay()
-    lines = [clean(repr(game)), ""]
     taken = {BLACK: 0, WHITE: 0}
     for item in replay.moves[:move]:
         taken[item.color] += item.captured
         taken[opponent(item.color)] += item.self_captured
     what = replay.describe(move) if move else "start"
-    lines += [f"{what}   (of {len(replay.moves)} moves; taken by Black {taken[BLACK]}, by White {taken[WHITE]})", "",
-              diagram(replay.position(move), last=_last_point(game, move)), ""]  # fmt: skip
+    yield _Line(clean(repr(game)), "bold")
+    yield _Line("")
+    yield _Line(f"{what}   (of {len(replay.moves)} moves; taken by Black {taken[BLACK]}, by White {taken[WHITE]})")
+    yield _Line("")
+    yield _Board(replay.position(move), _last_point(game, move))
+    yield _Line("")
     if ruleset:
-        verdicts = replay.verdicts(ruleset)
-        illegal = [number for number, verdict in enumerate(verdicts, 1) if verdict != "legal"]
-        here = verdicts[move - 1] if move else "legal"
-        said = "" if not move else "this move is legal; " if here == "legal" else f"this move is illegal ({here}); "
-        lines.append(f"Under {ruleset.id}: {said}"
-                     f"{len(illegal)} of {len(verdicts)} moves illegal"
-                     + (f", the first is move {illegal[0]}." if illegal else "."))  # fmt: skip
-        if move == len(verdicts):
-            lines += ["", counted_text(game), str(game.outcome(ruleset)), ""]
+        yield from _ruling(game, move, ruleset)
     for row in replay.findings:
         if row.move_number is None or row.move_number <= move:
             where = f"move {row.move_number}: " if row.move_number is not None else ""
-            lines.append(f"{row.code} {CATALOGUE[row.code].severity}: {where}{clean(row.message)}")
+            severity = CATALOGUE[row.code].severity
+            yield _Line(f"{row.code} {severity}: {where}{clean(row.message)}", _STYLES[severity])
             if row.rulesets:
-                lines.append(f"      forbidden by {', '.join(row.rulesets)}")
-    return "\n".join(lines).rstrip() + "\n"
+                yield _Line(f"      forbidden by {', '.join(row.rulesets)}")
+
+
+def _ruling(game: Game, move: int, ruleset: Ruleset) -> Iterator[_Line | _Board]:
+    """Yield what a ruleset says of the move, and of the game's end if this is it."""
+    verdicts = game.replay().verdicts(ruleset)
+    illegal = [number for number, verdict in enumerate(verdicts, 1) if verdict != "legal"]
+    here = verdicts[move - 1] if move else "legal"
+    said = "" if not move else "this move is legal; " if here == "legal" else f"this move is illegal ({here}); "
+    first = f", the first is move {illegal[0]}." if illegal else "."
+    yield _Line(f"Under {ruleset.id}: {said}{len(illegal)} of {len(verdicts)} moves illegal{first}",
+                "red" if here != "legal" else "")  # fmt: skip
+    if move != len(verdicts):
+        return
+    yield _Line("")
+    counted = game.counted()
+    if counted is not None and counted.position is not None:
+        yield _Board(counted.position, marks=counted_marks(counted.position, counted))
+        yield _Line(f"{territory_legend(counted)}\n")
+    else:
+        yield _Line("")
+    yield _Line(str(game.outcome(ruleset)))
+    yield _Line("")

@@ -39,10 +39,21 @@ def to_frame(table: Any, name: str | None = None, tables: Any = None) -> Any:
         pa.int8(): pd.Int8Dtype(), pa.int16(): pd.Int16Dtype(), pa.int32(): pd.Int32Dtype(),
         pa.int64(): pd.Int64Dtype(), pa.uint16(): pd.UInt16Dtype(), pa.bool_(): pd.BooleanDtype(), pa.string(): text,
     }  # fmt: skip
-    plain = table.unify_dictionaries().to_pandas(types_mapper=kinds.get, date_as_object=False)
+    plain = _distinct(table.unify_dictionaries()).to_pandas(types_mapper=kinds.get, date_as_object=False)
     for column in plain.columns[plain.dtypes == "category"]:
         plain[column] = _in_order(plain[column], column)
     return Frame.of(plain, name, tables)
+
+
+def _distinct(table: Any) -> Any:
+    """Return a table whose dictionaries name each value once: a game that an archive holds twice has two entries."""
+    for at, field in enumerate(table.schema):
+        column = table.column(at)
+        if pa.types.is_dictionary(field.type) and column.num_chunks:
+            words = column.chunk(0).dictionary  # the same for all chunks
+            if len(words.unique()) < len(words):
+                table = table.set_column(at, field, column.cast(field.type.value_type).dictionary_encode())
+    return table
 
 
 def _in_order(values: Any, column: str) -> Any:

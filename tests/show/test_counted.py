@@ -8,7 +8,8 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.score.territory import Kind
-from goanalyze.show.counted import counted_svg, counted_text
+from goanalyze.show.counted import counted_text
+from goanalyze.show.pictures import counted_svg
 
 SEKI = "data/sample/findings/good-9x9-wmsg-example.sgf"
 WALLS = "".join(f";B[b{row}];W[d{row}]" for row in "abcde")

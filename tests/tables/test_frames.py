@@ -132,3 +132,12 @@ def test_frames_plot_without_a_cast(tables: ga.Tables) -> None:
     tables.outcomes.legal.astype(float).groupby(tables.outcomes.ruleset, observed=True).mean().plot.bar(ax=axes[3])
     assert [text.get_text() for text in axes[1].get_xticklabels()] == ["info", "warning", "error"]
     assert [len(axis.patches) + len(axis.lines) > 0 for axis in axes] == [True] * 4
+
+
+def test_a_game_given_twice_is_one_category(tmp_path: Path) -> None:
+    """Two equal records have one game_id: every table of them becomes a frame, and the rows stay two."""
+    for name in ("a.sgf", "b.sgf"):
+        (tmp_path / name).write_text("(;SZ[5]KM[0];B[cc];W[];B[])")
+    twice = ga.check(tmp_path)
+    assert list(twice.outcomes.game_id.cat.categories) == [twice.games.game_id[0]]
+    assert len(twice.outcomes) == 2 * len(twice.rulesets)

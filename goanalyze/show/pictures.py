@@ -1,0 +1,191 @@
+"""Pictures of what the other rooms found: a finding, a counted end, an estimated one, a stretch of moves.
+
+What may live here: which stones, marks and words go into a picture (`goanalyze.show.svg.board_svg`). What may not:
+shapes and colours (``svg``, ``signs``), finding or counting anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from goanalyze.findings import CATALOGUE
+from goanalyze.points import EMPTY, PASS, from_sgf, to_gtp
+from goanalyze.show.counted import counted_marks
+from goanalyze.show.svg import board_svg
+from goanalyze.show.viewer import game_title, mark_kind
+
+if TYPE_CHECKING:
+    from goanalyze.game import Game, Move
+    from goanalyze.score.territory import Territory
+    from goanalyze.tables.findings import Row
+
+__all__ = ["counted_svg", "finding_svg", "numbered_svg", "ownership_svg", "territory_svg"]
+
+_SHORTEST_CYCLE: Final = 3  # a ko taken back at once is plain without numbers
+_COUNTED_MARKS: Final = {"s": "circle", "!": "triangle", ",": "dot"}
+_COUNTED_WORDS: Final = {"circle": "seki", "triangle": "to be filled", "dot": "dame"}
+
+
+class _Told(NamedTuple):
+    """What of a finding is drawn."""
+
+    code: str
+    move: int | None
+    point: str | None
+    repeats: int | None
+    is_forbidden: bool
+
+
+def _value(row: Row | Mapping[str, Any], name: str) -> Any:
+    """Return a value of a finding, None where a table has none."""
+    value = getattr(row, name, None) if not hasattr(row, "__getitem__") else row[name]
+    missing = type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)  # noqa: PLR0124 - only NaN differs from itself
+    return None if missing else value
+
+
+def _told(row: Row | Mapping[str, Any]) -> _Told:
+    move, repeats, rulesets = (_value(row, name) for name in ("move_number", "repeats_move", "rulesets"))
+    code = str(_value(row, "code"))
+    forbidden = rulesets is not None and len(rulesets) > 0
+    return _Told(code, None if move is None else int(move), _value(row, "point"),
+                 None if repeats is None else int(repeats), forbidden)  # fmt: skip
+
+
+def finding_svg(game: Game, row: Row | Mapping[str, Any]) -> str:
+    """Draw what a finding is about: the position after its move, its point marked.
+
+    Where the move repeats a position, the move is marked after which it stood before; the moves of a cycle of more than
+    two are numbered. A finding without a move is drawn on the final position.
+
+    Args:
+        game: the game of the finding.
+        row: one of `Replay.findings`, or a row of the findings table: a mapping or a pandas Series.
+
+    Raises:
+        ValueError: the record has no board.
+        IndexError: the game has no such move.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> game = ga.loads("(;SZ[5];B[bb];W[bb])")
+        >>> "go-offence" in finding_svg(game, game.replay().findings[-1])
+        True
+    """
+    told = _told(row)
+    moves = game.replay().moves
+    title = CATALOGUE[told.code].title
+    point = from_sgf(told.point, game.width, game.height) if told.point else PASS
+    last = moves[told.move - 1].point if told.move else PASS
+    words = {"offence": title, "circle": title}
+    marks: dict[int, str] = {}
+    cycle: list[int] = []
+    if told.move and told.repeats is not None:
+        cycle, earlier = _cycle(moves, told.repeats, told.move)
+        words["cycle"] = f"moves {told.repeats + 1} to {told.move}"
+        words["repeated"] = f"move {told.repeats}: the position that is back"
+        if earlier >= 0:
+            marks[earlier] = "repeated"
+        if earlier == point or not told.repeats:
+            words["offence"] += f": as after move {told.repeats}" if told.repeats else ": as at the start"
+    kind = mark_kind(told.code, is_forbidden=told.is_forbidden)
+    if point in cycle and kind == "circle":
+        words["cycle"] = f"{title}: {words['cycle']}"  # its number says where it is, and would hide the circle
+    elif point >= 0:
+        marks[point] = kind
+    where = "" if told.move is None else f", move {told.move}"
+    return board_svg(
+        game.replay().position(told.move), last=PASS if last in marks or last in cycle else last, marks=marks,
+        cycle=cycle, legend=words, title=f"{game_title(game)}{where}: {title}",
+    )  # fmt: skip
+
+
+def _cycle(moves: Sequence[Move], since: int, number: int) -> tuple[list[int], int]:
+    """Return the points of the moves after a move up to another, if they are worth numbers, and where it was played."""
+    points = [move.point for move in moves[since:number]]
+    return points if len(points) >= _SHORTEST_CYCLE else [], moves[since - 1].point if since else PASS
+
+
+def territory_svg(counted: Territory, title: str = "") -> str:
+    """Draw a final position as it was counted: territory as squares, dead stones pale, seki and dame marked.
+
+    Raises:
+        ValueError: the territory does not know its position.
+    """
+    if counted.position is None:
+        raise ValueError("this territory does not know its position; draw what Game.counted or territory() returns")
+    signs = counted_marks(counted.position, counted)
+    territory = {point: counted.side[point] for point, sign in signs.items() if sign in "bwxo"}
+    return board_svg(
+        counted.position, territory=territory, faded=[point for point, sign in signs.items() if sign in "xo"],
+        marks={point: _COUNTED_MARKS[sign] for point, sign in signs.items() if sign in _COUNTED_MARKS},
+        legend=_COUNTED_WORDS, title=title or "A final position, as counted",
+    )  # fmt: skip
+
+
+def counted_svg(game: Game) -> str:
+    """Draw the final position of a game as it was counted.
+
+    Raises:
+        ValueError: nothing is known of the end.
+    """
+    counted = game.counted()
+    if counted is None:
+        raise ValueError("nothing is known of how this game ended; there is no count to draw")
+    return territory_svg(counted, f"{game_title(game)}, as counted")
+
+
+def ownership_svg(game: Game) -> str:
+    """Draw who owns the points of an estimated final position: the larger a square, the surer.
+
+    Raises:
+        ValueError: the final position was not estimated.
+    """
+    owned = game.ownership()
+    if owned is None:
+        raise ValueError("the final position of this game was not estimated; there is no ownership to draw")
+    return board_svg(game.replay().position(), shades=owned, legend={"shades": "ownership, estimated"},
+                     title=f"{game_title(game)}, ownership")  # fmt: skip
+
+
+def numbered_svg(game: Game, first: int = 1, last: int | None = None) -> tuple[str, str]:
+    """Draw a stretch of moves as books do: every move's number stands where it was played, nothing is taken off.
+
+    Args:
+        game: with a board.
+        first: the first move that gets a number; the stones before it have none.
+        last: the last one; default the game's last.
+
+    Returns:
+        The picture; and the caption, which names the moves that have no place in it: ``12 at 5, 14 pass``, 12 being
+        played where 5 stands; empty where there are none.
+
+    Raises:
+        ValueError: the record has no board, or there are no such moves.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> picture, caption = numbered_svg(ga.loads("(;SZ[5]AW[aa];B[ab];W[cc];B[ba];W[aa];B[])"))
+        >>> caption
+        '4 at A5, 5 pass'
+    """
+    replay = game.replay()
+    moves = replay.moves
+    end = len(moves) if last is None else last
+    if not 1 <= first <= end <= len(moves):
+        raise ValueError(f"there are no moves {first} to {end}: the game has {len(moves)} moves")
+    start = replay.position(first - 1)
+    stones = start.stones.copy()
+    numbers: dict[int, str] = {}
+    elsewhere = []
+    for move in moves[first - 1 : end]:
+        if move.point < 0:
+            elsewhere.append(f"{move.number} {to_gtp(move.point, game.width, game.height)}")
+        elif stones[move.point] == EMPTY:
+            stones[move.point], numbers[move.point] = move.color, str(move.number)
+        else:
+            place = numbers.get(move.point) or to_gtp(move.point, game.width, game.height)
+            elsewhere.append(f"{move.number} at {place}")
+    picture = board_svg(type(start)(game.width, game.height, stones), labels=numbers,
+                        title=f"{game_title(game)}, moves {first} to {end}")  # fmt: skip
+    return picture, ", ".join(elsewhere)

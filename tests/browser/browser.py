@@ -1,0 +1,93 @@
+"""A real browser for tests of pages: Chromium without a window, driven through selenium.
+
+What may live here: starting it, opening pages, looking at what they say. What may not: expectations of any one page.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+         "--hide-scrollbars", "--force-device-scale-factor=1")  # fmt: skip
+
+
+def start(profile: Path) -> Any:
+    """Start Chromium with a fresh profile; skips the test, with the reason, where there is none."""
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    chromedriver = shutil.which("chromedriver")
+    if chromium is None or chromedriver is None:
+        pytest.skip("chromium and chromedriver are needed to look at pages")
+    pytest.importorskip("selenium", reason="selenium is needed to look at pages")
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    service = webdriver.ChromeService(executable_path=chromedriver, log_output=os.devnull)
+    return webdriver.Chrome(options=options, service=service)
+
+
+class Browser:
+    """One window; what its console said is checked when the test ends.
+
+    Attributes:
+        driver: the selenium driver, for what is not wrapped here.
+    """
+
+    def __init__(self, driver: Any, folder: Path) -> None:
+        self.driver = driver
+        self._folder = folder
+        self._log: list[dict[str, Any]] = []
+
+    def open(self, page: Path | str) -> None:
+        """Open a file of the disk (a path) or an address."""
+        self.driver.get(page if isinstance(page, str) else page.resolve().as_uri())
+
+    def show(self, html: str, name: str = "page.html") -> Path:
+        """Write a page into the test's folder, open it from there, and return its path."""
+        page = self._folder / name
+        page.write_text(html, encoding="utf-8")
+        self.open(page)
+        return page
+
+    def find(self, selector: str) -> Any:
+        """Return the first element of a CSS selector; raises if there is none."""
+        return self.driver.find_element("css selector", selector)
+
+    def find_all(self, selector: str) -> list[Any]:
+        """Return every element of a CSS selector."""
+        found: list[Any] = self.driver.find_elements("css selector", selector)
+        return found
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """Run JavaScript; ``return`` gives its value, ``arguments[0]`` is the first argument."""
+        return self.driver.execute_script(script, *arguments)
+
+    def resize(self, width: int, height: int = 900) -> None:
+        """Give the page exactly this many pixels."""
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
+        )
+
+    def prefer(self, scheme: str) -> None:
+        """Let pages believe that the reader likes ``dark`` or ``light`` best."""
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+    def screenshot(self, path: Path) -> None:
+        """Save what is seen as PNG."""
+        self.driver.save_screenshot(str(path))
+
+    def errors(self) -> list[str]:
+        """Return every error of the console so far."""
+        self._log += self.driver.get_log("browser")
+        return [entry["message"] for entry in self._log if entry["level"] == "SEVERE"]
