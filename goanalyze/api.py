@@ -332,7 +332,7 @@ class Tables:
         Example:
             >>> funnel = check("data/sample/gnugo").funnel()
             >>> funnel.groupby("stage", sort=False).number.first().tail(3).to_dict()
-            {'counted': 180, 'recorded': 178, 'agrees': 178}
+            {'counted': 228, 'recorded': 228, 'agrees': 228}
         """
         from goanalyze.compare.funnel import funnel_frame  # noqa: PLC0415 - only who asks for it loads it
 

@@ -166,3 +166,8 @@ def test_tables_are_pickled_without_their_frames(tables: ga.Tables) -> None:
     again = pickle.loads(pickle.dumps(tables))
     assert "games" not in vars(again)
     assert repr(again) == repr(tables)
+
+
+def test_no_rows_are_no_games_again() -> None:
+    """Of no rows no game is read again, and nothing is wrong with that."""
+    assert list(ga.check(SAMPLE / "gnugo" / "009x009-chinese-0022.sgf").games_again([])) == []

@@ -14,6 +14,7 @@ import typer
 from goanalyze.cli.check import check
 from goanalyze.cli.compare import compare
 from goanalyze.cli.explain import explain
+from goanalyze.cli.report import report
 from goanalyze.cli.rules import rules
 from goanalyze.cli.show import show
 
@@ -46,7 +47,7 @@ def _root(
     del version
 
 
-for _command in (check, compare, show, explain, rules):
+for _command in (check, compare, show, report, explain, rules):
     app.command()(_command)
 
 

@@ -94,6 +94,8 @@ def read_origins(
     Raises:
         DatasetError: the files table cannot be read.
     """
+    if not wanted:
+        return
     decisions = _decisions(wanted, files)
     by_source: dict[str, dict[int, Origin]] = defaultdict(dict)
     for number, origin in enumerate(wanted):

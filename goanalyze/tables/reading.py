@@ -100,11 +100,12 @@ def take(source: Any, rows: Sequence[int], columns: Sequence[str]) -> Any:
     for row in rows:
         if not 0 <= row < total:
             raise IndexError(f"there is no row {row}: the table has {total:,} rows, counted from 0")
+    numbers = pa.array(rows, pa.int64())  # of no rows Arrow would not know the type
     if not isinstance(source, Path):
-        return source.select(_known(columns, source.schema.names)).take(list(rows))
+        return source.select(_known(columns, source.schema.names)).take(numbers)
     found = as_dataset(source)
     try:
-        return found.take(list(rows), columns=_known(columns, found.schema.names))
+        return found.take(numbers, columns=_known(columns, found.schema.names))
     except _ERRORS as error:
         raise _damaged(source, error) from None
 

@@ -1,0 +1,199 @@
+"""What a report is made from: the dataset's columns, its comparison, how it was made, and where its sources are now.
+
+What may live here: reading and looking up. What may not: HTML, and figures that the compare room has.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path, PurePath
+from typing import Any, Final
+from urllib.parse import quote
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from goanalyze.compare.columns import Columns, names_in, places_of
+from goanalyze.compare.comparison import Comparison
+from goanalyze.compare.funnel import Stage, funnel
+from goanalyze.compare.games import Games
+from goanalyze.compare.outcomes import Outcomes
+from goanalyze.compare.places import finding_games, games_by_id
+from goanalyze.sgf.again import SourceError, locate
+from goanalyze.show.report.lists import number_within_source
+
+__all__ = ["Archive", "Reading", "Rows"]
+
+Rows = NDArray[np.int64]
+GamesAgain = Callable[[Sequence[int]], Iterator[tuple[int, Any]]]
+"""Reads games of some rows again: yields the row, and the game or why it cannot be had."""
+
+_KNOWN_ENOUGH: Final = 0.5
+_SUCCESS: Final = "_SUCCESS.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read the outcomes.
+
+    Attributes:
+        name: known | estimated.
+        title: what margins are taken, in words.
+        comparison: of these margins.
+    """
+
+    name: str
+    title: str
+    comparison: Comparison
+
+
+class Archive:
+    """A dataset as the sections of a report ask for it; every column is read once, when first asked for.
+
+    Args:
+        tables: Arrow tables or paths, by name.
+        games_again: reads games from their sources.
+        folder: of the dataset, if it is on disk.
+        page: where the report will be; links to sources given by relative paths are relative to it.
+        root: where to look for sources, too.
+    """
+
+    def __init__(
+        self,
+        tables: Mapping[str, Any],
+        games_again: GamesAgain,
+        *,
+        folder: Path | None = None,
+        page: Path | None = None,
+        root: str | Path | None = None,
+    ) -> None:
+        self._tables, self.games_again, self._folder, self._page, self._root = tables, games_again, folder, page, root
+        self.files, self.games, self.findings, self.counts = (
+            Columns(tables[name]) for name in ("files", "games", "findings", "counts")
+        )
+        self.audit = Columns(tables["audit"]) if "audit" in tables else None
+
+    @cached_property
+    def size(self) -> int:
+        """Number of games."""
+        return len(self.games["board_width"])
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """How the dataset was made, as the check wrote it down; empty for tables in memory."""
+        if self._folder is None:
+            return {}
+        facts: dict[str, Any] = json.loads((self._folder / _SUCCESS).read_text(encoding="utf-8"))
+        return facts
+
+    @cached_property
+    def written(self) -> str:
+        """Day on which the dataset was written, by the date of its last file; empty for tables in memory."""
+        if self._folder is None:
+            return ""
+        return datetime.fromtimestamp((self._folder / _SUCCESS).stat().st_mtime, UTC).strftime("%Y-%m-%d")
+
+    @cached_property
+    def stages(self) -> tuple[Stage, ...]:
+        """The funnel."""
+        return funnel(self._tables)
+
+    @cached_property
+    def groups(self) -> Games:
+        """The games, to be grouped."""
+        return Games(self._tables["games"])
+
+    @cached_property
+    def homes(self) -> dict[str, Rows]:
+        """The games of each archive, and of each folder of plain files; the one with most games first."""
+        return dict(self.groups.groups("source"))
+
+    @cached_property
+    def home(self) -> str:
+        """The folder that holds all archives, with a slash at its end; empty where there is only one or none."""
+        parts = [PurePath(place).parts for place in self.homes]
+        shared = 0
+        while len(parts) > 1 and all(len(one) > shared for one in parts) and len({one[shared] for one in parts}) == 1:
+            shared += 1
+        whole = str(PurePath(*parts[0][:shared])) if shared else ""
+        return whole if not whole or whole.endswith(os.sep) else whole + os.sep
+
+    def below_home(self, place: str) -> str:
+        """Return a path without `home`."""
+        return place.removeprefix(self.home) or place
+
+    @cached_property
+    def outcomes(self) -> Outcomes | None:
+        """The outcomes; None for a dataset without."""
+        if "outcomes" not in self._tables or "rulesets" not in self._tables:
+            return None
+        return Outcomes(self._tables["outcomes"], self._tables["rulesets"], None, self.groups.declared)
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """Name that people use, by ruleset."""
+        known = Columns(self._tables["rulesets"])
+        return dict(zip(known["id"].to_pylist(), known["title"].to_pylist(), strict=True))
+
+    @cached_property
+    def readings(self) -> list[Reading]:
+        """The outcomes of games whose dead stones are known; where those are few, also those with estimated ones."""
+        if self.outcomes is None:
+            return []
+        known = Comparison(self.outcomes, self.groups, "counted", "recorded")
+        guessed = Comparison(self.outcomes, self.groups, "estimated", "recorded")
+        found = [Reading("known", "Dead stones known", known)]
+        if known.counted[0] < _KNOWN_ENOUGH * guessed.counted[0]:
+            found.append(Reading("estimated", "Estimated dead stones included", guessed))
+        return found
+
+    @cached_property
+    def finding_games(self) -> Rows:
+        """For each finding the row of its game, −1 for a finding about a file."""
+        return finding_games(self.findings, self.games)
+
+    @cached_property
+    def audited(self) -> Rows:
+        """For each game its row of the audit, −1 for none."""
+        if self.audit is None:
+            return np.full(self.size, -1, dtype=np.int64)
+        return games_by_id(self.audit, self.games)
+
+    @cached_property
+    def numbers(self) -> Rows:
+        """For each game its number in its source, as ``goanalyze show SOURCE --game`` counts."""
+        return number_within_source(self.names(self.games, "source")[0])
+
+    def names(self, columns: Columns, name: str) -> tuple[NDArray[np.int64], list[str]]:
+        """Return a column of names: the place of each value, −1 for null, and the names."""
+        names = names_in(columns[name])
+        return places_of(columns[name], names).astype(np.int64), names
+
+    def rows(self, columns: Columns, names: Sequence[str], rows: Rows | Sequence[int]) -> list[dict[str, Any]]:
+        """Return some rows of a table as dictionaries, only the columns named."""
+        columns.read(names)
+        taken = pa.array(rows, pa.int64())
+        table = {name: columns[name].take(taken).to_pylist() for name in names}
+        return [dict(zip(names, values, strict=True)) for values in zip(*table.values(), strict=True)]
+
+    def link(self, source: str) -> str | None:
+        """Return the address of a source's file; None where it is not found, or came from standard input."""
+        if source == "-":
+            return None
+        try:
+            path = Path(locate(source, self._folder, self._root)).absolute()
+        except SourceError:
+            return None
+        if Path(source).is_absolute() or self._page is None:
+            return path.as_uri()
+        try:
+            near = os.path.relpath(path, self._page.absolute().parent)
+        except ValueError:  # on another drive
+            return path.as_uri()
+        return "./" + quote(os.fsencode(near.replace(os.sep, "/")))

@@ -1,0 +1,189 @@
+"""The section of a report on how far margins lie apart: histograms, for any two rulesets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.compare.claims import family_pairs
+from goanalyze.compare.columns import numbers_of
+from goanalyze.compare.comparison import Comparison
+from goanalyze.show.report.charts import columns
+from goanalyze.show.report.data import Archive, Reading, Rows
+from goanalyze.show.report.lists import Lists
+from goanalyze.show.report.markup import esc, hidden_table, paragraph, percent, plural, signed
+from goanalyze.show.report.matrices import too_few
+
+__all__ = ["Histograms", "difference_section"]
+
+_COLUMNS: Final = 25  # of a histogram; what lies further out is put together
+_SHOWN_FIRST: Final = 1.0
+
+
+class Histograms:
+    """The histograms of every two rulesets, each drawn once: rulesets that count alike share them.
+
+    Attributes:
+        drawn: HTML of each.
+        places: by reading, for each pair ``a,b`` of places of rulesets the place in `drawn`.
+    """
+
+    def __init__(self, lists: Lists) -> None:
+        self._lists = lists
+        self.drawn: list[str] = []
+        self.places: dict[str, dict[str, int]] = {}
+        self._known: dict[tuple[str, bytes], int] = {}
+
+    def add(self, reading: Reading) -> None:
+        """Draw all pairs of a reading, both ways round."""
+        names = reading.comparison.rulesets
+        self.places[reading.name] = {
+            f"{one},{other}": self._place(reading, a, b)
+            for one, a in enumerate(names) for other, b in enumerate(names) if one != other
+        }  # fmt: skip
+
+    def of(self, reading: Reading, a: str, b: str) -> str:
+        """Return the histogram of a pair, HTML."""
+        names = reading.comparison.rulesets
+        return self.drawn[self.places[reading.name][f"{names.index(a)},{names.index(b)}"]]
+
+    def _place(self, reading: Reading, a: str, b: str) -> int:
+        difference = reading.comparison.differences(a, b)
+        key = (reading.name, difference.tobytes())
+        if key not in self._known:
+            self._known[key] = len(self.drawn)
+            rows = np.flatnonzero(~np.isnan(difference))
+            self.drawn.append(drawn_histogram(difference[rows], rows, self._lists, "difference", reading.title))
+        return self._known[key]
+
+
+def difference_section(archive: Archive, lists: Lists, histograms: Histograms) -> str:
+    """Return how far margins lie apart: area and territory of the same board, and any two rulesets."""
+    parts = [_area_territory(archive, lists)]
+    if reason := too_few(archive):
+        return "".join(parts) + reason
+    for reading in archive.readings:
+        if not reading.comparison.counted[0]:
+            continue
+        histograms.add(reading)
+        parts.append(_chooser(reading, histograms))
+    return "".join(parts)
+
+
+def _chooser(reading: Reading, histograms: Histograms) -> str:
+    """Return the histogram of a first pair, and what the page's script needs to show another."""
+    names = reading.comparison.rulesets
+    a, b = _first_pair(reading.comparison)
+    selects = [
+        f'<label>{which} <select name="{key}" disabled>'
+        + "".join(f'<option value="{place}"{" selected" if name == chosen else ""}>{esc(name)}</option>'
+                  for place, name in enumerate(names))
+        + "</select></label>"
+        for which, key, chosen in (("margin under", "a", a), ("less margin under", "b", b))
+    ]  # fmt: skip
+    return (f'<section class="chooser" data-reading="{reading.name}">'
+            f"<h3>Two rulesets: {esc(reading.title.lower())}</h3>"
+            f'<form class="choose" hidden>{" ".join(selects)}</form>'
+            f'<p class="chosen" aria-live="polite">{esc(a)} − {esc(b)}</p>'
+            f'<div class="histogram">{histograms.of(reading, a, b)}</div></section>')  # fmt: skip
+
+
+def _first_pair(comparison: Comparison) -> tuple[str, str]:
+    """Return the pair that is shown first: area against territory, where both are there."""
+    b, a = family_pairs(comparison.rulesets)[0]
+    return a, b
+
+
+def _area_territory(archive: Archive, lists: Lists) -> str:
+    """Return area − territory of the boards whose dead stones are known, and estimated."""
+    difference = numbers_of(archive.counts["area_minus_territory"])
+    position, names = archive.names(archive.counts, "position")
+    parts = [paragraph(
+        "How far the margins of the same game lie apart.",
+        "First the board alone: the margin by area less the margin by territory, before komi, Black − White.",
+        "It is 0 or ±1 where both sides made the same number of moves or one more;",
+        "passes, handicap stones, seki and points to be filled move it further.",
+    )]  # fmt: skip
+    for state, title, tag in (
+        ("dead_known", "Dead stones known", "fact"),
+        ("estimated", "Dead stones estimated", "guess"),
+    ):
+        there = position == (names.index(state) if state in names else -2)
+        rows = np.flatnonzero(there & ~np.isnan(difference))
+        if not len(rows):
+            continue
+        word = "known" if tag == "fact" else "estimated"
+        parts.append(f'<h3>Area − territory <span class="tag {tag}">{word}</span></h3>'
+                     f"<p>Games: {lists.number(rows, f'{title}: games whose board was counted')}.</p>"
+                     + drawn_histogram(difference[rows], rows, lists, "area − territory", title))  # fmt: skip
+    if len(parts) == 1:
+        parts.append("<p>No board of this dataset was counted with known or estimated dead stones.</p>")
+    return "".join(parts)
+
+
+def drawn_histogram(difference: NDArray[np.float64], rows: Rows, lists: Lists, what: str, title: str) -> str:
+    """Return a histogram as a chart and a table.
+
+    Args:
+        difference: points, one for each game.
+        rows: which games these are.
+        lists: takes the games behind each column.
+        what: the difference is called.
+        title: of the lists.
+    """
+    if not len(rows):
+        return "<p>No game has a margin under both.</p>"
+    parts = binned(difference, rows)
+    games = plural(len(rows), "game")
+    about = f"Histogram of {what} in points, {games}; most often {_most(parts)}; the table below has the figures"
+    table_rows = [[label, lists.number(inside, f"{title}: {what} {label}"), percent(len(inside) / len(rows))]
+                  for label, inside in parts if len(inside)]  # fmt: skip
+    near = int(np.count_nonzero(np.abs(difference) <= _SHOWN_FIRST))
+    mean, low, high = (signed(round(float(of(difference)), 3)) for of in (np.mean, np.min, np.max))
+    labels, heights = [label for label, _ in parts], [len(inside) for _, inside in parts]
+    chart = columns(labels, heights, about=about, axis=f"{what}, points")
+    heads = ["points", "games", "share"]
+    behind = hidden_table("The histogram as a table", f"Games by {what}", heads, table_rows, kinds="rrr")
+    told = f"{games}; {percent(near / len(rows))} within a point; mean {mean}, from {low} to {high}"
+    return f"<figure>{chart}<figcaption>{told}</figcaption>{behind}</figure>"
+
+
+def binned(difference: NDArray[np.float64], rows: Rows) -> list[tuple[str, Rows]]:
+    """Put games into columns: one for each difference that occurs, the outermost together where there are too many.
+
+    Differences that are no whole points stand beside them while there are few; else they are put to the nearest one.
+
+    Example:
+        >>> [(label, inside.tolist()) for label, inside in binned(np.array([1.0, 0, 1]), np.array([4, 5, 8]))]
+        [('0', [5]), ('+1', [4, 8])]
+    """
+    values = difference
+    if len(np.unique(values)) > _COLUMNS:
+        values = np.sign(values) * np.floor(np.abs(values) + 0.5)
+    seen = Counter(values.tolist())
+    middle = float(np.median(values))
+    if len(seen) > _COLUMNS:
+        reach = sorted(seen, key=lambda value: (abs(value - middle), value))[:_COLUMNS]
+        low, high = min(reach), max(reach)
+    else:
+        low, high = min(seen), max(seen)
+    parts: list[tuple[str, Rows]] = []
+    if (below := values < low).any():
+        parts.append((f"below {signed(low)}", rows[below]))
+    parts += [(signed(value), rows[values == value]) for value in _steps(seen, low, high)]
+    if (above := values > high).any():
+        parts.append((f"above {signed(high)}", rows[above]))
+    return parts
+
+
+def _steps(seen: Counter[float], low: float, high: float) -> list[float]:
+    """Return the differences from low to high that occur, and whole points between them, so that gaps are seen."""
+    whole = np.arange(np.ceil(low), np.floor(high) + 1) if high - low <= 2 * _COLUMNS else np.zeros(0)
+    return sorted({float(value) for value in seen if low <= value <= high} | set(whole.tolist()))
+
+
+def _most(parts: list[tuple[str, Any]]) -> str:
+    return max(parts, key=lambda part: len(part[1]))[0]

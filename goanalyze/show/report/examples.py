@@ -1,0 +1,182 @@
+"""Examples of findings: which are chosen, and how each is drawn.
+
+Of each code those are chosen that are easiest to follow: known dead stones before estimated ones, then the shortest
+cycle, the smallest board, the earliest move, the first in the dataset; never two of the same moves, and of different
+archives as far as there are any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from goanalyze.compare.columns import numbers_of
+from goanalyze.points import PASS, from_sgf
+from goanalyze.show.pictures import territory_svg
+from goanalyze.show.report.data import Archive, Rows
+from goanalyze.show.report.markup import bdi, cut_text, esc
+from goanalyze.show.report.places import command, file_link, game_title, source_link
+from goanalyze.show.svg import board_svg
+from goanalyze.show.viewer import game_notes, game_steps, viewer_markup
+
+if TYPE_CHECKING:
+    from goanalyze.game import Game
+
+__all__ = ["MOST_BOARDS", "PER_CODE", "choose", "drawn_examples"]
+
+PER_CODE: Final = 3
+MOST_BOARDS: Final = 120
+_POSITIONS: Final = {"GO152": "begin", "GO154": "begin", "GO405": "begin", "GO410": "end", "GO503": "end"}
+"""Findings about a position, not a move: where the viewer begins."""
+_COUNTED: Final = ("GO501", "GO502", "GO504", "GO505")
+"""Findings about a count: the final position is drawn as it was counted."""
+_LOOKED_AT: Final = 400  # findings of a code that are looked at for examples of different games and archives
+_MESSAGE: Final = 400
+_NOTES: Final = 12
+_FACTS: Final = ("code", "source", "member", "game_index", "move_number", "point", "offset", "rulesets", "repeats_move",
+                 "cycle_length", "message")  # fmt: skip
+
+
+def choose(archive: Archive, rows: Rows) -> Rows:
+    """Return which findings of one code are shown, best first.
+
+    Args:
+        archive: the dataset.
+        rows: of the findings table, all of one code.
+    """
+    game = archive.finding_games[rows]
+    place = np.maximum(game, 0)
+    area = _of_games(archive.games["board_width"], place) * _of_games(archive.games["board_height"], place)
+    position, names = archive.names(archive.counts, "position")
+    known = position == (names.index("dead_known") if "dead_known" in names else -2)
+    sure = known[place] if len(known) else np.zeros(len(place), dtype=np.bool_)
+    cycle, move = (_filled(numbers_of(archive.findings[name]))[rows] for name in ("cycle_length", "move_number"))
+    order = np.lexsort((rows, move, _filled(area), cycle, ~sure))[:_LOOKED_AT]
+    return rows[_different(archive, rows, game, order)]
+
+
+def _of_games(column: Any, games: Rows) -> NDArray[np.float64]:
+    values = numbers_of(column)
+    return values[games] if len(values) else np.full(len(games), np.nan)
+
+
+def _filled(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    filled: NDArray[np.float64] = np.nan_to_num(values, nan=0.0)
+    return filled
+
+
+def _different(archive: Archive, rows: Rows, game: Rows, order: Rows) -> list[int]:
+    """Return the first few of an order: no two games with the same moves, other archives first."""
+    same = dict(zip(order.tolist(), _identity(archive, game[order]), strict=True))
+    source = dict(zip(order.tolist(), archive.findings["source"].take(pa.array(rows[order])).to_pylist(), strict=True))
+    chosen: list[int] = []
+    for new_source in (True, False):
+        for at in order.tolist():
+            if len(chosen) == PER_CODE:
+                return chosen
+            alike = any(same[at] == same[other] for other in chosen) if same[at] else at in chosen
+            if not alike and at not in chosen and not (new_source and any(source[at] == source[o] for o in chosen)):
+                chosen.append(at)
+    return chosen
+
+
+def _identity(archive: Archive, games: Rows) -> list[str | None]:
+    """Return what is the same for games with the same moves, None for a finding about a file."""
+    if not archive.size:
+        return [None] * len(games)
+    ids = archive.games["canonical_id"].take(pa.array(np.maximum(games, 0))).to_pylist()
+    return [name if game >= 0 else None for name, game in zip(ids, games.tolist(), strict=True)]
+
+
+def drawn_examples(archive: Archive, chosen: Mapping[str, Rows]) -> dict[str, str]:
+    """Return the examples of each code, HTML: boards where it is about a move or position, else message and place.
+
+    Args:
+        archive: the dataset.
+        chosen: for each code which findings.
+    """
+    facts = {code: archive.rows(archive.findings, _FACTS, rows) for code, rows in chosen.items()}
+    wanted = _with_boards(archive, chosen, facts)
+    again = dict(archive.games_again(sorted(set(wanted.values())))) if wanted else {}
+    drawn = {}
+    for code, rows in chosen.items():
+        items = []
+        for at, row in zip(rows.tolist(), facts[code], strict=True):
+            game = wanted.get((code, at))
+            items.append(_words(archive, row) if game is None else _figure(archive, row, game, again[game]))
+        boards, said = "".join(item for item in items if item[1] == "f"), "".join(i for i in items if i[1] == "l")
+        drawn[code] = (f'<div class="boards">{boards}</div>' if boards else "") + (f"<ul>{said}</ul>" if said else "")
+    return drawn
+
+
+def _with_boards(
+    archive: Archive, chosen: Mapping[str, Rows], facts: Mapping[str, Sequence[Mapping[str, Any]]]
+) -> dict[tuple[str, int], int]:
+    """Return the games of the findings that are to be drawn: the first of every code before the second of any."""
+    width = numbers_of(archive.games["board_width"])
+    candidates: list[tuple[int, int, str, int, int]] = []
+    for code, rows in chosen.items():
+        for rank, (at, row) in enumerate(zip(rows.tolist(), facts[code], strict=True)):
+            game = int(archive.finding_games[at])
+            about_board = row["move_number"] is not None or code in _POSITIONS or code in _COUNTED or row["point"]
+            if game >= 0 and about_board and not np.isnan(width[game]):
+                candidates.append((rank, len(candidates), code, at, game))
+    return {(code, at): game for _, _, code, at, game in sorted(candidates)[:MOST_BOARDS]}
+
+
+def _words(archive: Archive, row: Mapping[str, Any]) -> str:
+    """Return a finding in words, as an item of a list."""
+    where = f", game {row['game_index']}" if row["game_index"] else ""
+    if row["move_number"] is not None:
+        where += f", move {row['move_number']}"
+    elif row["offset"] is not None:
+        where += f", byte {row['offset']:,}"
+    return f"<li>{_message(row)} <small>{file_link(archive, row['source'], row['member'])}{where}</small></li>"
+
+
+def _message(row: Mapping[str, Any]) -> str:
+    return f"<bdi>{esc(cut_text(row['message'] or '', _MESSAGE))}</bdi>"
+
+
+def _figure(archive: Archive, row: Mapping[str, Any], game: int, found: Game | LookupError) -> str:
+    """Return a finding with its board, or why there is none."""
+    where = f"{game_title(archive, game)}; {source_link(archive, game)}"
+    if isinstance(found, LookupError):
+        missing = "It cannot be drawn, since the file is not what or where it was"
+        picture = f'<p class="missing">{missing}: {bdi(found)} (goanalyze report --root FOLDER)</p>'
+    elif row["code"] in _COUNTED:
+        picture = _counted(archive, found, row)
+    else:
+        picture = _viewer(found, row)
+    is_told = picture.startswith('<div class="go-viewer"') and row["move_number"] is not None  # beside the board
+    message = "" if is_told else _message(row)
+    return (f'<figure class="example">{picture}<figcaption>{message}<small>{where}</small>'
+            f"<small>{command(archive, game)}</small></figcaption></figure>")  # fmt: skip
+
+
+def _counted(archive: Archive, game: Game, row: Mapping[str, Any]) -> str:
+    """Return the final position as it was counted; plain where the check judged it in another way than we can now."""
+    ours = archive.facts.get("engine") is None
+    counted = game.counted(archive.facts.get("markup", "full")) if ours else None
+    return territory_svg(counted, f"{game!r}, as counted") if counted is not None else _viewer(game, row)
+
+
+def _viewer(game: Game, row: Mapping[str, Any]) -> str:
+    """Return a viewer at the move of a finding."""
+    steps = game_steps(game)
+    total = len(steps["steps"])
+    move = row["move_number"]
+    if move is None:
+        move = 0 if _POSITIONS.get(row["code"]) == "begin" else total
+    notes = sorted(game_notes(game), key=lambda note: abs(note[0] - move))[:_NOTES]
+    marks = {point: kind for number, _, point, kind in notes if number == move and point is not None}
+    if row["move_number"] is None and row["point"]:
+        marks[from_sgf(row["point"], game.width, game.height)] = "circle"
+    last = steps["steps"][move - 1][1] if move else PASS
+    picture = board_svg(game.replay().position(move), last=PASS if last in marks else last, marks=marks,
+                        title=f"{steps['title']}, after move {move}")  # fmt: skip
+    return viewer_markup(steps, picture, move, notes)

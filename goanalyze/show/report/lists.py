@@ -1,0 +1,170 @@
+"""Lists of games behind the numbers of a page: which games each number counts, packed for the page's script.
+
+What may not live here: what the numbers mean.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from goanalyze.compare.columns import Columns, names_in, places_of
+from goanalyze.show.report.markup import esc, number
+
+__all__ = ["Lists", "games_block", "number_within_source", "packed"]
+
+Rows = NDArray[np.int64]
+
+_LEVEL: Final = 6  # 9 takes three times as long for 2% less
+
+
+class Lists:
+    """The lists of a page, each kept once however many numbers have it.
+
+    Example:
+        >>> lists = Lists()
+        >>> lists.number(np.array([3, 5]), "games with <ko>")
+        '<span class="n" data-list="0" data-title="games with &lt;ko&gt;">2</span>'
+        >>> lists.number(np.array([], dtype=np.int64), "none")
+        '0'
+        >>> lists.within(np.array([1, 3]))  # it has two games, of which the second of those at hand is one
+        [[2, 2]]
+    """
+
+    def __init__(self) -> None:
+        self._rows: list[Rows] = []
+        self._known: dict[bytes, int] = {}
+
+    def add(self, rows: Rows) -> int:
+        """Return the number of a list.
+
+        Args:
+            rows: of the games table, ascending.
+        """
+        kept = np.ascontiguousarray(rows, dtype=np.int64)
+        key = kept.tobytes()
+        if key not in self._known:
+            self._known[key] = len(self._rows)
+            self._rows.append(kept)
+        return self._known[key]
+
+    def number(self, rows: Rows, title: str, text: str | None = None) -> str:
+        """Return, as HTML, how many games these are; the page's script turns it into a button that lists them.
+
+        Args:
+            rows: of the games table, ascending.
+            title: of the list, plain text.
+            text: what to show in place of the number, HTML.
+        """
+        shown = number(len(rows)) if text is None else text
+        if not len(rows):
+            return shown
+        return f'<span class="n" data-list="{self.add(rows)}" data-title="{esc(title)}">{shown}</span>'
+
+    def chosen(self, games: int, limit: int) -> Rows:
+        """Return the games that the page is to have at hand: those of the shortest lists first.
+
+        Args:
+            games: of the dataset.
+            limit: so many at most; 0 for all that stand in any list.
+        """
+        inside = np.zeros(games, dtype=np.bool_)
+        left = limit or games
+        for rows in sorted(self._rows, key=len):
+            new = rows[~inside[rows]][:left]
+            inside[new] = True
+            left -= len(new)
+            if not left:
+                break
+        return np.flatnonzero(inside)
+
+    def within(self, chosen: Rows) -> list[list[int]]:
+        """Return every list: how many games it has, and the steps from one game at hand to the next, the first from −1.
+
+        Args:
+            chosen: the games at hand, ascending.
+        """
+        place = np.full(int(chosen[-1]) + 1 if len(chosen) else 0, -1, dtype=np.int64)
+        place[chosen] = np.arange(len(chosen))
+        packed_lists = []
+        for rows in self._rows:
+            here = place[rows[rows < len(place)]]
+            here = here[here >= 0]
+            packed_lists.append([len(rows), *np.diff(here, prepend=-1).tolist()])
+        return packed_lists
+
+
+def packed(data: Any) -> str:
+    """Return plain data as JSON, gzip and base64; the same data always gives the same text."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return base64.b64encode(gzip.compress(text.encode("utf-8", errors="replace"), _LEVEL, mtime=0)).decode("ascii")
+
+
+def number_within_source(sources: NDArray[Any]) -> Rows:
+    """Return for each game its number among the games of the same source, from 0, as ``goanalyze show`` counts.
+
+    Args:
+        sources: number of each game's source.
+
+    Example:
+        >>> number_within_source(np.array([0, 1, 0, 0, 1])).tolist()
+        [0, 0, 1, 2, 1]
+    """
+    order = np.argsort(sources, kind="stable")
+    ordered = sources[order]
+    begins = np.flatnonzero(np.diff(ordered, prepend=-1))
+    within = np.empty(len(sources), dtype=np.int64)
+    within[order] = np.arange(len(sources)) - np.repeat(begins, np.diff(np.append(begins, len(sources))))
+    return within
+
+
+def games_block(games: Columns, counts: Columns, chosen: Rows, link: Callable[[str], str | None]) -> dict[str, Any]:
+    """Return what the page's script tells of each game at hand, column by column.
+
+    Args:
+        games: the table games.
+        counts: the table counts, row by row of the same games.
+        chosen: rows of them.
+        link: gives the address of a source, or None where it cannot be found.
+    """
+    rows = pa.array(chosen)
+    names = names_in(games["source"])
+    source = places_of(games["source"], names).astype(np.int64)
+    used, place = np.unique(source[chosen], return_inverse=True)
+    sources = [names[at] for at in used.tolist()]
+    plain = {
+        key: games[name].take(rows).to_pylist()
+        for key, name in (("member", "member"), ("index", "game_index"), ("black", "black_player"),
+                          ("white", "white_player"), ("komi", "komi"), ("result", "result_raw"),
+                          ("moves", "move_count"), ("findings", "finding_count"))
+    }  # fmt: skip
+    width, height = (games[f"board_{side}"].take(rows).to_pylist() for side in ("width", "height"))
+    date = games["date_raw"].take(rows).to_pylist()
+    day = games["date"].cast(pa.string()).take(rows).to_pylist()
+    return {
+        "sources": sources,
+        "links": [link(name) for name in sources],
+        "source": place.tolist(),
+        "number": number_within_source(source)[chosen].tolist(),
+        **plain,
+        "date": [known or raw or "" for known, raw in zip(day, date, strict=True)],
+        "board": [f"{w}×{h}" if w else "" for w, h in zip(width, height, strict=True)],
+        **{key: _named(games[name], rows) for key, name in (("ruleset", "ruleset"), ("ended", "ended_by"))},
+        "dead": _named(counts["status_source"], rows),
+        "sure": [
+            None if sure is None else round(sure, 2) for sure in counts["status_confidence"].take(rows).to_pylist()
+        ],
+    }
+
+
+def _named(column: Any, rows: Any) -> dict[str, Any]:
+    """Return a column of few names: the names, and the place of each value, −1 for none."""
+    names = names_in(column)
+    return {"names": names, "at": places_of(column.take(rows), names).tolist()}

@@ -1,0 +1,158 @@
+"""The section of a report that holds rulesets against each other: how often winner, margin and legality differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+
+from goanalyze.compare.comparison import Comparison
+from goanalyze.compare.measures import PairGames
+from goanalyze.show.report.data import Archive, Reading, Rows
+from goanalyze.show.report.lists import Lists
+from goanalyze.show.report.markup import esc, hidden_table, paragraph, percent, words
+
+__all__ = ["matrix_section", "reading_head", "too_few"]
+
+_STEPS: Final = 6  # shades of a heat map
+
+Cell = tuple[int, float, str]  # games, how dark, text
+
+
+def too_few(archive: Archive) -> str:
+    """Return a sentence that says why rulesets cannot be compared, HTML; empty where they can."""
+    if archive.outcomes is None:
+        return "<p>The dataset has no outcomes, so rulesets cannot be compared: run goanalyze check again.</p>"
+    if not archive.size:
+        return "<p>There are no games, so there is nothing to compare.</p>"
+    if len(archive.outcomes.names) < 2:
+        one = words(archive.outcomes.names) or "none"
+        return paragraph(
+            f"The dataset was checked under one ruleset only, {one}; it takes two to compare.",
+            "Check it again with more: goanalyze check PATH -o OUT --rulesets all",
+        )
+    return ""
+
+
+def matrix_section(archive: Archive, lists: Lists) -> str:
+    """Return for every two rulesets in how many games the winner, the margin or the legality of moves differs."""
+    if reason := too_few(archive):
+        return reason
+    parts = [paragraph(
+        "The same final positions, counted under every ruleset with the komi that the record names.",
+        "A figure says in how many games the two rulesets give the game to different sides (or to one and to nobody);",
+        "the darker, the larger their share of the games that both give a margin.",
+    )]  # fmt: skip
+    titles = [[esc(name), esc(archive.titles[name])] for name in archive.readings[0].comparison.rulesets]
+    parts.append(hidden_table("Names of the rulesets", "Rulesets", ["id", "ruleset"], titles))
+    parts += [_reading(reading, lists) for reading in archive.readings]
+    parts.append(_legality(archive.readings[0].comparison, lists))
+    return "".join(parts)
+
+
+def reading_head(reading: Reading, lists: Lists) -> str:
+    """Return the heading of a reading, with how sure it is."""
+    rows = reading.comparison.counted_rows()
+    title = f"{reading.title}: games with a margin"
+    word, tag, told = "known", "fact", "marked by the players or proven: nothing is guessed"
+    if reading.name != "known":
+        word, tag = "estimated", "guess"
+        told = "in most of them the dead stones are the program's guess, how sure it is stands in the list of the games"
+    head = f'<h3>{esc(reading.title)} <span class="tag {tag}">{word}</span></h3>'
+    return head + paragraph(f"Games with a margin under at least one ruleset: {lists.number(rows, title)}; {told}.")
+
+
+def _reading(reading: Reading, lists: Lists) -> str:
+    comparison = reading.comparison
+    head = reading_head(reading, lists)
+    if not comparison.counted[0]:
+        return head
+    games, over = _rows(comparison, "games"), _rows(comparison, "over_1")
+    changes = _rows(comparison, "winner_changes")
+    compared = {pair: len(rows) for pair, rows in games.items()}
+
+    def figure(rows: dict[tuple[str, str], Rows], title: str, *, share: bool = False) -> Callable[[str, str], Cell]:
+        def cell(a: str, b: str) -> Cell:
+            of, found = compared[a, b], rows[a, b]
+            part = len(found) / of if of else 0.0
+            text = "–" if not of else percent(part) if share else None
+            return len(found), part, lists.number(found, f"{title}: {a} and {b}", text) if of else "–"
+
+        return cell
+
+    names = comparison.rulesets
+    return "".join((
+        head, _classes(comparison),
+        _square("Games whose winner differs", names, figure(changes, "Winner differs")),
+        _folded("The same as a share of the games compared", names, figure(changes, "Winner differs", share=True)),
+        _folded("Games whose margins are more than a point apart", names, figure(over, "More than a point apart")),
+        _folded("Games that both give a margin", names, figure(games, "Both give a margin")),
+    ))  # fmt: skip
+
+
+def _rows(comparison: Comparison, figure: PairGames) -> dict[tuple[str, str], Rows]:
+    """Return the games that a figure counts, for every pair both ways round."""
+    found: dict[tuple[str, str], Rows] = {}
+    names = comparison.rulesets
+    for place, a in enumerate(names):
+        for b in names[place + 1 :]:
+            found[a, b] = found[b, a] = comparison.rows(a, b, figure)
+    return found
+
+
+def _classes(comparison: Comparison) -> str:
+    alike = [members for members in comparison.classes() if len(members) > 1]
+    if not alike:
+        return ""
+    items = "".join(f"<li>{words(members)}</li>" for members in alike)
+    return f"<p>Never another margin or winner in any game compared:</p><ul>{items}</ul>"
+
+
+def _legality(comparison: Comparison, lists: Lists) -> str:
+    only_a, only_b = _rows(comparison, "legal_only_a"), _rows(comparison, "legal_only_b")
+    either = {pair: np.union1d(only_a[pair], only_b[pair]) for pair in only_a}
+
+    def cell(a: str, b: str) -> Cell:
+        found = either[a, b]
+        return len(found), len(found) / comparison.game_count, lists.number(found, f"Legal under one only: {a} and {b}")
+
+    told = paragraph(
+        "In how many games every move is legal under one of two rulesets and not under the other.",
+        "This is a matter of replaying, so nothing is estimated; Ing's ko rule is judged approximately.",
+    )
+    square = _square("Games legal under one of the two only", comparison.rulesets, cell)
+    return f"<h3>Legality</h3>{told}{square}"
+
+
+def _folded(caption: str, names: Sequence[str], cell: Callable[[str, str], Cell]) -> str:
+    return f"<details><summary>{caption}</summary>{_square(caption, names, cell)}</details>"
+
+
+def _square(caption: str, names: Sequence[str], cell: Callable[[str, str], Cell]) -> str:
+    """Return a heat map as a table; the darkest cell is the one with the largest share."""
+    cells = {(a, b): cell(a, b) for a in names for b in names if a != b}
+    most = max((shade for _, shade, _ in cells.values()), default=0)
+    head = "".join(f'<th scope="col"><span>{esc(name)}</span></th>' for name in names)
+    body = []
+    for a in names:
+        row = [f'<tr><th scope="row">{esc(a)}</th>']
+        for b in names:
+            if a == b:
+                row.append('<td class="own">·</td>')
+                continue
+            _, shade, text = cells[a, b]
+            row.append(f'<td class="h{_step(shade, most)}">{text}</td>')
+        body.append("".join(row) + "</tr>")
+    return (f'<div class="scroll" tabindex="0"><table class="heat"><caption><span>{caption}</span></caption><thead><tr>'
+            f'<th scope="col">ruleset</th>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>')  # fmt: skip
+
+
+def _step(share: float, most: float) -> int:
+    """Return the shade of a share: 0 for none, 1 to `_STEPS` for the others.
+
+    Example:
+        >>> [_step(share, 0.6) for share in (0.0, 0.001, 0.3, 0.6)]
+        [0, 1, 3, 6]
+    """
+    return 0 if share == 0 else max(1, round(_STEPS * share / most))

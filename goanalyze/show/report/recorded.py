@@ -1,0 +1,172 @@
+"""The section of a report on recorded results: how counts agree with them, what explains the rest, the worst cases."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.compare.columns import flags_of, numbers_of
+from goanalyze.rules import points_text
+from goanalyze.score.explanations import AGREEMENTS, EXPLANATIONS
+from goanalyze.show.report.data import Archive, Rows
+from goanalyze.show.report.lists import Lists
+from goanalyze.show.report.markup import bdi, esc, paragraph, percent, plural, table
+from goanalyze.show.report.places import command, game_title, source_link
+
+__all__ = ["audit_section", "worst_rows"]
+
+_STRATA_SHOWN: Final = 24
+_WORST_SHOWN: Final = 12
+_KINDS: Final = ("exact", "explained", "winner", "no", "not_countable")
+_HEADS: Final = ("exact", "explained", "only the winner", "no", "not countable")
+_SURE: Final = ("markup", "settled")
+
+
+def audit_section(archive: Archive, lists: Lists) -> str:
+    """Return how the recorded counts agree with the counted ones."""
+    there = np.flatnonzero(archive.audited >= 0)
+    if archive.audit is None or not len(there):
+        return "<p>No game has both a recorded count and a final position that is known or estimated.</p>"
+    about = _Audit(archive, there)
+    meanings = "".join(f"<li><b>{esc(name)}</b>: {esc(text)}</li>" for name, text in AGREEMENTS.items())
+    return "".join((
+        paragraph(
+            "Games with a recorded count and a final position that is known or estimated:",
+            f"{lists.number(there, 'Games with a recorded count that was held against the count')}.",
+            "It was counted under the ruleset that the record names, or, where it names none, under the one that fits",
+            "best, and held against what is recorded.",
+            "Where the dead stones are estimated, a difference may be the estimate's fault and not the record's.",
+        ),
+        f"<ul>{meanings}<li><b>explained</b>: not the recorded margin at once, but something below gives it</li></ul>",
+        _agreement(about, lists), _strata(about, lists), _explanations(about, lists), _worst(archive),
+    ))  # fmt: skip
+
+
+class _Audit:
+    """The audit, one value for each audited game.
+
+    Attributes:
+        rows: of the games table.
+        at: of the audit table.
+        kind: place in `_KINDS`.
+        sure: the dead stones are known.
+    """
+
+    def __init__(self, archive: Archive, rows: Rows) -> None:
+        assert archive.audit is not None
+        self.archive, self.rows, self.at = archive, rows, archive.audited[rows]
+        agreement, names = archive.names(archive.audit, "agreement")
+        place = np.array([_KINDS.index(name) for name in names] + [len(_KINDS)])[agreement]
+        explained = flags_of(archive.audit["explained"]) == 1
+        place = np.where(explained & (place != _KINDS.index("exact")), _KINDS.index("explained"), place)
+        self.kind = place[self.at]
+        source, names = archive.names(archive.audit, "status_source")
+        self.sure = np.isin(source, [names.index(name) for name in _SURE if name in names])[self.at]
+
+    def cells(self, inside: NDArray[np.bool_], lists: Lists, title: str) -> list[str]:
+        """Return the cells of a row: games, the share of exact ones, and games by agreement."""
+        total = int(np.count_nonzero(inside))
+        exact = int(np.count_nonzero(inside & (self.kind == 0)))
+        cells = [lists.number(self.rows[inside], title), percent(exact / total if total else None)]
+        for place, head in enumerate(_HEADS):
+            found = self.rows[inside & (self.kind == place)]
+            cells.append(lists.number(found, f"{title}: {head}") if len(found) else "–")
+        return cells
+
+
+def _agreement(about: _Audit, lists: Lists) -> str:
+    rows = []
+    for title, inside in (("dead stones known", about.sure), ("dead stones estimated", ~about.sure)):
+        if inside.any():
+            rows.append([title, *about.cells(inside, lists, f"Recorded counts, {title}")])
+    heads = ["how the dead stones are known", "games", "share exact", *_HEADS]
+    return table("Agreement with the recorded count", heads, rows, kinds="trrrrrrr")
+
+
+def _strata(about: _Audit, lists: Lists) -> str:
+    """Return the agreement by archive, board size, ruleset and how the dead stones are known."""
+    archive = about.archive
+    sizes, homes = (_grouped(archive, column) for column in ("board_size", "source"))
+    declared, names = archive.names(archive.games, "ruleset")
+    ruleset = (declared, [*names, "none named"])
+    keys = np.stack([homes[0][about.rows], sizes[0][about.rows], ruleset[0][about.rows], about.sure], axis=1)
+    found, place, count = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
+    order = np.argsort(-count, kind="stable")
+    rows = []
+    for at in order[:_STRATA_SHOWN].tolist():
+        home, size, declared_at, sure = found[at].tolist()
+        title = [homes[1][home], sizes[1][size], ruleset[1][declared_at], "known" if sure else "estimated"]
+        cells = about.cells(place.ravel() == at, lists, ", ".join(title))
+        rows.append([bdi(archive.below_home(title[0])), *map(esc, title[1:]), *cells])
+    rest = order[_STRATA_SHOWN:]
+    if len(rest):
+        rows.append([f"{len(rest)} smaller groups", "", "", "",
+                     *about.cells(np.isin(place.ravel(), rest), lists, "The smaller groups")])  # fmt: skip
+    return table("By archive, board size, ruleset named, and how the dead stones are known",
+                 ["archive", "board", "ruleset", "dead stones", "games", "share exact", *_HEADS], rows,
+                 kinds="wtttrrrrrrr")  # fmt: skip
+
+
+def _grouped(archive: Archive, column: str) -> tuple[Rows, list[str]]:
+    """Return the number of each game's group, and the names of the groups."""
+    number = np.zeros(archive.size, dtype=np.int64)
+    names = []
+    for place, (name, rows) in enumerate(archive.groups.groups(column)):
+        number[rows] = place
+        names.append(name)
+    return number, names
+
+
+def _explanations(about: _Audit, lists: Lists) -> str:
+    assert about.archive.audit is not None
+    column, names = about.archive.names(about.archive.audit, "explanation")
+    rows = []
+    for name, meaning in EXPLANATIONS.items():
+        inside = column[about.at] == names.index(name) if name in names else np.zeros(len(about.at), dtype=np.bool_)
+        if inside.any():
+            known, guessed = about.rows[inside & about.sure], about.rows[inside & ~about.sure]
+            rows.append([esc(name), lists.number(known, f"{name}, dead stones known"),
+                         lists.number(guessed, f"{name}, dead stones estimated"), esc(meaning)])  # fmt: skip
+    if not rows:
+        return ""
+    return table("What gives the recorded margin", ["explanation", "games, dead stones known", "games, estimated",
+                 "meaning"], rows, kinds="trrw")  # fmt: skip
+
+
+def worst_rows(archive: Archive) -> Rows:
+    """Return the games whose count is furthest from the recorded one and that nothing explains, furthest first.
+
+    Those with known dead stones come before all estimated ones: there it is the record that is odd, not an estimate.
+    """
+    if archive.audit is None:
+        return np.zeros(0, dtype=np.int64)
+    about = _Audit(archive, np.flatnonzero(archive.audited >= 0))
+    apart = np.abs(numbers_of(archive.audit["margin"]) - numbers_of(archive.audit["recorded_margin"]))[about.at]
+    odd = np.flatnonzero(((about.kind == _KINDS.index("no")) | (about.kind == _KINDS.index("winner"))) & (apart > 0))
+    order = np.lexsort((about.rows[odd], -apart[odd], ~about.sure[odd]))
+    worst: Rows = about.rows[odd[order]][:_WORST_SHOWN]
+    return worst
+
+
+def _worst(archive: Archive) -> str:
+    worst = worst_rows(archive)
+    if not len(worst):
+        return "<p>Nothing is left unexplained.</p>"
+    assert archive.audit is not None
+    columns = ("recorded_margin", "margin", "ruleset", "evidence", "status_source", "status_confidence")
+    told: list[dict[str, Any]] = archive.rows(archive.audit, columns, archive.audited[worst])
+    rows = []
+    for game, row in zip(worst.tolist(), told, strict=True):
+        how = esc(row["status_source"])
+        if row["status_source"] not in _SURE:
+            how += f", confidence {row['status_confidence']:.2f}"
+        points = [esc(points_text(row[name])) for name in ("recorded_margin", "margin")]
+        rows.append([game_title(archive, game), *points, esc(row["ruleset"] or "none named"), how,
+                     source_link(archive, game), command(archive, game)])  # fmt: skip
+    caption = (
+        f"The {plural(len(worst), 'worst case')} that nothing explains: known dead stones first, then by points apart"
+    )
+    heads = ["game", "recorded", "counted", "ruleset", "dead stones", "file", "command"]
+    return table(caption, heads, rows, kinds="wrrttww")

@@ -1,0 +1,266 @@
+"""The report in a real browser: lists, boards, histograms, small screens, and readers who do not see the page."""
+
+from __future__ import annotations
+
+import time
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from browser import Browser
+
+import goanalyze as ga
+
+SAMPLE = Path(__file__).parents[2] / "data" / "sample"
+
+
+@pytest.fixture(scope="module")
+def tables() -> ga.Tables:
+    """The sample's tables."""
+    return ga.check(SAMPLE)
+
+
+@pytest.fixture(scope="module")
+def page(tables: ga.Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample's report."""
+    return tables.report(tmp_path_factory.mktemp("report") / "report.html")
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of a few records under a few rulesets, with every section and kind of example in it."""
+    records = sorted((SAMPLE / "findings").glob("go[0125]*.sgf")) + sorted((SAMPLE / "gnugo").glob("*0001.sgf"))
+    tables = ga.check(records, rulesets="japanese,chinese,ing")
+    return tables.report(tmp_path_factory.mktemp("small") / "report.html")
+
+
+@pytest.fixture
+def report(browser: Browser, page: Path) -> Browser:
+    """The report, opened from disk, with its lists unpacked."""
+    browser.open(page)
+    wait(browser, "return document.documentElement.dataset.ready === ''")
+    return browser
+
+
+def wait(browser: Browser, condition: str, *arguments: Any) -> None:
+    """Wait until a script returns true; at most ten seconds."""
+    until = time.monotonic() + 10
+    while not browser.run(condition, *arguments):
+        assert time.monotonic() < until, condition
+        time.sleep(0.02)
+
+
+def open_list(browser: Browser, title: str) -> int:
+    """Click the first number whose list is called so, and return the number."""
+    buttons = [button for button in browser.find_all("button.n") if button.get_attribute("data-title") == title]
+    browser.run("arguments[0].click()", buttons[0])
+    return int(buttons[0].get_attribute("textContent").replace(",", ""))
+
+
+def rows(browser: Browser) -> list[list[str]]:
+    """Return the cells of the list that is shown."""
+    found: list[list[str]] = browser.run(
+        "return [...document.querySelectorAll('#list-rows tr')].map(row => [...row.cells].map(c => c.textContent))"
+    )
+    return found
+
+
+def type_filter(browser: Browser, text: str) -> None:
+    """Type into the list's filter."""
+    box = browser.find("#list-filter")
+    box.clear()
+    box.send_keys(text)
+
+
+def column(browser: Browser, name: str) -> int:
+    """Return the place of a column of the list, and sort by it."""
+    heads = browser.find_all("#list-heads button")
+    place = [head.text.split("\n")[0].rstrip(" ▲▼") for head in heads].index(name)
+    heads[place].click()
+    return place
+
+
+def test_the_console_is_silent(report: Browser) -> None:
+    """Opening the page from disk gives neither errors nor warnings."""
+    assert report.driver.get_log("browser") == []
+    assert report.find("#trouble").is_displayed() is False
+
+
+def test_a_number_opens_exactly_its_games(report: Browser, tables: ga.Tables) -> None:
+    """A click on a code's games lists them all, page by page: as many as the number says, and those of the table."""
+    number = open_list(report, "GO504 winner depends on the ruleset")
+    expected = tables.findings[tables.findings.code == "GO504"]
+    assert report.find("#list-count").text == f"{number} games"
+    shown = rows(report)
+    assert len(shown) == number == len(expected)
+    files = {row[-2] for row in shown}
+    assert all(any(source.endswith(name) for name in files) for source in expected.source.astype(str))
+
+
+def test_long_lists_come_in_pages(report: Browser, tables: ga.Tables) -> None:
+    """Fifty at a time, forward and back, until every game was shown once."""
+    number = open_list(report, "Games in them")
+    assert number == len(tables.games) > 300
+    seen = [tuple(row) for row in rows(report)]
+    assert len(seen) == 50
+    while report.find("#list-after").is_enabled():
+        report.find("#list-after").click()
+        seen += [tuple(row) for row in rows(report)]
+    assert len(seen) == number
+    report.find("#list-before").click()
+    assert report.find("#list-page").text.endswith(" to 300")
+
+
+def test_a_list_is_sorted_and_filtered(report: Browser, tables: ga.Tables) -> None:
+    """By moves upwards and downwards, games without a number last; by text, with the count of what is left."""
+    open_list(report, "Games in them")
+    place = column(report, "moves")
+    moves = tables.games.move_count.dropna().astype(int)
+    assert [int(row[place]) for row in rows(report)] == sorted(moves)[:50]
+    assert report.find_all("#list-heads th")[place].get_attribute("aria-sort") == "ascending"
+    column(report, "moves")
+    assert [int(row[place]) for row in rows(report)] == sorted(moves, reverse=True)[:50]
+    type_filter(report, "go504")
+    wait(report, "return document.getElementById('list-count').textContent.includes(' of ')")
+    inside = tables.games.source.astype(str).str.contains("go504")
+    assert report.find("#list-count").text == f"{int(inside.sum())} of {len(tables.games)} games"
+    type_filter(report, "nobody of this name")
+    assert report.find("#list-page").text == "none"
+
+
+def test_escape_closes_a_list_and_gives_the_focus_back(report: Browser) -> None:
+    """A reader at the keyboard is where she was."""
+    button = report.find("#funnel button.n")
+    button.send_keys("\n")
+    wait(report, "return document.getElementById('list').open")
+    report.driver.switch_to.active_element.send_keys("\ue00c")
+    wait(report, "return !document.getElementById('list').open")
+    assert report.driver.switch_to.active_element == button
+
+
+def test_the_command_of_a_game_is_its_own(report: Browser, tables: ga.Tables) -> None:
+    """The command beside a game shows that game; where the clipboard is closed, it is written out."""
+    open_list(report, "GO201 ko retaken at once")
+    commands = [button.get_attribute("title") for button in report.find_all("#list-rows .copy-button")]
+    sources = tables.findings.source[tables.findings.code == "GO201"].astype(str)
+    assert {command.split()[2] for command in commands} == set(sources)
+    assert all(command.endswith(" --game 0") for command in commands)
+
+
+def test_a_board_steps_to_the_right_stones(report: Browser, tables: ga.Tables) -> None:
+    """An example's viewer stands at the move of the finding, and one step back has the stones of one move before."""
+    (row,) = tables.findings[tables.findings.code == "GO212"].to_dict("records")
+    replay, move = tables.game(row).replay(), int(row["move_number"])
+    viewer = "#GO212 .go-viewer"
+
+    def stones(name: str) -> int:
+        path: str = report.find(f"{viewer} .go-{name}").get_attribute("d") or ""
+        return path.count("M")
+
+    for number in (move, move - 1):
+        position = replay.position(number).stones
+        wait(report, "return document.querySelector(arguments[0]).textContent.includes(arguments[1])",
+             f"{viewer} .go-said", f"move {number} of")  # fmt: skip
+        found = [stones("black"), stones("white")]
+        assert found == [int(np.count_nonzero(position == color)) for color in (ga.BLACK, ga.WHITE)]
+        report.run("arguments[0].click()", report.find(f'{viewer} button[aria-label="one move back"]'))
+
+
+def test_any_two_rulesets_have_their_histogram(report: Browser, tables: ga.Tables) -> None:
+    """Choosing a pair shows its histogram, whose numbers open lists; a ruleset against itself has none."""
+    comparison = tables.compare()
+    selects = report.find_all(".chooser select")
+    for select, name in zip(selects, ("ancient-chinese", "korean"), strict=True):
+        report.run("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change'))", select,
+                   str(comparison.rulesets.index(name)))  # fmt: skip
+    assert report.find(".chooser .chosen").text == "ancient-chinese − korean"
+    shown = report.run("return [...document.querySelectorAll('.chooser .histogram button.n')].map(n => n.textContent)")
+    games = comparison.histogram("ancient-chinese", "korean").games.sum()
+    assert sum(int(text.replace(",", "")) for text in shown) == games
+    report.run("document.querySelector('.chooser .histogram button.n').click()")
+    assert report.find("#list-count").text.startswith(shown[0])
+    report.run("arguments[0].value = arguments[1].value; arguments[0].dispatchEvent(new Event('change'))", *selects)
+    assert "same ruleset" in report.find(".chooser .histogram").text
+
+
+@pytest.mark.parametrize("width", [390, 320, 1200])
+def test_the_page_is_as_wide_as_the_screen(report: Browser, width: int) -> None:
+    """On a phone nothing but tables and charts in their own boxes is scrolled sideways; neither is a list."""
+    report.resize(width)
+    wait(report, "return document.documentElement.clientWidth === arguments[0]", width)
+    assert report.run("return document.documentElement.scrollWidth") <= width
+    open_list(report, "Games in them")
+    assert report.run("return document.getElementById('list').scrollWidth") <= width
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_is_drawn_in_the_colours_that_readers_like(report: Browser, scheme: str, tmp_path: Path) -> None:
+    """The page is light or dark as asked, and not empty."""
+    report.prefer(scheme)
+    red, green, blue = report.run(
+        "return getComputedStyle(document.documentElement).backgroundColor.match(/\\d+/g).map(Number)"
+    )
+    assert (min(red, green, blue) > 200) == (scheme == "light")
+    report.screenshot(tmp_path / "page.png")
+    assert (tmp_path / "page.png").stat().st_size > 20_000
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1200), ("dark", 390)])
+def test_nothing_keeps_readers_out(browser: Browser, small: Path, scheme: str, width: int) -> None:
+    """Axe finds no serious or critical fault, in the page and in a list: contrast, names, roles, focus."""
+    pytest.importorskip("axe_core_python", reason="axe-core-python is needed to look for barriers")
+    browser.prefer(scheme)
+    browser.resize(width)
+    browser.open(small)
+    wait(browser, "return document.documentElement.dataset.ready === ''")
+    browser.driver.set_script_timeout(120)
+    browser.run(resources.files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
+    for is_list in (False, True):
+        if is_list:
+            open_list(browser, "Games in them")
+        violations = browser.driver.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            "axe.run(document, {resultTypes: ['violations']}).then(found => done(found.violations"
+            ".map(v => [v.impact, v.id, v.nodes.slice(0, 3).map(n => n.html)])))"
+        )
+        assert [found for found in violations if found[0] in ("serious", "critical")] == []
+
+
+def test_without_scripts_every_figure_is_there(browser: Browser, page: Path) -> None:
+    """With JavaScript switched off the numbers stand as text, and a sentence says what is missing."""
+    browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        browser.open(page)
+        text = browser.find("main").text
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    assert "JavaScript, which is switched off" in text
+    assert "games whose dead stones are known or estimated 245" in text.replace("\n", " ")
+
+
+def test_a_browser_that_cannot_unpack_says_so(browser: Browser, page: Path) -> None:
+    """Without DecompressionStream there are no lists, which a sentence says; no number pretends to open one."""
+    script = browser.driver.execute_cdp_cmd(
+        "Page.addScriptToEvaluateOnNewDocument", {"source": "delete window.DecompressionStream"}
+    )
+    try:
+        browser.open(page)
+        wait(browser, "return !document.getElementById('trouble').hidden")
+    finally:
+        browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    assert "too old to unpack" in browser.find("#trouble").text
+    assert browser.find_all("button.n") == []
+
+
+def test_hostile_records_run_nothing(browser: Browser, tmp_path: Path) -> None:
+    """Names that are scripts are shown as they are written, in the page, in lists and on boards."""
+    name = "<img src=x onerror='window.broken=1'><script>window.broken=1</script>"
+    (tmp_path / "a.sgf").write_text(f"(;SZ[5]PB[{name}]PW[\u202eevil]RE[{name}]RU[{name}];B[bb];W[bb])")
+    browser.open(ga.check(tmp_path / "a.sgf").report(tmp_path / "report.html"))
+    wait(browser, "return document.documentElement.dataset.ready === ''")
+    open_list(browser, "Games in them")
+    assert rows(browser)[0][0] == f"{name} – \ufffdevil"
+    assert browser.run("return window.broken") is None
+    assert browser.find_all("img") == []

@@ -1,0 +1,89 @@
+"""A report taken apart: its tree, its numbers, the lists behind them."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import html5lib
+
+VOID_OF_SCRIPT = ("", "text/javascript")
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of the page that has a list: what is shown, what the list is called, which list."""
+
+    text: str
+    title: str
+    key: int
+
+
+class Report:
+    """A page, parsed as browsers do; a mistake in its HTML is an error."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+        self.tree = parser.parse(text)
+
+    @classmethod
+    def read(cls, path: Path) -> Report:
+        """Read a page from disk."""
+        return cls(path.read_text(encoding="utf-8"))
+
+    def all(self, name: str) -> list[Any]:
+        """Return every element of a name, those of SVG included."""
+        return [node for node in self.tree.iter() if isinstance(node.tag, str) and node.tag.split("}")[-1] == name]
+
+    def by_id(self, key: str) -> Any:
+        """Return the element of an id."""
+        (found,) = [node for node in self.tree.iter() if node.get("id") == key]
+        return found
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """The data block, unpacked."""
+        packed = base64.b64decode(self.by_id("data").text)
+        data: dict[str, Any] = json.loads(gzip.decompress(packed))
+        return data
+
+    @cached_property
+    def numbers(self) -> list[Number]:
+        """Every number that opens a list, those of the histograms in the data block, too."""
+        trees = [self.tree, *(html5lib.parseFragment(part, namespaceHTMLElements=False) for part in
+                              self.data["histograms"])]  # fmt: skip
+        return [
+            Number("".join(node.itertext()), node.get("data-title"), int(node.get("data-list")))
+            for tree in trees
+            for node in tree.iter("span")
+            if node.get("class") == "n"
+        ]
+
+    def list_of(self, number: Number) -> tuple[int, list[int]]:
+        """Return how long a list is, and the places of its games among those at hand."""
+        total, *steps = self.data["lists"][number.key]
+        places, at = [], -1
+        for step in steps:
+            at += step
+            places.append(at)
+        return total, places
+
+    def titled(self, title: str) -> list[Number]:
+        """Return the numbers whose lists are called so."""
+        return [number for number in self.numbers if number.title == title]
+
+    def places(self, number: Number) -> set[tuple[str, str, int]]:
+        """Return source, member and number in the file of the games of a list."""
+        games = self.data["games"]
+        return {(games["sources"][games["source"][at]], games["member"][at] or "", games["index"][at])
+                for at in self.list_of(number)[1]}  # fmt: skip
+
+    def said(self, node: Any) -> str:
+        """Return the text of an element."""
+        return "".join(node.itertext())

@@ -1,0 +1,94 @@
+"""The command report: what it prints, where it writes, how it fails."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import goanalyze as ga
+from goanalyze.cli import app
+
+
+def call(*arguments: object) -> Result:
+    """Run the command line in this process."""
+    return CliRunner().invoke(app, ["report", *(str(argument) for argument in arguments)])
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One game with a finding."""
+    folder = tmp_path_factory.mktemp("cli")
+    (folder / "a.sgf").write_text("(;SZ[5];B[bb];W[bb])")
+    ga.check(folder / "a.sgf").to_parquet(folder / "out")
+    return folder / "out"
+
+
+def test_it_says_where_the_page_is(dataset: Path, tmp_path: Path) -> None:
+    """One line: where, how large, what to do next."""
+    result = call(dataset, "-o", tmp_path / "page.html")
+    assert result.exit_code == 0
+    assert result.stdout == f"Report written to {tmp_path / 'page.html'} (0.1 MB): open it in a browser\n"
+    assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_without_a_name_it_is_report_html(dataset: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page goes into the working folder."""
+    monkeypatch.chdir(tmp_path)
+    assert call(dataset).stdout.startswith("Report written to report.html (")
+    assert (tmp_path / "report.html").is_file()
+
+
+def test_root_says_where_the_sources_are(dataset: Path, tmp_path: Path) -> None:
+    """With --root the boards of records that were moved are drawn."""
+    whole = shutil.copytree(dataset.parent, tmp_path / "all")
+    (dataset.parent / "a.sgf").rename(dataset.parent / "b.sgf")
+    try:
+        call(whole / "out", "-o", tmp_path / "without.html")
+        call(whole / "out", "-o", tmp_path / "with.html", "--root", whole)
+    finally:
+        (dataset.parent / "b.sgf").rename(dataset.parent / "a.sgf")
+    with_, without = ((tmp_path / f"{name}.html").read_text(encoding="utf-8") for name in ("with", "without"))
+    assert 'class="go-viewer"' in with_
+    assert 'class="go-viewer"' not in without
+    assert "--root FOLDER" in without
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["nothing"], "is no dataset"),
+        (["{dataset}", "-o", "{folder}"], "cannot be written"),
+        (["{dataset}", "-o", "{folder}/no/page.html"], "cannot be written"),
+        (["{dataset}", "--root", "{folder}/no"], "there is no folder"),
+        (["{damaged}", "-o", "{folder}/page.html"], "cannot be read"),
+        (["{older}", "-o", "{folder}/page.html"], "no column 'position'"),
+        (["{unfinished}", "-o", "{folder}/page.html"], "is not whole"),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_sentence(
+    dataset: Path, tmp_path: Path, arguments: list[str], sentence: str
+) -> None:
+    """Exit 2, one line, and no page."""
+    import pyarrow.parquet as pq
+
+    places = {name: shutil.copytree(dataset, tmp_path / name) for name in ("damaged", "older", "unfinished")}
+    (places["damaged"] / "findings" / "part-00000.parquet").write_bytes(b"PAR1 nonsense")
+    part = places["older"] / "counts" / "part-00000.parquet"
+    pq.write_table(pq.read_table(part).drop_columns(["position"]), part)
+    (places["unfinished"] / "_SUCCESS.json").unlink()
+    result = call(*(text.format(dataset=dataset, folder=tmp_path, **places) for text in arguments))
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert not (tmp_path / "page.html").exists()
+
+
+def test_a_page_inside_the_dataset_is_refused(dataset: Path) -> None:
+    """A strange file among the tables would keep check --overwrite from replacing them."""
+    result = call(dataset, "-o", dataset / "games" / "report.html")
+    assert result.exit_code == 2
+    assert "would stand inside the dataset" in result.stderr
+    assert not (dataset / "games" / "report.html").exists()
