@@ -441,9 +441,11 @@ def check(
 
 
 def open_dataset(out: str | Path) -> Tables:
-    """Open a dataset that ``goanalyze check -o`` wrote.
+    """Open a dataset that ``goanalyze check -o`` wrote; tables are read when they are first asked for.
 
     Raises:
         DatasetError: there is none, or it is not whole.
     """
-    return Tables(read_dataset(out), folder=out)
+    # a relative path would name another folder once the working folder is another
+    places = {name: place.absolute() for name, place in read_dataset(out).items()}
+    return Tables(places, folder=Path(out).absolute())

@@ -289,7 +289,8 @@ class Game:
         names = f"{info['black_player'] or '?'} – {info['white_player'] or '?'}"
         komi = "" if info["komi"] is None else f", komi {info['komi']:g}"
         findings = info["finding_count"]
-        return clean(f"<Game {self.width}×{self.height}, {names}{komi}, {info['result_raw'] or 'no result'}, "
+        board = f"{self.width}×{self.height}" if self.width else "no board"
+        return clean(f"<Game {board}, {names}{komi}, {info['result_raw'] or 'no result'}, "
                      f"{info['move_count'] or 0} moves, {findings} finding{'' if findings == 1 else 's'}>")  # fmt: skip
 
     def __str__(self) -> str:
@@ -410,6 +411,9 @@ class Replay:
     def has_board(self) -> bool:
         """Whether there is a board to play on: its size is known, and the game is Go."""
         return int(self._chunk.records.width[self._index]) > 0
+
+    def __repr__(self) -> str:
+        return f"<Replay of {Game(self._chunk, self._index)!r}>"
 
     def __str__(self) -> str:
         from goanalyze.show.diagram import diagram  # noqa: PLC0415 - drawing costs nothing unless used

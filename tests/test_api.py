@@ -171,3 +171,13 @@ def test_tables_are_pickled_without_their_frames(tables: ga.Tables) -> None:
 def test_no_rows_are_no_games_again() -> None:
     """Of no rows no game is read again, and nothing is wrong with that."""
     assert list(ga.check(SAMPLE / "gnugo" / "009x009-chinese-0022.sgf").games_again([])) == []
+
+
+def test_an_open_dataset_stays_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables opened by a relative path are read from there, whatever becomes the working folder later."""
+    ga.check(SAMPLE / "gnugo" / "009x009-chinese-0022.sgf").to_parquet(tmp_path / "out")
+    monkeypatch.chdir(tmp_path)
+    tables = ga.open("out")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert len(tables.games) == 1

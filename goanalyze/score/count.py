@@ -96,6 +96,11 @@ class Count:
         """Territory of either side that lies in seki."""
         return self.black.seki + self.white.seki
 
+    def __str__(self) -> str:
+        from goanalyze.show.values import count_text  # noqa: PLC0415 - drawing costs nothing unless used
+
+        return count_text(self)
+
     def _repr_html_(self) -> str:
         from goanalyze.show.values import count_html  # noqa: PLC0415 - drawing costs nothing unless used
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from goanalyze.points import BLACK, WHITE
 from goanalyze.rules import (
@@ -93,6 +94,11 @@ class Outcome:
     def __str__(self) -> str:
         parts = [str(ledger) for ledger in (self.ledger, self.other_ledger) if ledger and self.margin is not None]
         return "\n\n".join([f"{self.ruleset.title}: {self.result}", *parts, *filter(None, ["\n".join(self.reasons)])])
+
+    def __rich__(self) -> Any:
+        from goanalyze.show.values import rich_outcome  # noqa: PLC0415 - drawing costs nothing unless used
+
+        return rich_outcome(self)
 
     def _repr_html_(self) -> str:
         from goanalyze.show.values import outcome_html  # noqa: PLC0415 - drawing costs nothing unless used

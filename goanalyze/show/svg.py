@@ -143,7 +143,7 @@ def board_svg(
 
     Returns:
         One ``<svg>`` element, valid XML. A full 19×19 board takes about 8 KB, and less than 20 KB
-        with a move number on each stone.
+        with a move number on each stone; marks and cycle numbers on all of its points take up to 72 KB.
 
     Raises:
         ValueError: a point is off the board; an unknown kind of mark, owner, legend or theme; an ownership beyond ±1.

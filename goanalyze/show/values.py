@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from goanalyze.score.outcome import Outcome
     from goanalyze.score.territory import Territory
 
-__all__ = ["count_html", "game_html", "game_page", "game_words", "outcome_html", "rich_game",
-           "rich_replay", "rich_territory"]  # fmt: skip
+__all__ = ["count_html", "count_text", "game_html", "game_page", "game_words", "outcome_html", "rich_game",
+           "rich_outcome", "rich_replay", "rich_territory"]  # fmt: skip
 
 _LISTED: Final = 12  # findings that are listed under a game
 _TABLE: Final = "border-collapse:collapse;margin:0 0 .8em;color:inherit;background:none"
@@ -124,16 +124,39 @@ def game_page(game: Game, move: int | None = None) -> str:
 
 def count_html(count: Count) -> str:
     """Show a count: both sides beside each other, and the margins before komi."""
+    lines = "".join(_row((what, str(black), str(white))) for what, black, white in _sides(count))
+    return (f'<div class="go-count"><table style="{_TABLE}">{_row(("", "Black", "White"), tag="th")}{lines}</table>'
+            f'<p style="margin:0">{_margins(count)}</p></div>')  # fmt: skip
+
+
+def count_text(count: Count) -> str:
+    """Write a count as `count_html` shows it.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> print(ga.count(ga.Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.O."])))
+                              Black   White
+        living stones             6       5
+        territory                 5       5
+        area                     11      10
+        groups                    1       1
+        by area B+1 · by territory 0 · dame 4; before komi
+    """
+    sides = [("", "Black", "White"), *_sides(count)]
+    return "\n".join([*(f"{what:20}{black:>7}{white:>8}" for what, black, white in sides), _margins(count)])
+
+
+def _sides(count: Count) -> list[tuple[str, int, int]]:
     rows = [("living stones", "stones"), ("territory", "territory"), ("area", "area"), ("prisoners", "prisoners"),
             ("dead stones", "dead"), ("groups", "groups"), ("groups in seki", "seki_groups"),
             ("territory in seki", "seki"), ("to be filled (teire)", "deducted")]  # fmt: skip
     sides = [(what, getattr(count.black, name), getattr(count.white, name)) for what, name in rows]
-    lines = "".join(_row((what, str(black), str(white))) for what, black, white in sides
-                    if black or white or what == "area")  # fmt: skip
-    margins = (f"by area {points_text(count.area_margin)} · by territory {points_text(count.territory_margin)} · "
-               f"dame {count.dame}")  # fmt: skip
-    return (f'<div class="go-count"><table style="{_TABLE}">{_row(("", "Black", "White"), tag="th")}{lines}</table>'
-            f'<p style="margin:0">{margins}; before komi</p></div>')  # fmt: skip
+    return [(what, black, white) for what, black, white in sides if black or white or what == "area"]
+
+
+def _margins(count: Count) -> str:
+    return (f"by area {points_text(count.area_margin)} · by territory {points_text(count.territory_margin)} · "
+            f"dame {count.dame}; before komi")  # fmt: skip
 
 
 def _ledger(ledger: Ledger) -> str:
@@ -167,6 +190,15 @@ def outcome_html(outcome: Outcome) -> str:
         board = f'<div style="flex:0 1 24rem;min-width:12rem">{as_image(picture)}</div>'
     return ('<div class="go-outcome" style="display:flex;flex-wrap:wrap;gap:1rem 2rem;align-items:flex-start">'
             f"<div>{head}{ledgers}{told}</div>{board}</div>")  # fmt: skip
+
+
+def rich_outcome(outcome: Outcome) -> Any:
+    """Return an outcome as ``str`` gives it, its result in bold, with the counted board in colours where it is known."""
+    from rich.text import Text  # noqa: PLC0415 - drawing in colour alone pays for rich
+
+    head, _, rest = str(outcome).partition("\n")
+    told = Text(head, style="bold") + Text(f"\n{rest}" if rest else "", style="not bold")
+    return told if outcome.final is None else Text("\n\n").join([told, rich_territory(outcome.final.territory())])
 
 
 def rich_territory(counted: Territory) -> Any:

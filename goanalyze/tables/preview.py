@@ -28,7 +28,8 @@ class Frame(pd.DataFrame):
     """A pandas data frame of one of the tables.
 
     As long as it has every column of its table, whatever rows were chosen, it shows the columns that matter and ten
-    rows at most; else it looks as pandas has it. It remembers the `Tables` it is from (``df.go`` of `goanalyze.pandas`
+    rows at most, text without control and direction characters; else it looks as pandas has it, text as the records
+    have it (pandas escapes it in HTML). It remembers the `Tables` it is from (``df.go`` of `goanalyze.pandas`
     reads games again through them), and so does every frame made of its rows.
 
     Example:

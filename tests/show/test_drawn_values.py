@@ -165,3 +165,27 @@ def test_html_takes_the_colours_of_the_page() -> None:
     for value in (game.outcome("chinese"), game.count(), game):
         styles = " ".join(re.findall(r'style="([^"]*)"', value._repr_html_()))  # type: ignore[attr-defined]
         assert re.findall(r"(?:background|color):\s*(?!none|inherit|currentColor)[^;]+", styles) == []
+
+
+def test_a_count_prints_as_a_table() -> None:
+    """In a terminal a count is the two sides beside each other and the margins, not a dump of fields."""
+    game = ga.loads("(;SZ[5]KM[0.5];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[])")
+    lines = str(game.count()).splitlines()
+    assert lines[0].split() == ["Black", "White"]
+    assert ["area", "10", "10"] in [line.split() for line in lines]
+    assert lines[-1] == "by area 0 · by territory 0 · dame 5; before komi"
+
+
+def test_an_outcome_in_colours_has_the_words_of_the_plain_one_and_the_board() -> None:
+    """`rich.print` of an outcome gives what ``str`` gives, and the counted board below."""
+    outcome = ga.loads("(;SZ[3]KM[0];B[bb];W[];B[])").outcome("new-zealand")
+    told = outcome.__rich__().plain
+    assert told.startswith(str(outcome))
+    assert told.endswith("territory")
+
+
+def test_a_record_without_a_board_says_so() -> None:
+    """A game whose size is unknown is named without a size, and its replay by its game."""
+    game = ga.loads("(;SZ[99]PB[Ito];B[aa])")
+    assert repr(game).startswith("<Game no board, Ito")
+    assert repr(game.replay()) == f"<Replay of {game!r}>"
