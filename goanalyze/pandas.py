@@ -5,11 +5,13 @@ What may live here: from rows to boards, findings and margins, in one call each.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, SupportsIndex
 
+import numpy as np
 import pandas as pd
 
 from goanalyze.api import Tables
@@ -25,7 +27,7 @@ from goanalyze.tables.preview import Frame, tables_of
 
 __all__ = ["Drawing", "Drawings", "GoAccessor"]
 
-_KEY: Final = ["source", "member", "game_index"]
+_PLACE: Final = ["source", "member", "game_index"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,9 @@ class Drawings(list[Drawing]):
 class GoAccessor:
     """``df.go``: from the rows of a data frame to games, boards, findings and margins.
 
-    It is there for every frame with the column ``game_id``. A frame of findings answers from its own rows; any other
-    for the games that it has.
+    It is there for every frame with the column ``game_id``. A frame of findings, one with the columns ``code`` and
+    ``rulesets``, answers from its own rows; any other for the games that it has. Of a file that was given twice both
+    copies count as one game: either has the findings of both.
 
     Example:
         >>> import goanalyze as ga
@@ -131,7 +134,7 @@ class GoAccessor:
             return self._frame.with_tables(tables)
         return Frame.of(self._frame, None, tables)
 
-    def board(self, i: int, move: int | None = None) -> Drawing:
+    def board(self, i: SupportsIndex, move: SupportsIndex | None = None) -> Drawing:
         """Return the game of a row, drawn.
 
         Args:
@@ -142,17 +145,19 @@ class GoAccessor:
             IndexError: there is no such row or move.
             SourceError: the game's source is gone, or changed; a `LookupError`.
             LookupError: the row is about no game.
+            TypeError: `i` or `move` is no whole number.
         """
-        if not -len(self._frame) <= i < len(self._frame):
-            raise IndexError(f"there is no row {i}: the frame has {len(self._frame):,} rows, counted from 0")
-        row = dict(self._frame.iloc[i])
+        at, asked = _whole("i", i), None if move is None else _whole("move", move)
+        if not -len(self._frame) <= at < len(self._frame):
+            raise IndexError(f"there is no row {at}: the frame has {len(self._frame):,} rows, counted from 0")
+        row = dict(self._frame.iloc[at])
         game = self._tables.game(row)
         total = len(game.replay().moves)
-        told = _move_of(row) if move is None else move
+        told = _move_of(row) if asked is None else asked
         shown = total if told is None else told
         if not 0 <= shown <= total:
             raise IndexError(f"there is no move {shown}: the game has {total} moves")
-        return Drawing(game, shown, row if "code" in self._frame.columns else None)
+        return Drawing(game, shown, row if self._kind() == "findings" else None)
 
     def violations(self, ruleset: str) -> Frame:
         """Return the findings of moves that a ruleset forbids.
@@ -165,7 +170,9 @@ class GoAccessor:
         """
         name = self._ruleset(ruleset)
         findings = self._findings()
-        return findings[[name in ids for ids in findings["rulesets"]]]
+        # a join may leave rows without findings, whose rulesets are null
+        named = [np.iterable(ids) and name in ids for ids in findings["rulesets"]]
+        return findings[pd.Series(named, index=findings.index, dtype=bool)]
 
     def sample(self, code: str, n: int = 1, seed: int | None = None) -> Drawing | Drawings:
         """Return findings of a code, drawn.
@@ -203,10 +210,12 @@ class GoAccessor:
             komi: ``recorded``, the same under both; or the ``ruleset``'s own.
 
         Returns:
-            A row for each row of this frame, with its index; of a frame of outcomes, a row for each game, with its
-            ``game_id`` as index. ``margin_a``, ``margin_b``: Black − White in points, NaN where there is none;
-            ``difference``: a − b; ``winner_a``, ``winner_b``; ``basis``: what the margins rest on, or why there is
-            none, both joined by a plus sign where they differ.
+            A row for each row of this frame, with its index; of a frame of outcomes, a row for each of its games, with
+            ``game_id`` as index. The margins are those of the tables that the frame is from, whatever rows it has
+            left; only of outcomes that do not know their tables they are those of the frame's own rows.
+            ``margin_a``, ``margin_b``: Black − White in points, NaN where there is none; ``difference``: a − b;
+            ``winner_a``, ``winner_b``; ``basis``: what the margins rest on, or why there is none, both joined by a
+            plus sign where they differ.
 
         Raises:
             ComparisonError: the games were not checked under one of them; the message names those that they were.
@@ -215,14 +224,17 @@ class GoAccessor:
         if komi not in ("recorded", "ruleset"):
             raise ValueError(f"komi: {komi!r} is not allowed; allowed are recorded, ruleset")
         columns = ["game_id", "ruleset", f"margin{suffix}", f"winner{suffix}", "basis"]
-        names = [self._ruleset(name) for name in (a, b)]
-        if self._kind() == "outcomes":
+        games, outcomes = self._frame["game_id"], self._kind() == "outcomes"
+        index = None if outcomes else self._frame.index
+        if outcomes:
+            games = games.drop_duplicates()
+        if outcomes and tables_of(self._frame) is None:
             rows = self._frame[columns]
-            games, index = rows["game_id"].drop_duplicates(), None
+            ids = [str(name) for name in rows["ruleset"].dropna().unique()]
+            names = [ids[picked(ids, [name])[0]] for name in (a, b)]
         else:
-            wanted = [("ruleset", "in", names)]
-            rows = to_frame(self._tables.arrow("outcomes", columns, wanted))
-            games, index = self._frame["game_id"], self._frame.index
+            names = [self._ruleset(name) for name in (a, b)]
+            rows = to_frame(self._tables.arrow("outcomes", columns, [("ruleset", "in", names)]))
         sides = [_side(rows, name, games) for name in names]
         margins, winners = ([side[f"{column}{suffix}"] for side in sides] for column in ("margin", "winner"))
         return pd.DataFrame({
@@ -233,9 +245,9 @@ class GoAccessor:
     def _kind(self) -> Literal["findings", "outcomes", "games"]:
         """Return what the rows are about; columns that `compare` gave to games make them no outcomes."""
         columns = set(self._frame.columns)
-        if "code" in columns:
+        if {"code", "rulesets"} <= columns:
             return "findings"
-        return "outcomes" if {"ruleset", "basis"} <= columns and not set(_KEY) & columns else "games"
+        return "outcomes" if {"ruleset", "basis"} <= columns and not set(_PLACE) & columns else "games"
 
     def _ruleset(self, name: str) -> str:
         ids = self._tables.arrow("rulesets", ["id"])["id"].to_pylist()
@@ -246,7 +258,8 @@ class GoAccessor:
         if self._kind() == "findings":
             return self._frame if isinstance(self._frame, Frame) else self.of(self._tables)
         findings: Frame = self._tables.findings
-        key = _KEY if set(_KEY) <= set(self._frame.columns) else ["game_id"]
+        # the place, since two games may have the same text; the text, since two members may have the same name
+        key = ["game_id", *(_PLACE if set(_PLACE) <= set(self._frame.columns) else [])]
         return findings[_keys(findings, key).isin(_keys(self._frame, key))]
 
 
@@ -254,6 +267,14 @@ def _move_of(row: Mapping[str, Any]) -> int | None:
     """Return the move that a row is about, None for none."""
     move = row.get("move_number")
     return None if move is None or pd.isna(move) else int(move)
+
+
+def _whole(name: str, value: SupportsIndex) -> int:
+    """Return a whole number as Python's own; refuse anything else."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}: a whole number is asked for, not {value!r}") from None
 
 
 def _keys(frame: pd.DataFrame, columns: list[str]) -> pd.Index:

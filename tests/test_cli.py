@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -182,6 +183,31 @@ def test_version() -> None:
 def told(errors: str) -> list[str]:
     """Return the lines on standard error but for the announcement of a compilation, or of a very busy machine."""
     return [line for line in errors.splitlines() if "compiling the kernels" not in line]
+
+
+_SAID = """
+from goanalyze.cli.shared import _what_takes_time
+import goanalyze.batch.check
+print(_what_takes_time())
+"""
+
+
+def test_compiling_is_said_only_where_nothing_is_compiled(tmp_path: Path) -> None:
+    """With a cache it may be the machine that is busy; with an empty one it is the compiler."""
+    from goanalyze.batch.warm import warm_up
+
+    warm_up()
+    said = [subprocess.run([sys.executable, "-c", _SAID], capture_output=True, text=True, check=True, env=env).stdout
+            for env in (dict(os.environ), os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)})]  # fmt: skip
+    assert said == ["loading, or compiling the kernels once …\n",
+                    "compiling the kernels for this machine, once; about a minute …\n"]  # fmt: skip
+
+
+def test_before_anything_is_loaded_nothing_is_claimed() -> None:
+    """Without a kernel to look at nobody knows whether it is compiled."""
+    code = "from goanalyze.cli.shared import _what_takes_time; print(_what_takes_time())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "loading, or compiling the kernels once …\n"
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:

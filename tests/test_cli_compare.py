@@ -120,6 +120,16 @@ def test_folders_that_have_no_outcomes(dataset: Path, tmp_path: Path) -> None:
     assert "is not whole" in call(old).stderr
 
 
+def test_a_missing_table_of_rulesets_is_named(dataset: Path, tmp_path: Path) -> None:
+    """Outcomes that nobody says the rulesets of: the message names that table, and does not deny the outcomes."""
+    old = shutil.copytree(dataset, tmp_path / "old")
+    (old / "rulesets.parquet").unlink()
+    result = call(old)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "lacks rulesets.parquet" in result.stderr
+    assert "no outcomes" not in result.stderr
+
+
 def test_damaged_outcomes_are_told(dataset: Path, tmp_path: Path) -> None:
     """A part that is no Parquet, or lacks columns, gives a sentence, not a traceback."""
     bad = shutil.copytree(dataset, tmp_path / "bad")

@@ -66,6 +66,7 @@ def test_root_says_where_the_sources_are(dataset: Path, tmp_path: Path) -> None:
         (["{damaged}", "-o", "{folder}/page.html"], "cannot be read"),
         (["{older}", "-o", "{folder}/page.html"], "no column 'position'"),
         (["{unfinished}", "-o", "{folder}/page.html"], "is not whole"),
+        (["{listed}", "-o", "{folder}/page.html"], "_SUCCESS.json of the dataset"),
     ],
 )
 def test_what_is_wrong_is_told_in_a_sentence(
@@ -74,11 +75,12 @@ def test_what_is_wrong_is_told_in_a_sentence(
     """Exit 2, one line, and no page."""
     import pyarrow.parquet as pq
 
-    places = {name: shutil.copytree(dataset, tmp_path / name) for name in ("damaged", "older", "unfinished")}
+    places = {name: shutil.copytree(dataset, tmp_path / name) for name in ("damaged", "older", "unfinished", "listed")}
     (places["damaged"] / "findings" / "part-00000.parquet").write_bytes(b"PAR1 nonsense")
     part = places["older"] / "counts" / "part-00000.parquet"
     pq.write_table(pq.read_table(part).drop_columns(["position"]), part)
     (places["unfinished"] / "_SUCCESS.json").unlink()
+    (places["listed"] / "_SUCCESS.json").write_text("[]")
     result = call(*(text.format(dataset=dataset, folder=tmp_path, **places) for text in arguments))
     assert result.exit_code == 2
     assert sentence in result.stderr

@@ -1,6 +1,6 @@
 """The notebooks as they are committed: without outputs, with one cell to change, and named in the README.
 
-That they run is proven by nbmake, which collects them beside these tests.
+That they run on the sample is proven by nbmake, which collects them beside these tests.
 """
 
 from __future__ import annotations
@@ -58,6 +58,26 @@ def test_one_cell_says_which_archive(path: Path) -> None:
 def test_cells_are_short(path: Path) -> None:
     """A cell does one thing that a reader sees at one look."""
     assert max(len(cell["source"]) for cell in cells(path, "code")) <= 13
+
+
+@pytest.mark.parametrize("record", ["(;SZ[9])", "no record at all"], ids=["no moves", "no game"])
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_it_runs_on_next_to_nothing(path: Path, record: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive of one record without moves, or without a game, leaves cells empty, and none fails."""
+    import matplotlib as mpl
+    import matplotlib.pyplot as plt
+
+    mpl.use("Agg")
+    monkeypatch.chdir(ROOT / "notebooks")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.sgf").write_text(record)
+    names: dict[str, Any] = {"display": lambda _: None}
+    for number, cell in enumerate(cells(path, "code")):
+        source = "".join(cell["source"])
+        exec(compile(source, f"{path.stem}, cell {number}", "exec"), names)
+        if "parameters" in cell["metadata"].get("tags", ()):
+            names["archive"] = str(tmp_path / "in")
+    plt.close("all")
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -121,6 +122,31 @@ def test_no_such_row_or_move(tables: ga.Tables) -> None:
         tables.games.go.board(0, move=-1)
 
 
+@pytest.mark.parametrize(("row", "move", "said"), [
+    ("a", None, "i: a whole number is asked for, not 'a'"),
+    (1.0, None, r"i: a whole number is asked for, not 1\.0"),
+    (0, "x", "move: a whole number is asked for, not 'x'"),
+    (0, 2.5, r"move: a whole number is asked for, not 2\.5"),
+])  # fmt: skip
+def test_rows_and_moves_are_whole_numbers(tables: ga.Tables, row: object, move: object, said: str) -> None:
+    """Anything else is refused by name; NumPy's whole numbers are whole."""
+    with pytest.raises(TypeError, match=said):
+        tables.games.go.board(row, move)
+    assert tables.games.go.board(np.int64(0), np.int8(1)).move == 1
+
+
+@pytest.mark.parametrize("lost", [{"game_index": pd.NA}, {"game_index": np.nan}, {"game_index": 0.5},
+                                  {"source": None}, {"member": None}])  # fmt: skip
+def test_a_row_that_lost_its_place_says_so(tables: ga.Tables, lost: dict[str, object]) -> None:
+    """Where source, member or number are null or no number, the error says what is needed."""
+    frame = tables.games.head(1).astype(dict.fromkeys(lost, object)).assign(**lost)
+    with pytest.raises(LookupError, match="it needs source, member and game_index"):
+        frame.go.board(0)
+    with pytest.raises(LookupError, match="it needs source, member and game_index"):
+        tables.game(dict(tables.games.iloc[0]) | lost)
+    assert frame.drop(columns=list(lost)).go.board(0).game.info["game_id"] == tables.games.game_id.iloc[0]
+
+
 @pytest.mark.parametrize("name", ["AGA", "jp", "Tromp-Taylor", "ing"])
 def test_violations_are_the_findings_that_name_the_ruleset(tables: ga.Tables, name: str) -> None:
     """Of some games, just the findings of those games whose list of rulesets has it."""
@@ -153,6 +179,45 @@ def test_equal_games_in_two_files_are_told_apart(tmp_path: Path) -> None:
     assert len(set(tables.games.game_id)) == 1
     found = tables.games.head(1).go.violations("japanese")
     assert found.source.tolist() == [str(tmp_path / "a.sgf")]
+
+
+def test_members_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
+    """The findings of the second member of a name are not those of the first."""
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as members:
+        members.writestr("g.sgf", "(;SZ[5]PB[First];B[aa];W[bb])")
+        with pytest.warns(UserWarning, match="Duplicate"):
+            members.writestr("g.sgf", ILLEGAL)
+    games = ga.check(tmp_path).games
+    assert games.head(1).go.violations("japanese").empty
+    assert games.tail(1).go.violations("japanese").code.tolist() == ["GO101"]
+
+
+def test_no_violations_are_an_empty_table_of_findings(tables: ga.Tables) -> None:
+    """Where there is nothing the columns stay, of no games and of no findings."""
+    for frame in (tables.games[:0], tables.findings[:0]):
+        found = frame.go.violations("aga")
+        assert found.code.tolist() == []
+        assert found.columns.tolist() == tables.findings.columns.tolist()
+
+
+@pytest.mark.parametrize("given", [
+    lambda games, findings: games.merge(findings[["game_id", "code"]]),
+    lambda games, _: games.assign(code="X"),
+])  # fmt: skip
+def test_a_code_alone_makes_no_findings(tables: ga.Tables, given) -> None:  # noqa: ANN001
+    """Games that were given a column `code` answer for their games."""
+    games = tables.games[tables.games.board_width == 5]
+    asked = given(games, tables.findings)
+    assert asked.go.violations("aga").index.tolist() == games.go.violations("aga").index.tolist()
+    assert asked.go.board(0).finding is None
+
+
+def test_games_without_findings_have_no_violations(tables: ga.Tables) -> None:
+    """A left join of games and findings has rows without rulesets, which no ruleset forbids."""
+    joined = tables.games.merge(tables.findings[["game_id", "code", "rulesets"]], how="left", on="game_id")
+    assert joined.rulesets.isna().any()
+    found = joined.go.violations("aga")
+    assert set(found.game_id) == set(tables.games.go.violations("aga").game_id)
 
 
 def test_findings_answer_from_their_own_rows(tables: ga.Tables) -> None:
@@ -211,13 +276,27 @@ def test_compare_with_the_rulesets_own_komi(tables: ga.Tables) -> None:
 
 
 def test_outcomes_are_pivoted(tables: ga.Tables) -> None:
-    """A frame of outcomes gives a row for each of its games, from its own rows."""
+    """A frame of outcomes gives a row for each of its games, whatever rows of them it has left."""
     by_game = tables.outcomes.go.compare("japanese", "chinese")
     assert by_game.index.tolist() == tables.games.game_id.drop_duplicates().tolist()
     of_games = tables.games.drop_duplicates("game_id").go.compare("japanese", "chinese")
     pd.testing.assert_frame_equal(by_game.reset_index(drop=True), of_games.reset_index(drop=True))
-    black = tables.outcomes[tables.outcomes.winner == "black"].go.compare("japanese", "chinese")
-    assert set(black.winner_a.dropna()) == {"black"}
+    for some in (tables.outcomes.ruleset == "japanese", tables.outcomes.margin > 0):
+        outcomes = tables.outcomes[some]
+        compared = outcomes.go.compare("japanese", "chinese")
+        expected = by_game.loc[outcomes.game_id.drop_duplicates()]
+        pd.testing.assert_frame_equal(compared, expected, check_categorical=False)
+
+
+def test_outcomes_of_nowhere_are_pivoted_as_they_are(out: Path, tables: ga.Tables) -> None:
+    """A frame of outcomes that does not know its tables answers from its own rows, for the rulesets that it has."""
+    plain = pd.read_parquet(out / "outcomes")
+    own = tables.outcomes.go.compare("cn", "jp")
+    assert plain.go.compare("cn", "jp").difference.tolist() == pytest.approx(own.difference.tolist(), nan_ok=True)
+    japanese = plain[plain.ruleset == "japanese"]
+    assert japanese.go.compare("jp", "jp").margin_a.tolist() == pytest.approx(own.margin_b.tolist(), nan_ok=True)
+    with pytest.raises(ComparisonError, match=r"'chinese': not among the rulesets .* which are japanese;"):
+        japanese.go.compare("jp", "cn")
 
 
 def test_compared_games_stay_games(tables: ga.Tables) -> None:

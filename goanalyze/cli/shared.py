@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import typer
@@ -35,10 +36,7 @@ def silence_output() -> None:
 @contextmanager
 def announced_compilation() -> Iterator[None]:
     """Say so when the kernels have to be compiled: once after installing, and it takes a while."""
-    timer = threading.Timer(
-        _COMPILE_PATIENCE,
-        lambda: typer.echo("goanalyze: compiling the kernels for this machine, once; about a minute …", err=True),
-    )
+    timer = threading.Timer(_COMPILE_PATIENCE, lambda: typer.echo(f"goanalyze: {_what_takes_time()}", err=True))
     timer.daemon = True
     timer.start()
     try:
@@ -52,6 +50,37 @@ def announced_compilation() -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+
+
+def _what_takes_time() -> str:
+    """Say what is being waited for: compiling only if most kernels are not on disk yet, else a busy machine is likely.
+
+    Runs beside the loading, so it imports nothing and trusts nothing that numba keeps for itself.
+    """
+    try:
+        there = _kernels_on_disk()
+    except Exception:  # noqa: BLE001 - numba's inner parts may change, and a remark must not end a run
+        there = []
+    if there and 2 * sum(there) < len(there):
+        return "compiling the kernels for this machine, once; about a minute …"
+    return "loading, or compiling the kernels once …"
+
+
+def _kernels_on_disk() -> list[bool]:
+    """Return for each kernel that is loaded whether numba has an index of what it compiled, newer than the source."""
+    numba = sys.modules["numba.core.dispatcher"]
+    modules = [module for name, module in list(sys.modules.items()) if name.startswith("goanalyze.")]
+    kernels = {
+        value: Path(str(module.__file__))
+        for module in modules
+        for value in list(vars(module).values())
+        if isinstance(value, numba.Dispatcher) and value.__module__ == module.__name__
+    }
+    there = []
+    for kernel, source in kernels.items():
+        index = Path(kernel._cache._cache_file._index_path)  # noqa: SLF001 - numba tells it in no other way
+        there.append(index.is_file() and index.stat().st_mtime >= source.stat().st_mtime)
+    return there
 
 
 def console() -> Any:

@@ -74,12 +74,15 @@ def compare_dataset(
 
     Raises:
         DatasetError: there is no dataset, or it is not whole.
-        ComparisonError: it has no outcomes, or not under a ruleset asked for.
+        ComparisonError: it has no outcomes, does not say of which rulesets they are, or has none under a ruleset
+            asked for.
     """
     games = read_dataset(folder)["games"]
     outcomes, rulesets = Path(folder) / "outcomes", Path(folder) / "rulesets.parquet"
     if not outcomes.is_dir() or not rulesets.is_file():
-        raise ComparisonError(f"the dataset {str(folder)!r} has no outcomes to compare; write it anew: "
+        missing = f"lacks {rulesets.name}, without which outcomes cannot be compared"
+        missing = missing if outcomes.is_dir() else "has no outcomes to compare"
+        raise ComparisonError(f"the dataset {str(folder)!r} {missing}; write it anew: "
                               f"goanalyze check PATH -o {folder} --overwrite")  # fmt: skip
     return compare(outcomes, games, rulesets, only=only, basis=basis, komi=komi)
 

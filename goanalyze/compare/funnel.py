@@ -110,7 +110,7 @@ def funnel(tables: Mapping[str, Any]) -> tuple[Stage, ...]:
 
     Args:
         tables: `files`, `games`, `findings`, `counts`, and as far as they are there `outcomes`, `rulesets`, `audit`:
-            Arrow tables or paths. Without outcomes the funnel ends with the games whose dead stones are known.
+            Arrow tables or paths. Without outcomes or rulesets the funnel ends with games whose dead stones are known.
 
     Raises:
         ComparisonError: a table lacks a column, or tables do not belong together.

@@ -5,15 +5,13 @@ What may live here: places and bytes. Whether it is still the same game, the tab
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from goanalyze.sgf.charset import Text, decode_as
 from goanalyze.sgf.records import Records
-from goanalyze.sgf.sources import Blob, find_sources, in_tables
+from goanalyze.sgf.sources import Blob, as_on_disk, find_sources, in_tables
 
 __all__ = [
     "Decision",
@@ -25,8 +23,6 @@ __all__ = [
     "read_again",
     "texts_again",
 ]
-
-_BYTE = re.compile(r"\\x([89a-f][0-9a-f])")
 
 
 class SourceError(LookupError):
@@ -67,7 +63,7 @@ def locate(source: str, beside: str | Path | None = None, root: str | Path | Non
     """
     if source == "-":
         raise SourceError("the game came from standard input, which cannot be read again; check a file to have it kept")
-    for told in dict.fromkeys((Path(source), Path(_as_on_disk(source)))):
+    for told in dict.fromkeys((Path(source), Path(as_on_disk(source)))):
         parts = told.parts[1:] if told.is_absolute() else told.parts
         folders = [*([Path(root).joinpath(*parts[at:]) for at in range(len(parts))] if root is not None else []), told]
         if beside is not None and not told.is_absolute():
@@ -79,12 +75,6 @@ def locate(source: str, beside: str | Path | None = None, root: str | Path | Non
     if not Path(source).is_absolute():
         where += (" nor" if where else "") + " in the working folder" + (" nor beside the dataset" if beside else "")
     raise SourceError(f"{source!r} is not there{where}; if it was moved, say where it is: root=FOLDER")
-
-
-def _as_on_disk(source: str) -> str:
-    r"""Return the path whose bytes of no known charset were written as ``\xff``."""
-    escaped = _BYTE.sub(lambda found: chr(0xDC00 + int(found[1], 16)), source)
-    return os.fsdecode(escaped.encode("utf-8", errors="surrogateescape"))
 
 
 def read_again(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import lzma
 import os
+import re
 import sys
 import tarfile
 import zipfile
@@ -20,7 +21,7 @@ from typing import NamedTuple
 from goanalyze.limits import MAX_ARCHIVE_RATIO, MAX_FILE_BYTES
 from goanalyze.sgf import zipped
 
-__all__ = ["Blob", "InputError", "Source", "find_sources", "in_tables"]
+__all__ = ["Blob", "InputError", "Source", "as_on_disk", "find_sources", "in_tables"]
 
 _ZIP = (".zip",)
 _TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
@@ -33,6 +34,7 @@ _SEVEN_ZIP_MARK = b"7z\xbc\xaf\x27\x1c"
 _DAMAGE = (OSError, EOFError, ValueError, OverflowError, zlib.error, lzma.LZMAError)
 _ZIP_ERRORS = (*_DAMAGE, zipfile.BadZipFile, NotImplementedError)
 _TAR_ERRORS = (*_DAMAGE, tarfile.TarError)
+_BYTE = re.compile(r"\\x([89a-f][0-9a-f])")
 _PIECE = 2**16  # read at once where the size is not known
 
 
@@ -112,16 +114,23 @@ def _printable(name: str) -> str:
     return name.encode("utf-8", errors="surrogateescape").decode("utf-8", errors="backslashreplace")
 
 
+def as_on_disk(source: str) -> str:
+    r"""Return the path whose bytes of no known charset were written as ``\xff``, as tables hold it."""
+    escaped = _BYTE.sub(lambda found: chr(0xDC00 + int(found[1], 16)), source)
+    return os.fsdecode(escaped.encode("utf-8", errors="surrogateescape"))
+
+
 def in_tables(name: str) -> str:
     """Return a member's name as tables hold it: a byte of no known charset is a question mark there."""
     return name.encode("utf-8", errors="replace").decode("utf-8")
 
 
 def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = None) -> list[Source]:
-    """Turn the user's paths into sources.
+    r"""Turn the user's paths into sources.
 
     Args:
-        paths: files, folders, archives; ``-`` is standard input.
+        paths: files, folders, archives; ``-`` is standard input. A name that tables hold with ``\xff`` for a byte of
+            no known charset is found, too.
         leave_out: a folder that is no input although it stands in one: where the dataset goes.
 
     Raises:
@@ -129,7 +138,8 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
     """
     sources: list[Source] = []
     loose: list[str] = []
-    for path in paths:
+    for given in paths:
+        path = given if "\\x" not in given or os.path.exists(given) else as_on_disk(given)  # noqa: PTH110
         if path == "-":
             sources.append(Source("stdin", ("-",)))
         elif os.path.isdir(path):  # noqa: PTH112 - Path costs 2 µs per file in large folders
@@ -142,7 +152,7 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
         elif os.path.exists(path):  # noqa: PTH110
             _sort_in([path], sources, loose)
         else:
-            raise InputError(f"there is no file or folder {path!r}")
+            raise InputError(f"there is no file or folder {given!r}")
     if loose:
         sources.insert(0, Source("files", tuple(loose)))
     return sources

@@ -193,7 +193,7 @@ def outcome_html(outcome: Outcome) -> str:
 
 
 def rich_outcome(outcome: Outcome) -> Any:
-    """Return an outcome as ``str`` gives it, its result in bold, with the counted board in colours where it is known."""
+    """Return an outcome as ``str`` gives it, its result in bold, with the counted board where it is known."""
     from rich.text import Text  # noqa: PLC0415 - drawing in colour alone pays for rich
 
     head, _, rest = str(outcome).partition("\n")

@@ -30,8 +30,8 @@ from goanalyze.show.text import clean
 if TYPE_CHECKING:
     from goanalyze.game import Game
 
-__all__ = ["Note", "as_image", "game_notes", "game_steps", "game_title", "mark_kind", "said", "viewer_assets",
-           "viewer_html", "viewer_markup"]  # fmt: skip
+__all__ = ["Note", "as_image", "game_notes", "game_steps", "game_title", "mark_kind", "said", "short_name",
+           "viewer_assets", "viewer_html", "viewer_markup"]  # fmt: skip
 
 Note: TypeAlias = tuple[int, str, int | None, str]
 """What is said of a move while it is the last on the board: move number; text, of which what stands before the first
@@ -39,6 +39,7 @@ Note: TypeAlias = tuple[int, str, int | None, str]
 
 _ASSETS: Final = "assets"
 _HEAD: Final = re.compile(r'<svg [^>]* width="(\d+)" height="(\d+)"[^>]*><title>([^<]*)</title>')
+_NAME: Final = 80  # characters of a name that are shown; a record may hold any number
 _LOUDEST: Final = ("offence", "repeated", "circle")
 
 
@@ -51,8 +52,18 @@ def game_title(game: Game) -> str:
         'Ito – Kim, 2001-02-03'
     """
     info = game.info
-    names = f"{info['black_player'] or '?'} – {info['white_player'] or '?'}"
-    return clean(f"{names}, {info['date_raw']}" if info["date_raw"] else names)
+    names = f"{short_name(info['black_player'] or '?')} – {short_name(info['white_player'] or '?')}"
+    return clean(f"{names}, {short_name(info['date_raw'])}" if info["date_raw"] else names)
+
+
+def short_name(name: str) -> str:
+    """Return a name as a record has it, or the beginning of one that is longer than names are.
+
+    Example:
+        >>> short_name("Ito"), len(short_name("x" * 100_000))
+        ('Ito', 80)
+    """
+    return name if len(name) <= _NAME else name[: _NAME - 1] + "…"
 
 
 def game_steps(game: Game) -> dict[str, Any]:

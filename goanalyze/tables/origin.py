@@ -56,7 +56,7 @@ def origin_of(row: SupportsIndex | Mapping[str, Any] | Any, games: Any) -> Origi
 
     Raises:
         IndexError: there is no row of that number.
-        LookupError: the row names no game, or none of these tables.
+        LookupError: the row names no game or an incomplete place, or none of these tables.
         TypeError: it is no row.
     """
     if isinstance(row, SupportsIndex):
@@ -68,13 +68,26 @@ def origin_of(row: SupportsIndex | Mapping[str, Any] | Any, games: Any) -> Origi
     if "game_id" in told and not isinstance(game_id, str):
         raise LookupError("the row is about a file, not about a game")
     if len(told) == len(_COLUMNS):
-        return Origin(told["source"], told["member"], int(told["game_index"]), str(game_id))
+        return _stated(told)
     if game_id is None:
         raise LookupError("the row names no game: it needs the column game_id, or a row's number in the games table")
     found = read(games, _COLUMNS, [("game_id", "==", game_id)]).slice(0, 1).to_pylist()
     if not found:
         raise LookupError(f"there is no game with the id {game_id!r} in these tables")
     return Origin(*(found[0][name] for name in _COLUMNS))
+
+
+def _stated(told: Mapping[str, Any]) -> Origin:
+    """Return where a row says that its game stood."""
+    source, member, number, game_id = (told[name] for name in _COLUMNS)
+    try:
+        index = int(number)  # a whole float too: pandas makes floats of a column with gaps
+    except (TypeError, ValueError, OverflowError):  # null, NA, NaN, infinite, text
+        index = -1
+    if not isinstance(source, str) or not isinstance(member, str) or index < 0 or index != number:
+        raise LookupError("the row does not say where its game stands: it needs source, member and game_index, or "
+                          "leave these columns out to look for game_id alone")  # fmt: skip
+    return Origin(source, member, index, game_id)
 
 
 def read_origins(

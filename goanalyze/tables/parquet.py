@@ -207,7 +207,9 @@ def read_dataset(out: str | Path) -> dict[str, Path]:
     except FileNotFoundError:
         raise DatasetError(f"the dataset {str(out)!r} is not whole: no {_SUCCESS}; run the check again") from None
     except ValueError:
-        raise DatasetError(f"{_SUCCESS} of the dataset {str(out)!r} cannot be read; run the check again") from None
+        facts = None
+    if not isinstance(facts, dict):  # no JSON, or of another kind
+        raise DatasetError(f"{_SUCCESS} of the dataset {str(out)!r} cannot be read; run the check again")
     if facts.get("schema") != SCHEMA_VERSION:
         raise DatasetError(f"the dataset {str(out)!r} has schema version {facts.get('schema')}, this program reads "
                            f"{SCHEMA_VERSION}; run the check again")  # fmt: skip

@@ -124,6 +124,15 @@ def test_games_with_the_same_text_are_two(tmp_path: Path) -> None:
     assert [len(stage.rows) for stage in stages.values()] == [2] * len(STAGES)
 
 
+def test_a_file_given_twice_is_lost_twice_for_the_same_reason() -> None:
+    """Overlapping paths make more games, each lost where its first copy is, and none without its reason."""
+    folder = SAMPLE / "findings"
+    once, twice = (ga.check(paths).funnel().query("lost > 0 and unit == 'games'") for paths in (folder, [folder] * 2))
+    lost = [dict(zip(zip(of.stage, of.why, strict=True), of.lost, strict=True)) for of in (once, twice)]
+    assert lost[1] == {place: 2 * games for place, games in lost[0].items()}
+    assert ("legal", "GO101") in lost[0]
+
+
 def test_a_ruleset_that_was_not_checked_asks_any(tmp_path: Path) -> None:
     """A game whose ruleset is not in the dataset is legal and counted if it is so under any that is."""
     suicide = f"(;SZ[5]RU[Japanese]KM[0]RE[B+5]{PLAYED};B[bb];W[];B[ba];W[];B[ab];W[aa];B[];W[])"

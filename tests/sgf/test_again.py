@@ -216,6 +216,8 @@ def test_names_of_no_known_charset_are_found_again(tmp_path: Path) -> None:
     tables = ga.check(tmp_path)
     assert tables.arrow("games")["source"].to_pylist()[0].endswith(r"\xc6\xe5.sgf")
     assert tables.game(0).sgf.encode() == GAMES[0]
+    (game,) = ga.read(tables.arrow("games")["source"].to_pylist()[0])  # the name as a command would have it
+    assert game.sgf.encode() == GAMES[0]
 
 
 def test_names_in_a_tar_archive_of_no_known_charset_are_found_again(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+import zipfile
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,31 @@ def test_games_of_findings_are_those_of_the_table(page: Report, tables: ga.Table
         assert f"{len(found):,} finding" in page.said(row)
         listed = [number for number in page.numbers if number.title.startswith(f"{code} ")]
         assert [page.places(number) for number in listed] == ([expected] * 2 if expected else [])
+
+
+def test_every_copy_of_a_game_is_listed(tmp_path: Path) -> None:
+    """A file given twice is two games in the list of each of its findings, as the findings are two."""
+    path = SAMPLE / "findings" / "go101-point-occupied.sgf"
+    tables = ga.check([path, path])
+    page = Report.read(tables.report(tmp_path / "report.html"))
+    for code, found in tables.findings.groupby("code", observed=True):
+        titled = [number for number in page.numbers if number.title.startswith(f"{code} ")]
+        assert [page.list_of(number)[0] for number in titled] == [2, 2]
+        assert len(found) % 2 == 0
+
+
+def test_a_finding_is_drawn_on_its_own_game(tmp_path: Path) -> None:
+    """Of two members of the same name the one with the finding is listed and drawn."""
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as members:
+        members.writestr("g.sgf", "(;SZ[9]PB[First];B[aa];W[bb];B[cc])")
+        with pytest.warns(UserWarning, match="Duplicate"):
+            members.writestr("g.sgf", "(;SZ[9]PB[Second];B[ee];W[ef];B[ee])")
+    page = Report.read(ga.check(tmp_path / "a.zip").report(tmp_path / "report.html"))
+    said = page.said(page.by_id("GO101"))
+    assert "Second" in said
+    assert "First" not in said
+    (listed, _) = (number for number in page.numbers if number.title.startswith("GO101 "))
+    assert page.list_of(listed) == (1, [1])
 
 
 def test_the_matrix_is_that_of_the_comparison(page: Report, tables: ga.Tables) -> None:

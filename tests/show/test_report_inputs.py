@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,73 @@ def test_a_dataset_without_outcomes(tmp_path: Path) -> None:
     page = Report.read(ga.open(out).report(tmp_path / "report.html"))
     assert "no outcomes" in page.said(page.by_id("rulesets"))
     assert "Area − territory" in page.said(page.by_id("margins"))
+
+
+def test_a_missing_audit_is_not_an_empty_one(tmp_path: Path) -> None:
+    """A game that could have been audited was not, where there is no audit; a sentence about no such game is false."""
+    out = tmp_path / "out"
+    (tmp_path / "a.sgf").write_text(f"(;SZ[5]KM[0]RE[B+5]{FINISHED}{MARKS})")
+    ga.check(tmp_path / "a.sgf").to_parquet(out)
+    shutil.rmtree(out / "audit")
+    page = Report.read(ga.open(out).report(tmp_path / "report.html"))
+    said = page.said(page.by_id("recorded"))
+    assert "was not audited" in said
+    assert "No game has" not in said
+
+
+def test_missing_rulesets_are_named(tmp_path: Path) -> None:
+    """Outcomes are there without the table of their rulesets: that is what is missing."""
+    out = tmp_path / "out"
+    (tmp_path / "a.sgf").write_text(f"(;SZ[5]KM[0]RE[B+5]{FINISHED}{MARKS})")
+    ga.check(tmp_path / "a.sgf").to_parquet(out)
+    (out / "rulesets.parquet").unlink()
+    page = Report.read(ga.open(out).report(tmp_path / "report.html"))
+    for section in ("rulesets", "margins", "komi"):
+        said = page.said(page.by_id(section))
+        assert "rulesets.parquet" in said
+        assert "has no outcomes" not in said
+
+
+def test_long_names_are_cut(tmp_path: Path) -> None:
+    """Of a name as long as a book the page keeps 80 characters."""
+    page = report_of(tmp_path, {"a.sgf": f"(;SZ[5]PB[{'x' * 100_000}]PW[{'y' * 80}];B[bb];W[bb])"})
+    assert page.data["games"]["black"] == ["x" * 79 + "…"]
+    assert page.data["games"]["white"] == ["y" * 80]
+
+
+@pytest.mark.parametrize("name", ["a.sgf", "a.zip"])
+def test_numbers_are_those_of_one_reading(name: str, tmp_path: Path) -> None:
+    """Of a source given twice every number of a command is one that `read` has, and is the same game there."""
+    records = ["(;SZ[5];B[bb];W[bb])", "(;SZ[5];B[cc];W[cc])"]
+    path = tmp_path / name
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(path, "w") as archive:
+            for number, record in enumerate(records):
+                archive.writestr(f"{number}.sgf", record)
+    else:
+        path.write_text("".join(records))
+    page = Report.read(ga.check([path, path]).report(tmp_path / "report.html"))
+    assert page.data["games"]["number"] == [0, 1, 0, 1]
+    said = [page.said(node) for node in page.all("code")]
+    assert {text[-1] for text in said if text.startswith("goanalyze show")} == {"0", "1"}
+
+
+def test_members_of_one_name_are_numbered_on(tmp_path: Path) -> None:
+    """Two members of the same name, read once, are two games of the archive."""
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("a.sgf", "(;SZ[5];B[bb];W[bb])")
+        with pytest.warns(UserWarning, match="Duplicate"):
+            archive.writestr("a.sgf", "(;SZ[5];B[cc];W[bb];B[cc])")
+    page = Report.read(ga.check(tmp_path / "a.zip").report(tmp_path / "report.html"))
+    assert page.data["games"]["number"] == [0, 1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows allows no such names of files")
+def test_no_command_has_a_name_that_was_changed(tmp_path: Path) -> None:
+    """A command with a name that the page cannot print as it is would not find the file."""
+    page = report_of(tmp_path, {"\u202egfs.sgf": "(;SZ[5];B[bb];W[bb])"})
+    assert "gfs.sgf" in page.said(page.by_id("GO101"))
+    assert "goanalyze show" not in page.said(page.by_id("GO101"))
 
 
 def test_a_source_that_is_gone_is_said_in_its_place(tmp_path: Path) -> None:

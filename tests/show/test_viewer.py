@@ -99,6 +99,12 @@ def test_the_words_are_the_moves(record: str) -> None:
         assert said(steps, move.number) == f"move {number} of {total}: {what}{lost}"
 
 
+def test_a_title_is_short() -> None:
+    """However long names and date are in the record, a title is one line."""
+    game = ga.loads(f"(;SZ[9]PB[{'x' * 100_000}]PW[Kim]DT[{'y' * 1000}];B[ee])")
+    assert game_title(game) == f"{'x' * 79}… – Kim, {'y' * 79}…"
+
+
 def test_a_very_long_game_ends_where_the_replay_does() -> None:
     """Moves beyond the limit that is replayed are not in the viewer, either; the rest ends at the same position."""
     game = next(ga.read(f"{FINDINGS}/go004-too-many-moves.zip"))

@@ -26,7 +26,8 @@ from goanalyze.compare.games import Games
 from goanalyze.compare.outcomes import Outcomes
 from goanalyze.compare.places import finding_games, games_by_id
 from goanalyze.sgf.again import SourceError, locate
-from goanalyze.show.report.lists import number_within_source
+from goanalyze.show.report.lists import numbers_to_show
+from goanalyze.show.text import clean
 
 __all__ = ["Archive", "Reading", "Rows"]
 
@@ -73,7 +74,7 @@ class Archive:
         page: Path | None = None,
         root: str | Path | None = None,
     ) -> None:
-        self._tables, self.games_again, self._folder, self._page, self._root = tables, games_again, folder, page, root
+        self.tables, self.games_again, self._folder, self._page, self._root = tables, games_again, folder, page, root
         self.files, self.games, self.findings, self.counts = (
             Columns(tables[name]) for name in ("files", "games", "findings", "counts")
         )
@@ -102,12 +103,12 @@ class Archive:
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
         """The funnel."""
-        return funnel(self._tables)
+        return funnel(self.tables)
 
     @cached_property
     def groups(self) -> Games:
         """The games, to be grouped."""
-        return Games(self._tables["games"])
+        return Games(self.tables["games"])
 
     @cached_property
     def homes(self) -> dict[str, Rows]:
@@ -131,14 +132,14 @@ class Archive:
     @cached_property
     def outcomes(self) -> Outcomes | None:
         """The outcomes; None for a dataset without."""
-        if "outcomes" not in self._tables or "rulesets" not in self._tables:
+        if "outcomes" not in self.tables or "rulesets" not in self.tables:
             return None
-        return Outcomes(self._tables["outcomes"], self._tables["rulesets"], None, self.groups.declared)
+        return Outcomes(self.tables["outcomes"], self.tables["rulesets"], None, self.groups.declared)
 
     @cached_property
     def titles(self) -> dict[str, str]:
         """Name that people use, by ruleset."""
-        known = Columns(self._tables["rulesets"])
+        known = Columns(self.tables["rulesets"])
         return dict(zip(known["id"].to_pylist(), known["title"].to_pylist(), strict=True))
 
     @cached_property
@@ -168,7 +169,12 @@ class Archive:
     @cached_property
     def numbers(self) -> Rows:
         """For each game its number in its source, as ``goanalyze show SOURCE --game`` counts."""
-        return number_within_source(self.names(self.games, "source")[0])
+        return numbers_to_show(self.games)
+
+    def can_be_typed(self, game: int) -> bool:
+        """Whether a page can print the name of a game's source as it is: else no command that has it would work."""
+        source = self.rows(self.games, ("source",), [game])[0]["source"]
+        return bool(clean(source) == source)
 
     def names(self, columns: Columns, name: str) -> tuple[NDArray[np.int64], list[str]]:
         """Return a column of names: the place of each value, −1 for null, and the names."""

@@ -22,6 +22,7 @@ from goanalyze.show.report.markup import bdi, cut_text, esc
 from goanalyze.show.report.places import command, file_link, game_title, source_link
 from goanalyze.show.svg import board_svg
 from goanalyze.show.viewer import game_notes, game_steps, viewer_markup
+from goanalyze.show.viewer import game_title as players_of
 
 if TYPE_CHECKING:
     from goanalyze.game import Game
@@ -154,15 +155,16 @@ def _figure(archive: Archive, row: Mapping[str, Any], game: int, found: Game | L
         picture = _viewer(found, row)
     is_told = picture.startswith('<div class="go-viewer"') and row["move_number"] is not None  # beside the board
     message = "" if is_told else _message(row)
+    told = command(archive, game) if archive.can_be_typed(game) else ""
     return (f'<figure class="example">{picture}<figcaption>{message}<small>{where}</small>'
-            f"<small>{command(archive, game)}</small></figcaption></figure>")  # fmt: skip
+            f"{f'<small>{told}</small>' if told else ''}</figcaption></figure>")  # fmt: skip
 
 
 def _counted(archive: Archive, game: Game, row: Mapping[str, Any]) -> str:
     """Return the final position as it was counted; plain where the check judged it in another way than we can now."""
     ours = archive.facts.get("engine") is None
     counted = game.counted(archive.facts.get("markup", "full")) if ours else None
-    return territory_svg(counted, f"{game!r}, as counted") if counted is not None else _viewer(game, row)
+    return territory_svg(counted, f"{players_of(game)}, as counted") if counted is not None else _viewer(game, row)
 
 
 def _viewer(game: Game, row: Mapping[str, Any]) -> str:

@@ -15,10 +15,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.compare.columns import Columns, names_in, places_of
+from goanalyze.compare.columns import Columns, names_in, numbers_of, places_of
 from goanalyze.show.report.markup import esc, number
+from goanalyze.show.viewer import short_name
 
-__all__ = ["Lists", "games_block", "number_within_source", "packed"]
+__all__ = ["Lists", "games_block", "number_within_source", "numbers_to_show", "packed"]
 
 Rows = NDArray[np.int64]
 
@@ -125,12 +126,48 @@ def number_within_source(sources: NDArray[Any]) -> Rows:
     return within
 
 
-def games_block(games: Columns, counts: Columns, chosen: Rows, link: Callable[[str], str | None]) -> dict[str, Any]:
+def numbers_to_show(games: Columns) -> Rows:
+    """Return for each game its number as ``goanalyze show SOURCE --game`` counts, also where a source was read twice.
+
+    Args:
+        games: the table games.
+    """
+    names = names_in(games["source"])
+    sources = places_of(games["source"], names).astype(np.int64)
+    numbers = number_within_source(sources)
+    members = names_in(games["member"])
+    place = np.stack([places_of(games["member"], members), numbers_of(games["game_index"])], axis=1)
+    order = np.argsort(sources, kind="stable")
+    bounds = np.flatnonzero(np.diff(sources[order], prepend=-2, append=-2))
+    first = np.repeat(order[bounds[:-1]], np.diff(bounds))
+    again = (place[order] == place[first]).all(axis=1) & (order != first)
+    same = games["canonical_id"].to_pylist() if again.any() else []
+    for at in np.unique(np.searchsorted(bounds, np.flatnonzero(again), side="right")).tolist():
+        rows = order[bounds[at - 1] : bounds[at]]
+        numbers[rows] %= _reading([(*place[row].tolist(), same[row]) for row in rows.tolist()])
+    return numbers
+
+
+def _reading(told: list[Any]) -> int:
+    """Return after how many items a list begins again and again to its end; its length if it does not.
+
+    Example:
+        >>> _reading([1, 2, 1, 2]), _reading([1, 2, 1])
+        (2, 3)
+    """
+    total = len(told)
+    return next(length for length in range(1, total + 1) if total % length == 0 and told[length:] == told[:-length])
+
+
+def games_block(
+    games: Columns, counts: Columns, numbers: Rows, chosen: Rows, link: Callable[[str], str | None]
+) -> dict[str, Any]:
     """Return what the page's script tells of each game at hand, column by column.
 
     Args:
         games: the table games.
         counts: the table counts, row by row of the same games.
+        numbers: of all games, see `numbers_to_show`.
         chosen: rows of them.
         link: gives the address of a source, or None where it cannot be found.
     """
@@ -152,8 +189,9 @@ def games_block(games: Columns, counts: Columns, chosen: Rows, link: Callable[[s
         "sources": sources,
         "links": [link(name) for name in sources],
         "source": place.tolist(),
-        "number": number_within_source(source)[chosen].tolist(),
+        "number": numbers[chosen].tolist(),
         **plain,
+        **{side: [name and short_name(name) for name in plain[side]] for side in ("black", "white")},
         "date": [known or raw or "" for known, raw in zip(day, date, strict=True)],
         "board": [f"{w}×{h}" if w else "" for w, h in zip(width, height, strict=True)],
         **{key: _named(games[name], rows) for key, name in (("ruleset", "ruleset"), ("ended", "ended_by"))},

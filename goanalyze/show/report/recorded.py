@@ -22,11 +22,15 @@ _WORST_SHOWN: Final = 12
 _KINDS: Final = ("exact", "explained", "winner", "no", "not_countable")
 _HEADS: Final = ("exact", "explained", "only the winner", "no", "not countable")
 _SURE: Final = ("markup", "settled")
+_COUNTS: Final = ("score", "draw")
+_JUDGED: Final = ("dead_known", "estimated")
 
 
 def audit_section(archive: Archive, lists: Lists) -> str:
     """Return how the recorded counts agree with the counted ones."""
     there = np.flatnonzero(archive.audited >= 0)
+    if archive.audit is None and _could_be_audited(archive):
+        return "<p>The dataset was not audited (it has no table audit): run goanalyze check again.</p>"
     if archive.audit is None or not len(there):
         return "<p>No game has both a recorded count and a final position that is known or estimated.</p>"
     about = _Audit(archive, there)
@@ -42,6 +46,16 @@ def audit_section(archive: Archive, lists: Lists) -> str:
         f"<ul>{meanings}<li><b>explained</b>: not the recorded margin at once, but something below gives it</li></ul>",
         _agreement(about, lists), _strata(about, lists), _explanations(about, lists), _worst(archive),
     ))  # fmt: skip
+
+
+def _could_be_audited(archive: Archive) -> bool:
+    """Whether any game has what the section is about: a recorded count, and a final position that was judged."""
+    by, sides = archive.names(archive.games, "result_by")
+    recorded = np.isin(by, [sides.index(name) for name in _COUNTS if name in sides])
+    recorded &= ~np.isnan(numbers_of(archive.games["result_margin"]))
+    position, kinds = archive.names(archive.counts, "position")
+    judged = np.isin(position, [kinds.index(name) for name in _JUDGED if name in kinds])
+    return bool((recorded & judged).any())
 
 
 class _Audit:
@@ -164,7 +178,8 @@ def _worst(archive: Archive) -> str:
             how += f", confidence {row['status_confidence']:.2f}"
         points = [esc(points_text(row[name])) for name in ("recorded_margin", "margin")]
         rows.append([game_title(archive, game), *points, esc(row["ruleset"] or "none named"), how,
-                     source_link(archive, game), command(archive, game)])  # fmt: skip
+                     source_link(archive, game),
+                     command(archive, game) if archive.can_be_typed(game) else ""])  # fmt: skip
     caption = (
         f"The {plural(len(worst), 'worst case')} that nothing explains: known dead stones first, then by points apart"
     )

@@ -2,7 +2,7 @@
 // Text of a record is only ever set as textContent.
 (function () {
   "use strict";
-  const PAGE = 50, SHOWN = 400;
+  const PAGE = 50, SHOWN = 400, NAME = 80;
   const by = (id) => document.getElementById(id);
   const collator = new Intl.Collator("en", { numeric: true });
   const written = (number) => number.toLocaleString("en-US");
@@ -52,9 +52,9 @@
 
   function fillPlayers(cell, at) {
     cell.className = "names";
-    html("bdi", {}, cell, data.games.black[at] || "?");
+    html("bdi", {}, cell, [...data.games.black[at] || "?"].slice(0, NAME).join(""));
     cell.append(" – ");
-    html("bdi", {}, cell, data.games.white[at] || "?");
+    html("bdi", {}, cell, [...data.games.white[at] || "?"].slice(0, NAME).join(""));
   }
 
   function fillFile(cell, at) {
@@ -71,7 +71,7 @@
   const quoted = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\"'\"'")}'`);
 
   function fillCommand(cell, at) {
-    if (source(at) === "-") return;
+    if (source(at) === "-" || clean(source(at)) !== source(at)) return;  // a command that cannot work
     copier(cell, `goanalyze show ${quoted(source(at))} --game ${data.games.number[at]}`);
   }
 
