@@ -7,6 +7,7 @@ from typing import Any
 
 from goanalyze.show.report.data import Archive
 from goanalyze.show.report.markup import bdi, esc
+from goanalyze.show.viewer import short_name
 
 __all__ = ["command", "command_text", "file_link", "game_title", "source_link"]
 
@@ -20,8 +21,9 @@ def _row(archive: Archive, game: int) -> dict[str, Any]:
 def game_title(archive: Archive, game: int) -> str:
     """Return the players and the date of a game, HTML."""
     row = _row(archive, game)
-    date = f", {esc(row['date_raw'])}" if row["date_raw"] else ""
-    return f"{bdi(row['black_player'] or '?')} – {bdi(row['white_player'] or '?')}{date}"
+    date = f", {esc(short_name(row['date_raw']))}" if row["date_raw"] else ""
+    black, white = (bdi(short_name(row[f"{side}_player"] or "?")) for side in ("black", "white"))
+    return f"{black} – {white}{date}"
 
 
 def source_link(archive: Archive, game: int) -> str:
