@@ -7,7 +7,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
-from goanalyze.batch.check import Options, run
+from goanalyze.batch.check import Options
+from goanalyze.batch.execution import Execution
+from goanalyze.batch.run import run
 from goanalyze.game import Chunk, Game
 from goanalyze.life.judge import EstimateMode
 from goanalyze.life.markup import MarkupMode
@@ -23,7 +25,7 @@ from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.sgf.sources import Blob, find_sources
 from goanalyze.tables.frames import to_frame
 from goanalyze.tables.origin import origin_of, origins, read_origins
-from goanalyze.tables.parquet import DatasetError, MemorySink, ParquetSink, read_dataset
+from goanalyze.tables.parquet import DatasetError, MemorySink, read_dataset, write_dataset
 from goanalyze.tables.reading import as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
@@ -379,9 +381,8 @@ class Tables:
         Raises:
             OutputError: the folder holds something already, or cannot be written.
         """
-        sink = ParquetSink(out, overwrite=overwrite)
-        sink.add({name: self.arrow(name) for name in self._source})
-        sink.close({name: row_count(self._place(name)) for name in ("games", "files")})
+        facts = {name: row_count(self._place(name)) for name in ("games", "files")}
+        write_dataset(out, {name: self.arrow(name) for name in self._source}, facts, overwrite=overwrite)
 
     def __repr__(self) -> str:
         return f"<Tables {', '.join(f'{name} {self._rows(name)}' for name in self._source)}>"
@@ -414,7 +415,7 @@ def check(
         markup: what territory markup is good for: ``full`` | ``dead`` | ``ignore``.
         encoding: charset of files that say nothing themselves.
         moves: build the long table of moves, too.
-        jobs: processes.
+        jobs: processes; 0 for one per processor.
         rulesets: ids, names, TOML files or `Ruleset` objects; ``all`` presets.
         komi: of the first reading of each outcome: recorded, each ruleset's own, or a number.
         estimate: which final positions are settled or estimated where there is no markup: ``auto``, those of finished
@@ -434,8 +435,9 @@ def check(
     sink = MemorySink()
     run(
         find_sources(_listed(paths)),
-        Options(markup, encoding, moves, jobs, resolve_all(rulesets), read_komi(komi), estimate, engine),
-        sink,
+        Options(markup, encoding, moves, resolve_all(rulesets), read_komi(komi), estimate, engine),
+        receive=sink.add,
+        execution=Execution(jobs),
     )
     return Tables(sink.tables())
 

@@ -245,6 +245,14 @@ CATALOGUE: Final[dict[str, Finding]] = _catalogue(
     Finding("GO901", "error", "internal error",
             "The program failed on this input; the message tells where. Please report it. The rest was processed.",
             "a bug in goanalyze"),
+    Finding("GO902", "error", "worker died",
+            "The process that worked on this file died, or ran out of memory or of stack, each time it was tried; the "
+            "message says how it ended. The file was set apart and is not checked; its neighbours are.",
+            "a file that needs more memory than there is"),
+    Finding("GO903", "error", "time limit exceeded",
+            "The work on this file alone took longer than the time limit. It was set apart and is not checked; its "
+            "neighbours are.",
+            "a file that would take an hour, with --time-limit 60"),
 )  # fmt: skip
 
 

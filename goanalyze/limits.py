@@ -15,6 +15,9 @@ __all__ = [
     "MAX_FILE_BYTES",
     "MAX_MOVES",
     "MAX_TREE_DEPTH",
+    "SHARD_BYTES",
+    "SHARD_FILES",
+    "TIME_LIMIT",
 ]
 
 MAX_BOARD: Final = 52
@@ -37,3 +40,12 @@ CHUNK_GAMES: Final = 2_000
 
 CHUNK_BYTES: Final = 8 * 2**20
 """Bytes of SGF text handed to the tokenizer at once, except that a file is never split."""
+
+SHARD_BYTES: Final = 8 * 2**20
+"""Unpacked bytes of one shard, roughly: 5,000 games, some seconds of work, which is what a killed run loses."""
+
+SHARD_FILES: Final = 20_000
+"""Files of one shard at most: they may be empty."""
+
+TIME_LIMIT: Final = 60.0
+"""Seconds for one file. The slowest of a hundred thousand real ones takes 0.6; an engine is allowed this for each."""

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import atexit
-import time
-from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from goanalyze import __version__
 from goanalyze.batch.summary import Summary, Unread, summarize
 from goanalyze.life.engine import Engine
 from goanalyze.life.judge import ESTIMATE_MODES, EstimateMode, judge
@@ -28,19 +24,15 @@ from goanalyze.rules import RULESETS, KomiReading, Ruleset
 from goanalyze.score.basis import Basis
 from goanalyze.score.ending import read_endings
 from goanalyze.score.margins import Outcomes, judge_all
-from goanalyze.sgf.charset import Text, texts
+from goanalyze.sgf.charset import Text
 from goanalyze.sgf.metadata import read_metadata, recorded_komi
-from goanalyze.sgf.records import Records, in_chunks, read_records
-from goanalyze.sgf.sources import Source
+from goanalyze.sgf.records import Records, read_records
 from goanalyze.tables.audit import Audited, audit_games, audit_table, outcome_notes
 from goanalyze.tables.build import counts_table, files_table, game_ids, games_table, moves_table
 from goanalyze.tables.findings import Row, chunk_rows, file_row, findings_table, result_rows, tally
-from goanalyze.tables.outcomes import outcomes_table, rulesets_table
-from goanalyze.tables.parquet import Sink
+from goanalyze.tables.outcomes import outcomes_table
 
-__all__ = ["Options", "analyze", "run"]
-
-_IN_FLIGHT: Final = 3  # chunks waiting per worker: keeps them busy, keeps memory flat
+__all__ = ["Chunk", "Options", "analyze"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +47,11 @@ class Options:
         estimate: which final positions are settled or estimated, see `goanalyze.life.judge`.
         engine: command of a Go engine to be asked about dead stones, see `goanalyze.life.engine`.
         komi: of the first reading of each outcome: recorded, ruleset, or a number.
-        jobs: processes.
     """
 
     markup: MarkupMode = "full"
     encoding: str | None = None
     moves: bool = False
-    jobs: int = 1
     rulesets: tuple[Ruleset, ...] = tuple(RULESETS.values())
     komi: KomiReading = "recorded"
     estimate: EstimateMode = "auto"
@@ -88,66 +78,6 @@ class Options:
 Chunk = tuple[dict[str, Any], Summary]
 
 
-def run(
-    sources: Sequence[Source], options: Options, sink: Sink, progress: Callable[[Summary], None] | None = None
-) -> Summary:
-    """Check every file of the sources and hand the tables to a sink.
-
-    Args:
-        sources: what to read, in order.
-        options: how.
-        sink: where tables go, in the order of the sources whatever the number of jobs.
-        progress: called after each chunk with the sums so far.
-
-    Returns:
-        The run, added up.
-    """
-    begin = time.perf_counter()
-    total = Summary(rulesets=tuple(ruleset.id for ruleset in options.rulesets))
-    batches = (batch for source in sources for batch in in_chunks(texts(source, options.encoding)))
-    for tables, summary in _chunks(batches, options):
-        sink.add(tables)
-        total.add(summary)
-        total.seconds = time.perf_counter() - begin
-        if progress:
-            progress(total)
-    total.seconds = time.perf_counter() - begin
-    sink.add({"rulesets": rulesets_table(options.rulesets)})
-    asked = {name: getattr(options, name) for name in ("markup", "encoding", "komi", "estimate", "engine")}
-    sink.close({"goanalyze": __version__, "files": total.files, "games": total.games, "moves": total.moves, **asked})
-    return total
-
-
-def _chunks(batches: Iterator[list[Text]], options: Options) -> Iterator[Chunk]:
-    """Yield the tables of each batch, in order, from this process or a pool."""
-    if options.jobs == 1:
-        for batch in _read_ahead(batches):
-            yield from analyze(batch, options)
-        return
-    # spawn: a forked child would share locks with Arrow's threads
-    with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
-        waiting: deque[Future[list[Chunk]]] = deque()
-        for batch in batches:
-            waiting.append(pool.submit(_analyze_list, batch, options))
-            if len(waiting) >= options.jobs * _IN_FLIGHT:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
-
-
-def _read_ahead(batches: Iterator[list[Text]]) -> Iterator[list[Text]]:
-    """Read the next batch in a thread while this one is worked on: kernels and Parquet leave the interpreter free."""
-    with ThreadPoolExecutor(1) as reader:
-        coming = reader.submit(next, batches, None)
-        while (batch := coming.result()) is not None:
-            coming = reader.submit(next, batches, None)
-            yield batch
-
-
-def _analyze_list(batch: list[Text], options: Options) -> list[Chunk]:
-    return list(analyze(batch, options))
-
-
 def analyze(batch: Sequence[Text], options: Options) -> Iterator[Chunk]:
     """Take files through all stages; yield their tables and sums, one or more chunks.
 
@@ -165,8 +95,11 @@ def analyze(batch: Sequence[Text], options: Options) -> Iterator[Chunk]:
 
 def _failed(text: Text, error: Exception, options: Options) -> Chunk:
     """Return the tables of a file that the program could not get through."""
-    message = f"internal error, please report: {type(error).__name__}: {error}"
-    blank = Text(text.source, text.member, text.size, b"", text.encoding, text.encoding_source, "GO901", message)
+    code, message = "GO901", f"internal error, please report: {type(error).__name__}: {error}"
+    if isinstance(error, MemoryError | RecursionError):
+        what = "more memory than there is" if isinstance(error, MemoryError) else "too deep a recursion"
+        code, message = "GO902", f"needed {what} ({type(error).__name__}); not checked"
+    blank = Text(text.source, text.member, text.size, b"", text.encoding, text.encoding_source, code, message)
     return next(_stages([blank], options))
 
 

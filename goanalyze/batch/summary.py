@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field, fields
+from typing import Any, Final
 
 from goanalyze.findings import CATALOGUE
 from goanalyze.life.statuses import Source
@@ -80,20 +80,76 @@ class Summary:
     objections: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
 
-    def add(self, other: Summary) -> None:
-        """Add another summary to this one; the earlier examples stay."""
+    def add_sums(self, other: Summary) -> None:
+        """Add only the totals of another summary: all that a progress bar tells."""
         for name in ("files", "bytes", "games", "moves", "failed", "counted", "disputed", "seconds"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    def add(self, other: Summary) -> None:
+        """Add another summary to this one; the earlier examples stay."""
+        self.add_sums(other)
         for name in ("sizes", "endings", "sources", "audit", "codes", "games_with", "objections"):
             getattr(self, name).update(getattr(other, name))
         self.rulesets = other.rulesets or self.rulesets
         self.unread = (self.unread + other.unread)[:_KEPT_UNREAD]
         self.examples = other.examples | self.examples
 
+    def to_data(self) -> dict[str, Any]:
+        """Return the summary as plain data for JSON; `from_data` makes it again."""
+        data: dict[str, Any] = {}
+        for name, empty in _KINDS.items():
+            value = getattr(self, name)
+            if isinstance(empty, Counter):
+                value = [[list(key) if isinstance(key, tuple) else key, count] for key, count in value.items()]
+            elif name in ("unread", "examples"):
+                value = [astuple(item) for item in (value if name == "unread" else value.values())]
+                value = value if name == "unread" else list(zip(self.examples, value, strict=True))
+            if value:
+                data[name] = value
+        return data
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Summary:
+        """Make a summary from what `to_data` gave.
+
+        Raises:
+            ValueError: it did not give that.
+
+        Example:
+            >>> one = Summary(files=1, sizes=Counter({(9, 9): 2}), sources=Counter({Source.MARKUP: 1}))
+            >>> Summary.from_data(one.to_data()) == one
+            True
+        """
+        summary = cls()
+        try:
+            for name, value in data.items():
+                setattr(summary, name, _from_plain(name, value))
+        except (TypeError, KeyError, AttributeError) as error:
+            raise ValueError(f"no summary of a shard: {error}") from None
+        return summary
+
     def worst(self, codes: Iterable[str] | None = None) -> str | None:
         """Return the worst severity among the findings, of some codes only if given; None without any."""
         found = {CATALOGUE[code].severity for code in self.codes if codes is None or code in codes}
         return next((severity for severity in ("error", "warning", "info") if severity in found), None)
+
+
+_KINDS: Final[dict[str, Any]] = {
+    each.name: each.default_factory() if callable(each.default_factory) else each.default for each in fields(Summary)
+}
+
+
+def _from_plain(name: str, value: Any) -> Any:
+    if name not in _KINDS:
+        raise KeyError(name)
+    if isinstance(_KINDS[name], Counter):
+        keys = (Source(key) if name == "sources" else tuple(key) if isinstance(key, list) else key for key, _ in value)
+        return Counter(dict(zip(keys, (count for _, count in value), strict=True)))
+    if name == "unread":
+        return [Unread(*item) for item in value]
+    if name == "examples":
+        return {code: Example(*item) for code, item in value}
+    return tuple(value) if name == "rulesets" else value
 
 
 def summarize(rows: Sequence[Row]) -> Summary:

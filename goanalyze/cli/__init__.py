@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from goanalyze.cli.check import check
+from goanalyze.cli.compact import compact
 from goanalyze.cli.compare import compare
 from goanalyze.cli.explain import explain
 from goanalyze.cli.report import report
@@ -47,7 +48,7 @@ def _root(
     del version
 
 
-for _command in (check, compare, show, report, explain, rules):
+for _command in (check, compare, show, report, compact, explain, rules):
     app.command()(_command)
 
 

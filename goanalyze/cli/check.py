@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,7 +23,6 @@ from goanalyze.cli.shared import (
 if TYPE_CHECKING:
     from goanalyze.batch.summary import Summary
     from goanalyze.rules import KomiReading, Ruleset
-    from goanalyze.sgf.sources import Source
 
 __all__ = ["check"]
 
@@ -51,6 +50,15 @@ class Estimate(StrEnum):
     auto = "auto"
     never = "never"
     all = "all"
+
+
+class Executor(StrEnum):
+    """Who does the work."""
+
+    auto = "auto"
+    serial = "serial"
+    processes = "processes"
+    dask = "dask"
 
 
 class Markup(StrEnum):
@@ -87,7 +95,21 @@ def check(
         typer.Option(metavar="CMD", help="Ask this Go engine about dead stones instead, as 'gnugo --mode gtp'."),
     ] = None,
     encoding: Annotated[str | None, typer.Option(help="Charset of files that do not say theirs.")] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    jobs: Annotated[int, typer.Option(min=0, help="Processes; 0 for one per processor.")] = 0,
+    executor: Annotated[
+        Executor, typer.Option(help="Who does the work: this process, local processes, or a Dask cluster.")
+    ] = Executor.auto,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler, as tcp://host:8786; without one: a local one.")
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option(help="Keep what an earlier run into OUT has done with the same files and options.")
+    ] = True,
+    time_limit: Annotated[float, typer.Option(min=0.1, metavar="SECONDS", help="Time that one file may take.")] = 60,
+    memory_limit: Annotated[
+        int, typer.Option(min=0, metavar="MB", help="Memory that one process may take; 0 for no limit.")
+    ] = 0,
+    shard: Annotated[float, typer.Option(min=0.001, metavar="MB", help="Unpacked records in one piece of work.")] = 8,
     style: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.text,
     select: Annotated[str | None, typer.Option(help="Only these codes, as GO2,GO101; tables keep all.")] = None,
     ignore: Annotated[str | None, typer.Option(help="Not these codes; tables keep all.")] = None,
@@ -100,42 +122,56 @@ def check(
         _check_encoding(encoding)
     if engine is not None:
         _check_engine(engine)
-    with announced_compilation():
-        from concurrent.futures.process import BrokenProcessPool
-
-        from goanalyze.batch.check import Options, run
-        from goanalyze.sgf.sources import InputError, find_sources
-        from goanalyze.tables.parquet import OutputError
-
-        try:
-            sources = find_sources(paths, leave_out=out)
-            sink = _sink(out, overwrite, style, codes)
-        except (InputError, OutputError) as error:
-            fail(error)
-    try:
-        with _progress(sources) as progress:
-            summary = run(
-                sources,
-                Options(markup.value, encoding, moves, jobs, chosen, reading, estimate.value, engine),
-                sink,
-                progress,
-            )
-        _print(summary, style, codes, out)
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        typer.echo("goanalyze: interrupted; the dataset is not whole", err=True)
-        raise typer.Exit(INTERRUPTED) from None
-    except BrokenPipeError:  # whoever read the output has seen enough
-        silence_output()
-        raise typer.Exit(FINDINGS) from None
-    except BrokenProcessPool:
-        fail("a worker process died, out of memory perhaps; the dataset is not whole. Try again with --jobs 1")
-    except OSError as error:
-        silence_output()
-        fail(f"the output could not be written: {error.strerror or error}")
+    options = {"markup": markup.value, "encoding": encoding, "moves": moves, "rulesets": chosen, "komi": reading,
+               "estimate": estimate.value, "engine": engine}  # fmt: skip
+    how = {"jobs": jobs, "executor": executor.value, "scheduler": scheduler, "resume": resume,
+           "shard_bytes": int(shard * 2**20), "time_limit": time_limit, "memory_limit": memory_limit * 2**20}  # fmt: skip
+    summary = _checked(paths, out, overwrite, options, how, style, codes)
     if not summary.games:
         fail("nothing was readable: no game in what was given")
     raise typer.Exit(_exit_code(summary, codes, fail_on))
+
+
+def _checked(
+    paths: list[str], out: str | None, overwrite: bool, options: dict[str, Any], how: dict[str, Any], style: Format,
+    codes: list[str],
+) -> Summary:  # fmt: skip
+    """Run the check and print what was asked for; whatever ends it is a sentence."""
+    with announced_compilation(), ExitStack() as stack:
+        from goanalyze.batch.check import Options
+        from goanalyze.batch.commit import Commit
+        from goanalyze.batch.execution import Execution
+        from goanalyze.batch.executors import ExecutorError
+        from goanalyze.batch.run import run
+        from goanalyze.sgf.sources import InputError, find_sources
+        from goanalyze.tables.store import OutputError
+
+        again = "; what is done is kept: give the same command again to go on" if out else ""
+        try:
+            execution = Execution(**how)
+        except ValueError as error:
+            fail(error)
+        try:
+            sources = find_sources(paths, leave_out=out)
+            commit = stack.enter_context(Commit(out, overwrite=overwrite)) if out else None
+            receive, wanted = _lines(style, codes)
+            with _progress() as progress:
+                summary = run(sources, Options(**options), commit=commit, receive=receive, wanted=wanted,
+                              execution=execution, progress=progress)  # fmt: skip
+            _print(summary, style, codes, out)
+            sys.stdout.flush()
+        except (InputError, OutputError, ExecutorError) as error:
+            fail(error)
+        except KeyboardInterrupt:
+            typer.echo(f"goanalyze: interrupted{again or '; nothing was written'}", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:  # whoever read the output has seen enough
+            silence_output()
+            raise typer.Exit(FINDINGS) from None
+        except OSError as error:
+            silence_output()
+            fail(f"the output could not be written: {error.strerror or error}{again}")
+    return summary
 
 
 def _exit_code(summary: Summary, codes: list[str], fail_on: FailOn) -> int:
@@ -207,18 +243,20 @@ def _check_encoding(name: str) -> None:
         fail(f"{name!r} is no charset that SGF is written in; try utf-8, gb18030, big5, cp932, cp949")
 
 
-def _sink(out: str | None, overwrite: bool, style: Format, codes: list[str]) -> Any:
-    """Return where tables go: the dataset if asked for, and the lines of a format that prints each finding."""
-    from goanalyze.batch.sinks import Discard, LineSink
+def _lines(style: Format, codes: list[str]) -> tuple[Any, frozenset[str]]:
+    """Return what writes each finding as a line, for a format that does so, and which tables it wants."""
     from goanalyze.show.lines import github_lines, json_lines
-    from goanalyze.tables.parquet import ParquetSink
 
-    sink = ParquetSink(out, overwrite=overwrite) if out else Discard()
-    if style is Format.jsonl:
-        return LineSink(sink, lambda table: json_lines(table, codes), sys.stdout)
-    if style is Format.github:
-        return LineSink(sink, lambda table: github_lines(table, codes), sys.stdout)
-    return sink
+    lines = {Format.jsonl: json_lines, Format.github: github_lines}.get(style)
+    if lines is None:
+        return None, frozenset()
+
+    def receive(tables: Mapping[str, Any]) -> None:
+        if "findings" in tables:
+            sys.stdout.writelines(f"{line}\n" for line in lines(tables["findings"], codes))
+            sys.stdout.flush()
+
+    return receive, frozenset({"findings"})
 
 
 def _print(summary: Summary, style: Format, codes: list[str], out: str | None) -> None:
@@ -233,7 +271,7 @@ def _print(summary: Summary, style: Format, codes: list[str], out: str | None) -
 
 
 @contextmanager
-def _progress(sources: list[Source]) -> Iterator[Any]:
+def _progress() -> Iterator[Any]:
     """Show a bar with rate and time left, on a terminal only."""
     if not sys.stderr.isatty():
         yield None
@@ -241,8 +279,6 @@ def _progress(sources: list[Source]) -> Iterator[Any]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    counts = [source.count() for source in sources]
-    total = sum(count for count in counts if count) if None not in counts else None
     columns = (
         TextColumn("{task.completed:,} files"),
         BarColumn(),
@@ -251,10 +287,10 @@ def _progress(sources: list[Source]) -> Iterator[Any]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("check", total=total, rate="–")
+        task = bar.add_task("check", total=None, rate="–")
 
-        def tell(summary: Summary) -> None:
+        def tell(summary: Summary, total: int | None) -> None:
             rate = f"{summary.games / summary.seconds:,.0f}" if summary.seconds else "–"
-            bar.update(task, completed=summary.files, rate=rate)
+            bar.update(task, completed=summary.files, total=total, rate=rate)
 
         yield tell

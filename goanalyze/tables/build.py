@@ -34,7 +34,7 @@ __all__ = [
     "moves_table",
 ]
 
-UNREAD_CODES: Final = frozenset({"GO001", "GO002", "GO004", "GO901"})
+UNREAD_CODES: Final = frozenset({"GO001", "GO002", "GO004", "GO901", "GO902", "GO903"})
 """What kept a file from being read at all; any other finding about a file is of its text."""
 
 _ID_BYTES: Final = 12

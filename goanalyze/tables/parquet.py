@@ -1,46 +1,52 @@
-"""Parquet in and out: where tables of a run go, and how a dataset is opened again."""
+"""A dataset in Parquet: what may stand in its folder, how it is written in one go, and how it is opened again."""
 
 from __future__ import annotations
 
 import json
-import re
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from goanalyze.tables.parts import OPTIONAL, SINGLE, PartName, PartWriter
 from goanalyze.tables.schema import SCHEMA_VERSION, TABLES
+from goanalyze.tables.store import OutputError, Store
 
-__all__ = ["DatasetError", "MemorySink", "OutputError", "ParquetSink", "Sink", "read_dataset"]
+__all__ = [
+    "HOLDER",
+    "LOCK",
+    "DatasetError",
+    "MemorySink",
+    "OutputError",
+    "begin",
+    "clear",
+    "finish",
+    "is_unfinished",
+    "part_tables",
+    "read_dataset",
+    "read_success",
+    "remove",
+    "standing",
+    "write_dataset",
+    "write_single",
+]
 
-_ROW_GROUP_GAMES: Final = 32_768
-_PART_GAMES: Final = 262_144
-_ROWS_PER_GAME: Final = {"moves": 50, "outcomes": 17}  # rough: a row group of moves then has some 1.5 million rows
-_LEVEL: Final = 3
-# A dictionary costs more than it saves where nearly every value is another.
-_UNIQUE: Final = {"game_id", "canonical_id", "member", "message"}
+LOCK: Final = ".lock"
+"""File in a local dataset's folder that a running check holds."""
+
+HOLDER: Final = ".holder"
+"""File that says who holds the lock."""
+
+_MANIFEST: Final = "_manifest.jsonl"
 _SUCCESS: Final = "_SUCCESS.json"
-_SINGLE: Final = ("rulesets",)  # one small file beside the folders of parts
-_PART: Final = re.compile(r"part-\d{5}\.parquet|\.part-\d{5}\.parquet\.writing")
-
-
-class OutputError(ValueError):
-    """A place for a dataset that cannot be used."""
+_WHOLE: Final = PartName(0, 16 * "0")  # of a dataset written in one go
 
 
 class DatasetError(ValueError):
     """A folder that is no dataset of this program, or one of another schema version."""
-
-
-class Sink(Protocol):
-    """Takes the tables of each chunk, in order; a chunk names only the tables that it has rows for."""
-
-    def add(self, tables: dict[str, Any]) -> None:
-        """Take one chunk's tables by name."""
-
-    def close(self, facts: dict[str, Any]) -> None:
-        """Finish; `facts` is what is to be known of the run."""
 
 
 class MemorySink:
@@ -49,169 +55,178 @@ class MemorySink:
     def __init__(self) -> None:
         self._parts: dict[str, list[Any]] = {}
 
-    def add(self, tables: dict[str, Any]) -> None:
+    def add(self, tables: Mapping[str, Any]) -> None:
         """Take one chunk's tables by name."""
         for name, table in tables.items():
             self._parts.setdefault(name, []).append(table)
-
-    def close(self, facts: dict[str, Any]) -> None:
-        """Do nothing: there is nothing to finish."""
 
     def tables(self) -> dict[str, Any]:
         """Return every table as one Arrow table, empty where nothing came."""
         return {
             name: pa.concat_tables(self._parts[name]) if name in self._parts else schema.arrow().empty_table()
             for name, schema in TABLES.items()
-            if name in self._parts or name != "moves"
+            if name in self._parts or name not in OPTIONAL
         }
 
 
-class ParquetSink:
-    """Writes a dataset: one folder per table, parts renamed into place when they are whole.
+def part_tables(*, moves: bool) -> tuple[str, ...]:
+    """Return the names of the tables that a check writes in parts."""
+    return tuple(name for name in TABLES if name not in SINGLE and (name not in OPTIONAL or (moves and name == "moves")))
+
+
+def standing(store: Store) -> dict[str, dict[str, int]]:
+    """Return what stands in a dataset's folder: by table, the files and their bytes; none where there is no folder.
+
+    Raises:
+        OutputError: the folder holds anything that this program did not write, or cannot be listed.
+    """
+    if not store.is_remote and Path(store.out).exists() and not Path(store.out).is_dir():
+        raise OutputError(f"{store.out!r} is a file; name a folder for the dataset")
+    known = {_MANIFEST, _SUCCESS, HOLDER, LOCK, *(f"{name}.parquet" for name in SINGLE)}
+    strange = [name for name in store.files() if name not in known and not is_unfinished(name)]
+    folders = store.folders()
+    strange += [name for name in folders if name not in TABLES]
+    found = {name: store.files(name) for name in TABLES if name in folders}
+    strange += [file for files in found.values() for file in files if not PartName.read(file) and not is_unfinished(file)]
+    if strange:
+        raise OutputError(f"{store.out!r} holds {min(strange)!r}, which is no part of a dataset; nothing was replaced")
+    return found
+
+
+def is_unfinished(name: str) -> bool:
+    """Return whether a file's name says that it is being written, or was when its process ended."""
+    return name.startswith(".") and name.endswith(".writing")
+
+
+def remove(store: Store, found: Mapping[str, Iterable[str]]) -> None:
+    """Remove parts, by table; the ones that commit a shard first, so that none stands for rows that are gone."""
+    for name in sorted(found, key="games".__ne__):
+        for file in found[name]:
+            store.delete(f"{name}/{file}")
+
+
+def begin(store: Store) -> None:
+    """Say that the dataset is not whole: something will be written.
+
+    Raises:
+        OutputError: the folder cannot be written.
+    """
+    store.make()
+    for name in (_SUCCESS, _MANIFEST):
+        store.delete(name)
+    probe = ".probe.writing"
+    store.write_plainly(probe, b"")
+    store.delete(probe)
+
+
+def finish(store: Store, manifest: Iterable[Mapping[str, Any]], facts: Mapping[str, Any]) -> None:
+    """Write what happened, then that the dataset is whole.
 
     Args:
-        out: the folder; made if it does not exist.
-        overwrite: replace a dataset of this program that stands there.
+        store: where the parts stand.
+        manifest: one line for each shard.
+        facts: what is to be known of the run; the schema's version and the time, in UTC, are added.
+    """
+    lines = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in manifest)
+    store.write(_MANIFEST, lines.encode("utf-8", errors="backslashreplace"))
+    told = {"schema": SCHEMA_VERSION, "finished": datetime.now(UTC).isoformat(timespec="seconds"), **facts}
+    store.write(_SUCCESS, json.dumps(told, indent=1).encode() + b"\n")
+
+
+def write_single(store: Store, name: str, table: Any) -> None:
+    """Write one of the tables that are a file of their own."""
+    out = pa.BufferOutputStream()
+    pq.write_table(table, out)
+    store.write(f"{name}.parquet", out.getvalue().to_pybytes())
+
+
+def write_dataset(
+    out: str | Path, tables: Mapping[str, Any], facts: Mapping[str, Any], *, overwrite: bool = False
+) -> None:
+    """Write tables that are in memory as a dataset of one part each.
 
     Raises:
         OutputError: the folder holds something already, or cannot be written.
     """
-
-    def __init__(self, out: str | Path, *, overwrite: bool = False) -> None:
-        self._out = Path(out)
-        self._writers: dict[str, Any] = {}
-        self._waiting: dict[str, list[Any]] = {}
-        self._waiting_games = 0
-        self._part_games = 0
-        self._part = 0
-        self._manifest: list[dict[str, Any]] = []
-        _prepare(self._out, overwrite=overwrite)
-
-    def add(self, tables: dict[str, Any]) -> None:
-        """Take one chunk's tables by name; they are written in groups of many games."""
-        for name in _SINGLE:
-            if name in tables:
-                pq.write_table(tables[name], self._out / f"{name}.parquet")
-        tables = {name: table for name, table in tables.items() if name not in _SINGLE}
-        for name, table in tables.items():
-            self._waiting.setdefault(name, []).append(table)
-        if not tables:
-            return
-        self._waiting_games += max(len(table) // _ROWS_PER_GAME.get(name, 1) for name, table in tables.items())
-        if self._waiting_games >= _ROW_GROUP_GAMES:
-            self._flush()
-        if self._part_games >= _PART_GAMES:
-            self._finish_part()
-
-    def close(self, facts: dict[str, Any]) -> None:
-        """Write what waits, rename the last parts, and say that the dataset is whole."""
-        for name, schema in TABLES.items():
-            if name in ("moves", *_SINGLE):
-                continue
-            if not self._waiting.get(name) and name not in self._writers and not self._part:
-                self._waiting[name] = [schema.arrow().empty_table()]
-        self._flush()
-        self._finish_part()
-        lines = "".join(json.dumps(line) + "\n" for line in self._manifest)
-        (self._out / "_manifest.jsonl").write_text(lines, encoding="utf-8")
-        facts = {"schema": SCHEMA_VERSION, **facts}
-        (self._out / _SUCCESS).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
-
-    def _flush(self) -> None:
-        for name, parts in self._waiting.items():
-            table = pa.concat_tables(parts).unify_dictionaries()
-            if name not in self._writers:
-                (self._out / name).mkdir(exist_ok=True)
-                self._writers[name] = _writer(self._temporary(name), table.schema)
-            self._writers[name].write_table(table, row_group_size=max(1, len(table)))
-        self._part_games += self._waiting_games
-        self._waiting, self._waiting_games = {}, 0
-
-    def _temporary(self, name: str) -> Path:
-        return self._out / name / f".part-{self._part:05}.parquet.writing"
-
-    def _finish_part(self) -> None:
-        for name in sorted(self._writers, key="games".__eq__):  # games last: its presence says the part is whole
-            self._writers[name].close()
-            path = self._out / name / f"part-{self._part:05}.parquet"
-            self._temporary(name).rename(path)
-            rows = pq.read_metadata(path).num_rows
-            self._manifest.append({"table": name, "part": path.name, "rows": rows, "bytes": path.stat().st_size})
-        if self._writers:
-            self._part += 1
-        self._writers, self._part_games = {}, 0
-
-
-def _writer(path: Path, schema: Any) -> Any:
-    dictionary = [
-        f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
-        for field in schema
-        if field.name not in _UNIQUE
-    ]
-    return pq.ParquetWriter(path, schema, compression="zstd", compression_level=_LEVEL, use_dictionary=dictionary,
-                            write_statistics=True, store_schema=True)  # fmt: skip
-
-
-def _prepare(out: Path, *, overwrite: bool) -> None:
-    """Make the folder, or say in one sentence why it cannot be used."""
+    store = Store(out)
+    clear(store, overwrite=overwrite)
+    begin(store)
+    names = [name for name in TABLES if name not in SINGLE and (name in tables or name not in OPTIONAL)]
+    writer = PartWriter(store, _WHOLE, names)
     try:
-        if out.exists() and not out.is_dir():
-            raise OutputError(f"{str(out)!r} is a file; name a folder for the dataset")
-        if out.is_dir() and any(out.iterdir()):
-            if not overwrite:
-                raise OutputError(f"{str(out)!r} holds something already; name another folder, or give --overwrite to "
-                                  "replace a dataset")  # fmt: skip
-            _clear(out)
-        out.mkdir(parents=True, exist_ok=True)
-        probe = out / ".probe"
-        probe.touch()
-        probe.unlink()
-    except OSError as error:
-        raise OutputError(f"{str(out)!r} cannot be written: {error.strerror}") from None
+        writer.add({name: table for name, table in tables.items() if name not in SINGLE})
+        writer.end(_WHOLE, {})
+        sizes = writer.commit()
+    except BaseException:
+        writer.abandon()
+        raise
+    for name in SINGLE:
+        write_single(store, name, tables.get(name, TABLES[name].arrow().empty_table()))
+    finish(store, [{"part": _WHOLE.file, "tables": sizes}], facts)
 
 
-def _clear(out: Path) -> None:
-    """Remove a dataset and nothing else.
+def clear(store: Store, *, overwrite: bool) -> None:
+    """Remove the dataset that stands in a folder, and nothing else.
 
     Raises:
-        OutputError: the folder holds anything that this program did not write.
+        OutputError: there is one and it is not to be replaced; or something that is no part of a dataset.
     """
-    files = ["_manifest.jsonl", _SUCCESS, *(f"{name}.parquet" for name in _SINGLE)]
-    known = {*TABLES, *files}
-    strange = sorted(path.name for path in out.iterdir() if path.name not in known)
-    parts = [path for name in TABLES if (out / name).is_dir() for path in (out / name).iterdir()]
-    strange += [path.name for path in parts if not _PART.fullmatch(path.name)]
-    if strange:
-        raise OutputError(f"{str(out)!r} holds {strange[0]!r}, which is no part of a dataset; nothing was replaced")
-    for path in parts:
-        path.unlink()
-    for name in files:
-        (out / name).unlink(missing_ok=True)
-    for name in TABLES:
-        if (out / name).is_dir():
-            (out / name).rmdir()
+    if not overwrite and (set(store.files()) - {HOLDER, LOCK} or store.folders()):
+        raise OutputError(f"{store.out!r} holds something already; name another folder, or give --overwrite to "
+                          "replace a dataset")  # fmt: skip
+    found = standing(store)
+    for name in (_SUCCESS, _MANIFEST, *(f"{name}.parquet" for name in SINGLE)):
+        store.delete(name)
+    remove(store, found)
+    for name in found:
+        store.delete_empty(name)
 
 
 def read_dataset(out: str | Path) -> dict[str, Path]:
-    """Return the folder, or the one file, of each table of a dataset.
+    """Return the folder, or the one file, of each table of a local dataset.
 
     Raises:
         DatasetError: there is no dataset, it is not whole, or its schema is of another version.
     """
     folder = Path(out)
-    if not (folder / "games").is_dir():
-        raise DatasetError(f"{str(out)!r} is no dataset: it has no folder 'games'; make one with: "
+    _check_whole(Store(folder))
+    places = {name: folder / (f"{name}.parquet" if name in SINGLE else name) for name in TABLES}
+    return {name: place for name, place in places.items() if place.exists()}
+
+
+def read_success(store: Store) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return what is known of the run that wrote a dataset, and its manifest.
+
+    Raises:
+        DatasetError: there is no dataset, it is not whole, or its schema is of another version.
+    """
+    facts = _check_whole(store)
+    try:
+        lines = store.read(_MANIFEST).decode().splitlines()
+        return facts, [json.loads(line) for line in lines]
+    except (OSError, ValueError) as error:
+        raise DatasetError(f"{_MANIFEST} of the dataset {store.out!r} cannot be read ({error}); run the check "
+                           "again") from None  # fmt: skip
+
+
+def _check_whole(store: Store) -> dict[str, Any]:
+    out = store.out
+    try:
+        folders = store.folders()
+    except OutputError:
+        folders = set()
+    if "games" not in folders:
+        raise DatasetError(f"{out!r} is no dataset: it has no folder 'games'; make one with: "
                            f"goanalyze check PATH -o {out}")  # fmt: skip
     try:
-        facts = json.loads((folder / _SUCCESS).read_text(encoding="utf-8"))
+        facts = json.loads(store.read(_SUCCESS))
     except FileNotFoundError:
-        raise DatasetError(f"the dataset {str(out)!r} is not whole: no {_SUCCESS}; run the check again") from None
-    except ValueError:
+        raise DatasetError(f"the dataset {out!r} is not whole: no {_SUCCESS}; run the check again") from None
+    except (OSError, ValueError):
         facts = None
     if not isinstance(facts, dict):  # no JSON, or of another kind
-        raise DatasetError(f"{_SUCCESS} of the dataset {str(out)!r} cannot be read; run the check again")
+        raise DatasetError(f"{_SUCCESS} of the dataset {out!r} cannot be read; run the check again")
     if facts.get("schema") != SCHEMA_VERSION:
-        raise DatasetError(f"the dataset {str(out)!r} has schema version {facts.get('schema')}, this program reads "
+        raise DatasetError(f"the dataset {out!r} has schema version {facts.get('schema')}, this program reads "
                            f"{SCHEMA_VERSION}; run the check again")  # fmt: skip
-    places = {name: folder / (f"{name}.parquet" if name in _SINGLE else name) for name in TABLES}
-    return {name: place for name, place in places.items() if place.exists()}
+    return facts

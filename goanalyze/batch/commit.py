@@ -1,0 +1,154 @@
+"""The dataset of a run: locked, what is done already found in it, cleaned at the end and said to be whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Self
+
+from goanalyze.batch.lock import Lock
+from goanalyze.batch.plan import Shard
+from goanalyze.batch.shard import Done, done_before
+from goanalyze.tables.compact import expand, read_shard
+from goanalyze.tables.parquet import begin, clear, finish, is_unfinished, remove, standing, write_single
+from goanalyze.tables.parts import COMMITTING, Content, read_contents
+from goanalyze.tables.store import OutputError, Store
+
+__all__ = ["Commit", "tidied"]
+
+Found = dict[str, dict[str, int]]
+
+
+class Commit:
+    """A dataset that is being written, by one run at a time.
+
+    Args:
+        out: the folder or URI.
+        overwrite: replace the dataset that stands there, whatever it is of.
+
+    Raises:
+        OutputError: another run writes there, it holds something that is no dataset, or it cannot be written.
+    """
+
+    def __init__(self, out: str, *, overwrite: bool = False) -> None:
+        self.store = Store(out)
+        standing(self.store)  # before anything is made there
+        self._lock = Lock(self.store)
+        self._files: set[str] = set()  # the parts that belong to the dataset
+        self._places: dict[str, tuple[str, Sequence[Content]]] = {}  # of what is kept, by key
+        try:
+            if overwrite:
+                clear(self.store, overwrite=True)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+    def open(self, shards: Sequence[Shard], tables: Iterable[str], *, resume: bool) -> dict[str, Done]:
+        """Look which shards are done, and begin to write.
+
+        Args:
+            shards: the plan.
+            tables: names of those that each shard has.
+            resume: whether what is done stays; else all is done anew.
+
+        Returns:
+            What came out of those that are done, by key.
+
+        Raises:
+            OutputError: the folder holds a dataset of other sources, or cannot be written.
+        """
+        found = tidied(self.store)
+        parts = {file: read_contents(self.store, file) or [] for file in found.get(COMMITTING, {})}
+        self._refuse_others(parts, shards)
+        begin(self.store)
+        kept: dict[str, Done] = {}
+        if resume:
+            plan = {shard.name.key: shard for shard in shards}
+            for file, contents in sorted(parts.items()):
+                if all(file in found.get(table, {}) for table in tables):
+                    self._keep(file, contents, plan, kept)
+        else:
+            remove(self.store, found)
+        self._files |= {shard.name.file for shard in shards if shard.name.key not in kept}
+        return kept
+
+    def _refuse_others(self, parts: Mapping[str, Sequence[Content]], shards: Sequence[Shard]) -> None:
+        """Refuse to replace a dataset by one that has no source in common with it."""
+        here = {path for shard in shards for path in shard.sources}
+        there = {path for contents in parts.values() for each in contents for path in each.facts.get("sources", ())}
+        if there and not there & here:
+            raise OutputError(f"{self.store.out!r} holds a dataset of other sources ({min(there)} …); name another "
+                              "folder, or give --overwrite to replace it")  # fmt: skip
+
+    def _keep(
+        self, file: str, contents: Sequence[Content], plan: Mapping[str, Shard], kept: dict[str, Done]
+    ) -> None:
+        """Keep what a part holds and the plan wants; a part of which only some shards are wanted is taken apart."""
+        wanted: dict[str, Done] = {}
+        for content in contents:
+            shard = plan.get(content.name.key)
+            if shard and shard.name.key not in kept and (done := done_before(content, shard)):
+                wanted[content.name.key] = done
+        if not wanted:
+            return
+        if len(contents) == 1:
+            (done,) = wanted.values()
+            self._rename(file, done.name.file, contents[0].rows)
+            self._places[done.name.key] = done.name.file, contents
+        elif [content.name for content in contents] == [done.name for done in wanted.values()]:
+            self._places |= {key: (file, contents) for key in wanted}
+        else:
+            expand(self.store, file, contents, {key: done.name for key, done in wanted.items()})
+            alone = {content.name.key: [content] for content in contents}
+            self._places |= {key: (done.name.file, alone[key]) for key, done in wanted.items()}
+        self._files |= {self._places[key][0] for key in wanted}
+        kept |= wanted
+
+    def tables(self, key: str, wanted: Iterable[str]) -> dict[str, Any]:
+        """Return tables of a shard that was kept.
+
+        Raises:
+            OutputError: a part cannot be read.
+        """
+        file, contents = self._places[key]
+        return read_shard(self.store, file, contents, key, wanted)
+
+    def _rename(self, old: str, new: str, tables: Iterable[str]) -> None:
+        """Give a shard's parts the number that it has in this plan; that of the committing table last."""
+        if old != new:
+            for table in sorted(tables, key=COMMITTING.__eq__):
+                self.store.rename(f"{table}/{old}", f"{table}/{new}")
+
+    def close(self, singles: Mapping[str, Any], manifest: Iterable[Mapping[str, Any]], facts: Mapping[str, Any]) -> None:
+        """Remove what does not belong to the dataset, and say that it is whole.
+
+        Args:
+            singles: tables that are one file each.
+            manifest: a line for each shard, see `goanalyze.tables.parquet.finish`.
+            facts: what is to be known of the run.
+        """
+        found = standing(self.store)
+        remove(self.store, {table: [file for file in files if file not in self._files] for table, files in found.items()})
+        for table in found:
+            self.store.delete_empty(table)
+        for name, table in singles.items():
+            write_single(self.store, name, table)
+        finish(self.store, manifest, facts)
+
+
+def tidied(store: Store) -> Found:
+    """Remove what was not finished by a run that has ended; return what stands, by table."""
+    for name in store.files():
+        if is_unfinished(name):
+            store.delete(name)
+    found = standing(store)
+    for table, files in found.items():
+        for file in [file for file in files if is_unfinished(file)]:
+            store.delete(f"{table}/{file}")
+            del files[file]
+    return found

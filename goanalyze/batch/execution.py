@@ -1,0 +1,73 @@
+"""How a run is carried out: by whom, how many at a time, within which limits. None of it changes a row."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+from goanalyze.limits import SHARD_BYTES, TIME_LIMIT
+
+__all__ = ["EXECUTORS", "Execution", "ExecutorName", "processors"]
+
+ExecutorName = Literal["auto", "serial", "processes", "dask"]
+
+EXECUTORS: Final[tuple[ExecutorName, ...]] = get_args(ExecutorName)
+"""Who does the shards: this process; local processes; a Dask cluster. *auto*: processes if there is more than one shard
+and more than one job."""
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """How to carry out a run.
+
+    Attributes:
+        jobs: processes; 0 for one per processor.
+        executor: `EXECUTORS`; a scheduler given means dask.
+        scheduler: address of a Dask scheduler, as ``tcp://host:8786``; without one, dask is a local cluster.
+        resume: whether shards that are done already, with the same content and options, are kept.
+        shard_bytes: unpacked bytes of records that one shard has, roughly; another number makes other shards.
+        time_limit: seconds that one file may take.
+        memory_limit: bytes that one process may take for its data, 0 for no limit; where the system can limit it.
+    """
+
+    jobs: int = 1
+    executor: ExecutorName = "auto"
+    scheduler: str | None = None
+    resume: bool = True
+    shard_bytes: int = SHARD_BYTES
+    time_limit: float = TIME_LIMIT
+    memory_limit: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be, before any file is read.
+
+        Raises:
+            ValueError: a number out of range or an unknown executor; the message names what is allowed.
+        """
+        if self.executor not in EXECUTORS:
+            raise ValueError(f"executor: {self.executor!r} is not allowed; allowed are {', '.join(EXECUTORS)}")
+        if self.scheduler and self.executor not in ("auto", "dask"):
+            raise ValueError(f"executor: a scheduler is for dask, not for {self.executor}")
+        if self.jobs < 0 or self.shard_bytes < 1 or self.memory_limit < 0 or not self.time_limit > 0:
+            raise ValueError("jobs and memory limit must be 0 or more, shard bytes and time limit more than 0")
+
+    def chosen(self, shards: int) -> ExecutorName:
+        """Return who does so many shards."""
+        if self.scheduler:
+            return "dask"
+        if self.executor != "auto":
+            return self.executor
+        return "processes" if min(self.workers, shards) > 1 else "serial"
+
+    @property
+    def workers(self) -> int:
+        """Processes on this machine."""
+        return self.jobs or processors()
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) or 1
+    return os.cpu_count() or 1

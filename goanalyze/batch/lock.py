@@ -1,0 +1,64 @@
+"""One run on one dataset at a time: a lock that its holder's end gives back."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from datetime import UTC, datetime
+
+from filelock import FileLock, Timeout
+
+from goanalyze.tables.parquet import HOLDER, LOCK
+from goanalyze.tables.store import OutputError, Store
+
+__all__ = ["Lock"]
+
+
+class Lock:
+    """Holds a dataset, local ones by a lock of the operating system, remote ones by an object that says who.
+
+    The system gives a local lock back when its holder ends, however it ends. A remote one stays if its holder is
+    killed, and has to be removed by hand; the message says so.
+
+    Args:
+        store: the dataset.
+
+    Raises:
+        OutputError: another run holds it; the message says which.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._local: FileLock | None = None
+        store.make()
+        holder = f"{os.getpid()} on {socket.gethostname()}"
+        told = json.dumps({"process": holder, "since": datetime.now(UTC).isoformat(timespec="seconds")}).encode()
+        if store.is_remote:
+            if LOCK in store.files():
+                raise OutputError(f"{self._in_use()}. If that one has ended, remove {store.out.rstrip('/')}/{LOCK}")
+            store.write_plainly(LOCK, told)
+            return
+        self._local = FileLock(store.path(LOCK))
+        try:
+            self._local.acquire(timeout=0)
+        except Timeout:
+            raise OutputError(f"{self._in_use()}; wait for it, or name another folder") from None
+        except OSError as error:
+            raise OutputError(f"{store.out!r} cannot be written: {error.strerror or error}") from None
+        store.write_plainly(HOLDER, told)
+
+    def _in_use(self) -> str:
+        try:
+            told = json.loads(self._store.read(HOLDER if self._local else LOCK))
+            holder = f"process {told['process']}, since {told['since']}"
+        except (OSError, ValueError, KeyError, TypeError):
+            holder = "another process"
+        return f"{self._store.out!r} is being written by another run ({holder})"
+
+    def release(self) -> None:
+        """Give the dataset back."""
+        self._store.drop(LOCK if self._local is None else HOLDER)
+        if self._local:
+            self._local.release()
+

@@ -1,0 +1,128 @@
+"""The plan of a run: inputs cut into shards, each with a key that says what will come out of it.
+
+A shard is a run of neighbouring files or members, small sources together. Its key is a hash of content (digests of the
+extents), options and versions: the same key, the same rows. What may not live here: reading of games.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from hashlib import blake2b
+from typing import Any
+from zlib import crc32
+
+from goanalyze import __version__
+from goanalyze.batch.check import Options
+from goanalyze.limits import SHARD_FILES
+from goanalyze.sgf.extents import Extent, extents
+from goanalyze.sgf.sources import Source
+from goanalyze.tables.parts import PartName
+from goanalyze.tables.schema import SCHEMA_VERSION
+
+__all__ = ["Shard", "plan"]
+
+_KEY_BYTES = 8  # of 20,000 shards any two have the same key with a chance of 10⁻¹¹
+_ONE_IN = 16  # sources after which a shard may end, so that a new one moves few ends
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """One piece of a run.
+
+    Attributes:
+        name: of its parts: number in the plan, and key.
+        extents: what it reads, in order.
+    """
+
+    name: PartName
+    extents: tuple[Extent, ...]
+
+    @property
+    def bytes(self) -> int:
+        """Unpacked bytes, as far as known."""
+        return sum(extent.bytes for extent in self.extents)
+
+    @property
+    def files(self) -> int | None:
+        """How many files and members; None where that is not known before reading."""
+        counts = [None if extent.stop is None else extent.stop - extent.first for extent in self.extents]
+        return None if None in counts else sum(count for count in counts if count)
+
+    @property
+    def only_here(self) -> bool:
+        """Whether no other process can read it: standard input."""
+        return any(extent.source.kind == "stdin" for extent in self.extents)
+
+    @property
+    def sources(self) -> list[str]:
+        """The archives that it reads; of loose files the first."""
+        return list(dict.fromkeys(extent.source.paths[0] for extent in self.extents if extent.source.paths))
+
+    @property
+    def title(self) -> str:
+        """What it reads, in a few words."""
+        first, *more = self.sources or [""]
+        return f"{first} and {len(more)} more" if more else first
+
+
+def plan(sources: Sequence[Source], options: Options, shard_bytes: int) -> list[Shard]:
+    """Cut sources into shards.
+
+    Args:
+        sources: what to read, in order.
+        options: how it will be checked: a part of every key.
+        shard_bytes: unpacked bytes of one shard, roughly.
+
+    Returns:
+        The shards in the order of the sources. The plan depends on the content and `shard_bytes` alone.
+    """
+    ways = _options_digest(options)
+    seen: Counter[str] = Counter()
+    shards = []
+    for number, group in enumerate(_groups(sources, shard_bytes)):
+        content = " ".join(extent.digest if extent.digest else os.urandom(16).hex() for extent in group)
+        seen[content] += 1  # the same path given twice is read twice
+        key = _hash(f"{ways} {content} {seen[content]}")
+        shards.append(Shard(PartName(number, key), tuple(group)))
+    return shards
+
+
+def _groups(sources: Iterable[Source], shard_bytes: int) -> Iterator[list[Extent]]:
+    """Gather extents of small sources; a large source's are shards of their own.
+
+    Where a group may end depends on the name of its last source, so that one more source does not move all later ends.
+    """
+    group: list[Extent] = []
+    size = files = 0
+    for source in sources:
+        cut = list(extents(source, shard_bytes, SHARD_FILES))
+        if len(cut) != 1 or source.kind == "stdin":
+            if group:
+                yield group
+            yield from ([extent] for extent in cut)
+            group, size, files = [], 0, 0
+            continue
+        group += cut
+        size, files = size + cut[0].bytes, files + (cut[0].stop or 1)
+        ends = crc32(os.fsencode(source.paths[0])) % _ONE_IN == 0 and 2 * size >= shard_bytes
+        if ends or size >= shard_bytes or files >= SHARD_FILES:
+            yield group
+            group, size, files = [], 0, 0
+    if group:
+        yield group
+
+
+def _options_digest(options: Options) -> str:
+    """Hash everything beside the content that rows depend on."""
+    told: dict[str, Any] = {each.name: getattr(options, each.name) for each in fields(options)}
+    told["rulesets"] = [asdict(ruleset) for ruleset in options.rulesets]
+    told["versions"] = [SCHEMA_VERSION, __version__]
+    return _hash(json.dumps(told, sort_keys=True, default=str))
+
+
+def _hash(text: str) -> str:
+    return blake2b(text.encode("utf-8", errors="surrogateescape"), digest_size=_KEY_BYTES).hexdigest()

@@ -1,0 +1,192 @@
+"""A run: sources planned into shards, done by an executor, committed, and told of."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Any, Final
+
+from goanalyze import __version__
+from goanalyze.batch.careful import do_carefully
+from goanalyze.batch.check import Options
+from goanalyze.batch.commit import Commit
+from goanalyze.batch.execution import Execution
+from goanalyze.batch.executors import Died, Executor, ExecutorError, Function, Processes, Serial
+from goanalyze.batch.plan import Shard, plan
+from goanalyze.batch.shard import Done, Task, do_shard
+from goanalyze.batch.summary import Summary
+from goanalyze.sgf.sources import Source
+from goanalyze.tables.outcomes import rulesets_table
+from goanalyze.tables.parquet import part_tables
+from goanalyze.tables.parts import PartName
+from goanalyze.tables.schema import TABLES
+
+__all__ = ["ALL_TABLES", "Progress", "run"]
+
+ALL_TABLES: Final = frozenset(TABLES)
+
+Progress = Callable[[Summary, "int | None"], None]
+"""Is told the sums so far, and how many files there are in all, if that is known."""
+
+Receive = Callable[[Mapping[str, Any]], None]
+
+
+def run(
+    sources: Sequence[Source],
+    options: Options,
+    *,
+    commit: Commit | None = None,
+    receive: Receive | None = None,
+    wanted: frozenset[str] = ALL_TABLES,
+    execution: Execution | None = None,
+    progress: Progress | None = None,
+) -> Summary:
+    """Check every file of the sources.
+
+    Args:
+        sources: what to read, in order.
+        options: how to check.
+        commit: the dataset to write, opened; or nothing is written.
+        receive: takes the tables of each chunk, in the order of the sources whatever the executor.
+        wanted: names of the tables that `receive` takes.
+        execution: how to carry it out; in this process if not given.
+        progress: called now and then.
+
+    Returns:
+        The run, added up.
+
+    Raises:
+        OutputError: the dataset cannot be written.
+    """
+    begin = time.perf_counter()
+    execution = execution or Execution()
+    shards = plan(sources, options, execution.shard_bytes)
+    wanted = wanted if receive else frozenset()
+    tables = part_tables(moves=options.moves)
+    kept = commit.open(shards, tables, resume=execution.resume) if commit else {}
+    out = commit.store.out if commit else None
+    left = [Task(shard, options, out, wanted) for shard in shards if shard.name.key not in kept]
+    totals = _Totals(shards, options, begin, receive, progress)
+    for key, done in kept.items():
+        totals.add(replace(done, tables=(commit.tables(key, wanted),)) if commit and wanted else done)
+    with ExitStack() as stack:
+        for done in _do_all(left, execution, totals, stack):
+            totals.add(done)
+    summary = totals.finish()
+    if receive and "rulesets" in wanted:
+        receive({"rulesets": rulesets_table(options.rulesets)})
+    if commit:
+        asked = {name: getattr(options, name) for name in ("markup", "encoding", "komi", "estimate", "engine")}
+        facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
+        commit.close({"rulesets": rulesets_table(options.rulesets)}, totals.lines(), {**facts, **asked})
+    return summary
+
+
+def _do_all(tasks: list[Task], execution: Execution, totals: _Totals, stack: ExitStack) -> Iterator[Done]:
+    """Do the tasks; those that kill their process once more, with care; what still does not come back is lost."""
+    here = [task for task in tasks if task.shard.only_here]
+    there = [task for task in tasks if not task.shard.only_here]
+    executor = _executor(execution, len(there), stack)
+
+    def told(task: Task) -> Done:
+        return do_shard(task, totals.tell)
+
+    def through(place: Executor, function: Function, some: Sequence[Task]) -> Iterator[Done]:
+        for task, outcome in place.map(function, some):
+            if isinstance(outcome, Died):
+                dead[task.shard.name] = task, outcome
+            else:
+                yield outcome
+
+    dead: dict[PartName, tuple[Task, Died]] = {}
+    yield from through(Serial(), told, here)
+    if isinstance(executor, Serial):
+        yield from through(executor, told, there)
+    else:  # a process of its own can be ended when it takes too long
+        limits = {"time_limit": execution.time_limit, "memory_limit": execution.memory_limit}
+        yield from through(executor, do_shard, [replace(task, **limits) for task in there])
+    again, dead = [task for task, _ in dead.values()], {}
+    yield from through(executor, do_carefully, again)
+    for task, died in dead.values():
+        yield do_shard(replace(task, time_limit=None, lost=f"{died.how}; nothing of it could be checked"))
+
+
+def _executor(execution: Execution, shards: int, stack: ExitStack) -> Executor:
+    chosen = execution.chosen(shards)
+    if chosen == "dask":
+        try:
+            from goanalyze.batch.cluster import Cluster  # noqa: PLC0415 - an extra, and slow to load
+        except ImportError as error:
+            raise ExecutorError(f"Dask is not installed ({error}); pip install 'goanalyze[dask]'") from None
+        return stack.enter_context(Cluster(execution))
+    if chosen == "processes":
+        return Processes(min(execution.workers, max(1, shards)), execution.memory_limit)
+    return Serial()
+
+
+class _Totals:
+    """What is added up: shards come in any order, and are put in theirs before they are told of."""
+
+    def __init__(
+        self, shards: Sequence[Shard], options: Options, begin: float, receive: Receive | None,
+        progress: Progress | None,
+    ) -> None:  # fmt: skip
+        self._shards = shards
+        self._begin = begin
+        self._receive = receive
+        self._progress = progress
+        counts = [shard.files for shard in shards]
+        self._files = None if None in counts else sum(count for count in counts if count)
+        self._waiting: dict[int, Done] = {}
+        self._next = 0
+        self._lines: list[dict[str, Any]] = []
+        self._summary = Summary(rulesets=tuple(ruleset.id for ruleset in options.rulesets))
+        self._so_far = Summary()
+
+    def add(self, done: Done) -> None:
+        """Take what came out of a shard."""
+        self._waiting[done.name.number] = done
+        self._so_far.add_sums(done.summary)
+        while (ready := self._waiting.pop(self._next, None)) is not None:
+            self._summary.add(ready.summary)
+            self._lines.append(_line(self._shards[self._next], ready))
+            for tables in ready.tables:
+                if self._receive:
+                    self._receive(tables)
+            self._next += 1
+        self.tell(Summary())
+
+    def tell(self, shard: Summary) -> None:
+        """Say how far the run is; `shard` is under way in this process."""
+        if self._progress:
+            sums = Summary()
+            sums.add_sums(self._so_far)
+            sums.add_sums(shard)
+            sums.seconds = time.perf_counter() - self._begin
+            self._progress(sums, self._files)
+
+    def finish(self) -> Summary:
+        """Return the run, added up."""
+        if self._waiting or self._next != len(self._shards):
+            raise RuntimeError(f"shard {self._next} of {len(self._shards)} was not done")
+        self._summary.seconds = time.perf_counter() - self._begin
+        return self._summary
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Return the manifest's lines, one for each shard."""
+        return self._lines
+
+
+def _line(shard: Shard, done: Done) -> dict[str, Any]:
+    """Return what the manifest says of a shard."""
+    return {
+        "part": done.name.file,
+        "from": shard.title,
+        "files": done.summary.files,
+        "games": done.summary.games,
+        "seconds": round(done.summary.seconds, 3),
+        "kept": done.kept,
+        "tables": done.parts,
+    }

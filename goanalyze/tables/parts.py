@@ -1,0 +1,200 @@
+"""Parts of a dataset: one Parquet file per table and shard, and the rule by which a shard counts as done.
+
+All parts of a shard have one name, ``part-NUMBER-KEY.parquet``, in the folders of their tables. They are written under
+dotted names and renamed when all are whole, the `games` part last: where that stands, the shard is committed. Its
+footer holds what is to be known of the shard. A part may hold several shards one after the other, each in row groups
+of its own. What may live here: names, files and footers. What may not: what a shard is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from goanalyze.tables.schema import TABLES
+from goanalyze.tables.store import OutputError, Store, unfinished
+
+__all__ = ["COMMITTING", "OPTIONAL", "SINGLE", "Content", "PartName", "PartWriter", "read_contents"]
+
+COMMITTING: Final = "games"
+"""The table whose part says that a shard is done."""
+
+SINGLE: Final = ("rulesets",)
+"""Tables that are one small file beside the folders of parts."""
+
+OPTIONAL: Final = ("moves",)
+"""Tables that are written only when they are asked for."""
+
+_FOOTER: Final = b"goanalyze.shard"
+_ROW_GROUP_GAMES: Final = 32_768
+_ROWS_PER_GAME: Final = {"moves": 50, "outcomes": 17}  # rough: a row group of moves then has some 1.5 million rows
+_LEVEL: Final = 3
+# A dictionary costs more than it saves where nearly every value is another.
+_UNIQUE: Final = {"game_id", "canonical_id", "member", "message"}
+_NAME: Final = re.compile(r"part-(\d{6})-([0-9a-f]{16})\.parquet")
+
+
+class PartName(NamedTuple):
+    """The name of a shard's parts: its number, which orders the rows, and its key, which says what is in it.
+
+    Example:
+        >>> PartName(12, "00112233445566aa").file
+        'part-000012-00112233445566aa.parquet'
+        >>> PartName.read("part-000012-00112233445566aa.parquet").number
+        12
+    """
+
+    number: int
+    key: str
+
+    @property
+    def file(self) -> str:
+        """The file's name in the folder of each table."""
+        return f"part-{self.number:06}-{self.key}.parquet"
+
+    @classmethod
+    def read(cls, file: str) -> PartName | None:
+        """Return the name that a file has, or None if it is no finished part."""
+        found = _NAME.fullmatch(file)
+        return cls(int(found[1]), found[2]) if found else None
+
+
+class Content(NamedTuple):
+    """What a part holds of one shard.
+
+    Attributes:
+        name: number and key of the shard.
+        facts: what was said of it when it was written, as plain data.
+        rows: by table.
+        groups: row groups, by table.
+    """
+
+    name: PartName
+    facts: dict[str, Any]
+    rows: dict[str, int]
+    groups: dict[str, int]
+
+
+class PartWriter:
+    """Writes the parts of one shard or of several, in groups of many rows.
+
+    Args:
+        store: where to.
+        name: of the parts.
+        tables: which; each gets a part, empty if no row came.
+
+    Raises:
+        OutputError: from any method, when the store cannot be written; call `abandon` then.
+    """
+
+    def __init__(self, store: Store, name: PartName, tables: Iterable[str]) -> None:
+        self._store = store
+        self._name = name
+        self._waiting: dict[str, list[Any]] = {table: [] for table in tables}
+        self._waiting_games = 0
+        self._open: dict[str, tuple[Any, Any, str]] = {}  # writer, stream, temporary name
+        self._rows, self._groups = Counter[str](), Counter[str]()
+        self._contents: list[Content] = []
+
+    def add(self, tables: Mapping[str, Any]) -> None:
+        """Take one chunk's tables by name; those that are not to be written are passed over."""
+        for name, table in tables.items():
+            if name in self._waiting:
+                self._waiting[name].append(table)
+        self._waiting_games += max(len(table) // _ROWS_PER_GAME.get(name, 1) for name, table in tables.items())
+        if self._waiting_games >= _ROW_GROUP_GAMES:
+            self._flush()
+
+    def end(self, shard: PartName, facts: Mapping[str, Any]) -> None:
+        """Say that all rows of a shard are there, and what is to be known of it."""
+        self._flush()
+        names = list(self._waiting)
+        rows, groups = ({name: counts[name] for name in names} for counts in (self._rows, self._groups))
+        self._contents.append(Content(shard, dict(facts), rows, groups))
+        self._rows, self._groups = Counter(), Counter()
+
+    def commit(self) -> dict[str, dict[str, int]]:
+        """Finish all parts and give them their names, that of the committing table last.
+
+        Returns:
+            Rows and bytes of each table's part.
+        """
+        footer = json.dumps([content._asdict() for content in self._contents], ensure_ascii=False)
+        facts = {_FOOTER: footer.encode("utf-8", errors="backslashreplace")}
+        sizes = {name: self._close(name, facts) for name in self._open}
+        for name in sorted(self._open, key=COMMITTING.__eq__):
+            self._store.rename(self._open[name][2], f"{name}/{self._name.file}")
+        rows = {name: sum(content.rows[name] for content in self._contents) for name in self._open}
+        return {name: {"rows": rows[name], "bytes": sizes[name]} for name in self._open}
+
+    def abandon(self) -> None:
+        """Remove what was written and has no name yet."""
+        for writer, stream, temporary in self._open.values():
+            for part in (writer, stream):
+                try:
+                    part.close()
+                except (OSError, ValueError):  # the disk is full, or it is closed
+                    continue
+            self._store.drop(temporary)
+        self._open, self._waiting = {}, {}
+
+    def _flush(self) -> None:
+        for name, parts in self._waiting.items():
+            if name not in self._open:
+                self._begin(name, parts)
+            if parts:
+                table = pa.concat_tables(parts).unify_dictionaries()
+                self._guarded(self._open[name][0].write_table, table, row_group_size=max(1, len(table)))
+                self._rows[name] += len(table)
+                self._groups[name] += 1
+        self._waiting, self._waiting_games = {name: [] for name in self._waiting}, 0
+
+    def _begin(self, name: str, parts: Sequence[Any]) -> None:
+        folder, schema = name, parts[0].schema if parts else TABLES[name].arrow()
+        temporary = f"{folder}/{unfinished(self._name.file)}"
+        stream = self._guarded(self._store.begin, temporary)
+        self._open[name] = (_parquet_writer(stream, schema), stream, temporary)
+
+    def _close(self, name: str, facts: Mapping[bytes, bytes]) -> int:
+        writer, stream, _ = self._open[name]
+        if name == COMMITTING:
+            writer.add_key_value_metadata(facts)
+        self._guarded(writer.close)
+        size: int = stream.tell()
+        self._guarded(stream.close)
+        return size
+
+    def _guarded(self, step: Any, *args: Any, **named: Any) -> Any:
+        try:
+            return step(*args, **named)
+        except OSError as error:
+            reason = error.strerror or str(error).strip().splitlines()[0]
+            raise OutputError(f"{self._store.out!r} cannot be written: {reason}") from error
+
+
+def _parquet_writer(stream: Any, schema: Any) -> Any:
+    """Return a writer with the compression and dictionaries that all parts have."""
+    dictionary = [
+        f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
+        for field in schema
+        if field.name not in _UNIQUE
+    ]
+    return pq.ParquetWriter(stream, schema, compression="zstd", compression_level=_LEVEL, use_dictionary=dictionary,
+                            write_statistics=True, store_schema=True)  # fmt: skip
+
+
+def read_contents(store: Store, file: str) -> list[Content] | None:
+    """Return what the footer of a committing part says of its shards; None where it says nothing or is damaged."""
+    try:
+        with store.input(f"{COMMITTING}/{file}") as stream:
+            metadata = pq.read_metadata(stream).metadata or {}
+        told = json.loads(metadata[_FOOTER])
+        return [Content(PartName(*each["name"]), each["facts"], each["rows"], each["groups"]) for each in told]
+    except (OSError, KeyError, TypeError, ValueError):  # Arrow's errors about damaged files are OSErrors and ValueErrors
+        return None

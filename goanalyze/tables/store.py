@@ -1,0 +1,159 @@
+"""The place where a dataset stands: a local folder, or a prefix of an object store, by one set of names.
+
+Names are relative, parts separated by ``/``; a name that begins with a dot is not finished. What may live here: files
+by name. What may not: what is in them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from goanalyze.remote import filesystem, is_remote
+
+__all__ = ["OutputError", "Store"]
+
+
+class OutputError(ValueError):
+    """A place for a dataset that cannot be used, or cannot be written any more."""
+
+
+class Store:
+    """A folder of files, local or remote; all errors of writing are `OutputError` and name the folder.
+
+    Args:
+        out: a local path, or a URI such as ``s3://bucket/folder``.
+
+    Raises:
+        OutputError: the URI cannot be used, or the path is no name that can be written.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     store = Store(folder)
+        ...     store.write("games/a.txt", b"hello")
+        ...     store.files("games"), store.read("games/a.txt")
+        ({'a.txt': 5}, b'hello')
+    """
+
+    def __init__(self, out: str | Path) -> None:
+        self.out = str(out)
+        self.is_remote = is_remote(self.out)
+        with self._told("be used"):
+            if self.is_remote:
+                self._system, root = filesystem(self.out)
+                self._root = root.rstrip("/")
+            else:
+                from pyarrow import fs  # noqa: PLC0415 - takes a moment, and only who writes needs it
+
+                self._system, self._root = fs.LocalFileSystem(), str(Path(os.path.abspath(self.out)).as_posix())  # noqa: PTH100
+
+    def path(self, name: str) -> str:
+        """Return the full path of a name within the file system."""
+        return f"{self._root}/{name}" if name else self._root
+
+    def files(self, folder: str = "") -> dict[str, int]:
+        """Return the files that stand in a folder, with their bytes; none where there is no folder."""
+        return {info.base_name: info.size for info in self._listing(folder) if info.is_file}
+
+    def folders(self) -> set[str]:
+        """Return the folders of the dataset's folder."""
+        return {info.base_name for info in self._listing("") if not info.is_file}
+
+    def _listing(self, folder: str) -> Any:
+        from pyarrow import fs  # noqa: PLC0415
+
+        with self._told("be listed"):
+            return self._system.get_file_info(fs.FileSelector(self.path(folder), allow_not_found=True))
+
+    def make(self, folder: str = "") -> None:
+        """Make a folder, and those around it."""
+        with self._told("be written"):
+            self._system.create_dir(self.path(folder), recursive=True)
+
+    def read(self, name: str) -> bytes:
+        """Return the bytes of a file.
+
+        Raises:
+            FileNotFoundError: there is none.
+        """
+        with self._system.open_input_stream(self.path(name)) as stream:
+            found: bytes = stream.read()
+        return found
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a small file so that it is there whole or not at all."""
+        folder, _, base = name.rpartition("/")
+        temporary = f"{folder}/{unfinished(base)}".lstrip("/")
+        try:
+            self.write_plainly(temporary, data)
+            self.rename(temporary, name)
+        except BaseException:
+            self.drop(temporary)
+            raise
+
+    def write_plainly(self, name: str, data: bytes) -> None:
+        """Write a small file under its own name at once: to see whether that can be done."""
+        with self._told("be written"), self.begin(name) as stream:
+            stream.write(data)
+
+    def begin(self, name: str) -> Any:
+        """Open a file to be written from its beginning; folders around it are made. Writing raises plain OSErrors."""
+        folder = name.rpartition("/")[0]
+        if folder and not self.is_remote:
+            self.make(folder)
+        with self._told("be written"):
+            return self._system.open_output_stream(self.path(name))
+
+    def input(self, name: str) -> Any:
+        """Open a file to be read from any place.
+
+        Raises:
+            FileNotFoundError: there is none.
+        """
+        return self._system.open_input_file(self.path(name))
+
+    def rename(self, old: str, new: str) -> None:
+        """Give a file another name; one that has that name already is replaced. On an object store this copies."""
+        with self._told("be written"):
+            self._system.move(self.path(old), self.path(new))
+
+    def delete(self, name: str) -> None:
+        """Remove a file; nothing happens where there is none."""
+        with self._told("be written"), suppress(FileNotFoundError):
+            self._system.delete_file(self.path(name))
+
+    def drop(self, name: str) -> None:
+        """Remove a file that is of no use any more, if that can be done."""
+        with suppress(OSError, OutputError):
+            self.delete(name)
+
+    def delete_empty(self, folder: str) -> None:
+        """Remove a folder that holds nothing."""
+        if not self._listing(folder):
+            with self._told("be written"), suppress(FileNotFoundError):
+                self._system.delete_dir(self.path(folder))
+
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """Turn what the file system says into a sentence about this dataset."""
+        try:
+            yield
+        except UnicodeEncodeError:
+            raise OutputError(f"{self.out!r} is no name that can be written as UTF-8") from None
+        except OSError as error:
+            reason = error.strerror or str(error).strip().splitlines()[0]
+            raise OutputError(f"{self.out!r} cannot {what}: {reason}") from error
+
+
+def unfinished(base: str) -> str:
+    """Return the dotted name under which a file is written, another one in each process.
+
+    Example:
+        >>> unfinished("part.parquet").startswith(".part.parquet.")
+        True
+    """
+    return f".{base}.{os.getpid()}-{os.urandom(3).hex()}.writing"
