@@ -16,14 +16,15 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from goanalyze.sgf.sources import Blob, Source
+from goanalyze.sgf.blobs import Blob
+from goanalyze.sgf.extents import POOL_FILES, Extent, Pool, pool_of
+from goanalyze.sgf.sources import InputError, Source, find_sources
 
-__all__ = ["Text", "decode", "decode_as", "given_charset", "original_offset", "texts"]
+__all__ = ["Text", "decode", "decode_as", "given_charset", "original_offset", "pooled", "texts"]
 
 _CA = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _CA_WITHIN = 4096  # CA stands in the root node
 _POOL_BYTES = 65_536
-_POOL_FILES = 4_000
 _POOL_VOTES = 400
 _CONVINCING = 0.5
 _SURE_UTF8 = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
@@ -73,8 +74,8 @@ class Text(NamedTuple):
     offset: int = -1
 
 
-def texts(source: Source, encoding: str | None = None) -> Iterator[Text]:
-    """Yield every file of a source as UTF-8 text.
+def texts(source: Source | Extent, encoding: str | None = None) -> Iterator[Text]:
+    """Yield every file of a source, or of a part of it, as UTF-8 text: the same text in both cases.
 
     Args:
         source: where to read.
@@ -84,17 +85,36 @@ def texts(source: Source, encoding: str | None = None) -> Iterator[Text]:
         LookupError: `encoding` is no charset that Python knows.
     """
     given = given_charset(encoding) if encoding else None
-    pool: list[str] = []  # the decision, made when first needed
+    decision: list[str] = []  # made when first needed
 
     def fallback(data: bytes) -> tuple[str, str]:
         if given:
             return given, "option"
-        if not pool:
-            pool.append(_guess(_samples(source, data)))
-        return pool[0], "pooled"
+        if source.kind == "stdin" if isinstance(source, Source) else source.source.kind == "stdin":
+            return _guess([_stretches(data)] if _is_text(data) else []), "pooled"  # there is no more of it
+        if not decision:
+            decision.append(pooled(source))
+        return decision[0], "pooled"
 
     for blob in source.blobs():
         yield decode(blob, fallback)
+
+
+def pooled(source: Source | Extent) -> str:
+    """Return the charset guessed for all files of a source that name none and are not UTF-8.
+
+    The guess is a matter of the whole source: of its files that need one, from the first on. A part of the source has
+    the guess of the whole; it is worked out once in a process, and anew when the files have changed.
+
+    Returns:
+        Python's name of the charset; cp1252, which decodes nearly anything, if no file helps, as on standard input.
+    """
+    return _pooled(pool_of(source) if isinstance(source, Source) else source.pool)
+
+
+@lru_cache(maxsize=16)
+def _pooled(pool: Pool) -> str:
+    return _guess(_samples(pool.source))
 
 
 def decode(blob: Blob, fallback: Callable[[bytes], tuple[str, str]]) -> Text:
@@ -251,8 +271,11 @@ def _looks_utf16(data: bytes) -> bool:
     return len(head) >= 4 and ((not any(even) and all(odd)) or (not any(odd) and all(even)))
 
 
-def _samples(source: Source, first: bytes) -> list[bytes]:
-    """Collect the non-ASCII stretches of each file of the source that nothing else decides, beginning with `first`."""
+def _samples(source: Source) -> list[bytes]:
+    """Collect the non-ASCII stretches of the files of a source that nothing else decides.
+
+    Of so many files that the guess is sure; the count begins with the first that helps, however late it comes.
+    """
     parts: list[bytes] = []
 
     def collect(data: bytes) -> tuple[str, str]:
@@ -260,13 +283,27 @@ def _samples(source: Source, first: bytes) -> list[bytes]:
             parts.append(_stretches(data))
         return "cp1252", "pooled"
 
-    collect(first)
-    if source.kind != "stdin":
-        for number, blob in enumerate(source.blobs()):
-            if number == _POOL_FILES or sum(map(len, parts)) > _POOL_BYTES:
-                break
-            decode(blob, collect)  # asks for a fallback just where nothing else decides
+    read = total = 0
+    for blob in _pool_blobs(source):
+        before = len(parts)
+        decode(blob, collect)  # asks for a fallback just where nothing else decides
+        total += sum(map(len, parts[before:]))
+        read += bool(parts)
+        if read >= POOL_FILES or total > _POOL_BYTES:
+            break
     return parts
+
+
+def _pool_blobs(source: Source) -> Iterator[Blob]:
+    if source.kind == "stdin":
+        return
+    yield from source.blobs()
+    if source.given:  # these were the first files only
+        try:
+            paths = next(iter(find_sources(source.given, source.leave_out))).paths
+        except InputError:  # gone since
+            return
+        yield from Source("files", paths[len(source.paths) :]).blobs()
 
 
 def _stretches(data: bytes) -> bytes:

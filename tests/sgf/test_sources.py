@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goanalyze import limits
 from goanalyze.sgf import sources
 from goanalyze.sgf.sources import Blob, InputError, Source, find_sources
 
@@ -143,14 +144,14 @@ def test_a_named_pipe_does_not_hang(tmp_path: Path) -> None:
 
 def test_a_device_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reading stops at the limit, also where no size is known beforehand."""
-    monkeypatch.setattr(sources, "MAX_FILE_BYTES", 100_000)
+    monkeypatch.setattr(limits, "MAX_FILE_BYTES", 100_000)
     assert [(blob.data, blob.code) for blob in blobs("/dev/zero")] == [(b"", "GO004")]
 
 
 @pytest.mark.parametrize(("size", "code"), [(100, None), (101, "GO004")])
 def test_the_limit_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int, code: str | None) -> None:
     """A file over the limit is not read, in any kind of source; one of exactly the limit is."""
-    monkeypatch.setattr(sources, "MAX_FILE_BYTES", 100)
+    monkeypatch.setattr(limits, "MAX_FILE_BYTES", 100)
     members = {"big.sgf": b"x" * size, "small.sgf": GAME}
     (tmp_path / "big.sgf").write_bytes(b"x" * size)
     make_zip(tmp_path / "a.zip", members)

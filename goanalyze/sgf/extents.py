@@ -1,0 +1,234 @@
+"""How a source is cut into parts that can be read alone, so that many can be read at once and none twice.
+
+What may live here: where the cuts are, what tells a part from another, and reading a part. Cuts depend on nothing but
+the content and the sizes asked for; where one falls depends on the members beside it, so that a member added or taken
+away moves the next cuts and not all that follow.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from goanalyze.sgf import zipped
+from goanalyze.sgf.blobs import DAMAGE, Blob, Span, printable
+from goanalyze.sgf.sources import Source
+from goanalyze.sgf.tarred import IrregularError, rough_members
+
+__all__ = ["POOL_FILES", "Extent", "Pool", "extents", "pool_of"]
+
+POOL_FILES: Final = 4_000
+"""Files that a charset is guessed from, beginning with the first that needs a guess."""
+
+_CHANGED = "changed while it was being read; run the check again"
+_DRAWS = 2**32  # CRC-32 and Adler-32 are drawn from so many numbers
+_LUCKY = 4  # from half of the target on, a cut is to be expected after a quarter of it
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What a source's charset is guessed from: the same for all its extents.
+
+    Attributes:
+        source: the source; of files, the first of them, and where to find the others.
+        mark: what tells whether they are as before: sizes and times.
+    """
+
+    source: Source
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """A run of neighbouring files or members of one source: what one shard reads.
+
+    Attributes:
+        source: the files of this run, or the archive.
+        pool: what the charset is guessed from, if a file needs that.
+        first: number of the first file or member in the whole source, from 0.
+        stop: the number after the last one; None for all to the end, however many there are.
+        place: byte of the archive where reading begins, see `Span`; 0 for files.
+        bytes: unpacked bytes, as far as known without unpacking.
+        digest: hash of what tells whether the content is as before. Of a zip, name, flags, method, CRC-32 and sizes of
+            each member: it stays when others come and go. Of anything else, path, size and time. Empty if that cannot
+            be known: never the same as another.
+        stamp: of an archive, size and time (ns) when it was cut.
+    """
+
+    source: Source
+    pool: Pool
+    first: int
+    stop: int | None
+    place: int
+    bytes: int
+    digest: str
+    stamp: tuple[int, int] | None = None
+
+    def blobs(self) -> Iterator[Blob]:
+        """Yield the files or members, as `Source.blobs` does; one GO001 if the archive is no longer what was cut."""
+        if self.stamp is None:
+            yield from self.source.blobs()
+            return
+        path = self.source.paths[0]
+        changed = Blob(printable(path), "", b"", "GO001", _CHANGED)
+        if _stamp(path) != self.stamp:
+            yield changed
+            return
+        yield from self.source.blobs(span=Span(self.first, self.stop, self.place))
+        if _stamp(path) != self.stamp:
+            yield changed
+
+
+def extents(source: Source, target_bytes: int, most: int = 20_000) -> Iterator[Extent]:
+    """Cut a source into extents; their blobs, joined, are the source's.
+
+    Args:
+        source: what to cut.
+        target_bytes: unpacked bytes of an extent at most, unless a single file has more: it is alone then.
+        most: files or members of an extent at most.
+
+    Example:
+        >>> from goanalyze.sgf.sources import find_sources
+        >>> (sample,) = find_sources(["data/sample/gnugo"])
+        >>> [(extent.first, extent.stop) for extent in extents(sample, target_bytes=2**20, most=4)][:2]
+        [(0, 3), (3, 6)]
+    """
+    if source.kind == "files":
+        yield from _of_files(source, target_bytes, most)
+    elif source.kind == "stdin":
+        yield Extent(source, Pool(source, ""), 0, None, 0, 0, "")
+    else:
+        yield from _of_archive(source, target_bytes, most)
+
+
+def pool_of(source: Source) -> Pool:
+    """Return what the charset of a source is guessed from."""
+    if source.kind == "files":
+        paths = source.paths[:POOL_FILES]
+        told = hashlib.blake2b(digest_size=16)
+        for path in paths:
+            told.update(_described(path)[1])
+        more = source.given[:POOL_FILES] if len(source.paths) > POOL_FILES else ()
+        return Pool(Source("files", paths, more, source.leave_out), told.hexdigest())
+    return Pool(source, "" if source.kind == "stdin" else repr(_stamp(source.paths[0])))
+
+
+class _Cutter:
+    """Adds up members and says where to cut."""
+
+    def __init__(self, target: int, most: int) -> None:
+        self.bytes = self.members = 0
+        self._target, self._most = max(1, target), max(1, most)
+        self._per_byte, self._per_member = _LUCKY * _DRAWS / self._target, _LUCKY * _DRAWS / self._most
+        self._due = False
+
+    def cut_before(self, size: int, draw: int) -> bool:
+        """Take up a member of `size` bytes and say whether an extent begins with it.
+
+        A cut must be made where the sums would pass the target; from half of it on one may be, where the number drawn
+        from a member's content is low: the larger the member, the likelier. So the cuts after a change fall into step
+        with those before it.
+        """
+        cut = self._due or (self.members > 0
+                            and (self.bytes + size > self._target or self.members >= self._most))  # fmt: skip
+        if cut:
+            self.bytes = self.members = 0
+        self.bytes += size
+        self.members += 1
+        self._due = (2 * self.bytes > self._target or 2 * self.members > self._most) and (
+            draw < self._per_byte * size or draw < self._per_member
+        )
+        return cut
+
+
+def _of_files(source: Source, target: int, most: int) -> Iterator[Extent]:
+    cutter, pool = _Cutter(target, most), pool_of(source)
+    first, total, told = 0, 0, hashlib.blake2b(digest_size=16)
+    for number, path in enumerate(source.paths):
+        size, mark = _described(path)
+        if cutter.cut_before(size, zlib.crc32(os.fsencode(path.rpartition(os.sep)[2]))):
+            yield Extent(Source("files", source.paths[first:number]), pool, first, number, 0, total, told.hexdigest())
+            first, total, told = number, 0, hashlib.blake2b(digest_size=16)
+        total += size
+        told.update(mark)
+    stop = len(source.paths)
+    yield Extent(Source("files", source.paths[first:]), pool, first, stop, 0, total, told.hexdigest())
+
+
+def _described(path: str) -> tuple[int, bytes]:
+    """Return the size of a file, and what tells whether it is as before."""
+    try:
+        told = os.stat(path)  # noqa: PTH116 - a million of them
+    except (OSError, ValueError):
+        return 0, os.fsencode(path) + b"\0-\0"
+    size = told.st_size
+    return size, b"%s\0%d %d\0" % (os.fsencode(path), size, told.st_mtime_ns)
+
+
+def _stamp(path: str) -> tuple[int, int]:
+    """Return size and time (ns) of an archive, −1 if it cannot be had."""
+    try:
+        told = os.stat(path)  # noqa: PTH116 - as above
+    except (OSError, ValueError):
+        return (-1, -1)
+    return told.st_size, told.st_mtime_ns
+
+
+def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
+    path = source.paths[0]
+    stamp = _stamp(path)
+    whole = Extent(source, Pool(source, repr(stamp)), 0, None, 0, max(stamp[0], 0), "", stamp)
+    if source.kind == "zip":
+        yield from _of_zip(whole, target, most)
+        return
+    begun = False
+    for first, stop, place, size in _tar_cuts(path, target, most):
+        begun = True
+        digest = _file_digest(path, first, stop)
+        yield replace(whole, first=first, stop=stop, place=place, bytes=size, digest=digest)
+    if not begun:
+        yield replace(whole, digest=_file_digest(path, 0, None))
+
+
+def _file_digest(path: str, first: int, stop: int | None) -> str:
+    told = hashlib.blake2b(b"%s %d %d" % (_described(path)[1], first, -1 if stop is None else stop), digest_size=16)
+    return told.hexdigest()
+
+
+def _of_zip(whole: Extent, target: int, most: int) -> Iterator[Extent]:
+    """Cut a zip archive; from where its directory is damaged on, all is one extent, which says so when it is read."""
+    cutter, number = _Cutter(target, most), 0
+    first, place, total, told = 0, 0, 0, hashlib.blake2b(digest_size=16)
+    try:
+        with open(whole.source.paths[0], "rb", buffering=0) as file:  # noqa: PTH123 - as above
+            for number, (mark, size, draw, at) in enumerate(zipped.rough_entries(file)):
+                if cutter.cut_before(size, draw):
+                    yield replace(whole, first=first, stop=number, place=place, bytes=total, digest=told.hexdigest())
+                    first, place, total, told = number, at, 0, hashlib.blake2b(digest_size=16)
+                total += size
+                told.update(mark)
+    except (*DAMAGE, zipfile.BadZipFile) as error:
+        told.update(b"\0" + repr(error).encode())
+    yield replace(whole, first=first, stop=None, place=place, bytes=total, digest=told.hexdigest())
+
+
+def _tar_cuts(path: str, target: int, most: int) -> list[tuple[int, int | None, int, int]]:
+    """Return (first, stop, place, bytes) of the parts of a plain tar archive; none if it has but one."""
+    cutter = _Cutter(target, most)
+    cuts: list[tuple[int, int | None, int, int]] = []
+    first = place = total = 0
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 - as above
+            for number, member in enumerate(rough_members(file)):
+                if cutter.cut_before(member.size, zlib.crc32(member.name)):
+                    cuts.append((first, number, place, total))
+                    first, place, total = number, member.place, 0
+                total += member.size
+    except (IrregularError, *DAMAGE):
+        return []
+    return [*cuts, (first, None, place, total)]

@@ -1,0 +1,164 @@
+"""Tar archives, plain or compressed, member by member in little memory.
+
+tarfile reads them; what it believes too readily is bounded here. A plain archive can be read from any member on, and
+`rough_members` says where they stand.
+"""
+
+from __future__ import annotations
+
+import tarfile
+from collections.abc import Container, Iterator
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple, Self
+
+from goanalyze import limits
+from goanalyze.sgf.blobs import DAMAGE, Blob, Span, bomb, damaged, holds_no_record, in_tables, is_bomb, too_large
+
+__all__ = ["IrregularError", "Rough", "read_tar", "rough_members"]
+
+_BLOCK = 512
+_LONGEST_HEADERS = 2**20  # bytes of long names and pax headers before a member: a path of 4,096 takes 5 kB
+_LEADING: Final = (b"L", b"K", b"x", b"X", b"g")  # long name, long link, pax, Solaris' pax, pax for all that follow
+_WITHOUT_DATA: Final = b"123456"  # links, devices, folders, pipes: whatever size they give
+_NO_SUCH_HEADER = ("InvalidHeaderError", "TruncatedHeaderError")
+_TAR_ERRORS = (*DAMAGE, tarfile.TarError, RecursionError, IndexError, KeyError, TypeError)
+
+
+class _Archive(tarfile.TarFile):
+    """A tar archive that counts the bytes of headers before the next member."""
+
+    leading = 0
+
+
+class _Header(tarfile.TarInfo):
+    """A header that is not believed when it wants more memory than any name takes, nor when it is damaged.
+
+    tarfile reads a long name or a pax header of any size at once, calls itself for each of them, and takes a damaged
+    header for the end of the archive.
+    """
+
+    @classmethod
+    def fromtarfile(cls, tarfile: tarfile.TarFile) -> Self:
+        try:
+            return super().fromtarfile(tarfile)
+        except _HeaderError as error:
+            if type(error).__name__ in _NO_SUCH_HEADER:
+                raise _ReadError(str(error)) from None
+            raise
+
+    def _proc_member(self, archive: _Archive) -> Self:
+        if self.type in _LEADING:
+            archive.leading += _BLOCK + self.size
+            if self.size < 0 or archive.leading > _LONGEST_HEADERS:
+                raise _ReadError(f"{self.size:,} bytes of names and pax headers before a member")
+        return super()._proc_member(archive)  # type: ignore[misc,no-any-return]
+
+
+_HeaderError = tarfile.HeaderError
+_ReadError = tarfile.ReadError
+
+
+def read_tar(path: str, members: Container[str] | None, span: Span) -> Iterator[Blob]:
+    """Yield the members of an archive, or of a part of it; never raises for a bad one.
+
+    Args:
+        path: the archive.
+        members: names of those wanted, as tables hold them; all if not given.
+        span: which part; only a plain archive has parts.
+    """
+    try:
+        packed = max(1, Path(path).stat().st_size)
+        file = Path(path).open("rb")  # noqa: SIM115 - closed below; opening must be guarded apart from reading
+    except OSError as error:
+        yield damaged(path, "tar", error, begun=False)
+        return
+    with file:
+        file.seek(span.place)
+        try:
+            archive = _Archive.open(fileobj=file, mode="r:" if span.place else "r", tarinfo=_Header)
+        except _TAR_ERRORS as error:
+            yield damaged(path, "tar", error, begun=span.first > 0)
+            return
+        with archive:
+            yield from _members(path, archive, members, span, packed)
+
+
+def _members(path: str, archive: tarfile.TarFile, members: Container[str] | None, span: Span, packed: int
+             ) -> Iterator[Blob]:  # fmt: skip
+    total, number = 0, span.first
+    try:
+        while number != span.stop:
+            archive.leading = 0  # type: ignore[attr-defined]
+            info = archive.next()
+            if info is None:
+                return
+            number += 1
+            archive.members.clear()  # type: ignore[attr-defined]  # it would keep 1 kB for each
+            if not info.isfile() or holds_no_record(info.name):
+                continue
+            total += info.size
+            if info.size > limits.MAX_FILE_BYTES:
+                yield too_large(path, info.name, info.size)
+            elif is_bomb(total, packed):
+                yield bomb(path, info.name, total, packed)
+                return
+            elif members is None or in_tables(info.name) in members:
+                member = archive.extractfile(info)
+                yield Blob(path, info.name, member.read() if member else b"")
+    except _TAR_ERRORS as error:
+        yield damaged(path, "tar", error, begun=True)
+
+
+class IrregularError(ValueError):
+    """An archive that can be read from its beginning only."""
+
+
+class Rough(NamedTuple):
+    """A member as planning wants it: its first header's place, its name as it is in the header, its size in bytes."""
+
+    place: int
+    name: bytes
+    size: int
+
+
+def rough_members(file: BinaryIO) -> Iterator[Rough]:
+    """Yield the members of a plain archive, as far as its headers are plainly right.
+
+    Raises:
+        IrregularError: a header speaks of all the members after it, or of a sparse file.
+    """
+    place = lead = 0
+    length = file.seek(0, 2)
+    while place < length:
+        file.seek(place)
+        header = file.read(_BLOCK)
+        size = _plain_size(header)
+        if size is None:
+            return
+        kind, name = header[156:157], header[:100].partition(b"\0")[0]
+        if kind in _LEADING:
+            body = file.read(size) if size <= _LONGEST_HEADERS else b""
+            if kind == b"g" or b"GNU.sparse" in body:
+                raise IrregularError
+            if size > _LONGEST_HEADERS or b" size=" in body:
+                return
+        elif kind == b"S":
+            raise IrregularError
+        else:
+            yield Rough(lead, name, size)
+            if kind in _WITHOUT_DATA or (kind == b"\0" and name.endswith(b"/")):
+                size = 0
+        place += _BLOCK + -(-size // _BLOCK) * _BLOCK
+        if kind not in _LEADING:
+            lead = place
+
+
+def _plain_size(header: bytes) -> int | None:
+    """Return the size that a header gives, or None where it is none that is plainly right."""
+    try:
+        told = int(header[148:156].strip(b" \0"), 8)
+        size = int(header[124:136].strip(b" \0"), 8)
+    except ValueError:
+        return None
+    right = sum(header) - sum(header[148:156]) + 8 * 32 == told and len(header) == _BLOCK
+    return size if right and size >= 0 else None
