@@ -75,7 +75,7 @@ class Cluster:
             under_way: dict[Any, Task] = {}
             try:
                 yield from self._through(function, left, under_way)
-            except (CommClosedError, OSError, TimeoutError, _Lost) as error:
+            except (CommClosedError, OSError, TimeoutError, _LostError) as error:
                 if isinstance(error, OutputError):
                     raise
                 left += under_way.values()
@@ -103,13 +103,13 @@ class Cluster:
             more()
 
 
-class _Lost(Exception):
+class _LostError(Exception):
     """A task that the scheduler knows nothing of any more."""
 
 
 def _outcome(future: Any) -> Done | Died:
     if future.status in ("cancelled", "lost"):
-        raise _Lost
+        raise _LostError
     if future.status == "finished":
         done: Done = future.result()
         return done

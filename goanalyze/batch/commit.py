@@ -85,9 +85,7 @@ class Commit:
             raise OutputError(f"{self.store.out!r} holds a dataset of other sources ({min(there)} …); name another "
                               "folder, or give --overwrite to replace it")  # fmt: skip
 
-    def _keep(
-        self, file: str, contents: Sequence[Content], plan: Mapping[str, Shard], kept: dict[str, Done]
-    ) -> None:
+    def _keep(self, file: str, contents: Sequence[Content], plan: Mapping[str, Shard], kept: dict[str, Done]) -> None:
         """Keep what a part holds and the plan wants; a part of which only some shards are wanted is taken apart."""
         wanted: dict[str, Done] = {}
         for content in contents:
@@ -101,7 +99,7 @@ class Commit:
             self._rename(file, done.name.file, contents[0].rows)
             self._places[done.name.key] = done.name.file, contents
         elif [content.name for content in contents] == [done.name for done in wanted.values()]:
-            self._places |= {key: (file, contents) for key in wanted}
+            self._places |= dict.fromkeys(wanted, (file, contents))
         else:
             expand(self.store, file, contents, {key: done.name for key, done in wanted.items()})
             alone = {content.name.key: [content] for content in contents}
@@ -124,7 +122,9 @@ class Commit:
             for table in sorted(tables, key=COMMITTING.__eq__):
                 self.store.rename(f"{table}/{old}", f"{table}/{new}")
 
-    def close(self, singles: Mapping[str, Any], manifest: Iterable[Mapping[str, Any]], facts: Mapping[str, Any]) -> None:
+    def close(
+        self, singles: Mapping[str, Any], manifest: Iterable[Mapping[str, Any]], facts: Mapping[str, Any]
+    ) -> None:
         """Remove what does not belong to the dataset, and say that it is whole.
 
         Args:
@@ -133,7 +133,9 @@ class Commit:
             facts: what is to be known of the run.
         """
         found = standing(self.store)
-        remove(self.store, {table: [file for file in files if file not in self._files] for table, files in found.items()})
+        remove(
+            self.store, {table: [file for file in files if file not in self._files] for table, files in found.items()}
+        )
         for table in found:
             self.store.delete_empty(table)
         for name, table in singles.items():

@@ -42,7 +42,9 @@ def compact_dataset(out: str, most: int) -> tuple[int, int]:
         for files in groups:
             whole = merge(store, files)
             moved |= dict.fromkeys(files, whole)
-        lines = [{**line, "in": moved.get(line.get("in", line["part"]), line.get("in", line["part"]))} for line in manifest]
+        lines = [
+            {**line, "in": moved.get(line.get("in", line["part"]), line.get("in", line["part"]))} for line in manifest
+        ]
         finish(store, lines, facts)
         return before, sum(map(len, tidied(store).values()))
     finally:

@@ -61,4 +61,3 @@ class Lock:
         self._store.drop(LOCK if self._local is None else HOLDER)
         if self._local:
             self._local.release()
-

@@ -49,8 +49,9 @@ class Shard:
     @property
     def files(self) -> int | None:
         """How many files and members; None where that is not known before reading."""
-        counts = [None if extent.stop is None else extent.stop - extent.first for extent in self.extents]
-        return None if None in counts else sum(count for count in counts if count)
+        counts = [extent.source.count() if extent.stop is None else extent.stop for extent in self.extents]
+        known = [count - extent.first for count, extent in zip(counts, self.extents, strict=True) if count is not None]
+        return sum(known) if len(known) == len(counts) else None
 
     @property
     def only_here(self) -> bool:
@@ -84,7 +85,8 @@ def plan(sources: Sequence[Source], options: Options, shard_bytes: int) -> list[
     seen: Counter[str] = Counter()
     shards = []
     for number, group in enumerate(_groups(sources, shard_bytes)):
-        content = " ".join(extent.digest if extent.digest else os.urandom(16).hex() for extent in group)
+        # standard input has no digest: it is never known to be as before
+        content = " ".join(f"{extent.source.paths[:1]} {extent.digest or os.urandom(16).hex()}" for extent in group)
         seen[content] += 1  # the same path given twice is read twice
         key = _hash(f"{ways} {content} {seen[content]}")
         shards.append(Shard(PartName(number, key), tuple(group)))

@@ -105,8 +105,9 @@ def _do_all(tasks: list[Task], execution: Execution, totals: _Totals, stack: Exi
     if isinstance(executor, Serial):
         yield from through(executor, told, there)
     else:  # a process of its own can be ended when it takes too long
-        limits = {"time_limit": execution.time_limit, "memory_limit": execution.memory_limit}
-        yield from through(executor, do_shard, [replace(task, **limits) for task in there])
+        seconds, memory = execution.time_limit, execution.memory_limit
+        limited = [replace(task, time_limit=seconds, memory_limit=memory) for task in there]
+        yield from through(executor, do_shard, limited)
     again, dead = [task for task, _ in dead.values()], {}
     yield from through(executor, do_carefully, again)
     for task, died in dead.values():

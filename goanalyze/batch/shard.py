@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from goanalyze.batch.check import Chunk, Options, analyze
@@ -17,7 +18,8 @@ from goanalyze.batch.plan import Shard
 from goanalyze.batch.summary import Summary
 from goanalyze.batch.watch import Watch
 from goanalyze.limits import CHUNK_GAMES
-from goanalyze.sgf.charset import Decoder, Text
+from goanalyze.sgf.blobs import Blob
+from goanalyze.sgf.charset import Text, pooled, texts
 from goanalyze.sgf.records import in_chunks
 from goanalyze.tables.parquet import part_tables
 from goanalyze.tables.parts import Content, PartName, PartWriter, read_contents
@@ -118,33 +120,39 @@ def _chunks(task: Task, pools: dict[str, str]) -> Iterator[Chunk]:
             watch.give(CHUNK_GAMES)
 
 
-def shard_texts(
-    task: Task, pools: dict[str, str], first: int = 0, stop: int | None = None
-) -> Iterator[Text]:
+def shard_texts(task: Task, pools: dict[str, str], first: int = 0, stop: int | None = None) -> Iterator[Text]:
     """Yield the files of the shard as text, or only some of them; one that is given up is not even decoded.
 
     Args:
         task: the shard.
-        pools: here it is noted which guessed charset was used, by digest of the extent.
+        pools: here it is noted which guessed charset was used, by number of the extent.
         first: number of the first file that is wanted; those before are read, and not decoded.
         stop: number after the last one.
     """
-    number = 0
-    for extent in task.shard.extents:
+    numbers = count()
+    for place, extent in enumerate(task.shard.extents):
         if task.lost:
             yield from (Text(path, "", 0, b"", "", "none", "GO902", task.lost) for path in extent.source.paths)
             continue
-        decoder = Decoder(extent.pool, task.options.encoding)
-        for blob in extent.blobs():
-            if stop is not None and number >= stop:
-                return
-            if number in task.given_up:
-                yield Text(blob.source, blob.member, len(blob.data), b"", "", "none", *task.given_up[number])
-            elif number >= first:
-                yield decoder(blob)
-            number += 1
-        if decoder.pooled:
-            pools[extent.digest] = decoder.pooled
+        wanted = _wanted(extent.blobs(), numbers, task.given_up, first, stop)
+        for text in texts(extent, task.options.encoding, wanted):
+            if text.encoding_source == "pooled":
+                pools[str(place)] = text.encoding
+            yield text
+
+
+def _wanted(
+    blobs: Iterator[Blob], numbers: Iterator[int], given_up: Mapping[int, tuple[str, str]], first: int, stop: int | None
+) -> Iterator[Blob]:
+    """Yield the files from `first` to `stop`; of those given up, why."""
+    for blob, number in zip(blobs, numbers, strict=False):
+        if stop is not None and number >= stop:
+            return
+        if number in given_up:
+            code, message = given_up[number]
+            yield Blob(blob.source, blob.member, b"", code, message)
+        elif number >= first:
+            yield blob
 
 
 def _read_ahead(batches: Iterator[list[Text]]) -> Iterator[list[Text]]:
@@ -178,7 +186,7 @@ def done_before(content: Content, shard: Shard) -> Done | None:
         summary, pools = Summary.from_data(content.facts["summary"]), dict(content.facts["pools"])
     except (KeyError, TypeError, ValueError):
         return None
-    for extent in shard.extents:
-        if extent.digest in pools and Decoder(extent.pool).decide() != pools[extent.digest]:
+    for place, extent in enumerate(shard.extents):
+        if str(place) in pools and pooled(extent) != pools[str(place)]:
             return None
     return Done(shard.name, summary, {name: {"rows": rows} for name, rows in content.rows.items()}, kept=True)

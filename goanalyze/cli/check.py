@@ -100,7 +100,8 @@ def check(
         Executor, typer.Option(help="Who does the work: this process, local processes, or a Dask cluster.")
     ] = Executor.auto,
     scheduler: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler, as tcp://host:8786; without one: a local one.")
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Dask scheduler, as tcp://host:8786; without one: a local one."),
     ] = None,
     resume: Annotated[
         bool, typer.Option(help="Keep what an earlier run into OUT has done with the same files and options.")
@@ -125,7 +126,8 @@ def check(
     options = {"markup": markup.value, "encoding": encoding, "moves": moves, "rulesets": chosen, "komi": reading,
                "estimate": estimate.value, "engine": engine}  # fmt: skip
     how = {"jobs": jobs, "executor": executor.value, "scheduler": scheduler, "resume": resume,
-           "shard_bytes": int(shard * 2**20), "time_limit": time_limit, "memory_limit": memory_limit * 2**20}  # fmt: skip
+           "shard_bytes": int(shard * 2**20), "time_limit": time_limit,
+           "memory_limit": memory_limit * 2**20}  # fmt: skip
     summary = _checked(paths, out, overwrite, options, how, style, codes)
     if not summary.games:
         fail("nothing was readable: no game in what was given")

@@ -12,7 +12,7 @@ import codecs
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -74,12 +74,13 @@ class Text(NamedTuple):
     offset: int = -1
 
 
-def texts(source: Source | Extent, encoding: str | None = None) -> Iterator[Text]:
+def texts(source: Source | Extent, encoding: str | None = None, blobs: Iterable[Blob] | None = None) -> Iterator[Text]:
     """Yield every file of a source, or of a part of it, as UTF-8 text: the same text in both cases.
 
     Args:
         source: where to read.
         encoding: the user's word for files that say nothing themselves.
+        blobs: those of the source's files that are to be decoded; all if not given.
 
     Raises:
         LookupError: `encoding` is no charset that Python knows.
@@ -96,7 +97,7 @@ def texts(source: Source | Extent, encoding: str | None = None) -> Iterator[Text
             decision.append(pooled(source))
         return decision[0], "pooled"
 
-    for blob in source.blobs():
+    for blob in source.blobs() if blobs is None else blobs:
         yield decode(blob, fallback)
 
 

@@ -93,9 +93,7 @@ def _shards(
             yield names[key], content.facts, read_shard(store, file, contents, key, content.groups)
 
 
-def read_shard(
-    store: Store, file: str, contents: Sequence[Content], key: str, tables: Iterable[str]
-) -> dict[str, Any]:
+def read_shard(store: Store, file: str, contents: Sequence[Content], key: str, tables: Iterable[str]) -> dict[str, Any]:
     """Return tables of one shard of a part; those that the part does not have are left out.
 
     Raises:

@@ -71,7 +71,9 @@ class MemorySink:
 
 def part_tables(*, moves: bool) -> tuple[str, ...]:
     """Return the names of the tables that a check writes in parts."""
-    return tuple(name for name in TABLES if name not in SINGLE and (name not in OPTIONAL or (moves and name == "moves")))
+    return tuple(
+        name for name in TABLES if name not in SINGLE and (name not in OPTIONAL or (moves and name == "moves"))
+    )
 
 
 def standing(store: Store) -> dict[str, dict[str, int]]:
@@ -87,7 +89,9 @@ def standing(store: Store) -> dict[str, dict[str, int]]:
     folders = store.folders()
     strange += [name for name in folders if name not in TABLES]
     found = {name: store.files(name) for name in TABLES if name in folders}
-    strange += [file for files in found.values() for file in files if not PartName.read(file) and not is_unfinished(file)]
+    strange += [
+        file for files in found.values() for file in files if not PartName.read(file) and not is_unfinished(file)
+    ]
     if strange:
         raise OutputError(f"{store.out!r} holds {min(strange)!r}, which is no part of a dataset; nothing was replaced")
     return found

@@ -196,5 +196,10 @@ def read_contents(store: Store, file: str) -> list[Content] | None:
             metadata = pq.read_metadata(stream).metadata or {}
         told = json.loads(metadata[_FOOTER])
         return [Content(PartName(*each["name"]), each["facts"], each["rows"], each["groups"]) for each in told]
-    except (OSError, KeyError, TypeError, ValueError):  # Arrow's errors about damaged files are OSErrors and ValueErrors
+    except (
+        OSError,
+        KeyError,
+        TypeError,
+        ValueError,
+    ):  # Arrow's errors about damaged files are OSErrors and ValueErrors
         return None
