@@ -292,7 +292,7 @@ def _progress() -> Iterator[Any]:
         task = bar.add_task("check", total=None, rate="–")
 
         def tell(summary: Summary, total: int | None) -> None:
-            rate = f"{summary.games / summary.seconds:,.0f}" if summary.seconds else "–"
+            rate = f"{(summary.games - summary.kept) / summary.seconds:,.0f}" if summary.seconds else "–"
             bar.update(task, completed=summary.files, total=total, rate=rate)
 
         yield tell
