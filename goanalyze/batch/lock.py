@@ -24,6 +24,9 @@ class Lock:
     Args:
         store: the dataset.
 
+    Attributes:
+        died_in: key of the shard that an earlier holder's own process did when it was killed; None if none was.
+
     Raises:
         OutputError: another run holds it; the message says which.
     """
@@ -31,9 +34,11 @@ class Lock:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._local: FileLock | None = None
+        self.died_in: str | None = None
         store.make()
         holder = f"{os.getpid()} on {socket.gethostname()}"
-        told = json.dumps({"process": holder, "since": datetime.now(UTC).isoformat(timespec="seconds")}).encode()
+        self._told = {"process": holder, "since": datetime.now(UTC).isoformat(timespec="seconds")}
+        told = json.dumps(self._told).encode()
         if store.is_remote:
             if LOCK in store.files():
                 raise OutputError(f"{self._in_use()}. If that one has ended, remove {store.out.rstrip('/')}/{LOCK}")
@@ -45,8 +50,26 @@ class Lock:
         except Timeout:
             raise OutputError(f"{self._in_use()}; wait for it, or name another folder") from None
         except OSError as error:
-            raise OutputError(f"{store.out!r} cannot be written: {error.strerror or error}") from None
-        store.write_plainly(HOLDER, told)
+            raise store.failed("be written", error) from None
+        try:
+            self.died_in = self._last_step()  # of one that was killed: else there would be no such file
+            store.write_plainly(HOLDER, told)
+        except OutputError:
+            self.release()
+            raise
+
+    def _last_step(self) -> str | None:
+        try:
+            told = json.loads(self._store.read(HOLDER))
+        except (OSError, ValueError):
+            return None
+        key = told.get("shard") if isinstance(told, dict) else None
+        return key if isinstance(key, str) else None
+
+    def note(self, key: str) -> None:
+        """Note which shard the holder's own process does next, to be found if it is killed; of a local dataset."""
+        if self._local:
+            self._store.write(HOLDER, json.dumps({**self._told, "shard": key}).encode())
 
     def _in_use(self) -> str:
         try:
