@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import time
 from pathlib import Path
 
 import pytest
-from faulty import SHARD, assert_same, check, command, dotted, environment, goanalyze, mixed
-from kill import arguments, killed, trials
+from kill import trials
 
 pytestmark = pytest.mark.slow
 
