@@ -99,7 +99,7 @@ def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
     write_zip(folder / "b.zip", ((f"{n}{'-read-kill' * (n == 7)}.sgf", record(n)) for n in range(9)))
     write_zip(folder / "c.zip", ((f"{n}.sgf", record(n)) for n in range(9)))
     out, whole = tmp_path / "out", tmp_path / "whole"
-    line = ("check", folder, "-o", out, "--shard", 0.03, "--estimate", "never", "--jobs", 2, "--time-limit", 1.5)
+    line = ("check", folder, "-o", out, "--shard", 0.03, "--estimate", "never", "--jobs", 2, "--time-limit", 2)
     done = goanalyze(*line, first=[custom])
     assert (done.returncode, done.stderr.count("Traceback")) == (1, 0), done.stderr
     check(folder, whole, shard=int(0.03 * 2**20))
@@ -124,7 +124,7 @@ def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
     assert len(places) == 5
     assert not list(out.rglob("*.writing"))
 
-    assert goanalyze(*line[:-2], "--jobs", 1, "--time-limit", 1.5, first=[custom]).returncode == 1
+    assert goanalyze(*line[:-2], "--jobs", 1, "--time-limit", 2, first=[custom]).returncode == 1
     assert all(kept(out))
     check(folder, out, shard=int(0.03 * 2**20))  # these processes survive
     assert_same(out, whole)
