@@ -54,7 +54,7 @@ _FRAGMENTS: Final = (
 def value_text(random: Random, most: int = 8) -> str:
     """Draw a text of a property: fragments in a row, now and then one of them very often."""
     parts = random.choices(_FRAGMENTS, k=random.randint(0, most))
-    if parts and random.random() < 0.05:
+    if parts and random.random() < 0.02:
         at = random.randrange(len(parts))
         parts[at] *= random.choice((3, 40, 400, 1200))
     return "".join(parts)
