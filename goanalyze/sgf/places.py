@@ -67,7 +67,7 @@ def decode_mending(data: bytes, encoding: str) -> tuple[str, bytes]:
 
 
 def _decode_by_character(data: bytes, encoding: str) -> tuple[str, bytes]:
-    """Decode byte by byte. The escape before an ASCII character counts for the character before that."""
+    """Decode byte by byte. The escape before an ASCII character counts for the character before that, if any."""
     decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
     texts: list[str] = []
     lengths, taken = bytearray(), 0
@@ -93,7 +93,7 @@ def _decode_by_character(data: bytes, encoding: str) -> tuple[str, bytes]:
 def _lengthen(lengths: bytearray, characters: str, taken: int) -> None:
     """Share bytes among the characters that came of them: one for each but the first."""
     first = taken - len(characters) + 1
-    own = 1 if characters[0] < "\x80" else first
+    own = 1 if lengths and characters[0] < "\x80" else first
     if lengths:
         lengths[-1] = min(lengths[-1] + first - own, 255)
     lengths.append(min(own, 255))

@@ -94,7 +94,7 @@ def offsets_law(text: Text, plain: str, data: bytes) -> None:
         origin = original_offset(text, before)
         assert 0 <= origin <= len(data), (origin, text)
         if is_stateful(text.encoding):  # a piece does not decode alone; but ASCII is what it is
-            assert plain[place : place + 1] not in _MARKS or data[origin : origin + 1].decode() == plain[place]
+            assert not place or plain[place : place + 1] not in _MARKS or data[origin : origin + 1].decode() == plain[place]
         else:
             rest = data[origin:].decode(text.encoding, errors="replace")
             assert rest == plain[place:], (place, before, origin, text.encoding)

@@ -22,7 +22,8 @@ from typing import Any
 
 HERE = Path(__file__).parent
 SLOW = 20  # seconds that one input may take: some 10⁴ times the usual
-SEEDS = 400
+SEEDS = 400  # drawn inputs that atheris begins with
+LONGEST = 500  # bytes of a guided input: what is found in long ones is found in short ones, sooner
 
 
 class Faults:
@@ -99,8 +100,8 @@ def drawn(target: str, seconds: float, seed: int, faults: Faults) -> int:
     return count
 
 
-def guided(target: str, seconds: float, seed: int, faults: Faults, corpus: Path) -> int:
-    """Let atheris look for inputs; return how many it tried."""
+def guided(target: str, seconds: float, seed: int, faults: Faults, corpus: Path) -> None:
+    """Let atheris look for inputs until the time is over, and end the process."""
     os.environ["NUMBA_DISABLE_JIT"] = "1"  # before anything of the package is loaded
     import atheris
 
@@ -113,11 +114,8 @@ def guided(target: str, seconds: float, seed: int, faults: Faults, corpus: Path)
     scan = reading.scan  # Python's own integers: those of NumPy would overflow where the kernel's do not
     reading.scan = lambda buffer, *rest: scan(buffer.tobytes(), *rest)
     draw, law = targets()[target]
-    count = 0
 
     def one(data: bytes) -> None:
-        nonlocal count
-        count += 1
         tried(law, data, faults)
 
     corpus.mkdir(parents=True, exist_ok=True)
@@ -127,26 +125,11 @@ def guided(target: str, seconds: float, seed: int, faults: Faults, corpus: Path)
             (corpus / f"seed-{number}").write_bytes(draw(random))
     words = corpus.with_suffix(".dict")
     words.write_text("".join('"' + "".join(rf"\x{byte:02x}" for byte in token) + '"\n' for token in fuzz_texts.TOKENS))
-    options = [f"-max_total_time={int(seconds)}", f"-seed={seed or 1}", f"-dict={words}", "-max_len=1200",
+    options = [f"-max_total_time={int(seconds)}", f"-seed={seed or 1}", f"-dict={words}", f"-max_len={LONGEST}",
                "-timeout=600", "-rss_limit_mb=3000", "-print_final_stats=1"]  # fmt: skip
     sys.stdout.flush()
-    _at_end(lambda: _told(target, count, seconds, faults, guided=True))
     atheris.Setup([sys.argv[0], *options, str(corpus)], one)
-    atheris.Fuzz()
-    return count
-
-
-def _at_end(tell: Callable[[], Any]) -> None:
-    """Tell the sums when libFuzzer ends the process, which it does without returning."""
-    import atexit
-
-    atexit.register(tell)
-
-
-def _told(target: str, count: int, seconds: float, faults: Faults, *, guided: bool) -> None:
-    how = "guided" if guided else "drawn"
-    print(f"{target} ({how}): {count:,} inputs in {seconds:,.0f} s, {count / max(seconds, 1e-9):,.0f}/s, "
-          f"{len(faults.seen)} kinds of fault in {sum(faults.seen.values()):,} inputs", flush=True)  # fmt: skip
+    atheris.Fuzz()  # ends the process, and says how many it tried
 
 
 def main(arguments: Iterable[str] | None = None) -> int:
@@ -166,7 +149,9 @@ def main(arguments: Iterable[str] | None = None) -> int:
         guided(asked.target, asked.seconds, asked.seed, faults, asked.keep / f"corpus-{asked.target}")
         return 0
     count = drawn(asked.target, asked.seconds, asked.seed, faults)
-    _told(asked.target, count, time.monotonic() - begin, faults, guided=False)
+    seconds = time.monotonic() - begin
+    print(f"{asked.target}: {count:,} inputs in {seconds:,.0f} s, {count / seconds:,.0f}/s, "
+          f"{len(faults.seen)} kinds of fault in {sum(faults.seen.values()):,} inputs")  # fmt: skip
     return 1 if faults.seen else 0
 
 
