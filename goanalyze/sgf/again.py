@@ -90,7 +90,7 @@ def _locate_far(source: str, root: str | None) -> str | None:
     folders = [] if root is None else ["/".join(parts[at:]).lstrip("/") for at in range(len(parts))]
     try:
         for inside in folders:
-            path = remote.below(root, inside) if remote.is_remote(root or "") else str(Path(root or "", inside))
+            path = remote.below(str(root), inside) if remote.is_remote(str(root)) else str(Path(str(root), inside))
             if _is_there(path):
                 return path
         if not remote.is_remote(source) or _is_there(source):

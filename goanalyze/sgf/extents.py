@@ -16,9 +16,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from goanalyze import limits, remote
-from goanalyze.sgf import zipped
+from goanalyze.sgf import lines, zipped
 from goanalyze.sgf.blobs import DAMAGE, Blob, Span, printable
-from goanalyze.sgf.lines import PIECE, has_lines
 from goanalyze.sgf.opening import open_file, stamp
 from goanalyze.sgf.sources import Source
 from goanalyze.sgf.tarred import IrregularError, rough_members
@@ -85,7 +84,7 @@ class Extent:
             return
         span = Span(self.first, self.stop, self.place)
         if self.source.kind == "lines":  # counts pieces, not files
-            span = Span(self.place // PIECE, -(-(self.place + self.bytes) // PIECE))
+            span = Span(self.place // lines.PIECE, -(-(self.place + self.bytes) // lines.PIECE))
         yield from self.source.blobs(span=span)
         if stamp(path) != self.stamp:
             yield changed
@@ -162,7 +161,7 @@ def _of_files(source: Source, target: int, most: int) -> Iterator[Extent]:
     cutter, first, total, told = _Cutter(target, most), 0, 0, hashlib.blake2b(digest_size=16)
     for number, path in enumerate(paths):
         size, mark = _described(path, listed[number] if listed else None)
-        is_cut = size > limits.MAX_FILE_BYTES and has_lines(path)
+        is_cut = size > limits.MAX_FILE_BYTES and lines.has_lines(path)
         if (cutter.cut_before(size, zlib.crc32(_last_part(path))) or is_cut) and number > first:
             yield run(number)
             first, total, told = number, 0, hashlib.blake2b(digest_size=16)
@@ -178,7 +177,7 @@ def _of_files(source: Source, target: int, most: int) -> Iterator[Extent]:
 
 def _of_lines(path: str, number: int, pool: Pool, size: int, mark: bytes, target: int) -> Iterator[Extent]:
     """Cut one large file with a game per line."""
-    step = max(1, target // PIECE) * PIECE
+    step = max(1, target // lines.PIECE) * lines.PIECE
     for begin in range(0, size, step):
         length = min(step, size - begin)
         digest = hashlib.blake2b(b"%s%d %d" % (mark, begin, length), digest_size=16).hexdigest()

@@ -19,11 +19,11 @@ __all__ = ["PIECE", "has_lines", "piece_name", "read_piece", "read_pieces"]
 PIECE: Final = 4 * 2**20
 """Bytes of a piece, about: a few thousand games."""
 
-_CUT = re.compile(rb"\)[ \t]*\r?\n(?=\(;)")
+_CUT = re.compile(rb"\)[ \t]{0,16}(?:\r?\n){1,8}(?=\(;)")
 _LINE = re.compile(rb"\(;[^\r\n]*\)[ \t]*\r?")
 _NAME = re.compile(r"bytes (\d+)-(\d+)")
 _HEAD = 2**20  # looked at to tell whether each line is a game
-_OVERLAP = 64  # a cut is shorter than this, spaces included
+_OVERLAP = 64  # a cut is shorter than this, what is looked at behind it included
 _BLOCK = 2**18
 
 

@@ -18,6 +18,7 @@ __all__ = ["TAR_ERRORS", "IrregularError", "Rough", "TarReader", "rough_members"
 
 _BLOCK = 512
 _LONGEST_HEADERS = 2**20  # bytes of long names and pax headers before a member: a path of 4,096 takes 5 kB
+_MOST_HEADERS = 20  # of them; two are usual
 _LEADING: Final = (b"L", b"K", b"x", b"X", b"g")  # long name, long link, pax, Solaris' pax, pax for all that follow
 _WITHOUT_DATA: Final = b"123456"  # links, devices, folders, pipes: whatever size they give
 _NO_SUCH_HEADER = ("InvalidHeaderError", "TruncatedHeaderError")
@@ -26,9 +27,9 @@ TAR_ERRORS: Final = (tarfile.TarError, RecursionError, IndexError, KeyError, Typ
 
 
 class _Archive(tarfile.TarFile):
-    """A tar archive that counts the bytes of headers before the next member."""
+    """A tar archive that counts the headers before the next member, and their bytes."""
 
-    leading = 0
+    leading = headers = 0
 
 
 class _Header(tarfile.TarInfo):
@@ -49,9 +50,10 @@ class _Header(tarfile.TarInfo):
 
     def _proc_member(self, archive: _Archive) -> Self:
         if self.type in _LEADING:
-            archive.leading += _BLOCK + self.size
-            if self.size < 0 or archive.leading > _LONGEST_HEADERS:
-                raise _ReadError(f"{self.size:,} bytes of names and pax headers before a member")
+            archive.leading += self.size
+            archive.headers += 1
+            if self.size < 0 or archive.leading > _LONGEST_HEADERS or archive.headers > _MOST_HEADERS:
+                raise _ReadError(f"{archive.headers} headers of {archive.leading:,} bytes before a member")
         return super()._proc_member(archive)  # type: ignore[misc,no-any-return]
 
 
@@ -82,7 +84,7 @@ class TarReader:
         archive, total, number = self._archive, 0, self._span.first
         with archive:
             while number != self._span.stop:
-                archive.leading = 0
+                archive.leading = archive.headers = 0
                 info = archive.next()
                 if info is None:
                     return
@@ -122,7 +124,7 @@ def rough_members(file: BinaryIO) -> Iterator[Rough]:
     Raises:
         IrregularError: a header speaks of all the members after it, or of a sparse file.
     """
-    place = lead = 0
+    place = lead = leading = headers = 0
     length = file.seek(0, 2)
     while place < length:
         file.seek(place)
@@ -132,10 +134,11 @@ def rough_members(file: BinaryIO) -> Iterator[Rough]:
             return
         kind, name = header[156:157], header[:100].partition(b"\0")[0]
         if kind in _LEADING:
-            body = file.read(size) if size <= _LONGEST_HEADERS else b""
+            leading, headers = leading + size, headers + 1
+            body = file.read(size) if leading <= _LONGEST_HEADERS else b""
             if kind == b"g" or b"GNU.sparse" in body:
                 raise IrregularError
-            if size > _LONGEST_HEADERS or b" size=" in body:
+            if leading > _LONGEST_HEADERS or headers > _MOST_HEADERS or b" size=" in body:
                 return
         elif kind == b"S":
             raise IrregularError
@@ -145,7 +148,7 @@ def rough_members(file: BinaryIO) -> Iterator[Rough]:
                 size = 0
         place += _BLOCK + -(-size // _BLOCK) * _BLOCK
         if kind not in _LEADING:
-            lead = place
+            lead, leading, headers = place, 0, 0
 
 
 def _plain_size(header: bytes) -> int | None:

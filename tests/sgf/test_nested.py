@@ -174,7 +174,10 @@ def test_a_tar_packed_by_zstandard(tmp_path: Path) -> None:
 
 GIB = b"\\HS\r\n\\[GAMEBLACKNAME=lee\\]\r\n\\HE\r\n\\GS\r\n2 1 0\r\nSTO 0 2 1 15 3\r\n\\GE\r\n"
 UGF = b"[Header]\r\nPlayerB=x\r\n[Data]\r\nQD,B1,1\r\n"
-NGF = b"Friendly\r\n19\r\nblack  7k\r\nwhite  6k\r\nwww.wbaduk.com\r\n0\r\n0\r\n7\r\n20100101 [10:00]\r\n5\r\nWhite wins\r\n2\r\nPMABBQERRQ\r\nPMACWEEQEQ\r\n"
+NGF = b"\r\n".join([
+    b"Friendly", b"19", b"black  7k", b"white  6k", b"www.wbaduk.com", b"0", b"0", b"7", b"20100101 [10:00]", b"5",
+    b"White wins", b"2", b"PMABBQERRQ", b"PMACWEEQEQ", b"",
+])  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "data", "what"), [
