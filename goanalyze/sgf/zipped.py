@@ -238,7 +238,7 @@ def unpack(file: BinaryIO, entry: Entry) -> bytes:
     if len(data) != entry.size:
         raise zipfile.BadZipFile(f"damaged: it holds {'more' if len(data) > entry.size else 'less'} than it says")
     if zlib.crc32(data) != entry.crc:
-        raise zipfile.BadZipFile("damaged: its bytes do not match their checksum (CRC-32)")
+        raise zipfile.BadZipFile("damaged: Bad CRC-32, these are not the bytes that were packed")
     return data
 
 
