@@ -123,11 +123,22 @@ def test_nothing_readable_is_2(tmp_path: Path) -> None:
 
 
 def test_an_existing_dataset_is_not_replaced_unasked(tmp_path: Path) -> None:
-    """The second run into the same folder is refused, with the way out in the message."""
-    assert call("check", CLEAN, "-o", tmp_path / "out").exit_code == 0
+    """A run over other files into the same folder is refused, with the way out in the message."""
+    (tmp_path / "other.sgf").write_bytes(CLEAN.read_bytes())
+    assert call("check", tmp_path / "other.sgf", "-o", tmp_path / "out").exit_code == 0
     result = call("check", CLEAN, "-o", tmp_path / "out")
     assert (result.exit_code, "--overwrite" in result.stderr) == (2, True)
     assert call("check", CLEAN, "-o", tmp_path / "out", "--overwrite").exit_code == 0
+
+
+def test_the_same_check_again_keeps_what_is_done(tmp_path: Path) -> None:
+    """The second run over the same files does nothing anew, and says the same."""
+    first, second = (call("check", CLEAN, "-o", tmp_path / "out") for _ in range(2))
+    assert '"kept": true' in (tmp_path / "out" / "_manifest.jsonl").read_text()
+    assert first.exit_code == second.exit_code == 0
+    assert first.stdout.splitlines()[1:] == [
+        line for line in second.stdout.splitlines()[1:] if "earlier run" not in line
+    ]
 
 
 def test_terminal_escapes_in_names_are_not_printed(tmp_path: Path) -> None:

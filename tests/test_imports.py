@@ -25,6 +25,8 @@ HEAVY = {
     "typer": {"cli"},
     "sgfmill": {"sgf"},
     "chardet": {"sgf"},
+    "distributed": {"batch"},
+    "filelock": {"batch"},
 }
 
 

@@ -149,6 +149,8 @@ class _Totals:
     def add(self, done: Done) -> None:
         """Take what came out of a shard."""
         self._waiting[done.name.number] = done
+        if done.kept:
+            done.summary.kept = done.summary.games
         self._so_far.add_sums(done.summary)
         while (ready := self._waiting.pop(self._next, None)) is not None:
             self._summary.add(ready.summary)

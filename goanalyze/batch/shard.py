@@ -165,7 +165,8 @@ def _read_ahead(batches: Iterator[list[Text]]) -> Iterator[list[Text]]:
 
 
 def _commit(task: Task, writer: PartWriter, summary: Summary, pools: Mapping[str, str]) -> dict[str, dict[str, int]]:
-    writer.end(task.shard.name, {"sources": task.shard.sources, "summary": summary.to_data(), "pools": pools})
+    facts = {"sources": task.shard.sources, "summary": summary.to_data(), "pools": pools, "lost": task.lost}
+    writer.end(task.shard.name, facts)
     return writer.commit()
 
 
@@ -180,8 +181,11 @@ def committed(store: Store, shard: Shard) -> Done | None:
 def done_before(content: Content, shard: Shard) -> Done | None:
     """Return what came out of a shard, from what its part says; None if it is to be done anew.
 
-    A shard that used a guessed charset stands only as long as the same is guessed from its source.
+    A shard that used a guessed charset stands only as long as the same is guessed from its source. One that was lost is
+    tried again: what was in the way may be gone.
     """
+    if content.facts.get("lost"):
+        return None
     try:
         summary, pools = Summary.from_data(content.facts["summary"]), dict(content.facts["pools"])
     except (KeyError, TypeError, ValueError):

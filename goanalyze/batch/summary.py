@@ -59,6 +59,7 @@ class Summary:
         rulesets: ids of those whose verdicts and outcomes were asked for.
         objections: games in which each of them forbids a move.
         seconds: wall-clock time of the run.
+        kept: games that an earlier run had done already.
     """
 
     files: int = 0
@@ -79,10 +80,11 @@ class Summary:
     rulesets: tuple[str, ...] = ()
     objections: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
+    kept: int = 0
 
     def add_sums(self, other: Summary) -> None:
         """Add only the totals of another summary: all that a progress bar tells."""
-        for name in ("files", "bytes", "games", "moves", "failed", "counted", "disputed", "seconds"):
+        for name in ("files", "bytes", "games", "moves", "failed", "counted", "disputed", "seconds", "kept"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def add(self, other: Summary) -> None:

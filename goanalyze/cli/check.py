@@ -139,31 +139,33 @@ def _checked(
     codes: list[str],
 ) -> Summary:  # fmt: skip
     """Run the check and print what was asked for; whatever ends it is a sentence."""
-    with announced_compilation(), ExitStack() as stack:
-        from goanalyze.batch.check import Options
-        from goanalyze.batch.commit import Commit
-        from goanalyze.batch.execution import Execution
-        from goanalyze.batch.executors import ExecutorError
-        from goanalyze.batch.run import run
-        from goanalyze.sgf.sources import InputError, find_sources
-        from goanalyze.tables.store import OutputError
-
-        again = "; what is done is kept: give the same command again to go on" if out else ""
+    again = "; what is done is kept: give the same command again to go on" if out else ""
+    with ExitStack() as stack:
+        with announced_compilation():
+            from goanalyze.batch.check import Options
+            from goanalyze.batch.commit import Commit
+            from goanalyze.batch.execution import Execution
+            from goanalyze.batch.executors import ExecutorError
+            from goanalyze.batch.run import run
+            from goanalyze.sgf.sources import InputError, find_sources
+            from goanalyze.tables.store import OutputError
         try:
             execution = Execution(**how)
-        except ValueError as error:
-            fail(error)
-        try:
             sources = find_sources(paths, leave_out=out)
             commit = stack.enter_context(Commit(out, overwrite=overwrite)) if out else None
-            receive, wanted = _lines(style, codes)
+        except (InputError, OutputError, ValueError) as error:
+            fail(error)
+        receive, wanted = _lines(style, codes)
+        try:
             with _progress() as progress:
                 summary = run(sources, Options(**options), commit=commit, receive=receive, wanted=wanted,
                               execution=execution, progress=progress)  # fmt: skip
             _print(summary, style, codes, out)
             sys.stdout.flush()
-        except (InputError, OutputError, ExecutorError) as error:
+        except ExecutorError as error:
             fail(error)
+        except OutputError as error:
+            fail(f"{error}{again}")
         except KeyboardInterrupt:
             typer.echo(f"goanalyze: interrupted{again or '; nothing was written'}", err=True)
             raise typer.Exit(INTERRUPTED) from None
@@ -292,7 +294,7 @@ def _progress() -> Iterator[Any]:
         task = bar.add_task("check", total=None, rate="–")
 
         def tell(summary: Summary, total: int | None) -> None:
-            rate = f"{summary.games / summary.seconds:,.0f}" if summary.seconds else "–"
+            rate = f"{(summary.games - summary.kept) / summary.seconds:,.0f}" if summary.seconds else "–"
             bar.update(task, completed=summary.files, total=total, rate=rate)
 
         yield tell

@@ -32,7 +32,8 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
         "games": summary.games,
         "moves": summary.moves,
         "seconds": round(summary.seconds, 3),
-        "games_per_second": round(summary.games / summary.seconds, 1) if summary.seconds else None,
+        "games_done_before": summary.kept,
+        "games_per_second": round((summary.games - summary.kept) / summary.seconds, 1) if summary.seconds else None,
         "board_sizes": {f"{w}x{h}": n for (w, h), n in summary.sizes.most_common()},
         "ended_by": dict(summary.endings.most_common()),
         "status_source": {STATUS_SOURCES[source][0]: summary.sources[source] for source in sorted(summary.sources)},
@@ -99,10 +100,13 @@ def print_summary(console: Console, summary: Summary, codes: Collection[str], ou
 
 
 def _print_totals(console: Console, summary: Summary) -> None:
-    rate = f"{summary.games / summary.seconds:,.0f} games/s" if summary.seconds else ""
+    new = summary.games - summary.kept
+    rate = f", {new / summary.seconds:,.0f} games/s" if summary.seconds and new else ""
     console.print(f"[bold]{_number(summary.games, 'game')}[/] with {_number(summary.moves, 'move')} in "
                   f"{_number(summary.files, 'file')} "
-                  f"({summary.bytes / 1e6:,.1f} MB), {summary.seconds:.1f} s, {rate}", highlight=False)  # fmt: skip
+                  f"({summary.bytes / 1e6:,.1f} MB), {summary.seconds:.1f} s{rate}", highlight=False)  # fmt: skip
+    if summary.kept:
+        console.print(f"Done by an earlier run and kept  {_number(summary.kept, 'game')}", highlight=False)
     sizes = [f"{w}×{h} {n:,}" if w else f"unknown {n:,}" for (w, h), n in summary.sizes.most_common(_SIZES_SHOWN)]
     rest = sum(summary.sizes.values()) - sum(n for _, n in summary.sizes.most_common(_SIZES_SHOWN))
     if rest:

@@ -9,7 +9,8 @@ import pytest
 import goanalyze as ga
 import goanalyze.batch.check as batch
 import goanalyze.sgf.records as reading
-from goanalyze.batch.check import Options, analyze, run
+from goanalyze.batch.check import Options, analyze
+from goanalyze.batch.run import run
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.sources import find_sources
 from goanalyze.tables.parquet import MemorySink
@@ -67,7 +68,7 @@ def test_a_failing_file_costs_only_itself(monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_summary_adds_up() -> None:
     """Totals of a run are those of its tables."""
     sink = MemorySink()
-    summary = run(find_sources([str(SAMPLE)]), Options(), sink)
+    summary = run(find_sources([str(SAMPLE)]), Options(), receive=sink.add)
     tables = ga.Tables(sink.tables())
     assert (summary.files, summary.games) == (len(tables.files), len(tables.games))
     assert summary.moves == int(tables.games.move_count.sum())

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from reading import read_one
 
-from goanalyze.batch.check import Options, run
+from goanalyze.batch.check import Options
+from goanalyze.batch.run import run
 from goanalyze.limits import MAX_MOVES
 from goanalyze.sgf.sources import find_sources
 from goanalyze.tables.parquet import MemorySink
@@ -22,7 +23,7 @@ HOSTILE = Path(__file__).parents[3] / "shared" / "archives" / "hostile.zip"
 def check(path: Path) -> dict[str, Any]:
     """Return the tables of a check, in memory."""
     sink = MemorySink()
-    run(find_sources([str(path)]), Options(moves=True), sink)
+    run(find_sources([str(path)]), Options(moves=True), receive=sink.add)
     return sink.tables()
 
 

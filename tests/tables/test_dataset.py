@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pandas as pd
@@ -9,8 +10,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import goanalyze as ga
-from goanalyze.tables.parquet import DatasetError, OutputError, ParquetSink, read_dataset
+from goanalyze.tables.parquet import DatasetError, OutputError, clear, read_dataset, standing
 from goanalyze.tables.schema import SCHEMA_VERSION, TABLES
+from goanalyze.tables.store import Store
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 
@@ -90,9 +92,9 @@ def test_a_folder_with_other_things_is_not_touched(tmp_path: Path) -> None:
     """A dataset is not written into a folder that holds something, and --overwrite replaces datasets only."""
     (tmp_path / "thesis.tex").write_text("dear")
     with pytest.raises(OutputError, match="holds something already"):
-        ParquetSink(tmp_path)
+        clear(Store(tmp_path), overwrite=False)
     with pytest.raises(OutputError, match=r"thesis\.tex"):
-        ParquetSink(tmp_path, overwrite=True)
+        clear(Store(tmp_path), overwrite=True)
     assert (tmp_path / "thesis.tex").read_text() == "dear"
 
 
@@ -101,7 +103,7 @@ def test_overwrite_removes_parts_only(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "part-1.sgf").write_text("mine")
     with pytest.raises(OutputError, match=r"part-1\.sgf"):
-        ParquetSink(tmp_path, overwrite=True)
+        clear(Store(tmp_path), overwrite=True)
     assert (tmp_path / "games" / "part-1.sgf").exists()
 
 
@@ -116,7 +118,7 @@ def test_a_file_is_no_place_for_a_dataset(tmp_path: Path) -> None:
     """OUT that is a file is refused in a sentence."""
     (tmp_path / "out").write_text("")
     with pytest.raises(OutputError, match="is a file"):
-        ParquetSink(tmp_path / "out")
+        standing(Store(tmp_path / "out"))
 
 
 def test_an_unfinished_dataset_is_not_opened(out: Path, tmp_path: Path) -> None:
@@ -137,8 +139,8 @@ def test_another_schema_version_is_refused(out: Path, tmp_path: Path) -> None:
 
 
 def test_parts_are_whole_files_without_dots(out: Path) -> None:
-    """No temporary file is left, and the manifest names every part; the rulesets are one file."""
-    parts = sorted(path.name for path in out.glob("*/*"))
-    assert set(parts) == {"part-00000.parquet"}
-    assert len((out / "_manifest.jsonl").read_text().splitlines()) == len(TABLES) - 1
+    """No temporary file is left, and the manifest names the parts of every shard; the rulesets are one file."""
+    (line,) = map(json.loads, (out / "_manifest.jsonl").read_text().splitlines())
+    assert {path.name for path in out.glob("*/*")} == {line["part"]}
+    assert {path.parent.name for path in out.glob("*/*")} == set(line["tables"]) == set(TABLES) - {"rulesets"}
     assert (out / "rulesets.parquet").is_file()
