@@ -15,6 +15,7 @@ __all__ = [
     "MAX_FILE_BYTES",
     "MAX_MOVES",
     "MAX_TREE_DEPTH",
+    "MAX_VALUE",
     "SHARD_BYTES",
     "SHARD_FILES",
     "TIME_LIMIT",
@@ -34,6 +35,10 @@ MAX_ARCHIVE_RATIO: Final = 500
 
 MAX_TREE_DEPTH: Final = 2_000
 """Nesting of variations read as a full tree. The main line itself has no such limit: the tokenizer does not recurse."""
+
+MAX_VALUE: Final = 1_000
+"""Characters of a komi, date, rank or other value that is read as such; longer ones are kept as text. Real ones stay
+under 100; some files hold an essay in RE, and a pattern may take time that grows with the square of the length."""
 
 CHUNK_GAMES: Final = 2_000
 """Games handed from stage to stage at once: arrays stay in cache, overhead per call is spread."""

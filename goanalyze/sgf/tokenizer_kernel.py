@@ -50,8 +50,8 @@ _NO_OPENING, _UNCLOSED_TREE, _UNCLOSED_VALUE, _JUNK, _DUPLICATE = 0, 1, 2, 3, 4
 _OLD_NAMES, _BAD_MOVE, _BAD_POINT, _NO_VALUE, _JUNK_BEFORE = 5, 6, 7, 8, 9
 
 # Registers of a scan: counters that the functions below share.
-_EVENTS, _MARKS, _NODE_NUMBER, _NODE_KO, _NODE_PLAY, _MARK_BASE, _MARK_NODE = 0, 1, 2, 3, 4, 5, 6
-_REGISTERS = 7
+_EVENTS, _MARKS, _NODE_NUMBER, _NODE_KO, _NODE_PLAY, _MARK_BASE, _MARK_NODE, _TURN_NODE = range(8)
+_REGISTERS = 8
 
 
 class Tape(NamedTuple):
@@ -297,9 +297,10 @@ def _read_value(buffer, at, end, action, is_first, node_of, tape, game, register
             _note(tape, game, _BAD_POINT, at)
     elif action == ACTION_TURN:
         turn = _read_turn(buffer, at, end)
-        if not is_first:
+        if not is_first or register[_TURN_NODE] == register[_NODE_NUMBER]:
             _note(tape, game, _DUPLICATE, at)
         elif turn:
+            register[_TURN_NODE] = register[_NODE_NUMBER]
             event = register[_EVENTS]
             tape.kind[event] = turn
             tape.xy[event, 0] = PASS_XY
@@ -418,17 +419,26 @@ def _find_tree(buffer, place, stop):
 
 @njit(cache=True, nogil=True)
 def _skip_variations(buffer, place, stop, depth, tape, game):
-    """Pass over everything after the main line's end; return the place after the game's last parenthesis."""
+    """Pass over everything after the main line's end; return the place after the game's last parenthesis.
+
+    A node after a variation belongs to nothing, and is noted.
+    """
+    behind = True
     while place < stop:
         byte = buffer[place]
         if byte == _OPEN:
             place = _value_end(buffer, place, stop)
+        elif byte == _NODE and behind:
+            _note(tape, game, _JUNK, place)
+            behind = False
         elif byte == _BEGIN:
+            behind = False
             if _begins_root(buffer, place, stop) and not _closes(buffer, place, stop, depth):
                 break  # the next game: a parenthesis is missing before it
             depth += 1
         elif byte == _END:
             depth -= 1
+            behind = True
             if depth == 0:
                 return place + 1
         place += 1
@@ -458,6 +468,8 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
     register[_NODE_PLAY] = -1
     register[_MARK_BASE] = register[_MARKS]
     register[_MARK_NODE] = -1
+    register[_TURN_NODE] = -1
+    empty = 0  # parentheses opened last, with nothing in them so far: if they close again, they were no variation
     kind, xy, at = tape.kind, tape.xy, tape.at
     while place < stop:
         byte = buffer[place]
@@ -475,16 +487,24 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
             register[_NODE_KO] = 0
             register[_NODE_PLAY] = event
             register[_MARKS] = register[_MARK_BASE]  # a plain play is alone in its node so far
+            empty = 0
             place += 6
         elif byte == _NODE:
             register[_NODE_NUMBER] += 1
             register[_NODE_KO] = 0
             register[_NODE_PLAY] = -1
+            empty = 0
             place += 1
         elif byte == _BEGIN:
             if register[_NODE_NUMBER] and _begins_root(buffer, place, stop) and not _closes(buffer, place, stop, depth):
                 break
             depth += 1
+            empty += 1
+            place += 1
+        elif byte == _END and empty:
+            _note(tape, game, _JUNK, place)
+            depth -= 1
+            empty -= 1
             place += 1
         elif byte == _END:
             depth -= 1
@@ -493,6 +513,7 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
             return _skip_variations(buffer, place + 1, stop, depth, tape, game)
         elif _is_name(byte):
             name_at = place
+            empty = 0
             action, place, plain = _read_name(buffer, place, stop, table)
             if not plain:
                 _note(tape, game, _OLD_NAMES, name_at)

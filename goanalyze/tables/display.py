@@ -32,7 +32,7 @@ ORDERS: Final[dict[str, tuple[str, ...]]] = {
     **RANKED,
     "code": tuple(CATALOGUE),
     "status": ("ok", "partial", "failed"),
-    "encoding_source": ("CA", "bom", "ascii", "utf-8", "utf-16", "option", "pooled"),
+    "encoding_source": ("CA", "bom", "ascii", "utf-8", "utf-16", "utf-32", "option", "pooled"),
     "handicap_source": ("none", "missing", "setup", "moves", "implied"),
     "komi_unit": ("points", "zi", "zi×100", "points×100", "none"),
     "result_unit": ("points", "zi", "none"),

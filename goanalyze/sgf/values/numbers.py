@@ -12,7 +12,20 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final, Literal
 
-__all__ = ["Quantity", "Unit", "find_quantities", "fold", "in_points", "is_quarter", "plain", "quote", "read_quantity"]
+from goanalyze.limits import MAX_VALUE
+
+__all__ = [
+    "Quantity",
+    "Unit",
+    "find_quantities",
+    "fold",
+    "in_points",
+    "is_quarter",
+    "plain",
+    "quote",
+    "read_quantity",
+    "too_long",
+]
 
 Unit = Literal["points", "zi", "none"]
 
@@ -160,6 +173,16 @@ def in_points(value: float) -> str:
         ('1 point', '-5.5 points')
     """
     return f"{plain(value)} point" + ("" if abs(value) == 1 else "s")
+
+
+def too_long(what: str, raw: str) -> str:
+    """Return the sentence about a value that is too long to be read; empty for any other.
+
+    Example:
+        >>> too_long("Komi", "6.5"), too_long("Komi", "6" * 2000)[-50:]
+        ('', 'is longer than 1,000 characters and not read.')
+    """
+    return f"{what} {quote(raw)} is longer than {MAX_VALUE:,} characters and not read." if len(raw) > MAX_VALUE else ""
 
 
 def quote(text: str) -> str:
