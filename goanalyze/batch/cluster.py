@@ -6,18 +6,22 @@ come back, and give it what is not done. Doing a shard twice does no harm.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import pickle
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any, Final, NamedTuple, Self
 
 import dask
 from distributed import Client, LocalCluster
+from distributed.comm import connect
 from distributed.scheduler import KilledWorker
+from distributed.security import Security
 
 from goanalyze import __version__
 from goanalyze.batch.child import Order
@@ -111,17 +115,24 @@ class Cluster:
             self._quiet.__exit__(None, None, None)
 
     def _connected(self, patience: float) -> Any:
-        until = time.monotonic() + patience
-        while True:
+        """Return a client; first it is seen whether a scheduler answers, as a client that fails leaves threads behind.
+
+        Raises:
+            ExecutorError: none does within so many seconds.
+        """
+        if self._local is None:
             try:
-                return Client(self._local or self._address, timeout=patience / 2, set_as_default=False)
-            except (OSError, TimeoutError) as error:
-                if time.monotonic() > until:
-                    raise ExecutorError(f"no Dask scheduler answers at {self._address} ({_line(error)}); "
-                                        "start one with: dask scheduler") from None  # fmt: skip
-                time.sleep(_POLL)
-            except ValueError as error:  # an address that cannot be
+                with ThreadPoolExecutor(1) as thread:  # this one may have an event loop, as in a notebook
+                    thread.submit(asyncio.run, _answers(self._address, patience)).result()
+            except ValueError as error:
                 raise ExecutorError(f"{self._address!r} is no address of a Dask scheduler: {_line(error)}") from None
+            except Exception as error:  # noqa: BLE001 - what answers may be anything
+                raise ExecutorError(f"no Dask scheduler answers at {self._address} ({_line(error)}); start one with: "
+                                    "dask scheduler") from None  # fmt: skip
+        try:
+            return Client(self._local or self._address, set_as_default=False)
+        except (OSError, TimeoutError) as error:
+            raise ExecutorError(f"the Dask scheduler at {self._address} does not answer: {_line(error)}") from None
 
     def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Done | Died]]:
         """Do the tasks, see `goanalyze.batch.executors.Executor`.
@@ -221,6 +232,13 @@ class Cluster:
         if isinstance(answer, Exception):
             raise answer
         return answer
+
+
+async def _answers(address: str | None, patience: float) -> None:
+    """Return when a scheduler answers; connecting is tried again and again for so many seconds."""
+    arguments = Security().get_connection_args("client")
+    comm = await connect(address, timeout=patience, **arguments)
+    await comm.close()
 
 
 @contextmanager
