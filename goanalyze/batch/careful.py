@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Final
 
 from goanalyze.batch.check import analyze
-from goanalyze.batch.shard import Done, Task, do_shard, shard_texts
+from goanalyze.batch.shard import Done, Progress, Task, do_shard, shard_texts
 from goanalyze.batch.watch import Watch, limit_memory
 
 __all__ = ["do_carefully", "find_killers", "probe"]
@@ -29,13 +29,17 @@ _ASIDE: Final = "GO902"
 _LATE: Final = "GO903"
 
 
-def do_carefully(task: Task) -> Done:
+def do_carefully(task: Task, progress: Progress | None = None) -> Done:
     """Find the files of a shard that kill their process, and do the shard without them.
+
+    Args:
+        task: the shard.
+        progress: as of `do_shard`, while the shard is done without them.
 
     Raises:
         OutputError: the parts cannot be written.
     """
-    return do_shard(replace(task, given_up=find_killers(task), time_limit=None))
+    return do_shard(replace(task, given_up=find_killers(task), time_limit=None), progress)
 
 
 def find_killers(task: Task) -> dict[int, tuple[str, str]]:
@@ -59,8 +63,9 @@ def _killers(task: Task, first: int, stop: int | None, steps: tuple[int, ...]) -
 
 def _run_probe(task: Task, first: int, stop: int | None, step: int) -> tuple[int, tuple[str, str] | None]:
     """Let a probe go through some files; return how far it got, and how it ended if it did not end well."""
+    # -P: nothing is to be imported from the working folder, which may be one of inputs
     done = subprocess.run(  # noqa: S603 - this Python, and code of this package
-        [sys.executable, "-c", _PROBE], input=pickle.dumps((task, first, stop, step)), capture_output=True, check=False
+        [sys.executable, "-P", "-c", _PROBE], input=pickle.dumps((task, first, stop, step)), capture_output=True, check=False
     )
     told = [line for line in done.stdout.split(b"\n") if line.startswith(b"reached ")]
     reached = int(told[-1].split()[1]) if told else first

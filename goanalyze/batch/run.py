@@ -115,7 +115,7 @@ def _do_all(tasks: list[Task], execution: Execution, totals: _Totals, stack: Exi
 
 
 def _executor(execution: Execution, shards: int, stack: ExitStack) -> Executor:
-    chosen = execution.chosen(shards)
+    chosen = execution.chosen(shards) if shards else "serial"
     if chosen == "dask":
         try:
             from goanalyze.batch.cluster import Cluster  # noqa: PLC0415 - an extra, and slow to load

@@ -16,6 +16,7 @@ from goanalyze.tables.schema import SCHEMA_VERSION, TABLES
 from goanalyze.tables.store import OutputError, Store
 
 __all__ = [
+    "CLAIM",
     "HOLDER",
     "LOCK",
     "DatasetError",
@@ -35,7 +36,10 @@ __all__ = [
 ]
 
 LOCK: Final = ".lock"
-"""File in a local dataset's folder that a running check holds."""
+"""File in a local dataset's folder that a running check holds; of a remote one, the object that says who writes it."""
+
+CLAIM: Final = ".lock."
+"""Beginning of the name of an object that says who is about to write a remote dataset."""
 
 HOLDER: Final = ".holder"
 """File that says who holds the lock."""
