@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from goanalyze.tables.schema import SCHEMA_VERSION, TABLES
+from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
 
 __all__ = ["DatasetError", "MemorySink", "OutputError", "ParquetSink", "Sink", "read_dataset"]
 
@@ -19,7 +19,7 @@ _PART_GAMES: Final = 262_144
 _ROWS_PER_GAME: Final = {"moves": 50, "outcomes": 17}  # rough: a row group of moves then has some 1.5 million rows
 _LEVEL: Final = 3
 # A dictionary costs more than it saves where nearly every value is another.
-_UNIQUE: Final = {"game_id", "canonical_id", "member", "message"}
+_UNIQUE: Final = {"game_id", "canonical_id", "member", "message", "best_game_id", "best_member"}
 _SUCCESS: Final = "_SUCCESS.json"
 _SINGLE: Final = ("rulesets",)  # one small file beside the folders of parts
 _PART: Final = re.compile(r"part-\d{5}\.parquet|\.part-\d{5}\.parquet\.writing")
@@ -62,7 +62,7 @@ class MemorySink:
         return {
             name: pa.concat_tables(self._parts[name]) if name in self._parts else schema.arrow().empty_table()
             for name, schema in TABLES.items()
-            if name in self._parts or name != "moves"
+            if name in self._parts or name not in OPTIONAL
         }
 
 
@@ -106,7 +106,7 @@ class ParquetSink:
     def close(self, facts: dict[str, Any]) -> None:
         """Write what waits, rename the last parts, and say that the dataset is whole."""
         for name, schema in TABLES.items():
-            if name in ("moves", *_SINGLE):
+            if name in (*OPTIONAL, *_SINGLE):
                 continue
             if not self._waiting.get(name) and name not in self._writers and not self._part:
                 self._waiting[name] = [schema.arrow().empty_table()]
