@@ -1,8 +1,8 @@
 """Kernels that hold two games against each other move by move, under the eight views of the board.
 
 Differences are counted as edits: a move changed, missing or added is one. Alignment follows each diagonal as far as the
-moves agree and goes on from there with one edit more, so that a pair of unlike games costs next to nothing. What one game
-has beyond the other's end is no edit: it is the rest. Arrays as in `hash_kernel`; the readable twin is
+moves agree and goes on from there with one edit more, so that a pair of unlike games costs next to nothing. What one
+game has beyond the other's end is no edit: it is the rest. Arrays as in `hash_kernel`; the readable twin is
 `tests/duplicates/twin.py`.
 """
 
@@ -14,8 +14,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from goanalyze.points import BLACK, WHITE
-
 __all__ = ["EDITS", "MOST_EDITS", "MOST_MISSING", "SEED", "Comparison", "compare_pairs", "edit_limit", "screen_pairs"]
 
 MOST_EDITS: Final = 16
@@ -23,7 +21,7 @@ MOST_EDITS: Final = 16
 MOST_MISSING: Final = 30
 """Moves that a copy may lack at its beginning."""
 SEED: Final = 12
-"""Consecutive moves that agree, where one game begins later than the other: common sequences in a corner are shorter."""
+"""Consecutive moves that agree, where one game begins later than the other: most sequences in a corner are shorter."""
 EDITS: Final = 25
 """A game may differ in two moves, and in one of so many beyond that."""
 
@@ -85,10 +83,16 @@ def _extend(a, a_at, a_left, b, b_at, b_left, step, limit, far, nearer):
     """Align two sequences from a point on until one of them ends, with as few edits as possible.
 
     Args:
-        a, a_at, a_left: int16[…], where to begin, how many elements there are; `b` likewise.
+        a: int16[…].
+        a_at: where to begin.
+        a_left: how many elements there are from there.
+        b: likewise.
+        b_at: likewise.
+        b_left: likewise.
         step: 1 forwards, −1 backwards.
         limit: edits at most.
-        far, nearer: int64[2 * limit + 3], room to work.
+        far: int64[2 * limit + 3], room to work.
+        nearer: the same.
 
     Returns:
         Edits, `limit` + 1 if they do not suffice; elements of `a` left over, of `b` left over.
@@ -135,6 +139,10 @@ def screen_pairs(points, start, width, height, pairs, begins, length):
     """Find the pairs of games that share most plays, given a run of plays that they share.
 
     Args:
+        points: the moves, see the head of the module, as the next three.
+        start: where each game's begin.
+        width: of the boards.
+        height: of the boards.
         pairs: int64[n, 2].
         begins: int32[n, 2], the play the run begins with in each game, from 0.
         length: int64[n], plays of the run.
@@ -152,7 +160,9 @@ def screen_pairs(points, start, width, height, pairs, begins, length):
     for pair in range(len(pairs)):
         one, other = pairs[pair]
         w, h = np.int64(width[one]), np.int64(height[one])
-        b_count = _turn(points, start[other], start[other + 1], np.int64(width[other]), np.int64(height[other]), 0, True, b)
+        b_count = _turn(
+            points, start[other], start[other + 1], np.int64(width[other]), np.int64(height[other]), 0, True, b
+        )
         for view in range(8):
             if (h if view & 4 else w) != width[other] or (w if view & 4 else h) != height[other]:
                 continue
@@ -168,9 +178,7 @@ def screen_pairs(points, start, width, height, pairs, begins, length):
             if before > limit or a_begin + b_begin > MOST_MISSING:
                 continue
             a_at, b_at = a_at + run, b_at + run
-            after, a_rest, _ = _extend(
-                a, a_at, a_count - a_at, b, b_at, b_count - b_at, 1, limit - before, far, nearer
-            )
+            after, a_rest, _ = _extend(a, a_at, a_count - a_at, b, b_at, b_count - b_at, 1, limit - before, far, nearer)
             if before + after <= limit:
                 good[pair] = True
                 agreeing[pair] = max(agreeing[pair], a_count - a_begin - a_rest - before - after)
@@ -233,8 +241,14 @@ def compare_pairs(points, start, width, height, turns, turn_start, setup, setup_
     """Compare pairs of games in full: passes, colours and setup too. The views and beginnings that fit best are taken.
 
     Args:
-        turns, turn_start: int32[…], int64[games + 1]: turns skipped, as in the table games.
-        setup, setup_start: int16[…], int64[games + 1]: stones set up, the same.
+        points: the moves, see the head of the module, as the next three.
+        start: where each game's begin.
+        width: of the boards.
+        height: of the boards.
+        turns: int32[…], turns skipped, as in the table games.
+        turn_start: int64[games + 1], where each game's begin.
+        setup: int16[…], stones set up, as in the table games.
+        setup_start: int64[games + 1], where each game's begin.
         pairs: int64[n, 2].
 
     Returns:
@@ -267,9 +281,7 @@ def compare_pairs(points, start, width, height, turns, turn_start, setup, setup_
                 a_at, b_at = np.int64(max(begin, 0)), np.int64(max(-begin, 0))
                 if not _agree(a, a_at, a_count, b, b_at, b_count, begin):
                     continue
-                edits, a_rest, b_rest = _extend(
-                    a, a_at, a_count - a_at, b, b_at, b_count - b_at, 1, limit, far, nearer
-                )
+                edits, a_rest, b_rest = _extend(a, a_at, a_count - a_at, b, b_at, b_count - b_at, 1, limit, far, nearer)
                 cost = (edits + abs(begin)) << 22 | (a_rest + b_rest) << 2
                 if edits > limit or cost >= best:
                     continue
@@ -289,7 +301,10 @@ def compare_pairs(points, start, width, height, turns, turn_start, setup, setup_
                     first = odd
                 if edits and not a_rest and not b_rest:  # the end tells of colours, too
                     end = 0
-                    while end < min(a_count - a_at, b_count - b_at) - common and a[a_count - end - 1] == b[b_count - end - 1]:
+                    while (
+                        end < min(a_count - a_at, b_count - b_at) - common
+                        and a[a_count - end - 1] == b[b_count - end - 1]
+                    ):
                         end += 1
                     _colors(turns, turn_start, one, other, a_count - end, b_count - end, end, colors)
                 for at in range(a_at, a_count - a_rest):
@@ -307,7 +322,4 @@ def _agree(a, a_at, a_count, b, b_at, b_count, begin):
         return True
     if a_at + SEED > a_count or b_at + SEED > b_count:
         return False
-    for at in range(SEED):
-        if a[a_at + at] != b[b_at + at]:
-            return False
-    return True
+    return (a[a_at : a_at + SEED] == b[b_at : b_at + SEED]).all()

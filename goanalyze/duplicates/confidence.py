@@ -9,9 +9,13 @@ Confidence by plays that agree, on boards of 13×13 points and more (passes do n
 * *possible*: what is less. Openings and joseki are replayed, and so are games won against a program.
 
 A player's name and the day the same raise it by one step; days more than a week apart lower it by one: then it may have
-been played again. On smaller boards, where games of a few moves meet by chance, games with other
-moves are *possible* at most, and beginnings need 100 plays to be more. Games that are edited in mid-game are *likely* at
-most. Nothing is judged that is shorter than `MIN_PLAYS` plays, but the same text and problems.
+been played again. On smaller boards, where games of a few moves meet by chance, games with other moves are *possible*
+at most, and beginnings need 100 plays to be more. Games that are edited in mid-game are *likely* at most.
+
+Not told at all: games shorter than `MIN_PLAYS` plays that are not the same from beginning to end, and shorter than
+`FEWEST_PLAYS`, but with the same text or problems (a setup with white stones) that are the same; and games with moves
+changed, missing or added of which less than 50 plays agree, unless they begin together, differ in two moves and end
+about together, or a player's name and the day are the same.
 """
 
 from __future__ import annotations
@@ -26,8 +30,9 @@ from goanalyze.duplicates.facts import Facts
 from goanalyze.duplicates.sequences import Sequences
 
 __all__ = [
-    "BEGINNING", "CERTAIN", "CODES", "EXACT", "HINT_DYER", "HINT_OPENING", "LEVELS", "LIKELY", "MIN_PLAYS", "MIRRORED",
-    "NEAR", "POSSIBLE", "SAME_MOVES", "SWAPPED", "confidence_of", "differing", "is_swapped", "kind_of",
+    "BEGINNING", "CERTAIN", "CODES", "EXACT", "FEWEST_PLAYS", "HINT_DYER", "HINT_OPENING", "LEVELS", "LIKELY",
+    "MIN_PLAYS", "MIRRORED", "NEAR", "POSSIBLE", "SAME_MOVES", "SWAPPED", "confidence_of", "differing", "is_swapped",
+    "kind_of",
 ]  # fmt: skip
 
 LEVELS: Final = ("possible", "likely", "certain")
@@ -38,13 +43,16 @@ EXACT, SAME_MOVES, MIRRORED, SWAPPED, BEGINNING, NEAR, HINT_DYER, HINT_OPENING =
 """Places in `CODES`."""
 
 MIN_PLAYS: Final = 20
+"""Of shorter games only those are told that are the same from beginning to end."""
+FEWEST_PLAYS: Final = 10
+"""Of still shorter ones only problems, and those with the same text."""
 _SOME: Final = 50
 _MANY: Final = 100
 _FEW_DIFFER: Final = 2
 _SMALL: Final = 13 * 13  # points
 _WEEK: Final = 7
 _NO_VIEW: Final = 8
-_SETUP_SAME, _SETUP_SWAPPED, _SETUP_AS_MOVES, _NO_SETUP = 1, 2, 3, 4  # of `Comparison.setup`
+_SETUP_DIFFERS, _SETUP_SAME, _SETUP_SWAPPED, _SETUP_AS_MOVES, _NO_SETUP = range(5)  # of `Comparison.setup`
 
 
 def is_swapped(found: Comparison) -> NDArray[np.bool_]:
@@ -104,10 +112,17 @@ def confidence_of(
     level[small & (near | (beginning & ~many))] = POSSIBLE
     edited = sequences.edited[one] | sequences.edited[other]
     level[edited & ~whole] = np.minimum(level, LIKELY)[edited & ~whole]
-    short = np.minimum(sequences.plays[one], sequences.plays[other]) < MIN_PLAYS
-    level[short] = np.where(_problem(sequences, one) & whole, LIKELY, -1)[short]
+    shorter = np.minimum(sequences.plays[one], sequences.plays[other])
+    short = shorter < MIN_PLAYS
+    told = np.where(shorter >= FEWEST_PLAYS, np.minimum(level, POSSIBLE + agree), -1)
+    level[short] = np.where(whole, np.where(_problem(sequences, one), LIKELY, told), -1)[short]
+    together = (found.begin == 0) & (differs <= _FEW_DIFFER) & (np.abs(found.rest) <= _FEW_DIFFER)
+    together |= (found.setup == _SETUP_AS_MOVES) | (agree > 0)
+    unlike = (found.setup == _SETUP_DIFFERS) & (_problem(sequences, one) | _problem(sequences, other))
+    level[near & ((~some & ~together) | (~many & unlike))] = -1
     level[kind == EXACT] = CERTAIN
-    return level.astype(np.int8)
+    result: NDArray[np.int8] = level.astype(np.int8)
+    return result
 
 
 def _problem(sequences: Sequences, games: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -7,6 +7,7 @@ game with its best copy, hints, and a table (`rows`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -75,9 +76,10 @@ class _Search:
 
     def found(self) -> Duplicates:
         """Search, and tell what was found."""
-        head = classes(self.sequences, self.facts.rank)
-        copies = np.flatnonzero(head != np.arange(len(head)))
-        self._judge(np.stack((copies, head[copies]), axis=1))
+        for same_text in (True, False):
+            head = classes(self.sequences, self.facts.rank, same_text=same_text)
+            copies = np.flatnonzero(head != np.arange(len(head)))
+            self._judge(np.stack((copies, head[copies]), axis=1))
         heads = np.unique(head)
         for pairs in near_pairs(self.sequences, heads, self.forest):
             self._judge(pairs)
@@ -85,8 +87,8 @@ class _Search:
         rows = [group_rows(label, self)]
         possible, untold = self._possible(label)
         rows.append(pair_rows(possible, None, self))
-        for code, hashes in self._signatures(_leaders(label, self.facts.rank, heads)):
-            pairs, beyond = self._hints(*hashes, label, possible)
+        for code, leaders, hashes in self._signatures(_leaders(label, self.facts.rank, heads)):
+            pairs, beyond = self._hints(leaders, hashes, label, possible)
             rows.append(pair_rows(pairs, code, self))
             untold += beyond
         return Duplicates(build_table(rows, self.games, self.facts), len(self.sequences), untold)
@@ -99,7 +101,9 @@ class _Search:
         )
         one, other = pairs[:, 0], pairs[:, 1]
         unlike = games.canonical[one] != games.canonical[other]
-        kind = kind_of(found, games.text[one] == games.text[other], unlike & (games.edited[one] | games.edited[other]))
+        kind = kind_of(
+            found, (games.text[one] == games.text[other]) & ~unlike, unlike & (games.edited[one] | games.edited[other])
+        )
         return found, kind, confidence_of(found, kind, pairs, games, self.facts)
 
     def _judge(self, pairs: NDArray[np.int64]) -> None:
@@ -112,7 +116,7 @@ class _Search:
         self.held.append(pairs[there & (level == POSSIBLE)])
 
     def _possible(self, label: NDArray[np.int32]) -> tuple[NDArray[np.int64], int]:
-        """Return the pairs held back that are in different groups at the end, the worse copy first, and how many more."""
+        """Return the pairs held back that are in two groups at the end, the worse copy first, and how many more."""
         pairs = np.concatenate([np.zeros((0, 2), dtype=np.int64), *self.held])
         pairs = self._worse_first(pairs[label[pairs[:, 0]] != label[pairs[:, 1]]])
         pairs = np.unique(pairs, axis=0)
@@ -122,12 +126,12 @@ class _Search:
         rank = self.facts.rank
         return np.where((rank[pairs[:, 0]] > rank[pairs[:, 1]])[:, None], pairs, pairs[:, ::-1])
 
-    def _signatures(self, games: NDArray[np.int64]) -> Any:
+    def _signatures(self, games: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.uint64]]]:
         """Yield the codes of hints, with the games that have the signature and its hash of each."""
         long = games[self.sequences.plays[games] >= _OPENING]
         moves = self.sequences.moves()
-        yield HINT_DYER, (long, signatures(*moves, long))
-        yield HINT_OPENING, (long, prefix_hashes(*moves, long, np.full(len(long), _OPENING)))
+        yield HINT_DYER, long, signatures(*moves, long)
+        yield HINT_OPENING, long, prefix_hashes(*moves, long, np.full(len(long), _OPENING))
 
     def _hints(
         self, games: NDArray[np.int64], hashes: NDArray[np.uint64], label: NDArray[np.int32], told: NDArray[np.int64]
@@ -164,4 +168,3 @@ def _limited(pairs: NDArray[np.int64], by: NDArray[np.int64]) -> tuple[NDArray[n
     size = np.diff(np.append(heads, len(by)))
     keep = np.arange(len(by)) - np.repeat(heads, size) < HINTS
     return pairs[keep], int((~keep).sum())
-

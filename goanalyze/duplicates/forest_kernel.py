@@ -1,4 +1,4 @@
-"""Kernels of the union of pairs into groups. ``parent`` is int32[games]: a game of the same group with a lesser number."""
+"""Kernels that unite pairs into groups. ``parent`` is int32[games]: a game of the same group with a lesser number."""
 
 from __future__ import annotations
 

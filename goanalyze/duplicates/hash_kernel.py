@@ -59,6 +59,11 @@ def prefix_hashes(points, start, width, height, which, length):
     """Return a hash of the first plays of games, `NO_HASH` for games that have fewer.
 
     Args:
+        points: the moves, see the head of the module, as the next three.
+        start: where each game's begin.
+        width: of the boards.
+        height: of the boards.
+        which: the games.
         length: int64[n], how many plays of each game; at least 1.
 
     Returns:
@@ -113,6 +118,11 @@ def sketches(points, start, width, height, which, length, count):
     """Return the least hashes of each game's runs of consecutive plays: two games that share most runs share most.
 
     Args:
+        points: the moves, see the head of the module, as the next three.
+        start: where each game's begin.
+        width: of the boards.
+        height: of the boards.
+        which: the games.
         length: plays of a run.
         count: how many different hashes of each game.
 

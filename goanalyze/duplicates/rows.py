@@ -75,7 +75,7 @@ def group_rows(label: NDArray[np.int32], searched: Searched) -> Rows:
     many = np.bincount(label, minlength=len(label))[label] > 1 if len(label) else np.zeros(0, dtype=np.bool_)
     games = np.flatnonzero(many)
     games = games[np.lexsort((facts.rank[games], label[games]))]
-    labels, group, size = np.unique(label[games], return_inverse=True, return_counts=True)
+    _, group, size = np.unique(label[games], return_inverse=True, return_counts=True)
     heads = np.cumsum(size) - size
     best = games[heads][group] if len(games) else games
     found, code, level = searched.compare(np.stack((games, best), axis=1))
@@ -112,11 +112,10 @@ def pair_rows(pairs: NDArray[np.int64], code: int | None, searched: Searched) ->
     differs[unlike] = -1
     swapped = is_swapped(found)
     games, best = pairs[:, 0], pairs[:, 1]
-    contradicts = _against(facts, games, best, swapped)
     return Rows(
         games, best, np.full(n, -1, dtype=np.int32), kind if code is None else np.full(n, code, dtype=np.int8),
         np.full(n, POSSIBLE, dtype=np.int8), _why(games, best, facts), found.view, swapped, differs, found.first,
-        found.rest, np.full(n, -1, dtype=np.int8), contradicts,
+        found.rest, np.full(n, -1, dtype=np.int8), np.full(n, -1, dtype=np.int8),
     )  # fmt: skip
 
 
@@ -130,7 +129,11 @@ def _why(games: NDArray[np.int64], best: NDArray[np.int64], facts: Facts) -> NDA
 
 
 def _contradicts(
-    games: NDArray[np.int64], group: NDArray[np.int64], heads: NDArray[np.int64], swapped: NDArray[np.bool_], facts: Facts
+    games: NDArray[np.int64],
+    group: NDArray[np.int64],
+    heads: NDArray[np.int64],
+    swapped: NDArray[np.bool_],
+    facts: Facts,
 ) -> NDArray[np.int8]:
     """Return where a copy's result is another than that of the best copy that has one."""
     known = facts.known_winner(games)
@@ -148,11 +151,13 @@ def _contradicts(
 def _against(
     facts: Facts, games: NDArray[np.int64], others: NDArray[np.int64], swapped: NDArray[np.bool_]
 ) -> NDArray[np.int8]:
-    """Return 1 where winner or margin are not the same, 0 where they are, −1 where one has none."""
+    """Return 1 where winner, or margin at the same komi, are not the same, 0 where they are, −1 where one has none."""
     sign = np.where(swapped, -1, 1)
     known = facts.known_winner(games) & facts.known_winner(others)
     margins = facts.margin[games] * sign - facts.margin[others]  # NaN where one has none
-    unlike = (facts.winner[games] * sign != facts.winner[others]) | (np.nan_to_num(margins) != 0)
+    komi = facts.named["komi"].number
+    unlike = (np.nan_to_num(margins) != 0) & (komi[games] == komi[others])
+    unlike |= facts.winner[games] * sign != facts.winner[others]
     return np.where(known, unlike, -1).astype(np.int8)
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.align_kernel import screen_pairs
-from goanalyze.duplicates.confidence import MIN_PLAYS
+from goanalyze.duplicates.confidence import FEWEST_PLAYS, MIN_PLAYS
 from goanalyze.duplicates.forest_kernel import flatten, join
 from goanalyze.duplicates.hash_kernel import prefix_hashes, sketches
 from goanalyze.duplicates.sequences import Sequences
@@ -62,22 +62,26 @@ class Forest:
         return self._parent
 
 
-def classes(sequences: Sequences, rank: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return for each game the best of those with its moves, of short games without setup with its text.
+def classes(sequences: Sequences, rank: NDArray[np.int32], *, same_text: bool = False) -> NDArray[np.int64]:
+    """Return for each game the best of those with its moves and setup; of a few moves without setup, itself.
 
     Args:
         sequences: the games.
         rank: int32[games], the best first.
+        same_text: the best of those with its text instead.
     """
-    stones = np.diff(sequences.setup_start) > 0
-    by_moves = (sequences.width > 0) & ((sequences.plays >= MIN_PLAYS) | stones)
-    key = np.where(by_moves, sequences.canonical, sequences.text)
-    order = np.lexsort((rank, key))
-    sorted_key = key[order]
-    first = np.concatenate(([True], sorted_key[1:] != sorted_key[:-1])) if len(key) else np.zeros(0, dtype=np.bool_)
-    heads = np.flatnonzero(first)
+    if same_text:
+        key = sequences.text ^ sequences.canonical  # together 128 bits
+        told = np.ones(len(key), dtype=np.bool_)
+    else:
+        key = sequences.canonical
+        told = (sequences.width > 0) & ((sequences.plays >= FEWEST_PLAYS) | (np.diff(sequences.setup_start) > 0))
+    order = np.lexsort((rank, key, ~told))
+    sorted_key, sorted_told = key[order], told[order]
+    heads = np.flatnonzero(np.concatenate(([True], (sorted_key[1:] != sorted_key[:-1]) | ~sorted_told[1:])))
     best = np.empty(len(key), dtype=np.int64)
-    best[order] = np.repeat(order[heads], np.diff(np.append(heads, len(key))))
+    if len(key):
+        best[order] = np.repeat(order[heads], np.diff(np.append(heads, len(key))))
     return best
 
 
@@ -151,11 +155,17 @@ def _endings(
 def _apart(pairs: NDArray[np.int64], forest: Forest) -> NDArray[np.int64]:
     """Return the pairs of games that are in different groups."""
     label = forest.labels()
-    return pairs[(label[pairs[:, 0]] != label[pairs[:, 1]]) & (pairs[:, 0] != pairs[:, 1])]
+    apart: NDArray[np.int64] = pairs[label[pairs[:, 0]] != label[pairs[:, 1]]]
+    return apart
 
 
 def _by_runs(
-    sequences: Sequences, games: NDArray[np.int64], likeness: NDArray[np.uint64], length: int, count: int, forest: Forest
+    sequences: Sequences,
+    games: NDArray[np.int64],
+    likeness: NDArray[np.uint64],
+    length: int,
+    count: int,
+    forest: Forest,
 ) -> Iterator[Pairs]:
     """Yield pairs of games that share one of their least hashes of runs, each pair once."""
     hashes, begins = sketches(*sequences.moves(), games, length, count)
@@ -171,7 +181,9 @@ def _by_runs(
             label = forest.labels()
             keep = label[pairs[:, 0]] != label[pairs[:, 1]]
             pairs, places = pairs[keep], places[keep]
-            key = np.minimum(pairs[:, 0], pairs[:, 1]) * len(sequences) + np.maximum(pairs[:, 0], pairs[:, 1])
+            key: NDArray[np.int64] = np.minimum(pairs[:, 0], pairs[:, 1]) * len(sequences) + np.maximum(
+                pairs[:, 0], pairs[:, 1]
+            )
             _, once = np.unique(key, return_index=True)
             yield pairs[once], places[once], np.full(len(once), length)
 

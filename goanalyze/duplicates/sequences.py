@@ -22,7 +22,16 @@ from goanalyze.tables.reading import parts_of
 __all__ = ["Sequences", "column", "read_sequences", "stream"]
 
 _ROWS: Final = 16_384  # of a batch
-_COLUMNS: Final = ("game_id", "canonical_id", "board_width", "board_height", "moves", "skipped_turns", "setup", "edited")
+_COLUMNS: Final = (
+    "game_id",
+    "canonical_id",
+    "board_width",
+    "board_height",
+    "moves",
+    "skipped_turns",
+    "setup",
+    "edited",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +84,7 @@ def read_sequences(games: Any) -> Sequences:
         (9, True)
     """
     rows, moves = _sizes(games)
-    fixed = {name: np.zeros(rows, dtype=kind) for name, kind in (
+    fixed: dict[str, Any] = {name: np.zeros(rows, dtype=kind) for name, kind in (
         ("text", np.uint64), ("canonical", np.uint64), ("width", np.int16), ("height", np.int16), ("edited", np.bool_)
     )}  # fmt: skip
     points, start = np.empty(moves, dtype=np.int16), np.zeros(rows + 1, dtype=np.int64)

@@ -93,7 +93,11 @@ def first_setups(kind, xy, event_start, width, height):
     """Return the stones that stand before the first move of each game, and which games are edited later.
 
     Args:
-        kind, xy, event_start, width, height: as in `canonical_hashes`.
+        kind: as in `canonical_hashes`, as the others are.
+        xy: int8[events, 4].
+        event_start: int64[games + 1].
+        width: int16[games].
+        height: int16[games].
 
     Returns:
         int64[games + 1], where the stones of each game begin; int16[stones], row by row: index of a black stone,

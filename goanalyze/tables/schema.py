@@ -109,11 +109,9 @@ GAMES: Final = _table(
     ("worst_severity", _CATEGORY, "error, warning, info; null without findings"),
     ("moves", pa.list_(pa.int16()), "point index of each move, row-major from the upper left; −1 pass, −2 off board"),
     ("skipped_turns", pa.list_(pa.int32()),
-     "numbers of the moves made by the side that had just moved, White taken to have moved before the first: with "
-     "moves, the colour of every move"),
+     "numbers of the moves by the side that had just moved, White at first: with moves, the colour of every move"),
     ("setup", pa.list_(pa.int16()),
-     "stones set up before the first move, by rows from the upper left: point index of a black stone, −1 − index of a "
-     "white one"),
+     "stones set up before the first move, row by row: point index of a black stone, −1 − index of a white one"),
     ("edited", pa.bool_(), "stones are set up or removed after the first move, which moves and setup do not tell"),
 )  # fmt: skip
 
@@ -258,10 +256,11 @@ DUPLICATES: Final = _table(
     ("first_difference", pa.int32(), "number of the first move that differs, a cut end included; null for none"),
     ("missing_moves", pa.int32(), "moves that the copy lacks at its end; negative: that the best copy lacks"),
     ("keep", pa.bool_(), "it is the best copy of its group; null for a pair, where both stay"),
-    ("why", _CATEGORY, "why it is the best copy, or what the best copy has before it: the first criterion that decides"),
-    ("contradicts", pa.bool_(), "GO609: winner or margin recorded is another than that of the best copy; null if unknown"),
-    ("differs", pa.list_(pa.string()), "columns of games in which it differs from the best copy, where both have a value"),
-    ("own_values", pa.list_(pa.string()), "its values in these columns, as text"),
+    ("why", _CATEGORY, "why it is the best copy, or why the best copy is better: the first criterion that decides"),
+    ("contradicts", pa.bool_(),
+     "GO609: another winner, or margin at the same komi, than the best copy with one; null for none, and for pairs"),
+    ("differs", pa.list_(pa.string()), "columns of games in which it differs from the best copy"),
+    ("own_values", pa.list_(pa.string()), "its values in these columns as text, empty for none"),
     ("best_values", pa.list_(pa.string()), "those of the best copy"),
     ("across", pa.bool_(), "it is from another archive, or for plain files another folder, than the best copy"),
 )  # fmt: skip
