@@ -126,7 +126,31 @@ def _extend(a, a_at, a_left, b, b_at, b_left, step, limit, far, nearer):
 
 
 @njit(cache=True, nogil=True)
+def _same_views(points, a_from, b_from, count, width, height):
+    """Return the views, as bits, in which two games of as many moves are the same; most fail at the first move."""
+    views = 0
+    for view in range(8):
+        same = True
+        for at in range(count):
+            point = np.int64(points[a_from + at])
+            if point >= 0:
+                x, y = point % width, point // width
+                if view & 1:
+                    x = width - 1 - x
+                if view & 2:
+                    y = height - 1 - y
+                point = x * height + y if view & 4 else y * width + x
+            if point != points[b_from + at]:
+                same = False
+                break
+        if same:
+            views |= 1 << view
+    return views
+
+
+@njit(cache=True, nogil=True)
 def _longest(start, pairs):
+    """Return the moves of the longest game of the pairs."""
     most = 0
     for pair in range(len(pairs)):
         for game in pairs[pair]:
@@ -269,8 +293,13 @@ def compare_pairs(points, start, width, height, turns, turn_start, setup, setup_
         b_count = _turn(
             points, start[other], start[other + 1], np.int64(width[other]), np.int64(height[other]), 0, False, b
         )
+        same = 0
+        if start[one + 1] - start[one] == b_count:  # the usual case, and seven views need not be tried
+            same = _same_views(points, start[one], start[other], b_count, w, h)
         for view in range(8):
             if (h if view & 4 else w) != width[other] or (w if view & 4 else h) != height[other]:
+                continue
+            if same and not same >> view & 1:
                 continue
             a_count = _turn(points, start[one], start[one + 1], w, h, view, False, a)
             limit = min(MOST_EDITS, edit_limit(min(a_count, b_count)) + 2)  # two passes more

@@ -179,8 +179,15 @@ def _homes(source: Named, member: Any) -> NDArray[np.int32]:
     """Number archives, and the folders of plain files."""
     folders = {text: -1 - at for at, text in enumerate(dict.fromkeys(_folder(text) for text in source.texts))}
     folder = np.array([*(folders[_folder(text)] for text in source.texts), 0], dtype=np.int32)
-    plain = _encoded(member).number < 0
+    plain = np.diff(_offsets(member)) == 0
     return np.where(plain, folder[source.number], source.number).astype(np.int32)
+
+
+def _offsets(texts: Any) -> NDArray[np.int32]:
+    """Return where each text of a string array begins, and the end of the last."""
+    if not len(texts):
+        return np.zeros(1, dtype=np.int32)
+    return np.frombuffer(texts.buffers()[1], dtype=np.int32)[texts.offset : texts.offset + len(texts) + 1]
 
 
 def _folder(path: str) -> str:
