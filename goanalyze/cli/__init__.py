@@ -13,6 +13,7 @@ import typer
 
 from goanalyze.cli.check import check
 from goanalyze.cli.compare import compare
+from goanalyze.cli.dups import dups
 from goanalyze.cli.explain import explain
 from goanalyze.cli.report import report
 from goanalyze.cli.rules import rules
@@ -47,7 +48,7 @@ def _root(
     del version
 
 
-for _command in (check, compare, show, report, explain, rules):
+for _command in (check, compare, dups, show, report, explain, rules):
     app.command()(_command)
 
 

@@ -18,7 +18,7 @@ from goanalyze.duplicates.align_kernel import Comparison, compare_pairs
 from goanalyze.duplicates.confidence import HINT_DYER, HINT_OPENING, LIKELY, POSSIBLE, confidence_of, kind_of
 from goanalyze.duplicates.facts import Facts, read_facts
 from goanalyze.duplicates.hash_kernel import prefix_hashes, signatures
-from goanalyze.duplicates.rows import build_table, group_rows, pair_rows
+from goanalyze.duplicates.rows import Rows, build_table, group_rows, pair_rows
 from goanalyze.duplicates.search import Forest, classes, near_pairs
 from goanalyze.duplicates.sequences import read_sequences
 from goanalyze.duplicates.views import VIEWS
@@ -61,21 +61,24 @@ def find_duplicates(games: Any, counts: Any = None) -> Duplicates:
         >>> find_duplicates(tables.arrow("games")).table.num_rows
         0
     """
-    return _Search(games, counts).found()
+    search = _Search(games, counts)
+    rows, untold = search.found()
+    number, facts = len(search.sequences), search.facts
+    del search  # the moves are no longer needed: the table may take their memory
+    return Duplicates(build_table(rows, games, facts), number, untold)
 
 
 class _Search:
     """One search: the games, their groups so far, and the pairs that are only possible."""
 
     def __init__(self, games: Any, counts: Any) -> None:
-        self.games = games
         self.sequences = read_sequences(games)
         self.facts: Facts = read_facts(games, counts, self.sequences)
         self.forest = Forest(len(self.sequences))
         self.held: list[NDArray[np.int64]] = []
 
-    def found(self) -> Duplicates:
-        """Search, and tell what was found."""
+    def found(self) -> tuple[list[Rows], int]:
+        """Search, and return the rows of what was found, and how many pairs are left out."""
         for same_text in (True, False):
             head = classes(self.sequences, self.facts.rank, same_text=same_text)
             copies = np.flatnonzero(head != np.arange(len(head)))
@@ -91,7 +94,7 @@ class _Search:
             pairs, beyond = self._hints(leaders, hashes, label, possible)
             rows.append(pair_rows(pairs, code, self))
             untold += beyond
-        return Duplicates(build_table(rows, self.games, self.facts), len(self.sequences), untold)
+        return rows, untold
 
     def compare(self, pairs: NDArray[np.int64]) -> tuple[Comparison, NDArray[np.int8], NDArray[np.int8]]:
         """Compare pairs in full: how, what they are to each other, and how sure that is."""

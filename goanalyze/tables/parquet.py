@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
 
-__all__ = ["DatasetError", "MemorySink", "OutputError", "ParquetSink", "Sink", "read_dataset"]
+__all__ = ["DatasetError", "MemorySink", "OutputError", "ParquetSink", "Sink", "read_dataset", "write_table"]
 
 _ROW_GROUP_GAMES: Final = 32_768
 _PART_GAMES: Final = 262_144
@@ -140,6 +140,28 @@ class ParquetSink:
         if self._writers:
             self._part += 1
         self._writers, self._part_games = {}, 0
+
+
+def write_table(out: str | Path, name: str, table: Any) -> Path:
+    """Write one table of a dataset anew, as one part, under another name until it is whole.
+
+    Returns:
+        The part.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    part = Path(out) / name / "part-00000.parquet"
+    temporary = part.with_name(f".{part.name}.writing")
+    try:
+        part.parent.mkdir(exist_ok=True)
+        with _writer(temporary, table.schema) as writer:
+            writer.write_table(table, row_group_size=max(1, min(len(table), _ROW_GROUP_GAMES * 4)))
+        temporary.replace(part)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise OutputError(f"{str(part)!r} cannot be written: {error.strerror or error}") from None
+    return part
 
 
 def _writer(path: Path, schema: Any) -> Any:

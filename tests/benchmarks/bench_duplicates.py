@@ -112,7 +112,9 @@ def scale(paths: list[str], number: int) -> None:
         for games in (len(base), number):
             out = Path(folder, str(games))
             _repeat(base, out, games)
-            done = subprocess.run([sys.executable, __file__, "one", str(out)], capture_output=True, text=True, check=True)
+            done = subprocess.run(
+                [sys.executable, __file__, "one", str(out)], capture_output=True, text=True, check=True
+            )
             print(done.stdout, end="")
 
 
