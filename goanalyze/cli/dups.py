@@ -23,11 +23,11 @@ class Format(StrEnum):
 
 def dups(
     dataset: Annotated[str, typer.Argument(help="Folder that goanalyze check -o wrote.", metavar="OUT")],
-    limit: Annotated[int, typer.Option(min=0, help="Contradictions listed at most, and examples of each kind.")] = 3,
+    limit: Annotated[int, typer.Option(min=0, help="Contradictions listed at most; 0 for all.")] = 5,
     style: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.text,
 ) -> None:
     """Find games that a dataset has more than once, also turned, cut off or damaged; write its table duplicates."""
-    with announced_compilation():
+    with announced_compilation(_warm_up):
         from goanalyze.api import open_dataset
         from goanalyze.duplicates.summary import overview
         from goanalyze.show.duplicates import overview_data, print_overview
@@ -36,7 +36,7 @@ def dups(
     try:
         found = open_dataset(dataset).find_duplicates()
         write_table(dataset, "duplicates", found.table)
-        told = overview(found, examples=limit, contradictions=limit)
+        told = overview(found, contradictions=limit or None)
         if style is Format.json:
             typer.echo(json.dumps(overview_data(told), ensure_ascii=False, indent=1, allow_nan=False))
         else:
@@ -46,3 +46,9 @@ def dups(
         fail(error)
     except BrokenPipeError:  # whoever read the output has seen enough
         silence_output()
+
+
+def _warm_up() -> None:
+    from goanalyze.duplicates.find import warm_up
+
+    warm_up()

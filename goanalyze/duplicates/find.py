@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.align_kernel import Comparison, compare_pairs
@@ -22,8 +23,9 @@ from goanalyze.duplicates.rows import Rows, build_table, group_rows, pair_rows
 from goanalyze.duplicates.search import Forest, classes, near_pairs
 from goanalyze.duplicates.sequences import read_sequences
 from goanalyze.duplicates.views import VIEWS
+from goanalyze.tables.schema import GAMES
 
-__all__ = ["HINTS", "Duplicates", "find_duplicates"]
+__all__ = ["HINTS", "Duplicates", "find_duplicates", "warm_up"]
 
 HINTS: Final = 20
 """Pairs told of one game that are only possible, and of one signature; what is beyond is counted."""
@@ -66,6 +68,17 @@ def find_duplicates(games: Any, counts: Any = None) -> Duplicates:
     number, facts = len(search.sequences), search.facts
     del search  # the moves are no longer needed: the table may take their memory
     return Duplicates(build_table(rows, games, facts), number, untold)
+
+
+def warm_up() -> None:
+    """Search two tiny tables, so that every kernel is loaded; the first time on a machine this compiles them."""
+    game = {
+        "game_id": "0" * 24, "canonical_id": "0" * 16, "board_width": 19, "board_height": 19, "moves": list(range(60)),
+        "skipped_turns": [], "setup": [], "edited": False, "member": "", "game_index": 0, "finding_count": 0,
+    }  # fmt: skip
+    other = {**game, "game_id": "1" * 24, "canonical_id": "1" * 16, "moves": [*range(40), *range(41, 90)]}
+    problem = {**other, "game_id": "2" * 24, "moves": [3], "setup": [5, -2]}
+    find_duplicates(pa.Table.from_pylist([game, other, problem], schema=GAMES.arrow()))
 
 
 class _Search:

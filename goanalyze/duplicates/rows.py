@@ -205,10 +205,10 @@ def _columns(rows: Rows, ids: Any, facts: Facts) -> dict[str, Any]:
 
 def _place(games: NDArray[np.int64], ids: Any, facts: Facts, prefix: str) -> dict[str, Any]:
     """Return the columns that say which games they are."""
-    rows = numbers(games)
+    rows, source = numbers(games), facts.source.number[games]
     return {
         f"{prefix}game_id": ids.take(rows),
-        f"{prefix}source": category(facts.source.number[games], facts.source.texts),
+        f"{prefix}source": category(np.maximum(source, 0), facts.source.texts or [""], source < 0),
         f"{prefix}member": facts.member.take(rows),
         f"{prefix}game_index": numbers(facts.index[games]),
     }

@@ -61,13 +61,13 @@ class Overview:
     contradictions: list[dict[str, Any]] = field(default_factory=list)
 
 
-def overview(found: Duplicates, examples: int = 2, contradictions: int = 20) -> Overview:
+def overview(found: Duplicates, examples: int = 2, contradictions: int | None = 20) -> Overview:
     """Add up what was found.
 
     Args:
         found: the table and its figures.
         examples: rows shown of each kind, at most.
-        contradictions: rows shown of those whose results contradict each other, at most.
+        contradictions: rows shown of those whose results contradict each other, at most; None for all.
     """
     table = found.table
     told = Overview(found.games, found.untold)
@@ -91,7 +91,7 @@ def overview(found: Duplicates, examples: int = 2, contradictions: int = 20) -> 
             if contradicts:
                 told.contradicting += 1
                 disputed.add(group)
-                if told.contradicting <= contradictions:
+                if contradictions is None or told.contradicting <= contradictions:
                     wanted.setdefault(at, []).append(told.contradictions)
             at += 1
     told.contradicting_groups = len(disputed)

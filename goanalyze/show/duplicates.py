@@ -131,11 +131,11 @@ def _moves(row: dict[str, Any]) -> str:
     if row["differing_moves"]:
         noun = "move differs" if row["differing_moves"] == 1 else "moves differ"
         parts.append(f"{row['differing_moves']} {noun}")
+        parts[0] += f", first at move {row['first_difference']}"
     missing = row["missing_moves"] or 0
     if missing:
-        parts.append(f"{abs(missing)} {'fewer' if missing > 0 else 'more'} at the end")
-    if row["first_difference"] and parts:
-        parts[0] += f", first at move {row['first_difference']}"
+        noun = "move" if abs(missing) == 1 else "moves"
+        parts.append(f"{abs(missing)} {noun} {'fewer' if missing > 0 else 'more'} at the end")
     return "; ".join(parts)
 
 
@@ -161,7 +161,7 @@ def _short(text: str) -> str:
 
 def _more(console: Console, left: int) -> None:
     if left > 0:
-        _line(console, f"  … and {left:,} more: --limit {left + 3}, or the table")
+        _line(console, f"  … and {left:,} more: --limit 0")
 
 
 def _head(console: Console, text: str, note: str = "") -> None:

@@ -4,9 +4,10 @@
     python tests/benchmarks/bench_duplicates.py scale ARCHIVE... [--games 1000000]
 
 `recall` takes games of the archives that have 50 plays and more, spoils a copy of each in every way of `copies.DAMAGE`,
-and says how many are found as a copy of their own game (likely or certain), how many only as a possible one, and how many
-are put with another game; with `--bare` the copies have neither names nor dates. `scale` repeats the archives as tables, one half turned (copies), the other half with the
-points of each game exchanged at random (no copies), and runs `goanalyze.duplicates` in a process of its own.
+and says how many are found as a copy of their own game (likely or certain), how many only as a possible one, and how
+many are put with another game; with `--bare` the copies have neither names nor dates. `scale` repeats the archives as
+tables, one half turned (copies), the other half with the points of each game exchanged at random (no copies), and runs
+`goanalyze.duplicates` in a process of its own.
 """
 
 from __future__ import annotations
@@ -57,8 +58,8 @@ def recall(paths: list[str], number: int, *, bare: bool) -> None:
     rng = random.Random(SEED)
     tables = ga.check(paths, estimate="never", jobs=1)
     rows = tables.arrow("games", WANTED).to_pylist()
-    known = {row for pair in find_duplicates(tables.arrow("games")).table.select(["game_id", "best_game_id"]).to_pylist()
-             for row in pair.values()}  # fmt: skip
+    pairs = find_duplicates(tables.arrow("games")).table.select(["game_id", "best_game_id"])
+    known = {game for column in pairs.columns for game in column.to_pylist()}
     fit = [row for row in rows if sum(point >= 0 for point in row["moves"]) >= 50 and not row["edited"]
            and row["game_id"] not in known]  # fmt: skip
     chosen = rng.sample(fit, min(number, len(fit)))
