@@ -133,7 +133,7 @@ def sketches(points, start, width, height, which, length, count):
     hashes = np.zeros((len(which), count), dtype=np.uint64)
     begins = np.zeros((len(which), count), dtype=np.int32)
     codes = np.empty((length, 8), dtype=np.uint64)  # of the last plays, in turn
-    lanes = np.empty(8, dtype=np.uint64)
+    lanes, sizes = np.empty(8, dtype=np.uint64), np.empty(8, dtype=np.uint64)
     factor = np.uint64(_FACTOR)
     power = np.uint64(1)
     for _ in range(length):
@@ -141,6 +141,8 @@ def sketches(points, start, width, height, which, length, count):
     for at in range(len(which)):
         game = which[at]
         w, h = np.int64(width[game]), np.int64(height[game])
+        for lane in range(8):
+            sizes[lane] = _seed(lane, w, h)
         lanes[:] = np.uint64(0)
         play, found = 0, 0
         for row in range(start[game], start[game + 1]):
@@ -156,10 +158,10 @@ def sketches(points, start, width, height, which, length, count):
                 codes[slot, lane] = code
             play += 1
             if play >= length:
-                least = lanes[0]
+                least = lanes[0] + sizes[0]
                 for lane in range(1, 8):
-                    least = min(least, lanes[lane])
-                value = mixed(mixed(np.uint64(min(w, h) * 64 + max(w, h)), least), np.int64(0)) | np.uint64(1)
+                    least = min(least, lanes[lane] + sizes[lane])
+                value = mixed(np.uint64(0), least) | np.uint64(1)
                 found = _keep(hashes[at], begins[at], found, value, play - length)
     return hashes, begins
 

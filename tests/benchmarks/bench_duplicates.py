@@ -26,9 +26,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "duplicates"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from copies import DAMAGE, Record, record_of, viewed
+from duplicates.copies import DAMAGE, Record, record_of, viewed
 
 import goanalyze as ga
 from goanalyze.duplicates.find import find_duplicates
