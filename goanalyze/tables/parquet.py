@@ -159,7 +159,8 @@ def write_table(out: str | Path, name: str, table: Any) -> Path:
             writer.write_table(table, row_group_size=max(1, min(len(table), _ROW_GROUP_GAMES * 4)))
         temporary.replace(part)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        if part.parent.is_dir():
+            temporary.unlink(missing_ok=True)
         raise OutputError(f"{str(part)!r} cannot be written: {error.strerror or error}") from None
     return part
 
