@@ -82,8 +82,8 @@ def read_sequences(games: Any) -> Sequences:
     Example:
         >>> import goanalyze as ga
         >>> sequences = read_sequences(ga.check("data/sample/gnugo/009x009-chinese-0022.sgf").arrow("games"))
-        >>> int(sequences.width[0]), len(sequences.points) == sequences.start[-1]
-        (9, True)
+        >>> sequences.width.tolist(), sequences.points[:3].tolist()
+        ([9], [40, 47, 29])
     """
     rows, moves = _sizes(games)
     fixed: dict[str, Any] = {name: np.zeros(rows, dtype=kind) for name, kind in (

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import goanalyze as ga
-from goanalyze.tables.parquet import DatasetError, OutputError, ParquetSink, read_dataset
+from goanalyze.tables.parquet import DatasetError, OutputError, ParquetSink, read_dataset, write_table
 from goanalyze.tables.schema import SCHEMA_VERSION, TABLES
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
@@ -26,6 +26,7 @@ def out(tables: ga.Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same as a dataset."""
     folder = tmp_path_factory.mktemp("dataset") / "out"
     tables.to_parquet(folder)
+    write_table(folder, "duplicates", tables.arrow("duplicates"))
     return folder
 
 
@@ -140,5 +141,5 @@ def test_parts_are_whole_files_without_dots(out: Path) -> None:
     """No temporary file is left, and the manifest names every part; the rulesets are one file."""
     parts = sorted(path.name for path in out.glob("*/*"))
     assert set(parts) == {"part-00000.parquet"}
-    assert len((out / "_manifest.jsonl").read_text().splitlines()) == len(TABLES) - 1
+    assert len((out / "_manifest.jsonl").read_text().splitlines()) == len(TABLES) - 2  # rulesets, duplicates
     assert (out / "rulesets.parquet").is_file()
