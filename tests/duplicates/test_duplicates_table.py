@@ -200,7 +200,7 @@ def test_duplicates_are_written_and_read_again(record: Record, tmp_path: Path) -
     wanted = opened.find_duplicates().table
     assert opened.duplicates.keep.tolist() == [True, False]
     write_table(out, "duplicates", wanted)
-    assert [path.name for path in (out / "duplicates").iterdir()] == ["part-00000.parquet"]
+    assert len(list((out / "duplicates").iterdir())) == 1
     assert ga.open(out).arrow("duplicates").to_pylist() == wanted.to_pylist()
     tables.to_parquet(out, overwrite=True)
     assert not (out / "duplicates").exists()
