@@ -10,11 +10,13 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
+from goanalyze.sgf import apart
 from goanalyze.sgf.blobs import WHOLE, Member, MemberError, Span, sentence
 
 __all__ = ["SevenZipReader"]
 
 _BLOCK = 2**20
+_PPMD, _AES = b"\x03\x04\x01", b"\x06\xf1\x07\x01"  # numbers of methods
 _LOCKED = "cannot be unpacked: it is encrypted, and a password is needed"
 
 
@@ -34,6 +36,7 @@ class SevenZipReader:
     def __init__(self, file: BinaryIO, span: Span = WHOLE) -> None:  # noqa: ARG002 - as all readers
         self._file = file
         self._archive = _opened(file)
+        self._unpacker = apart.Unpacker()
 
     def __iter__(self) -> Iterator[Member]:
         """Yield the members; folders and links are passed over."""
@@ -43,7 +46,7 @@ class SevenZipReader:
             place, packed = _Place(None, 0, None), 0
             if folder is not None:
                 if id(folder) not in streams:
-                    streams[id(folder)] = _Stream(self._file, folder, *self._packed(folder))
+                    streams[id(folder)] = _Stream(self._file, self._unpacker, folder, *self._packed(folder))
                 stream = streams[id(folder)]
                 place, packed = _Place(stream, stream.listed, file.crc32), stream.packed
                 stream.listed += file.uncompressed
@@ -93,8 +96,8 @@ class _Stream:
         drawn: bytes drawn so far.
     """
 
-    def __init__(self, file: BinaryIO, folder: Any, place: int, packed: int) -> None:
-        self._file, self._folder, self._place = file, folder, place
+    def __init__(self, file: BinaryIO, unpacker: apart.Unpacker, folder: Any, place: int, packed: int) -> None:
+        self._file, self._unpacker, self._folder, self._place = file, unpacker, folder, place
         self.packed = packed
         self.listed = self.drawn = 0
         self._decoder: Any = None
@@ -115,13 +118,17 @@ class _Stream:
         except MemoryError:
             self._broken = "cannot be unpacked: that needs more memory than there is"
         except Exception as error:  # noqa: BLE001 - py7zr raises whatever its parts meet
-            locked = type(error).__name__ == "PasswordRequired"
-            self._broken = _LOCKED if locked else f"damaged: {_told(error)}"
+            self._broken = str(error) if isinstance(error, MemberError) else f"damaged: {_told(error)}"
         if self._broken:
             raise MemberError(self._broken)
 
     def _next(self, length: int) -> bytes:
         """Return some of the next bytes, one at least."""
+        methods = {coder["method"] for coder in self._folder.coders}
+        if _AES in methods:
+            raise MemberError(_LOCKED)
+        if _PPMD in methods:
+            return self._next_from_apart(length)
         self._file.seek(self._place)
         if self._decoder is None:
             self._decoder = self._folder.get_decompressor(self.packed)
@@ -133,6 +140,17 @@ class _Stream:
                 return piece
             if self._place == before:
                 raise EOFError("it ends too early")
+
+    def _next_from_apart(self, length: int) -> bytes:
+        if self._decoder is None:
+            folder = self._folder
+            self._decoder = self._unpacker.stream(
+                self._file, self._place, self.packed, folder.coders, folder.unpacksizes
+            )
+        piece: bytes = self._decoder.read(length)
+        if not piece:
+            raise EOFError("it ends too early")
+        return piece
 
 
 def _opened(file: BinaryIO) -> Any:
