@@ -41,6 +41,14 @@ class SevenZipReader:
 
     def __iter__(self) -> Iterator[Member]:
         """Yield the members; folders and links are passed over."""
+        try:
+            yield from self._members()
+        except (OSError, MemoryError, MemberError):
+            raise
+        except Exception as error:  # noqa: BLE001 - py7zr raises whatever its parts meet
+            raise ValueError(_told(error)) from None
+
+    def _members(self) -> Iterator[Member]:
         listed: dict[int, int] = {}  # by stream, the bytes of its members told of so far
         numbers = self._numbers()
         for file in self._archive.files:
