@@ -1,6 +1,7 @@
 """Fuzz for a while: ``python tests/fuzz/run.py TARGET [--seconds N] [--seed S] [--guided]``.
 
-Inputs are drawn from a seed; with ``--guided`` (extra ``goanalyze[fuzz]``, Linux) atheris changes them by which lines of
+TARGET is values, charset, tokens, reader (all three) or pipeline, the whole way to tables and lines, where hypothesis
+draws. Inputs are drawn from a seed; with ``--guided`` (extra ``goanalyze[fuzz]``, Linux) atheris changes them by which lines of
 the reader they reach. Kernels then run as plain Python, where it sees their lines and an index out of bounds is an
 error. What breaks a law is kept in the folder ``--keep``, once for each place that fails; the exit code is 1 then.
 """
@@ -132,10 +133,40 @@ def guided(target: str, seconds: float, seed: int, faults: Faults, corpus: Path)
     atheris.Fuzz()  # ends the process, and says how many it tried
 
 
+def by_hypothesis(seconds: float, seed: int, faults: Faults) -> int:
+    """Let hypothesis draw files for the whole pipeline, a few at a time; return how many files there were."""
+    import fuzz_pipeline
+    import fuzz_strategies
+    import hypothesis
+    from goanalyze.batch.check import Options
+    from hypothesis import strategies as st
+
+    quick, whole = Options(moves=True, estimate="never"), Options(moves=True)
+    count, end = 0, time.monotonic() + seconds
+
+    def law(files: list[bytes], options: Options, name: str) -> None:
+        fuzz_pipeline.pipeline_law(files, options, [f"{name}{number}" for number in range(len(files))])
+        fuzz_pipeline.shown_law(files[0])
+
+    @hypothesis.settings(database=None, deadline=None, max_examples=200, phases=[hypothesis.Phase.generate],
+                         suppress_health_check=list(hypothesis.HealthCheck))  # fmt: skip
+    @hypothesis.given(fuzz_strategies.files, st.sampled_from((quick,) * 9 + (whole,)), fuzz_strategies.names)
+    def one(files: list[bytes], options: Options, name: str) -> None:
+        nonlocal count
+        if time.monotonic() < end:
+            count += len(files)
+            tried(lambda _: law(files, options, name), b"\n--\n".join(files), faults)
+
+    while time.monotonic() < end:
+        hypothesis.seed(seed)(one)()
+        seed += 1
+    return count
+
+
 def main(arguments: Iterable[str] | None = None) -> int:
     """Run one target."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("target")
+    parser.add_argument("target", choices=("values", "charset", "tokens", "reader", "pipeline"))
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--guided", action="store_true")
@@ -148,7 +179,10 @@ def main(arguments: Iterable[str] | None = None) -> int:
     if asked.guided:
         guided(asked.target, asked.seconds, asked.seed, faults, asked.keep / f"corpus-{asked.target}")
         return 0
-    count = drawn(asked.target, asked.seconds, asked.seed, faults)
+    if asked.target == "pipeline":
+        count = by_hypothesis(asked.seconds, asked.seed, faults)
+    else:
+        count = drawn(asked.target, asked.seconds, asked.seed, faults)
     seconds = time.monotonic() - begin
     print(f"{asked.target}: {count:,} inputs in {seconds:,.0f} s, {count / seconds:,.0f}/s, "
           f"{len(faults.seen)} kinds of fault in {sum(faults.seen.values()):,} inputs")  # fmt: skip

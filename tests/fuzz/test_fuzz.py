@@ -1,0 +1,83 @@
+"""A short run of every fuzzer, from a fixed seed; `run.py` runs them for as long as one likes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from fuzz_laws import charset_law, tokens_law, values_law
+from fuzz_pipeline import pipeline_law, shown_law
+from fuzz_strategies import files, names
+from fuzz_texts import charset_bytes, mutated, record, value_text
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+from goanalyze.batch.check import Options
+
+HERE = Path(__file__).parent
+
+
+def test_values() -> None:
+    """Values drawn at random are read by every parser, in range or with a sentence."""
+    random = Random(1)
+    for _ in range(1500):
+        values_law(value_text(random).encode())
+
+
+def test_charset() -> None:
+    """Files in every charset, spoilt, become UTF-8 whose places lead back."""
+    random = Random(2)
+    for _ in range(2500):
+        charset_law(charset_bytes(random))
+
+
+def test_tokens() -> None:
+    """Spoilt records are read alike alone, among neighbours, game by game, and by sgfmill where nothing is odd."""
+    random = Random(3)
+    for _ in range(400):
+        data = record(random, "utf-8")
+        tokens_law(mutated(random, data))
+
+
+def test_batches() -> None:
+    """Many spoilt files at once, each with a row, in tables that fit."""
+    random = Random(4)
+    drawn = [record(random) for _ in range(60)]
+    pipeline_law([mutated(random, data, drawn) for data in drawn], Options(moves=True, estimate="never"))
+    pipeline_law(drawn[:8])
+
+
+@seed(5)
+@settings(max_examples=15, database=None, deadline=None, phases=[Phase.generate, Phase.shrink],
+          suppress_health_check=list(HealthCheck))  # fmt: skip
+@given(files, names)
+def test_pipeline(drawn: list[bytes], name: str) -> None:
+    """Files under any name give tables that fit the schema and each other, and lines that parse back."""
+    options = Options(moves=True, estimate="never")
+    pipeline_law(drawn, options, [f"{name}{number}" for number in range(len(drawn))])
+    shown_law(drawn[0])
+
+
+@pytest.mark.parametrize("target", ["values", "pipeline"])
+def test_the_runner_says_what_it_did(target: str, tmp_path: Path) -> None:
+    """The long run counts its inputs, and ends with 0 where no law is broken."""
+    command = [sys.executable, str(HERE / "run.py"), target, "--seconds", "0.2", "--keep", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=HERE.parents[1])
+    assert (done.returncode, done.stdout.split(":")[0]) == (0, target), done.stdout + done.stderr
+
+
+def test_a_broken_law_is_kept(tmp_path: Path) -> None:
+    """An input that breaks a law is written to the folder, once for the place that fails."""
+    import run
+
+    def law(data: bytes) -> None:
+        assert data != b"bad", "it is bad"
+
+    faults = run.Faults(tmp_path / "kept", "values")
+    for data in (b"good", b"bad", b"bad"):
+        run.tried(law, data, faults)
+    (kept,) = (tmp_path / "kept").iterdir()
+    assert kept.read_bytes() == b"bad"
+    assert list(faults.seen.values()) == [2]
