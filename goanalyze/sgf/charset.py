@@ -48,7 +48,7 @@ _BOMS = (  # that of UTF-32 begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"),
 )  # fmt: skip
-_WINDOW = 2**20  # bytes looked at at once where a list of all finds in a file of noise would be too much
+_WINDOW = 2**16  # bytes looked at at once where a list of all finds in a file of noise would be too much
 
 
 class Text(NamedTuple):
