@@ -128,8 +128,8 @@ def test_compare_as_json_prints_nothing_that_acts(compared: Path) -> None:
     assert {row["black_player"] for row in json.loads(printed)["games"]} == set(FORMULAS)
 
 
-NAMES = ("../../outside.sgf", "/tmp/outside.sgf", "..\\..\\outside.sgf", "C:\\outside.sgf", "games/../../x.sgf", "~/x.sgf",
-         "_SUCCESS.json", "games", "part-00000.parquet")  # fmt: skip
+NAMES = ("../../outside.sgf", "/tmp/outside.sgf", "..\\..\\outside.sgf", "C:\\outside.sgf", "games/../../x.sgf",
+         "~/x.sgf", "_SUCCESS.json", "games", "part-00000.parquet")  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar"])
@@ -151,7 +151,7 @@ def test_no_member_names_a_file_that_is_written(kind: str, tmp_path: Path) -> No
     called("check", archive, "-o", out)
     tables = ga.open(out)
     assert sorted(tables.games.member) == sorted(NAMES)
-    assert {path for path in tmp_path.iterdir()} == {archive, out.parent}
+    assert set(tmp_path.iterdir()) == {archive, out.parent}
     assert list(out.parent.iterdir()) == [out]
     written = {path.name for path in out.rglob("*") if path.is_file()}
     assert all(name.endswith((".parquet", ".json", ".jsonl")) for name in written)

@@ -326,10 +326,10 @@ def _keeps_ascii(name: str) -> bool:
 
 
 def original_offset(text: Text, offset: int) -> int:
-    """Return where a byte of the UTF-8 text stood in the file as it was; for many of them, keep `places_of`.
+    r"""Return where a byte of the UTF-8 text stood in the file as it was; for many of them, keep `places_of`.
 
     Example:
-        >>> found = decode(Blob("a.sgf", "", b"(;CA[UTF-8]PB[\\xff]KM[7])"), lambda _: ("utf-8", "pooled"))
+        >>> found = decode(Blob("a.sgf", "", b"(;CA[UTF-8]PB[\xff]KM[7])"), lambda _: ("utf-8", "pooled"))
         >>> found.data.index(b"KM"), original_offset(found, found.data.index(b"KM"))
         (18, 16)
     """

@@ -66,7 +66,7 @@ def _result_law(result: Any) -> None:
 
 
 def charset_law(data: bytes) -> Text:
-    """Any bytes become UTF-8 by a charset that is told, again the same from it, and places lead back to where they were.
+    """Any bytes become UTF-8 by a charset that is told, again the same from it, and its places lead back to the file.
 
     A place leads back exactly when the file from there decodes to the text from there.
     """
@@ -94,7 +94,11 @@ def offsets_law(text: Text, plain: str, data: bytes) -> None:
         origin = original_offset(text, before)
         assert 0 <= origin <= len(data), (origin, text)
         if is_stateful(text.encoding):  # a piece does not decode alone; but ASCII is what it is
-            assert not place or plain[place : place + 1] not in _MARKS or data[origin : origin + 1].decode() == plain[place]
+            assert (
+                not place
+                or plain[place : place + 1] not in _MARKS
+                or data[origin : origin + 1].decode() == plain[place]
+            )
         else:
             rest = data[origin:].decode(text.encoding, errors="replace")
             assert rest == plain[place:], (place, before, origin, text.encoding)
@@ -123,7 +127,9 @@ def _game_law(records: Records, game: int) -> None:
             assert data[at - 1] == ord("[")
             assert stop == last or data[stop] == ord("]")
     events = slice(*tape.event_start[game : game + 2].tolist())
-    for kind, xy, at in zip(tape.kind[events].tolist(), tape.xy[events].tolist(), tape.at[events].tolist(), strict=True):
+    for kind, xy, at in zip(
+        tape.kind[events].tolist(), tape.xy[events].tolist(), tape.at[events].tolist(), strict=True
+    ):
         assert begin < at < end
         assert data[at] == ord("[")
         assert 1 <= kind & ~KO_PROPERTY <= 7

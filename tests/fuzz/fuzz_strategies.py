@@ -12,7 +12,9 @@ __all__ = ["files", "names", "spoilt_records"]
 
 _TEXT = st.one_of(
     st.text(max_size=12),
-    st.sampled_from(("6.5", "B+R", "W+3.5", "375", "6目半", "黑中盘胜", "1996-12-27", "9段", "=1+1", "\x1b[31m", "\u202e")),
+    st.sampled_from(
+        ("6.5", "B+R", "W+3.5", "375", "6目半", "黑中盘胜", "1996-12-27", "9段", "=1+1", "\x1b[31m", "\u202e")
+    ),
     st.sampled_from("1.５½子百 \0+\u2028").map(lambda char: char * 1200),
 )
 _NAMES = st.sampled_from(
@@ -21,12 +23,23 @@ _NAMES = st.sampled_from(
 
 
 def _nodes(size: int) -> tuple[str, ...]:
-    """Return nodes for a board: plays, setup, marks, turns; on it, beyond it, unreadable. One draw takes a whole node."""
+    """Return nodes for a board: plays, setup, marks, turns; on it, off it, unreadable. One draw takes a whole node."""
     points = [column + row for column in LETTERS[:size] for row in LETTERS[:size]][:81]
     odd = ("", "tt", "zz", "a", "aa:bb", "1")
     plays = tuple(f"{color}[{point}]" for point in (*points, *odd) for color in "BW")
     setup = tuple(f"{name}[{point}]" for name in ("AB", "AW", "AE", "TB", "TW") for point in (*points[:12], *odd))
-    rest = ("", "PL[B]", "PL[?]", "KO[]", "B[aa]KO[]", "B[aa]W[bb]", "B[aa][bb]", "AB[aa][bb]AW[ba]", "C[x]", "LB[aa:1]")
+    rest = (
+        "",
+        "PL[B]",
+        "PL[?]",
+        "KO[]",
+        "B[aa]KO[]",
+        "B[aa]W[bb]",
+        "B[aa][bb]",
+        "AB[aa][bb]AW[ba]",
+        "C[x]",
+        "LB[aa:1]",
+    )
     return (*plays, *setup, *rest)
 
 

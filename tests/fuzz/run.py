@@ -1,9 +1,10 @@
 """Fuzz for a while: ``python tests/fuzz/run.py TARGET [--seconds N] [--seed S] [--guided]``.
 
 TARGET is values, charset, tokens, reader (all three) or pipeline, the whole way to tables and lines, where hypothesis
-draws. Inputs are drawn from a seed; with ``--guided`` (extra ``goanalyze[fuzz]``, Linux) atheris changes them by which lines of
-the reader they reach. Kernels then run as plain Python, where it sees their lines and an index out of bounds is an
-error. What breaks a law is kept in the folder ``--keep``, once for each place that fails; the exit code is 1 then.
+draws. Inputs are drawn from a seed; with ``--guided`` (extra ``goanalyze[fuzz]``, Linux) atheris changes them by which
+lines of the reader they reach. Kernels then run as plain Python, where it sees their lines, and where an index out of
+bounds is an error. What breaks a law is kept in the folder ``--keep``, once for each place that fails; the exit code is
+1 then.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
-from typing import Any
 
 HERE = Path(__file__).parent
 SLOW = 20  # seconds that one input may take: some 10⁴ times the usual
@@ -107,7 +107,7 @@ def guided(target: str, seconds: float, seed: int, faults: Faults, corpus: Path)
     import atheris
 
     with atheris.instrument_imports(include=["goanalyze.sgf"]):
-        import goanalyze.sgf.metadata  # noqa: F401
+        import goanalyze.sgf.metadata
         import goanalyze.sgf.records as reading
         import goanalyze.sgf.tree  # noqa: F401
     import fuzz_texts
@@ -138,10 +138,13 @@ def by_hypothesis(seconds: float, seed: int, faults: Faults) -> int:
     import fuzz_pipeline
     import fuzz_strategies
     import hypothesis
-    from goanalyze.batch.check import Options
     from hypothesis import strategies as st
 
+    from goanalyze.batch.check import Options
+    from goanalyze.batch.warm import warm_up
+
     quick, whole = Options(moves=True, estimate="never"), Options(moves=True)
+    warm_up()  # compiling takes longer than any input may
     count, end = 0, time.monotonic() + seconds
 
     def law(files: list[bytes], options: Options, name: str) -> None:

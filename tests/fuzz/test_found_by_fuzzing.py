@@ -23,7 +23,27 @@ from goanalyze.sgf.sources import Blob
 from goanalyze.sgf.values import parse_date, parse_handicap, parse_komi, parse_rank, parse_result, parse_size
 
 PARSERS = (parse_komi, parse_result, parse_date, parse_rank, parse_handicap, parse_size, _parse_rules)
-WAYS = ("9", "9 ", " ", ".", "1/", "1,", "(", "((", "?", "B+", "black ", "mon jan ", "三", "百", "1又1/", "分之", "½", "-", "e9")
+WAYS = (
+    "9",
+    "9 ",
+    " ",
+    ".",
+    "1/",
+    "1,",
+    "(",
+    "((",
+    "?",
+    "B+",
+    "black ",
+    "mon jan ",
+    "三",
+    "百",
+    "1又1/",
+    "分之",
+    "½",
+    "-",
+    "e9",
+)
 
 
 # --- values ------------------------------------------------------------------------------------------------------
@@ -81,7 +101,9 @@ def test_nothing_but_openings(opening: str) -> None:
     assert games[-1].syntax["GO302"]
 
 
-@pytest.mark.parametrize("data", [b"()", b"(())", b"(", b")", b"[]", b"((((;", b"\\", b"(\0;\0", b"\xff\xfe", b"\0" * 9])
+@pytest.mark.parametrize(
+    "data", [b"()", b"(())", b"(", b")", b"[]", b"((((;", b"\\", b"(\0;\0", b"\xff\xfe", b"\0" * 9]
+)
 def test_scraps(data: bytes) -> None:
     """Scraps of records go all the way through: each has a row, with a game or a reason."""
     pipeline_law([data, b"(;SZ[9];B[aa])", data])

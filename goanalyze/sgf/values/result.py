@@ -11,7 +11,17 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from goanalyze.sgf.values.numbers import Quantity, Unit, find_quantities, fold, in_points, is_quarter, plain, quote, too_long
+from goanalyze.sgf.values.numbers import (
+    Quantity,
+    Unit,
+    find_quantities,
+    fold,
+    in_points,
+    is_quarter,
+    plain,
+    quote,
+    too_long,
+)
 from goanalyze.sgf.values.result_words import How, Winner, no_winner_of, reason_of, winner_of
 
 __all__ = ["By", "Result", "Winner", "parse_result"]
