@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 from random import Random
 
 import pytest
-from fuzz_laws import charset_law, tokens_law, values_law
+import run
+from fuzz_laws import as_read, charset_law, tokens_law, use_plain_python, values_law
 from fuzz_pipeline import pipeline_law, shown_law
 from fuzz_strategies import files, names
 from fuzz_texts import charset_bytes, mutated, record, value_text
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
+import goanalyze.sgf.records as reading
 from goanalyze.batch.check import Options
 
 HERE = Path(__file__).parent
@@ -60,17 +64,44 @@ def test_pipeline(drawn: list[bytes], name: str) -> None:
     shown_law(drawn[0])
 
 
-@pytest.mark.parametrize("target", ["values", "pipeline"])
-def test_the_runner_says_what_it_did(target: str, tmp_path: Path) -> None:
+def drawn_for_twins() -> list[bytes]:
+    """Return spoilt records for the two ways to run the tokenizer."""
+    random = Random(6)
+    return [mutated(random, record(random, "utf-8")) for _ in range(80)]
+
+
+def print_plain_twin() -> None:
+    """Print what the tokenizer makes of them without numba."""
+    use_plain_python(reading)
+    for data in drawn_for_twins():
+        print(as_read(data))  # noqa: T201 - the other process reads it
+
+
+def test_the_kernel_is_its_own_source() -> None:
+    """The tokenizer compiled and as plain Python, which minds its bounds, reads the same."""
+    script = "import test_fuzz; test_fuzz.print_plain_twin()"
+    root = HERE.parents[1]
+    paths = [str(path) for path in (HERE, HERE.parent, HERE.parent / "sgf", root)]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(paths)}
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=root, env=environment
+    )
+    assert done.stdout.splitlines() == [as_read(data) for data in drawn_for_twins()]
+
+
+@pytest.mark.parametrize("target", ["values", "batches", "pipeline"])
+def test_the_runner_says_what_it_did(target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The long run counts its inputs, and ends with 0 where no law is broken."""
-    command = [sys.executable, str(HERE / "run.py"), target, "--seconds", "0.2", "--keep", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=HERE.parents[1])
-    assert (done.returncode, done.stdout.split(":")[0]) == (0, target), done.stdout + done.stderr
+    before = signal.getsignal(signal.SIGALRM)
+    try:
+        assert run.main([target, "--seconds", "0.1", "--keep", str(tmp_path)]) == 0
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert capsys.readouterr().out.startswith(f"{target}: ")
 
 
 def test_a_broken_law_is_kept(tmp_path: Path) -> None:
     """An input that breaks a law is written to the folder, once for the place that fails."""
-    import run
 
     def law(data: bytes) -> None:
         assert data != b"bad", "it is bad"
