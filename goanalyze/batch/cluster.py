@@ -42,7 +42,11 @@ _POLL: Final = 0.02  # seconds between looks at what is finished
 _ASK: Final = 2.0  # seconds between looks at how many workers there are
 _MOST_DEATHS: Final = 3  # times that Dask may give a shard up because its workers died, each after some tries
 
-_SETTINGS: Final = {"distributed.admin.large-graph-warning-threshold": "1 GB"}  # names of 20,000 files are a large task
+_SETTINGS: Final = {
+    "distributed.admin.large-graph-warning-threshold": "1 GB",  # names of 20,000 files are a large task
+    "distributed.scheduler.http.routes": [],  # of one within this process nobody asks anything
+    "distributed.worker.http.routes": [],
+}
 _LOGGERS: Final = ("distributed", "distributed.client", "distributed.gc", "distributed.shuffle", "tornado",
                    "tornado.application", "asyncio")  # fmt: skip
 
@@ -87,8 +91,8 @@ class Cluster:
         self._quiet = _quiet()
         self._quiet.__enter__()
         self._local = None if self._address else LocalCluster(
-            n_workers=1, threads_per_worker=self._jobs, processes=False, dashboard_address=None, memory_limit=0,
-            silence_logs=False,
+            n_workers=1, threads_per_worker=self._jobs, processes=False, memory_limit=0, silence_logs=False,
+            dashboard_address=None, scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
         )  # fmt: skip
         try:
             self._client = self._connected(_FIRST_PATIENCE)
