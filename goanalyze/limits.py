@@ -14,6 +14,7 @@ __all__ = [
     "MAX_BOARD",
     "MAX_FILE_BYTES",
     "MAX_MOVES",
+    "MAX_NESTED_BYTES",
     "MAX_TREE_DEPTH",
     "MAX_VALUE",
     "SHARD_BYTES",
@@ -29,6 +30,9 @@ MAX_MOVES: Final = 50_000
 
 MAX_FILE_BYTES: Final = 256 * 2**20
 """One SGF file or archive member, unpacked. A game is about 1.5 kB, so this holds well over 100,000 games."""
+
+MAX_NESTED_BYTES: Final = 16 * 2**30
+"""An archive in an archive, which is unpacked to a temporary file: ten million games, and less than a disk."""
 
 MAX_ARCHIVE_RATIO: Final = 500
 """Unpacked to packed bytes of one member above 1 MiB. Deflate reaches 1,032 on constant data; text stays under 30."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from goanalyze.limits import MAX_VALUE
+from goanalyze.rules import decimal_text
 
 __all__ = [
     "Quantity",
@@ -162,7 +163,7 @@ def plain(value: float) -> str:
         >>> plain(7.0), plain(-5.5)
         ('7', '-5.5')
     """
-    return f"{value:.10g}"
+    return decimal_text(value)
 
 
 def in_points(value: float) -> str:
@@ -179,7 +180,7 @@ def too_long(what: str, raw: str) -> str:
     """Return the sentence about a value that is too long to be read; empty for any other.
 
     Example:
-        >>> too_long("Komi", "6.5"), too_long("Komi", "6" * 2000)[-50:]
+        >>> too_long("Komi", "6.5"), too_long("Komi", "6" * 2000)[-45:]
         ('', 'is longer than 1,000 characters and not read.')
     """
     return f"{what} {quote(raw)} is longer than {MAX_VALUE:,} characters and not read." if len(raw) > MAX_VALUE else ""
