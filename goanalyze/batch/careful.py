@@ -65,7 +65,10 @@ def _run_probe(task: Task, first: int, stop: int | None, step: int) -> tuple[int
     """Let a probe go through some files; return how far it got, and how it ended if it did not end well."""
     # -P: nothing is to be imported from the working folder, which may be one of inputs
     done = subprocess.run(  # noqa: S603 - this Python, and code of this package
-        [sys.executable, "-P", "-c", _PROBE], input=pickle.dumps((task, first, stop, step)), capture_output=True, check=False
+        [sys.executable, "-P", "-c", _PROBE],
+        input=pickle.dumps((task, first, stop, step)),
+        capture_output=True,
+        check=False,
     )
     told = [line for line in done.stdout.split(b"\n") if line.startswith(b"reached ")]
     reached = int(told[-1].split()[1]) if told else first

@@ -16,10 +16,11 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import IO, Final
+from typing import IO, Any, Final
 
 __all__ = ["Child", "EndedError", "Order", "serve"]
 
@@ -30,11 +31,17 @@ _IDLE: Final = 30.0  # seconds after which a process that is asked nothing ends:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a process is asked to do: a function of a task, and what it must see before it begins."""
+    """What a process is asked to do.
 
-    function: object
-    task: object
-    sight: object
+    Attributes:
+        function: of the task and of a `goanalyze.batch.shard.Progress`.
+        task: the shard; its type is not imported here, as a worker does without kernels.
+        sight: what the process must see before it begins, see `goanalyze.batch.sight.Sight`.
+    """
+
+    function: Callable[..., object]
+    task: Any
+    sight: Any
 
 
 class EndedError(RuntimeError):

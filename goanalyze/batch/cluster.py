@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, Self
 
 import dask
 from distributed import Client, LocalCluster
-from distributed.comm import connect
+from distributed.comm.core import connect
 from distributed.scheduler import KilledWorker
 from distributed.security import Security
 

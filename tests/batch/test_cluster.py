@@ -180,8 +180,8 @@ def test_an_interrupt_ends_the_work_elsewhere_too(
     machines.scheduler()
     machines.worker()
     out = tmp_path / "out"
-    call = [sys.executable, "-m", "goanalyze", "check", str(GAMES.relative_to(ROOT)), "-o", str(out), "--estimate", "never",
-            "--shard", str(SHARD / 2**20), "--scheduler", machines.address]  # fmt: skip
+    call = [sys.executable, "-m", "goanalyze", "check", str(GAMES.relative_to(ROOT)), "-o", str(out),
+            "--estimate", "never", "--shard", str(SHARD / 2**20), "--scheduler", machines.address]  # fmt: skip
     with subprocess.Popen(call, env={**os.environ, "PYTHONPATH": str(ROOT)}, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:  # fmt: skip
         until = time.monotonic() + 60
@@ -288,7 +288,7 @@ def test_workers_of_another_version_end_the_run(tmp_path: Path, monkeypatch: pyt
     """The sentence names both versions."""
     cluster = pytest.importorskip("goanalyze.batch.cluster")
     monkeypatch.setattr(cluster, "__version__", "0.0.0")
-    with pytest.raises(ExecutorError, match=rf"goanalyze {ga.__version__} is installed on .*, and the run is of 0\.0\.0"):
+    with pytest.raises(ExecutorError, match=rf"goanalyze {ga.__version__} is installed on .* the run is of 0\.0\.0"):
         check(tmp_path / "out", executor="dask", jobs=1)
 
 
