@@ -7,26 +7,47 @@ to blame. What may not: what is done with a shard otherwise.
 
 from __future__ import annotations
 
+import os
 import pickle
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Final
 
 from goanalyze.batch.check import analyze
-from goanalyze.batch.shard import Done, Progress, Task, do_shard, shard_texts
+from goanalyze.batch.shard import BEGIN, Done, Notes, Place, Progress, Task, do_shard, shard_texts
 from goanalyze.batch.watch import Watch, limit_memory
+from goanalyze.sgf.charset import Text
 
-__all__ = ["do_carefully", "find_killers", "probe"]
+__all__ = ["Killers", "LostError", "do_carefully", "find_killers", "probe"]
 
 _STEPS: Final = (256, 16, 1)  # files in a piece, from probe to probe
 _MOST_KILLERS: Final = 100  # beyond this, it is not the files
-_PROBE: Final = "import goanalyze.batch.careful as c; c.probe()"
+_PATIENCE: Final = 0.5  # seconds after which an orphan notices that it is one
 _ASIDE: Final = "GO902"
 _LATE: Final = "GO903"
+
+
+class LostError(RuntimeError):
+    """A shard of which nothing can be done, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Killers:
+    """What a process does not survive.
+
+    Attributes:
+        files: by their place in the shard, a code and a message.
+        ends: archives that cannot be read to their end, see `Task.ends`.
+    """
+
+    files: dict[Place, tuple[str, str]] = field(default_factory=dict)
+    ends: dict[int, tuple[int, str, str]] = field(default_factory=dict)
 
 
 def do_carefully(task: Task, progress: Progress | None = None) -> Done:
@@ -39,39 +60,76 @@ def do_carefully(task: Task, progress: Progress | None = None) -> Done:
     Raises:
         OutputError: the parts cannot be written.
     """
-    return do_shard(replace(task, given_up=find_killers(task), time_limit=None), progress)
+    try:
+        found = find_killers(task)
+    except LostError as error:
+        return do_shard(replace(task, watched=False, lost=f"{error}; nothing of it could be checked"), progress)
+    return do_shard(replace(task, given_up=found.files, ends=found.ends, patient=True), progress)
 
 
-def find_killers(task: Task) -> dict[int, tuple[str, str]]:
-    """Return the files that a process does not survive: number in the shard, code and message."""
-    return dict(islice(_killers(task, 0, None, _STEPS), _MOST_KILLERS))
+def find_killers(task: Task) -> Killers:
+    """Return the files that a process does not survive, and where archives have to be left.
+
+    Raises:
+        LostError: a process that touches no file does not survive either, or there is no end of such files.
+    """
+    _, ended = _run_probe(task, BEGIN, BEGIN, 1)
+    if ended:
+        raise LostError(ended[1].replace("that worked on it ", "").replace("; not checked", " before it began"))
+    found = Killers()
+    first = BEGIN
+    while (killer := _next_killer(task, first, None, _STEPS)) is not None:
+        at, why = killer
+        before = Place(at.extent, at.file - 1)
+        if before in found.files and not _can_be_passed(task, at):
+            # not what is in it kills, but reading it, and it cannot be passed over
+            found.ends[at.extent] = (before.file, *_from_here_on(found.files.pop(before)))
+            first = Place(at.extent + 1, 0)
+            continue
+        found.files[at] = why
+        first = Place(at.extent, at.file + 1)
+        if len(found.files) > _MOST_KILLERS:
+            raise LostError(f"more than {_MOST_KILLERS} of its files end the process that works on them")
+    return found
 
 
-def _killers(task: Task, first: int, stop: int | None, steps: tuple[int, ...]) -> Iterator[tuple[int, tuple[str, str]]]:
-    """Yield the killers from a file on; those before `first` are not touched, nor those from `stop` on."""
+def _next_killer(
+    task: Task, first: Place, stop: Place | None, steps: tuple[int, ...]
+) -> tuple[Place, tuple[str, str]] | None:
+    """Return the first killer from a file on, and how it does it; those before `first` are not touched."""
     while stop is None or first < stop:
         reached, ended = _run_probe(task, first, stop, steps[0])
         if ended is None:
-            return
+            return None
         if len(steps) == 1:
-            yield reached, ended
-        else:
-            piece = reached + steps[0] if stop is None else min(stop, reached + steps[0])
-            yield from _killers(task, reached, piece, steps[1:])
-        first = reached + steps[0]
+            return reached, ended
+        first = Place(reached.extent, reached.file + steps[0])
+        found = _next_killer(task, reached, first if stop is None else min(first, stop), steps[1:])
+        if found is not None:
+            return found
+    return None
 
 
-def _run_probe(task: Task, first: int, stop: int | None, step: int) -> tuple[int, tuple[str, str] | None]:
+def _can_be_passed(task: Task, at: Place) -> bool:
+    """Return whether the files before a place can be passed over without harm."""
+    return task.shard.extents[at.extent].source.kind == "files" or _run_probe(task, at, at, 1)[1] is None
+
+
+def _from_here_on(why: tuple[str, str]) -> tuple[str, str]:
+    code, message = why
+    return code, f"from here on the archive cannot be read: {message}"
+
+
+def _run_probe(task: Task, first: Place, stop: Place | None, step: int) -> tuple[Place, tuple[str, str] | None]:
     """Let a probe go through some files; return how far it got, and how it ended if it did not end well."""
-    # -P: nothing is to be imported from the working folder, which may be one of inputs
+    # the same modules are to be found as here, and none in the working folder that Python would look into first
+    code = f"import sys; sys.path[:] = {sys.path!r}; import goanalyze.batch.careful as careful; careful.probe()"
+    given = pickle.dumps((task, first, stop, step))
     done = subprocess.run(  # noqa: S603 - this Python, and code of this package
-        [sys.executable, "-P", "-c", _PROBE],
-        input=pickle.dumps((task, first, stop, step)),
-        capture_output=True,
-        check=False,
+        [sys.executable, "-P", "-c", code], input=given, capture_output=True, check=False
     )
-    told = [line for line in done.stdout.split(b"\n") if line.startswith(b"reached ")]
-    reached = int(told[-1].split()[1]) if told else first
+    told = [line.split() for line in done.stdout.split(b"\n") if line.startswith(b"reached ")]
+    reached = Place(int(told[-1][1]), int(told[-1][2])) if told else first
     return reached, None if done.returncode == 0 else _reason(done.returncode, done.stderr, task)
 
 
@@ -92,14 +150,41 @@ def probe() -> None:
     What comes out of them is thrown away.
     """
     task, first, stop, step = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this one
+    threading.Thread(target=_end_as_orphan, args=(os.getppid(),), daemon=True).start()
     limit_memory(task.memory_limit)
-    texts = shard_texts(task, {}, first, stop)
-    with Watch(task.time_limit, engine=task.options.engine is not None) as watch:
+    with Watch(task.time_limit, patient=task.options.engine is not None) as watch:
         watch.give(step)
-        while piece := list(islice(texts, step)):
-            for _ in analyze(piece, task.options):
+        for reached, piece in _pieces(task, first, stop, step):
+            for _ in analyze(piece, task.options) if piece else ():
                 pass
-            first += step
-            sys.stdout.write(f"reached {first}\n")
+            sys.stdout.write(f"reached {reached.extent} {reached.file}\n")
             sys.stdout.flush()
             watch.give(step)
+
+
+def _pieces(task: Task, first: Place, stop: Place | None, step: int) -> Iterator[tuple[Place, list[Text]]]:
+    """Yield so many files at a time, and the place after them."""
+    for number, extent in enumerate(task.shard.extents):
+        if number < first.extent or (stop is not None and number > stop.extent):
+            continue
+        begin = first.file if number == first.extent else 0
+        end = stop.file if stop is not None and number == stop.extent else None
+        if extent.source.kind == "files":  # each piece by itself: a path may hold more than one file
+            last = len(extent.source.paths) if end is None else min(end, len(extent.source.paths))
+            for place in range(begin, last, step):
+                after = Place(number, min(place + step, last))
+                yield after, list(shard_texts(task, Notes(), Place(number, place), after))
+        else:
+            texts = shard_texts(task, Notes(), Place(number, begin), None if end is None else Place(number, end))
+            while piece := list(islice(texts, step)):
+                begin += len(piece)
+                yield Place(number, begin), piece
+        if end is None:
+            yield Place(number + 1, 0), []
+
+
+def _end_as_orphan(parent: int) -> None:
+    """End this process when the one that started it has ended: nobody listens any more."""
+    while os.getppid() == parent:
+        time.sleep(_PATIENCE)
+    os._exit(1)

@@ -24,7 +24,7 @@ from typing import IO, Any, Final
 
 __all__ = ["Child", "EndedError", "Order", "serve"]
 
-_SERVE: Final = "import goanalyze.batch.child as child; child.serve()"
+_SERVE: Final = "import sys; sys.path[:] = {path!r}; import goanalyze.batch.child as child; child.serve()"
 _LENGTH: Final = struct.Struct("<Q")
 _IDLE: Final = 30.0  # seconds after which a process that is asked nothing ends: its memory is wanted elsewhere
 
@@ -57,9 +57,10 @@ class Child:
 
     def __init__(self, folder: str) -> None:
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
-        # -P: the folder is one of inputs, and nothing is to be imported from there
+        # the same modules are to be found as here, and none in the folder: it is one of inputs
+        code = _SERVE.format(path=[place for place in sys.path if place])
         self._process = subprocess.Popen(  # noqa: S603 - this Python, and code of this package
-            [sys.executable, "-P", "-c", _SERVE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said,
+            [sys.executable, "-P", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said,
             cwd=folder if Path(folder).is_dir() else None,
         )  # fmt: skip
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Self
+from contextlib import suppress
+from typing import Any, Final, Self
 
 from goanalyze.batch.lock import Lock
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.shard import Done, done_before
 from goanalyze.tables.compact import expand, read_shard
 from goanalyze.tables.parquet import begin, clear, finish, is_unfinished, remove, standing, write_single
-from goanalyze.tables.parts import COMMITTING, Content, read_contents
+from goanalyze.tables.parts import COMMITTING, Content, PartName, read_contents
 from goanalyze.tables.store import OutputError, Store
 
 __all__ = ["Commit", "tidied"]
+
+_GIVEN_KEPT: Final = 100
 
 Found = dict[str, dict[str, int]]
 
@@ -23,14 +26,16 @@ class Commit:
 
     Args:
         out: the folder or URI.
+        given: what the user gave as input: by this a dataset is known to be of the same sources.
         overwrite: replace the dataset that stands there, whatever it is of.
 
     Raises:
         OutputError: another run writes there, it holds something that is no dataset, or it cannot be written.
     """
 
-    def __init__(self, out: str, *, overwrite: bool = False) -> None:
+    def __init__(self, out: str, *, given: Iterable[str] = (), overwrite: bool = False) -> None:
         self.store = Store(out)
+        self._given = frozenset(given)
         standing(self.store)  # before anything is made there
         self._lock = Lock(self.store)
         self._files: set[str] = set()  # the parts that belong to the dataset
@@ -45,16 +50,36 @@ class Commit:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:  # workers that were stopped have left what they were writing
+            with suppress(OutputError):
+                tidied(self.store)
         self._lock.release()
 
-    def open(self, shards: Sequence[Shard], tables: Iterable[str], *, resume: bool) -> dict[str, Done]:
+    @property
+    def given(self) -> tuple[str, ...]:
+        """What the user gave as input; some of it, if it is very much."""
+        return tuple(sorted(self._given)[:_GIVEN_KEPT])
+
+    @property
+    def died_in(self) -> str | None:
+        """Key of the shard that an earlier run was doing in its own process when that was killed."""
+        return self._lock.died_in
+
+    def under_way(self, key: str) -> None:
+        """Note which shard this process does next, in case that kills it."""
+        self._lock.note(key)
+
+    def open(
+        self, shards: Sequence[Shard], tables: Iterable[str], *, resume: bool, limits: Sequence[float]
+    ) -> dict[str, Done]:
         """Look which shards are done, and begin to write.
 
         Args:
             shards: the plan.
             tables: names of those that each shard has.
             resume: whether what is done stays; else all is done anew.
+            limits: of time and memory, see `goanalyze.batch.shard.done_before`.
 
         Returns:
             What came out of those that are done, by key.
@@ -70,8 +95,8 @@ class Commit:
         if resume:
             plan = {shard.name.key: shard for shard in shards}
             for file, contents in sorted(parts.items()):
-                if all(file in found.get(table, {}) for table in tables):
-                    self._keep(file, contents, plan, kept)
+                if contents and all(_is_whole(table, file, contents[0], found) for table in tables):
+                    self._keep(file, contents, plan, kept, limits)
         else:
             remove(self.store, found)
         self._files |= {shard.name.file for shard in shards if shard.name.key not in kept}
@@ -79,18 +104,22 @@ class Commit:
 
     def _refuse_others(self, parts: Mapping[str, Sequence[Content]], shards: Sequence[Shard]) -> None:
         """Refuse to replace a dataset by one that has no source in common with it."""
-        here = {path for shard in shards for path in shard.sources}
-        there = {path for contents in parts.values() for each in contents for path in each.facts.get("sources", ())}
+        here = {path for shard in shards for path in shard.sources} | self._given
+        facts = [content.facts for contents in parts.values() for content in contents]
+        there = {path for each in facts for name in ("sources", "given") for path in each.get(name) or ()}
         if there and not there & here:
             raise OutputError(f"{self.store.out!r} holds a dataset of other sources ({min(there)} …); name another "
                               "folder, or give --overwrite to replace it")  # fmt: skip
 
-    def _keep(self, file: str, contents: Sequence[Content], plan: Mapping[str, Shard], kept: dict[str, Done]) -> None:
+    def _keep(
+        self, file: str, contents: Sequence[Content], plan: Mapping[str, Shard], kept: dict[str, Done],
+        limits: Sequence[float],
+    ) -> None:  # fmt: skip
         """Keep what a part holds and the plan wants; a part of which only some shards are wanted is taken apart."""
         wanted: dict[str, Done] = {}
         for content in contents:
             shard = plan.get(content.name.key)
-            if shard and shard.name.key not in kept and (done := done_before(content, shard)):
+            if shard and shard.name.key not in kept and (done := done_before(content, shard, limits)):
                 wanted[content.name.key] = done
         if not wanted:
             return
@@ -107,14 +136,14 @@ class Commit:
         self._files |= {self._places[key][0] for key in wanted}
         kept |= wanted
 
-    def tables(self, key: str, wanted: Iterable[str]) -> dict[str, Any]:
-        """Return tables of a shard that was kept.
+    def tables(self, name: PartName, wanted: Iterable[str]) -> dict[str, Any]:
+        """Return tables of a shard that is done.
 
         Raises:
             OutputError: a part cannot be read.
         """
-        file, contents = self._places[key]
-        return read_shard(self.store, file, contents, key, wanted)
+        file, contents = self._places.get(name.key) or (name.file, read_contents(self.store, name.file) or ())
+        return read_shard(self.store, file, contents, name.key, wanted)
 
     def _rename(self, old: str, new: str, tables: Iterable[str]) -> None:
         """Give a shard's parts the number that it has in this plan; that of the committing table last."""
@@ -141,6 +170,12 @@ class Commit:
         for name, table in singles.items():
             write_single(self.store, name, table)
         finish(self.store, manifest, facts)
+
+
+def _is_whole(table: str, file: str, content: Content, found: Found) -> bool:
+    """Return whether a table's part is there and as large as it was when it was written."""
+    size = found.get(table, {}).get(file)
+    return table in content.rows and size is not None and size == content.sizes.get(table, size)
 
 
 def tidied(store: Store) -> Found:

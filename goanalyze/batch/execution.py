@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Literal, get_args
 
 from goanalyze.limits import SHARD_BYTES, TIME_LIMIT
@@ -14,7 +16,9 @@ ExecutorName = Literal["auto", "serial", "processes", "dask"]
 
 EXECUTORS: Final[tuple[ExecutorName, ...]] = get_args(ExecutorName)
 """Who does the shards: this process; local processes; a Dask cluster. *auto*: processes if there is more than one shard
-and more than one job."""
+and more than one job, or a limit was asked for, which this process cannot be held to; else this process."""
+
+_CGROUPS: Final = Path("/sys/fs/cgroup")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,8 @@ class Execution:
             return "dask"
         if self.executor != "auto":
             return self.executor
-        return "processes" if min(self.workers, shards) > 1 else "serial"
+        limited = self.memory_limit or self.time_limit != TIME_LIMIT
+        return "processes" if shards and (limited or min(self.workers, shards) > 1) else "serial"
 
     @property
     def workers(self) -> int:
@@ -67,7 +72,24 @@ class Execution:
 
 
 def processors() -> int:
-    """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) or 1
-    return os.cpu_count() or 1
+    """Return how many processors this process may use: of those it may run on, what a container has a share of."""
+    mine = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return max(1, math.ceil(min(mine or 1, _share(_CGROUPS))))
+
+
+def _share(root: Path) -> float:
+    """Return how many processors' time the control group of this process may take; infinite if it has no limit.
+
+    A container sees its own group at the root of these files, in the second version of them or in the first.
+    """
+    try:
+        quota, period = (root / "cpu.max").read_text().split()
+    except (OSError, ValueError):
+        try:
+            quota, period = ((root / "cpu" / f"cpu.cfs_{name}_us").read_text() for name in ("quota", "period"))
+        except OSError:
+            return math.inf
+    try:
+        return int(quota) / int(period) if int(quota) > 0 else math.inf
+    except (ValueError, ZeroDivisionError):  # "max"
+        return math.inf

@@ -24,6 +24,9 @@ class Lock:
     Args:
         store: the dataset.
 
+    Attributes:
+        died_in: key of the shard that an earlier holder's own process did when it was killed; None if none was.
+
     Raises:
         OutputError: another run holds it; the message says which.
     """
@@ -31,12 +34,13 @@ class Lock:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._local: FileLock | None = None
+        self.died_in: str | None = None
         store.make()
-        told = {"process": f"{os.getpid()} on {socket.gethostname()}", "run": os.urandom(8).hex(),
-                "since": datetime.now(UTC).isoformat(timespec="seconds")}  # fmt: skip
-        data = json.dumps(told).encode()
+        self._told = {"process": f"{os.getpid()} on {socket.gethostname()}", "run": os.urandom(8).hex(),
+                      "since": datetime.now(UTC).isoformat(timespec="seconds")}  # fmt: skip
+        data = json.dumps(self._told).encode()
         if store.is_remote:
-            self._claim(f"{CLAIM}{told['run']}.writing", data)
+            self._claim(f"{CLAIM}{self._told['run']}.writing", data)
             return
         self._local = FileLock(store.path(LOCK))
         try:
@@ -44,8 +48,26 @@ class Lock:
         except Timeout:
             raise OutputError(f"{self._in_use(HOLDER)}; wait for it, or name another folder") from None
         except OSError as error:
-            raise OutputError(f"{store.out!r} cannot be written: {error.strerror or error}") from None
-        store.write_plainly(HOLDER, data)
+            raise store.failed("be written", error) from None
+        try:
+            self.died_in = self._last_step()  # of one that was killed: else there would be no such file
+            store.write_plainly(HOLDER, data)
+        except OutputError:
+            self.release()
+            raise
+
+    def _last_step(self) -> str | None:
+        try:
+            told = json.loads(self._store.read(HOLDER))
+        except (OSError, ValueError):
+            return None
+        key = told.get("shard") if isinstance(told, dict) else None
+        return key if isinstance(key, str) else None
+
+    def note(self, key: str) -> None:
+        """Note which shard the holder's own process does next, to be found if it is killed; of a local dataset."""
+        if self._local:
+            self._store.write(HOLDER, json.dumps({**self._told, "shard": key}).encode())
 
     def _claim(self, claim: str, data: bytes) -> None:
         """Say that one wants the place, look who else does, and only then take it.

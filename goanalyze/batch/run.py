@@ -20,7 +20,6 @@ from goanalyze.batch.summary import Summary
 from goanalyze.sgf.sources import Source
 from goanalyze.tables.outcomes import rulesets_table
 from goanalyze.tables.parquet import part_tables
-from goanalyze.tables.parts import PartName
 from goanalyze.tables.schema import TABLES
 
 __all__ = ["ALL_TABLES", "Progress", "run"]
@@ -64,15 +63,21 @@ def run(
     execution = execution or Execution()
     shards = plan(sources, options, execution.shard_bytes)
     wanted = wanted if receive else frozenset()
+    limits = [execution.time_limit, execution.memory_limit]
     tables = part_tables(moves=options.moves)
-    kept = commit.open(shards, tables, resume=execution.resume) if commit else {}
-    out = commit.store.out if commit else None
-    left = [Task(shard, options, out, wanted) for shard in shards if shard.name.key not in kept]
-    totals = _Totals(shards, options, begin, receive, progress)
-    for key, done in kept.items():
-        totals.add(replace(done, tables=(commit.tables(key, wanted),)) if commit and wanted else done)
+    kept = commit.open(shards, tables, resume=execution.resume, limits=limits) if commit else {}
+    # tables that are written are read back when their turn comes, so that none has to wait in memory
+    where = {"out": commit.store.out, "given": commit.given} if commit else {"wanted": wanted}
+    left = [
+        Task(shard, options, time_limit=execution.time_limit, memory_limit=execution.memory_limit, **where)
+        for shard in shards
+        if shard.name.key not in kept
+    ]
+    totals = _Totals(shards, options, begin, _receiver(receive, commit, wanted), progress)
+    for done in kept.values():
+        totals.add(done)
     with ExitStack() as stack:
-        for done in _do_all(left, execution, totals, stack):
+        for done in _do_all(left, execution, totals, commit, stack):
             totals.add(done)
     summary = totals.finish()
     if receive and "rulesets" in wanted:
@@ -84,34 +89,56 @@ def run(
     return summary
 
 
-def _do_all(tasks: list[Task], execution: Execution, totals: _Totals, stack: ExitStack) -> Iterator[Done]:
+def _receiver(receive: Receive | None, commit: Commit | None, wanted: frozenset[str]) -> Callable[[Done], None]:
+    """Return what hands on the tables of a shard whose turn has come."""
+
+    def hand_on(done: Done) -> None:
+        if receive is None:
+            return
+        for tables in [commit.tables(done.name, wanted)] if commit and wanted else done.tables:
+            receive(tables)
+
+    return hand_on
+
+
+def _do_all(
+    tasks: list[Task], execution: Execution, totals: _Totals, commit: Commit | None, stack: ExitStack
+) -> Iterator[Done]:
     """Do the tasks; those that kill their process once more, with care; what still does not come back is lost."""
     here = [task for task in tasks if task.shard.only_here]
     there = [task for task in tasks if not task.shard.only_here]
     executor = _executor(execution, len(there), stack)
-
-    def told(task: Task) -> Done:
-        return do_shard(task, totals.tell)
+    dead: list[tuple[Task, Died]] = []
 
     def through(place: Executor, function: Function, some: Sequence[Task]) -> Iterator[Done]:
         for task, outcome in place.map(function, some):
             if isinstance(outcome, Died):
-                dead[task.shard.name] = task, outcome
+                dead.append((task, outcome))
             else:
                 yield outcome
 
-    dead: dict[PartName, tuple[Task, Died]] = {}
+    def told(task: Task) -> Done:
+        if commit:  # in case that it kills this process
+            commit.under_way(task.shard.name.key)
+        return do_shard(task, totals.tell)
+
     yield from through(Serial(), told, here)
+    watched = [replace(task, watched=True) for task in there]
     if isinstance(executor, Serial):
-        yield from through(executor, told, there)
+        suspects = [task for task in watched if commit and task.shard.name.key == commit.died_in]
+        yield from through(Processes(1, execution.memory_limit), do_carefully, suspects)
+        lost = list(dead)
+        dead.clear()
+        names = {task.shard.name for task in suspects}
+        yield from through(executor, told, [task for task in there if task.shard.name not in names])
     else:  # a process of its own can be ended when it takes too long
-        seconds, memory = execution.time_limit, execution.memory_limit
-        limited = [replace(task, time_limit=seconds, memory_limit=memory) for task in there]
-        yield from through(executor, do_shard, limited)
-    again, dead = [task for task, _ in dead.values()], {}
+        lost = []
+        yield from through(executor, do_shard, watched)
+    again = [task for task, _ in dead]
+    dead.clear()
     yield from through(executor, do_carefully, again)
-    for task, died in dead.values():
-        yield do_shard(replace(task, time_limit=None, lost=f"{died.how}; nothing of it could be checked"))
+    for task, died in lost + dead:
+        yield do_shard(replace(task, watched=False, lost=f"{died.how}; nothing of it could be checked"))
 
 
 def _executor(execution: Execution, shards: int, stack: ExitStack) -> Executor:
@@ -131,12 +158,12 @@ class _Totals:
     """What is added up: shards come in any order, and are put in theirs before they are told of."""
 
     def __init__(
-        self, shards: Sequence[Shard], options: Options, begin: float, receive: Receive | None,
+        self, shards: Sequence[Shard], options: Options, begin: float, hand_on: Callable[[Done], None],
         progress: Progress | None,
     ) -> None:  # fmt: skip
         self._shards = shards
         self._begin = begin
-        self._receive = receive
+        self._hand_on = hand_on
         self._progress = progress
         counts = [shard.files for shard in shards]
         self._files = None if None in counts else sum(count for count in counts if count)
@@ -155,9 +182,7 @@ class _Totals:
         while (ready := self._waiting.pop(self._next, None)) is not None:
             self._summary.add(ready.summary)
             self._lines.append(_line(self._shards[self._next], ready))
-            for tables in ready.tables:
-                if self._receive:
-                    self._receive(tables)
+            self._hand_on(ready)
             self._next += 1
         self.tell(Summary())
 

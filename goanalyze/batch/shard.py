@@ -7,28 +7,42 @@ processes, networks.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from itertools import count
-from typing import Any
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any, Final, NamedTuple
 
 from goanalyze.batch.check import Chunk, Options, analyze
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.summary import Summary
 from goanalyze.batch.watch import Watch
-from goanalyze.limits import CHUNK_GAMES
-from goanalyze.sgf.blobs import Blob
+from goanalyze.limits import CHUNK_GAMES, TIME_LIMIT
+from goanalyze.sgf.blobs import Blob, as_on_disk, printable
 from goanalyze.sgf.charset import Text, pooled, texts
+from goanalyze.sgf.extents import CHANGED
 from goanalyze.sgf.records import in_chunks
 from goanalyze.tables.parquet import part_tables
 from goanalyze.tables.parts import Content, PartName, PartWriter, read_contents
 from goanalyze.tables.store import Store
 
-__all__ = ["Done", "Progress", "Task", "committed", "do_shard", "done_before", "shard_texts"]
+__all__ = ["BEGIN", "Done", "Notes", "Place", "Progress", "Task", "committed", "do_shard", "done_before", "shard_texts"]
 
 Progress = Callable[[Summary], None]
 """Is told the sums of the shard so far; an error that it raises ends the shard, and nothing of it is committed."""
+
+
+class Place(NamedTuple):
+    """A file of a shard: number of the extent, and of the file or member in it, both from 0.
+
+    Where an extent is of loose files, the second counts paths, whatever comes out of each.
+    """
+
+    extent: int
+    file: int
+
+
+BEGIN: Final = Place(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +54,13 @@ class Task:
         options: how.
         out: where its parts go, or None for nowhere.
         wanted: names of the tables that are to come back.
+        given: what the user gave as input, some of it: by this a dataset is known to be of the same sources.
         time_limit: seconds for one file, see `goanalyze.batch.watch`.
         memory_limit: bytes for the process.
-        given_up: files that are not checked, by their number in the shard: a code and a message.
+        watched: whether this process may be ended when files take too long: it is a worker's, and someone will know.
+        patient: whether each file is allowed the whole time, after it was found that none takes too long alone.
+        given_up: files that are not checked: a code and a message.
+        ends: extents that cannot be read to their end: the number of the first file that is not read, code, message.
         lost: why nothing of the shard can be read without killing the process; empty if it can.
     """
 
@@ -50,10 +68,19 @@ class Task:
     options: Options
     out: str | None = None
     wanted: frozenset[str] = frozenset()
-    time_limit: float | None = None
+    given: tuple[str, ...] = ()
+    time_limit: float = TIME_LIMIT
     memory_limit: int = 0
-    given_up: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    watched: bool = False
+    patient: bool = False
+    given_up: Mapping[Place, tuple[str, str]] = field(default_factory=dict)
+    ends: Mapping[int, tuple[int, str, str]] = field(default_factory=dict)
     lost: str = ""
+
+    @property
+    def limits(self) -> list[float]:
+        """What files were given up for: others may get through with other limits."""
+        return [self.time_limit, self.memory_limit]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +102,21 @@ class Done:
     kept: bool = False
 
 
+@dataclass(slots=True)
+class Notes:
+    """What is noticed while a shard is read, and decides whether a later run may keep it.
+
+    Attributes:
+        pools: which guessed charset was used, by number of the extent.
+        unread: loose files that could not be opened or read, and what was said.
+        changed: whether an archive was no longer what was planned.
+    """
+
+    pools: dict[str, str] = field(default_factory=dict)
+    unread: dict[str, str] = field(default_factory=dict)
+    changed: bool = False
+
+
 def do_shard(task: Task, progress: Progress | None = None) -> Done:
     """Read and check the files of a shard and commit its parts.
 
@@ -86,15 +128,15 @@ def do_shard(task: Task, progress: Progress | None = None) -> Done:
         OutputError: the parts cannot be written.
     """
     store = Store(task.out) if task.out is not None else None
-    if store and not task.wanted and (before := committed(store, task.shard)):
+    if store and not task.wanted and not task.lost and (before := committed(store, task)):
         return before
     begin = time.perf_counter()
     summary = Summary(rulesets=tuple(ruleset.id for ruleset in task.options.rulesets))
     writer = PartWriter(store, task.shard.name, part_tables(moves=task.options.moves)) if store else None
     back: list[Mapping[str, Any]] = []
-    pools: dict[str, str] = {}
+    notes = Notes()
     try:
-        for tables, part in _chunks(task, pools):
+        for tables, part in _chunks(task, notes):
             if writer:
                 writer.add(tables)
             if task.wanted:
@@ -103,7 +145,7 @@ def do_shard(task: Task, progress: Progress | None = None) -> Done:
             summary.seconds = time.perf_counter() - begin
             if progress:
                 progress(summary)
-        parts = _commit(task, writer, summary, pools) if writer else {}
+        parts = _commit(task, writer, summary, notes) if writer else {}
     except BaseException:
         if writer:
             writer.abandon()
@@ -111,49 +153,70 @@ def do_shard(task: Task, progress: Progress | None = None) -> Done:
     return Done(task.shard.name, summary, parts, tuple(back))
 
 
-def _chunks(task: Task, pools: dict[str, str]) -> Iterator[Chunk]:
-    """Yield the tables and sums of each chunk of the shard; note which guessed charsets were used."""
-    with Watch(task.time_limit, engine=task.options.engine is not None) as watch:
+def _chunks(task: Task, notes: Notes) -> Iterator[Chunk]:
+    """Yield the tables and sums of each chunk of the shard."""
+    patient = task.patient or task.options.engine is not None
+    with Watch(task.time_limit if task.watched else None, patient=patient) as watch:
         watch.give(CHUNK_GAMES)
-        for batch in _read_ahead(in_chunks(shard_texts(task, pools))):
+        for batch in _read_ahead(in_chunks(shard_texts(task, notes))):
             watch.give(len(batch))
             yield from analyze(batch, task.options)
             watch.give(CHUNK_GAMES)
 
 
-def shard_texts(task: Task, pools: dict[str, str], first: int = 0, stop: int | None = None) -> Iterator[Text]:
+def shard_texts(task: Task, notes: Notes, first: Place = BEGIN, stop: Place | None = None) -> Iterator[Text]:
     """Yield the files of the shard as text, or only some of them; one that is given up is not even decoded.
 
     Args:
         task: the shard.
-        pools: here it is noted which guessed charset was used, by number of the extent.
-        first: number of the first file that is wanted; those before are read, and not decoded.
-        stop: number after the last one.
+        notes: here it is told what was noticed.
+        first: the first file that is wanted; members of archives before it are read, and not decoded.
+        stop: the one after the last.
     """
-    numbers = count()
     for place, extent in enumerate(task.shard.extents):
+        if place < first.extent or (stop is not None and place > stop.extent):
+            continue
         if task.lost:
             yield from (Text(path, "", 0, b"", "", "none", "GO902", task.lost) for path in extent.source.paths)
             continue
-        wanted = _wanted(extent.blobs(), numbers, task.given_up, first, stop)
-        for text in texts(extent, task.options.encoding, wanted):
+        begin = first.file if place == first.extent else 0
+        end = stop.file if stop is not None and place == stop.extent else None
+        read = _files if extent.source.kind == "files" else _members
+        for text in texts(extent, task.options.encoding, read(task, place, begin, end, notes)):
             if text.encoding_source == "pooled":
-                pools[str(place)] = text.encoding
+                notes.pools[str(place)] = text.encoding
             yield text
 
 
-def _wanted(
-    blobs: Iterator[Blob], numbers: Iterator[int], given_up: Mapping[int, tuple[str, str]], first: int, stop: int | None
-) -> Iterator[Blob]:
-    """Yield the files from `first` to `stop`; of those given up, why."""
-    for blob, number in zip(blobs, numbers, strict=False):
-        if stop is not None and number >= stop:
-            return
-        if number in given_up:
-            code, message = given_up[number]
-            yield Blob(blob.source, blob.member, b"", code, message)
-        elif number >= first:
+def _files(task: Task, place: int, begin: int, end: int | None, notes: Notes) -> Iterator[Blob]:
+    """Yield loose files; those that are given up are not even opened."""
+    source = task.shard.extents[place].source
+    paths = source.paths[begin:end]
+    given_up = {number - begin: why for (extent, number), why in task.given_up.items() if extent == place}
+    start = 0
+    for stop in [*sorted(number for number in given_up if 0 <= number < len(paths)), len(paths)]:
+        for blob in replace(source, paths=paths[start:stop]).blobs():
+            if blob.code == "GO001":
+                notes.unread[as_on_disk(blob.source)] = blob.message
             yield blob
+        if stop < len(paths):
+            yield Blob(printable(paths[stop]), "", b"", *given_up[stop])
+        start = stop + 1
+
+
+def _members(task: Task, place: int, begin: int, end: int | None, notes: Notes) -> Iterator[Blob]:
+    """Yield members of an archive; none is read from where its reading cannot go on."""
+    extent = task.shard.extents[place]
+    last, *why = task.ends.get(place, (None, "", ""))
+    stops = [number for number in (last, end) if isinstance(number, int)]
+    for number, blob in enumerate(islice(extent.blobs(), min(stops, default=None))):
+        notes.changed |= blob.code == "GO001" and blob.message == CHANGED
+        if number < begin:
+            continue
+        given_up = task.given_up.get(Place(place, number))
+        yield blob if given_up is None else Blob(blob.source, blob.member, b"", *given_up)
+    if last is not None and (end is None or end > last):
+        yield Blob(printable(extent.source.paths[0]), "", b"", *why)
 
 
 def _read_ahead(batches: Iterator[list[Text]]) -> Iterator[list[Text]]:
@@ -165,33 +228,54 @@ def _read_ahead(batches: Iterator[list[Text]]) -> Iterator[list[Text]]:
             yield batch
 
 
-def _commit(task: Task, writer: PartWriter, summary: Summary, pools: Mapping[str, str]) -> dict[str, dict[str, int]]:
-    facts = {"sources": task.shard.sources, "summary": summary.to_data(), "pools": pools, "lost": task.lost}
+def _commit(task: Task, writer: PartWriter, summary: Summary, notes: Notes) -> dict[str, dict[str, int]]:
+    facts = {
+        "sources": task.shard.sources,
+        "given": task.given,
+        "summary": summary.to_data(),
+        "pools": notes.pools,
+        "unread": notes.unread,
+        "limits": task.limits if task.given_up or task.ends else None,
+        "again": bool(task.lost or notes.changed),
+    }
     writer.end(task.shard.name, facts)
     return writer.commit()
 
 
-def committed(store: Store, shard: Shard) -> Done | None:
+def committed(store: Store, task: Task) -> Done | None:
     """Return what came out of a shard if parts of its name stand in the store; None if it is to be done."""
-    for content in read_contents(store, shard.name.file) or ():
-        if content.name == shard.name:
-            return done_before(content, shard)
+    for content in read_contents(store, task.shard.name.file) or ():
+        if content.name == task.shard.name:
+            return done_before(content, task.shard, task.limits)
     return None
 
 
-def done_before(content: Content, shard: Shard) -> Done | None:
+def done_before(content: Content, shard: Shard, limits: Sequence[float]) -> Done | None:
     """Return what came out of a shard, from what its part says; None if it is to be done anew.
 
-    A shard that used a guessed charset stands only as long as the same is guessed from its source. One that was lost is
-    tried again: what was in the way may be gone.
+    Done anew is what was lost, or was changed while it was read; what used a guessed charset, if another one is guessed
+    now; what had files that could not be read, unless they cannot be read in the same way; what had files given up, if
+    the limits are others now.
     """
-    if content.facts.get("lost"):
-        return None
+    facts = content.facts
     try:
-        summary, pools = Summary.from_data(content.facts["summary"]), dict(content.facts["pools"])
+        summary, pools, unread = Summary.from_data(facts["summary"]), dict(facts["pools"]), dict(facts["unread"])
+        if facts["again"] or facts["limits"] not in (None, list(limits)):
+            return None
     except (KeyError, TypeError, ValueError):
         return None
     for place, extent in enumerate(shard.extents):
         if str(place) in pools and pooled(extent) != pools[str(place)]:
             return None
-    return Done(shard.name, summary, {name: {"rows": rows} for name, rows in content.rows.items()}, kept=True)
+    if not all(_is_unread(path, message, shard) for path, message in unread.items()):
+        return None
+    parts = {name: {"rows": rows} for name, rows in content.rows.items()}
+    return Done(shard.name, summary, parts, kept=True)
+
+
+def _is_unread(path: str, message: str, shard: Shard) -> bool:
+    """Return whether a loose file still cannot be read, for the same reason."""
+    source = next((extent.source for extent in shard.extents if path in extent.source.paths), None)
+    return source is not None and [(blob.code, blob.message) for blob in replace(source, paths=(path,)).blobs()] == [
+        ("GO001", message)
+    ]

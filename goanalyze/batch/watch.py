@@ -18,12 +18,12 @@ class Watch:
 
     Args:
         seconds: that one file may take; None for no limit, as where there is no such signal.
-        engine: whether an engine is asked about each file: each is then allowed the whole time.
+        patient: whether each file is allowed the whole time, as where an engine is asked about it.
     """
 
-    def __init__(self, seconds: float | None, *, engine: bool = False) -> None:
+    def __init__(self, seconds: float | None, *, patient: bool = False) -> None:
         self._seconds = seconds if hasattr(signal, "setitimer") else None
-        self._each = seconds if engine and seconds else _WORST
+        self._each = seconds if patient and seconds else _WORST
 
     def give(self, files: int) -> None:
         """Begin the time of so many files anew."""

@@ -152,7 +152,7 @@ def _checked(
         try:
             execution = Execution(**how)
             sources = find_sources(paths, leave_out=out)
-            commit = stack.enter_context(Commit(out, overwrite=overwrite)) if out else None
+            commit = stack.enter_context(Commit(out, given=paths, overwrite=overwrite)) if out else None
         except (InputError, OutputError, ValueError) as error:
             fail(error)
         receive, wanted = _lines(style, codes)

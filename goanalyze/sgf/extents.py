@@ -22,12 +22,14 @@ from goanalyze.sgf.opening import open_file, stamp
 from goanalyze.sgf.sources import Source
 from goanalyze.sgf.tarred import IrregularError, rough_members
 
-__all__ = ["POOL_FILES", "Extent", "Pool", "extents", "pool_of"]
+__all__ = ["CHANGED", "POOL_FILES", "Extent", "Pool", "extents", "pool_of"]
 
 POOL_FILES: Final = 4_000
 """Files that a charset is guessed from, beginning with the first that needs a guess."""
 
-_CHANGED = "changed while it was being read; run the check again"
+CHANGED: Final = "changed while it was being read; run the check again"
+"""What the finding GO001 says of an archive that is no longer what was cut."""
+
 _DRAWS = 2**32  # CRC-32 and Adler-32 are drawn from so many numbers
 _LUCKY = 4  # from half of the target on, a cut is to be expected after a quarter of it
 
@@ -78,7 +80,7 @@ class Extent:
             yield from self.source.blobs()
             return
         path = self.source.paths[0]
-        changed = Blob(printable(remote.shown(path)), "", b"", "GO001", _CHANGED)
+        changed = Blob(printable(remote.shown(path)), "", b"", "GO001", CHANGED)
         if stamp(path) != self.stamp:
             yield changed
             return

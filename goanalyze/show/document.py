@@ -27,6 +27,7 @@ _GROUPS = {
     "3": "syntax",
     "4": "metadata",
     "5": "results and outcomes",
+    "6": "duplicates",
     "9": "internal",
 }
 

@@ -14,7 +14,7 @@ from goanalyze.show.text import clean
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["print_summary", "summary_data"]
+__all__ = ["common_base", "print_summary", "summary_data"]
 
 _UNREAD_SHOWN: Final = 10
 _SIZES_SHOWN: Final = 6
@@ -134,7 +134,7 @@ def _print_findings(console: Console, summary: Summary, codes: Collection[str]) 
     if not order:
         console.print("\nNo findings.")
         return
-    base = _base([_file(example.source, example.member) for example in summary.examples.values()])
+    base = common_base([_file(example.source, example.member) for example in summary.examples.values()])
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     widths = [5, 8, max(5, len(f"{summary.games:,}")), max(len(CATALOGUE[code].title) for code in order)]
     left = console.width - sum(widths) - 2 * len(widths)
@@ -162,7 +162,7 @@ def _print_findings(console: Console, summary: Summary, codes: Collection[str]) 
     console.print(table)
 
 
-def _base(files: list[str]) -> str:
+def common_base(files: list[str]) -> str:
     """Return what the names of all files begin with, up to a folder or archive."""
     first, last = min(files), max(files)
     same = next((place for place, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))

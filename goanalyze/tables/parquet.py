@@ -11,8 +11,8 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from goanalyze.tables.parts import OPTIONAL, SINGLE, PartName, PartWriter
-from goanalyze.tables.schema import SCHEMA_VERSION, TABLES
+from goanalyze.tables.parts import SINGLE, PartName, PartWriter
+from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
 from goanalyze.tables.store import OutputError, Store
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "standing",
     "write_dataset",
     "write_single",
+    "write_table",
 ]
 
 LOCK: Final = ".lock"
@@ -148,6 +149,27 @@ def write_single(store: Store, name: str, table: Any) -> None:
     store.write(f"{name}.parquet", out.getvalue().to_pybytes())
 
 
+def write_table(out: str | Path, name: str, table: Any) -> None:
+    """Write one table of a dataset anew, as one part, under another name until it is whole.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    _write_whole(Store(out), {name: table})
+
+
+def _write_whole(store: Store, tables: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+    """Write tables as one part each; return the rows and bytes of each."""
+    writer = PartWriter(store, _WHOLE, tables)
+    try:
+        writer.add(tables)
+        writer.end(_WHOLE, {})
+        return writer.commit()
+    except BaseException:
+        writer.abandon()
+        raise
+
+
 def write_dataset(
     out: str | Path, tables: Mapping[str, Any], facts: Mapping[str, Any], *, overwrite: bool = False
 ) -> None:
@@ -160,14 +182,7 @@ def write_dataset(
     clear(store, overwrite=overwrite)
     begin(store)
     names = [name for name in TABLES if name not in SINGLE and (name in tables or name not in OPTIONAL)]
-    writer = PartWriter(store, _WHOLE, names)
-    try:
-        writer.add({name: table for name, table in tables.items() if name not in SINGLE})
-        writer.end(_WHOLE, {})
-        sizes = writer.commit()
-    except BaseException:
-        writer.abandon()
-        raise
+    sizes = _write_whole(store, {name: tables.get(name, TABLES[name].arrow().empty_table()) for name in names})
     for name in SINGLE:
         write_single(store, name, tables.get(name, TABLES[name].arrow().empty_table()))
     finish(store, [{"part": _WHOLE.file, "tables": sizes}], facts)

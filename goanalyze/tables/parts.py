@@ -12,15 +12,16 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from goanalyze.tables.schema import TABLES
-from goanalyze.tables.store import OutputError, Store, unfinished
+from goanalyze.tables.store import Store, unfinished
 
-__all__ = ["COMMITTING", "OPTIONAL", "SINGLE", "Content", "PartName", "PartWriter", "read_contents"]
+__all__ = ["COMMITTING", "SINGLE", "Content", "PartName", "PartWriter", "read_contents"]
 
 COMMITTING: Final = "games"
 """The table whose part says that a shard is done."""
@@ -28,15 +29,12 @@ COMMITTING: Final = "games"
 SINGLE: Final = ("rulesets",)
 """Tables that are one small file beside the folders of parts."""
 
-OPTIONAL: Final = ("moves",)
-"""Tables that are written only when they are asked for."""
-
 _FOOTER: Final = b"goanalyze.shard"
 _ROW_GROUP_GAMES: Final = 32_768
 _ROWS_PER_GAME: Final = {"moves": 50, "outcomes": 17}  # rough: a row group of moves then has some 1.5 million rows
 _LEVEL: Final = 3
 # A dictionary costs more than it saves where nearly every value is another.
-_UNIQUE: Final = {"game_id", "canonical_id", "member", "message"}
+_UNIQUE: Final = {"game_id", "canonical_id", "member", "message", "best_game_id", "best_member"}
 _NAME: Final = re.compile(r"part-(\d{6})-([0-9a-f]{16})\.parquet")
 
 
@@ -73,12 +71,14 @@ class Content(NamedTuple):
         facts: what was said of it when it was written, as plain data.
         rows: by table.
         groups: row groups, by table.
+        sizes: bytes of the part, by table, but for the committing one: a part of another size is damaged.
     """
 
     name: PartName
     facts: dict[str, Any]
     rows: dict[str, int]
     groups: dict[str, int]
+    sizes: dict[str, int]
 
 
 class PartWriter:
@@ -116,7 +116,7 @@ class PartWriter:
         self._flush()
         names = list(self._waiting)
         rows, groups = ({name: counts[name] for name in names} for counts in (self._rows, self._groups))
-        self._contents.append(Content(shard, dict(facts), rows, groups))
+        self._contents.append(Content(shard, dict(facts), rows, groups, {}))
         self._rows, self._groups = Counter(), Counter()
 
     def commit(self) -> dict[str, dict[str, int]]:
@@ -125,9 +125,10 @@ class PartWriter:
         Returns:
             Rows and bytes of each table's part.
         """
-        footer = json.dumps([content._asdict() for content in self._contents], ensure_ascii=False)
-        facts = {_FOOTER: footer.encode("utf-8", errors="backslashreplace")}
-        sizes = {name: self._close(name, facts) for name in self._open}
+        sizes = {name: self._close(name) for name in self._open if name != COMMITTING}
+        footer = json.dumps([each._replace(sizes=sizes)._asdict() for each in self._contents], ensure_ascii=False)
+        self._open[COMMITTING][0].add_key_value_metadata({_FOOTER: footer.encode("utf-8", errors="backslashreplace")})
+        sizes[COMMITTING] = self._close(COMMITTING)
         for name in sorted(self._open, key=COMMITTING.__eq__):
             self._store.rename(self._open[name][2], f"{name}/{self._name.file}")
         rows = {name: sum(content.rows[name] for content in self._contents) for name in self._open}
@@ -137,10 +138,8 @@ class PartWriter:
         """Remove what was written and has no name yet."""
         for writer, stream, temporary in self._open.values():
             for part in (writer, stream):
-                try:
+                with suppress(OSError, ValueError, AttributeError):  # the disk is full, it is closed, or never was open
                     part.close()
-                except (OSError, ValueError):  # the disk is full, or it is closed
-                    continue
             self._store.drop(temporary)
         self._open, self._waiting = {}, {}
 
@@ -159,12 +158,11 @@ class PartWriter:
         folder, schema = name, parts[0].schema if parts else TABLES[name].arrow()
         temporary = f"{folder}/{unfinished(self._name.file)}"
         stream = self._guarded(self._store.begin, temporary)
-        self._open[name] = (_parquet_writer(stream, schema), stream, temporary)
+        self._open[name] = (None, stream, temporary)
+        self._open[name] = (self._guarded(_parquet_writer, stream, schema), stream, temporary)
 
-    def _close(self, name: str, facts: Mapping[bytes, bytes]) -> int:
+    def _close(self, name: str) -> int:
         writer, stream, _ = self._open[name]
-        if name == COMMITTING:
-            writer.add_key_value_metadata(facts)
         self._guarded(writer.close)
         size: int = stream.tell()
         self._guarded(stream.close)
@@ -174,8 +172,7 @@ class PartWriter:
         try:
             return step(*args, **named)
         except OSError as error:
-            reason = error.strerror or str(error).strip().splitlines()[0]
-            raise OutputError(f"{self._store.out!r} cannot be written: {reason}") from error
+            raise self._store.failed("be written", error) from error
 
 
 def _parquet_writer(stream: Any, schema: Any) -> Any:
@@ -195,7 +192,10 @@ def read_contents(store: Store, file: str) -> list[Content] | None:
         with store.input(f"{COMMITTING}/{file}") as stream:
             metadata = pq.read_metadata(stream).metadata or {}
         told = json.loads(metadata[_FOOTER])
-        return [Content(PartName(*each["name"]), each["facts"], each["rows"], each["groups"]) for each in told]
+        return [
+            Content(PartName(*each["name"]), each["facts"], each["rows"], each["groups"], each["sizes"])
+            for each in told
+        ]
     except (
         OSError,
         KeyError,

@@ -6,15 +6,26 @@ by name. What may not: what is in them.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from goanalyze.remote import filesystem, is_remote
 
 __all__ = ["OutputError", "Store"]
+
+
+_ADVICE: Final = {
+    errno.ENOSPC: "make room there (space, or inodes), or name another folder",
+    errno.EDQUOT: "make room there, or name another folder",
+    errno.EFBIG: "files there may not grow so large (see ulimit -f); name another folder",
+    errno.EROFS: "name a folder that can be written",
+    errno.EACCES: "name a folder that can be written",
+    errno.EPERM: "name a folder that can be written",
+}
 
 
 class OutputError(ValueError):
@@ -145,8 +156,16 @@ class Store:
         except UnicodeEncodeError:
             raise OutputError(f"{self.out!r} is no name that can be written as UTF-8") from None
         except OSError as error:
-            reason = error.strerror or str(error).strip().splitlines()[0]
-            raise OutputError(f"{self.out!r} cannot {what}: {reason}") from error
+            raise self.failed(what, error) from error
+
+    def failed(self, what: str, error: OSError) -> OutputError:
+        """Return the sentence about what the file system would not do, and what can be done about it."""
+        if error.errno and not self.is_remote:  # Arrow wraps it in words of its own
+            reason = os.strerror(error.errno)
+        else:
+            reason = str(error.strerror or error).strip().partition("\n")[0]
+        advice = _ADVICE.get(error.errno or 0)
+        return OutputError(f"{self.out!r} cannot {what}: {reason}{f'; {advice}' if advice else ''}")
 
 
 def unfinished(base: str) -> str:

@@ -95,9 +95,16 @@ class Archive:
 
     @cached_property
     def written(self) -> str:
-        """Day on which the dataset was written, by the date of its last file; empty for tables in memory."""
+        """Day (UTC) on which the dataset was written, by its own word or by the date of its last file.
+
+        Empty for tables in memory.
+        """
         if self._folder is None:
             return ""
+        try:
+            return datetime.fromisoformat(self.facts["finished"]).astimezone(UTC).strftime("%Y-%m-%d")
+        except (KeyError, TypeError, ValueError):
+            pass
         return datetime.fromtimestamp((self._folder / _SUCCESS).stat().st_mtime, UTC).strftime("%Y-%m-%d")
 
     @cached_property
