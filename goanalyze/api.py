@@ -159,8 +159,7 @@ class Tables:
         if name == "audit":  # a dataset in which no recorded count was audited
             return TABLES[name].arrow().empty_table()
         if name == "duplicates":
-            self._source[name] = self.find_duplicates().table
-            return self._source[name]
+            return self._searched
         if name not in TABLES:
             raise DatasetError(f"there is no table {name!r}; the tables are {', '.join(TABLES)}")
         if name == "moves":
@@ -288,6 +287,11 @@ class Tables:
     def moves(self) -> Any:
         """One row per play or pass, if asked for."""
         return self._frame("moves")
+
+    @cached_property
+    def _searched(self) -> Any:
+        """What a search finds; no part of what `to_parquet` writes."""
+        return self.find_duplicates().table
 
     @cached_property
     def duplicates(self) -> Any:

@@ -60,8 +60,8 @@ def find_duplicates(games: Any, counts: Any = None) -> Duplicates:
     Example:
         >>> import goanalyze as ga
         >>> tables = ga.check(["data/sample/gnugo", "data/sample/gnugo/019x019-chinese-0001.sgf"])
-        >>> find_duplicates(tables.arrow("games")).table.num_rows
-        0
+        >>> find_duplicates(tables.arrow("games")).table["code"].to_pylist()
+        [None, 'GO601']
     """
     search = _Search(games, counts)
     rows, untold = search.found()

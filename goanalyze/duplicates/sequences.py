@@ -18,10 +18,12 @@ from numpy.typing import NDArray
 from goanalyze.duplicates.hash_kernel import count_moves
 from goanalyze.tables.parquet import DatasetError
 from goanalyze.tables.reading import parts_of
+from goanalyze.tables.schema import TABLES
 
 __all__ = ["Sequences", "column", "read_sequences", "stream"]
 
 _ROWS: Final = 16_384  # of a batch
+_KINDS: Final = {each.name: each.type for each in TABLES["games"].columns}
 _COLUMNS: Final = (
     "game_id",
     "canonical_id",
@@ -80,8 +82,8 @@ def read_sequences(games: Any) -> Sequences:
     Example:
         >>> import goanalyze as ga
         >>> sequences = read_sequences(ga.check("data/sample/gnugo/009x009-chinese-0022.sgf").arrow("games"))
-        >>> int(sequences.width[0]), len(sequences.points) == sequences.start[-1]
-        (9, True)
+        >>> sequences.width.tolist(), sequences.points[:3].tolist()
+        ([9], [40, 47, 29])
     """
     rows, moves = _sizes(games)
     fixed: dict[str, Any] = {name: np.zeros(rows, dtype=kind) for name, kind in (
@@ -124,29 +126,29 @@ def stream(table: Any, columns: Sequence[str]) -> Iterator[Any]:
     names = list(columns)
     try:
         if not isinstance(table, Path):
+            _all_there("the table", names, table.schema.names)
             yield from table.select(names).to_batches(max_chunksize=_ROWS)
             return
         for part in parts_of(table):
             with pq.ParquetFile(part, pre_buffer=False) as file:
-                missing = [name for name in names if name not in file.schema_arrow.names]
-                if missing:
-                    raise DatasetError(f"{str(part)!r} has no column {missing[0]!r}, as if another version wrote it; "
-                                       "run the check again")  # fmt: skip
+                _all_there(repr(str(part)), names, file.schema_arrow.names)
                 yield from file.iter_batches(batch_size=_ROWS, columns=names, use_threads=False)
             pa.default_memory_pool().release_unused()  # of a million games it would keep 200 MB
-    except KeyError as error:
-        raise DatasetError(f"the table has no column {error.args[0]!r}") from None
     except (pa.ArrowException, OSError) as error:
         reason = str(error).split("\n", 1)[0]
         raise DatasetError(f"{str(table)!r} cannot be read: {reason}; run the check again") from None
 
 
+def _all_there(place: str, names: Sequence[str], there: Sequence[str]) -> None:
+    for name in names:
+        if name not in there:
+            raise DatasetError(f"{place} has no column {name!r}, as if another version wrote it; run the check again")
+
+
 def column(table: Any, name: str) -> Any:
     """Return one column as one Arrow array; of a dictionary, with one dictionary for all."""
-    batches = list(stream(table, [name]))
-    if not batches:
-        return pa.nulls(0, pa.string())
-    chunked = pa.chunked_array([batch.column(0) for batch in batches])
+    parts = [batch.column(0) for batch in stream(table, [name])]
+    chunked = pa.chunked_array(parts, None if parts else _KINDS[name])
     if pa.types.is_dictionary(chunked.type):
         chunked = chunked.cast(chunked.type.value_type)
     return chunked.combine_chunks()

@@ -62,7 +62,7 @@ def print_overview(console: Console, told: Overview, out: str) -> None:
 
 def _print_total(console: Console, told: Overview) -> None:
     if not told.groups:
-        _line(console, f"{told.games:,} games, none of them twice")
+        _line(console, "1 game, not there twice" if told.games == 1 else f"{told.games:,} games, none of them twice")
         return
     groups = "1 of them has" if told.groups == 1 else f"{told.groups:,} of them have"
     copies = "1 copy" if told.copies == 1 else f"{told.copies:,} copies"
@@ -70,10 +70,11 @@ def _print_total(console: Console, told: Overview) -> None:
 
 
 def _print_contradictions(console: Console, told: Overview, base: str) -> None:
-    if not told.contradicting:
+    groups = told.contradicting_groups
+    if not groups:
         return
     _head(console, "Copies that contradict each other in the result (GO609)",
-          f"{told.contradicting:,} in {told.contradicting_groups:,} groups")  # fmt: skip
+          f"{told.contradicting:,} in {groups:,} group{'' if groups == 1 else 's'}")  # fmt: skip
     for row in told.contradictions:
         own, best = _told(row, "result_raw")
         _line(console, f"  {own}  {_place(row, '', base)}")

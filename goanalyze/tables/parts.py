@@ -126,9 +126,11 @@ class PartWriter:
             Rows and bytes of each table's part.
         """
         sizes = {name: self._close(name) for name in self._open if name != COMMITTING}
-        footer = json.dumps([each._replace(sizes=sizes)._asdict() for each in self._contents], ensure_ascii=False)
-        self._open[COMMITTING][0].add_key_value_metadata({_FOOTER: footer.encode("utf-8", errors="backslashreplace")})
-        sizes[COMMITTING] = self._close(COMMITTING)
+        if COMMITTING in self._open:  # else it is a table that was made of the others
+            footer = json.dumps([each._replace(sizes=sizes)._asdict() for each in self._contents], ensure_ascii=False)
+            facts = {_FOOTER: footer.encode("utf-8", errors="backslashreplace")}
+            self._open[COMMITTING][0].add_key_value_metadata(facts)
+            sizes[COMMITTING] = self._close(COMMITTING)
         for name in sorted(self._open, key=COMMITTING.__eq__):
             self._store.rename(self._open[name][2], f"{name}/{self._name.file}")
         rows = {name: sum(content.rows[name] for content in self._contents) for name in self._open}

@@ -112,7 +112,7 @@ def test_a_changed_move_is_counted_and_placed(games: list[Record], tmp_path: Pat
 
 
 def test_handicap_stones_as_moves_are_no_difference(games: list[Record], tmp_path: Path) -> None:
-    """A game whose handicap stones are set up and one in which Black plays them differ in no move, but are no one text."""
+    """A game whose handicap stones are set up and one in which Black plays them differ in no move."""
     moves = (("W", 100), *games[-1].moves[1:])
     stones = (("B", 60), ("B", 300))
     setup = Record(19, 19, moves, stones, {"DT": "2001-01-01", "PB": "A", "HA": "2"})
@@ -122,7 +122,7 @@ def test_handicap_stones_as_moves_are_no_difference(games: list[Record], tmp_pat
 
 
 def test_different_setups_make_no_same_game(games: list[Record], tmp_path: Path) -> None:
-    """Games with the same moves but other handicap stones are told as a game with differences, not as the same moves."""
+    """Games with the same moves but other handicap stones are told as GO606, not as the same moves."""
     one = Record(19, 19, games[-1].moves, (("B", 60),))
     other = Record(19, 19, games[-1].moves, (("B", 300),))
     (_, row) = search(tmp_path, a=[one], b=[other])

@@ -50,7 +50,7 @@ def signature(game: Game, moves: Sequence[int]) -> object:
 
 
 def edits(a: Sequence[int], b: Sequence[int]) -> tuple[int, int]:
-    """Return the least edits that turn a beginning of one sequence, or all of it, into all of the other, and what is left.
+    """Return the least edits that turn one sequence, or a beginning of it, into all of the other, and what is left.
 
     The table of edit distances; what is left over is the end of the longer one.
     """
