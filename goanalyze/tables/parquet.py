@@ -236,8 +236,8 @@ def _check_whole(store: Store) -> dict[str, Any]:
     out = store.out
     try:
         folders = store.folders()
-    except OutputError:
-        folders = set()
+    except OutputError as error:
+        raise DatasetError(str(error)) from None
     if "games" not in folders:
         raise DatasetError(f"{out!r} is no dataset: it has no folder 'games'; make one with: "
                            f"goanalyze check PATH -o {out}")  # fmt: skip
