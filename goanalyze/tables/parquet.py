@@ -11,6 +11,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from goanalyze.remote import is_remote, shown
 from goanalyze.tables.parts import SINGLE, PartName, PartWriter
 from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
 from goanalyze.tables.store import OutputError, Store
@@ -209,8 +210,13 @@ def read_dataset(out: str | Path) -> dict[str, Path]:
     """Return the folder, or the one file, of each table of a local dataset.
 
     Raises:
-        DatasetError: there is no dataset, it is not whole, or its schema is of another version.
+        DatasetError: there is no dataset, it is not on this machine, it is not whole, or its schema is of another
+            version.
     """
+    if is_remote(str(out)):
+        place = shown(str(out)).rstrip("/")
+        raise DatasetError(f"{place!r} is not on this machine: copy it here to open it, as with: aws s3 sync {place} OUT; or "
+                           f"read single tables there, as with pandas.read_parquet('{place}/games')")  # fmt: skip
     folder = Path(out)
     _check_whole(Store(folder))
     places = {name: folder / (f"{name}.parquet" if name in SINGLE else name) for name in TABLES}

@@ -73,7 +73,7 @@ def test_a_remote_dataset_is_resumed_and_compacted(bucket: Bucket, local: dict[s
     assert found["outcomes"] == local["outcomes"]
     assert not unfinished(bucket)
 
-    last = sorted(games.iterdir())[-1]
+    last = max(games.iterdir())
     last.write_bytes(last.read_bytes() + b" ")
     again = check(out, str(games))
     assert 0 < again.kept < again.games == len(local["games"])
@@ -152,5 +152,7 @@ def test_a_place_that_cannot_be_written_is_a_sentence(bucket: Bucket) -> None:
     with pytest.raises(OutputError, match=r"^'s3://no-such-bucket/out' cannot be written: ") as told:
         Commit("s3://key:hidden@no-such-bucket/out")
     assert "hidden" not in str(told.value)
+    with pytest.raises(DatasetError, match=r"^'s3://b/out' is not on this machine: copy it here"):
+        ga.open("s3://key:hidden@b/out/")
     with pytest.raises(DatasetError, match="is no dataset"):
         compact_dataset(f"{bucket.uri}/nothing", 2**26)
