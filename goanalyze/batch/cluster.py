@@ -221,8 +221,8 @@ class Cluster:
         if future.status == "error":
             error = future.exception()
             if not isinstance(error, KilledWorker):
-                raise ExecutorError(f"a Dask worker cannot do its work ({type(error).__name__}: {_line(error)}); all "
-                                    "machines need the same goanalyze, with what it needs")  # fmt: skip
+                raise ExecutorError(f"the Dask cluster cannot do the work: {_line(error.__cause__ or error)}; all its "
+                                    "machines, the scheduler's too, need the same goanalyze")  # fmt: skip
             # the machine, since what a file does happens in a process of its own
             self._deaths[given.task.shard.name.key] += 1
             return Died("its workers died") if self._deaths[given.task.shard.name.key] >= _MOST_DEATHS else given

@@ -215,8 +215,8 @@ def read_dataset(out: str | Path) -> dict[str, Path]:
     """
     if is_remote(str(out)):
         place = shown(str(out)).rstrip("/")
-        raise DatasetError(f"{place!r} is not on this machine: copy it here to open it, as with: aws s3 sync {place} OUT; or "
-                           f"read single tables there, as with pandas.read_parquet('{place}/games')")  # fmt: skip
+        raise DatasetError(f"{place!r} is not on this machine: copy it here to open it, as with: aws s3 sync {place} "
+                           f"OUT; or read single tables there: pandas.read_parquet('{place}/games')")  # fmt: skip
     folder = Path(out)
     _check_whole(Store(folder))
     places = {name: folder / (f"{name}.parquet" if name in SINGLE else name) for name in TABLES}
