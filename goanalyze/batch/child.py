@@ -16,25 +16,32 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import IO, Final
+from typing import IO, Any, Final
 
 __all__ = ["Child", "EndedError", "Order", "serve"]
 
-_SERVE: Final = "import goanalyze.batch.child as child; child.serve()"
+_SERVE: Final = "import sys; sys.path[:] = {path!r}; import goanalyze.batch.child as child; child.serve()"
 _LENGTH: Final = struct.Struct("<Q")
 _IDLE: Final = 30.0  # seconds after which a process that is asked nothing ends: its memory is wanted elsewhere
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a process is asked to do: a function of a task, and what it must see before it begins."""
+    """What a process is asked to do.
 
-    function: object
-    task: object
-    sight: object
+    Attributes:
+        function: of the task and of a `goanalyze.batch.shard.Progress`.
+        task: the shard; its type is not imported here, as a worker does without kernels.
+        sight: what the process must see before it begins, see `goanalyze.batch.sight.Sight`.
+    """
+
+    function: Callable[..., object]
+    task: Any
+    sight: Any
 
 
 class EndedError(RuntimeError):
@@ -50,9 +57,10 @@ class Child:
 
     def __init__(self, folder: str) -> None:
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
-        # -P: the folder is one of inputs, and nothing is to be imported from there
+        # the same modules are to be found as here, and none in the folder: it is one of inputs
+        code = _SERVE.format(path=[place for place in sys.path if place])
         self._process = subprocess.Popen(  # noqa: S603 - this Python, and code of this package
-            [sys.executable, "-P", "-c", _SERVE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said,
+            [sys.executable, "-P", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said,
             cwd=folder if Path(folder).is_dir() else None,
         )  # fmt: skip
 

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, Self
 
 import dask
 from distributed import Client, LocalCluster
-from distributed.comm import connect
+from distributed.comm.core import connect
 from distributed.scheduler import KilledWorker
 from distributed.security import Security
 
@@ -42,7 +42,11 @@ _POLL: Final = 0.02  # seconds between looks at what is finished
 _ASK: Final = 2.0  # seconds between looks at how many workers there are
 _MOST_DEATHS: Final = 3  # times that Dask may give a shard up because its workers died, each after some tries
 
-_SETTINGS: Final = {"distributed.admin.large-graph-warning-threshold": "1 GB"}  # names of 20,000 files are a large task
+_SETTINGS: Final = {
+    "distributed.admin.large-graph-warning-threshold": "1 GB",  # names of 20,000 files are a large task
+    "distributed.scheduler.http.routes": [],  # of one within this process nobody asks anything
+    "distributed.worker.http.routes": [],
+}
 _LOGGERS: Final = ("distributed", "distributed.client", "distributed.gc", "distributed.shuffle", "tornado",
                    "tornado.application", "asyncio")  # fmt: skip
 
@@ -87,8 +91,8 @@ class Cluster:
         self._quiet = _quiet()
         self._quiet.__enter__()
         self._local = None if self._address else LocalCluster(
-            n_workers=1, threads_per_worker=self._jobs, processes=False, dashboard_address=None, memory_limit=0,
-            silence_logs=False,
+            n_workers=1, threads_per_worker=self._jobs, processes=False, memory_limit=0, silence_logs=False,
+            dashboard_address=None, scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
         )  # fmt: skip
         try:
             self._client = self._connected(_FIRST_PATIENCE)
@@ -217,8 +221,8 @@ class Cluster:
         if future.status == "error":
             error = future.exception()
             if not isinstance(error, KilledWorker):
-                raise ExecutorError(f"a Dask worker cannot do its work ({type(error).__name__}: {_line(error)}); all "
-                                    "machines need the same goanalyze, with what it needs")  # fmt: skip
+                raise ExecutorError(f"the Dask cluster cannot do the work: {_line(error.__cause__ or error)}; all its "
+                                    "machines, the scheduler's too, need the same goanalyze")  # fmt: skip
             # the machine, since what a file does happens in a process of its own
             self._deaths[given.task.shard.name.key] += 1
             return Died("its workers died") if self._deaths[given.task.shard.name.key] >= _MOST_DEATHS else given

@@ -48,9 +48,9 @@ class Sight:
             UnseenError: this process sees something else, or the run no longer holds its dataset.
         """
         if self.source and (mark := _mark(self.source)) != self.mark:
-            what = f"does not see {shown(self.source)!r}" if mark is None else f"sees another {shown(self.source)!r}"
-            raise UnseenError(f"the worker on {socket.gethostname()} {what}: size and time are not those seen where the "
-                              "run was started; inputs must be in a place that all machines share")  # fmt: skip
+            what = f"does not see {shown(self.source)!r}" if mark is None else f"sees {shown(self.source)!r} otherwise"
+            raise UnseenError(f"the worker on {socket.gethostname()} {what}; inputs must be in a place "
+                              "that all machines share")  # fmt: skip
         self.check_out()
 
     def check_out(self) -> None:

@@ -35,8 +35,7 @@ def do_there(version: str, run: str, folder: str, order: bytes) -> tuple[str, by
         RuntimeError: another version is installed here.
     """
     if version != __version__:
-        raise RuntimeError(f"goanalyze {__version__} is installed on {socket.gethostname()}, and the run is of "
-                           f"{version}; all machines need the same version")  # fmt: skip
+        raise RuntimeError(f"goanalyze {__version__} is installed on {socket.gethostname()}, the run is of {version}")
     try:
         return ANSWER, _children(run).ask(folder, order)
     except EndedError as error:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from goanalyze.batch.summary import Example, Summary
 from goanalyze.findings import CATALOGUE, SEVERITIES
 from goanalyze.life.statuses import STATUS_SOURCES
+from goanalyze.remote import is_remote, shown
 from goanalyze.show.text import clean
 
 if TYPE_CHECKING:
@@ -94,8 +95,10 @@ def print_summary(console: Console, summary: Summary, codes: Collection[str], ou
     _print_audit(console, summary)
     _print_unread(console, summary, codes)
     if out:
-        console.print(f"\nTables written to {clean(out)}: open with goanalyze.open({clean(out)!r}) or "
-                      f"pandas.read_parquet('{clean(out)}/games').",
+        place = clean(shown(out)).rstrip("/")
+        how = "copy them to this machine for goanalyze.open, or read them there with" if is_remote(out) else (
+            f"open with goanalyze.open({place!r}) or")  # fmt: skip
+        console.print(f"\nTables written to {place}: {how} pandas.read_parquet('{place}/games').",
                       highlight=False, markup=False, soft_wrap=True)  # fmt: skip
 
 
@@ -187,7 +190,7 @@ def _print_outcomes(console: Console, summary: Summary, out: str | None) -> None
         return
     told = f"{_number(summary.counted, 'game')} counted with known dead stones"
     if len(summary.rulesets) > 1:
-        more = f" (goanalyze compare {clean(out)} tells more)" if out else ""
+        more = f" (goanalyze compare {clean(out)} tells more)" if out and not is_remote(out) else ""
         told += f"; the winner depends on the ruleset in {summary.disputed:,} of them{more}"
     console.print(f"\n[bold]Outcomes[/]: {told}", highlight=False, soft_wrap=True)
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from goanalyze.remote import is_remote, shown
 from goanalyze.tables.parts import SINGLE, PartName, PartWriter
 from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
 from goanalyze.tables.store import OutputError, Store
@@ -209,8 +210,13 @@ def read_dataset(out: str | Path) -> dict[str, Path]:
     """Return the folder, or the one file, of each table of a local dataset.
 
     Raises:
-        DatasetError: there is no dataset, it is not whole, or its schema is of another version.
+        DatasetError: there is no dataset, it is not on this machine, it is not whole, or its schema is of another
+            version.
     """
+    if is_remote(str(out)):
+        place = shown(str(out)).rstrip("/")
+        raise DatasetError(f"{place!r} is not on this machine: copy it here to open it, as with: aws s3 sync {place} "
+                           f"OUT; or read single tables there: pandas.read_parquet('{place}/games')")  # fmt: skip
     folder = Path(out)
     _check_whole(Store(folder))
     places = {name: folder / (f"{name}.parquet" if name in SINGLE else name) for name in TABLES}
@@ -236,8 +242,8 @@ def _check_whole(store: Store) -> dict[str, Any]:
     out = store.out
     try:
         folders = store.folders()
-    except OutputError:
-        folders = set()
+    except OutputError as error:
+        raise DatasetError(str(error)) from None
     if "games" not in folders:
         raise DatasetError(f"{out!r} is no dataset: it has no folder 'games'; make one with: "
                            f"goanalyze check PATH -o {out}")  # fmt: skip
