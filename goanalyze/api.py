@@ -33,6 +33,7 @@ from goanalyze.tables.schema import TABLES
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
     from goanalyze.compare.outcomes import BasisReading
+    from goanalyze.duplicates.find import Duplicates
 
 __all__ = ["Tables", "check", "count", "loads", "open_dataset", "outcome", "read"]
 
@@ -132,7 +133,8 @@ def outcome(
 class Tables:
     """The tables of a checked archive, as pandas data frames.
 
-    They are `files`, `games`, `findings`, `counts`, `outcomes`, `audit`, `rulesets` and, if asked for, `moves`.
+    They are `files`, `games`, `findings`, `counts`, `outcomes`, `audit`, `rulesets` and, if asked for, `moves`;
+    `duplicates` is searched for when it is asked for, if ``goanalyze dups`` has not written it.
 
     Each is made when first asked for; `arrow` gives the same, or a part of it, without pandas, and `dataset` reads
     nothing until it is asked to.
@@ -156,6 +158,8 @@ class Tables:
             return self._source[name]
         if name == "audit":  # a dataset in which no recorded count was audited
             return TABLES[name].arrow().empty_table()
+        if name == "duplicates":
+            return self._searched
         if name not in TABLES:
             raise DatasetError(f"there is no table {name!r}; the tables are {', '.join(TABLES)}")
         if name == "moves":
@@ -283,6 +287,35 @@ class Tables:
     def moves(self) -> Any:
         """One row per play or pass, if asked for."""
         return self._frame("moves")
+
+    @cached_property
+    def _searched(self) -> Any:
+        """What a search finds; no part of what `to_parquet` writes."""
+        return self.find_duplicates().table
+
+    @cached_property
+    def duplicates(self) -> Any:
+        """One row per copy of a game that is there more than once; see `find_duplicates`."""
+        return self._frame("duplicates")
+
+    def find_duplicates(self) -> Duplicates:
+        """Find the games that are there more than once: exact copies, turned, with colours swapped, cut off, damaged.
+
+        Returns:
+            `goanalyze.duplicates.find.Duplicates`: the table and a few figures. A million games take a minute and a
+            gigabyte of memory.
+
+        Raises:
+            DatasetError: a table is missing or damaged.
+
+        Example:
+            >>> tables = check(["data/sample/gnugo/009x009-chinese-0022.sgf", "data/sample/gnugo"])
+            >>> tables.find_duplicates().table.select(["code", "confidence", "keep"]).to_pylist()[-1]
+            {'code': 'GO601', 'confidence': 'certain', 'keep': False}
+        """
+        from goanalyze.duplicates.find import find_duplicates  # noqa: PLC0415 - only who asks for it loads it
+
+        return find_duplicates(self._place("games"), self._source.get("counts"))
 
     def _frame(self, name: str) -> Any:
         return to_frame(self.arrow(name), name, self)

@@ -241,6 +241,42 @@ CATALOGUE: Final[dict[str, Finding]] = _catalogue(
     Finding("GO506", "info", "engine gave no judgement",
             "The engine that was asked about dead stones failed, refused or answered nonsense; the estimate stands.",
             "an engine that hangs, or a board size that it does not know"),
+    # GO6xx duplicates: told by goanalyze dups, in the table duplicates
+    Finding("GO601", "info", "exact copy",
+            "The same text, character by character, stands elsewhere in the dataset. A note, as all of GO6xx but the "
+            "contradiction: an archive may hold a game twice on purpose.",
+            "one file in two archives"),
+    Finding("GO602", "info", "same moves",
+            "The same setup and moves with other text: names, comments, result or layout differ; `differs` says in "
+            "which columns.",
+            "a game as two servers saved it"),
+    Finding("GO603", "info", "same moves on a turned or mirrored board",
+            "The same game after turning or mirroring the board; `view` says how.",
+            "a record typed in from White's side of the board"),
+    Finding("GO604", "info", "same moves with colours swapped",
+            "The same points in the same order with the colours changed over, on the board as it is, turned or "
+            "mirrored.",
+            ";B[pd];W[dp] and ;W[pd];B[dp]"),
+    Finding("GO605", "info", "beginning of another game",
+            "All moves are the first moves of a longer record, `missing_moves` more: one was cut off, or the game was "
+            "resumed under another name.",
+            "an adjourned game, and the whole of it"),
+    Finding("GO606", "info", "same game with other moves",
+            "The same game but for a few moves that are changed, missing, added or of the other colour, or for how "
+            "handicap stones are given. `differing_moves` counts them.",
+            "two transcripts of a broadcast game"),
+    Finding("GO607", "info", "same Dyer signature",
+            "Moves 20, 40, 60, 31, 51 and 71 are on the same points in some view of the board, but the games are not "
+            "the same otherwise. A hint only.",
+            "a game played over again up to move 75"),
+    Finding("GO608", "info", "same first 50 plays",
+            "The first 50 plays are the same in some view of the board, and the games differ later. A hint only: "
+            "openings are repeated, and games won against a program are.",
+            "a mirror go opening, twice"),
+    Finding("GO609", "warning", "copies contradict each other in the result",
+            "Two records of one game name different winners, or different margins at the same komi. One is wrong, or "
+            "one was cut off and its result is of that moment. The column `contradicts` of duplicates marks them.",
+            "RE[B+R] in one archive and RE[W+R] in another"),
     # GO9xx internal
     Finding("GO901", "error", "internal error",
             "The program failed on this input; the message tells where. Please report it. The rest was processed.",

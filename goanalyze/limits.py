@@ -14,7 +14,9 @@ __all__ = [
     "MAX_BOARD",
     "MAX_FILE_BYTES",
     "MAX_MOVES",
+    "MAX_NESTED_BYTES",
     "MAX_TREE_DEPTH",
+    "MAX_VALUE",
     "SHARD_BYTES",
     "SHARD_FILES",
     "TIME_LIMIT",
@@ -29,11 +31,18 @@ MAX_MOVES: Final = 50_000
 MAX_FILE_BYTES: Final = 256 * 2**20
 """One SGF file or archive member, unpacked. A game is about 1.5 kB, so this holds well over 100,000 games."""
 
+MAX_NESTED_BYTES: Final = 16 * 2**30
+"""An archive in an archive, which is unpacked to a temporary file: ten million games, and less than a disk."""
+
 MAX_ARCHIVE_RATIO: Final = 500
 """Unpacked to packed bytes of one member above 1 MiB. Deflate reaches 1,032 on constant data; text stays under 30."""
 
 MAX_TREE_DEPTH: Final = 2_000
 """Nesting of variations read as a full tree. The main line itself has no such limit: the tokenizer does not recurse."""
+
+MAX_VALUE: Final = 1_000
+"""Characters of a komi, date, rank or other value that is read as such; longer ones are kept as text. Real ones stay
+under 100; some files hold an essay in RE, and a pattern may take time that grows with the square of the length."""
 
 CHUNK_GAMES: Final = 2_000
 """Games handed from stage to stage at once: arrays stay in cache, overhead per call is spread."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
 
-__all__ = ["Found", "failures", "filesystem", "is_remote", "listing", "look", "open_input", "shown"]
+__all__ = ["Found", "below", "failures", "filesystem", "is_remote", "listing", "look", "open_input", "shown"]
 
 _URI: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://([^/?]*)/?(.*?)(\?[a-z_]+=[^/]*)?", re.DOTALL)
 _BUFFER: Final = 2**20  # bytes fetched at once: members of an archive stand side by side
@@ -57,6 +57,21 @@ def shown(uri: str) -> str:
     user, at, host = place.rpartition("@")
     keep = user.partition(":")[0] + at if scheme.lower().startswith("abfs") else ""  # there, the container
     return f"{scheme}://{keep}{host}/{key}"
+
+
+def below(uri: str, key: str) -> str:
+    """Return the URI of what stands below a prefix, with the prefix's options.
+
+    Example:
+        >>> below("s3://games/2024?region=eu-west-1", "a/b.sgf")
+        's3://games/2024/a/b.sgf?region=eu-west-1'
+    """
+    found = _URI.fullmatch(uri)
+    if found is None:
+        raise ValueError(f"{uri!r} is no URI")
+    scheme, place, prefix, options = found.groups()
+    inside = f"{prefix.rstrip('/')}/" if prefix.rstrip("/") else ""
+    return f"{scheme}://{place}/{inside}{key}{options or ''}"
 
 
 def filesystem(uri: str) -> tuple[FileSystem, str]:
@@ -126,16 +141,14 @@ def listing(uri: str) -> list[Found]:
     from pyarrow.fs import FileSelector, FileType  # noqa: PLC0415 - as above
 
     files, path = filesystem(uri)
-    scheme, place, key, options = _URI.fullmatch(uri).groups()  # type: ignore[union-attr]  # or it had no file system
-    inside = key.rstrip("/") + "/" if key.rstrip("/") else ""
     with failures(uri):
         infos = files.get_file_info(FileSelector(path, recursive=True))
-    below = len(path.rstrip("/")) + 1
+    begin = len(path.rstrip("/")) + 1
     found = []
     for info in infos:
-        name = info.path[below:]
+        name = info.path[begin:]
         if info.type == FileType.File and not name.startswith(".") and "/." not in name:
-            found.append(Found(f"{scheme}://{place}/{inside}{name}{options or ''}", info.size, info.mtime_ns or 0))
+            found.append(Found(below(uri, name), info.size, info.mtime_ns or 0))
     return sorted(found)
 
 

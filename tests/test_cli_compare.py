@@ -133,12 +133,12 @@ def test_a_missing_table_of_rulesets_is_named(dataset: Path, tmp_path: Path) -> 
 def test_damaged_outcomes_are_told(dataset: Path, tmp_path: Path) -> None:
     """A part that is no Parquet, or lacks columns, gives a sentence, not a traceback."""
     bad = shutil.copytree(dataset, tmp_path / "bad")
-    part = bad / "outcomes" / "part-00000.parquet"
+    (part,) = (bad / "outcomes").iterdir()
     part.write_bytes(b"PAR1 nonsense")
     result = call(bad)
     assert result.exit_code == 2
     assert "cannot be read" in result.stderr
-    shutil.copy(bad / "games" / "part-00000.parquet", part)
+    shutil.copy(bad / "games" / part.name, part)
     result = call(bad)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
 

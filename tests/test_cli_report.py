@@ -76,8 +76,9 @@ def test_what_is_wrong_is_told_in_a_sentence(
     import pyarrow.parquet as pq
 
     places = {name: shutil.copytree(dataset, tmp_path / name) for name in ("damaged", "older", "unfinished", "listed")}
-    (places["damaged"] / "findings" / "part-00000.parquet").write_bytes(b"PAR1 nonsense")
-    part = places["older"] / "counts" / "part-00000.parquet"
+    (part,) = (places["damaged"] / "findings").iterdir()
+    part.write_bytes(b"PAR1 nonsense")
+    (part,) = (places["older"] / "counts").iterdir()
     pq.write_table(pq.read_table(part).drop_columns(["position"]), part)
     (places["unfinished"] / "_SUCCESS.json").unlink()
     (places["listed"] / "_SUCCESS.json").write_text("[]")

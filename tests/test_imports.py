@@ -14,12 +14,12 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 
 # From the top of the house down; a room may import from those before it, and from itself.
 ROOMS = ["points", "position", "limits", "findings", "arrow", "remote", "rules", "sgf", "replay", "life", "score",
-         "tables", "compare", "batch", "game", "api", "show", "pandas", "cli", "__main__"]  # fmt: skip
+         "tables", "compare", "duplicates", "batch", "game", "api", "show", "pandas", "cli", "__main__"]  # fmt: skip
 # Uses that stand inside a function, so that they cost nothing unless asked for: values and frames draw themselves.
 LAZY = {("game", "show"), ("position", "show"), ("score", "show"), ("tables", "show"), ("api", "show")}
 HEAVY = {
-    "numba": {"sgf", "replay", "life", "score"},
-    "pyarrow": {"arrow", "remote", "sgf", "tables", "compare", "batch", "show", "api"},
+    "numba": {"sgf", "replay", "life", "score", "duplicates"},
+    "pyarrow": {"arrow", "remote", "sgf", "tables", "compare", "duplicates", "batch", "show", "api"},
     "pandas": {"tables", "compare", "pandas"},
     "rich": {"show", "cli"},
     "typer": {"cli"},

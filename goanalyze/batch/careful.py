@@ -20,7 +20,7 @@ from itertools import islice
 from typing import Final
 
 from goanalyze.batch.check import analyze
-from goanalyze.batch.shard import BEGIN, Done, Notes, Place, Task, do_shard, shard_texts
+from goanalyze.batch.shard import BEGIN, Done, Notes, Place, Progress, Task, do_shard, shard_texts
 from goanalyze.batch.warm import warm_up
 from goanalyze.batch.watch import Watch, limit_memory
 from goanalyze.sgf.charset import Text
@@ -51,8 +51,12 @@ class Killers:
     ends: dict[int, tuple[int, str, str]] = field(default_factory=dict)
 
 
-def do_carefully(task: Task) -> Done:
+def do_carefully(task: Task, progress: Progress | None = None) -> Done:
     """Find the files of a shard that kill their process, and do the shard without them.
+
+    Args:
+        task: the shard.
+        progress: as of `do_shard`, while the shard is done without them.
 
     Raises:
         OutputError: the parts cannot be written.
@@ -60,8 +64,8 @@ def do_carefully(task: Task) -> Done:
     try:
         found = find_killers(task)
     except LostError as error:
-        return do_shard(replace(task, watched=False, lost=f"{error}; nothing of it could be checked"))
-    return do_shard(replace(task, given_up=found.files, ends=found.ends, patient=True))
+        return do_shard(replace(task, watched=False, lost=f"{error}; nothing of it could be checked"), progress)
+    return do_shard(replace(task, given_up=found.files, ends=found.ends, patient=True), progress)
 
 
 def find_killers(task: Task) -> Killers:
@@ -122,8 +126,9 @@ def _run_probe(task: Task, first: Place, stop: Place | None, step: int) -> tuple
     """Let a probe go through some files; return how far it got, and how it ended if it did not end well."""
     # the same modules are to be found as here, and none in the working folder that Python would look into first
     code = f"import sys; sys.path[:] = {sys.path!r}; import goanalyze.batch.careful as careful; careful.probe()"
+    given = pickle.dumps((task, first, stop, step))
     done = subprocess.run(  # noqa: S603 - this Python, and code of this package
-        [sys.executable, "-c", code], input=pickle.dumps((task, first, stop, step)), capture_output=True, check=False
+        [sys.executable, "-P", "-c", code], input=given, capture_output=True, check=False
     )
     told = [line.split() for line in done.stdout.split(b"\n") if line.startswith(b"reached ")]
     reached = Place(int(told[-1][1]), int(told[-1][2])) if told else first

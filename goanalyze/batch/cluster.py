@@ -6,28 +6,68 @@ come back, and give it what is not done. Doing a shard twice does no harm.
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import os
+import pickle
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, Self
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from typing import Any, Final, NamedTuple, Self
 
-from distributed import Client, LocalCluster, as_completed
-from distributed.comm.core import CommClosedError
+import dask
+from distributed import Client, LocalCluster
+from distributed.comm.core import connect
 from distributed.scheduler import KilledWorker
+from distributed.security import Security
 
+from goanalyze import __version__
+from goanalyze.batch.child import Order
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.executors import Died, ExecutorError, Function, is_fatal
+from goanalyze.batch.executors import Died, ExecutorError, Function
 from goanalyze.batch.shard import Done, Task
-from goanalyze.tables.store import OutputError
+from goanalyze.batch.sight import Sight, UnseenError, sight_of
+from goanalyze.batch.there import DIED, do_there, end_there
 
 __all__ = ["Cluster"]
 
 _AHEAD: Final = 3  # shards given to the cluster for each of its threads
-_PATIENCE: Final = 120.0  # seconds in which a scheduler that is gone may come back
-_PAUSE: Final = 0.5
+_FIRST_PATIENCE: Final = 10.0  # seconds in which a scheduler is to answer
+_PATIENCE: Final = 300.0  # seconds in which one that is gone may come back
+_WORKERS_PATIENCE: Final = 900.0  # seconds in which workers may come
+_SILENT: Final = 10.0  # seconds of them that pass without a word
+_POLL: Final = 0.02  # seconds between looks at what is finished
+_ASK: Final = 2.0  # seconds between looks at how many workers there are
+_MOST_DEATHS: Final = 3  # times that Dask may give a shard up because its workers died, each after some tries
+
+_SETTINGS: Final = {
+    "distributed.admin.large-graph-warning-threshold": "1 GB",  # names of 20,000 files are a large task
+    "distributed.scheduler.http.routes": [],  # of one within this process nobody asks anything
+    "distributed.worker.http.routes": [],
+}
+_LOGGERS: Final = ("distributed", "distributed.client", "distributed.gc", "distributed.shuffle", "tornado",
+                   "tornado.application", "asyncio")  # fmt: skip
+
+_log = logging.getLogger(__name__)
+
+
+class _Given(NamedTuple):
+    """A task that is with the cluster."""
+
+    task: Task
+    sight: Sight
+
+
+class _LostError(Exception):
+    """The scheduler is gone, or knows nothing of a task any more."""
 
 
 class Cluster:
-    """A Dask cluster, connected; a local one of so many processes where no scheduler is named.
+    """A Dask cluster, connected; where no scheduler is named, one within this process.
+
+    The workers, here as there, hand each task to a process of their own.
 
     Args:
         execution: names the scheduler, or says how many processes.
@@ -38,84 +78,195 @@ class Cluster:
 
     def __init__(self, execution: Execution) -> None:
         self._address = execution.scheduler
-        self._local: Any = None
-        if self._address is None:
-            self._local = LocalCluster(
-                n_workers=execution.workers, threads_per_worker=1, dashboard_address=None, silence_logs=50,
-                memory_limit=execution.memory_limit or "auto",
-            )  # fmt: skip
-        self._client = self._connected(patience=10.0)
+        self._jobs = execution.workers
+        self._run = os.urandom(8).hex()
+        self._folder = os.getcwd()  # noqa: PTH109 - handed on as text
+        self._under_way: dict[Any, _Given] = {}
+        self._deaths: Counter[str] = Counter()
+        self._threads = 0
+        self._asked = self._without = 0.0  # when workers were last asked for; since when there have been none
+        self._told = False
 
     def __enter__(self) -> Self:
+        self._quiet = _quiet()
+        self._quiet.__enter__()
+        self._local = None if self._address else LocalCluster(
+            n_workers=1, threads_per_worker=self._jobs, processes=False, memory_limit=0, silence_logs=False,
+            dashboard_address=None, scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
+        )  # fmt: skip
+        try:
+            self._client = self._connected(_FIRST_PATIENCE)
+        except BaseException:
+            self._quiet.__exit__(None, None, None)
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._client.close(timeout=5)
-        if self._local is not None:
-            self._local.close(timeout=5)
+        try:
+            with suppress(Exception):  # it may be gone; nothing is lost with it
+                self._client.cancel(list(self._under_way), force=True)
+            if self._local is not None:
+                end_there(self._run)
+            else:
+                with suppress(Exception):
+                    self._client.run(end_there, self._run, on_error="ignore")
+            self._under_way.clear()
+            with suppress(Exception):
+                self._client.close(timeout=5)
+            if self._local is not None:
+                self._local.close(timeout=5)
+        finally:
+            self._quiet.__exit__(None, None, None)
 
     def _connected(self, patience: float) -> Any:
-        until = time.monotonic() + patience
-        while True:
+        """Return a client; first it is seen whether a scheduler answers, as a client that fails leaves threads behind.
+
+        Raises:
+            ExecutorError: none does within so many seconds.
+        """
+        if self._local is None:
             try:
-                return Client(self._local if self._local is not None else self._address, timeout=max(1.0, patience / 4))
-            except (OSError, TimeoutError) as error:
-                if time.monotonic() > until:
-                    raise ExecutorError(f"no Dask scheduler answers at {self._address}: {error}") from None
-                time.sleep(_PAUSE)
+                with ThreadPoolExecutor(1) as thread:  # this one may have an event loop, as in a notebook
+                    thread.submit(asyncio.run, _answers(self._address, patience)).result()
+            except ValueError as error:
+                raise ExecutorError(f"{self._address!r} is no address of a Dask scheduler: {_line(error)}") from None
+            except Exception as error:  # noqa: BLE001 - what answers may be anything
+                raise ExecutorError(f"no Dask scheduler answers at {self._address} ({_line(error)}); start one with: "
+                                    "dask scheduler") from None  # fmt: skip
+        try:
+            return Client(self._local or self._address, set_as_default=False)
+        except (OSError, TimeoutError) as error:
+            raise ExecutorError(f"the Dask scheduler at {self._address} does not answer: {_line(error)}") from None
 
     def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Done | Died]]:
         """Do the tasks, see `goanalyze.batch.executors.Executor`.
 
         Raises:
-            ExecutorError: the scheduler went away and did not come back.
+            ExecutorError: the scheduler went away and did not come back, there are no workers, or they cannot work.
+            OutputError: the output cannot be written.
         """
-        left = list(reversed(list(tasks)))
-        while left:
-            under_way: dict[Any, Task] = {}
+        left = [_Given(task, Sight()) for task in tasks][::-1]
+        while left or self._under_way:
             try:
-                yield from self._through(function, left, under_way)
-            except (CommClosedError, OSError, TimeoutError, _LostError) as error:
-                if isinstance(error, OutputError):
-                    raise
-                left += under_way.values()
-                self._client.close(timeout=1)
-                self._client = self._connected(_PATIENCE)
+                self._look_for_workers()
+                self._give(function, left)
+                finished = [future for future in self._under_way if future.done()]
+                for future in finished:
+                    answer = self._answer(future)
+                    given = self._under_way.pop(future)
+                    if isinstance(answer, _Given):
+                        left.append(answer)
+                    else:
+                        yield given.task, answer
+                if not finished:
+                    time.sleep(_POLL)
+            except _LostError:
+                left += self._under_way.values()
+                self._under_way.clear()
+                self._reconnect()
 
-    def _through(
-        self, function: Function, left: list[Task], under_way: dict[Any, Task]
-    ) -> Iterator[tuple[Task, Done | Died]]:
-        finished = as_completed([], loop=self._client.loop)
+    def _give(self, function: Function, left: list[_Given]) -> None:
+        """Give the cluster what it can have; the sight is what this process sees now."""
+        while left and len(self._under_way) < max(1, self._threads) * _AHEAD:
+            task, sight = left[-1]
+            if sight == Sight():
+                sight = sight_of(task)
+            order = pickle.dumps(Order(function, task, sight))
+            with _told_as_lost():
+                future = self._client.submit(do_there, __version__, self._run, self._folder, order, pure=False)
+            self._under_way[future] = _Given(task, sight)
+            left.pop()
 
-        def more() -> None:
-            threads = max(1, sum(self._client.nthreads().values()))
-            while left and len(under_way) < threads * _AHEAD:
-                task = left.pop()
-                future = self._client.submit(function, task, pure=False, retries=0)
-                under_way[future] = task
-                finished.add(future)
+    def _look_for_workers(self) -> None:
+        """See now and then how many threads the workers have together.
 
-        more()
-        while under_way:
-            future = next(finished)
-            outcome = _outcome(future)
-            yield under_way.pop(future), outcome
-            more()
+        Raises:
+            ExecutorError: there have been none for long.
+        """
+        now = time.monotonic()
+        if now < self._asked + _ASK:
+            return
+        self._asked = now
+        if self._client.status not in ("running", "connecting"):
+            raise _LostError
+        with _told_as_lost():
+            self._threads = sum(self._client.nthreads().values())
+        if self._threads:
+            self._without, self._told = 0.0, False
+            return
+        self._without = self._without or now
+        if now > self._without + _WORKERS_PATIENCE:
+            raise ExecutorError(f"the Dask cluster at {self._address} has no workers; start some with: dask worker "
+                                f"{self._address}")  # fmt: skip
+        if now > self._without + _SILENT and not self._told:
+            self._told = True
+            _log.warning("goanalyze: the Dask cluster at %s has no workers; waiting for some", self._address)
+
+    def _reconnect(self) -> None:
+        with suppress(Exception):  # it is gone anyway
+            self._client.close(timeout=1)
+        _log.warning("goanalyze: the Dask scheduler at %s is gone; waiting for it", self._address)
+        self._client = self._connected(_PATIENCE)
+        self._threads, self._asked, self._without = 0, 0.0, 0.0
+
+    def _answer(self, future: Any) -> Done | Died | _Given:
+        """Return what came of a task, or the task if it is to be given once more.
+
+        Raises:
+            OutputError, ExecutorError: the run is to end.
+        """
+        given = self._under_way[future]
+        if future.status in ("cancelled", "lost"):
+            raise _LostError
+        if future.status == "error":
+            error = future.exception()
+            if not isinstance(error, KilledWorker):
+                raise ExecutorError(f"the Dask cluster cannot do the work: {_line(error.__cause__ or error)}; all its "
+                                    "machines, the scheduler's too, need the same goanalyze")  # fmt: skip
+            # the machine, since what a file does happens in a process of its own
+            self._deaths[given.task.shard.name.key] += 1
+            return Died("its workers died") if self._deaths[given.task.shard.name.key] >= _MOST_DEATHS else given
+        with _told_as_lost():
+            kind, data = future.result()
+        if kind == DIED:
+            return Died(data.decode())
+        answer: Done | Died | Exception = pickle.loads(data)  # noqa: S301 - from workers that the user trusts
+        if isinstance(answer, UnseenError) and given.sight.changed():
+            return _Given(given.task, given.sight.without_source())
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
 
-class _LostError(Exception):
-    """A task that the scheduler knows nothing of any more."""
+async def _answers(address: str | None, patience: float) -> None:
+    """Return when a scheduler answers; connecting is tried again and again for so many seconds."""
+    arguments = Security().get_connection_args("client")
+    comm = await connect(address, timeout=patience, **arguments)
+    await comm.close()
 
 
-def _outcome(future: Any) -> Done | Died:
-    if future.status in ("cancelled", "lost"):
-        raise _LostError
-    if future.status == "finished":
-        done: Done = future.result()
-        return done
-    error = future.exception()
-    if is_fatal(error):
-        raise error
-    if isinstance(error, KilledWorker):
-        return Died("its worker died")
-    return Died(f"{type(error).__name__}: {error}")
+@contextmanager
+def _told_as_lost() -> Iterator[None]:
+    """Take whatever Dask says when its scheduler does not answer for that."""
+    try:
+        yield
+    except Exception as error:
+        raise _LostError from error
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep Dask from telling what it does, and from what it would warn of."""
+    before = {name: logging.getLogger(name).level for name in _LOGGERS}
+    for name in _LOGGERS:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    try:
+        with dask.config.set(_SETTINGS):
+            yield
+    finally:
+        for name, level in before.items():
+            logging.getLogger(name).setLevel(level)
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(str(error).split())[:200]

@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 from goanalyze.batch.lock import Lock
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.shard import Done, done_before
+from goanalyze.remote import shown
 from goanalyze.tables.compact import expand, read_shard
 from goanalyze.tables.parquet import begin, clear, finish, is_unfinished, remove, standing, write_single
 from goanalyze.tables.parts import COMMITTING, Content, PartName, read_contents
@@ -35,7 +36,7 @@ class Commit:
 
     def __init__(self, out: str, *, given: Iterable[str] = (), overwrite: bool = False) -> None:
         self.store = Store(out)
-        self._given = frozenset(given)
+        self._given = frozenset(map(shown, given))
         standing(self.store)  # before anything is made there
         self._lock = Lock(self.store)
         self._files: set[str] = set()  # the parts that belong to the dataset

@@ -28,7 +28,7 @@ Function = Callable[[Task], Done]
 
 
 class ExecutorError(RuntimeError):
-    """An executor that cannot work: its package is missing, or its scheduler does not answer."""
+    """An executor that cannot work: its package is missing, its scheduler does not answer, a worker sees no inputs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Executor(Protocol):
 
 def is_fatal(error: BaseException) -> bool:
     """Return whether an error of a task ends the run."""
-    return isinstance(error, OutputError)
+    return isinstance(error, OutputError | ExecutorError)
 
 
 class Serial:

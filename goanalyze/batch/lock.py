@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 
 from filelock import FileLock, Timeout
 
-from goanalyze.tables.parquet import HOLDER, LOCK
+from goanalyze.tables.parquet import CLAIM, HOLDER, LOCK
 from goanalyze.tables.store import OutputError, Store
 
-__all__ = ["Lock"]
+__all__ = ["Lock", "holder_of"]
 
 
 class Lock:
@@ -36,24 +36,22 @@ class Lock:
         self._local: FileLock | None = None
         self.died_in: str | None = None
         store.make()
-        holder = f"{os.getpid()} on {socket.gethostname()}"
-        self._told = {"process": holder, "since": datetime.now(UTC).isoformat(timespec="seconds")}
-        told = json.dumps(self._told).encode()
+        self._told = {"process": f"{os.getpid()} on {socket.gethostname()}", "run": os.urandom(8).hex(),
+                      "since": datetime.now(UTC).isoformat(timespec="seconds")}  # fmt: skip
+        data = json.dumps(self._told).encode()
         if store.is_remote:
-            if LOCK in store.files():
-                raise OutputError(f"{self._in_use()}. If that one has ended, remove {store.out.rstrip('/')}/{LOCK}")
-            store.write_plainly(LOCK, told)
+            self._claim(f"{CLAIM}{self._told['run']}.writing", data)
             return
         self._local = FileLock(store.path(LOCK))
         try:
             self._local.acquire(timeout=0)
         except Timeout:
-            raise OutputError(f"{self._in_use()}; wait for it, or name another folder") from None
+            raise OutputError(f"{self._in_use(HOLDER)}; wait for it, or name another folder") from None
         except OSError as error:
             raise store.failed("be written", error) from None
         try:
             self.died_in = self._last_step()  # of one that was killed: else there would be no such file
-            store.write_plainly(HOLDER, told)
+            store.write_plainly(HOLDER, data)
         except OutputError:
             self.release()
             raise
@@ -71,9 +69,28 @@ class Lock:
         if self._local:
             self._store.write(HOLDER, json.dumps({**self._told, "shard": key}).encode())
 
-    def _in_use(self) -> str:
+    def _claim(self, claim: str, data: bytes) -> None:
+        """Say that one wants the place, look who else does, and only then take it.
+
+        Of several at once each sees the others' claims or lock, except the first to look: none, or one gets it.
+        """
+        self._refuse_if_held("")
+        self._store.write_plainly(claim, data)
         try:
-            told = json.loads(self._store.read(HOLDER if self._local else LOCK))
+            self._refuse_if_held(claim)
+            self._store.write_plainly(LOCK, data)
+        finally:
+            self._store.drop(claim)
+
+    def _refuse_if_held(self, own: str) -> None:
+        for name in self._store.files():
+            if name == LOCK or (name.startswith(CLAIM) and name != own):
+                raise OutputError(f"{self._in_use(name)}. If that one has ended, remove the object "
+                                  f"{self._store.out.rstrip('/')}/{name}")  # fmt: skip
+
+    def _in_use(self, name: str) -> str:
+        try:
+            told = json.loads(self._store.read(name))
             holder = f"process {told['process']}, since {told['since']}"
         except (OSError, ValueError, KeyError, TypeError):
             holder = "another process"
@@ -84,3 +101,17 @@ class Lock:
         self._store.drop(LOCK if self._local is None else HOLDER)
         if self._local:
             self._local.release()
+
+
+def holder_of(store: Store) -> bytes:
+    """Return what stands in a dataset's place about the run that writes it; empty where nothing does.
+
+    Raises:
+        OutputError: the place cannot be read.
+    """
+    try:
+        return store.read(LOCK if store.is_remote else HOLDER)
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise OutputError(f"{store.out!r} cannot be read: {error.strerror or error}") from None

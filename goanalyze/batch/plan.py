@@ -18,6 +18,7 @@ from zlib import crc32
 from goanalyze import __version__
 from goanalyze.batch.check import Options
 from goanalyze.limits import SHARD_FILES
+from goanalyze.remote import shown
 from goanalyze.sgf.extents import Extent, extents
 from goanalyze.sgf.sources import Source
 from goanalyze.tables.parts import PartName
@@ -61,7 +62,7 @@ class Shard:
     @property
     def sources(self) -> list[str]:
         """The archives that it reads; of loose files the first."""
-        return list(dict.fromkeys(extent.source.paths[0] for extent in self.extents if extent.source.paths))
+        return list(dict.fromkeys(shown(extent.source.paths[0]) for extent in self.extents if extent.source.paths))
 
     @property
     def title(self) -> str:
@@ -86,7 +87,9 @@ def plan(sources: Sequence[Source], options: Options, shard_bytes: int) -> list[
     shards = []
     for number, group in enumerate(_groups(sources, shard_bytes)):
         # standard input has no digest: it is never known to be as before
-        content = " ".join(f"{extent.source.paths[:1]} {extent.digest or os.urandom(16).hex()}" for extent in group)
+        content = " ".join(
+            f"{[*map(shown, extent.source.paths[:1])]} {extent.digest or os.urandom(16).hex()}" for extent in group
+        )
         seen[content] += 1  # the same path given twice is read twice
         key = _hash(f"{ways} {content} {seen[content]}")
         shards.append(Shard(PartName(number, key), tuple(group)))

@@ -67,7 +67,7 @@ def run(
     tables = part_tables(moves=options.moves)
     kept = commit.open(shards, tables, resume=execution.resume, limits=limits) if commit else {}
     # tables that are written are read back when their turn comes, so that none has to wait in memory
-    where = {"out": commit.store.out, "given": commit.given} if commit else {"wanted": wanted}
+    where = {"out": commit.store.uri, "given": commit.given} if commit else {"wanted": wanted}
     left = [
         Task(shard, options, time_limit=execution.time_limit, memory_limit=execution.memory_limit, **where)
         for shard in shards
@@ -142,7 +142,7 @@ def _do_all(
 
 
 def _executor(execution: Execution, shards: int, stack: ExitStack) -> Executor:
-    chosen = execution.chosen(shards)
+    chosen = execution.chosen(shards) if shards else "serial"
     if chosen == "dask":
         try:
             from goanalyze.batch.cluster import Cluster  # noqa: PLC0415 - an extra, and slow to load

@@ -26,9 +26,10 @@ from goanalyze.tables.parquet import part_tables
 from goanalyze.tables.parts import Content, PartName, PartWriter, read_contents
 from goanalyze.tables.store import Store
 
-__all__ = ["BEGIN", "Done", "Notes", "Place", "Task", "committed", "do_shard", "done_before", "shard_texts"]
+__all__ = ["BEGIN", "Done", "Notes", "Place", "Progress", "Task", "committed", "do_shard", "done_before", "shard_texts"]
 
 Progress = Callable[[Summary], None]
+"""Is told the sums of the shard so far; an error that it raises ends the shard, and nothing of it is committed."""
 
 
 class Place(NamedTuple):

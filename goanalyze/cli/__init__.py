@@ -14,6 +14,7 @@ import typer
 from goanalyze.cli.check import check
 from goanalyze.cli.compact import compact
 from goanalyze.cli.compare import compare
+from goanalyze.cli.dups import dups
 from goanalyze.cli.explain import explain
 from goanalyze.cli.report import report
 from goanalyze.cli.rules import rules
@@ -48,7 +49,7 @@ def _root(
     del version
 
 
-for _command in (check, compare, show, report, compact, explain, rules):
+for _command in (check, compare, dups, show, report, compact, explain, rules):
     app.command()(_command)
 
 

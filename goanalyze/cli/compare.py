@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -152,6 +151,7 @@ def _text(asked: _Asked) -> None:
 
 def _json(asked: _Asked) -> None:
     from goanalyze.compare.plain import plain, records
+    from goanalyze.show.text import json_text
 
     comparison, limit = asked.comparison, asked.limit or None
     data: dict[str, Any] = {}
@@ -164,11 +164,12 @@ def _json(asked: _Asked) -> None:
         data["by"] = records(asked.breakdown())
     if asked.games:
         data["games"] = records(asked.listed()[:limit])
-    typer.echo(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False))
+    typer.echo(json_text(data, indent=1))
 
 
 def _csv(asked: _Asked) -> None:
     from goanalyze.show.compare_games import verdict_text
+    from goanalyze.show.text import spreadsheet_text
 
     if asked.games:
         frame = asked.listed()[: asked.limit or None]
@@ -178,7 +179,8 @@ def _csv(asked: _Asked) -> None:
         frame = asked.breakdown()
     else:
         frame = asked.comparison.pair_frame(*asked.pair) if asked.pair else asked.comparison.pairs
-    typer.echo(frame.to_csv(index=False), nl=False)
+    safe = frame.map(lambda value: spreadsheet_text(value) if isinstance(value, str) else value)
+    typer.echo(safe.to_csv(index=False, lineterminator="\n"), nl=False)
 
 
 def _listed(text: str, option: str) -> list[str]:

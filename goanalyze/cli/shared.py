@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -34,14 +34,20 @@ def silence_output() -> None:
 
 
 @contextmanager
-def announced_compilation() -> Iterator[None]:
-    """Say so when the kernels have to be compiled: once after installing, and it takes a while."""
+def announced_compilation(warm_up: Callable[[], None] | None = None) -> Iterator[None]:
+    """Say so when the kernels have to be compiled: once after installing, and it takes a while.
+
+    Args:
+        warm_up: loads or compiles them; if not given, those of the check.
+    """
     timer = threading.Timer(_COMPILE_PATIENCE, lambda: typer.echo(f"goanalyze: {_what_takes_time()}", err=True))
     timer.daemon = True
     timer.start()
     try:
-        from goanalyze.batch.warm import warm_up
+        if warm_up is None:
+            from goanalyze.batch.warm import warm_up as warm_up_check
 
+            warm_up = warm_up_check
         try:
             warm_up()
         except RuntimeError as error:  # numba finds no place for what it compiles

@@ -1,21 +1,22 @@
-"""The canonical identity of a game: the same for the eight ways to turn and mirror the board."""
+"""What tells games apart: a hash for the eight ways to turn and mirror the board, and the stones they begin with."""
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
 
+from goanalyze.limits import MAX_BOARD
 from goanalyze.points import PASS, TT_PASS
 from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, KO_PROPERTY
 
-__all__ = ["canonical_hashes"]
+__all__ = ["canonical_hashes", "first_setups", "mixed"]
 
 
 _LANES = 8
 
 
 @njit(cache=True, nogil=True)
-def _mixed(number, value):
+def mixed(number, value):
     """Return a hash of a hash and one more value."""
     product = (number ^ np.uint64(value)) * np.uint64(0x9E3779B97F4A7C15)
     return product ^ (product >> np.uint64(29))
@@ -58,7 +59,7 @@ def canonical_hashes(kind, xy, event_start, width, height):
     for game in range(len(width)):
         w, h = np.int64(width[game]), np.int64(height[game])
         for lane in range(_LANES):
-            lanes[lane] = _mixed(np.uint64(0), w * 64 + h if lane < 4 else h * 64 + w)
+            lanes[lane] = mixed(np.uint64(0), w * 64 + h if lane < 4 else h * 64 + w)
         edited = False
         for event in range(event_start[game], event_start[game + 1]):
             what = np.int64(kind[event] & ~KO_PROPERTY)
@@ -68,20 +69,64 @@ def canonical_hashes(kind, xy, event_start, width, height):
                 for row in range(y, min(xy[event, 3] + 1, h)):
                     for column in range(x, min(xy[event, 2] + 1, w)):
                         for lane in range(_LANES):
-                            setup[lane] += _mixed(np.uint64(what), _turned(lane, column, row, w, h))
+                            setup[lane] += mixed(np.uint64(what), _turned(lane, column, row, w, h))
                 continue
             if edited:
                 for lane in range(_LANES):
-                    lanes[lane] = _mixed(lanes[lane], setup[lane])
+                    lanes[lane] = mixed(lanes[lane], setup[lane])
                     setup[lane] = np.uint64(0)
                 edited = False
             if x == TT_PASS and y == TT_PASS and w <= TT_PASS and h <= TT_PASS:  # the pass of FF[3]
                 x, y = PASS, PASS
             for lane in range(_LANES):
-                lanes[lane] = _mixed(lanes[lane], what << 16 | _turned(lane, x, y, w, h))
+                lanes[lane] = mixed(lanes[lane], what << 16 | _turned(lane, x, y, w, h))
         least = np.uint64(0xFFFFFFFFFFFFFFFF)
         for lane in range(_LANES):
-            least = min(least, _mixed(lanes[lane], setup[lane]))
+            least = min(least, mixed(lanes[lane], setup[lane]))
             setup[lane] = np.uint64(0)
         result[game] = least
     return result
+
+
+@njit(cache=True, nogil=True)
+def first_setups(kind, xy, event_start, width, height):
+    """Return the stones that stand before the first move of each game, and which games are edited later.
+
+    Args:
+        kind: as in `canonical_hashes`, as the others are.
+        xy: int8[events, 4].
+        event_start: int64[games + 1].
+        width: int16[games].
+        height: int16[games].
+
+    Returns:
+        int64[games + 1], where the stones of each game begin; int16[stones], row by row: index of a black stone,
+        −1 − index of a white one; bool[games], stones are set up or removed after the first move.
+    """
+    games = len(width)
+    start = np.zeros(games + 1, dtype=np.int64)
+    edited = np.zeros(games, dtype=np.bool_)
+    stones = [np.int16(0) for _ in range(0)]
+    board = np.zeros(np.int64(MAX_BOARD) * MAX_BOARD, dtype=np.uint8)
+    for game in range(games):
+        w, h = np.int64(width[game]), np.int64(height[game])
+        begun, touched = False, False
+        for event in range(event_start[game], event_start[game + 1]):
+            what = np.int64(kind[event] & ~KO_PROPERTY)
+            if what < ADD_BLACK:
+                begun = True
+            elif what <= ADD_EMPTY and begun:
+                edited[game] = True
+                break
+            elif what <= ADD_EMPTY:
+                touched = True
+                for row in range(max(xy[event, 1], 0), min(xy[event, 3] + 1, h)):
+                    for column in range(max(xy[event, 0], 0), min(xy[event, 2] + 1, w)):
+                        board[row * w + column] = 0 if what == ADD_EMPTY else what - ADD_BLACK + 1
+        if touched:
+            for point in range(w * h):
+                if board[point]:
+                    stones.append(np.int16(point if board[point] == 1 else -1 - point))
+                    board[point] = 0
+        start[game + 1] = len(stones)
+    return start, np.array(stones, dtype=np.int16), edited

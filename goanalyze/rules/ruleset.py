@@ -43,6 +43,7 @@ __all__ = [
     "KomiReading",
     "Ruleset",
     "RulesetError",
+    "decimal_text",
     "mapping_of",
     "meaning",
     "plain_value",
@@ -368,7 +369,18 @@ def points_text(margin: float) -> str:
     """
     if margin == 0:
         return "0"
-    return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}"
+    return f"{'B' if margin > 0 else 'W'}+{decimal_text(abs(margin))}"
+
+
+def decimal_text(number: float) -> str:
+    """Write a number with as many decimals as it needs, seven at most: komi have six, half komi seven.
+
+    Example:
+        >>> decimal_text(7.0), decimal_text(1 - 6.1 - 36), decimal_text(-0.000001)
+        ('7', '-41.1', '-0.000001')
+    """
+    text = f"{number:.7f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def mapping_of(komi: Komi) -> Mapping[str, float | str]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from goanalyze.rules import points_text
+from goanalyze.rules import decimal_text, points_text
 
 __all__ = ["Ledger", "Line", "quarters"]
 
@@ -51,17 +52,17 @@ class Ledger:
     @property
     def black(self) -> float:
         """Black's sum."""
-        return float(sum(line.black or 0 for line in self.lines))
+        return math.fsum(line.black or 0 for line in self.lines)
 
     @property
     def white(self) -> float:
         """White's sum."""
-        return float(sum(line.white or 0 for line in self.lines))
+        return math.fsum(line.white or 0 for line in self.lines)
 
     @property
     def margin(self) -> float:
-        """Black − White, in the ledger's unit."""
-        return self.black - self.white
+        """Black − White, in the ledger's unit; summed at once, so that a komi such as 6.1 is rounded once only."""
+        return math.fsum(number for line in self.lines for number in (line.black or 0, -(line.white or 0)))
 
     def __str__(self) -> str:
         rows = [self._row(f"  {line.what}", line.black, line.white) for line in self.lines]
@@ -77,20 +78,23 @@ class Ledger:
             [head, *rows, rule, f"{self._row('', self.black, None if one_sided else self.white)}  {result}"]
         )
 
+    def _number(self, value: float) -> str:
+        return quarters(value) if self.unit == "zi" else decimal_text(value).replace("-", "−")
+
     def _row(self, what: str, black: float | None, white: float | None) -> str:
-        cells = ("" if value is None else quarters(value) if self.unit == "zi" else f"{value:g}".replace("-", "−")
-                 for value in (black, white))  # fmt: skip
-        first, second = cells
+        first, second = ("" if value is None else self._number(value) for value in (black, white))
         return f"{what:<{_WIDTH}}{first:>{_NUMBER + 1}}{second:>{_NUMBER}}".rstrip()
 
 
 def quarters(number: float) -> str:
-    """Write a multiple of a quarter as Chinese counts are written.
+    """Write a multiple of a quarter as Chinese counts are written; any other number with its decimals.
 
     Example:
-        >>> quarters(3.75), quarters(0.25), quarters(-2), quarters(184.5)
-        ('3¾', '¼', '−2', '184½')
+        >>> quarters(3.75), quarters(0.25), quarters(-2), quarters(184.5), quarters(-0.55)
+        ('3¾', '¼', '−2', '184½', '−0.55')
     """
     whole, part = divmod(abs(number), 1)
-    text = f"{whole:.0f}" if whole or not part else ""
-    return ("−" if number < 0 else "") + text + _FRACTIONS.get(part, f"{part:g}"[1:] if part else "")
+    sign = "−" if number < 0 else ""
+    if part and part not in _FRACTIONS:
+        return sign + decimal_text(abs(number))
+    return sign + (f"{whole:.0f}" if whole or not part else "") + _FRACTIONS.get(part, "")

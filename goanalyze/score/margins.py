@@ -100,13 +100,14 @@ def _judge(endings: Endings, ruleset: Ruleset, reading: KomiReading) -> dict[str
     basis = _basis(endings, ruleset)
     has_margin = basis <= Basis.AS_IT_STANDS
     board = np.where(has_margin, _board_margin(endings, ruleset), np.nan)
-    margin, own_margin = board - komi - bonus, board - own_komi - bonus
+    # Komi comes last: what stands before is exact, so that the result is rounded once, as the ledger's is.
+    margin, own_margin = board - bonus - komi, board - bonus - own_komi
     missing = Basis.NO_RULESET_KOMI if reading == "ruleset" else Basis.NO_KOMI
     basis = np.where(has_margin & np.isnan(komi), missing, basis)
     strict = np.full(len(endings), np.nan)
     if ruleset.seki.value is not Seki.COUNTED:
         letter = replace(ruleset, seki=Axis(Seki.STRICT, ruleset.seki.source))
-        strict = np.where(has_margin, _board_margin(endings, letter), np.nan) - komi - bonus
+        strict = np.where(has_margin, _board_margin(endings, letter), np.nan) - bonus - komi
     groups = ruleset.scoring.value is Scoring.STONES or ruleset.group_tax.value > 0
     seki = endings.column("seki_groups").any(axis=1)
     return {

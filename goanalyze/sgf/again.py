@@ -9,9 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from goanalyze import remote
+from goanalyze.sgf.archives import nested_name
+from goanalyze.sgf.blobs import Blob, as_on_disk, in_tables
 from goanalyze.sgf.charset import Text, decode_as
 from goanalyze.sgf.records import Records
-from goanalyze.sgf.sources import Blob, as_on_disk, find_sources, in_tables
+from goanalyze.sgf.sources import InputError, find_sources
 
 __all__ = [
     "Decision",
@@ -50,19 +53,23 @@ def locate(source: str, beside: str | Path | None = None, root: str | Path | Non
     """Find a file by the path that tables hold.
 
     Args:
-        source: the path as it was given to the check.
+        source: the path as it was given to the check, or a URI.
         beside: the dataset's folder: a relative path is looked for in the working folder, then in the folder that
             holds the dataset, then in those around it.
-        root: where to look first: for the whole path below it, then for its last parts.
+        root: where to look first, a folder or a URI: for the whole path below it, then for its last parts.
 
     Returns:
-        A path that is there.
+        A path that is there, or a URI.
 
     Raises:
         SourceError: there is none, or the input was no file.
     """
     if source == "-":
         raise SourceError("the game came from standard input, which cannot be read again; check a file to have it kept")
+    if remote.is_remote(source) or (root is not None and remote.is_remote(str(root))):
+        found = _locate_far(source, str(root) if root is not None else None)
+        if found is not None:
+            return found
     for told in dict.fromkeys((Path(source), Path(as_on_disk(source)))):
         parts = told.parts[1:] if told.is_absolute() else told.parts
         folders = [*([Path(root).joinpath(*parts[at:]) for at in range(len(parts))] if root is not None else []), told]
@@ -75,6 +82,29 @@ def locate(source: str, beside: str | Path | None = None, root: str | Path | Non
     if not Path(source).is_absolute():
         where += (" nor" if where else "") + " in the working folder" + (" nor beside the dataset" if beside else "")
     raise SourceError(f"{source!r} is not there{where}; if it was moved, say where it is: root=FOLDER")
+
+
+def _locate_far(source: str, root: str | None) -> str | None:
+    """Find a file by or as a URI; None if it is not remote and not below the root."""
+    parts = source.partition("://")[2].split("/") if remote.is_remote(source) else list(Path(source).parts)
+    folders = [] if root is None else ["/".join(parts[at:]).lstrip("/") for at in range(len(parts))]
+    try:
+        for inside in folders:
+            path = remote.below(str(root), inside) if remote.is_remote(str(root)) else str(Path(str(root), inside))
+            if _is_there(path):
+                return path
+        if not remote.is_remote(source) or _is_there(source):
+            return source if remote.is_remote(source) else None
+    except OSError as error:
+        raise SourceError(f"{source!r} cannot be read any more: {error}") from None
+    raise SourceError(f"{source!r} is not there any more; if it was moved, say where it is: root=FOLDER")
+
+
+def _is_there(path: str) -> bool:
+    try:
+        return remote.look(path) is not None if remote.is_remote(path) else Path(path).is_file()
+    except FileNotFoundError:
+        return False
 
 
 def read_again(
@@ -105,10 +135,23 @@ def read_again(
 def blobs_again(source: str, members: Sequence[str], path: str) -> Iterator[Blob]:
     """Yield the members asked for from a file found again, each as often as it occurs; the file is opened once."""
     wanted = frozenset(members)
-    for blob in find_sources([path])[0].blobs(wanted):
+    try:
+        found = find_sources([path])[0]
+    except InputError as error:
+        yield Blob(source, "", b"", "GO001", str(error))
+        return
+    for blob in found.blobs(wanted):
         member = in_tables(blob.member)
         if member in wanted or (blob.code and not member):
             yield blob._replace(source=source, member=member)
+        elif blob.code and _holds(blob.member, wanted):
+            yield blob._replace(source=source, member="", message=f"{member}: {blob.message}")
+
+
+def _holds(member: str, wanted: frozenset[str]) -> bool:
+    """Return whether a member is an archive in which something wanted is."""
+    begin = in_tables(nested_name(member, ""))
+    return any(name.startswith(begin) for name in wanted)
 
 
 def texts_again(source: str, members: Mapping[str, Sequence[Decision]], path: str) -> Iterator[Text]:

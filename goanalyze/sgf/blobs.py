@@ -9,12 +9,30 @@ import lzma
 import os
 import re
 import zlib
-from typing import Final, NamedTuple
+from collections.abc import Iterator
+from typing import Any, BinaryIO, Final, NamedTuple, Protocol
 
 from goanalyze import limits
 
-__all__ = ["DAMAGE", "WHOLE", "Blob", "Span", "as_on_disk", "bomb", "damaged", "holds_no_record", "in_tables",
-           "is_bomb", "limited", "printable", "sentence", "too_large"]  # fmt: skip
+__all__ = [
+    "DAMAGE",
+    "WHOLE",
+    "Blob",
+    "Member",
+    "MemberError",
+    "Reader",
+    "Span",
+    "as_on_disk",
+    "bomb",
+    "damaged",
+    "holds_no_record",
+    "in_tables",
+    "is_bomb",
+    "limited",
+    "printable",
+    "sentence",
+    "too_large",
+]
 
 DAMAGE: Final = (OSError, EOFError, ValueError, OverflowError, zlib.error, lzma.LZMAError)
 """What the unpackers raise on damaged data; the overflow is a place in the file beyond 2⁶³."""
@@ -40,6 +58,52 @@ class Blob(NamedTuple):
     data: bytes
     code: str | None = None
     message: str = ""
+
+
+class MemberError(Exception):
+    """One member of an archive that cannot be unpacked; its neighbours can."""
+
+
+class Member(NamedTuple):
+    """A member of an archive, as its reader tells of it.
+
+    Attributes:
+        name: its name.
+        size: bytes, unpacked.
+        ratio: bytes that must be unpacked to have it, and the packed bytes that they are in.
+        token: what its reader wants to know of it.
+    """
+
+    name: str
+    size: int
+    ratio: tuple[int, int]
+    token: Any
+
+
+class Reader(Protocol):
+    """What reads archives of one kind: made of a file and a span, it goes through the members.
+
+    A member is to be read before the next one is asked for. Going through and reading raise `MemberError` for what
+    costs one member (raised by going through: all of them), and what is in `DAMAGE` and the like for what costs all
+    that follow.
+
+    Attributes:
+        is_stream: whether members can be had only by unpacking all that stands before them.
+    """
+
+    is_stream: bool
+
+    def __iter__(self) -> Iterator[Member]:
+        """Yield the members in order."""
+        ...
+
+    def read(self, member: Member) -> bytes:
+        """Return the bytes of a member."""
+        ...
+
+    def copy(self, member: Member, out: BinaryIO) -> None:
+        """Write the bytes of a member of any size to a file."""
+        ...
 
 
 class Span(NamedTuple):

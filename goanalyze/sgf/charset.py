@@ -10,17 +10,17 @@ from __future__ import annotations
 
 import codecs
 import re
-from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from goanalyze.sgf.blobs import Blob
 from goanalyze.sgf.extents import POOL_FILES, Extent, Pool, pool_of
+from goanalyze.sgf.places import Places, decode_mending, is_stateful
 from goanalyze.sgf.sources import InputError, Source, find_sources
 
-__all__ = ["Text", "decode", "decode_as", "given_charset", "original_offset", "pooled", "texts"]
+__all__ = ["Text", "decode", "decode_as", "given_charset", "original_offset", "places_of", "pooled", "texts"]
 
 _CA = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _CA_WITHIN = 4096  # CA stands in the root node
@@ -45,8 +45,11 @@ _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _HIGH = re.compile(rb"[\x80-\xff]+")
 _HIGH_RUN = re.compile(rb"[^\[\]\r\n]{0,80}[\x80-\xff][^\]\r\n]{0,200}")
 _PYTHON_ONLY = frozenset({"undefined", "unicode-escape", "raw-unicode-escape", "idna", "punycode"})
-_STEP = 4096  # bytes between the places whose original offset is remembered
-_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_BOMS = (  # that of UTF-32 begins with that of UTF-16
+    (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"),
+)  # fmt: skip
+_WINDOW = 2**16  # bytes looked at at once where a list of all finds in a file of noise would be too much
 
 
 class Text(NamedTuple):
@@ -57,10 +60,12 @@ class Text(NamedTuple):
         size: bytes before decoding.
         data: the text in UTF-8; empty when it could not be read.
         encoding: Python's name of the charset decided on, empty if nothing was read.
-        encoding_source: CA | bom | ascii | utf-8 | utf-16 | pooled | option | none.
+        encoding_source: CA | bom | ascii | utf-8 | utf-16 | utf-32 | pooled | option | none.
         code: a finding about the file as a whole (GO001, 002, 004, 011, 012, 013), or None.
         message: what it is about.
         offset: byte it is about, −1 for none.
+        mended: bytes of the file that characters of `data` stand for, as `places.decode_mending` tells them; empty
+            where nothing was replaced.
     """
 
     source: str
@@ -72,6 +77,7 @@ class Text(NamedTuple):
     code: str | None = None
     message: str = ""
     offset: int = -1
+    mended: bytes = b""
 
 
 def texts(source: Source | Extent, encoding: str | None = None, blobs: Iterable[Blob] | None = None) -> Iterator[Text]:
@@ -131,16 +137,15 @@ def decode(blob: Blob, fallback: Callable[[bytes], tuple[str, str]]) -> Text:
         plain = Text(source, member, len(data), data, name or "ascii", "CA" if name else "ascii")
         if name is None:
             return plain._replace(code="GO012", message=f"CA names {declared!r}, which is no charset known for SGF")
-        return _decoded(plain, name, "CA", None) if b"\x1b" in data else plain  # ISO-2022 is ASCII with escapes
+        return _decoded(plain, name, "CA", None) if is_stateful(name) else plain  # ASCII with escapes
     if name == "utf-8" and _is_valid(data, "utf-8") and not data.startswith(codecs.BOM_UTF8):
         return Text(source, member, len(data), data, "utf-8", "CA")
     plain = Text(source, member, len(data), data, "ascii", "ascii")
     for mark, codec in _BOMS:
         if data.startswith(mark):
             return _decoded(plain, codec, "bom", _contradicted(data, codec))
-    if _looks_utf16(data):
-        order = "utf-16-be" if data[0] == 0 else "utf-16-le"
-        return _decoded(plain, order, "utf-16", _contradicted(data, order))
+    if order := _wide_order(data):
+        return _decoded(plain, order, order[:6], _contradicted(data, order))
     return _by_content(plain, declared, name, fallback)
 
 
@@ -182,14 +187,18 @@ def _decoded(plain: Text, name: str, how: str, contradicted: str | None) -> Text
         code, message = "GO013", f"no charset is named; {name} was guessed from all such files of the source"
     if contradicted is not None:
         code, message = "GO012", f"CA says {contradicted!r}, the bytes are read as {name} ({how})"
+    mended = b""
     try:
         text = plain.data.decode(name)
     except UnicodeDecodeError as error:
         code, offset = "GO011", error.start
         message = f"byte {error.start} is no {name} ({how}); what cannot be decoded is shown as U+FFFD"
-        text = plain.data.decode(name, errors="replace")
-    data = plain.data if name == "utf-8" and code != "GO011" else text.encode("utf-8", errors="replace")
-    return plain._replace(data=data, encoding=name, encoding_source=how, code=code, message=message, offset=offset)
+    if offset >= 0 or is_stateful(name):
+        text, mended = decode_mending(plain.data, name)
+    data = plain.data if name == "utf-8" and offset < 0 else text.encode("utf-8", errors="replace")
+    return plain._replace(
+        data=data, encoding=name, encoding_source=how, code=code, message=message, offset=offset, mended=mended
+    )
 
 
 def _declared(data: bytes) -> str | None:
@@ -202,7 +211,7 @@ def _declared(data: bytes) -> str | None:
 
 def _contradicted(data: bytes, name: str) -> str | None:
     """Return what CA says in text known to be in a form of Unicode, if it says another one."""
-    declared = _declared(data.replace(b"\0", b""))  # UTF-16 is ASCII with NULs here
+    declared = _declared(data[: 4 * _CA_WITHIN].replace(b"\0", b""))  # UTF-16 and UTF-32 are ASCII with NULs here
     if declared is None:
         return None
     said = declared.lower().replace("_", "-").removesuffix("le").removesuffix("be").rstrip("-")
@@ -254,22 +263,32 @@ def _is_damaged_utf8(data: bytes, *, said: bool = False) -> bool:
     half UTF-8; of these there must be `_SURE_UTF8`, and nearly nothing else. Longer ones are an accident in 1 of 80:
     half of the bytes are enough if there are two of them. Half are enough, too, where CA has said that it is UTF-8.
     """
-    runs = _HIGH.findall(data)
-    high = sum(map(len, runs))
-    characters = _UTF8.findall(b" ".join(runs))
-    long = [len(character) for character in characters if len(character) > 2]
-    if said and 2 * sum(map(len, characters)) >= high:
+    high, lengths = 0, Counter[int]()  # of bytes, and of characters by their bytes
+    for begin in range(0, len(data), _WINDOW):  # a character across the border of two windows counts for nothing
+        runs = _HIGH.findall(data, begin, begin + _WINDOW)
+        high += sum(map(len, runs))
+        lengths.update(map(len, _UTF8.findall(b" ".join(runs))))
+    found = sum(length * count for length, count in lengths.items())
+    long = found - 2 * lengths[2]
+    if said and 2 * found >= high:
         return True
-    if 2 * sum(long) > high or (2 * sum(long) == high and len(long) > 1):
+    if 2 * long > high or (2 * long == high and lengths[3] + lengths[4] > 1):
         return True
-    return len(characters) >= _SURE_UTF8 and 10 * sum(map(len, characters)) >= 9 * high
+    return lengths.total() >= _SURE_UTF8 and 10 * found >= 9 * high
 
 
-def _looks_utf16(data: bytes) -> bool:
-    """Return whether every other byte of the beginning is NUL and no other, as in ``(;GM[1]F`` in UTF-16."""
+def _wide_order(data: bytes) -> str | None:
+    """Return the form of UTF-16 or UTF-32 whose NULs stand in the beginning, as in ``(;GM[1]F``; None without any."""
     head = data[:16]
-    even, odd = head[0::2], head[1::2]
-    return len(head) >= 4 and ((not any(even) and all(odd)) or (not any(odd) and all(even)))
+    for width, name in ((4, "utf-32"), (2, "utf-16")):
+        lanes = [head[lane::width] for lane in range(width)]
+        full = [all(lane) for lane in lanes]
+        if len(head) >= 2 * width and sum(full) == 1 and sum(any(lane) for lane in lanes) == 1:
+            if full[0]:
+                return f"{name}-le"
+            if full[-1]:
+                return f"{name}-be"
+    return None
 
 
 def _samples(source: Source) -> list[bytes]:
@@ -345,27 +364,16 @@ def _keeps_ascii(name: str) -> bool:
 
 
 def original_offset(text: Text, offset: int) -> int:
-    """Return where a byte of the UTF-8 text stood in the file as it was; exact unless bytes were replaced."""
-    if text.encoding in ("", "ascii", "utf-8") or offset < 0:
-        return offset
-    places, origins = _landmarks(text.data, text.encoding) if len(text.data) > 2 * _STEP else ([0], [0])
-    number = bisect_right(places, offset) - 1
-    return origins[number] + _length(text.data[places[number] : offset], text.encoding)
+    r"""Return where a byte of the UTF-8 text stood in the file as it was; for many of them, keep `places_of`.
 
-
-def _length(data: bytes, encoding: str) -> int:
-    """Return how many bytes a stretch of UTF-8 takes in another charset."""
-    return len(data.decode("utf-8", errors="ignore").encode(encoding, errors="replace"))
-
-
-@lru_cache(maxsize=4)
-def _landmarks(data: bytes, encoding: str) -> tuple[list[int], list[int]]:
-    """Return brackets some `_STEP` bytes apart, and where they stood in the file.
-
-    A file of many games asks for thousands of offsets; from its beginning each time that would take hours.
+    Example:
+        >>> found = decode(Blob("a.sgf", "", b"(;CA[UTF-8]PB[\xff]KM[7])"), lambda _: ("utf-8", "pooled"))
+        >>> found.data.index(b"KM"), original_offset(found, found.data.index(b"KM"))
+        (18, 16)
     """
-    places, origins = [0], [0]
-    while (place := data.find(b"[", places[-1] + _STEP)) >= 0:
-        origins.append(origins[-1] + _length(data[places[-1] : place], encoding))
-        places.append(place)
-    return places, origins
+    return places_of(text).origin(offset)
+
+
+def places_of(text: Text) -> Places:
+    """Return what leads places of the UTF-8 text back to the file as it was."""
+    return Places(text.data, text.encoding, text.mended)

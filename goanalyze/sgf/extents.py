@@ -15,8 +15,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from goanalyze.sgf import zipped
+from goanalyze import limits, remote
+from goanalyze.sgf import lines, zipped
 from goanalyze.sgf.blobs import DAMAGE, Blob, Span, printable
+from goanalyze.sgf.opening import open_file, stamp
 from goanalyze.sgf.sources import Source
 from goanalyze.sgf.tarred import IrregularError, rough_members
 
@@ -50,16 +52,17 @@ class Extent:
     """A run of neighbouring files or members of one source: what one shard reads.
 
     Attributes:
-        source: the files of this run, or the archive.
+        source: the files of this run, the archive, or one file with a game per line.
         pool: what the charset is guessed from, if a file needs that.
         first: number of the first file or member in the whole source, from 0.
         stop: the number after the last one; None for all to the end, however many there are.
-        place: byte of the archive where reading begins, see `Span`; 0 for files.
+        place: byte where reading begins: of an archive, see `Span`; of a file with a game per line, whose extents all
+            have its number; else 0.
         bytes: unpacked bytes, as far as known without unpacking.
         digest: hash of what tells whether the content is as before. Of a zip, name, flags, method, CRC-32 and sizes of
             each member: it stays when others come and go. Of anything else, path, size and time. Empty if that cannot
             be known: never the same as another.
-        stamp: of an archive, size and time (ns) when it was cut.
+        stamp: of an archive and of a file that was cut, size and time (ns) when that was done.
     """
 
     source: Source
@@ -77,12 +80,15 @@ class Extent:
             yield from self.source.blobs()
             return
         path = self.source.paths[0]
-        changed = Blob(printable(path), "", b"", "GO001", CHANGED)
-        if _stamp(path) != self.stamp:
+        changed = Blob(printable(remote.shown(path)), "", b"", "GO001", CHANGED)
+        if stamp(path) != self.stamp:
             yield changed
             return
-        yield from self.source.blobs(span=Span(self.first, self.stop, self.place))
-        if _stamp(path) != self.stamp:
+        span = Span(self.first, self.stop, self.place)
+        if self.source.kind == "lines":  # counts pieces, not files
+            span = Span(self.place // lines.PIECE, -(-(self.place + self.bytes) // lines.PIECE))
+        yield from self.source.blobs(span=span)
+        if stamp(path) != self.stamp:
             yield changed
 
 
@@ -111,13 +117,13 @@ def extents(source: Source, target_bytes: int, most: int = 20_000) -> Iterator[E
 def pool_of(source: Source) -> Pool:
     """Return what the charset of a source is guessed from."""
     if source.kind == "files":
-        paths = source.paths[:POOL_FILES]
+        paths, listed = source.paths[:POOL_FILES], source.listed[:POOL_FILES]
         told = hashlib.blake2b(digest_size=16)
-        for path in paths:
-            told.update(_described(path)[1])
+        for number, path in enumerate(paths):
+            told.update(_described(path, listed[number] if listed else None)[1])
         more = source.given[:POOL_FILES] if len(source.paths) > POOL_FILES else ()
         return Pool(Source("files", paths, more, source.leave_out), told.hexdigest())
-    return Pool(source, "" if source.kind == "stdin" else repr(_stamp(source.paths[0])))
+    return Pool(source, "" if source.kind == "stdin" else repr(stamp(source.paths[0])))
 
 
 class _Cutter:
@@ -149,47 +155,65 @@ class _Cutter:
 
 
 def _of_files(source: Source, target: int, most: int) -> Iterator[Extent]:
-    cutter, pool = _Cutter(target, most), pool_of(source)
-    first, total, told = 0, 0, hashlib.blake2b(digest_size=16)
-    for number, path in enumerate(source.paths):
-        size, mark = _described(path)
-        if cutter.cut_before(size, zlib.crc32(os.fsencode(path.rpartition(os.sep)[2]))):
-            yield Extent(Source("files", source.paths[first:number]), pool, first, number, 0, total, told.hexdigest())
+    pool, paths, listed = pool_of(source), source.paths, source.listed
+
+    def run(stop: int) -> Extent:
+        return Extent(Source("files", paths[first:stop]), pool, first, stop, 0, total, told.hexdigest())
+
+    cutter, first, total, told = _Cutter(target, most), 0, 0, hashlib.blake2b(digest_size=16)
+    for number, path in enumerate(paths):
+        size, mark = _described(path, listed[number] if listed else None)
+        is_cut = size > limits.MAX_FILE_BYTES and lines.has_lines(path)
+        if (cutter.cut_before(size, zlib.crc32(_last_part(path))) or is_cut) and number > first:
+            yield run(number)
             first, total, told = number, 0, hashlib.blake2b(digest_size=16)
+        if is_cut:
+            yield from _of_lines(path, number, pool, size, mark, target)
+            cutter, first = _Cutter(target, most), number + 1
+            continue
         total += size
         told.update(mark)
-    stop = len(source.paths)
-    yield Extent(Source("files", source.paths[first:]), pool, first, stop, 0, total, told.hexdigest())
+    if first < len(paths):
+        yield run(len(paths))
 
 
-def _described(path: str) -> tuple[int, bytes]:
-    """Return the size of a file, and what tells whether it is as before."""
-    try:
-        told = os.stat(path)  # noqa: PTH116 - a million of them
-    except (OSError, ValueError):
-        return 0, os.fsencode(path) + b"\0-\0"
-    size = told.st_size
-    return size, b"%s\0%d %d\0" % (os.fsencode(path), size, told.st_mtime_ns)
+def _of_lines(path: str, number: int, pool: Pool, size: int, mark: bytes, target: int) -> Iterator[Extent]:
+    """Cut one large file with a game per line."""
+    step = max(1, target // lines.PIECE) * lines.PIECE
+    for begin in range(0, size, step):
+        length = min(step, size - begin)
+        digest = hashlib.blake2b(b"%s%d %d" % (mark, begin, length), digest_size=16).hexdigest()
+        yield Extent(Source("lines", (path,)), pool, number, number + 1, begin, length, digest, stamp(path))
 
 
-def _stamp(path: str) -> tuple[int, int]:
-    """Return size and time (ns) of an archive, −1 if it cannot be had."""
-    try:
-        told = os.stat(path)  # noqa: PTH116 - as above
-    except (OSError, ValueError):
-        return (-1, -1)
-    return told.st_size, told.st_mtime_ns
+def _last_part(path: str) -> bytes:
+    return os.fsencode(path.rpartition("/")[2])
+
+
+def _described(path: str, listed: tuple[int, int] | None = None) -> tuple[int, bytes]:
+    """Return the size of a file, 0 if it is gone, and what tells whether it is as before."""
+    if listed is not None and listed[0] >= 0:
+        size, time = listed
+    elif "://" in path:
+        size, time = stamp(path)
+    else:
+        try:
+            told = os.stat(path)  # noqa: PTH116 - a million of them
+            size, time = told.st_size, told.st_mtime_ns
+        except (OSError, ValueError):
+            size = time = -1
+    return max(size, 0), b"%s\0%d %d\0" % (os.fsencode(remote.shown(path)), size, time)
 
 
 def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
     path = source.paths[0]
-    stamp = _stamp(path)
-    whole = Extent(source, Pool(source, repr(stamp)), 0, None, 0, max(stamp[0], 0), "", stamp)
+    at_first = stamp(path)
+    whole = Extent(source, Pool(source, repr(at_first)), 0, None, 0, max(at_first[0], 0), "", at_first)
     if source.kind == "zip":
         yield from _of_zip(whole, target, most)
         return
     begun = False
-    for first, stop, place, size in _tar_cuts(path, target, most):
+    for first, stop, place, size in _tar_cuts(path, target, most) if source.kind == "tar" else []:
         begun = True
         digest = _file_digest(path, first, stop)
         yield replace(whole, first=first, stop=stop, place=place, bytes=size, digest=digest)
@@ -207,7 +231,7 @@ def _of_zip(whole: Extent, target: int, most: int) -> Iterator[Extent]:
     cutter, number = _Cutter(target, most), 0
     first, place, total, told = 0, 0, 0, hashlib.blake2b(digest_size=16)
     try:
-        with open(whole.source.paths[0], "rb", buffering=0) as file:  # noqa: PTH123 - as above
+        with open_file(whole.source.paths[0]) as file:
             for number, (mark, size, draw, at) in enumerate(zipped.rough_entries(file)):
                 if cutter.cut_before(size, draw):
                     yield replace(whole, first=first, stop=number, place=place, bytes=total, digest=told.hexdigest())
@@ -225,7 +249,7 @@ def _tar_cuts(path: str, target: int, most: int) -> list[tuple[int, int | None, 
     cuts: list[tuple[int, int | None, int, int]] = []
     first = place = total = 0
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - as above
+        with open_file(path) as file:
             for number, member in enumerate(rough_members(file)):
                 if cutter.cut_before(member.size, zlib.crc32(member.name)):
                     cuts.append((first, number, place, total))

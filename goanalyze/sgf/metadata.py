@@ -26,7 +26,7 @@ from goanalyze.sgf.values import (
     parse_result,
     parse_size,
 )
-from goanalyze.sgf.values.numbers import quote
+from goanalyze.sgf.values.numbers import quote, too_long
 
 _EPOCH = date(1970, 1, 1).toordinal()
 
@@ -78,6 +78,8 @@ class _Rules:
 def _parse_rules(text: str) -> _Rules:
     if not text:
         return _Rules(None, "GO402", "Ruleset is missing.")
+    if said := too_long("Ruleset", text):
+        return _Rules(None, "GO402", said)
     try:
         return _Rules(find_ruleset(text).id)
     except UnknownRulesetError:

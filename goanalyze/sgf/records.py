@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from goanalyze.arrow import encode
 from goanalyze.limits import CHUNK_BYTES, CHUNK_GAMES
-from goanalyze.sgf.charset import Text, original_offset
+from goanalyze.sgf.charset import Text, places_of
+from goanalyze.sgf.places import Places
 from goanalyze.sgf.tokenizer_kernel import Tape, new_tape, scan
 from goanalyze.sgf.values import parse_handicap, parse_size
 from goanalyze.sgf.values_kernel import gather
@@ -60,6 +61,7 @@ class Records:
     handicap: NDArray[np.int16]
     is_go: NDArray[np.bool_]
     _distinct: dict[str, Distinct] = field(default_factory=dict, repr=False)
+    _places: dict[int, Places] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.tape.game_file)
@@ -76,7 +78,10 @@ class Records:
 
     def offset(self, game: int, at: int) -> int:
         """Return where a place of the buffer, inside a game, stood in the game's file as it was."""
-        return original_offset(self.text_of(game), at - int(self.file_start[self.tape.game_file[game]]))
+        file = int(self.tape.game_file[game])
+        if file not in self._places:
+            self._places[file] = places_of(self.texts[file])
+        return self._places[file].origin(at - int(self.file_start[file]))
 
     def raw(self, game: int) -> bytes:
         """Return the game's text, from its first parenthesis to its last, in UTF-8."""

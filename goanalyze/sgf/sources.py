@@ -1,4 +1,4 @@
-"""Sources: paths to bytes. Files, folders, standard input, zip and tar archives.
+"""Sources: paths to bytes. Files, folders, standard input, archives; here or in a bucket far away.
 
 Everything that can go wrong with a file becomes a `Blob` with a finding code, so its neighbours go on. No charset and
 no SGF is known here.
@@ -9,21 +9,30 @@ from __future__ import annotations
 import os
 import sys
 import zipfile
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-from goanalyze import limits
+from goanalyze import limits, remote
 from goanalyze.sgf import zipped
-from goanalyze.sgf.blobs import DAMAGE, WHOLE, Blob, Span, as_on_disk, in_tables, limited, printable, too_large
-from goanalyze.sgf.tarred import read_tar
+from goanalyze.sgf.archives import KINDS, kind_of, read_archive
+from goanalyze.sgf.blobs import (
+    DAMAGE,
+    WHOLE,
+    Blob,
+    Span,
+    as_on_disk,
+    in_tables,
+    limited,
+    printable,
+    sentence,
+    too_large,
+)
+from goanalyze.sgf.contents import blob_of
+from goanalyze.sgf.lines import has_lines, read_piece, read_pieces
+from goanalyze.sgf.opening import FIRST_PART, is_later_part, open_file
 
 __all__ = ["Blob", "InputError", "Source", "as_on_disk", "find_sources", "in_tables"]
 
-_ZIP = (".zip",)
-_TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
-_SEVEN_ZIP = ".7z"
-_SEVEN_ZIP_MARK = b"7z\xbc\xaf\x27\x1c"
 _PIECE = 2**16  # read at once where the size is not known
 
 
@@ -39,18 +48,20 @@ class Source:
     a charset decision.
 
     Attributes:
-        kind: files | zip | tar | stdin.
-        paths: the files, or the one archive.
+        kind: files | zip | tar | 7z | lines (one file with a game per line, in pieces) | stdin.
+        paths: the files, or the one archive; URIs have the options they were given with.
         given: of files, what the user gave, by which they can be found again; see `find_sources`.
         leave_out: of files, the folder that was left out then.
+        listed: of remote files, size and time (ns) of each, where they are known from the listing; else empty.
     """
 
     kind: str
     paths: tuple[str, ...]
     given: tuple[str, ...] = ()
     leave_out: str | None = None
+    listed: tuple[tuple[int, int], ...] = ()
 
-    def blobs(self, members: Container[str] | None = None, span: Span = WHOLE) -> Iterator[Blob]:
+    def blobs(self, members: Collection[str] | None = None, span: Span = WHOLE) -> Iterator[Blob]:
         """Yield every file or member, in the order of the source; never raises for a bad one.
 
         Args:
@@ -63,14 +74,14 @@ class Source:
             for blob in self._read(members, span)
         )
 
-    def _read(self, members: Container[str] | None, span: Span) -> Iterator[Blob]:
-        if self.kind == "zip":
-            return zipped.read_zip(self.paths[0], members, span)
-        if self.kind == "tar":
-            return read_tar(self.paths[0], members, span)
+    def _read(self, members: Collection[str] | None, span: Span) -> Iterator[Blob]:
+        if self.kind in KINDS:
+            return read_archive(self.kind, self.paths[0], members, span)
         if self.kind == "stdin":
-            return iter([limited("-", "", sys.stdin.buffer.read(limits.MAX_FILE_BYTES + 1))])
-        return (_read_file(path) for path in self.paths)
+            return iter([_of_contents(limited("-", "", sys.stdin.buffer.read(limits.MAX_FILE_BYTES + 1)))])
+        if self.kind == "lines":
+            return read_pieces(self.paths[0], remote.shown(self.paths[0]), span)
+        return (blob for path in self.paths for blob in _read_path(path, members))
 
     def count(self) -> int | None:
         """Return the number of files and members where that is cheap to know, for a progress bar."""
@@ -78,7 +89,7 @@ class Source:
             return len(self.paths)
         if self.kind == "zip":
             try:
-                with Path(self.paths[0]).open("rb", buffering=0) as file:
+                with open_file(self.paths[0]) as file:
                     return zipped.count(file)
             except (*DAMAGE, zipfile.BadZipFile):
                 return 0
@@ -89,33 +100,76 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
     r"""Turn the user's paths into sources.
 
     Args:
-        paths: files, folders, archives; ``-`` is standard input. A name that tables hold with ``\xff`` for a byte of
-            no known charset is found, too.
+        paths: files, folders, archives; ``-`` is standard input; ``s3://bucket/prefix/`` and the like are folders,
+            ``s3://bucket/file.zip`` files. A name that tables hold with ``\xff`` for a byte of no known charset is
+            found, too.
         leave_out: a folder that is no input although it stands in one: where the dataset goes.
 
     Raises:
-        InputError: a path does not exist, is a 7z archive without support, or a folder that holds nothing.
+        InputError: a path does not exist, cannot be reached, or is a folder that holds nothing.
     """
     sources: list[Source] = []
     loose: list[str] = []
+    told: dict[str, tuple[int, int]] = {}
     for given in paths:
-        path = given if "\\x" not in given or os.path.exists(given) else as_on_disk(given)  # noqa: PTH110
-        if path == "-":
+        if given == "-":
             sources.append(Source("stdin", ("-",)))
-        elif os.path.isdir(path):  # noqa: PTH112 - Path costs 2 µs per file in large folders
-            inside = _walk(path, os.path.abspath(leave_out) if leave_out else None)  # noqa: PTH100
-            if not inside:
-                raise InputError(f"the folder {path!r} holds no files; give one with SGF records")
-            _sort_in(inside, sources, loose)
-        elif path.lower().endswith(_SEVEN_ZIP) and os.path.exists(path):  # noqa: PTH110
-            raise InputError(f"{path!r} is a 7z archive, which is not read yet; unpack it and give the folder")
-        elif os.path.exists(path):  # noqa: PTH110
-            _sort_in([path], sources, loose)
+            continue
+        if remote.is_remote(given):
+            found = _found_remote(given, leave_out)
+            told.update((item.uri, (item.size, item.mtime_ns)) for item in found)
+            inside = [item.uri for item in found]
         else:
-            raise InputError(f"there is no file or folder {given!r}")
+            inside = _found(given, leave_out)
+        for path in inside:
+            kind = kind_of(remote.shown(path))
+            if kind is None:
+                loose.append(path)
+            else:
+                sources.append(Source(kind, (path,)))
+    loose = _without_later_parts(loose, sources)
     if loose:
-        sources.insert(0, Source("files", tuple(loose), tuple(paths), leave_out))
+        listed = tuple(told.get(path, (-1, -1)) for path in loose) if told else ()
+        sources.insert(0, Source("files", tuple(loose), tuple(paths), leave_out, listed))
     return sources
+
+
+def _without_later_parts(loose: list[str], sources: list[Source]) -> list[str]:
+    """Take away the parts of split archives whose first part is there: they are read with it."""
+    firsts = {remote.shown(source.paths[0]).lower() for source in sources if source.kind == "7z"}
+    if not any(first.endswith(FIRST_PART) for first in firsts):
+        return loose
+    return [path for path in loose if (is_later_part(remote.shown(path)) or "").lower() not in firsts]
+
+
+def _found(given: str, leave_out: str | None) -> list[str]:
+    """Return the file, or the files below the folder, that the user means."""
+    path = given if "\\x" not in given or os.path.exists(given) else as_on_disk(given)  # noqa: PTH110
+    if os.path.isdir(path):  # noqa: PTH112 - Path costs 2 µs per file in large folders
+        inside = _walk(path, os.path.abspath(leave_out) if leave_out else None)  # noqa: PTH100
+        if not inside:
+            raise InputError(f"the folder {path!r} holds no files; give one with SGF records")
+        return inside
+    if os.path.exists(path):  # noqa: PTH110
+        return [path]
+    raise InputError(f"there is no file or folder {given!r}")
+
+
+def _found_remote(given: str, leave_out: str | None) -> list[remote.Found]:
+    """Return the file, or the files below the prefix, that the user means."""
+    try:
+        found = None if given.endswith("/") else remote.look(given)
+        inside = [found] if found else remote.listing(given)
+    except FileNotFoundError:
+        raise InputError(f"there is no file or folder {remote.shown(given)!r}") from None
+    except OSError as error:
+        raise InputError(f"cannot be read: {error}") from None
+    if leave_out and remote.is_remote(leave_out):
+        out = remote.shown(leave_out).rstrip("/") + "/"
+        inside = [item for item in inside if not remote.shown(item.uri).startswith(out)]
+    if not inside:
+        raise InputError(f"the folder {remote.shown(given)!r} holds no files; give one with SGF records")
+    return inside
 
 
 def _walk(folder: str, leave_out: str | None) -> list[str]:
@@ -133,22 +187,41 @@ def _walk(folder: str, leave_out: str | None) -> list[str]:
     return found
 
 
-def _sort_in(paths: list[str], sources: list[Source], loose: list[str]) -> None:
-    for path in paths:
-        name = path.lower()
-        if name.endswith(_ZIP):
-            sources.append(Source("zip", (path,)))
-        elif name.endswith(_TAR):
-            sources.append(Source("tar", (path,)))
-        else:
-            loose.append(path)
+def _read_path(path: str, members: Collection[str] | None) -> Iterator[Blob]:
+    """Yield the bytes of a file: one blob, or the pieces of one that is too large and has a game per line."""
+    blob = _read_remote(path) if remote.is_remote(path) else _read_file(path)
+    if blob.code == "GO004" and has_lines(path):
+        if members is None:
+            yield from read_pieces(path, blob.source, WHOLE)
+            return
+        for member in members:
+            piece = read_piece(path, blob.source, member)
+            if piece is not None:
+                yield piece
+        return
+    yield _of_contents(blob)
+
+
+def _of_contents(blob: Blob) -> Blob:
+    return blob if blob.code or blob.data.startswith(b"(;") else blob_of(blob.source, "", blob.data)
+
+
+def _read_remote(uri: str) -> Blob:
+    source = remote.shown(uri)
+    try:
+        with remote.open_input(uri) as file:
+            return limited(source, "", file.read(limits.MAX_FILE_BYTES + 1))
+    except FileNotFoundError:
+        return Blob(source, "", b"", "GO001", "cannot be opened: there is nothing of that name")
+    except OSError as error:
+        return Blob(source, "", b"", "GO001", f"cannot be read: {sentence(error)}")
 
 
 def _read_file(path: str) -> Blob:
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
-    except OSError as error:
-        return Blob(path, "", b"", "GO001", f"cannot be opened: {error.strerror}")
+    except (OSError, ValueError) as error:
+        return Blob(path, "", b"", "GO001", f"cannot be opened: {sentence(error)}")
     try:
         size = os.fstat(handle).st_size
         if size > limits.MAX_FILE_BYTES:
@@ -157,11 +230,8 @@ def _read_file(path: str) -> Blob:
         while size <= limits.MAX_FILE_BYTES and (part := os.read(handle, (size or _PIECE) + 1)):
             parts.append(part)
             size = sum(map(len, parts))  # a device has no end, and a file may grow
-        data = b"".join(parts)
-        if data.startswith(_SEVEN_ZIP_MARK):
-            return Blob(path, "", b"", "GO001", "is a 7z archive, which is not read yet; unpack it")
-        return limited(path, "", data)
+        return limited(path, "", b"".join(parts))
     except OSError as error:
-        return Blob(path, "", b"", "GO001", f"cannot be read: {error.strerror}")
+        return Blob(path, "", b"", "GO001", f"cannot be read: {sentence(error)}")
     finally:
         os.close(handle)

@@ -43,15 +43,18 @@ _BEGIN, _END, _NODE = ord("("), ord(")"), ord(";")
 _COLON = ord(":")
 _B, _W = ord("B"), ord("W")
 
+_ROOTS = 128  # variations with root properties; few programs write any
 _WINDOW = 2**18  # a game is some 2 kB; what has not closed in this many never will
+
+_PLAIN = 0xFF ^ KO_PROPERTY  # a kind of event without that flag; in a byte, so that plain Python reads it as numba does
 
 # Columns of `Tape.syntax`, in the order of SYNTAX_CODES.
 _NO_OPENING, _UNCLOSED_TREE, _UNCLOSED_VALUE, _JUNK, _DUPLICATE = 0, 1, 2, 3, 4
 _OLD_NAMES, _BAD_MOVE, _BAD_POINT, _NO_VALUE, _JUNK_BEFORE = 5, 6, 7, 8, 9
 
 # Registers of a scan: counters that the functions below share.
-_EVENTS, _MARKS, _NODE_NUMBER, _NODE_KO, _NODE_PLAY, _MARK_BASE, _MARK_NODE = 0, 1, 2, 3, 4, 5, 6
-_REGISTERS = 7
+_EVENTS, _MARKS, _NODE_NUMBER, _NODE_KO, _NODE_PLAY, _MARK_BASE, _MARK_NODE, _TURN_NODE = range(8)
+_REGISTERS = 8
 
 
 class Tape(NamedTuple):
@@ -265,7 +268,7 @@ def _read_value(buffer, at, end, action, is_first, node_of, tape, game, register
     """Act on one value of a known property."""
     if action <= PLAY_WHITE:
         before = register[_NODE_PLAY]
-        if is_first and (before < 0 or tape.kind[before] & ~KO_PROPERTY != action):
+        if is_first and (before < 0 or tape.kind[before] & _PLAIN != action):
             _read_move(buffer, at, end, action, tape, game, register)
         else:
             _note(tape, game, _DUPLICATE, at)
@@ -297,9 +300,10 @@ def _read_value(buffer, at, end, action, is_first, node_of, tape, game, register
             _note(tape, game, _BAD_POINT, at)
     elif action == ACTION_TURN:
         turn = _read_turn(buffer, at, end)
-        if not is_first:
+        if not is_first or register[_TURN_NODE] == register[_NODE_NUMBER]:
             _note(tape, game, _DUPLICATE, at)
         elif turn:
+            register[_TURN_NODE] = register[_NODE_NUMBER]
             event = register[_EVENTS]
             tape.kind[event] = turn
             tape.xy[event, 0] = PASS_XY
@@ -390,14 +394,22 @@ def _begins_root(buffer, place, stop):
 
 @njit(cache=True, nogil=True)
 def _closes(buffer, place, stop, depth):
-    """Return whether `depth` open parentheses close again within the next `_WINDOW` bytes."""
+    """Return whether `depth` open parentheses close again within the next `_WINDOW` bytes and `_ROOTS` roots.
+
+    It is asked at each root inside a game. Without the limit of roots, a text of nothing but openings would be searched
+    through its next `_WINDOW` bytes for each.
+    """
     stop = min(stop, place + _WINDOW)
+    roots = 0
     while place < stop:
         byte = buffer[place]
         if byte == _OPEN:
             place = _value_end(buffer, place, stop)
         elif byte == _BEGIN:
             depth += 1
+            roots += _begins_root(buffer, place, stop)
+            if roots > _ROOTS:
+                return False
         elif byte == _END:
             depth -= 1
             if depth == 0:
@@ -418,17 +430,26 @@ def _find_tree(buffer, place, stop):
 
 @njit(cache=True, nogil=True)
 def _skip_variations(buffer, place, stop, depth, tape, game):
-    """Pass over everything after the main line's end; return the place after the game's last parenthesis."""
+    """Pass over everything after the main line's end; return the place after the game's last parenthesis.
+
+    A node after a variation belongs to nothing, and is noted.
+    """
+    behind = True
     while place < stop:
         byte = buffer[place]
         if byte == _OPEN:
             place = _value_end(buffer, place, stop)
+        elif byte == _NODE and behind:
+            _note(tape, game, _JUNK, place)
+            behind = False
         elif byte == _BEGIN:
+            behind = False
             if _begins_root(buffer, place, stop) and not _closes(buffer, place, stop, depth):
                 break  # the next game: a parenthesis is missing before it
             depth += 1
         elif byte == _END:
             depth -= 1
+            behind = True
             if depth == 0:
                 return place + 1
         place += 1
@@ -458,6 +479,8 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
     register[_NODE_PLAY] = -1
     register[_MARK_BASE] = register[_MARKS]
     register[_MARK_NODE] = -1
+    register[_TURN_NODE] = -1
+    empty = 0  # parentheses opened last, with nothing in them so far: if they close again, they were no variation
     kind, xy, at = tape.kind, tape.xy, tape.at
     while place < stop:
         byte = buffer[place]
@@ -475,16 +498,24 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
             register[_NODE_KO] = 0
             register[_NODE_PLAY] = event
             register[_MARKS] = register[_MARK_BASE]  # a plain play is alone in its node so far
+            empty = 0
             place += 6
         elif byte == _NODE:
             register[_NODE_NUMBER] += 1
             register[_NODE_KO] = 0
             register[_NODE_PLAY] = -1
+            empty = 0
             place += 1
         elif byte == _BEGIN:
             if register[_NODE_NUMBER] and _begins_root(buffer, place, stop) and not _closes(buffer, place, stop, depth):
                 break
             depth += 1
+            empty += 1
+            place += 1
+        elif byte == _END and empty:
+            _note(tape, game, _JUNK, place)
+            depth -= 1
+            empty -= 1
             place += 1
         elif byte == _END:
             depth -= 1
@@ -493,6 +524,7 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
             return _skip_variations(buffer, place + 1, stop, depth, tape, game)
         elif _is_name(byte):
             name_at = place
+            empty = 0
             action, place, plain = _read_name(buffer, place, stop, table)
             if not plain:
                 _note(tape, game, _OLD_NAMES, name_at)

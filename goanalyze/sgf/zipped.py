@@ -12,14 +12,13 @@ import lzma
 import struct
 import zipfile
 import zlib
-from collections.abc import Container, Iterator
-from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple, Protocol
 
 from goanalyze import limits
-from goanalyze.sgf.blobs import DAMAGE, WHOLE, Blob, Span, bomb, damaged, holds_no_record, is_bomb, too_large
+from goanalyze.sgf.blobs import WHOLE, Member, MemberError, Span
 
-__all__ = ["Entry", "count", "entries", "read_zip", "rough_entries", "unpack"]
+__all__ = ["Entry", "ZipReader", "count", "entries", "rough_entries"]
 
 _END = struct.Struct("<4s4H2LH")  # end of central directory
 _LOCATOR = struct.Struct("<4sLQL")  # where the zip64 end stands
@@ -33,6 +32,8 @@ _SLACK = 512  # where a name in UTF-8 and an extra field are longer than this, a
 _BLOCK = 2**20
 _IN_EXTRA = 0xFFFFFFFF  # the value stands in the zip64 extra field
 _ENCRYPTED, _UTF8 = 1, 0x800
+_PIECE = 2**16  # packed bytes unpacked at once, where not all are
+_PACKING_ERRORS = (zlib.error, lzma.LZMAError, OSError, ValueError, EOFError)
 
 
 class Entry(NamedTuple):
@@ -54,39 +55,6 @@ class _Directory(NamedTuple):
     size: int
     entries: int
     before: int
-
-
-def read_zip(path: str, members: Container[str] | None, span: Span) -> Iterator[Blob]:
-    """Yield the members of an archive, or of a part of it; never raises for a bad one.
-
-    Args:
-        path: the archive.
-        members: names of those wanted, as tables hold them; all if not given.
-        span: which part.
-    """
-    begun = span.first > 0
-    try:
-        with Path(path).open("rb", buffering=0) as file:
-            for entry in entries(file, span):
-                begun = True
-                name = entry.name
-                if holds_no_record(name) or (members is not None and name not in members):
-                    continue
-                if entry.size > limits.MAX_FILE_BYTES:
-                    yield too_large(path, name, entry.size)
-                elif is_bomb(entry.size, entry.packed):
-                    yield bomb(path, name, entry.size, entry.packed)
-                else:
-                    yield _member(path, file, entry)
-    except (*DAMAGE, zipfile.BadZipFile) as error:
-        yield damaged(path, "zip", error, begun=begun)
-
-
-def _member(path: str, file: BinaryIO, entry: Entry) -> Blob:
-    try:
-        return Blob(path, entry.name, unpack(file, entry))
-    except zipfile.BadZipFile as error:
-        return Blob(path, entry.name, b"", "GO002", str(error))
 
 
 def count(file: BinaryIO) -> int:
@@ -208,63 +176,145 @@ def _zip64(extra: bytes, values: list[int]) -> list[int]:
     return values
 
 
-def unpack(file: BinaryIO, entry: Entry) -> bytes:
-    """Return the bytes of a member, checked by size and CRC-32.
+class ZipReader:
+    """Goes through a zip archive, see `goanalyze.sgf.blobs.Reader`."""
 
-    Raises:
-        zipfile.BadZipFile: it is encrypted, packed in an unknown way, or damaged; the message says which.
-    """
-    if entry.flags & _ENCRYPTED:
-        raise zipfile.BadZipFile("cannot be unpacked: it is encrypted, and a password is needed")
-    if entry.packed > limits.MAX_FILE_BYTES:
-        raise zipfile.BadZipFile(f"damaged: {entry.packed:,} packed bytes are said to hold {entry.size:,}")
-    unpacker = _UNPACKERS.get(entry.method)
-    if unpacker is None:
-        raise zipfile.BadZipFile(f"cannot be unpacked: packing method {entry.method} is not known")
+    is_stream = False
+
+    def __init__(self, file: BinaryIO, span: Span = WHOLE) -> None:
+        self._file, self._span = file, span
+
+    def __iter__(self) -> Iterator[Member]:
+        for entry in entries(self._file, self._span):
+            yield Member(entry.name, entry.size, (entry.size, entry.packed), entry)
+
+    def read(self, member: Member) -> bytes:
+        """Return the bytes of a member, checked by size and CRC-32.
+
+        Raises:
+            MemberError: it is encrypted, packed in an unknown way, or damaged; the message says which.
+        """
+        entry: Entry = member.token
+        if entry.packed > limits.MAX_FILE_BYTES:
+            raise MemberError(f"damaged: {entry.packed:,} packed bytes are said to hold {entry.size:,}")
+        view, start = _local(self._file, entry, entry.packed)
+        packed = view[start : start + entry.packed]
+        decoder, begin = _decoder(entry, packed)
+        try:
+            data = decoder.decompress(packed[begin:] if begin else packed, entry.size + 1)
+        except _PACKING_ERRORS as error:
+            raise MemberError(f"damaged: {error}") from None
+        _check(entry, len(data), zlib.crc32(data))
+        return data
+
+    def copy(self, member: Member, out: BinaryIO) -> None:
+        """Write a member of any size to a file, piece by piece; raises as `read`."""
+        entry: Entry = member.token
+        view, start = _local(self._file, entry, min(entry.packed, _PIECE))
+        decoder, begin = _decoder(entry, view[start:])
+        self._file.seek(entry.at + start + begin)
+        left, size, crc = entry.packed - begin, 0, 0
+        try:
+            while size <= entry.size and not decoder.eof:
+                piece = self._file.read(min(_PIECE, left)) if decoder.needs_input else b""
+                if decoder.needs_input and not piece:
+                    break
+                left -= len(piece)
+                data = decoder.decompress(piece, _BLOCK)
+                size, crc = size + len(data), zlib.crc32(data, crc)
+                out.write(data)
+        except _PACKING_ERRORS as error:
+            raise MemberError(f"damaged: {error}") from None
+        _check(entry, size, crc)
+
+
+def _local(file: BinaryIO, entry: Entry, packed: int) -> tuple[bytes, int]:
+    """Return the bytes from a member's own header on, `packed` of them after it, and where these begin."""
     try:
         file.seek(entry.at)
-        view = file.read(_LOCAL_HEADER + len(entry.name) + entry.packed + _SLACK) or b""
+        view = file.read(_LOCAL_HEADER + len(entry.name) + packed + _SLACK) or b""
         start = _LOCAL_HEADER + int.from_bytes(view[26:28], "little") + int.from_bytes(view[28:30], "little")
-        if len(view) < start + entry.packed:
-            view += file.read(start + entry.packed - len(view)) or b""
+        if len(view) < start + packed:
+            view += file.read(start + packed - len(view)) or b""
     except (OSError, ValueError, OverflowError) as error:  # a place that no file has
-        raise zipfile.BadZipFile(f"damaged: {error}") from None
+        raise MemberError(f"damaged: {error}") from None
     if view[:4] != b"PK\3\4":
-        raise zipfile.BadZipFile("damaged: it does not begin where the directory says")
+        raise MemberError("damaged: it does not begin where the directory says")
+    return view, start
+
+
+def _check(entry: Entry, size: int, crc: int) -> None:
+    if size != entry.size:
+        raise MemberError(f"damaged: it holds {'more' if size > entry.size else 'less'} than it says")
+    if crc != entry.crc:
+        raise MemberError(f"damaged: Bad CRC-32 for file {entry.name!r}")
+
+
+class _Decoder(Protocol):
+    """What Python's decoders of bzip2 and LZMA have in common."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether all has been unpacked."""
+        ...
+
+    @property
+    def needs_input(self) -> bool:
+        """Whether nothing more comes without more data."""
+        ...
+
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+        """Unpack, to no more than so many bytes; what is left of the data is kept for the next call."""
+        ...
+
+
+class _Stored:
+    """Bytes that are not packed."""
+
+    eof = False
+    needs_input = True
+
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes:  # noqa: ARG002 - as `_Decoder`
+        return data
+
+
+class _Inflater:
+    """zlib as a `_Decoder`."""
+
+    def __init__(self) -> None:
+        self._zlib = zlib.decompressobj(-zlib.MAX_WBITS)
+
+    @property
+    def eof(self) -> bool:
+        return self._zlib.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._zlib.unconsumed_tail
+
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+        return self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
+
+
+def _decoder(entry: Entry, packed: bytes) -> tuple[_Decoder, int]:
+    """Return what unpacks a member, and where in its packed bytes that begins.
+
+    LZMA begins with a version, the length of the properties, and these: lc, lp and pb in a byte, then the window.
+    """
+    if entry.flags & _ENCRYPTED:
+        raise MemberError("cannot be unpacked: it is encrypted, and a password is needed")
+    if entry.method == zipfile.ZIP_DEFLATED:
+        return _Inflater(), 0
+    if entry.method == zipfile.ZIP_STORED:
+        return _Stored(), 0
+    if entry.method == zipfile.ZIP_BZIP2:
+        return bz2.BZ2Decompressor(), 0
+    if entry.method != zipfile.ZIP_LZMA:
+        raise MemberError(f"cannot be unpacked: packing method {entry.method} is not known")
     try:
-        data = unpacker(view[start : start + entry.packed], entry.size)
-    except (zlib.error, lzma.LZMAError, OSError, ValueError, EOFError, struct.error) as error:
-        raise zipfile.BadZipFile(f"damaged: {error}") from None
-    if len(data) != entry.size:
-        raise zipfile.BadZipFile(f"damaged: it holds {'more' if len(data) > entry.size else 'less'} than it says")
-    if zlib.crc32(data) != entry.crc:
-        raise zipfile.BadZipFile("damaged: Bad CRC-32, these are not the bytes that were packed")
-    return data
-
-
-def _stored(data: bytes, _: int) -> bytes:
-    return data
-
-
-def _deflated(data: bytes, size: int) -> bytes:
-    return zlib.decompressobj(-zlib.MAX_WBITS).decompress(data, size + 1)
-
-
-def _bzipped(data: bytes, size: int) -> bytes:
-    return bz2.BZ2Decompressor().decompress(data, size + 1)
-
-
-def _lzma_packed(data: bytes, size: int) -> bytes:
-    """Unpack LZMA: version, length of the properties, properties (lc, lp and pb in a byte, window), stream."""
-    length, packing, window = struct.unpack_from("<2xHBL", data)
-    chosen = {"id": lzma.FILTER_LZMA1, "lc": packing % 9, "lp": packing // 9 % 5, "pb": packing // 45,
-              "dict_size": max(4096, min(window, size))}  # fmt: skip  # a window beyond the text is wasted memory
-    return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=[chosen]).decompress(data[4 + length :], size + 1)
-
-
-_UNPACKERS: Final = {
-    zipfile.ZIP_STORED: _stored,
-    zipfile.ZIP_DEFLATED: _deflated,
-    zipfile.ZIP_BZIP2: _bzipped,
-    zipfile.ZIP_LZMA: _lzma_packed,
-}
+        length, packing, window = struct.unpack_from("<2xHBL", packed)
+        chosen = {"id": lzma.FILTER_LZMA1, "lc": packing % 9, "lp": packing // 9 % 5, "pb": packing // 45,
+                  "dict_size": max(4096, min(window, entry.size))}  # fmt: skip  # more than the text would be wasted
+        return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=[chosen]), 4 + length
+    except (struct.error, *_PACKING_ERRORS) as error:
+        raise MemberError(f"damaged: {error}") from None

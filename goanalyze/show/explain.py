@@ -54,9 +54,15 @@ def explain(finding: Finding) -> str:
     lines += [
         "",
         f"Example: {finding.example}",
-        f"Records that show it: data/sample/findings/{finding.code.lower()}-*" if finding.code not in _UNSHOWN else "",
+        _shown_by(finding.code),
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _shown_by(code: str) -> str:
+    if code.startswith("GO6"):
+        return "Told by: goanalyze dups OUT"
+    return f"Records that show it: data/sample/findings/{code.lower()}-*" if code not in _UNSHOWN else ""
 
 
 def _named(who: tuple[str, ...]) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator
 from typing import Any
+
+from goanalyze.show.text import clean, json_text
 
 __all__ = ["github_lines", "json_lines"]
 
@@ -16,14 +17,15 @@ def _rows(table: Any, codes: Collection[str]) -> Iterator[dict[str, Any]]:
 
 
 def json_lines(table: Any, codes: Collection[str]) -> Iterator[str]:
-    """Yield each finding of a findings table (Arrow) as one JSON object, keys as the columns."""
-    return (json.dumps(row, ensure_ascii=False) for row in _rows(table, codes))
+    """Yield each finding of a findings table (Arrow) as one JSON object, keys as the columns; it parses back."""
+    return (json_text(row) for row in _rows(table, codes))
 
 
 def github_lines(table: Any, codes: Collection[str]) -> Iterator[str]:
     """Yield each finding as a workflow command of GitHub Actions, which shows it beside the file.
 
-    The format escapes ``%``, line ends, and in properties ``:`` and ``,``.
+    The format escapes ``%``, line ends, and in properties ``:`` and ``,``; other characters that would act on the
+    terminal of a log are replaced.
     """
     for row in _rows(table, codes):
         where = f"move {row['move_number']}: " if row["move_number"] is not None else ""
@@ -34,7 +36,8 @@ def github_lines(table: Any, codes: Collection[str]) -> Iterator[str]:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    lines = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return clean(lines)
 
 
 def _property(text: str) -> str:

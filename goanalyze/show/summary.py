@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 from goanalyze.batch.summary import Example, Summary
 from goanalyze.findings import CATALOGUE, SEVERITIES
 from goanalyze.life.statuses import STATUS_SOURCES
+from goanalyze.remote import is_remote, shown
 from goanalyze.show.text import clean
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["print_summary", "summary_data"]
+__all__ = ["common_base", "print_summary", "summary_data"]
 
 _UNREAD_SHOWN: Final = 10
 _SIZES_SHOWN: Final = 6
@@ -94,8 +95,10 @@ def print_summary(console: Console, summary: Summary, codes: Collection[str], ou
     _print_audit(console, summary)
     _print_unread(console, summary, codes)
     if out:
-        console.print(f"\nTables written to {clean(out)}: open with goanalyze.open({clean(out)!r}) or "
-                      f"pandas.read_parquet('{clean(out)}/games').",
+        place = clean(shown(out)).rstrip("/")
+        how = "copy them to this machine for goanalyze.open, or read them there with" if is_remote(out) else (
+            f"open with goanalyze.open({place!r}) or")  # fmt: skip
+        console.print(f"\nTables written to {place}: {how} pandas.read_parquet('{place}/games').",
                       highlight=False, markup=False, soft_wrap=True)  # fmt: skip
 
 
@@ -134,7 +137,7 @@ def _print_findings(console: Console, summary: Summary, codes: Collection[str]) 
     if not order:
         console.print("\nNo findings.")
         return
-    base = _base([_file(example.source, example.member) for example in summary.examples.values()])
+    base = common_base([_file(example.source, example.member) for example in summary.examples.values()])
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     widths = [5, 8, max(5, len(f"{summary.games:,}")), max(len(CATALOGUE[code].title) for code in order)]
     left = console.width - sum(widths) - 2 * len(widths)
@@ -162,7 +165,7 @@ def _print_findings(console: Console, summary: Summary, codes: Collection[str]) 
     console.print(table)
 
 
-def _base(files: list[str]) -> str:
+def common_base(files: list[str]) -> str:
     """Return what the names of all files begin with, up to a folder or archive."""
     first, last = min(files), max(files)
     same = next((place for place, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
@@ -187,7 +190,7 @@ def _print_outcomes(console: Console, summary: Summary, out: str | None) -> None
         return
     told = f"{_number(summary.counted, 'game')} counted with known dead stones"
     if len(summary.rulesets) > 1:
-        more = f" (goanalyze compare {clean(out)} tells more)" if out else ""
+        more = f" (goanalyze compare {clean(out)} tells more)" if out and not is_remote(out) else ""
         told += f"; the winner depends on the ruleset in {summary.disputed:,} of them{more}"
     console.print(f"\n[bold]Outcomes[/]: {told}", highlight=False, soft_wrap=True)
 

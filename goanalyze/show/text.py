@@ -1,10 +1,15 @@
-"""Text from records made safe to print."""
+"""Text from records made safe to print: on a terminal, as JSON, for a spreadsheet."""
 
 from __future__ import annotations
 
+import json
 import unicodedata
+from typing import Any, Final
 
-__all__ = ["clean"]
+__all__ = ["clean", "json_text", "spreadsheet_text"]
+
+_ACTING: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")  # controls, marks of direction, halves of pairs, line separators
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def clean(text: str) -> str:
@@ -14,4 +19,34 @@ def clean(text: str) -> str:
         >>> clean("a\x1b[31mb")
         'a�[31mb'
     """
-    return "".join("�" if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp") else char for char in text)
+    if text.isprintable():
+        return text
+    return "".join("�" if unicodedata.category(char) in _ACTING else char for char in text)
+
+
+def json_text(data: Any, indent: int | None = None) -> str:
+    r"""Return data as JSON in which no character acts on a terminal: they are escaped, so nothing is lost.
+
+    Raises:
+        ValueError: a number is not finite, which JSON has no word for.
+
+    Example:
+        >>> print(json_text({"name": "柯洁\x1b[31m\u202e"}))
+        {"name": "柯洁\u001b[31m\u202e"}
+    """
+    text = json.dumps(data, ensure_ascii=False, indent=indent, allow_nan=False)
+    if text.isprintable():
+        return text
+    return "".join(
+        json.dumps(char)[1:-1] if char != "\n" and unicodedata.category(char) in _ACTING else char for char in text
+    )
+
+
+def spreadsheet_text(text: str) -> str:
+    r"""Return a text that a spreadsheet takes for text: an apostrophe stands before what it would calculate.
+
+    Example:
+        >>> spreadsheet_text("=HYPERLINK(1)"), spreadsheet_text("B+3.5")
+        ("'=HYPERLINK(1)", 'B+3.5')
+    """
+    return ("'" if text.startswith(_FORMULA) else "") + clean(text)

@@ -10,12 +10,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.arrow import as_arrow, category, numbers, strings
+from goanalyze.arrow import as_arrow, booleans, category, numbers, strings
 from goanalyze.findings import CATALOGUE
 from goanalyze.life.statuses import STATUS_SOURCES, Statuses
 from goanalyze.limits import MAX_BOARD
-from goanalyze.points import to_sgf
-from goanalyze.replay.identity import canonical_hashes
+from goanalyze.points import WHITE, to_sgf
+from goanalyze.replay.identity import canonical_hashes, first_setups
 from goanalyze.replay.replays import Replays
 from goanalyze.score.ending import HANDICAP_SOURCES, Endings, Judged, handicap_stones
 from goanalyze.score.kernel import COLUMNS
@@ -106,6 +106,7 @@ def games_table(
     canonical = canonical_hashes(tape.kind, tape.xy, tape.event_start, records.width, records.height)
     stones, stone_source = handicap_stones(records.handicap, replays)
     offsets = replays.start.astype(np.int32)
+    setup_start, setup, edited = first_setups(tape.kind, tape.xy, tape.event_start, replays.width, replays.height)
     return fit(GAMES, {
         "game_id": ids,
         "canonical_id": [f"{number:016x}" for number in canonical.tolist()],
@@ -122,7 +123,21 @@ def games_table(
         "finding_count": finding_count,
         "worst_severity": worst,
         "moves": pa.ListArray.from_arrays(numbers(offsets), numbers(replays.moves.point)),
+        "skipped_turns": _skipped_turns(replays),
+        "setup": pa.ListArray.from_arrays(numbers(setup_start.astype(np.int32)), numbers(setup)),
+        "edited": booleans(edited),
     })  # fmt: skip
+
+
+def _skipped_turns(replays: Replays) -> Any:
+    """Return the numbers of the moves whose colour is that of the move before; before the first, White's."""
+    color, start = replays.moves.color, replays.start
+    before = np.empty_like(color)
+    before[1:] = color[:-1]
+    before[start[:-1][np.diff(start) > 0]] = WHITE
+    rows = np.flatnonzero(color == before)
+    number = (rows - start[np.searchsorted(start, rows, side="right") - 1] + 1).astype(np.int32)
+    return pa.ListArray.from_arrays(numbers(np.searchsorted(rows, start).astype(np.int32)), numbers(number))
 
 
 def _ended_by(replays: Replays, metadata: Metadata) -> Any:

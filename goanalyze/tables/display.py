@@ -24,6 +24,7 @@ RANKED: Final[dict[str, tuple[str, ...]]] = {
     "severity": tuple(reversed(SEVERITIES)),
     "worst_severity": tuple(reversed(SEVERITIES)),
     "date_precision": ("none", "year", "month", "day"),
+    "confidence": ("possible", "likely", "certain"),
     "position": ("no_position", "unfinished", "too_open", "as_it_stands", "estimated", "dead_known"),
 }
 """Columns whose values are more or less, from least to most: pandas compares them."""
@@ -32,7 +33,7 @@ ORDERS: Final[dict[str, tuple[str, ...]]] = {
     **RANKED,
     "code": tuple(CATALOGUE),
     "status": ("ok", "partial", "failed"),
-    "encoding_source": ("CA", "bom", "ascii", "utf-8", "utf-16", "option", "pooled"),
+    "encoding_source": ("CA", "bom", "ascii", "utf-8", "utf-16", "utf-32", "option", "pooled"),
     "handicap_source": ("none", "missing", "setup", "moves", "implied"),
     "komi_unit": ("points", "zi", "zi×100", "points×100", "none"),
     "result_unit": ("points", "zi", "none"),
@@ -94,5 +95,9 @@ PREVIEWS: Final[dict[str, tuple[Shown, ...]]] = {
     "audit": _shown("game_id", "ruleset", "recorded_margin", "margin", "agreement", "explanation", "evidence"),
     "rulesets": _shown("id", "title", "repetition", "suicide", "scoring", "seki", "komi", "compensation", "ties"),
     "moves": _shown("game_id", "move_number", "color", "point", "captured", "repeats_move"),
+    "duplicates": _shown(
+        "group", "code", "confidence", _PLACE,
+        Shown("best copy", ("best_source", "best_member"), ":", keeps_end=True),
+        "keep", "differing_moves", "missing_moves", "view", "swapped", "contradicts", "why"),
 }  # fmt: skip
 """What the preview of each table shows, from left to right; what does not fit is left out from the right."""

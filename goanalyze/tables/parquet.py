@@ -11,11 +11,13 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from goanalyze.tables.parts import OPTIONAL, SINGLE, PartName, PartWriter
-from goanalyze.tables.schema import SCHEMA_VERSION, TABLES
+from goanalyze.remote import is_remote, shown
+from goanalyze.tables.parts import SINGLE, PartName, PartWriter
+from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
 from goanalyze.tables.store import OutputError, Store
 
 __all__ = [
+    "CLAIM",
     "HOLDER",
     "LOCK",
     "DatasetError",
@@ -32,10 +34,14 @@ __all__ = [
     "standing",
     "write_dataset",
     "write_single",
+    "write_table",
 ]
 
 LOCK: Final = ".lock"
-"""File in a local dataset's folder that a running check holds."""
+"""File in a local dataset's folder that a running check holds; of a remote one, the object that says who writes it."""
+
+CLAIM: Final = ".lock."
+"""Beginning of the name of an object that says who is about to write a remote dataset."""
 
 HOLDER: Final = ".holder"
 """File that says who holds the lock."""
@@ -144,6 +150,27 @@ def write_single(store: Store, name: str, table: Any) -> None:
     store.write(f"{name}.parquet", out.getvalue().to_pybytes())
 
 
+def write_table(out: str | Path, name: str, table: Any) -> None:
+    """Write one table of a dataset anew, as one part, under another name until it is whole.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    _write_whole(Store(out), {name: table})
+
+
+def _write_whole(store: Store, tables: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+    """Write tables as one part each; return the rows and bytes of each."""
+    writer = PartWriter(store, _WHOLE, tables)
+    try:
+        writer.add(tables)
+        writer.end(_WHOLE, {})
+        return writer.commit()
+    except BaseException:
+        writer.abandon()
+        raise
+
+
 def write_dataset(
     out: str | Path, tables: Mapping[str, Any], facts: Mapping[str, Any], *, overwrite: bool = False
 ) -> None:
@@ -156,14 +183,7 @@ def write_dataset(
     clear(store, overwrite=overwrite)
     begin(store)
     names = [name for name in TABLES if name not in SINGLE and (name in tables or name not in OPTIONAL)]
-    writer = PartWriter(store, _WHOLE, names)
-    try:
-        writer.add({name: table for name, table in tables.items() if name not in SINGLE})
-        writer.end(_WHOLE, {})
-        sizes = writer.commit()
-    except BaseException:
-        writer.abandon()
-        raise
+    sizes = _write_whole(store, {name: tables.get(name, TABLES[name].arrow().empty_table()) for name in names})
     for name in SINGLE:
         write_single(store, name, tables.get(name, TABLES[name].arrow().empty_table()))
     finish(store, [{"part": _WHOLE.file, "tables": sizes}], facts)
@@ -190,8 +210,13 @@ def read_dataset(out: str | Path) -> dict[str, Path]:
     """Return the folder, or the one file, of each table of a local dataset.
 
     Raises:
-        DatasetError: there is no dataset, it is not whole, or its schema is of another version.
+        DatasetError: there is no dataset, it is not on this machine, it is not whole, or its schema is of another
+            version.
     """
+    if is_remote(str(out)):
+        place = shown(str(out)).rstrip("/")
+        raise DatasetError(f"{place!r} is not on this machine: copy it here to open it, as with: aws s3 sync {place} "
+                           f"OUT; or read single tables there: pandas.read_parquet('{place}/games')")  # fmt: skip
     folder = Path(out)
     _check_whole(Store(folder))
     places = {name: folder / (f"{name}.parquet" if name in SINGLE else name) for name in TABLES}
@@ -217,8 +242,8 @@ def _check_whole(store: Store) -> dict[str, Any]:
     out = store.out
     try:
         folders = store.folders()
-    except OutputError:
-        folders = set()
+    except OutputError as error:
+        raise DatasetError(str(error)) from None
     if "games" not in folders:
         raise DatasetError(f"{out!r} is no dataset: it has no folder 'games'; make one with: "
                            f"goanalyze check PATH -o {out}")  # fmt: skip

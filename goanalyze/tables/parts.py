@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 from goanalyze.tables.schema import TABLES
 from goanalyze.tables.store import Store, unfinished
 
-__all__ = ["COMMITTING", "OPTIONAL", "SINGLE", "Content", "PartName", "PartWriter", "read_contents"]
+__all__ = ["COMMITTING", "SINGLE", "Content", "PartName", "PartWriter", "read_contents"]
 
 COMMITTING: Final = "games"
 """The table whose part says that a shard is done."""
@@ -29,15 +29,12 @@ COMMITTING: Final = "games"
 SINGLE: Final = ("rulesets",)
 """Tables that are one small file beside the folders of parts."""
 
-OPTIONAL: Final = ("moves",)
-"""Tables that are written only when they are asked for."""
-
 _FOOTER: Final = b"goanalyze.shard"
 _ROW_GROUP_GAMES: Final = 32_768
 _ROWS_PER_GAME: Final = {"moves": 50, "outcomes": 17}  # rough: a row group of moves then has some 1.5 million rows
 _LEVEL: Final = 3
 # A dictionary costs more than it saves where nearly every value is another.
-_UNIQUE: Final = {"game_id", "canonical_id", "member", "message"}
+_UNIQUE: Final = {"game_id", "canonical_id", "member", "message", "best_game_id", "best_member"}
 _NAME: Final = re.compile(r"part-(\d{6})-([0-9a-f]{16})\.parquet")
 
 
@@ -129,9 +126,11 @@ class PartWriter:
             Rows and bytes of each table's part.
         """
         sizes = {name: self._close(name) for name in self._open if name != COMMITTING}
-        footer = json.dumps([each._replace(sizes=sizes)._asdict() for each in self._contents], ensure_ascii=False)
-        self._open[COMMITTING][0].add_key_value_metadata({_FOOTER: footer.encode("utf-8", errors="backslashreplace")})
-        sizes[COMMITTING] = self._close(COMMITTING)
+        if COMMITTING in self._open:  # else it is a table that was made of the others
+            footer = json.dumps([each._replace(sizes=sizes)._asdict() for each in self._contents], ensure_ascii=False)
+            facts = {_FOOTER: footer.encode("utf-8", errors="backslashreplace")}
+            self._open[COMMITTING][0].add_key_value_metadata(facts)
+            sizes[COMMITTING] = self._close(COMMITTING)
         for name in sorted(self._open, key=COMMITTING.__eq__):
             self._store.rename(self._open[name][2], f"{name}/{self._name.file}")
         rows = {name: sum(content.rows[name] for content in self._contents) for name in self._open}

@@ -12,10 +12,10 @@ from goanalyze.rules import AXES
 from goanalyze.score.basis import BASES
 from goanalyze.score.explanations import AGREEMENTS, EXPLANATIONS
 
-__all__ = ["SCHEMA_VERSION", "TABLES", "Column", "Table"]
+__all__ = ["OPTIONAL", "SCHEMA_VERSION", "TABLES", "Column", "Table"]
 
-SCHEMA_VERSION: Final = 1
-"""Raised when a column changes its name, type or meaning; new columns do not raise it."""
+SCHEMA_VERSION: Final = 2
+"""Raised when a column comes, goes, or changes its name, type or meaning: no dataset has parts of two kinds."""
 
 _CATEGORY: Final = pa.dictionary(pa.int32(), pa.string())
 
@@ -62,7 +62,7 @@ FILES: Final = _table(
     ("message", pa.string(), "what that finding is about"),
     ("encoding", _CATEGORY, "charset the text was read in"),
     ("encoding_source", _CATEGORY,
-     "how the charset is known: CA, bom, ascii, utf-8 (strict), utf-16, option (--encoding), pooled (guessed)"),
+     "how the charset is known: CA, bom, ascii, utf-8 (strict), utf-16, utf-32, option (--encoding), pooled (guessed)"),
 )  # fmt: skip
 
 GAMES: Final = _table(
@@ -108,6 +108,11 @@ GAMES: Final = _table(
     ("finding_count", pa.int32(), "findings of this game"),
     ("worst_severity", _CATEGORY, "error, warning, info; null without findings"),
     ("moves", pa.list_(pa.int16()), "point index of each move, row-major from the upper left; −1 pass, −2 off board"),
+    ("skipped_turns", pa.list_(pa.int32()),
+     "numbers of the moves by the side that had just moved, White at first: with moves, the colour of every move"),
+    ("setup", pa.list_(pa.int16()),
+     "stones set up before the first move, row by row: point index of a black stone, −1 − index of a white one"),
+    ("edited", pa.bool_(), "stones are set up or removed after the first move, which moves and setup do not tell"),
 )  # fmt: skip
 
 FINDINGS: Final = _table(
@@ -235,6 +240,34 @@ RULESETS_TABLE: Final = _table(
     ("definition", pa.string(), "the whole ruleset as TOML; goanalyze check --rulesets FILE.toml reads it"),
 )  # fmt: skip
 
+DUPLICATES: Final = _table(
+    "duplicates", "one copy in a group of copies of one game, its best copy included, or one pair of games that may be "
+    "the same (written by goanalyze dups)",
+    ("group", pa.int32(), "number of the group, from 0, in the order of games; null for a pair that is told as a hint"),
+    ("code", _CATEGORY, "what the copy is to the best one, GO601–GO608; null for the best copy itself"),
+    ("confidence", _CATEGORY, "certain, likely or possible, see the criteria in goanalyze.duplicates.confidence"),
+    _GAME_ID, _SOURCE, _MEMBER, _INDEX,
+    *((f"best_{name}", kind, f"{name} of the group's best copy, or of the other game of a pair")
+      for name, kind, _ in (_GAME_ID, _SOURCE, _MEMBER, _INDEX)),
+    ("view", _CATEGORY, "how the board is to be turned or mirrored so that the copy lies on the best copy"),
+    ("swapped", pa.bool_(), "and the colours changed over"),
+    ("differing_moves", pa.int32(),
+     "moves that are other, missing or added, a cut end left out; null where they are too many to be followed"),
+    ("first_difference", pa.int32(), "number of the first move that differs, a cut end included; null for none"),
+    ("missing_moves", pa.int32(), "moves that the copy lacks at its end; negative: that the best copy lacks"),
+    ("keep", pa.bool_(), "it is the best copy of its group; null for a pair, where both stay"),
+    ("why", _CATEGORY, "why it is the best copy, or why the best copy is better: the first criterion that decides"),
+    ("contradicts", pa.bool_(),
+     "GO609: another winner, or margin at the same komi, than the best copy with one; null for none, and for pairs"),
+    ("differs", pa.list_(pa.string()), "columns of games in which it differs from the best copy"),
+    ("own_values", pa.list_(pa.string()), "its values in these columns as text, empty for none"),
+    ("best_values", pa.list_(pa.string()), "those of the best copy"),
+    ("across", pa.bool_(), "it is from another archive, or for plain files another folder, than the best copy"),
+)  # fmt: skip
+
+OPTIONAL: Final = frozenset({"moves", "duplicates"})
+"""Tables that a dataset has only if they were asked for."""
+
 TABLES: Final[dict[str, Table]] = {
-    table.name: table for table in (FILES, GAMES, FINDINGS, COUNTS, OUTCOMES, AUDIT, RULESETS_TABLE, MOVES)
+    table.name: table for table in (FILES, GAMES, FINDINGS, COUNTS, OUTCOMES, AUDIT, RULESETS_TABLE, MOVES, DUPLICATES)
 }

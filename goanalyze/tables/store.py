@@ -7,16 +7,19 @@ by name. What may not: what is in them.
 from __future__ import annotations
 
 import errno
+import io
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from goanalyze.remote import filesystem, is_remote
+from goanalyze.remote import filesystem, is_remote, shown
 
 __all__ = ["OutputError", "Store"]
 
+_PIECE: Final = 16 * 2**20  # bytes sent at once
 
 _ADVICE: Final = {
     errno.ENOSPC: "make room there (space, or inodes), or name another folder",
@@ -35,8 +38,15 @@ class OutputError(ValueError):
 class Store:
     """A folder of files, local or remote; all errors of writing are `OutputError` and name the folder.
 
+    What is not finished stands in a remote place as little as it can: it is kept on this machine's disk until it gets
+    its name, so that an object is there whole or not at all, and is sent once.
+
     Args:
         out: a local path, or a URI such as ``s3://bucket/folder``.
+
+    Attributes:
+        uri: as given.
+        out: the same without credentials and options, for messages.
 
     Raises:
         OutputError: the URI cannot be used, or the path is no name that can be written.
@@ -51,11 +61,13 @@ class Store:
     """
 
     def __init__(self, out: str | Path) -> None:
-        self.out = str(out)
-        self.is_remote = is_remote(self.out)
+        self.uri = str(out)
+        self.out = shown(self.uri)
+        self.is_remote = is_remote(self.uri)
+        self._kept: dict[str, _Kept] = {}  # unfinished files of a remote place, by name
         with self._told("be used"):
             if self.is_remote:
-                self._system, root = filesystem(self.out)
+                self._system, root = filesystem(self.uri)
                 self._root = root.rstrip("/")
             else:
                 from pyarrow import fs  # noqa: PLC0415 - takes a moment, and only who writes needs it
@@ -100,7 +112,8 @@ class Store:
         folder, _, base = name.rpartition("/")
         temporary = f"{folder}/{unfinished(base)}".lstrip("/")
         try:
-            self.write_plainly(temporary, data)
+            with self._told("be written"), self.begin(temporary) as stream:
+                stream.write(data)
             self.rename(temporary, name)
         except BaseException:
             self.drop(temporary)
@@ -108,12 +121,17 @@ class Store:
 
     def write_plainly(self, name: str, data: bytes) -> None:
         """Write a small file under its own name at once: to see whether that can be done."""
-        with self._told("be written"), self.begin(name) as stream:
+        if not self.is_remote and "/" in name:
+            self.make(name.rpartition("/")[0])
+        with self._told("be written"), self._system.open_output_stream(self.path(name)) as stream:
             stream.write(data)
 
     def begin(self, name: str) -> Any:
         """Open a file to be written from its beginning; folders around it are made. Writing raises plain OSErrors."""
-        folder = name.rpartition("/")[0]
+        folder, _, base = name.rpartition("/")
+        if self.is_remote and base.startswith("."):
+            self._kept[name] = _Kept()
+            return self._kept[name]
         if folder and not self.is_remote:
             self.make(folder)
         with self._told("be written"):
@@ -130,10 +148,18 @@ class Store:
     def rename(self, old: str, new: str) -> None:
         """Give a file another name; one that has that name already is replaced. On an object store this copies."""
         with self._told("be written"):
-            self._system.move(self.path(old), self.path(new))
+            if old not in self._kept:
+                self._system.move(self.path(old), self.path(new))
+                return
+            with self._system.open_output_stream(self.path(new)) as stream:
+                self._kept[old].copy_to(stream)
+            self._kept.pop(old).discard()
 
     def delete(self, name: str) -> None:
         """Remove a file; nothing happens where there is none."""
+        if (kept := self._kept.pop(name, None)) is not None:
+            kept.discard()
+            return
         with self._told("be written"), suppress(FileNotFoundError):
             self._system.delete_file(self.path(name))
 
@@ -166,6 +192,30 @@ class Store:
             reason = str(error.strerror or error).strip().partition("\n")[0]
         advice = _ADVICE.get(error.errno or 0)
         return OutputError(f"{self.out!r} cannot {what}: {reason}{f'; {advice}' if advice else ''}")
+
+
+class _Kept(io.RawIOBase):
+    """A file without a name on this machine's disk; it stays when it is closed, and is gone when its process ends."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - until it is discarded
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        return self._file.write(data)
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def copy_to(self, stream: Any) -> None:
+        self._file.seek(0)
+        while piece := self._file.read(_PIECE):
+            stream.write(piece)
+
+    def discard(self) -> None:
+        self._file.close()
 
 
 def unfinished(base: str) -> str:

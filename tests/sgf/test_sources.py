@@ -97,19 +97,12 @@ def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
         find_sources([str(tmp_path)])
 
 
-def test_a_7z_archive_is_refused_by_name(tmp_path: Path) -> None:
-    """A 7z archive given by the user is an error that says what to do."""
-    (tmp_path / "a.7Z").write_bytes(b"7z\xbc\xaf\x27\x1c...")
-    with pytest.raises(InputError, match="unpack it"):
-        find_sources([str(tmp_path / "a.7Z")])
-
-
-def test_a_7z_archive_in_a_folder_costs_nothing_else(tmp_path: Path) -> None:
-    """Found in a folder, whole or split, a 7z archive is one unreadable file among others."""
+def test_a_7z_archive_that_is_none_costs_nothing_else(tmp_path: Path) -> None:
+    """Found in a folder, whole or split, a damaged 7z archive is one unreadable file among others."""
     for name in ("a.7z", "b.7z.001"):
         (tmp_path / name).write_bytes(b"7z\xbc\xaf\x27\x1c...")
     (tmp_path / "c.sgf").write_bytes(GAME)
-    assert outcome(blobs(tmp_path)) == [("a.7z", "GO001"), ("b.7z.001", "GO001"), ("c.sgf", None)]
+    assert outcome(blobs(tmp_path)) == [("c.sgf", None), ("a.7z", "GO001"), ("b.7z.001", "GO001")]
 
 
 def test_a_file_that_cannot_be_opened(tmp_path: Path) -> None:

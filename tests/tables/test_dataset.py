@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import goanalyze as ga
-from goanalyze.tables.parquet import DatasetError, OutputError, clear, read_dataset, standing
+from goanalyze.tables.parquet import DatasetError, OutputError, clear, read_dataset, standing, write_table
 from goanalyze.tables.schema import SCHEMA_VERSION, TABLES
 from goanalyze.tables.store import Store
 
@@ -28,6 +28,7 @@ def out(tables: ga.Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same as a dataset."""
     folder = tmp_path_factory.mktemp("dataset") / "out"
     tables.to_parquet(folder)
+    write_table(folder, "duplicates", tables.arrow("duplicates"))
     return folder
 
 
@@ -142,5 +143,6 @@ def test_parts_are_whole_files_without_dots(out: Path) -> None:
     """No temporary file is left, and the manifest names the parts of every shard; the rulesets are one file."""
     (line,) = map(json.loads, (out / "_manifest.jsonl").read_text().splitlines())
     assert {path.name for path in out.glob("*/*")} == {line["part"]}
-    assert {path.parent.name for path in out.glob("*/*")} == set(line["tables"]) == set(TABLES) - {"rulesets"}
+    tables = {path.parent.name for path in out.glob("*/*")}
+    assert tables == {*line["tables"], "duplicates"} == set(TABLES) - {"rulesets"}
     assert (out / "rulesets.parquet").is_file()

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import goanalyze as ga
+from goanalyze.tables.parquet import write_table
 from goanalyze.tables.schema import TABLES
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
@@ -18,9 +19,11 @@ Answer = list[tuple[int, str, int]]
 
 @pytest.fixture(scope="module")
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample as a dataset, with moves."""
+    """The sample as a dataset, with moves and duplicates."""
     folder = tmp_path_factory.mktemp("dataset") / "out"
-    ga.check(SAMPLE, moves=True).to_parquet(folder)
+    tables = ga.check(SAMPLE, moves=True)
+    tables.to_parquet(folder)
+    write_table(folder, "duplicates", tables.arrow("duplicates"))
     return folder
 
 

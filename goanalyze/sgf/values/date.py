@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from goanalyze.sgf.values.numbers import fold, quote
+from goanalyze.sgf.values.numbers import fold, quote, too_long
 
 __all__ = ["Date", "Precision", "parse_date"]
 
@@ -62,6 +62,8 @@ def parse_date(text: str) -> Date:
     raw = text.strip()
     if not raw:
         return Date(None, "none")
+    if said := too_long("Date", raw):
+        return Date(None, "none", "GO406", said)
     year, month, day = _parts(fold(raw))
     if year not in _YEARS:
         return Date(None, "none", "GO406", f"Date {quote(raw)} names no year from {_YEARS[0]} to {_YEARS[-1]}.")

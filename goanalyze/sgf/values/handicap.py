@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from goanalyze.sgf.values.numbers import fold, quote
+from goanalyze.sgf.values.numbers import fold, quote, too_long
 
 __all__ = ["Handicap", "parse_handicap"]
 
@@ -46,6 +46,8 @@ def parse_handicap(text: str) -> Handicap:
     raw = text.strip()
     if not raw:
         return Handicap(None)
+    if said := too_long("Handicap", raw):
+        return Handicap(None, "GO405", said)
     strict = _FF4.fullmatch(raw)
     match = strict or _LOOSE.fullmatch(fold(raw))
     if match is None or int(match[1]) > _KEPT:

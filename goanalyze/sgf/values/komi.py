@@ -11,13 +11,13 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from goanalyze.sgf.values.numbers import Unit, fold, in_points, is_quarter, quote, read_quantity
+from goanalyze.sgf.values.numbers import Unit, fold, in_points, is_quarter, quote, read_quantity, too_long
 
 __all__ = ["Komi", "KomiUnit", "parse_komi"]
 
 KomiUnit = Literal["points", "zi", "zi×100", "points×100", "none"]
 
-_FF4: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_FF4: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _PLAUSIBLE: Final = 100.0  # KGS lets players choose −100 to 100, and uses of both ends are recorded
 _KEPT: Final = 400.0  # a little more than the 361 points of the common board: beyond, no komi is meant
 _HUNDREDTHS: Final = (200, 1000)  # 2 to 10 points; as points, nobody has given as many
@@ -57,6 +57,8 @@ def parse_komi(text: str) -> Komi:
     raw = text.strip()
     if not raw:
         return Komi(None, "none", "GO403", "Komi is missing.")
+    if said := too_long("Komi", raw):
+        return Komi(None, "none", "GO403", said)
     if _FF4.fullmatch(raw):
         return _judge(raw, float(raw), "none", loose=False)
     quantity = read_quantity(fold(raw))

@@ -12,7 +12,21 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final, Literal
 
-__all__ = ["Quantity", "Unit", "find_quantities", "fold", "in_points", "is_quarter", "plain", "quote", "read_quantity"]
+from goanalyze.limits import MAX_VALUE
+from goanalyze.rules import decimal_text
+
+__all__ = [
+    "Quantity",
+    "Unit",
+    "find_quantities",
+    "fold",
+    "in_points",
+    "is_quarter",
+    "plain",
+    "quote",
+    "read_quantity",
+    "too_long",
+]
 
 Unit = Literal["points", "zi", "none"]
 
@@ -149,7 +163,7 @@ def plain(value: float) -> str:
         >>> plain(7.0), plain(-5.5)
         ('7', '-5.5')
     """
-    return f"{value:.10g}"
+    return decimal_text(value)
 
 
 def in_points(value: float) -> str:
@@ -160,6 +174,16 @@ def in_points(value: float) -> str:
         ('1 point', '-5.5 points')
     """
     return f"{plain(value)} point" + ("" if abs(value) == 1 else "s")
+
+
+def too_long(what: str, raw: str) -> str:
+    """Return the sentence about a value that is too long to be read; empty for any other.
+
+    Example:
+        >>> too_long("Komi", "6.5"), too_long("Komi", "6" * 2000)[-45:]
+        ('', 'is longer than 1,000 characters and not read.')
+    """
+    return f"{what} {quote(raw)} is longer than {MAX_VALUE:,} characters and not read." if len(raw) > MAX_VALUE else ""
 
 
 def quote(text: str) -> str:

@@ -20,7 +20,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from goanalyze.sgf.values.numbers import fold, quote
+from goanalyze.sgf.values.numbers import fold, quote, too_long
 
 __all__ = ["Rank", "parse_rank"]
 
@@ -65,6 +65,8 @@ def parse_rank(text: str) -> Rank:
         [-29, 0, 5, 9, 19, 19, None]
     """
     raw = text.strip()
+    if said := too_long("Rank", raw):
+        return Rank(None, "GO407", said)
     folded = fold(raw).replace("初段", "1段")
     if not folded or folded in _UNKNOWN:
         return Rank(None)

@@ -11,7 +11,17 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from goanalyze.sgf.values.numbers import Quantity, Unit, find_quantities, fold, in_points, is_quarter, plain, quote
+from goanalyze.sgf.values.numbers import (
+    Quantity,
+    Unit,
+    find_quantities,
+    fold,
+    in_points,
+    is_quarter,
+    plain,
+    quote,
+    too_long,
+)
 from goanalyze.sgf.values.result_words import How, Winner, no_winner_of, reason_of, winner_of
 
 __all__ = ["By", "Result", "Winner", "parse_result"]
@@ -72,6 +82,8 @@ def parse_result(text: str) -> Result:
     raw = text.strip()
     if not raw:
         return Result("none", "unknown", code="GO401", message="Result is missing.")
+    if said := too_long("Result", raw):
+        return Result("none", "unknown", code="GO401", message=said)
     strict = _read_ff4(raw)
     if strict is not None and strict.unit != "zi" and not (strict.by == "unknown" and _has_number(raw)):
         return strict

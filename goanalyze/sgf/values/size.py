@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from goanalyze.sgf.values.numbers import fold, quote
+from goanalyze.sgf.values.numbers import fold, quote, too_long
 
 __all__ = ["MAX_SIZE", "Size", "parse_size"]
 
@@ -49,6 +49,8 @@ def parse_size(text: str) -> Size:
     raw = text.strip()
     if not raw:
         return Size(_DEFAULT, _DEFAULT)
+    if said := too_long("Board size", raw):
+        return Size(0, 0, "GO409", said)
     strict = _FF4.fullmatch(raw)
     match = strict or _LOOSE.fullmatch(fold(raw))
     if match is None:

@@ -1,0 +1,148 @@
+"""What two games are to each other, and how sure it is that they are one game.
+
+Confidence by plays that agree, on boards of 13×13 points and more (passes do not count as plays):
+
+* *certain*: the same text; or 50 plays and all of them the same (turned, mirrored, colours swapped); or 100 plays when
+  one is the beginning of the other.
+* *likely*: 20 plays and all the same, or a problem with the same setup; 50 plays when one is the beginning of the
+  other; 100 plays, or 50 with at most two that differ, in games with moves changed, missing or added.
+* *possible*: what is less. Openings and joseki are replayed, and so are games won against a program.
+
+A player's name and the day the same raise it by one step; days more than a week apart lower it by one: then it may have
+been played again. On smaller boards, where games of a few moves meet by chance, games with other moves are *possible*
+at most, and beginnings need 100 plays to be more. Games that are edited in mid-game are *likely* at most.
+
+Not told at all: games shorter than `MIN_PLAYS` plays that are not the same from beginning to end, and shorter than
+`FEWEST_PLAYS`, but with the same text or problems (a setup with white stones) that are the same; and games with moves
+changed, missing or added of which less than 50 plays agree, unless they begin together, differ in two moves and end
+about together, or a player's name and the day are the same.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.duplicates.align_kernel import Comparison
+from goanalyze.duplicates.facts import Facts
+from goanalyze.duplicates.sequences import Sequences
+
+__all__ = [
+    "BEGINNING", "CERTAIN", "CODES", "EXACT", "FEWEST_PLAYS", "HINT_DYER", "HINT_OPENING", "LEVELS", "LIKELY",
+    "MIN_PLAYS", "MIRRORED", "NEAR", "POSSIBLE", "SAME_MOVES", "SWAPPED", "confidence_of", "differing", "is_swapped",
+    "kind_of",
+]  # fmt: skip
+
+LEVELS: Final = ("possible", "likely", "certain")
+POSSIBLE, LIKELY, CERTAIN = range(3)
+
+CODES: Final = ("GO601", "GO602", "GO603", "GO604", "GO605", "GO606", "GO607", "GO608")
+EXACT, SAME_MOVES, MIRRORED, SWAPPED, BEGINNING, NEAR, HINT_DYER, HINT_OPENING = range(len(CODES))
+"""Places in `CODES`."""
+
+MIN_PLAYS: Final = 20
+"""Of shorter games only those are told that are the same from beginning to end."""
+FEWEST_PLAYS: Final = 10
+"""Of still shorter ones only problems, and those with the same text."""
+_SOME: Final = 50
+_MANY: Final = 100
+_FEW_DIFFER: Final = 2
+_SMALL: Final = 13 * 13  # points
+_WEEK: Final = 7
+_NO_VIEW: Final = 8
+_SETUP_DIFFERS, _SETUP_SAME, _SETUP_SWAPPED, _SETUP_AS_MOVES, _NO_SETUP = range(5)  # of `Comparison.setup`
+
+
+def is_swapped(found: Comparison) -> NDArray[np.bool_]:
+    """Return where colours are changed over: by the moves, or where there are none to tell by the setup."""
+    moves = found.opposite > found.same
+    none = found.opposite + found.same == 0
+    swapped: NDArray[np.bool_] = np.where(none, found.setup == _SETUP_SWAPPED, moves)
+    return swapped
+
+
+def differing(found: Comparison) -> NDArray[np.int32]:
+    """Return how many moves differ: edits, those that only one game begins with, those of the wrong colour."""
+    begin = np.where(found.setup == _SETUP_AS_MOVES, 0, np.abs(found.begin))
+    number: NDArray[np.int32] = found.edits + begin + np.minimum(found.same, found.opposite)
+    return number
+
+
+def kind_of(found: Comparison, same_text: NDArray[np.bool_], unlike_edits: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """Return what each pair is, as a place in `CODES`.
+
+    Args:
+        found: the pairs, compared.
+        same_text: they have the same text.
+        unlike_edits: stones are set up between moves, and not in the same way.
+    """
+    swapped = is_swapped(found)
+    setup = np.where(swapped, found.setup == _SETUP_SWAPPED, found.setup == _SETUP_SAME) | (found.setup == _NO_SETUP)
+    whole = (differing(found) == 0) & setup & (found.begin == 0) & ~unlike_edits
+    kind = np.full(len(swapped), NEAR, dtype=np.int8)
+    kind[whole] = BEGINNING
+    same = whole & (found.rest == 0)
+    kind[same] = np.where(swapped[same], SWAPPED, np.where(found.view[same] == 0, SAME_MOVES, MIRRORED))
+    kind[found.view == _NO_VIEW] = NEAR
+    kind[same_text] = EXACT
+    return kind
+
+
+def confidence_of(
+    found: Comparison, kind: NDArray[np.int8], pairs: NDArray[np.int64], sequences: Sequences, facts: Facts
+) -> NDArray[np.int8]:
+    """Return how sure it is that each pair is one game, as a place in `LEVELS`, −1 where nothing is to be told.
+
+    The criteria stand at the head of the module.
+    """
+    one, other = pairs[:, 0], pairs[:, 1]
+    plays, differs = found.agreeing, differing(found)
+    some, many = plays >= _SOME, plays >= _MANY
+    whole = kind <= SWAPPED
+    level = np.where(whole, np.where(some, CERTAIN, LIKELY), POSSIBLE)
+    beginning = kind == BEGINNING
+    level[beginning] = (some.astype(np.int8) + many)[beginning]
+    near = kind == NEAR
+    level[near] = np.where(many | (some & (differs <= _FEW_DIFFER)), LIKELY, POSSIBLE)[near]
+    agree, against = _metadata(pairs, is_swapped(found), facts)
+    level = np.clip(level + agree - against, POSSIBLE, CERTAIN)
+    small = sequences.width[one].astype(np.int32) * sequences.height[one] < _SMALL
+    level[small & (near | (beginning & ~many))] = POSSIBLE
+    edited = sequences.edited[one] | sequences.edited[other]
+    level[edited & ~whole] = np.minimum(level, LIKELY)[edited & ~whole]
+    shorter = np.minimum(sequences.plays[one], sequences.plays[other])
+    short = shorter < MIN_PLAYS
+    told = np.where(shorter >= FEWEST_PLAYS, np.minimum(level, POSSIBLE + agree), -1)
+    level[short] = np.where(whole, np.where(_problem(sequences, one), LIKELY, told), -1)[short]
+    together = (found.begin == 0) & (differs <= _FEW_DIFFER) & (np.abs(found.rest) <= _FEW_DIFFER)
+    together |= (found.setup == _SETUP_AS_MOVES) | (agree > 0)
+    unlike = (found.setup == _SETUP_DIFFERS) & (_problem(sequences, one) | _problem(sequences, other))
+    level[near & ((~some & ~together) | (~many & unlike))] = -1
+    level[kind == EXACT] = CERTAIN
+    result: NDArray[np.int8] = level.astype(np.int8)
+    return result
+
+
+def _problem(sequences: Sequences, games: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which games begin with white stones on the board: no game does."""
+    white = np.concatenate(([0], np.cumsum(sequences.setup < 0)))
+    stones: NDArray[np.bool_] = white[sequences.setup_start[games + 1]] > white[sequences.setup_start[games]]
+    return stones
+
+
+def _metadata(
+    pairs: NDArray[np.int64], swapped: NDArray[np.bool_], facts: Facts
+) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """Return 1 where names and day speak for one game, and 1 where the days speak against it."""
+    one, other = pairs[:, 0], pairs[:, 1]
+    black, white = (facts.named[f"{color}_player"].number for color in ("black", "white"))
+    its_black = np.where(swapped, white[other], black[other])
+    its_white = np.where(swapped, black[other], white[other])
+    same_black = (black[one] == its_black) & (its_black >= 0)
+    same_white = (white[one] == its_white) & (its_white >= 0)
+    dated = facts.known_day(one) & facts.known_day(other)
+    apart = np.abs(facts.day[one].astype(np.int64) - facts.day[other])
+    agree = (same_black | same_white) & dated & (apart == 0)
+    return agree.astype(np.int8), (dated & (apart > _WEEK)).astype(np.int8)

@@ -1,0 +1,188 @@
+"""Find the games that a dataset has more than once.
+
+The way through: moves as flat arrays (`sequences`), classes with the same moves and pairs that share a signature
+(`search`), every pair move by move (`align_kernel`) with names and dates (`facts`, `confidence`), groups of what is one
+game with its best copy, hints, and a table (`rows`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from goanalyze.duplicates.align_kernel import Comparison, compare_pairs
+from goanalyze.duplicates.confidence import HINT_DYER, HINT_OPENING, LIKELY, POSSIBLE, confidence_of, kind_of
+from goanalyze.duplicates.facts import Facts, read_facts
+from goanalyze.duplicates.hash_kernel import prefix_hashes, signatures
+from goanalyze.duplicates.rows import Rows, build_table, group_rows, pair_rows
+from goanalyze.duplicates.search import Forest, classes, near_pairs
+from goanalyze.duplicates.sequences import read_sequences
+from goanalyze.duplicates.views import VIEWS
+from goanalyze.tables.schema import GAMES
+
+__all__ = ["HINTS", "Duplicates", "find_duplicates", "warm_up"]
+
+HINTS: Final = 20
+"""Pairs told of one game that are only possible, and of one signature; what is beyond is counted."""
+_OPENING: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicates:
+    """What was found.
+
+    Attributes:
+        table: Arrow, the table duplicates.
+        games: how many were looked at.
+        untold: pairs that may be the same and are not in the table, beyond `HINTS` of one game or signature.
+    """
+
+    table: Any
+    games: int
+    untold: int
+
+
+def find_duplicates(games: Any, counts: Any = None) -> Duplicates:
+    """Find the games that a table of games has more than once.
+
+    Args:
+        games: the table games: Arrow, or the path of its Parquet files.
+        counts: the table counts likewise, if there is one: it says where life and death are marked.
+
+    Raises:
+        DatasetError: a column is missing, or a file is damaged.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> tables = ga.check(["data/sample/gnugo", "data/sample/gnugo/019x019-chinese-0001.sgf"])
+        >>> find_duplicates(tables.arrow("games")).table["code"].to_pylist()
+        [None, 'GO601']
+    """
+    search = _Search(games, counts)
+    rows, untold = search.found()
+    number, facts = len(search.sequences), search.facts
+    del search  # the moves are no longer needed: the table may take their memory
+    return Duplicates(build_table(rows, games, facts), number, untold)
+
+
+def warm_up() -> None:
+    """Search two tiny tables, so that every kernel is loaded; the first time on a machine this compiles them."""
+    game = {
+        "game_id": "0" * 24, "canonical_id": "0" * 16, "board_width": 19, "board_height": 19, "moves": list(range(60)),
+        "skipped_turns": [], "setup": [], "edited": False, "member": "", "game_index": 0, "finding_count": 0,
+    }  # fmt: skip
+    other = {**game, "game_id": "1" * 24, "canonical_id": "1" * 16, "moves": [*range(40), *range(41, 90)]}
+    problem = {**other, "game_id": "2" * 24, "moves": [3], "setup": [5, -2]}
+    find_duplicates(pa.Table.from_pylist([game, other, problem], schema=GAMES.arrow()))
+
+
+class _Search:
+    """One search: the games, their groups so far, and the pairs that are only possible."""
+
+    def __init__(self, games: Any, counts: Any) -> None:
+        self.sequences = read_sequences(games)
+        self.facts: Facts = read_facts(games, counts, self.sequences)
+        self.forest = Forest(len(self.sequences))
+        self.held: list[NDArray[np.int64]] = []
+
+    def found(self) -> tuple[list[Rows], int]:
+        """Search, and return the rows of what was found, and how many pairs are left out."""
+        head = np.arange(len(self.sequences))
+        for head in classes(self.sequences, self.facts):
+            copies = np.flatnonzero(head != np.arange(len(head)))
+            label = self.forest.labels()
+            copies = copies[label[copies] != label[head[copies]]]
+            self._judge(np.stack((copies, head[copies]), axis=1))
+        heads = np.unique(head)
+        for pairs in near_pairs(self.sequences, heads, self.forest):
+            self._judge(pairs)
+        label = self.forest.labels()
+        rows = [group_rows(label, self)]
+        possible, untold = self._possible(label)
+        rows.append(pair_rows(possible, None, self))
+        for code, leaders, hashes in self._signatures(_leaders(label, self.facts.rank, heads)):
+            pairs, beyond = self._hints(leaders, hashes, label, possible)
+            rows.append(pair_rows(pairs, code, self))
+            untold += beyond
+        return rows, untold
+
+    def compare(self, pairs: NDArray[np.int64]) -> tuple[Comparison, NDArray[np.int8], NDArray[np.int8]]:
+        """Compare pairs in full: how, what they are to each other, and how sure that is."""
+        games = self.sequences
+        found = compare_pairs(
+            *games.moves(), games.turns, games.turn_start, games.setup, games.setup_start, np.ascontiguousarray(pairs)
+        )
+        one, other = pairs[:, 0], pairs[:, 1]
+        unlike = games.canonical[one] != games.canonical[other]
+        kind = kind_of(
+            found, (games.text[one] == games.text[other]) & ~unlike, unlike & (games.edited[one] | games.edited[other])
+        )
+        return found, kind, confidence_of(found, kind, pairs, games, self.facts)
+
+    def _judge(self, pairs: NDArray[np.int64]) -> None:
+        """Join the pairs that are one game, and hold back those that may be."""
+        if not len(pairs):
+            return
+        found, _, level = self.compare(pairs)
+        there = found.view < len(VIEWS)
+        self.forest.join(pairs[there & (level >= LIKELY)])
+        self.held.append(pairs[there & (level == POSSIBLE)])
+
+    def _possible(self, label: NDArray[np.int32]) -> tuple[NDArray[np.int64], int]:
+        """Return the pairs held back that are in two groups at the end, the worse copy first, and how many more."""
+        pairs = np.concatenate([np.zeros((0, 2), dtype=np.int64), *self.held])
+        pairs = self._worse_first(pairs[label[pairs[:, 0]] != label[pairs[:, 1]]])
+        pairs = np.unique(pairs, axis=0)
+        return _limited(pairs, pairs[:, 1])
+
+    def _worse_first(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+        rank = self.facts.rank
+        return np.where((rank[pairs[:, 0]] > rank[pairs[:, 1]])[:, None], pairs, pairs[:, ::-1])
+
+    def _signatures(self, games: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.uint64]]]:
+        """Yield the codes of hints, with the games that have the signature and its hash of each."""
+        long = games[self.sequences.plays[games] >= _OPENING]
+        moves = self.sequences.moves()
+        yield HINT_DYER, long, signatures(*moves, long)
+        yield HINT_OPENING, long, prefix_hashes(*moves, long, np.full(len(long), _OPENING))
+
+    def _hints(
+        self, games: NDArray[np.int64], hashes: NDArray[np.uint64], label: NDArray[np.int32], told: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], int]:
+        """Return pairs with the same signature, each game with the best one, and how many more there are."""
+        games, hashes = games[hashes != 0], hashes[hashes != 0]
+        order = np.lexsort((self.facts.rank[games], hashes))
+        games, hashes = games[order], hashes[order]
+        if not len(games):
+            return np.zeros((0, 2), dtype=np.int64), 0
+        heads = np.flatnonzero(np.concatenate(([True], hashes[1:] != hashes[:-1])))
+        first = np.repeat(games[heads], np.diff(np.append(heads, len(games))))
+        pairs = np.stack((games, first), axis=1)[games != first]
+        known = {tuple(pair) for pair in told.tolist()}
+        apart = label[pairs[:, 0]] != label[pairs[:, 1]]
+        apart &= np.array([tuple(pair) not in known for pair in pairs.tolist()], dtype=np.bool_)
+        return _limited(pairs[apart], pairs[apart][:, 1])
+
+
+def _leaders(label: NDArray[np.int32], rank: NDArray[np.int32], heads: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the best game of each group, and those that are in none; of games with the same moves one."""
+    order = heads[np.lexsort((rank[heads], label[heads]))]
+    first = np.concatenate(([True], label[order][1:] != label[order][:-1])) if len(order) else np.zeros(0, np.bool_)
+    return np.sort(order[first])
+
+
+def _limited(pairs: NDArray[np.int64], by: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
+    """Return at most `HINTS` pairs of each number in `by`, in the order of `by`, and how many are left out."""
+    order = np.argsort(by, kind="stable")
+    pairs, by = pairs[order], by[order]
+    if not len(by):
+        return pairs, 0
+    heads = np.flatnonzero(np.concatenate(([True], by[1:] != by[:-1])))
+    size = np.diff(np.append(heads, len(by)))
+    keep = np.arange(len(by)) - np.repeat(heads, size) < HINTS
+    return pairs[keep], int((~keep).sum())

@@ -1,0 +1,241 @@
+"""Rows of the table duplicates: the copies of each group with the best one, and pairs that may be the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, Final, Protocol
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from goanalyze.arrow import booleans, category, numbers, strings
+from goanalyze.duplicates.align_kernel import Comparison
+from goanalyze.duplicates.confidence import CODES, LEVELS, LIKELY, NEAR, POSSIBLE, differing, is_swapped
+from goanalyze.duplicates.facts import CRITERIA, TOLD, Facts
+from goanalyze.duplicates.sequences import column
+from goanalyze.duplicates.views import VIEWS
+from goanalyze.tables.schema import TABLES
+
+__all__ = ["Rows", "Searched", "build_table", "group_rows", "pair_rows"]
+
+_SLICE: Final = 100_000  # rows made at once: lists of differences take memory
+_COLOR: Final = {"black": "white", "white": "black"}
+
+
+class Searched(Protocol):
+    """What rows are made from: the facts, and a way to compare pairs."""
+
+    facts: Facts
+
+    def compare(self, pairs: NDArray[np.int64]) -> tuple[Comparison, NDArray[np.int8], NDArray[np.int8]]:
+        """Compare pairs in full: how, what they are, and how sure that is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows as arrays, one element each; −1 stands for null in `group`, `code`, `level`, `keep` and `contradicts`.
+
+    Attributes:
+        game, best: int64, rows of the table games.
+        group, code, level, why: numbers of groups, and places in `CODES`, `LEVELS` and `CRITERIA`.
+        view: uint8, 8 for null.
+        swapped: bool.
+        differs, first, missing: int32, see the schema; −1 in `differs` for null, 0 in `first`.
+        keep, contradicts: int8.
+    """
+
+    game: NDArray[np.int64]
+    best: NDArray[np.int64]
+    group: NDArray[np.int32]
+    code: NDArray[np.int8]
+    level: NDArray[np.int8]
+    why: NDArray[np.int8]
+    view: NDArray[np.uint8]
+    swapped: NDArray[np.bool_]
+    differs: NDArray[np.int32]
+    first: NDArray[np.int32]
+    missing: NDArray[np.int32]
+    keep: NDArray[np.int8]
+    contradicts: NDArray[np.int8]
+
+    def part(self, rows: slice) -> Rows:
+        """Return some of the rows."""
+        return Rows(*(getattr(self, field.name)[rows] for field in fields(self)))
+
+
+def group_rows(label: NDArray[np.int32], searched: Searched) -> Rows:
+    """Return a row for each game of each group of two and more: groups in order, the best copy first.
+
+    Args:
+        label: int32[games], the group of each game.
+        searched: the facts, and a way to compare.
+    """
+    facts = searched.facts
+    many = np.bincount(label, minlength=len(label))[label] > 1 if len(label) else np.zeros(0, dtype=np.bool_)
+    games = np.flatnonzero(many)
+    games = games[np.lexsort((facts.rank[games], label[games]))]
+    _, group, size = np.unique(label[games], return_inverse=True, return_counts=True)
+    heads = np.cumsum(size) - size
+    best = games[heads][group] if len(games) else games
+    found, code, level = searched.compare(np.stack((games, best), axis=1))
+    unlike = found.view >= len(VIEWS)  # a copy of a copy, too far from the best one to be followed
+    differs, first = differing(found), found.first.copy()
+    code[unlike] = NEAR
+    differs[unlike] = -1
+    level = np.maximum(level, LIKELY)
+    is_best = games == best
+    code[is_best], level[is_best] = -1, -1
+    swapped = is_swapped(found)
+    why = _why(games, best, facts)
+    why[heads] = why[np.minimum(heads + 1, max(len(why) - 1, 0))]  # the best has what the next one lacks
+    first[is_best], differs[is_best], swapped[is_best] = 0, 0, False
+    return Rows(
+        games, best, group.astype(np.int32), code, level, why, found.view, swapped, differs, first, found.rest,
+        is_best.astype(np.int8), _contradicts(games, group, heads, swapped, facts),
+    )  # fmt: skip
+
+
+def pair_rows(pairs: NDArray[np.int64], code: int | None, searched: Searched) -> Rows:
+    """Return a row for each pair that may be the same game, the worse copy first.
+
+    Args:
+        pairs: int64[n, 2].
+        code: the hint that it is, as a place in `CODES`; else what the moves say.
+        searched: the facts, and a way to compare.
+    """
+    facts = searched.facts
+    n = len(pairs)
+    found, kind, _ = searched.compare(pairs)
+    unlike = found.view >= len(VIEWS)
+    differs = differing(found)
+    differs[unlike] = -1
+    swapped = is_swapped(found)
+    games, best = pairs[:, 0], pairs[:, 1]
+    return Rows(
+        games, best, np.full(n, -1, dtype=np.int32), kind if code is None else np.full(n, code, dtype=np.int8),
+        np.full(n, POSSIBLE, dtype=np.int8), _why(games, best, facts), found.view, swapped, differs, found.first,
+        found.rest, np.full(n, -1, dtype=np.int8), np.full(n, -1, dtype=np.int8),
+    )  # fmt: skip
+
+
+def _why(games: NDArray[np.int64], best: NDArray[np.int64], facts: Facts) -> NDArray[np.int8]:
+    """Return the first criterion in which a game is not as good as another."""
+    why = np.full(len(games), len(CRITERIA) - 1, dtype=np.int8)
+    for place in range(len(CRITERIA) - 2, -1, -1):
+        scores = facts.scores[place]
+        why[scores[games] != scores[best]] = place
+    return why
+
+
+def _contradicts(
+    games: NDArray[np.int64],
+    group: NDArray[np.int64],
+    heads: NDArray[np.int64],
+    swapped: NDArray[np.bool_],
+    facts: Facts,
+) -> NDArray[np.int8]:
+    """Return where a copy's result is another than that of the best copy that has one."""
+    known = facts.known_winner(games)
+    rows = np.where(known, np.arange(len(games)), len(games))
+    teller = np.minimum.reduceat(rows, heads) if len(heads) else rows
+    telling = teller[group] if len(heads) else rows
+    told = telling < len(games)
+    telling = np.where(told, telling, 0)
+    if not len(games):
+        return np.zeros(0, dtype=np.int8)
+    against = _against(facts, games, games[telling], swapped ^ swapped[telling])
+    return np.where(told, against, -1).astype(np.int8)
+
+
+def _against(
+    facts: Facts, games: NDArray[np.int64], others: NDArray[np.int64], swapped: NDArray[np.bool_]
+) -> NDArray[np.int8]:
+    """Return 1 where winner, or margin at the same komi, are not the same, 0 where they are, −1 where one has none."""
+    sign = np.where(swapped, -1, 1)
+    known = facts.known_winner(games) & facts.known_winner(others)
+    margins = facts.margin[games] * sign - facts.margin[others]  # NaN where one has none
+    komi = facts.named["komi"].number
+    unlike = (np.nan_to_num(margins) != 0) & (komi[games] == komi[others])
+    unlike |= facts.winner[games] * sign != facts.winner[others]
+    return np.where(known, unlike, -1).astype(np.int8)
+
+
+def build_table(parts: list[Rows], games: Any, facts: Facts) -> Any:
+    """Return the table duplicates, some rows at a time.
+
+    Args:
+        parts: the rows, in order.
+        games: the table games.
+        facts: of all games.
+    """
+    schema = TABLES["duplicates"].arrow()
+    ids = column(games, "game_id")
+    tables = [schema.empty_table()]
+    for rows in parts:
+        for begin in range(0, len(rows.game), _SLICE):
+            columns = _columns(rows.part(slice(begin, begin + _SLICE)), ids, facts)
+            arrays = [columns[field.name] for field in schema]
+            tables.append(pa.Table.from_arrays(arrays, schema=schema))
+    return pa.concat_tables(tables).unify_dictionaries()
+
+
+def _columns(rows: Rows, ids: Any, facts: Facts) -> dict[str, Any]:
+    """Return Arrow arrays by name."""
+    names, own, best = _differences(rows, facts)
+    hidden = rows.view >= len(VIEWS)
+    return {
+        "group": numbers(rows.group, rows.group < 0),
+        "code": category(np.maximum(rows.code, 0), CODES, rows.code < 0),
+        "confidence": category(np.maximum(rows.level, 0), LEVELS, rows.level < 0),
+        **_place(rows.game, ids, facts, ""),
+        **_place(rows.best, ids, facts, "best_"),
+        "view": category(np.where(hidden, 0, rows.view), VIEWS, hidden),
+        "swapped": booleans(rows.swapped, hidden),
+        "differing_moves": numbers(rows.differs, rows.differs < 0),
+        "first_difference": numbers(rows.first, (rows.first == 0) | hidden),
+        "missing_moves": numbers(rows.missing, hidden),
+        "keep": booleans(rows.keep == 1, rows.keep < 0),
+        "why": category(rows.why, CRITERIA),
+        "contradicts": booleans(rows.contradicts == 1, rows.contradicts < 0),
+        "differs": names, "own_values": own, "best_values": best,
+        "across": booleans(facts.home[rows.game] != facts.home[rows.best]),
+    }  # fmt: skip
+
+
+def _place(games: NDArray[np.int64], ids: Any, facts: Facts, prefix: str) -> dict[str, Any]:
+    """Return the columns that say which games they are."""
+    rows, source = numbers(games), facts.source.number[games]
+    return {
+        f"{prefix}game_id": ids.take(rows),
+        f"{prefix}source": category(np.maximum(source, 0), facts.source.texts or [""], source < 0),
+        f"{prefix}member": facts.member.take(rows),
+        f"{prefix}game_index": numbers(facts.index[games]),
+    }
+
+
+def _differences(rows: Rows, facts: Facts) -> tuple[Any, Any, Any]:
+    """Return what the games say otherwise than the best copies: columns, their values, the values of the best."""
+    found: list[tuple[NDArray[np.int64], int, list[str], list[str]]] = []
+    for at, name in enumerate(TOLD):
+        own = facts.named[name]
+        color, _, rest = name.partition("_")
+        other = facts.named[f"{_COLOR[color]}_{rest}"] if color in _COLOR else own
+        mine = np.where(rows.swapped, other.number[rows.game], own.number[rows.game])
+        its = own.number[rows.best]
+        unlike = mine != its
+        if name == "result_raw":  # with colours swapped, B+3 is W+3
+            unlike = np.where(rows.swapped, _against(facts, rows.game, rows.best, rows.swapped) == 1, unlike)
+        there = np.flatnonzero(unlike)
+        found.append((there, at, own.read(mine[there]), own.read(its[there])))
+    where = np.concatenate([there for there, *_ in found])
+    order = np.argsort(where, kind="stable")
+    offsets = numbers(np.concatenate(([0], np.cumsum(np.bincount(where, minlength=len(rows.game))))).astype(np.int32))
+    names = [TOLD[at] for there, at, *_ in found for _ in range(len(there))]
+    own_texts = [text for *_, texts, _ in found for text in texts]
+    best_texts = [text for *_, texts in found for text in texts]
+
+    def lists(texts: list[str]) -> Any:
+        return pa.ListArray.from_arrays(offsets, strings([texts[place] for place in order.tolist()]))
+
+    return lists(names), lists(own_texts), lists(best_texts)

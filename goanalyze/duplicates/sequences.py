@@ -1,0 +1,190 @@
+"""The games of a dataset as flat arrays: what the search for copies reads of the table games, and no more.
+
+What may live here: streaming columns, part by part. What may not: comparing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from goanalyze.duplicates.hash_kernel import count_moves
+from goanalyze.tables.parquet import DatasetError
+from goanalyze.tables.reading import parts_of
+from goanalyze.tables.schema import TABLES
+
+__all__ = ["Sequences", "column", "read_sequences", "stream"]
+
+_ROWS: Final = 16_384  # of a batch
+_KINDS: Final = {each.name: each.type for each in TABLES["games"].columns}
+_COLUMNS: Final = (
+    "game_id",
+    "canonical_id",
+    "board_width",
+    "board_height",
+    "moves",
+    "skipped_turns",
+    "setup",
+    "edited",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sequences:
+    """The moves of all games of a dataset, one after the other, in the order of the table games.
+
+    Attributes:
+        text: uint64[games], the first 64 bits of `game_id`.
+        canonical: uint64[games], `canonical_id`.
+        width, height: int16[games], 0 where there is no board.
+        points: int16[moves], as in games.moves.
+        start: int64[games + 1]; the moves of game g are ``points[start[g]:start[g + 1]]``.
+        turns, turn_start: int32[…], int64[games + 1], games.skipped_turns likewise.
+        setup, setup_start: int16[…], int64[games + 1], games.setup likewise.
+        edited: bool[games].
+        plays: int32[games], moves without passes.
+    """
+
+    text: NDArray[np.uint64]
+    canonical: NDArray[np.uint64]
+    width: NDArray[np.int16]
+    height: NDArray[np.int16]
+    points: NDArray[np.int16]
+    start: NDArray[np.int64]
+    turns: NDArray[np.int32]
+    turn_start: NDArray[np.int64]
+    setup: NDArray[np.int16]
+    setup_start: NDArray[np.int64]
+    edited: NDArray[np.bool_]
+    plays: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.width)
+
+    def moves(self) -> tuple[NDArray[np.int16], NDArray[np.int64], NDArray[np.int16], NDArray[np.int16]]:
+        """Return what the kernels ask for first: points, start, width, height."""
+        return self.points, self.start, self.width, self.height
+
+
+def read_sequences(games: Any) -> Sequences:
+    """Read the moves of a games table, in memory or on disk, a batch at a time.
+
+    Raises:
+        DatasetError: a column is missing, or a file is damaged.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> sequences = read_sequences(ga.check("data/sample/gnugo/009x009-chinese-0022.sgf").arrow("games"))
+        >>> sequences.width.tolist(), sequences.points[:3].tolist()
+        ([9], [40, 47, 29])
+    """
+    rows, moves = _sizes(games)
+    fixed: dict[str, Any] = {name: np.zeros(rows, dtype=kind) for name, kind in (
+        ("text", np.uint64), ("canonical", np.uint64), ("width", np.int16), ("height", np.int16), ("edited", np.bool_)
+    )}  # fmt: skip
+    points, start = np.empty(moves, dtype=np.int16), np.zeros(rows + 1, dtype=np.int64)
+    lists: dict[str, list[NDArray[Any]]] = {"skipped_turns": [], "setup": []}
+    lengths = {name: np.zeros(rows + 1, dtype=np.int64) for name in lists}
+    row, move = 0, 0
+    for batch in stream(games, _COLUMNS):
+        here = slice(row, row + len(batch))
+        fixed["text"][here] = _hex(batch.column("game_id"))
+        fixed["canonical"][here] = _hex(batch.column("canonical_id"))
+        for side in ("width", "height"):
+            fixed[side][here] = batch.column(f"board_{side}").fill_null(0).to_numpy(zero_copy_only=False)
+        fixed["edited"][here] = batch.column("edited").fill_null(False).to_numpy(zero_copy_only=False)
+        values, counts = _flat(batch.column("moves"))
+        points[move : move + len(values)] = values
+        start[row + 1 : row + 1 + len(batch)] = counts
+        for name, parts in lists.items():
+            values_, counts = _flat(batch.column(name))
+            parts.append(values_.copy())
+            lengths[name][row + 1 : row + 1 + len(batch)] = counts
+        row, move = row + len(batch), move + len(values)
+    np.cumsum(start, out=start)
+    turns = np.concatenate([np.zeros(0, dtype=np.int32), *lists["skipped_turns"]])
+    setup = np.concatenate([np.zeros(0, dtype=np.int16), *lists["setup"]])
+    return Sequences(
+        **fixed, points=points[:move], start=start, turns=turns, turn_start=np.cumsum(lengths["skipped_turns"]),
+        setup=setup, setup_start=np.cumsum(lengths["setup"]), plays=count_moves(points, start),
+    )  # fmt: skip
+
+
+def stream(table: Any, columns: Sequence[str]) -> Iterator[Any]:
+    """Yield some columns of a table in record batches, in order.
+
+    Raises:
+        DatasetError: a column is missing, or a file is damaged.
+    """
+    names = list(columns)
+    try:
+        if not isinstance(table, Path):
+            _all_there("the table", names, table.schema.names)
+            yield from table.select(names).to_batches(max_chunksize=_ROWS)
+            return
+        for part in parts_of(table):
+            with pq.ParquetFile(part, pre_buffer=False) as file:
+                _all_there(repr(str(part)), names, file.schema_arrow.names)
+                yield from file.iter_batches(batch_size=_ROWS, columns=names, use_threads=False)
+            pa.default_memory_pool().release_unused()  # of a million games it would keep 200 MB
+    except (pa.ArrowException, OSError) as error:
+        reason = str(error).split("\n", 1)[0]
+        raise DatasetError(f"{str(table)!r} cannot be read: {reason}; run the check again") from None
+
+
+def _all_there(place: str, names: Sequence[str], there: Sequence[str]) -> None:
+    for name in names:
+        if name not in there:
+            raise DatasetError(f"{place} has no column {name!r}, as if another version wrote it; run the check again")
+
+
+def column(table: Any, name: str) -> Any:
+    """Return one column as one Arrow array; of a dictionary, with one dictionary for all."""
+    parts = [batch.column(0) for batch in stream(table, [name])]
+    chunked = pa.chunked_array(parts, None if parts else _KINDS[name])
+    if pa.types.is_dictionary(chunked.type):
+        chunked = chunked.cast(chunked.type.value_type)
+    return chunked.combine_chunks()
+
+
+def _sizes(games: Any) -> tuple[int, int]:
+    """Return the number of games, and of moves at most."""
+    if not isinstance(games, Path):
+        return len(games), sum(len(chunk.values) for chunk in games.column("moves").chunks)
+    rows = moves = 0
+    for part in parts_of(games):
+        try:
+            facts = pq.read_metadata(part)
+        except (pa.ArrowException, OSError) as error:
+            raise DatasetError(f"{str(part)!r} is damaged ({error}); run the check again") from None
+        rows += facts.num_rows
+        for group in range(facts.num_row_groups):
+            columns = (facts.row_group(group).column(at) for at in range(facts.num_columns))
+            moves += sum(each.num_values for each in columns if each.path_in_schema.startswith("moves."))
+    return rows, moves
+
+
+def _flat(lists: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Return the values of a column of lists one after the other, and the length of each; null is empty."""
+    lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
+    return lists.flatten().to_numpy(zero_copy_only=False), lengths
+
+
+def _hex(texts: Any) -> NDArray[np.uint64]:
+    """Read the first 16 hexadecimal digits of each text, all texts being equally long."""
+    if not len(texts):
+        return np.zeros(0, dtype=np.uint64)
+    width = len(texts[0].as_py())
+    data = np.frombuffer(texts.buffers()[2], dtype=np.uint8)
+    first = np.frombuffer(texts.buffers()[1], dtype=np.int32)[texts.offset]
+    digits = data[first : first + width * len(texts)].reshape(len(texts), width)[:, :16]
+    values = np.where(digits >= ord("a"), digits - (ord("a") - 10), digits - ord("0")).astype(np.uint8)
+    packed = np.ascontiguousarray(values[:, 0::2] << 4 | values[:, 1::2])
+    return packed.view(">u8").reshape(-1).astype(np.uint64)

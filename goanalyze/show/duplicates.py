@@ -1,0 +1,176 @@
+"""What a search for copies found, for people and as plain data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from goanalyze.batch.summary import Example
+from goanalyze.findings import CATALOGUE
+from goanalyze.show.grid import Grid, number
+from goanalyze.show.summary import common_base, place
+from goanalyze.show.text import clean
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from goanalyze.duplicates.summary import Overview
+
+__all__ = ["overview_data", "print_overview"]
+
+_HINTS: Final = ("GO607", "GO608")
+_LEVELS: Final = ("certain", "likely", "possible")
+
+
+def overview_data(told: Overview) -> dict[str, Any]:
+    """Return an overview as plain data, for JSON."""
+    return {
+        "games": told.games,
+        "groups": told.groups,
+        "copies": told.copies,
+        "pairs_left_out": told.untold,
+        "contradicting_copies": told.contradicting,
+        "contradicting_groups": told.contradicting_groups,
+        "contradictions": told.contradictions,
+        "kinds": [
+            {
+                "code": kind.code,
+                "title": CATALOGUE[kind.code].title,
+                "rows": kind.number,
+                **{level: kind.confidence[level] for level in _LEVELS},
+                "across": kind.across,
+                "within": kind.number - kind.across,
+                "examples": kind.examples,
+            }
+            for kind in told.kinds.values()
+        ],
+    }
+
+
+def print_overview(console: Console, told: Overview, out: str) -> None:
+    """Print an overview: what contradicts first, then how many of each kind, then examples."""
+    rows = [*told.contradictions, *(row for kind in told.kinds.values() for row in kind.examples)]
+    base = common_base([_file(row, prefix) for row in rows for prefix in ("", "best_")]) if rows else ""
+    _print_total(console, told)
+    if not told.kinds:
+        return
+    _print_contradictions(console, told, base)
+    _print_kinds(console, told)
+    _print_examples(console, told, base)
+    _line(console, f"\nTable written to {clean(out)}/duplicates: open with "
+                   f"goanalyze.open({clean(out)!r}).duplicates")  # fmt: skip
+
+
+def _print_total(console: Console, told: Overview) -> None:
+    if not told.groups:
+        _line(console, "1 game, not there twice" if told.games == 1 else f"{told.games:,} games, none of them twice")
+        return
+    groups = "1 of them has" if told.groups == 1 else f"{told.groups:,} of them have"
+    copies = "1 copy" if told.copies == 1 else f"{told.copies:,} copies"
+    _line(console, f"{told.games:,} games: {groups} {copies} in the dataset, so {told.games - told.copies:,} different")
+
+
+def _print_contradictions(console: Console, told: Overview, base: str) -> None:
+    groups = told.contradicting_groups
+    if not groups:
+        return
+    _head(console, "Copies that contradict each other in the result (GO609)",
+          f"{told.contradicting:,} in {groups:,} group{'' if groups == 1 else 's'}")  # fmt: skip
+    for row in told.contradictions:
+        own, best = _told(row, "result_raw")
+        _line(console, f"  {own}  {_place(row, '', base)}")
+        _line(console, f"    {best}  {_place(row, 'best_', base)}")
+    _more(console, told.contradicting - len(told.contradictions))
+
+
+def _print_kinds(console: Console, told: Overview) -> None:
+    console.print()
+    grid = Grid("code", "what the copy is", "games", *_LEVELS, "across", "within", numbers=6, before=2)
+    for kind in told.kinds.values():
+        levels = (number(kind.confidence[level]) for level in _LEVELS)
+        grid.row(kind.code, CATALOGUE[kind.code].title, number(kind.number), *levels, number(kind.across),
+                 number(kind.number - kind.across))  # fmt: skip
+    grid.print(console)
+    _line(console, "across, within: the best copy is in another archive or folder, or in the same")
+    if any(kind.confidence["possible"] for kind in told.kinds.values()):
+        _line(console, "possible: pairs of games, no groups; both stay. GO607 and GO608 are hints only")
+    if told.untold:
+        _line(console, f"{told.untold:,} more pairs share a signature with games that many share it with; not told")
+
+
+def _print_examples(console: Console, told: Overview, base: str) -> None:
+    if not any(kind.examples for kind in told.kinds.values()):
+        return
+    _head(console, "Examples", f"in {clean(base)}" if base else "")
+    for kind in told.kinds.values():
+        for row in kind.examples:
+            _line(console, f"  {kind.code} {_place(row, '', base)}")
+            how = "; ".join(part for part in (_view(row), _moves(row), *_metadata(row)) if part)
+            _line(console, f"        {'like' if row['keep'] is None else 'of'} {_place(row, 'best_', base)}"
+                           + (f"\n        {how}" if how else ""))  # fmt: skip
+
+
+def _file(row: dict[str, Any], prefix: str) -> str:
+    source, member = row[f"{prefix}source"], row[f"{prefix}member"]
+    return f"{source}:{member}" if member else str(source)
+
+
+def _place(row: dict[str, Any], prefix: str, base: str) -> str:
+    source, member, index = (row[f"{prefix}{name}"] for name in ("source", "member", "game_index"))
+    return clean(place(Example(source, member, index, None, None, ""))[len(base) :])
+
+
+def _view(row: dict[str, Any]) -> str:
+    turned = row["view"] if row["view"] and row["view"] != "as it is" else ""
+    return " and ".join(part for part in (turned, "with colours swapped" if row["swapped"] else "") if part)
+
+
+def _moves(row: dict[str, Any]) -> str:
+    """Say how the moves differ."""
+    parts = []
+    if row["code"] in _HINTS:
+        return ""
+    if row["differing_moves"]:
+        noun = "move differs" if row["differing_moves"] == 1 else "moves differ"
+        parts.append(f"{row['differing_moves']} {noun}")
+        parts[0] += f", first at move {row['first_difference']}"
+    missing = row["missing_moves"] or 0
+    if missing:
+        noun = "move" if abs(missing) == 1 else "moves"
+        parts.append(f"{abs(missing)} {noun} {'fewer' if missing > 0 else 'more'} at the end")
+    return "; ".join(parts)
+
+
+def _metadata(row: dict[str, Any]) -> list[str]:
+    """Say what names, dates and the like differ in, the first few."""
+    pairs = zip(row["differs"], row["own_values"], row["best_values"], strict=True)
+    told = [f"{name.removesuffix('_raw')} {_short(own)} / {_short(best)}" for name, own, best in pairs]
+    return [*told[:2], f"{len(told) - 2} more columns"] if len(told) > 3 else told
+
+
+def _told(row: dict[str, Any], name: str) -> tuple[str, str]:
+    """Return what a copy and the best one say in a column; the same where it is not among the differences."""
+    if name in row["differs"]:
+        at = row["differs"].index(name)
+        return _short(row["own_values"][at]), _short(row["best_values"][at])
+    return "", ""
+
+
+def _short(text: str) -> str:
+    text = clean(text)
+    return (text if len(text) <= 16 else f"{text[:15]}…") or "–"
+
+
+def _more(console: Console, left: int) -> None:
+    if left > 0:
+        _line(console, f"  … and {left:,} more: --limit 0")
+
+
+def _head(console: Console, text: str, note: str = "") -> None:
+    from rich.text import Text  # noqa: PLC0415 - only when something is printed
+
+    console.print()
+    console.print(Text.assemble((text, "bold"), (f"  {note}" if note else "", "dim")), highlight=False)
+
+
+def _line(console: Console, text: str) -> None:
+    console.print(text, highlight=False, markup=False, soft_wrap=True)

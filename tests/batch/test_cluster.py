@@ -1,0 +1,331 @@
+"""A Dask cluster gives the dataset that this process gives, whatever dies meanwhile; what cannot work is a sentence."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import goanalyze as ga
+from goanalyze.batch.check import Options
+from goanalyze.batch.child import Child, EndedError
+from goanalyze.batch.commit import Commit
+from goanalyze.batch.execution import Execution
+from goanalyze.batch.executors import ExecutorError
+from goanalyze.batch.plan import plan
+from goanalyze.batch.run import run
+from goanalyze.batch.shard import Task, do_shard
+from goanalyze.batch.sight import Sight, UnseenError, sight_of
+from goanalyze.batch.summary import Summary
+from goanalyze.batch.there import do_there
+from goanalyze.sgf.sources import find_sources
+from goanalyze.tables.store import Store
+
+pytest.importorskip("distributed", reason="Dask is not installed")
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+GAMES = ROOT / "data" / "sample" / "gnugo"
+OPTIONS = Options(estimate="never")
+SHARD = 8_000
+TABLES = ("files", "games", "findings", "counts", "outcomes", "audit")
+
+
+def check(out: Path, event: Callable[[int], None] | None = None, paths: str | Path = GAMES, **how: Any) -> Summary:
+    """Write a dataset of many small shards; tell `event` how many are done."""
+    done = [0]
+
+    def progress(_: Summary, __: int | None) -> None:
+        done[0] += 1
+        if event:
+            event(done[0])
+
+    with Commit(str(out)) as commit:
+        execution = Execution(shard_bytes=SHARD, **how)
+        return run(find_sources([str(paths)]), OPTIONS, commit=commit, execution=execution, progress=progress)
+
+
+def rows(out: Path) -> dict[str, Any]:
+    """Return all rows of a dataset, in their order."""
+    tables = ga.open(out)
+    return {name: tables.arrow(name).to_pylist() for name in TABLES}
+
+
+@pytest.fixture(scope="module")
+def serial(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Return the rows of an undisturbed run in this process."""
+    out = tmp_path_factory.mktemp("serial") / "out"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ROOT)
+        check(out, paths=GAMES.relative_to(ROOT), executor="serial")
+    assert len(list((out / "games").iterdir())) > 15
+    return rows(out)
+
+
+class Machines:
+    """A scheduler and workers as processes of their own, which start from another folder."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self._port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{self._port}"
+        self._folder = folder
+        self.processes: list[subprocess.Popen[bytes]] = []
+
+    def scheduler(self) -> subprocess.Popen[bytes]:
+        """Start a scheduler at the same address as before."""
+        return self._start("scheduler", "--host", "127.0.0.1", "--port", str(self._port), "--no-show")
+
+    def worker(self, path: Path | None = None) -> subprocess.Popen[bytes]:
+        """Start a worker without a nanny: one that dies stays dead; `path` is imported from first."""
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, filter(None, (path, ROOT))))}
+        return self._start("worker", self.address, "--nthreads", "1", "--no-nanny", env=env)
+
+    def _start(self, what: str, *args: str, env: dict[str, str] | None = None) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen([sys.executable, "-m", f"distributed.cli.dask_{what}", "--no-dashboard", *args],
+                                   cwd=self._folder, env=env, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)  # fmt: skip
+        self.processes.append(process)
+        return process
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> Iterator[Machines]:
+    """Return machines, which are gone after the test."""
+    started = Machines(tmp_path)
+    yield started
+    for process in started.processes:
+        process.kill()
+        process.wait()
+
+
+def test_a_local_cluster_gives_the_rows_of_a_serial_run(
+    serial: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Row for row and in the same order, and Dask says nothing meanwhile."""
+    monkeypatch.chdir(ROOT)
+    check(tmp_path / "out", paths=GAMES.relative_to(ROOT), executor="dask", jobs=2)
+    assert rows(tmp_path / "out") == serial
+    assert capfd.readouterr() == ("", "")
+
+
+DIES_AFTER_COMMIT = """
+import os, pathlib, signal
+from goanalyze.tables.parts import PartWriter
+commit = PartWriter.commit
+def once(self):
+    done = commit(self)
+    try:
+        pathlib.Path({mark!r}).touch(exist_ok=False)
+    except FileExistsError:
+        return done
+    os.kill(os.getppid(), signal.SIGKILL)
+PartWriter.commit = once
+"""
+
+
+def test_workers_die_and_others_come(
+    serial: dict[str, Any], machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker that dies after it committed a shard and before it told, and then all, cost no row and double none."""
+    monkeypatch.chdir(ROOT)
+    (tmp_path / "sitecustomize.py").write_text(DIES_AFTER_COMMIT.format(mark=str(tmp_path / "died")))
+    machines.scheduler()
+    first, second = machines.worker(tmp_path), machines.worker()
+
+    def event(done: int) -> None:
+        if done == 8:
+            first.wait(timeout=60)
+            second.kill()
+            machines.worker()
+
+    check(Path(os.path.relpath(tmp_path / "out")), event, GAMES.relative_to(ROOT), scheduler=machines.address)
+    assert rows(tmp_path / "out") == serial
+    assert first.returncode == second.wait() == -signal.SIGKILL
+
+
+def test_the_scheduler_is_started_again(
+    serial: dict[str, Any], machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run waits for a scheduler that is gone, and gives the next one what is not done."""
+    monkeypatch.chdir(ROOT)
+    scheduler = machines.scheduler()
+    machines.worker()
+
+    def event(done: int) -> None:
+        if done == 5:
+            scheduler.kill()
+            scheduler.wait()
+            threading.Timer(0.5, lambda: (machines.scheduler(), machines.worker())).start()
+
+    check(tmp_path / "out", event, GAMES.relative_to(ROOT), scheduler=machines.address)
+    assert rows(tmp_path / "out") == serial
+
+
+def test_an_interrupt_ends_the_work_elsewhere_too(
+    serial: dict[str, Any], machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C is one sentence and 130, no process goes on writing, and the next run goes on from there."""
+    monkeypatch.chdir(ROOT)
+    machines.scheduler()
+    machines.worker()
+    out = tmp_path / "out"
+    call = [sys.executable, "-m", "goanalyze", "check", str(GAMES.relative_to(ROOT)), "-o", str(out),
+            "--estimate", "never", "--shard", str(SHARD / 2**20), "--scheduler", machines.address]  # fmt: skip
+    with subprocess.Popen(call, env={**os.environ, "PYTHONPATH": str(ROOT)}, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:  # fmt: skip
+        until = time.monotonic() + 60
+        while not list(out.glob("games/part-*")) and time.monotonic() < until:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert said.splitlines()[-1].startswith("goanalyze: interrupted; what is done is kept")
+    assert {line.split(":")[0] for line in said.splitlines()} == {"goanalyze"}
+    before = sorted(out.glob("*/part-*"))
+    time.sleep(0.5)
+    assert sorted(out.glob("*/part-*")) == before
+    check(out, paths=GAMES.relative_to(ROOT), executor="serial")
+    assert rows(out) == serial
+
+
+KILLER = """
+import os, signal
+import goanalyze.batch.check as check
+stages = check._stages
+def fragile(batch, options):
+    if any(b"KILLER" in text.data for text in batch):
+        os.kill(os.getpid(), signal.SIGSEGV)
+    return stages(batch, options)
+check._stages = fragile
+"""
+
+
+def test_a_file_that_kills_its_process_costs_only_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The workers live on; the file is found and told of as GO902."""
+    (tmp_path / "sitecustomize.py").write_text(KILLER)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{ROOT}")
+    games = tmp_path / "games"
+    games.mkdir()
+    for number in range(5):
+        (games / f"{number}.sgf").write_text(f"(;SZ[9]C[{'KILLER' if number == 3 else number}];B[aa])")
+    check(tmp_path / "out", paths=games, executor="dask", jobs=1)
+    files = ga.open(tmp_path / "out").arrow("files").to_pylist()
+    assert [row["code"] for row in files] == [None, None, None, "GO902", None]
+    assert "SIGSEGV" in files[3]["message"]
+
+
+def a_task(out: str | None = None) -> Task:
+    """Return the first shard of the sample."""
+    shard = plan(find_sources([str(GAMES)]), OPTIONS, SHARD)[0]
+    return Task(shard, OPTIONS, out)
+
+
+def test_a_shard_done_twice_at_once_is_done_once(tmp_path: Path) -> None:
+    """Two processes at one shard, as when the first was thought to be dead, leave one part of each table."""
+    task = a_task(str(tmp_path / "out"))
+    threads = [threading.Thread(target=do_shard, args=(task,)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {len(list(folder.iterdir())) for folder in (tmp_path / "out").iterdir()} == {1}
+    assert do_shard(task).kept
+
+
+def test_a_worker_that_sees_other_inputs_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Better a sentence than a dataset of unreadable files."""
+    cluster = pytest.importorskip("goanalyze.batch.cluster")
+    elsewhere = Sight("/no/such/file", (1, 1))
+    monkeypatch.setattr(cluster, "sight_of", lambda _: elsewhere)
+    monkeypatch.setattr(Sight, "changed", lambda _: False)
+    with pytest.raises(ExecutorError, match=r"does not see '/no/such/file'.* a place that all machines share"):
+        check(tmp_path / "out", executor="dask", jobs=1)
+
+
+def test_a_source_that_changes_meanwhile_is_no_fault_of_the_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What this process does not see any more either is read all the same, and becomes a finding."""
+    cluster = pytest.importorskip("goanalyze.batch.cluster")
+    game = tmp_path / "a.sgf"
+    game.write_text("(;SZ[9];B[aa])")
+
+    def seen(task: Task) -> Sight:
+        sight = sight_of(task)
+        game.unlink()
+        return sight
+
+    monkeypatch.setattr(cluster, "sight_of", seen)
+    check(tmp_path / "out", paths=game, executor="dask", jobs=1)
+    assert ga.open(tmp_path / "out").files.code.tolist() == ["GO001"]
+
+
+def test_sight(tmp_path: Path) -> None:
+    """Inputs are seen by size and time, a dataset by the run that holds it, up to the moment of the commit."""
+    with Commit(str(tmp_path / "out")):
+        sight = sight_of(a_task(str(tmp_path / "out")))
+        sight.check()
+        assert not sight.changed()
+    with pytest.raises(UnseenError, match="does not see that this run writes"):
+        sight.check()
+    with Commit(str(tmp_path / "out")), pytest.raises(UnseenError):
+        do_shard(a_task(str(tmp_path / "out")), lambda _: sight.check_out())
+    assert not [name for name in Store(tmp_path / "out").files("games") if not name.startswith(".")]
+
+
+def test_workers_of_another_version_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence names both versions."""
+    cluster = pytest.importorskip("goanalyze.batch.cluster")
+    monkeypatch.setattr(cluster, "__version__", "0.0.0")
+    with pytest.raises(
+        ExecutorError, match=rf"goanalyze {ga.__version__} is installed on .* the run is of 0\.0\.0; all its"
+    ):
+        check(tmp_path / "out", executor="dask", jobs=1)
+
+
+@pytest.mark.parametrize(("address", "message"), [
+    ("tcp://127.0.0.1:9", "no Dask scheduler answers at tcp://127.0.0.1:9 .*start one with: dask scheduler"),
+    ("nonsense", "'nonsense' is no address of a Dask scheduler"),
+])  # fmt: skip
+def test_no_scheduler(address: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address where none answers is a sentence."""
+    monkeypatch.setattr("goanalyze.batch.cluster._FIRST_PATIENCE", 0.3)
+    with pytest.raises(ExecutorError, match=message):
+        check(tmp_path / "out", scheduler=address)
+
+
+def test_no_workers(machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cluster to which no worker comes is a sentence, in the end."""
+    monkeypatch.setattr("goanalyze.batch.cluster._WORKERS_PATIENCE", 0.1)
+    machines.scheduler()
+    with pytest.raises(ExecutorError, match="has no workers; start some with: dask worker tcp://"):
+        check(tmp_path / "out", scheduler=machines.address)
+
+
+def test_without_dask_it_is_said_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The extra is named."""
+    monkeypatch.setitem(sys.modules, "goanalyze.batch.cluster", None)
+    with pytest.raises(ExecutorError, match=r"Dask is not installed .*pip install 'goanalyze\[dask\]'"):
+        check(tmp_path / "out", executor="dask")
+
+
+def test_a_process_that_was_idle_for_too_long_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends by itself with code 0, which is told apart from a death."""
+    child = Child(str(ROOT))
+    child.end()
+    with pytest.raises(EndedError, match="ended by SIGKILL"):
+        child.ask(b"")
+    child.close()
+    with pytest.raises(RuntimeError, match="the run is of 0.0.0"):
+        do_there("0.0.0", "run", ".", b"")

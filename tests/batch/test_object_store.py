@@ -1,0 +1,158 @@
+"""A dataset in an object store is the dataset that a folder would hold, and is held by one run at a time."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.parquet as pq
+import pytest
+
+import goanalyze as ga
+from goanalyze.batch.check import Options
+from goanalyze.batch.commit import Commit
+from goanalyze.batch.compact import compact_dataset
+from goanalyze.batch.execution import Execution
+from goanalyze.batch.lock import Lock
+from goanalyze.batch.run import run
+from goanalyze.batch.summary import Summary
+from goanalyze.sgf.sources import find_sources
+from goanalyze.tables.parquet import DatasetError
+from goanalyze.tables.store import OutputError, Store
+
+if TYPE_CHECKING:
+    from s3 import Bucket
+
+ROOT = Path(__file__).parents[2]
+GAMES = ROOT / "data" / "sample" / "gnugo"
+OPTIONS = Options(estimate="never")
+TABLES = ("files", "games", "findings", "counts", "outcomes", "audit")
+SHARD = 60_000
+
+
+def check(out: str, paths: str = str(GAMES), **how: Any) -> Summary:
+    """Write a dataset of some small shards."""
+    with Commit(out, given=[paths]) as commit:
+        execution = Execution(shard_bytes=SHARD, **how)
+        return run(find_sources([paths]), OPTIONS, commit=commit, execution=execution)
+
+
+def rows(bucket: Bucket, out: str) -> dict[str, Any]:
+    """Return all rows of a dataset, as any reader of Parquet would have them."""
+    return {name: pq.read_table(f"{bucket.uri}/{out}/{name}").to_pylist() for name in TABLES}
+
+
+@pytest.fixture(scope="module")
+def local(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Return the rows of the same run into a folder."""
+    out = tmp_path_factory.mktemp("local") / "out"
+    check(str(out))
+    tables = ga.open(out)
+    return {name: tables.arrow(name).to_pylist() for name in TABLES}
+
+
+def unfinished(bucket: Bucket) -> list[str]:
+    """Return the objects whose names begin with a dot."""
+    return [key for key in bucket.keys() if key.rpartition("/")[2].startswith(".")]  # noqa: SIM118 - no dictionary
+
+
+def test_a_remote_dataset_is_resumed_and_compacted(bucket: Bucket, local: dict[str, Any], tmp_path: Path) -> None:
+    """Rows are those of a local one; what is done is kept, what changed is done anew, and parts can be put together."""
+    games = tmp_path / "games"
+    shutil.copytree(GAMES, games)
+    out = f"{bucket.uri}/out"
+    assert check(out, str(games)).kept == 0
+    found = rows(bucket, "out")
+    assert [row["game_id"] for row in found["games"]] == [row["game_id"] for row in local["games"]]
+    assert found["outcomes"] == local["outcomes"]
+    assert not unfinished(bucket)
+
+    last = max(games.iterdir())
+    last.write_bytes(last.read_bytes() + b" ")
+    again = check(out, str(games))
+    assert 0 < again.kept < again.games == len(local["games"])
+    before, after = compact_dataset(out, 2**26)
+    assert before > after == len(TABLES)
+    assert rows(bucket, "out")["outcomes"] == local["outcomes"]
+    assert check(out, str(games)).kept == again.games
+
+
+def test_one_run_at_a_time(bucket: Bucket) -> None:
+    """Another one is told who writes there, and which object to remove if that one was killed."""
+    out = f"{bucket.uri}/out"
+    with Commit(out), pytest.raises(OutputError) as told:
+        Commit(out)
+    assert f"being written by another run (process {os.getpid()} on" in str(told.value)
+    assert f"remove the object {out}/.lock" in str(told.value)
+    assert not unfinished(bucket)
+    Commit(out).__exit__(None)
+
+
+def test_of_two_that_begin_at_once_one_at_most_goes_on(bucket: Bucket, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each says what it is about to do before it looks who else is."""
+    out = f"{bucket.uri}/out"
+    write, second = Store.write_plainly, []
+
+    def meanwhile(self: Store, name: str, data: bytes) -> None:
+        write(self, name, data)
+        if not second:
+            second.append(True)
+            with pytest.raises(OutputError):
+                Lock(Store(out))
+
+    monkeypatch.setattr(Store, "write_plainly", meanwhile)
+    Lock(Store(out)).release()
+    assert not unfinished(bucket)
+
+
+@pytest.mark.slow
+def test_a_killed_run_goes_on(bucket: Bucket, local: dict[str, Any]) -> None:
+    """No half object is left; the lock of the dead is to be removed, then nothing is lost or doubled."""
+    out = f"{bucket.uri}/out"
+    call = [sys.executable, "-m", "goanalyze", "check", str(GAMES), "-o", out, "--estimate", "never",
+            "--shard", str(SHARD / 2**20), "--jobs", "1"]  # fmt: skip
+    with subprocess.Popen(call, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL) as process:
+        until = time.monotonic() + 60
+        while not any(key.startswith("out/games/part") for key in bucket.keys()):  # noqa: SIM118
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        process.kill()
+    assert process.returncode == -signal.SIGKILL
+    assert unfinished(bucket) == ["out/.lock"]
+    with pytest.raises(OutputError, match=r"remove the object"):
+        check(out)
+    bucket.client.delete_object(Bucket=bucket.name, Key="out/.lock")
+    done = check(out)
+    assert 0 < done.kept < done.games
+    assert rows(bucket, "out") == local
+
+
+@pytest.mark.slow
+def test_a_cluster_reads_from_and_writes_to_a_bucket(bucket: Bucket, tmp_path: Path) -> None:
+    """Workers need nothing but the bucket; the tables name the sources without credentials."""
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    archive = shutil.make_archive(str(tmp_path / "games"), "zip", GAMES)
+    bucket.put("in/games.zip", Path(archive).read_bytes())
+    place = bucket.uri.replace("s3://", "s3://x:y@")
+    check(f"{place}/out", f"{place}/in/", executor="dask", jobs=1)
+    found = rows(bucket, "out")
+    assert {row["source"] for row in found["files"]} == {f"{bucket.uri}/in/games.zip"}
+    assert len(found["games"]) == 228
+    assert not [key for key in bucket.keys() if b"x:y" in bucket.get(key)]  # noqa: SIM118
+
+
+def test_a_place_that_cannot_be_written_is_a_sentence(bucket: Bucket) -> None:
+    """It names the place, and no credentials."""
+    with pytest.raises(OutputError, match=r"^'s3://no-such-bucket/out' cannot be written: ") as told:
+        Commit("s3://key:hidden@no-such-bucket/out")
+    assert "hidden" not in str(told.value)
+    with pytest.raises(DatasetError, match=r"^'s3://b/out' is not on this machine: copy it here"):
+        ga.open("s3://key:hidden@b/out/")
+    with pytest.raises(DatasetError, match="is no dataset"):
+        compact_dataset(f"{bucket.uri}/nothing", 2**26)

@@ -1,0 +1,96 @@
+"""The command ``goanalyze dups``."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from duplicates.copies import DAMAGE, record_of
+from typer.testing import CliRunner
+
+import goanalyze as ga
+from goanalyze.cli import app
+
+GNUGO = Path(__file__).parents[2] / "data" / "sample" / "gnugo"
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a dataset with a game and copies: contradicting it, cut off, with a hostile name, damaged."""
+    folder = tmp_path_factory.mktemp("dups")
+    (row,) = ga.check(GNUGO / "019x019-chinese-0001.sgf", estimate="never").arrow("games").to_pylist()
+    record = record_of(row).saying(RE="B+R", PB="one", DT="2001-01-01")
+    (folder / "in").mkdir()
+    damaged = DAMAGE["a move changed"](record, random.Random(1))
+    hostile = record.saying(PB="\x1b[31mred\u202e")
+    copies = (record, record.saying(RE="W+R"), record.with_moves(record.moves[:-9]), hostile, damaged)
+    for name, each in zip("abcde", copies, strict=True):
+        (folder / "in" / f"{name}.sgf").write_text(each.sgf(), encoding="utf-8")
+    ga.check(folder / "in", estimate="never").to_parquet(folder / "out")
+    return folder / "out"
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    """Run the command; return exit code, output and errors."""
+    done = CliRunner().invoke(app, ["dups", *arguments], env={"COLUMNS": "100"})
+    return done.exit_code, done.stdout, done.stderr
+
+
+def test_contradictions_come_first(out: Path) -> None:
+    """The text begins with the sum, then the contradictions, then the kinds, and ends with where the table is."""
+    code, text, _ = run(str(out))
+    lines = text.splitlines()
+    assert code == 0
+    assert lines[0] == "5 games: 1 of them has 4 copies in the dataset, so 1 different"
+    assert lines[2].startswith("Copies that contradict each other in the result (GO609)  1 in 1 group")
+    assert (
+        text.index("GO609") < text.index("GO602  same moves") < text.index("Examples") < text.index("Table written to")
+    )
+    assert not {"\x1b", "\u202e"} & set(text)
+
+
+def test_the_table_is_written(out: Path) -> None:
+    """After the command the dataset has the table."""
+    run(str(out))
+    assert len(list((out / "duplicates").glob("part-*.parquet"))) == 1
+    assert len(ga.open(out).duplicates) == 5
+
+
+def test_json_has_the_figures_and_rows(out: Path) -> None:
+    """The same as JSON: sums, contradictions, kinds."""
+    code, text, _ = run(str(out), "--format", "json")
+    data = json.loads(text)
+    assert code == 0
+    assert (data["games"], data["groups"], data["copies"], data["contradicting_copies"]) == (5, 1, 4, 1)
+    assert {kind["code"]: kind["rows"] for kind in data["kinds"]} == {"GO602": 2, "GO605": 1, "GO606": 1}
+    assert [Path(row["source"]).stem for row in data["contradictions"]] == ["b"]
+
+
+def test_no_copies_are_said_in_one_line(tmp_path: Path) -> None:
+    """A dataset without copies gets an empty table and one sentence."""
+    ga.check(GNUGO / "009x009-chinese-0022.sgf").to_parquet(tmp_path / "out")
+    code, text, _ = run(str(tmp_path / "out"))
+    assert (code, text) == (0, "1 game, not there twice\n")
+    assert len(ga.open(tmp_path / "out").duplicates) == 0
+
+
+def test_a_folder_that_is_no_dataset_is_refused(tmp_path: Path) -> None:
+    """One sentence and exit code 2."""
+    code, text, error = run(str(tmp_path))
+    assert (code, text) == (2, "")
+    assert "is no dataset" in error
+
+
+def test_a_place_that_cannot_be_written_is_told(out: Path) -> None:
+    """A file in the place of the folder: one sentence, exit code 2, and the file is left alone."""
+    for old in (out / "duplicates").iterdir() if (out / "duplicates").is_dir() else ():
+        old.unlink()
+    if (out / "duplicates").is_dir():
+        (out / "duplicates").rmdir()
+    (out / "duplicates").write_text("mine")
+    code, _, error = run(str(out))
+    (out / "duplicates").unlink()
+    assert code == 2
+    assert "cannot be written" in error

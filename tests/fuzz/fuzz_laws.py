@@ -1,0 +1,221 @@
+"""Laws that hold for every input whatever: each takes bytes and fails with an `AssertionError` where one is broken.
+
+Any other exception is a fault as well. The laws of the whole pipeline are in `fuzz_pipeline`.
+"""
+
+from __future__ import annotations
+
+import codecs
+import math
+from collections.abc import Callable
+from datetime import date
+from typing import Any, Final
+
+from compare_sgfmill import Report, _compare_batch
+
+from goanalyze.findings import CATALOGUE
+from goanalyze.sgf.charset import Text, decode, decode_as, original_offset
+from goanalyze.sgf.metadata import _parse_rules
+from goanalyze.sgf.places import is_stateful
+from goanalyze.sgf.records import Records, read_records
+from goanalyze.sgf.sources import Blob
+from goanalyze.sgf.tree import TreeError, main_lines
+from goanalyze.sgf.values import parse_date, parse_handicap, parse_komi, parse_rank, parse_result, parse_size
+from goanalyze.sgf.vocabulary import KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
+
+__all__ = ["as_read", "charset_law", "reader_law", "tokens_law", "use_plain_python", "values_law"]
+
+_MESSAGE: Final = 900  # characters; a message is a sentence, whatever the value it is about
+_MARKS: Final = frozenset("()[];")
+_PARSERS: Final[tuple[Callable[[str], Any], ...]] = (
+    parse_date, parse_handicap, parse_komi, parse_rank, parse_result, parse_size, _parse_rules,
+)  # fmt: skip
+
+
+def values_law(data: bytes) -> None:
+    """Every parser gives a value in range, or a code with a sentence, for any text; outer blanks change nothing."""
+    text = data.decode("utf-8", errors="replace")
+    for parse in _PARSERS:
+        value = parse(text)
+        assert (value.code is None) == (not value.message), (parse, value)
+        assert value.code is None or value.code in CATALOGUE, value
+        assert len(value.message) <= _MESSAGE, value
+        assert value.message.isprintable(), value
+        if parse is not _parse_rules:
+            assert parse(f" {text}\n") == value, (parse, value)
+    komi, handicap, rank = parse_komi(text), parse_handicap(text), parse_rank(text)
+    assert komi.points is None or (math.isfinite(komi.points) and abs(komi.points) <= 400), komi
+    assert handicap.stones is None or 0 <= handicap.stones <= 361, handicap
+    assert rank.number is None or -39 <= rank.number <= 19, rank
+    size = parse_size(text)
+    assert (size.width, size.height) == (0, 0) or (1 <= size.width <= 52 and 1 <= size.height <= 52), size
+    day = parse_date(text)
+    assert (day.iso is None) == (day.precision == "none"), day
+    assert day.iso is None or 1000 <= date.fromisoformat(day.iso).year <= 2100, day
+    _result_law(parse_result(text))
+
+
+def _result_law(result: Any) -> None:
+    if result.margin is None:
+        assert result.points is None
+        return
+    assert result.by in ("score", "draw"), result
+    sign = {"black": 1, "white": -1, "draw": 0}[result.winner]
+    assert (result.margin > 0) - (result.margin < 0) == sign, result
+    assert (result.points * 4).is_integer(), result
+
+
+def charset_law(data: bytes) -> Text:
+    """Any bytes become UTF-8 by a charset that is told, again the same from it, and its places lead back to the file.
+
+    A place leads back exactly when the file from there decodes to the text from there.
+    """
+    blob = Blob("a.sgf", "", data)
+    text = decode(blob, lambda _: ("gb18030" if len(data) % 2 else "cp1252", "pooled"))
+    assert text.size == len(data)
+    plain = text.data.decode("utf-8")
+    assert text.code is None or (text.code in CATALOGUE and text.message.isprintable()), text
+    assert -1 <= text.offset <= len(data), text
+    codecs.lookup(text.encoding)
+    again = decode_as(blob, text.encoding, text.encoding_source)
+    assert again.data == text.data, (text.encoding, text.encoding_source)
+    offsets_law(text, plain, data)
+    return text
+
+
+def offsets_law(text: Text, plain: str, data: bytes) -> None:
+    """Places of the text lead back to their places in the file."""
+    step = max(1, len(plain) // 12)
+    places = [*range(0, len(plain), step), len(plain)]
+    before, last = 0, 0
+    for place in places:
+        before += len(plain[last:place].encode())
+        last = place
+        origin = original_offset(text, before)
+        assert 0 <= origin <= len(data), (origin, text)
+        if is_stateful(text.encoding):  # a piece does not decode alone; but ASCII is what it is
+            assert (
+                not place
+                or plain[place : place + 1] not in _MARKS
+                or data[origin : origin + 1].decode() == plain[place]
+            )
+        else:
+            rest = data[origin:].decode(text.encoding, errors="replace")
+            assert rest == plain[place:], (place, before, origin, text.encoding)
+
+
+def _read(texts: list[Text], most: int = 2000) -> list[Any]:
+    """Return what the tokenizer makes of texts, in a form that does not depend on where they stand in the buffer."""
+    found = []
+    for records in read_records(texts, most):
+        for game in range(len(records)):
+            _game_law(records, game)
+            found.append(_as_said(records, game))
+    return found
+
+
+def _game_law(records: Records, game: int) -> None:
+    """What the tape says lies inside the game, and points to what it says."""
+    tape, data = records.tape, records.buffer
+    file = int(tape.game_file[game])
+    first, last = records.file_start[file : file + 2].tolist()
+    begin, end = tape.game_span[game].tolist()
+    assert first <= begin < end <= last
+    for at, stop in tape.info[game].tolist():
+        if at >= 0:
+            assert begin < at <= stop <= end, (at, stop, begin, end)
+            assert data[at - 1] == ord("[")
+            assert stop == last or data[stop] == ord("]")
+    events = slice(*tape.event_start[game : game + 2].tolist())
+    for kind, xy, at in zip(
+        tape.kind[events].tolist(), tape.xy[events].tolist(), tape.at[events].tolist(), strict=True
+    ):
+        assert begin < at < end
+        assert data[at] == ord("[")
+        assert 1 <= kind & ~KO_PROPERTY <= 7
+        plain = kind & ~KO_PROPERTY
+        least = -2 if plain <= PLAY_WHITE else -1 if plain >= TURN_BLACK else 0
+        assert least <= min(xy[:2]) and max(xy[:2]) < 52, (plain, xy)
+    for code, (at, count) in zip(SYNTAX_CODES, tape.syntax[game].tolist(), strict=True):
+        if count:
+            assert count > 0
+            assert first <= at <= last
+            _place_law(code, int(data[at]) if at < last else -1, at, end)
+
+
+def _place_law(code: str, byte: int, at: int, end: int) -> None:
+    if code == "GO302":
+        assert at == end
+    elif code in ("GO303", "GO305", "GO307", "GO308"):
+        assert byte == ord("["), (code, byte)
+    elif code in ("GO306", "GO309"):
+        assert chr(byte).isalnum(), (code, byte)
+    elif code == "GO304":
+        assert byte > 32, (code, byte)
+
+
+def _as_said(records: Records, game: int) -> Any:
+    tape = records.tape
+    start = int(records.file_start[tape.game_file[game]])
+    events = slice(*tape.event_start[game : game + 2].tolist())
+    marks = slice(*tape.mark_start[game : game + 2].tolist())
+    info = [records.buffer[at:stop].tobytes() if at >= 0 else None for at, stop in tape.info[game].tolist()]
+    syntax = [(at - start, count) if count else None for at, count in tape.syntax[game].tolist()]
+    return (
+        int(records.game_index[game]), [place - start for place in tape.game_span[game].tolist()], info, syntax,
+        tape.kind[events].tolist(), _points(tape, events), tape.mark_kind[marks].tolist(), tape.mark_xy[marks].tolist(),
+        int(records.width[game]), int(records.height[game]), int(records.handicap[game]),
+    )  # fmt: skip
+
+
+def _points(tape: Any, events: slice) -> list[Any]:
+    """Return points of events, of plays without the corner that only setup has."""
+    return [xy if 3 <= kind & ~KO_PROPERTY <= 5 else xy[:2]
+            for kind, xy in zip(tape.kind[events].tolist(), tape.xy[events].tolist(), strict=True)]  # fmt: skip
+
+
+def _text(data: bytes) -> Text:
+    return Text("a.sgf", "", len(data), data, "utf-8", "utf-8")
+
+
+def use_plain_python(reading: Any) -> None:
+    """Have the tokenizer read bytes, where numba is switched off: NumPy's bytes overflow where the kernel's do not."""
+    scan = reading.scan
+    reading.scan = lambda buffer, *rest: scan(buffer.tobytes(), *rest)
+
+
+def as_read(data: bytes) -> str:
+    """Return all that the tokenizer makes of a text, to be compared."""
+    return repr(_read([_text(data.decode("utf-8", errors="replace").encode())]))
+
+
+def tokens_law(data: bytes) -> None:
+    """A text is read alike alone, among neighbours, and game by game; and as sgfmill reads it where nothing is odd."""
+    data = data.decode("utf-8", errors="replace").encode()
+    text, whole = _text(data), _text(b"(;SZ[9];B[aa](;W[bb])(;W[cc]))")
+    alone = _read([text])
+    neighbour = _read([whole])
+    assert _read([text], 1) == alone
+    assert _read([whole, text, _text(b""), whole, text]) == neighbour + alone + neighbour + alone
+    if alone and not any(any(game[3]) for game in alone) and _is_read_by_sgfmill(data):  # nothing was repaired
+        report = Report()
+        _compare_batch([text], report)
+        assert not report.unexplained(), report.unexplained()
+
+
+def _is_read_by_sgfmill(data: bytes) -> bool:
+    try:
+        main_lines(data)
+    except TreeError:
+        return False
+    return True
+
+
+def reader_law(data: bytes) -> None:
+    """Bytes through charset and tokenizer to values, each by its laws."""
+    text = charset_law(data)
+    tokens_law(text.data)
+    for records in read_records([text]):
+        for name in ("KM", "RE", "DT", "BR", "HA", "SZ", "RU"):
+            for value in records.distinct(name).texts:
+                values_law(value.encode())
