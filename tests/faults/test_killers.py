@@ -92,8 +92,8 @@ def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
     """
     folder, custom = tmp_path / "in", customized(tmp_path / "custom")
     folder.mkdir()
-    ways = {4: "segv", 9: "recursion", 23: "loop"}
-    for number in range(40):
+    ways = {4: "segv", 9: "loop"}
+    for number in range(24):
         (folder / f"{number:02}.sgf").write_bytes(killer(ways[number]) if number in ways else record(number))
     write_zip(folder / "a.zip", ((f"{n}.sgf", killer("abort") if n == 6 else record(n)) for n in range(25)))
     write_zip(folder / "b.zip", ((f"{n}{'-read-kill' * (n == 7)}.sgf", record(n)) for n in range(9)))
@@ -108,8 +108,7 @@ def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
     bad = {Path(row["source"]).name + ":" + row["member"]: row["code"] for row in files if row["status"] == "failed"}
     assert bad == {
         "04.sgf:": "GO902",
-        "09.sgf:": "GO902",
-        "23.sgf:": "GO903",
+        "09.sgf:": "GO903",
         "a.zip:6.sgf": "GO902",
         "b.zip:": "GO902",
     }
@@ -121,10 +120,10 @@ def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
         assert repr(rows[0]) == repr(rows[1]), name
     places = {(row["source"], row["member"]): row["code"] for row in ours["findings"].to_pylist()
               if row["code"] in ("GO902", "GO903")}  # fmt: skip
-    assert len(places) == 5
+    assert len(places) == 4
     assert not list(out.rglob("*.writing"))
 
-    assert goanalyze(*line[:-2], "--jobs", 1, "--time-limit", 2, first=[custom]).returncode == 1
+    check(folder, out, shard=int(0.03 * 2**20), time_limit=2)
     assert all(kept(out))
     check(folder, out, shard=int(0.03 * 2**20))  # these processes survive
     assert_same(out, whole)
