@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from faulty import FULL, ROOT, assert_same, check, goanalyze, kept, record, tables, write_zip
+from faulty import FULL, ROOT, assert_same, check, command, environment, goanalyze, kept, record, tables, write_zip
+from kill import processes
 from killers import customized, killer
 
 from goanalyze.batch.careful import LostError, find_killers
@@ -151,3 +155,32 @@ def test_a_memory_limit_that_nothing_can_live_with_is_told(tmp_path: Path) -> No
     assert done.returncode == 2
     assert "--memory-limit" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not FULL, reason="a part of the full form: GOANALYZE_FAULTS=full")
+def test_probes_end_with_the_run(tmp_path: Path) -> None:
+    """A probe that sits in an endless loop when the run is killed ends, too."""
+    custom = customized(tmp_path / "custom")
+    (tmp_path / "a.sgf").write_bytes(killer("loop"))
+    (tmp_path / "b.sgf").write_bytes(record(1))
+    line = command("check", tmp_path / "a.sgf", tmp_path / "b.sgf", "-o", tmp_path / "out", "--time-limit", 8)
+    started = subprocess.Popen(line, env=environment(custom), start_new_session=True)
+    while not any(b"careful.probe" in told for told in commands(started.pid)):
+        time.sleep(0.05)
+        assert started.poll() is None
+    time.sleep(2)
+    started.kill()
+    started.wait()
+    until = time.monotonic() + 6
+    while processes(started.pid) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not processes(started.pid)
+
+
+def commands(group: int) -> list[bytes]:
+    """Return the command lines of a group's processes."""
+    found = []
+    for number in processes(group):
+        with contextlib.suppress(OSError):
+            found.append(Path(f"/proc/{number}/cmdline").read_bytes())
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import multiprocessing
 import os
 import resource
 import signal
@@ -16,6 +17,7 @@ import pytest
 from faulty import SHARD, assert_same, check, command, dotted, environment, goanalyze, kept, manifest, mixed, record
 from kill import processes
 
+import goanalyze as ga
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.lock import Lock
 from goanalyze.tables.parquet import HOLDER
@@ -220,3 +222,30 @@ def test_an_output_inside_the_input_is_no_input(tmp_path: Path, link: bool) -> N
     for _ in range(2):
         assert check(folder, out).files == 1
     assert all(kept(out))
+
+
+def test_who_reads_the_findings_may_stop(source: Path, whole: Path, tmp_path: Path) -> None:
+    """When the output is closed in mid-run the workers have ended before the dataset is given back."""
+    told = 0
+
+    def receive(_: object) -> None:
+        nonlocal told
+        told += 1
+        if told == 2:
+            raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        check(source, tmp_path / "out", receive=receive, jobs=2, executor="processes")
+    assert not multiprocessing.active_children()
+    assert not dotted(tmp_path / "out")
+    check(source, tmp_path / "out")
+    assert sum(kept(tmp_path / "out")) >= 2
+    assert_same(tmp_path / "out", whole)
+
+
+def test_tables_from_memory_are_not_replaced(source: Path, tmp_path: Path) -> None:
+    """A dataset that does not tell its sources is replaced only when that is asked for."""
+    ga.check(source / "loose").to_parquet(tmp_path / "out")
+    with pytest.raises(OutputError, match="holds a dataset of other sources"):
+        check(source / "loose", tmp_path / "out")
+    check(source / "loose", tmp_path / "out", overwrite=True)

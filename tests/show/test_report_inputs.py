@@ -278,7 +278,7 @@ def test_the_day_of_the_check_is_what_the_dataset_says(tmp_path: Path) -> None:
     """Not the time of a file, which a copy changes; that only where the dataset does not say."""
     from goanalyze.show.report.data import Archive
 
-    ga.check("data/sample/gnugo/009x009-chinese-0022.sgf").to_parquet(tmp_path / "out")
+    ga.check(Path(__file__).parents[2] / "data/sample/gnugo/009x009-chinese-0022.sgf").to_parquet(tmp_path / "out")
     success = tmp_path / "out" / "_SUCCESS.json"
     facts = json.loads(success.read_text())
     success.write_text(json.dumps({**facts, "finished": "2020-03-01T23:30:00-02:00"}))
