@@ -26,7 +26,7 @@ from goanalyze.sgf.charset import Text
 
 __all__ = ["Killers", "LostError", "do_carefully", "find_killers", "probe"]
 
-_STEPS: Final = (256, 16, 1)  # files in a piece, from probe to probe
+_STEPS: Final = (64, 1)  # files in a piece, from probe to probe
 _MOST_KILLERS: Final = 100  # beyond this, it is not the files
 _PATIENCE: Final = 0.5  # seconds after which an orphan notices that it is one
 _ASIDE: Final = "GO902"
@@ -78,7 +78,8 @@ def find_killers(task: Task) -> Killers:
         raise LostError(ended[1].replace("that worked on it ", "").replace("; not checked", " before it began"))
     found = Killers()
     first = BEGIN
-    while (killer := _next_killer(task, first, None, _STEPS)) is not None:
+    steps = _STEPS if (task.shard.files or _STEPS[0]) >= _STEPS[0] else (1,)
+    while (killer := _next_killer(task, first, None, steps)) is not None:
         at, why = killer
         before = Place(at.extent, at.file - 1)
         if before in found.files and not _can_be_passed(task, at):
@@ -152,14 +153,15 @@ def probe() -> None:
     task, first, stop, step = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this one
     threading.Thread(target=_end_as_orphan, args=(os.getppid(),), daemon=True).start()
     limit_memory(task.memory_limit)
+    most = min(step, task.shard.files or step)
     with Watch(task.time_limit, patient=task.options.engine is not None) as watch:
-        watch.give(step)
+        watch.give(most)
         for reached, piece in _pieces(task, first, stop, step):
             for _ in analyze(piece, task.options) if piece else ():
                 pass
             sys.stdout.write(f"reached {reached.extent} {reached.file}\n")
             sys.stdout.flush()
-            watch.give(step)
+            watch.give(most)
 
 
 def _pieces(task: Task, first: Place, stop: Place | None, step: int) -> Iterator[tuple[Place, list[Text]]]:

@@ -98,6 +98,8 @@ class Commit:
             for file, contents in sorted(parts.items()):
                 if contents and all(_is_whole(table, file, contents[0], found) for table in tables):
                     self._keep(file, contents, plan, kept, limits)
+                else:  # it stands for rows that are gone
+                    self.store.delete(f"{COMMITTING}/{file}")
         else:
             remove(self.store, found)
         self._files |= {shard.name.file for shard in shards if shard.name.key not in kept}

@@ -46,6 +46,7 @@ class Executor(Protocol):
 
         Raises:
             OutputError: the output cannot be written: no other task would fare better.
+        ExecutorError: no task can be done at all.
         """
 
 
@@ -79,6 +80,7 @@ class Processes:
     def __init__(self, jobs: int, memory_limit: int = 0) -> None:
         self._jobs = jobs
         self._memory_limit = memory_limit
+        self._live = False  # whether a process has ever given anything back
 
     def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Done | Died]]:
         """Do the tasks, see `Executor`; what was under way when a process died is done once more, each alone."""
@@ -91,7 +93,7 @@ class Processes:
                     yield from self._through(pool, function, left, under_way)
                     exhausted = True
                 except BrokenProcessPool:
-                    pass
+                    self._look_whether_processes_live()
             for task in under_way:
                 yield self._alone(function, task)
 
@@ -113,8 +115,25 @@ class Processes:
                 outcome = _outcome(future)
                 task = waiting.pop(future)
                 under_way.remove(task)
+                self._live = True
                 yield task, outcome
             more()
+
+    def _look_whether_processes_live(self) -> None:
+        """Let one do nothing, unless some task came back already: else every task would be blamed in turn.
+
+        Raises:
+            ExecutorError: it dies of that, too.
+        """
+        if self._live:
+            return
+        with self._pool(1) as pool:
+            try:
+                pool.submit(os.getpid).result()
+            except BrokenProcessPool:
+                why = "; --memory-limit is too low for them" if self._memory_limit else ""
+                raise ExecutorError(f"worker processes end as soon as they have begun{why}") from None
+        self._live = True
 
     def _alone(self, function: Function, task: Task) -> tuple[Task, Done | Died]:
         with self._pool(1) as pool:
@@ -159,9 +178,12 @@ def _begin_worker(memory_limit: int) -> None:
     parent: Any = multiprocessing.parent_process()
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     limit_memory(memory_limit)
-    from goanalyze.batch.warm import warm_up  # noqa: PLC0415 - what it loads is to be there before gc.freeze
+    try:
+        from goanalyze.batch.warm import warm_up  # noqa: PLC0415 - what it loads is to be there before gc.freeze
 
-    warm_up()
+        warm_up()
+    except Exception:  # noqa: BLE001 - the parent did the same, so it is for want of memory; it says so when this ends
+        os._exit(1)
     gc.freeze()
 
 

@@ -156,12 +156,13 @@ def do_shard(task: Task, progress: Progress | None = None) -> Done:
 def _chunks(task: Task, notes: Notes) -> Iterator[Chunk]:
     """Yield the tables and sums of each chunk of the shard."""
     patient = task.patient or task.options.engine is not None
+    most = min(CHUNK_GAMES, task.shard.files or CHUNK_GAMES)  # that are read at a time
     with Watch(task.time_limit if task.watched else None, patient=patient) as watch:
-        watch.give(CHUNK_GAMES)
+        watch.give(most)
         for batch in _read_ahead(in_chunks(shard_texts(task, notes))):
             watch.give(len(batch))
             yield from analyze(batch, task.options)
-            watch.give(CHUNK_GAMES)
+            watch.give(most)
 
 
 def shard_texts(task: Task, notes: Notes, first: Place = BEGIN, stop: Place | None = None) -> Iterator[Text]:

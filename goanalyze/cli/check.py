@@ -72,7 +72,10 @@ class Markup(StrEnum):
 def check(
     paths: Annotated[
         list[str],
-        typer.Argument(help="Files, folders, .zip or .tar archives; - for standard input.", metavar="PATH..."),
+        typer.Argument(
+            help="Files, folders, .zip, .tar or .7z archives, s3:// or gs:// places; - for standard input.",
+            metavar="PATH...",
+        ),
     ],
     out: Annotated[str | None, typer.Option("-o", "--out", help="Folder for the dataset (Parquet).")] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a dataset that stands in OUT.")] = False,

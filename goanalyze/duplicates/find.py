@@ -92,9 +92,11 @@ class _Search:
 
     def found(self) -> tuple[list[Rows], int]:
         """Search, and return the rows of what was found, and how many pairs are left out."""
-        for same_text in (True, False):
-            head = classes(self.sequences, self.facts.rank, same_text=same_text)
+        head = np.arange(len(self.sequences))
+        for head in classes(self.sequences, self.facts):
             copies = np.flatnonzero(head != np.arange(len(head)))
+            label = self.forest.labels()
+            copies = copies[label[copies] != label[head[copies]]]
             self._judge(np.stack((copies, head[copies]), axis=1))
         heads = np.unique(head)
         for pairs in near_pairs(self.sequences, heads, self.forest):

@@ -2,7 +2,7 @@
 
 Three kinds of signature, each found by sorting hashes, so that no pair is looked at that shares nothing:
 
-* the whole game, `canonical_id`: classes of games with the same moves; one of each class goes on,
+* the whole game, its text or `canonical_id`: classes of games with the same moves; one of each class goes on,
 * the first plays, at a ladder of lengths: one game may be the beginning of the other,
 * the least hashes of runs of plays: games that share most of their moves share most of these, however much is missing.
 
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from goanalyze.duplicates.align_kernel import screen_pairs
 from goanalyze.duplicates.confidence import FEWEST_PLAYS, MIN_PLAYS
+from goanalyze.duplicates.facts import Facts
 from goanalyze.duplicates.forest_kernel import flatten, join
 from goanalyze.duplicates.hash_kernel import prefix_hashes, sketches
 from goanalyze.duplicates.sequences import Sequences
@@ -34,6 +35,7 @@ _SHORT: Final = 80  # plays; of longer games runs of 8 tell nothing that runs of
 _ALL_PAIRS: Final = 12  # games with the same signature of which every pair is looked at
 _NEAREST: Final = 3  # neighbours looked at where there are more
 _SLICES: Final = 8  # of the hashes, to sort one after the other: an eighth of the memory
+_FACTOR: Final = np.uint64(0x9E3779B97F4A7C15)
 _PAIRS: Final = 500_000  # compared at once
 
 Pairs = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]  # games, where the run begins, its length
@@ -62,25 +64,30 @@ class Forest:
         return self._parent
 
 
-def classes(sequences: Sequences, rank: NDArray[np.int32], *, same_text: bool = False) -> NDArray[np.int64]:
-    """Return for each game the best of those with its moves and setup; of a few moves without setup, itself.
+def classes(sequences: Sequences, facts: Facts) -> Iterator[NDArray[np.int64]]:
+    """Yield for each game the best one of its class, three times, each time with larger classes.
 
-    Args:
-        sequences: the games.
-        rank: int32[games], the best first.
-        same_text: the best of those with its text instead.
+    First games with the same text; then with the same moves, setup, players and day, since of these no day speaks
+    against their being one game; then with the same moves and setup, in any view. Games of few moves without setup are
+    classes of their own but for their text.
     """
-    if same_text:
-        key = sequences.text ^ sequences.canonical  # together 128 bits
-        told = np.ones(len(key), dtype=np.bool_)
-    else:
-        key = sequences.canonical
-        told = (sequences.width > 0) & ((sequences.plays >= FEWEST_PLAYS) | (np.diff(sequences.setup_start) > 0))
+    told = (sequences.width > 0) & ((sequences.plays >= FEWEST_PLAYS) | (np.diff(sequences.setup_start) > 0))
+    every = np.ones(len(sequences), dtype=np.bool_)
+    yield _best_of(sequences.text ^ sequences.canonical, every, facts.rank)  # together 128 bits
+    key = sequences.canonical.copy()
+    for name in (facts.named["black_player"].number, facts.named["white_player"].number, facts.day):
+        key = (key ^ name.astype(np.uint64)) * _FACTOR
+    yield _best_of(key, told, facts.rank)
+    yield _best_of(sequences.canonical, told, facts.rank)
+
+
+def _best_of(key: NDArray[np.uint64], told: NDArray[np.bool_], rank: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return for each game the best of those with its key; itself where it is not `told`."""
     order = np.lexsort((rank, key, ~told))
     sorted_key, sorted_told = key[order], told[order]
-    heads = np.flatnonzero(np.concatenate(([True], (sorted_key[1:] != sorted_key[:-1]) | ~sorted_told[1:])))
     best = np.empty(len(key), dtype=np.int64)
     if len(key):
+        heads = np.flatnonzero(np.concatenate(([True], (sorted_key[1:] != sorted_key[:-1]) | ~sorted_told[1:])))
         best[order] = np.repeat(order[heads], np.diff(np.append(heads, len(key))))
     return best
 
@@ -170,7 +177,7 @@ def _by_runs(
     """Yield pairs of games that share one of their least hashes of runs, each pair once."""
     hashes, begins = sketches(*sequences.moves(), games, length, count)
     flat = hashes.reshape(-1)
-    spread = (flat * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - _SLICES.bit_length() + 1)  # the least are alike
+    spread = (flat * _FACTOR) >> np.uint64(64 - _SLICES.bit_length() + 1)  # the least are alike
     for part in range(_SLICES):
         rows = np.flatnonzero((spread == part) & (flat != 0))
         rows = rows[np.lexsort((likeness[rows // count], flat[rows]))]

@@ -78,10 +78,11 @@ class Ledger:
             [head, *rows, rule, f"{self._row('', self.black, None if one_sided else self.white)}  {result}"]
         )
 
+    def _number(self, value: float) -> str:
+        return quarters(value) if self.unit == "zi" else decimal_text(value).replace("-", "−")
+
     def _row(self, what: str, black: float | None, white: float | None) -> str:
-        cells = ("" if value is None else quarters(value) if self.unit == "zi" else decimal_text(value).replace("-", "−")
-                 for value in (black, white))  # fmt: skip
-        first, second = cells
+        first, second = ("" if value is None else self._number(value) for value in (black, white))
         return f"{what:<{_WIDTH}}{first:>{_NUMBER + 1}}{second:>{_NUMBER}}".rstrip()
 
 

@@ -49,7 +49,7 @@ _BOMS = (  # that of UTF-32 begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"),
 )  # fmt: skip
-_WINDOW = 2**20  # bytes looked at at once where a list of all finds in a file of noise would be too much
+_WINDOW = 2**16  # bytes looked at at once where a list of all finds in a file of noise would be too much
 
 
 class Text(NamedTuple):
@@ -364,10 +364,10 @@ def _keeps_ascii(name: str) -> bool:
 
 
 def original_offset(text: Text, offset: int) -> int:
-    """Return where a byte of the UTF-8 text stood in the file as it was; for many of them, keep `places_of`.
+    r"""Return where a byte of the UTF-8 text stood in the file as it was; for many of them, keep `places_of`.
 
     Example:
-        >>> found = decode(Blob("a.sgf", "", b"(;CA[UTF-8]PB[\\xff]KM[7])"), lambda _: ("utf-8", "pooled"))
+        >>> found = decode(Blob("a.sgf", "", b"(;CA[UTF-8]PB[\xff]KM[7])"), lambda _: ("utf-8", "pooled"))
         >>> found.data.index(b"KM"), original_offset(found, found.data.index(b"KM"))
         (18, 16)
     """

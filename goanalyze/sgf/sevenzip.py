@@ -10,11 +10,13 @@ import zlib
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
+from goanalyze.sgf import apart
 from goanalyze.sgf.blobs import WHOLE, Member, MemberError, Span, sentence
 
 __all__ = ["SevenZipReader"]
 
 _BLOCK = 2**20
+_PPMD, _AES = b"\x03\x04\x01", b"\x06\xf1\x07\x01"  # numbers of methods
 _LOCKED = "cannot be unpacked: it is encrypted, and a password is needed"
 
 
@@ -34,29 +36,50 @@ class SevenZipReader:
     def __init__(self, file: BinaryIO, span: Span = WHOLE) -> None:  # noqa: ARG002 - as all readers
         self._file = file
         self._archive = _opened(file)
+        self._unpacker = apart.Unpacker()
+        self._current: _Stream | None = None
 
     def __iter__(self) -> Iterator[Member]:
         """Yield the members; folders and links are passed over."""
-        streams: dict[int, _Stream] = {}
-        for file in self._archive.files:
-            folder = None if file.emptystream else file.folder
-            place, packed = _Place(None, 0, None), 0
-            if folder is not None:
-                if id(folder) not in streams:
-                    streams[id(folder)] = _Stream(self._file, folder, *self._packed(folder))
-                stream = streams[id(folder)]
-                place, packed = _Place(stream, stream.listed, file.crc32), stream.packed
-                stream.listed += file.uncompressed
-            if not (file.is_directory or file.is_symlink or file.is_junction or file.is_socket):
-                yield Member(file.filename, file.uncompressed if folder else 0,
-                             (place.stream.listed if place.stream else 0, packed), place)  # fmt: skip
+        try:
+            yield from self._members()
+        except (OSError, MemoryError, MemberError):
+            raise
+        except Exception as error:  # noqa: BLE001 - py7zr raises whatever its parts meet
+            raise ValueError(_told(error)) from None
 
-    def _packed(self, folder: Any) -> tuple[int, int]:
-        """Return the byte where a folder's packed stream begins, and its length."""
+    def _members(self) -> Iterator[Member]:
+        listed: dict[int, int] = {}  # by stream, the bytes of its members told of so far
+        numbers = self._numbers()
+        for file in self._archive.files:
+            place, packed = _Place(None, 0, None), 0
+            if not file.emptystream:
+                number = numbers[id(file.folder)]
+                begin = listed.get(number, 0)
+                listed[number] = begin + file.uncompressed
+                place, packed = _Place(self._stream(file.folder, number), begin, file.crc32), self._packed(number)[1]
+            if not (file.is_directory or file.is_symlink or file.is_junction or file.is_socket):
+                size = 0 if file.emptystream else file.uncompressed
+                yield Member(file.filename, size, (place.begin + size, packed), place)
+
+    def _numbers(self) -> dict[int, int]:
+        """Return the number of each packed stream by what py7zr tells of it."""
         streams = self._archive.header.main_streams
-        number = next(number for number, other in enumerate(streams.unpackinfo.folders) if other is folder)
-        begin, end = streams.packinfo.packpositions[number : number + 2]
-        return self._archive.afterheader + begin, end - begin
+        return {} if streams is None else {id(folder): at for at, folder in enumerate(streams.unpackinfo.folders)}
+
+    def _stream(self, folder: Any, number: int) -> _Stream:
+        """Return a packed stream; the one before it is let go, for its unpacker may hold much memory."""
+        if self._current is None or self._current.folder is not folder:
+            if self._current is not None:
+                self._current.folder.decompressor = None
+            place, packed = self._packed(number)
+            self._current = _Stream(self._file, self._unpacker, folder, self._archive.afterheader + place, packed)
+        return self._current
+
+    def _packed(self, number: int) -> tuple[int, int]:
+        """Return where a packed stream begins, from the header on, and its length."""
+        begin, end = self._archive.header.main_streams.packinfo.packpositions[number : number + 2]
+        return begin, end - begin
 
     def read(self, member: Member) -> bytes:
         """Return the bytes of a member.
@@ -88,15 +111,13 @@ class _Stream:
     """The bytes of members, one behind the other, as they come out of a packed stream.
 
     Attributes:
-        packed: its length.
-        listed: bytes of its members told of so far.
+        folder: how it is packed, as py7zr tells.
         drawn: bytes drawn so far.
     """
 
-    def __init__(self, file: BinaryIO, folder: Any, place: int, packed: int) -> None:
-        self._file, self._folder, self._place = file, folder, place
-        self.packed = packed
-        self.listed = self.drawn = 0
+    def __init__(self, file: BinaryIO, unpacker: apart.Unpacker, folder: Any, place: int, packed: int) -> None:
+        self._file, self._unpacker, self._place, self._packed = file, unpacker, place, packed
+        self.folder, self.drawn = folder, 0
         self._decoder: Any = None
         self._broken = ""
 
@@ -115,16 +136,20 @@ class _Stream:
         except MemoryError:
             self._broken = "cannot be unpacked: that needs more memory than there is"
         except Exception as error:  # noqa: BLE001 - py7zr raises whatever its parts meet
-            locked = type(error).__name__ == "PasswordRequired"
-            self._broken = _LOCKED if locked else f"damaged: {_told(error)}"
+            self._broken = str(error) if isinstance(error, MemberError) else f"damaged: {_told(error)}"
         if self._broken:
             raise MemberError(self._broken)
 
     def _next(self, length: int) -> bytes:
         """Return some of the next bytes, one at least."""
+        methods = {coder["method"] for coder in self.folder.coders}
+        if _AES in methods:
+            raise MemberError(_LOCKED)
+        if _PPMD in methods:
+            return self._next_from_apart(length)
         self._file.seek(self._place)
         if self._decoder is None:
-            self._decoder = self._folder.get_decompressor(self.packed)
+            self._decoder = self.folder.get_decompressor(self._packed, reset=True)
         while True:
             before = self._file.tell()
             piece: bytes = bytes(self._decoder.decompress(self._file, length))
@@ -133,6 +158,17 @@ class _Stream:
                 return piece
             if self._place == before:
                 raise EOFError("it ends too early")
+
+    def _next_from_apart(self, length: int) -> bytes:
+        if self._decoder is None:
+            folder = self.folder
+            self._decoder = self._unpacker.stream(
+                self._file, self._place, self._packed, folder.coders, folder.unpacksizes
+            )
+        piece: bytes = self._decoder.read(length)
+        if not piece:
+            raise EOFError("it ends too early")
+        return piece
 
 
 def _opened(file: BinaryIO) -> Any:

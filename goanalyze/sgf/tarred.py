@@ -6,12 +6,13 @@ tarfile reads them; what it believes too readily is bounded here. A plain archiv
 
 from __future__ import annotations
 
+import re
 import tarfile
 from collections.abc import Iterator
 from shutil import copyfileobj
 from typing import BinaryIO, Final, NamedTuple, Self
 
-from goanalyze.sgf.blobs import WHOLE, Member, Span
+from goanalyze.sgf.blobs import DAMAGE, WHOLE, Member, Span
 from goanalyze.sgf.contents import ZSTD_MARK, unzstd
 
 __all__ = ["TAR_ERRORS", "IrregularError", "Rough", "TarReader", "rough_members"]
@@ -21,6 +22,12 @@ _LONGEST_HEADERS = 2**20  # bytes of long names and pax headers before a member:
 _MOST_HEADERS = 20  # of them; two are usual
 _LEADING: Final = (b"L", b"K", b"x", b"X", b"g")  # long name, long link, pax, Solaris' pax, pax for all that follow
 _WITHOUT_DATA: Final = b"123456"  # links, devices, folders, pipes: whatever size they give
+_USUAL: Final = re.compile(  # name; mode, owner, group; size, time; checksum; kind, names; device, or none; prefix
+    rb".{100}(?:[0-7]{7}[ \0]|[0-7]{6} \0){3}(?:[0-7]{11}[ \0]){2}[0-7]{6}(?:\0 | \0)"
+    rb".{173}(?:\0{8}|[0-7]{7}\0){2}.{167}",
+    re.DOTALL,
+)
+_PAX: Final = re.compile(rb"(\d{1,9}) ([^=\n]+)=")
 _NO_SUCH_HEADER = ("InvalidHeaderError", "TruncatedHeaderError")
 TAR_ERRORS: Final = (tarfile.TarError, RecursionError, IndexError, KeyError, TypeError)
 """What tarfile raises besides the usual on damaged archives."""
@@ -49,10 +56,12 @@ class _Header(tarfile.TarInfo):
             raise
 
     def _proc_member(self, archive: _Archive) -> Self:
+        if self.size < 0:
+            raise _ReadError("a size below nothing")
         if self.type in _LEADING:
             archive.leading += self.size
             archive.headers += 1
-            if self.size < 0 or archive.leading > _LONGEST_HEADERS or archive.headers > _MOST_HEADERS:
+            if archive.leading > _LONGEST_HEADERS or archive.headers > _MOST_HEADERS:
                 raise _ReadError(f"{archive.headers} headers of {archive.leading:,} bytes before a member")
         return super()._proc_member(archive)  # type: ignore[misc,no-any-return]
 
@@ -79,19 +88,22 @@ class TarReader:
             file.seek(0)
             mode = "r"
         self._archive = _Archive.open(fileobj=file, mode=mode, tarinfo=_Header)  # type: ignore[call-overload]
+        self._is_plain = self._archive.fileobj is file and mode != "r|"
 
     def __iter__(self) -> Iterator[Member]:
-        archive, total, number = self._archive, 0, self._span.first
+        archive, total, number, place = self._archive, 0, self._span.first, self._span.place
         with archive:
             while number != self._span.stop:
                 archive.leading = archive.headers = 0
                 info = archive.next()
                 if info is None:
                     return
-                number += 1
+                if archive.offset <= place or info.size < 0:  # it would be read for ever
+                    raise _ReadError("a size below nothing")
+                number, place = number + 1, archive.offset
                 archive.members.clear()  # it would keep 1 kB for each
                 if info.isfile():
-                    total += info.size
+                    total = info.size if self._is_plain else total + info.size
                     yield Member(info.name, info.size, (total, self._packed), info)
 
     def read(self, member: Member) -> bytes:
@@ -129,34 +141,54 @@ def rough_members(file: BinaryIO) -> Iterator[Rough]:
     while place < length:
         file.seek(place)
         header = file.read(_BLOCK)
-        size = _plain_size(header)
-        if size is None:
+        told = _told(header)
+        if told is None:
             return
-        kind, name = header[156:157], header[:100].partition(b"\0")[0]
+        kind, size = told
+        name = header[:100].partition(b"\0")[0]
         if kind in _LEADING:
             leading, headers = leading + size, headers + 1
             body = file.read(size) if leading <= _LONGEST_HEADERS else b""
             if kind == b"g" or b"GNU.sparse" in body:
                 raise IrregularError
-            if leading > _LONGEST_HEADERS or headers > _MOST_HEADERS or b" size=" in body:
+            if leading > _LONGEST_HEADERS or headers > _MOST_HEADERS or (kind in b"xX" and not _is_plain_pax(body)):
                 return
         elif kind == b"S":
             raise IrregularError
         else:
             yield Rough(lead, name, size)
-            if kind in _WITHOUT_DATA or (kind == b"\0" and name.endswith(b"/")):
-                size = 0
+            size = 0 if kind in _WITHOUT_DATA else size
         place += _BLOCK + -(-size // _BLOCK) * _BLOCK
         if kind not in _LEADING:
             lead, leading, headers = place, 0, 0
 
 
-def _plain_size(header: bytes) -> int | None:
-    """Return the size that a header gives, or None where it is none that is plainly right."""
-    try:
-        told = int(header[148:156].strip(b" \0"), 8)
-        size = int(header[124:136].strip(b" \0"), 8)
-    except ValueError:
-        return None
-    right = sum(header) - sum(header[148:156]) + 8 * 32 == told and len(header) == _BLOCK
-    return size if right and size >= 0 else None
+def _told(header: bytes) -> tuple[bytes, int] | None:
+    """Return the kind and the size that a header gives, or None where tarfile would not believe it.
+
+    Headers as all programs write them are seen to be right in a third of the time that tarfile takes.
+    """
+    if _USUAL.match(header) and sum(header) - sum(header[148:156]) + 8 * 32 == int(header[148:154], 8):
+        kind, size = header[156:157], int(header[124:135], 8)
+    else:
+        try:
+            info = _Header.frombuf(header, "utf-8", "surrogateescape")
+        except (*DAMAGE, *TAR_ERRORS):
+            return None
+        kind, size = info.type, info.size
+    if kind == b"\0" and header[:100].partition(b"\0")[0].endswith(b"/"):
+        kind = b"5"
+    return (kind, size) if size >= 0 else None
+
+
+def _is_plain_pax(body: bytes) -> bool:
+    """Return whether a pax header is a list of ``length name=value`` lines, none of which tells another size."""
+    place = 0
+    while place < len(body):
+        found = _PAX.match(body, place)
+        if not found or found[2] == b"size" or int(found[1]) < found.end() - place:
+            return False
+        place += int(found[1])
+        if body[place - 1 : place] != b"\n":
+            return False
+    return True

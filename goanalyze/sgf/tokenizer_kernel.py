@@ -43,7 +43,10 @@ _BEGIN, _END, _NODE = ord("("), ord(")"), ord(";")
 _COLON = ord(":")
 _B, _W = ord("B"), ord("W")
 
+_ROOTS = 128  # variations with root properties; few programs write any
 _WINDOW = 2**18  # a game is some 2 kB; what has not closed in this many never will
+
+_PLAIN = 0xFF ^ KO_PROPERTY  # a kind of event without that flag; in a byte, so that plain Python reads it as numba does
 
 # Columns of `Tape.syntax`, in the order of SYNTAX_CODES.
 _NO_OPENING, _UNCLOSED_TREE, _UNCLOSED_VALUE, _JUNK, _DUPLICATE = 0, 1, 2, 3, 4
@@ -265,7 +268,7 @@ def _read_value(buffer, at, end, action, is_first, node_of, tape, game, register
     """Act on one value of a known property."""
     if action <= PLAY_WHITE:
         before = register[_NODE_PLAY]
-        if is_first and (before < 0 or tape.kind[before] & ~KO_PROPERTY != action):
+        if is_first and (before < 0 or tape.kind[before] & _PLAIN != action):
             _read_move(buffer, at, end, action, tape, game, register)
         else:
             _note(tape, game, _DUPLICATE, at)
@@ -391,14 +394,22 @@ def _begins_root(buffer, place, stop):
 
 @njit(cache=True, nogil=True)
 def _closes(buffer, place, stop, depth):
-    """Return whether `depth` open parentheses close again within the next `_WINDOW` bytes."""
+    """Return whether `depth` open parentheses close again within the next `_WINDOW` bytes and `_ROOTS` roots.
+
+    It is asked at each root inside a game. Without the limit of roots, a text of nothing but openings would be searched
+    through its next `_WINDOW` bytes for each.
+    """
     stop = min(stop, place + _WINDOW)
+    roots = 0
     while place < stop:
         byte = buffer[place]
         if byte == _OPEN:
             place = _value_end(buffer, place, stop)
         elif byte == _BEGIN:
             depth += 1
+            roots += _begins_root(buffer, place, stop)
+            if roots > _ROOTS:
+                return False
         elif byte == _END:
             depth -= 1
             if depth == 0:

@@ -11,7 +11,15 @@ import sys
 from pathlib import Path
 
 from goanalyze.findings import CATALOGUE
-from goanalyze.limits import MAX_ARCHIVE_RATIO, MAX_BOARD, MAX_FILE_BYTES, MAX_MOVES, MAX_TREE_DEPTH, MAX_VALUE
+from goanalyze.limits import (
+    MAX_ARCHIVE_RATIO,
+    MAX_BOARD,
+    MAX_FILE_BYTES,
+    MAX_MOVES,
+    MAX_NESTED_BYTES,
+    MAX_TREE_DEPTH,
+    MAX_VALUE,
+)
 from goanalyze.rules import AXES, RULESETS, value_text
 from goanalyze.show.figures.five import five_rulesets
 from goanalyze.show.figures.funnel import funnel
@@ -86,6 +94,7 @@ def limits() -> str:
         f"* board: {MAX_BOARD}×{MAX_BOARD} points (SGF has {MAX_BOARD} letters)",
         f"* moves of one game: {MAX_MOVES:,}; those beyond are not replayed",
         f"* one file or archive member: {MAX_FILE_BYTES // 2**20} MiB, and {MAX_ARCHIVE_RATIO} times its packed size",
+        f"* an archive in an archive: {MAX_NESTED_BYTES // 2**30} GiB, and no archive in that",
         f"* nesting of variations when a full tree is asked for: {MAX_TREE_DEPTH:,}; the main line has no such limit",
         f"* values longer than {MAX_VALUE:,} characters are kept, but not read as komi, date, rank or result",
     ])  # fmt: skip

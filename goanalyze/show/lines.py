@@ -17,7 +17,7 @@ def _rows(table: Any, codes: Collection[str]) -> Iterator[dict[str, Any]]:
 
 
 def json_lines(table: Any, codes: Collection[str]) -> Iterator[str]:
-    """Yield each finding of a findings table (Arrow) as one JSON object, keys as the columns; it parses back exactly."""
+    """Yield each finding of a findings table (Arrow) as one JSON object, keys as the columns; it parses back."""
     return (json_text(row) for row in _rows(table, codes))
 
 

@@ -143,6 +143,18 @@ def test_copies_of_copies_are_one_group(record: Record, tmp_path: Path) -> None:
     assert any(row["differing_moves"] is None for row in rows)
 
 
+def test_games_played_again_have_copies_of_their_own(record: Record, tmp_path: Path) -> None:
+    """Where 30 moves were played on two days, the copies of each day are a group, and the days are told as a pair."""
+    first = record.with_moves(record.moves[:30])
+    second = first.saying(DT="2001-06-01")
+    rows = rows_of(tmp_path, first, second, viewed(first, 3), viewed(second, 4))
+    groups = {row["name"]: row["group"] for row in rows if row["group"] is not None}
+    assert groups["a"] == groups["c"] != groups["b"] == groups["d"]
+    assert {(row["code"], row["confidence"]) for row in rows if row["group"] is None} <= {
+        ("GO602", "possible"), ("GO603", "possible"),
+    }  # fmt: skip
+
+
 def test_pairs_of_one_signature_are_limited(record: Record, tmp_path: Path) -> None:
     """Of many games with one opening so many pairs are told, and the others are counted."""
     rng = random.Random(3)

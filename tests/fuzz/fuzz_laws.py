@@ -23,7 +23,7 @@ from goanalyze.sgf.tree import TreeError, main_lines
 from goanalyze.sgf.values import parse_date, parse_handicap, parse_komi, parse_rank, parse_result, parse_size
 from goanalyze.sgf.vocabulary import KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
 
-__all__ = ["charset_law", "reader_law", "tokens_law", "values_law"]
+__all__ = ["as_read", "charset_law", "reader_law", "tokens_law", "use_plain_python", "values_law"]
 
 _MESSAGE: Final = 900  # characters; a message is a sentence, whatever the value it is about
 _MARKS: Final = frozenset("()[];")
@@ -66,7 +66,7 @@ def _result_law(result: Any) -> None:
 
 
 def charset_law(data: bytes) -> Text:
-    """Any bytes become UTF-8 by a charset that is told, again the same from it, and places lead back to where they were.
+    """Any bytes become UTF-8 by a charset that is told, again the same from it, and its places lead back to the file.
 
     A place leads back exactly when the file from there decodes to the text from there.
     """
@@ -176,6 +176,17 @@ def _points(tape: Any, events: slice) -> list[Any]:
 
 def _text(data: bytes) -> Text:
     return Text("a.sgf", "", len(data), data, "utf-8", "utf-8")
+
+
+def use_plain_python(reading: Any) -> None:
+    """Have the tokenizer read bytes, where numba is switched off: NumPy's bytes overflow where the kernel's do not."""
+    scan = reading.scan
+    reading.scan = lambda buffer, *rest: scan(buffer.tobytes(), *rest)
+
+
+def as_read(data: bytes) -> str:
+    """Return all that the tokenizer makes of a text, to be compared."""
+    return repr(_read([_text(data.decode("utf-8", errors="replace").encode())]))
 
 
 def tokens_law(data: bytes) -> None:

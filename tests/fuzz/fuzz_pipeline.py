@@ -46,10 +46,10 @@ def check_files(texts: Sequence[Text], options: Options) -> tuple[dict[str, Any]
     return {name: pa.concat_tables(tables).unify_dictionaries() for name, tables in parts.items()}, total
 
 
-def pipeline_law(files: Sequence[bytes], options: Options | None = None) -> None:
+def pipeline_law(files: Sequence[bytes], options: Options | None = None, names: Sequence[str] = ()) -> None:
     """Files give tables that fit the schema and each other, the same in any chunks, and lines that parse back."""
     options = options or Options(moves=True)
-    texts = texts_of(files)
+    texts = texts_of(files, names)
     tables, summary = check_files(texts, options)
     _tables_law(tables, texts)
     _rows_law(tables, texts)

@@ -1,7 +1,7 @@
 """Texts to fuzz with: records that are nearly right, values as people and machines write them, and ways to spoil both.
 
-Everything is drawn from a `random.Random`, so that a seed gives the same inputs again. Nothing here knows what is right;
-`fuzz_laws` does.
+Everything is drawn from a `random.Random`, so that a seed gives the same inputs again. Nothing here knows what is
+right; `fuzz_laws` does.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ __all__ = ["CHARSETS", "TOKENS", "charset_bytes", "mutated", "record", "value_te
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 CHARSETS: Final = (
-    "utf-8", "utf-8", "ascii", "gb2312", "gbk", "gb18030", "big5", "cp950", "big5hkscs", "shift_jis", "cp932", "euc_jp",
-    "iso2022_jp", "euc_kr", "cp949", "johab", "cp1252", "latin-1", "koi8-r", "cp1251", "utf-16", "utf-16-le",
-    "utf-16-be", "utf-32", "utf-32-le", "utf-32-be", "utf-8-sig", "hz", "iso2022_kr", "tis-620", "cp037", "utf-7",
+    "utf-8", "utf-8", "ascii", "gb2312", "gbk", "gb18030", "big5", "cp950", "big5hkscs", "shift_jis", "cp932",
+    "euc_jp", "iso2022_jp", "euc_kr", "cp949", "johab", "cp1252", "latin-1", "koi8-r", "cp1251", "utf-16",
+    "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be", "utf-8-sig", "hz", "iso2022_kr", "tis-620",
+    "cp037", "utf-7",
 )  # fmt: skip
 
 _INFO: Final = (
@@ -27,27 +28,30 @@ _INFO: Final = (
 )  # fmt: skip
 
 TOKENS: Final = (
-    b"(", b")", b";", b"[", b"]", b"\\", b"()", b"(;", b"(;)", b")(", b"[]", b"\\]", b"\\\\", b"\0", b"\r\n", b" ", b"B",
-    b"W", b";B[", b";W[aa]", b"AB[aa:cc]", b"AW[", b"AE[aa]", b"TB[aa]", b"TW[zz:aa]", b"PL[", b"KO[]", b"GM[6]",
-    b"GM[1]", b"FF[4]", b"SZ[", b"SZ[19:1]", b"SZ[52]", b"SZ[0]", b"CA[UTF-8]", b"CA[gbk]", b"CA[", b"HA[9]",
-    b"KM[", b"RE[", b"RE[B+", b"DT[", b"C[", b"tt", b"zz", b"AddBlack[dd]", b"b[aa]", b":", b"::", b"\xff", b"\xfe\xff",
-    b"\xff\xfe", b"\xef\xbb\xbf", b"\xff\xfe\0\0", b"\xc0\x80", b"\xed\xa0\x80", b"\xe2\x80\xae", b"\xf4\x90\x80\x80",
-    b"\xef\xbf\xbd", b"\x1b[31m", b"\x1b$B", b"\x1b(B", b"~{", b"~}", b"\x81", b"\x8e", b"\xa1\xa1", b"\x84\x31\xa4\x37",
-    b"\xd6\xd0", b"\xb0\xa1]", b"\x81[", b"\x95\\", b"9" * 40, b"1e400", b"-0", b"\x85", b"\xe2\x80\xa8", b"=1+1", b"%0A",
+    b"(", b")", b";", b"[", b"]", b"\\", b"()", b"(;", b"(;)", b")(", b"[]", b"\\]", b"\\\\", b"\0", b"\r\n", b" ",
+    b"B", b"W", b";B[", b";W[aa]", b"AB[aa:cc]", b"AW[", b"AE[aa]", b"TB[aa]", b"TW[zz:aa]", b"PL[", b"KO[]",
+    b"GM[6]", b"GM[1]", b"FF[4]", b"SZ[", b"SZ[19:1]", b"SZ[52]", b"SZ[0]", b"CA[UTF-8]", b"CA[gbk]", b"CA[",
+    b"HA[9]", b"KM[", b"RE[", b"RE[B+", b"DT[", b"C[", b"tt", b"zz", b"AddBlack[dd]", b"b[aa]", b":", b"::",
+    b"\xff", b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf", b"\xff\xfe\0\0", b"\xc0\x80", b"\xed\xa0\x80",
+    b"\xe2\x80\xae", b"\xf4\x90\x80\x80", b"\xef\xbf\xbd", b"\x1b[31m", b"\x1b$B", b"\x1b(B", b"~{", b"~}", b"\x81",
+    b"\x8e", b"\xa1\xa1", b"\x84\x31\xa4\x37", b"\xd6\xd0", b"\xb0\xa1]", b"\x81[", b"\x95\\", b"9" * 40, b"1e400",
+    b"-0", b"\x85", b"\xe2\x80\xa8", b"=1+1", b"%0A",
 )  # fmt: skip
 """What mutators put in: marks of SGF, marks of charsets, and what has made programs fail."""
 
 _FRAGMENTS: Final = (
-    "0", "1", "2", "3", "5", "6", "7", "9", "12", "19", "25", "375", "650", "2009", "1996-12-27", "13", "31", "99", "361",
-    ".", ",", ".5", "/", "-", "+", "*", ":", ";", "%", "(", ")", " ", "  ", "\t", "\n", "e", "e9", "E-400", "x", "×",
-    "½", "¼", "¾", "⅓", "又", "and", "&", "分之", "子", "目", "半", "目半", "집", "반", "zi", "moku", "points", "pts", "point",
-    "十", "百", "〇", "二", "三", "两", "九", "６", "．", "＋", "−", "–", "、", "段", "级", "級", "급", "단", "k", "d", "p", "dan", "kyu", "pro",
-    "初段", "业余", "職業", "プロ", "NR", "?", "??", "B", "W", "b", "w", "B+", "W+", "B+R", "W+T", "black", "white", "Black wins",
-    "黑", "白", "黒", "흑", "백", "胜", "勝", "負", "中押", "中盘", "持碁", "不明", "Draw", "Void", "Jigo", "resign", "resigns", "won",
-    "by", "on", "time", "forfeit", "loses", "lost", "timed out", "无胜负", "打掛", "jan", "February", "Sept", "Dec", "st", "nd",
-    "of", "年", "月", "日", "路", "让", "stones", "점", "japanese", "chinese", "aga", "rules", "ing", "nz", "undefined",
-    "\0", "\x1b[2J", "\u202e", "\u2028", "\x85", "\ufeff", "\ufffd", "\U0001f600", "\u0660", "\u0967", "²", "①", "Ⅳ", "㏠", "㍘",
-    "ı", "İ", "ß", "ﬁ", "a\u0301", "nan", "inf", "NaN", "1_000", "0x10", "٣", "\u200b", "\u3000", "=", "@",
+    "0", "1", "2", "3", "5", "6", "7", "9", "12", "19", "25", "375", "650", "2009", "1996-12-27", "13", "31", "99",
+    "361", ".", ",", ".5", "/", "-", "+", "*", ":", ";", "%", "(", ")", " ", "  ", "\t", "\n", "e", "e9", "E-400",
+    "x", "×", "½", "¼", "¾", "⅓", "又", "and", "&", "分之", "子", "目", "半", "目半", "집", "반", "zi", "moku",
+    "points", "pts", "point", "十", "百", "〇", "二", "三", "两", "九", "６", "．", "＋", "−", "–", "、", "段",
+    "级", "級", "급", "단", "k", "d", "p", "dan", "kyu", "pro", "初段", "业余", "職業", "プロ", "NR", "?", "??",
+    "B", "W", "b", "w", "B+", "W+", "B+R", "W+T", "black", "white", "Black wins", "黑", "白", "黒", "흑", "백",
+    "胜", "勝", "負", "中押", "中盘", "持碁", "不明", "Draw", "Void", "Jigo", "resign", "resigns", "won", "by",
+    "on", "time", "forfeit", "loses", "lost", "timed out", "无胜负", "打掛", "jan", "February", "Sept", "Dec", "st",
+    "nd", "of", "年", "月", "日", "路", "让", "stones", "점", "japanese", "chinese", "aga", "rules", "ing", "nz",
+    "undefined", "\0", "\x1b[2J", "\u202e", "\u2028", "\x85", "\ufeff", "\ufffd", "\U0001f600", "\u0660", "\u0967",
+    "²", "①", "Ⅳ", "㏠", "㍘", "ı", "İ", "ß", "ﬁ", "a\u0301", "nan", "inf", "NaN", "1_000", "0x10", "٣", "\u200b",
+    "\u3000", "=", "@",
 )  # fmt: skip
 
 
@@ -107,8 +111,7 @@ def _node(random: Random, size: int, turn: int) -> str:
 
 def _tree(random: Random, size: int, nodes: int, depth: int) -> str:
     parts = ["("]
-    for turn in range(random.randint(1, max(1, nodes))):
-        parts.append(_node(random, size, turn))
+    parts.extend(_node(random, size, turn) for turn in range(random.randint(1, max(1, nodes))))
     if depth and random.random() < 0.3:
         parts.extend(_tree(random, size, nodes // 2, depth - 1) for _ in range(random.randint(1, 3)))
     return "".join(parts) + ")"
@@ -134,8 +137,8 @@ def charset_bytes(random: Random) -> bytes:
     charset = random.choice(CHARSETS)
     said = charset if random.random() < 0.5 else random.choice((*CHARSETS, "klingon", "undefined", "", "rot13", "zip"))
     parts = [f"(;CA[{said}]" if random.random() < 0.8 else "(;"]
-    for name in random.choices(("PB", "PW", "C", "EV"), k=random.randint(0, 4)):
-        parts.append(f"{name}[{_escaped(value_text(random, 12))}]")
+    names = random.choices(("PB", "PW", "C", "EV"), k=random.randint(0, 4))
+    parts.extend(f"{name}[{_escaped(value_text(random, 12))}]" for name in names)
     parts.append(";B[aa];W[bb])")
     data = "".join(parts).encode(charset, errors="replace")
     if random.random() < 0.6:

@@ -1,8 +1,10 @@
 """Fuzz for a while: ``python tests/fuzz/run.py TARGET [--seconds N] [--seed S] [--guided]``.
 
-Inputs are drawn from a seed; with ``--guided`` (extra ``goanalyze[fuzz]``, Linux) atheris changes them by which lines of
-the reader they reach. Kernels then run as plain Python, where it sees their lines and an index out of bounds is an
-error. What breaks a law is kept in the folder ``--keep``, once for each place that fails; the exit code is 1 then.
+TARGET is values, charset, tokens, reader (all three), or the whole way to tables and lines: batches of many files, or
+pipeline, where hypothesis draws a few. Inputs are drawn from a seed; with ``--guided`` (extra ``goanalyze[fuzz]``,
+Linux) atheris changes them by which lines of the reader they reach. Kernels then run as plain Python, where it sees
+their lines, and where an index out of bounds is an error. What breaks a law is kept in the folder ``--keep``, once for
+each place that fails; the exit code is 1 then.
 """
 
 from __future__ import annotations
@@ -18,11 +20,12 @@ import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
-from typing import Any
 
 HERE = Path(__file__).parent
 SLOW = 20  # seconds that one input may take: some 10⁴ times the usual
 SEEDS = 400  # drawn inputs that atheris begins with
+BATCH = 50  # files of an input of the target `batches`
+BETWEEN = b"\n--\n"  # stands between the files of an input that is several
 LONGEST = 500  # bytes of a guided input: what is found in long ones is found in short ones, sooner
 
 
@@ -70,12 +73,27 @@ def targets() -> dict[str, tuple[Callable[[Random], bytes], Callable[[bytes], ob
         data = fuzz_texts.record(random)
         return fuzz_texts.mutated(random, data, (data,)) if random.random() < 0.8 else data
 
+    def batches(random: Random) -> bytes:
+        files = [fuzz_texts.record(random) for _ in range(BATCH)]
+        return BETWEEN.join(
+            fuzz_texts.mutated(random, data, files) if random.random() < 0.6 else data for data in files
+        )
+
     return {
+        "batches": (batches, _batch_law),
         "values": (values, fuzz_laws.values_law),
         "charset": (fuzz_texts.charset_bytes, fuzz_laws.charset_law),
         "tokens": (tokens, fuzz_laws.tokens_law),
         "reader": (reader, fuzz_laws.reader_law),
     }
+
+
+def _batch_law(data: bytes) -> None:
+    import fuzz_pipeline
+
+    from goanalyze.batch.check import Options
+
+    fuzz_pipeline.pipeline_law(data.split(BETWEEN), Options(moves=True, estimate="never"))
 
 
 def tried(law: Callable[[bytes], object], data: bytes, faults: Faults) -> None:
@@ -92,11 +110,15 @@ def tried(law: Callable[[bytes], object], data: bytes, faults: Faults) -> None:
 def drawn(target: str, seconds: float, seed: int, faults: Faults) -> int:
     """Draw inputs until the time is over; return how many."""
     draw, law = targets()[target]
+    several = target == "batches"
+    if several:
+        _warm_up()
     random, count, end = Random(seed), 0, time.monotonic() + seconds
     while time.monotonic() < end:
-        for _ in range(50):
-            tried(law, draw(random), faults)
-            count += 1
+        for _ in range(1 if several else 50):
+            data = draw(random)
+            tried(law, data, faults)
+            count += 1 + several * data.count(BETWEEN)
     return count
 
 
@@ -106,13 +128,13 @@ def guided(target: str, seconds: float, seed: int, faults: Faults, corpus: Path)
     import atheris
 
     with atheris.instrument_imports(include=["goanalyze.sgf"]):
-        import goanalyze.sgf.metadata  # noqa: F401
+        import goanalyze.sgf.metadata
         import goanalyze.sgf.records as reading
         import goanalyze.sgf.tree  # noqa: F401
+    import fuzz_laws
     import fuzz_texts
 
-    scan = reading.scan  # Python's own integers: those of NumPy would overflow where the kernel's do not
-    reading.scan = lambda buffer, *rest: scan(buffer.tobytes(), *rest)
+    fuzz_laws.use_plain_python(reading)
     draw, law = targets()[target]
 
     def one(data: bytes) -> None:
@@ -132,10 +154,49 @@ def guided(target: str, seconds: float, seed: int, faults: Faults, corpus: Path)
     atheris.Fuzz()  # ends the process, and says how many it tried
 
 
+def _warm_up() -> None:
+    """Compile the kernels, which takes longer than any input may."""
+    from goanalyze.batch.warm import warm_up
+
+    warm_up()
+
+
+def by_hypothesis(seconds: float, seed: int, faults: Faults) -> int:
+    """Let hypothesis draw files for the whole pipeline, a few at a time; return how many files there were."""
+    import fuzz_pipeline
+    import fuzz_strategies
+    import hypothesis
+    from hypothesis import strategies as st
+
+    from goanalyze.batch.check import Options
+
+    quick, whole = Options(moves=True, estimate="never"), Options(moves=True)
+    _warm_up()
+    count, end = 0, time.monotonic() + seconds
+
+    def law(files: list[bytes], options: Options, name: str) -> None:
+        fuzz_pipeline.pipeline_law(files, options, [f"{name}{number}" for number in range(len(files))])
+        fuzz_pipeline.shown_law(files[0])
+
+    @hypothesis.settings(database=None, deadline=None, max_examples=40, phases=[hypothesis.Phase.generate],
+                         suppress_health_check=list(hypothesis.HealthCheck))  # fmt: skip
+    @hypothesis.given(fuzz_strategies.files, st.sampled_from((quick,) * 9 + (whole,)), fuzz_strategies.names)
+    def one(files: list[bytes], options: Options, name: str) -> None:
+        nonlocal count
+        if time.monotonic() < end:
+            count += len(files)
+            tried(lambda _: law(files, options, name), BETWEEN.join(files), faults)
+
+    while time.monotonic() < end:
+        hypothesis.seed(seed)(one)()
+        seed += 1
+    return count
+
+
 def main(arguments: Iterable[str] | None = None) -> int:
     """Run one target."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("target")
+    parser.add_argument("target", choices=("values", "charset", "tokens", "reader", "batches", "pipeline"))
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--guided", action="store_true")
@@ -148,7 +209,10 @@ def main(arguments: Iterable[str] | None = None) -> int:
     if asked.guided:
         guided(asked.target, asked.seconds, asked.seed, faults, asked.keep / f"corpus-{asked.target}")
         return 0
-    count = drawn(asked.target, asked.seconds, asked.seed, faults)
+    if asked.target == "pipeline":
+        count = by_hypothesis(asked.seconds, asked.seed, faults)
+    else:
+        count = drawn(asked.target, asked.seconds, asked.seed, faults)
     seconds = time.monotonic() - begin
     print(f"{asked.target}: {count:,} inputs in {seconds:,.0f} s, {count / seconds:,.0f}/s, "
           f"{len(faults.seen)} kinds of fault in {sum(faults.seen.values()):,} inputs")  # fmt: skip

@@ -127,6 +127,29 @@ def test_a_tar_member_that_is_larger_than_the_archive(tmp_path: Path) -> None:
         assert len(found) > 1
 
 
+@pytest.mark.parametrize("pax", [True, False])
+def test_a_size_below_nothing(tmp_path: Path, pax: bool) -> None:
+    """A member that would be read for ever, because the next one is said to be this one, is damage."""
+    again = header("again.sgf", tarfile.REGTYPE, 0 if pax else -512)
+    if pax:
+        body = b"13 size=-512\n"
+        again = header("pax", b"x", len(body)) + body + bytes(512 - len(body)) + again
+    (tmp_path / "a.tar").write_bytes(member(*GAMES[0]) + again + member(*GAMES[1]))
+    found = blobs(tmp_path / "a.tar")
+    assert [(blob.member, blob.code) for blob in found] == [("0.sgf", None), ("", "GO002")]
+
+
+def test_numbers_that_are_none(tmp_path: Path) -> None:
+    """A header whose checksum is right and whose owner is no number ends the archive, whole or in extents."""
+    data = bytearray(b"".join(member(*game) for game in GAMES) + bytes(1024))
+    data[1024 + 108 : 1024 + 112] = b"who?"
+    head = data[1024 : 1024 + 512]
+    data[1024 + 148 : 1024 + 156] = b"%06o\0 " % (sum(head) - sum(head[148:156]) + 256)
+    (tmp_path / "a.tar").write_bytes(data)
+    found = blobs(tmp_path / "a.tar")
+    assert [(blob.member, blob.code) for blob in found] == [("0.sgf", None), ("", "GO002")]
+
+
 def test_a_sparse_tar_is_read_from_its_beginning(tmp_path: Path) -> None:
     """A file with holes has a size that its bytes in the archive do not tell; the archive is one extent."""
     sparse = header("holes.sgf", b"S", 0)

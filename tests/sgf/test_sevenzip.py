@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import random
 import sys
+import tempfile
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goanalyze import limits
+from goanalyze.sgf import apart
 from goanalyze.sgf.again import read_again
 from goanalyze.sgf.extents import extents
 from goanalyze.sgf.sources import Blob, Source, find_sources
@@ -157,6 +160,52 @@ def test_without_py7zr_the_message_says_what_to_install(tmp_path: Path, monkeypa
     good, bad = blobs(tmp_path)
     assert good.code is None
     assert (bad.code, "install goanalyze[archives]" in bad.message) == ("GO001", True)
+
+
+def test_a_crash_in_the_unpacker_costs_its_members_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PPMd is unpacked in another process: when that dies, its stream is damaged, and other streams are read."""
+    path = tmp_path / "a.7z"
+    path.write_bytes(packed(MEMBERS[:2], "PPMd"))
+    for way, name in (("LZMA2", "c.sgf"), ("PPMd", "d.sgf")):
+        with py7zr.SevenZipFile(path, "a", filters=WAYS[way]) as archive:
+            archive.writestr(b"(;)", name)
+    found = blobs(path)
+    assert outcome(found) == [(MEMBERS[0][0], None), (MEMBERS[1][0], None), ("c.sgf", None), ("d.sgf", None)]
+    answer = apart._answer
+
+    def killed(answers: object) -> tuple[bool, bytes]:
+        monkeypatch.setattr(apart, "_answer", answer)  # the first one only
+        return answer(io.BytesIO(b"\0\1"))
+
+    monkeypatch.setattr(apart, "_answer", killed)
+    found = blobs(path)
+    assert outcome(found) == [
+        (MEMBERS[0][0], "GO002"), (MEMBERS[1][0], "GO002"), ("c.sgf", None), ("d.sgf", None),
+    ]  # fmt: skip
+    assert found[0].message == "damaged: the unpacker crashed on it"
+
+
+def test_a_process_that_dies_is_started_anew(tmp_path: Path) -> None:
+    """Streams after the one that ended the process are unpacked by another."""
+    unpacker = apart.Unpacker()
+    first = unpacker.process()
+    first.kill()
+    first.wait()
+    assert unpacker.process().pid != first.pid
+    unpacker.stop()
+
+
+def test_leaving_a_stream_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Temporary files are removed, whether a stream is read to its end or left."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmp"))
+    (tmp_path / "tmp").mkdir()
+    path = tmp_path / "a.7z"
+    path.write_bytes(packed([("a.sgf", b"(;)"), ("b.sgf", b"(;C[x])" * 10**5)], "PPMd"))
+    for members in (["a.sgf"], None):
+        assert next(Source("7z", (str(path),)).blobs(members)).data == b"(;)"
+    assert len(blobs(path)) == 2
+    gc.collect()
+    assert list((tmp_path / "tmp").iterdir()) == []
 
 
 WHOLES = {way: packed(MEMBERS[:4], way) for way in ("LZMA2", "PPMd", "copy")}

@@ -1,0 +1,168 @@
+"""An archive of all kinds of sources, runs over it, and what came out of them row for row."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from goanalyze.batch.check import Options
+from goanalyze.batch.commit import Commit
+from goanalyze.batch.execution import Execution
+from goanalyze.batch.run import run
+from goanalyze.batch.summary import Summary
+from goanalyze.sgf.sources import find_sources
+from goanalyze.tables.parquet import part_tables
+
+ROOT = Path(__file__).parents[2]
+GAMES = sorted((ROOT / "data" / "sample" / "gnugo").glob("*.sgf"))
+FULL = os.environ.get("GOANALYZE_FAULTS") == "full"
+"""Whether all is to be tried; else a short form."""
+
+SHARD = 6_000  # bytes: some ten games
+
+
+def record(number: int) -> bytes:
+    """Return a real game."""
+    return GAMES[number % len(GAMES)].read_bytes()
+
+
+def guessed(number: int, *, encoding: str = "gb18030") -> bytes:
+    """Return a game that names no charset and is not UTF-8."""
+    names = "古力聂卫平常昊柯洁范廷钰陈耀烨" if encoding == "gb18030" else "本因坊秀策のはじめての対局をここにしるす"
+    text = f"(;GM[1]SZ[9]KM[6.5]PB[{names[number % 7 :]}]PW[{names[: 7 + number % 7]}]C[{number}];B[ee];W[cc];B[];W[])"
+    return text.encode(encoding)
+
+
+def write_zip(path: Path, members: Iterable[tuple[str, bytes]]) -> None:
+    """Write a zip archive, the same bytes for the same members."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members:
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+
+
+def write_tar(path: Path, members: Iterable[tuple[str, bytes]], mode: str = "w") -> None:
+    """Write a tar archive."""
+    with tarfile.open(path, mode) as archive:  # type: ignore[call-overload]
+        for name, data in members:
+            told = tarfile.TarInfo(name)
+            told.size = len(data)
+            archive.addfile(told, io.BytesIO(data))
+
+
+def mixed(folder: Path, games: int = 20) -> Path:
+    """Make a folder of loose files and archives: good, damaged and empty ones, and such as need a guess."""
+    loose = folder / "loose"
+    loose.mkdir(parents=True)
+    for number in range(games):
+        (loose / f"game-{number:04}.sgf").write_bytes(record(number))
+    (loose / "a-empty.sgf").write_bytes(b"")
+    (loose / "zz-broken.sgf").write_bytes(b"(;SZ[9];B[zz")
+    write_zip(folder / "a.zip", ((f"{n}.sgf", record(n + 7)) for n in range(games)))
+    write_zip(folder / "b-guessed.zip", ((f"{n}.sgf", guessed(n)) for n in range(games)))
+    write_tar(folder / "c.tar", ((f"{n}.sgf", record(n + 50)) for n in range(games)))
+    write_tar(folder / "d.tar.gz", ((f"{n}.sgf", record(n + 90)) for n in range(games // 2)), "w:gz")
+    damaged = folder / "e-damaged.zip"
+    write_zip(damaged, ((f"{n}.sgf", record(n + 120)) for n in range(games)))
+    data = bytearray(damaged.read_bytes())
+    data[len(data) // 3] ^= 0xFF
+    damaged.write_bytes(data)
+    (folder / "f-truncated.zip").write_bytes((folder / "a.zip").read_bytes()[:-40])
+    return folder
+
+
+def check(
+    paths: Path | Sequence[Path], out: Path, *, overwrite: bool = False, shard: int = SHARD, **how: Any
+) -> Summary:
+    """Check in this process, as the command does."""
+    given = [str(path) for path in ([paths] if isinstance(paths, Path) else paths)]
+    execution = {key: how.pop(key) for key in ("jobs", "executor", "resume", "time_limit", "receive") if key in how}
+    receive = execution.pop("receive", None)
+    execution.setdefault("executor", "serial")
+    options = Options(**{"estimate": "never", **how})
+    with Commit(str(out), given=given, overwrite=overwrite) as commit:
+        sources = find_sources(given, leave_out=str(out))
+        return run(sources, options, commit=commit, receive=receive, wanted=frozenset({"findings"}),
+                   execution=Execution(shard_bytes=shard, **execution))  # fmt: skip
+
+
+def command(*args: object, extra: Sequence[Path] = ()) -> list[str]:
+    """Return a command line of this program, as run by this Python."""
+    del extra
+    return [sys.executable, "-m", "goanalyze", *map(str, args)]
+
+
+def environment(*first: Path) -> dict[str, str]:
+    """Return the environment of such a command; modules are looked for in some folders first."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (*first, ROOT)))}
+
+
+def goanalyze(*args: object, first: Sequence[Path] = (), **how: Any) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end."""
+    return subprocess.run(
+        command(*args), env=environment(*first), capture_output=True, text=True, check=False, timeout=300, **how
+    )
+
+
+def plain(table: Any) -> Any:
+    """Return a table without dictionaries: which values they hold is no matter of rows."""
+    columns = [
+        column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
+        for column in table.columns
+    ]
+    return pa.table(columns, names=table.column_names).combine_chunks()
+
+
+def tables(out: Path, *, moves: bool = False) -> dict[str, Any]:
+    """Return every table of a dataset, its parts in the order of their names."""
+    found = {}
+    for name in part_tables(moves=moves):
+        parts = [plain(pq.read_table(path)) for path in sorted((out / name).glob("part-*.parquet"))]
+        found[name] = pa.concat_tables(parts).combine_chunks()
+    found["rulesets"] = pq.read_table(out / "rulesets.parquet")
+    return found
+
+
+def assert_same(out: Path, other: Path, *, moves: bool = False) -> None:
+    """Two datasets have the same tables, row for row and in the same order."""
+    ours, theirs = tables(out, moves=moves), tables(other, moves=moves)
+    for name, table in ours.items():
+        assert table.schema.equals(theirs[name].schema), name
+        if not table.equals(theirs[name]):
+            rows, others = table.to_pylist(), theirs[name].to_pylist()
+            assert len(rows) == len(others), name
+            for number, (row, one) in enumerate(zip(rows, others, strict=True)):
+                assert repr(row) == repr(one), (name, number)
+
+
+def manifest(out: Path) -> list[dict[str, Any]]:
+    """Return what the manifest says."""
+    return [json.loads(line) for line in (out / "_manifest.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def kept(out: Path) -> list[bool]:
+    """Return for each shard whether it was kept."""
+    return [line["kept"] for line in manifest(out)]
+
+
+def dotted(out: Path) -> list[str]:
+    """Return what a run has left behind under dotted names, but for the lock."""
+    return sorted(path.name for path in out.rglob(".*") if path.name != ".lock")
+
+
+def standing(out: Path) -> dict[str, tuple[int, int]]:
+    """Return file number and time of each part."""
+    return {
+        f"{path.parent.name}/{path.name}": (path.stat().st_ino, path.stat().st_mtime_ns)
+        for path in out.glob("*/part-*.parquet")
+    }

@@ -1,0 +1,135 @@
+"""Kill a run with SIGKILL at random moments, resume it, and compare with an undisturbed run, row for row.
+
+    python tests/faults/kill.py --times 20
+
+Half of the times the whole process group is killed, half only the parent: its workers must then end by themselves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from faulty import assert_same, check, command, dotted, environment, kept, mixed
+
+SHARD_MB = 0.02
+_PATIENCE = 20.0  # seconds in which orphans must have ended: loading takes some on a busy machine
+
+
+class Trial(NamedTuple):
+    """What came out of one killing."""
+
+    parts: int
+    moment: float
+    group: bool
+    died: bool
+    orphans: bool
+    done: int
+    shards: int
+
+
+def arguments(source: Path, out: Path, *more: object) -> list[str]:
+    """Return the command line of the run that is killed."""
+    return command("check", source, "-o", out, "--shard", SHARD_MB, "--estimate", "never", "--fail-on", "never", *more)
+
+
+def processes(group: int) -> list[int]:
+    """Return the living processes of a group, zombies left out."""
+    found = []
+    for place in Path("/proc").iterdir():
+        if place.name.isdigit():
+            try:
+                told = (place / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(told[2]) == group and told[0] != "Z":
+                found.append(int(place.name))
+    return found
+
+
+def killed(arguments: Sequence[str], out: Path, parts: int, moment: float, *, group: bool) -> tuple[bool, bool]:
+    """Start a run; kill it so many seconds after it has committed so many shards.
+
+    Returns:
+        Whether it was killed before its end, and whether any of its processes stayed.
+    """
+    started = subprocess.Popen(arguments, env=environment(), start_new_session=True, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)  # fmt: skip
+    while started.poll() is None and len(list(out.glob("games/part-*"))) < parts:
+        time.sleep(0.002)
+    try:
+        started.wait(moment)
+    except subprocess.TimeoutExpired:
+        if group:
+            os.killpg(started.pid, signal.SIGKILL)
+        else:
+            started.kill()
+    died = started.wait() == -signal.SIGKILL
+    until = time.monotonic() + _PATIENCE
+    while (orphans := processes(started.pid)) and time.monotonic() < until:
+        time.sleep(0.05)
+    return died, bool(orphans)
+
+
+def trials(folder: Path, times: int, seed: int, *more: object, games: int, here: bool = False) -> Iterator[Trial]:
+    """Kill a run at random moments, and resume each time; raise AssertionError where rows differ.
+
+    Args:
+        folder: where to.
+        times: how often.
+        seed: of the moments: after how many shards, and how long after that.
+        more: arguments of the command.
+        games: size of the archive.
+        here: resume in this process, which is quicker.
+    """
+    draw = random.Random(seed)
+    source, whole = mixed(folder / "in", games), folder / "whole"
+
+    def undisturbed(out: Path) -> None:
+        if here:
+            check(source, out, shard=int(SHARD_MB * 2**20))
+        else:
+            subprocess.run(arguments(source, out, *more), env=environment(), check=True, stdout=subprocess.DEVNULL)
+
+    undisturbed(whole)
+    shards = len(kept(whole))
+    for number in range(times):
+        out = folder / f"out-{number}"
+        parts, moment, group = draw.randrange(shards), draw.uniform(0, 0.2), bool(number % 2)
+        died, orphans = killed(arguments(source, out, *more), out, parts, moment, group=group)
+        undisturbed(out)
+        assert_same(out, whole)
+        assert not dotted(out)
+        yield Trial(parts, moment, group, died, orphans, sum(kept(out)), shards)
+
+
+def main() -> None:
+    """Run the trials and print each."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=6)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--games", type=int, default=150)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        found = []
+        for trial in trials(Path(folder), options.times, options.seed, "--jobs", options.jobs, games=options.games):
+            print(f"killed the {'group' if trial.group else 'parent'} {trial.moment:.3f} s after {trial.parts} shards: "
+                  f"{'in time' if trial.died else 'too late'}, {trial.done} of {trial.shards} shards were done"
+                  f"{', ORPHANS STAYED' if trial.orphans else ''}; resumed, and the same row for row", flush=True)  # fmt: skip
+            found.append(trial)
+    partly = sum(trial.died and 0 < trial.done < trial.shards for trial in found)
+    print(f"{len(found)} times, {sum(trial.died for trial in found)} killed in time, {partly} of them between the "
+          f"first shard and the last; orphans: {sum(trial.orphans for trial in found)}")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

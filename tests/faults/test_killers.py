@@ -1,0 +1,154 @@
+"""Files that kill the process that works on them: found, set apart, told of; everything else is done."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from faulty import FULL, ROOT, assert_same, check, goanalyze, kept, record, tables, write_zip
+from killers import customized, killer
+
+from goanalyze.batch.careful import LostError, find_killers
+from goanalyze.batch.check import Options
+from goanalyze.batch.plan import plan
+from goanalyze.batch.shard import Place, Task
+from goanalyze.sgf.sources import find_sources
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="this system has no such signals"),
+]
+
+
+@pytest.fixture
+def custom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder by which processes that are started fall over the files below; this one does not."""
+    folder = customized(tmp_path / "custom")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(folder), str(ROOT)]))
+    return folder
+
+
+def task(*paths: Path, **how: Any) -> Task:
+    """Return a task of one shard."""
+    (shard,) = plan(find_sources([str(path) for path in paths]), Options(estimate="never"), 2**30)
+    return Task(shard, Options(estimate="never"), **how)
+
+
+WAYS = [
+    ("memory", "GO902", "MemoryError"),
+    ("kernel", "GO903", "took longer than 1.5 s"),
+]
+if FULL:
+    WAYS += [
+        ("segv", "GO902", "ended by SIGSEGV; not checked"),
+        ("kill", "GO902", "SIGKILL (out of memory perhaps)"),
+        ("exit", "GO902", "ended with code 3"),
+        ("recursion", "GO902", "RecursionError"),
+        ("loop", "GO903", "took longer than 1.5 s"),
+    ]
+
+
+@pytest.mark.parametrize(("way", "code", "said"), WAYS)
+def test_a_killer_is_found(tmp_path: Path, custom: Path, way: str, code: str, said: str) -> None:
+    """The file is found by number, with the code and the reason, whatever the way of dying."""
+    for number in range(100 if FULL else 20):
+        (tmp_path / f"{number:02}.sgf").write_bytes(killer(way) if number == 13 else record(number))
+    memory = 2**30 if way == "memory" else 0
+    limit = 1.5 if way == "kernel" else 60
+    found = find_killers(task(*sorted(tmp_path.glob("*.sgf")), time_limit=limit, memory_limit=memory))
+    assert list(found.files) == [Place(0, 13)]
+    told, message = found.files[Place(0, 13)]
+    assert told == code
+    assert said in message
+    assert not found.ends
+
+
+def test_a_member_that_kills_in_reading_ends_its_archive(tmp_path: Path, custom: Path) -> None:
+    """What cannot be passed over ends the reading of its archive there, and of no other."""
+    for name in ("a", "b"):
+        members = [(f"{n}-read-kill.sgf" if (name, n) == ("a", 5) else f"{n}.sgf", record(n)) for n in range(9)]
+        write_zip(tmp_path / f"{name}.zip", members)
+    found = find_killers(task(tmp_path / "a.zip", tmp_path / "b.zip"))
+    assert not found.files
+    assert found.ends.keys() == {0}
+    assert found.ends[0][:2] == (5, "GO902")
+
+
+def test_a_shard_is_lost_where_no_process_lives(tmp_path: Path, custom: Path) -> None:
+    """If a process dies before it touches a file, no file is blamed."""
+    (tmp_path / "a.sgf").write_bytes(record(1))
+    (custom / "sitecustomize.py").write_text("raise SystemExit(9)")
+    with pytest.raises(LostError, match="before it began"):
+        find_killers(task(tmp_path / "a.sgf"))
+
+
+def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
+    """Two killers in one shard, in a folder and in a zip, in decoding and in reading: the rest is row for row as ever.
+
+    A second run keeps all of it, whoever does it, and one with another time limit tries the given up files once more.
+    """
+    folder, custom = tmp_path / "in", customized(tmp_path / "custom")
+    folder.mkdir()
+    ways = {4: "segv", 9: "recursion", 23: "loop"}
+    for number in range(40):
+        (folder / f"{number:02}.sgf").write_bytes(killer(ways[number]) if number in ways else record(number))
+    write_zip(folder / "a.zip", ((f"{n}.sgf", killer("abort") if n == 6 else record(n)) for n in range(25)))
+    write_zip(folder / "b.zip", ((f"{n}{'-read-kill' * (n == 7)}.sgf", record(n)) for n in range(9)))
+    write_zip(folder / "c.zip", ((f"{n}.sgf", record(n)) for n in range(9)))
+    out, whole = tmp_path / "out", tmp_path / "whole"
+    line = ("check", folder, "-o", out, "--shard", 0.03, "--estimate", "never", "--jobs", 2, "--time-limit", 1.5)
+    done = goanalyze(*line, first=[custom])
+    assert (done.returncode, done.stderr.count("Traceback")) == (1, 0), done.stderr
+    check(folder, whole, shard=int(0.03 * 2**20))
+    ours, theirs = tables(out), tables(whole)
+    files = ours["files"].to_pylist()
+    bad = {Path(row["source"]).name + ":" + row["member"]: row["code"] for row in files if row["status"] == "failed"}
+    assert bad == {
+        "04.sgf:": "GO902",
+        "09.sgf:": "GO902",
+        "23.sgf:": "GO903",
+        "a.zip:6.sgf": "GO902",
+        "b.zip:": "GO902",
+    }
+    lost = {(row["source"], row["member"]) for row in files if row["status"] == "failed"}
+    lost |= {(str(folder / "b.zip"), f"{n}{'-read-kill' * (n == 7)}.sgf") for n in (7, 8)}
+    for name in ("files", "games", "findings"):
+        rows = [[row for row in each[name].to_pylist() if (row["source"], row["member"]) not in lost]
+                for each in (ours, theirs)]  # fmt: skip
+        assert repr(rows[0]) == repr(rows[1]), name
+    places = {(row["source"], row["member"]): row["code"] for row in ours["findings"].to_pylist()
+              if row["code"] in ("GO902", "GO903")}  # fmt: skip
+    assert len(places) == 5
+    assert not list(out.rglob("*.writing"))
+
+    assert goanalyze(*line[:-2], "--jobs", 1, "--time-limit", 1.5, first=[custom]).returncode == 1
+    assert all(kept(out))
+    check(folder, out, shard=int(0.03 * 2**20))  # these processes survive
+    assert_same(out, whole)
+
+
+def test_a_run_in_one_process_that_died_is_resumed_with_care(tmp_path: Path) -> None:
+    """With one job a killer ends the run; the same command, given again, finds the file and goes on."""
+    folder, custom = tmp_path / "in", customized(tmp_path / "custom")
+    folder.mkdir()
+    for number in range(12):
+        (folder / f"{number:02}.sgf").write_bytes(killer("segv") if number == 7 else record(number))
+    line = ("check", folder, "-o", tmp_path / "out", "--jobs", 1, "--estimate", "never")
+    assert goanalyze(*line, first=[custom]).returncode == -signal.SIGSEGV
+    done = goanalyze(*line, first=[custom])
+    assert done.returncode == 1, done.stderr
+    codes = [row["code"] for row in tables(tmp_path / "out")["files"].to_pylist()]
+    assert codes == [None] * 7 + ["GO902"] + [None] * 4
+
+
+def test_a_memory_limit_that_nothing_can_live_with_is_told(tmp_path: Path) -> None:
+    """Workers that cannot even begin are no reason to blame files, or to try for ever."""
+    for number in range(3):
+        (tmp_path / f"{number}.sgf").write_bytes(record(number))
+    done = goanalyze("check", tmp_path, "-o", tmp_path / "out", "--jobs", 2, "--shard", 0.001, "--memory-limit", 60)
+    assert done.returncode == 2
+    assert "--memory-limit" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,114 @@
+"""A short run of every fuzzer, from a fixed seed; `run.py` runs them for as long as one likes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+import run
+from fuzz_laws import as_read, charset_law, tokens_law, use_plain_python, values_law
+from fuzz_pipeline import pipeline_law, shown_law
+from fuzz_strategies import files, names
+from fuzz_texts import charset_bytes, mutated, record, value_text
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+import goanalyze.sgf.records as reading
+from goanalyze.batch.check import Options
+
+HERE = Path(__file__).parent
+
+
+def test_values() -> None:
+    """Values drawn at random are read by every parser, in range or with a sentence."""
+    random = Random(1)
+    for _ in range(1500):
+        values_law(value_text(random).encode())
+
+
+def test_charset() -> None:
+    """Files in every charset, spoilt, become UTF-8 whose places lead back."""
+    random = Random(2)
+    for _ in range(2500):
+        charset_law(charset_bytes(random))
+
+
+def test_tokens() -> None:
+    """Spoilt records are read alike alone, among neighbours, game by game, and by sgfmill where nothing is odd."""
+    random = Random(3)
+    for _ in range(400):
+        data = record(random, "utf-8")
+        tokens_law(mutated(random, data))
+
+
+def test_batches() -> None:
+    """Many spoilt files at once, each with a row, in tables that fit."""
+    random = Random(4)
+    drawn = [record(random) for _ in range(60)]
+    pipeline_law([mutated(random, data, drawn) for data in drawn], Options(moves=True, estimate="never"))
+    pipeline_law(drawn[:8])
+
+
+@seed(5)
+@settings(max_examples=15, database=None, deadline=None, phases=[Phase.generate, Phase.shrink],
+          suppress_health_check=list(HealthCheck))  # fmt: skip
+@given(files, names)
+def test_pipeline(drawn: list[bytes], name: str) -> None:
+    """Files under any name give tables that fit the schema and each other, and lines that parse back."""
+    options = Options(moves=True, estimate="never")
+    pipeline_law(drawn, options, [f"{name}{number}" for number in range(len(drawn))])
+    shown_law(drawn[0])
+
+
+def drawn_for_twins() -> list[bytes]:
+    """Return spoilt records for the two ways to run the tokenizer."""
+    random = Random(6)
+    return [mutated(random, record(random, "utf-8")) for _ in range(80)]
+
+
+def print_plain_twin() -> None:
+    """Print what the tokenizer makes of them without numba."""
+    use_plain_python(reading)
+    for data in drawn_for_twins():
+        print(as_read(data))  # noqa: T201 - the other process reads it
+
+
+def test_the_kernel_is_its_own_source() -> None:
+    """The tokenizer compiled and as plain Python, which minds its bounds, reads the same."""
+    script = "import test_fuzz; test_fuzz.print_plain_twin()"
+    root = HERE.parents[1]
+    paths = [str(path) for path in (HERE, HERE.parent, HERE.parent / "sgf", root)]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(paths)}
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=root, env=environment
+    )
+    assert done.stdout.splitlines() == [as_read(data) for data in drawn_for_twins()]
+
+
+@pytest.mark.parametrize("target", ["values", "batches", "pipeline"])
+def test_the_runner_says_what_it_did(target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The long run counts its inputs, and ends with 0 where no law is broken."""
+    before = signal.getsignal(signal.SIGALRM)
+    try:
+        assert run.main([target, "--seconds", "0.1", "--keep", str(tmp_path)]) == 0
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert capsys.readouterr().out.startswith(f"{target}: ")
+
+
+def test_a_broken_law_is_kept(tmp_path: Path) -> None:
+    """An input that breaks a law is written to the folder, once for the place that fails."""
+
+    def law(data: bytes) -> None:
+        assert data != b"bad", "it is bad"
+
+    faults = run.Faults(tmp_path / "kept", "values")
+    for data in (b"good", b"bad", b"bad"):
+        run.tried(law, data, faults)
+    (kept,) = (tmp_path / "kept").iterdir()
+    assert kept.read_bytes() == b"bad"
+    assert list(faults.seen.values()) == [2]
