@@ -21,6 +21,7 @@ from typing import Final
 
 from goanalyze.batch.check import analyze
 from goanalyze.batch.shard import BEGIN, Done, Notes, Place, Progress, Task, do_shard, shard_texts
+from goanalyze.batch.warm import warm_up
 from goanalyze.batch.watch import Watch, limit_memory
 from goanalyze.sgf.charset import Text
 
@@ -153,6 +154,7 @@ def probe() -> None:
     task, first, stop, step = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this one
     threading.Thread(target=_end_as_orphan, args=(os.getppid(),), daemon=True).start()
     limit_memory(task.memory_limit)
+    warm_up()  # else the first file is blamed for the time that loading takes
     most = min(step, task.shard.files or step)
     with Watch(task.time_limit, patient=task.options.engine is not None) as watch:
         watch.give(most)
@@ -177,7 +179,8 @@ def _pieces(task: Task, first: Place, stop: Place | None, step: int) -> Iterator
                 after = Place(number, min(place + step, last))
                 yield after, list(shard_texts(task, Notes(), Place(number, place), after))
         else:
-            texts = shard_texts(task, Notes(), Place(number, begin), None if end is None else Place(number, end))
+            after = Place(number + 1, 0) if end is None else Place(number, end)
+            texts = shard_texts(task, Notes(), Place(number, begin), after)
             while piece := list(islice(texts, step)):
                 begin += len(piece)
                 yield Place(number, begin), piece

@@ -110,9 +110,10 @@ class Commit:
         here = {path for shard in shards for path in shard.sources} | self._given
         facts = [content.facts for contents in parts.values() for content in contents]
         there = {path for each in facts for name in ("sources", "given") for path in each.get(name) or ()}
-        if there and not there & here:
-            raise OutputError(f"{self.store.out!r} holds a dataset of other sources ({min(there)} …); name another "
-                              "folder, or give --overwrite to replace it")  # fmt: skip
+        if facts and not there & here:  # tables that were in memory have no sources, and are no one's here
+            what = f"({min(there)} …)" if there else "(which it does not tell)"
+            raise OutputError(f"{self.store.out!r} holds a dataset of other sources {what}; name another folder, or "
+                              "give --overwrite to replace it")  # fmt: skip
 
     def _keep(
         self, file: str, contents: Sequence[Content], plan: Mapping[str, Shard], kept: dict[str, Done],

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from typing import Any, Final
 
@@ -76,8 +76,9 @@ def run(
     totals = _Totals(shards, options, begin, _receiver(receive, commit, wanted), progress)
     for done in kept.values():
         totals.add(done)
-    with ExitStack() as stack:
-        for done in _do_all(left, execution, totals, commit, stack):
+    # closed at once when something fails here: workers must have ended before the dataset is given back
+    with ExitStack() as stack, closing(_do_all(left, execution, totals, commit, stack)) as all_done:
+        for done in all_done:
             totals.add(done)
     summary = totals.finish()
     if receive and "rulesets" in wanted:
@@ -103,7 +104,7 @@ def _receiver(receive: Receive | None, commit: Commit | None, wanted: frozenset[
 
 def _do_all(
     tasks: list[Task], execution: Execution, totals: _Totals, commit: Commit | None, stack: ExitStack
-) -> Iterator[Done]:
+) -> Generator[Done, None, None]:
     """Do the tasks; those that kill their process once more, with care; what still does not come back is lost."""
     here = [task for task in tasks if task.shard.only_here]
     there = [task for task in tasks if not task.shard.only_here]

@@ -146,7 +146,7 @@ def _found(given: str, leave_out: str | None) -> list[str]:
     """Return the file, or the files below the folder, that the user means."""
     path = given if "\\x" not in given or os.path.exists(given) else as_on_disk(given)  # noqa: PTH110
     if os.path.isdir(path):  # noqa: PTH112 - Path costs 2 µs per file in large folders
-        inside = _walk(path, os.path.abspath(leave_out) if leave_out else None)  # noqa: PTH100
+        inside = _walk(path, os.path.realpath(leave_out) if leave_out else None)
         if not inside:
             raise InputError(f"the folder {path!r} holds no files; give one with SGF records")
         return inside
@@ -181,7 +181,7 @@ def _walk(folder: str, leave_out: str | None) -> list[str]:
     for place, folders, names in os.walk(folder, onerror=lambda error: found.append(str(error.filename))):
         folders[:] = sorted(
             name for name in folders
-            if not name.startswith(".") and os.path.abspath(os.path.join(place, name)) != leave_out  # noqa: PTH100, PTH118
+            if not name.startswith(".") and os.path.realpath(os.path.join(place, name)) != leave_out  # noqa: PTH118
         )  # fmt: skip
         found.extend(os.path.join(place, name) for name in sorted(names) if not name.startswith("."))  # noqa: PTH118
     return found

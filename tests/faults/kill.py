@@ -122,9 +122,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         found = []
         for trial in trials(Path(folder), options.times, options.seed, "--jobs", options.jobs, games=options.games):
-            print(f"killed the {'group' if trial.group else 'parent'} {trial.moment:.3f} s after {trial.parts} shards: "
-                  f"{'in time' if trial.died else 'too late'}, {trial.done} of {trial.shards} shards were done"
-                  f"{', ORPHANS STAYED' if trial.orphans else ''}; resumed, and the same row for row", flush=True)  # fmt: skip
+            whom, when = "group" if trial.group else "parent", "in time" if trial.died else "too late"
+            print(f"killed the {whom} {trial.moment:.3f} s after {trial.parts} shards: {when}, {trial.done} of "
+                  f"{trial.shards} shards were done{', ORPHANS STAYED' if trial.orphans else ''}; resumed, and "
+                  "the same row for row", flush=True)  # fmt: skip
             found.append(trial)
     partly = sum(trial.died and 0 < trial.done < trial.shards for trial in found)
     print(f"{len(found)} times, {sum(trial.died for trial in found)} killed in time, {partly} of them between the "

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from faulty import (
     assert_same,
@@ -257,12 +258,13 @@ def test_what_an_unfinished_run_left_is_cleared_away(place: Path, source: Path, 
 def test_findings_of_what_was_kept_are_told_in_order(source: Path, out: Path) -> None:
     """A second run prints the findings of all shards, in the order of the sources, kept or not."""
     (source / "loose" / "game-0007.sgf").write_bytes(record(150))
-    told: list[object] = []
-    check(
-        source, out, receive=lambda tables: told.extend(tables["findings"].to_pylist()) if "findings" in tables else 0
-    )
-    fresh: list[object] = []
-    check(source, out.parent / "fresh",
-          receive=lambda tables: fresh.extend(tables["findings"].to_pylist()) if "findings" in tables else 0)  # fmt: skip
-    assert told == fresh
-    assert len(told) > 20
+    told: dict[str, list[object]] = {"out": [], "fresh": []}
+    for name, rows in told.items():
+
+        def receive(tables: dict[str, pa.Table], rows: list[object] = rows) -> None:
+            rows += tables["findings"].to_pylist() if "findings" in tables else []
+
+        check(source, out.parent / name, overwrite=name == "fresh", receive=receive)
+    assert told["out"] == told["fresh"]
+    assert len(told["out"]) > 20
+    assert kept(out).count(False) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import sys
@@ -271,3 +272,22 @@ def test_options_of_the_check_are_told(tmp_path: Path) -> None:
     lead = next(node for node in page.all("p") if node.get("class") == "lead")
     assert "by goanalyze 9.9" in page.said(lead)
     assert "engine: <b>gnugo</b>" in page.said(lead)
+
+
+def test_the_day_of_the_check_is_what_the_dataset_says(tmp_path: Path) -> None:
+    """Not the time of a file, which a copy changes; that only where the dataset does not say."""
+    from goanalyze.show.report.data import Archive
+
+    ga.check(Path(__file__).parents[2] / "data/sample/gnugo/009x009-chinese-0022.sgf").to_parquet(tmp_path / "out")
+    success = tmp_path / "out" / "_SUCCESS.json"
+    facts = json.loads(success.read_text())
+    success.write_text(json.dumps({**facts, "finished": "2020-03-01T23:30:00-02:00"}))
+    tables = ga.open(tmp_path / "out")
+
+    def day() -> str:
+        return Archive(tables._whole(), tables.games_again, folder=tables.folder).written
+
+    assert day() == "2020-03-02"
+    success.write_text(json.dumps({**facts, "finished": None}))
+    os.utime(success, (0, 0))
+    assert day() == "1970-01-01"

@@ -1,0 +1,65 @@
+"""How a run is carried out: how many processors there are, and who does the work."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+import goanalyze.batch.execution as carrying
+from goanalyze.batch.execution import Execution, processors
+
+
+def written(root: Path, files: dict[str, str]) -> Path:
+    """Write the files by which a container is told what it may take."""
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("files", "share"),
+    [
+        ({"cpu.max": "150000 100000\n"}, 1.5),
+        ({"cpu.max": "max 100000\n"}, math.inf),
+        ({"cpu.max": "nonsense\n"}, math.inf),
+        ({"cpu/cpu.cfs_quota_us": "50000\n", "cpu/cpu.cfs_period_us": "100000\n"}, 0.5),
+        ({"cpu/cpu.cfs_quota_us": "-1\n", "cpu/cpu.cfs_period_us": "100000\n"}, math.inf),
+        ({"cpu/cpu.cfs_quota_us": "1\n", "cpu/cpu.cfs_period_us": "0\n"}, math.inf),
+        ({}, math.inf),
+    ],
+    ids=str,
+)
+def test_the_share_of_a_container(tmp_path: Path, files: dict[str, str], share: float) -> None:
+    """What a control group may take is read from both versions of its files; anything odd there is no limit."""
+    assert carrying._share(written(tmp_path, files)) == share
+
+
+def test_jobs_are_no_more_than_a_container_has_processors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A container with a share of less than one processor has one job, one without a limit all that it may run on."""
+    monkeypatch.setattr(carrying, "_CGROUPS", tmp_path)
+    everything = processors()
+    assert Execution(jobs=0).workers == everything >= 1
+    written(tmp_path, {"cpu.max": "20000 100000"})
+    assert Execution(jobs=0).workers == 1
+    assert Execution(jobs=3).workers == 3
+
+
+@pytest.mark.parametrize(
+    ("how", "shards", "who"),
+    [
+        ({"jobs": 2}, 5, "processes"),
+        ({"jobs": 2}, 1, "serial"),
+        ({"jobs": 1}, 5, "serial"),
+        ({"jobs": 1, "memory_limit": 10**9}, 1, "processes"),
+        ({"jobs": 1, "time_limit": 5}, 1, "processes"),
+        ({"jobs": 1, "time_limit": 5}, 0, "serial"),
+        ({"jobs": 1, "time_limit": 5, "executor": "serial"}, 5, "serial"),
+    ],
+    ids=str,
+)
+def test_a_limit_that_is_asked_for_is_kept_to(how: dict[str, object], shards: int, who: str) -> None:
+    """A limit of time or memory needs a process that may be ended, unless one is refused."""
+    assert Execution(**how).chosen(shards) == who  # type: ignore[arg-type]

@@ -1,0 +1,154 @@
+"""Parts put together to large files: the rows stay, and a later check goes on from there."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from faulty import FULL, assert_same, check, dotted, kept, mixed, record
+
+from goanalyze.batch.compact import compact_dataset
+from goanalyze.tables.parquet import read_success
+from goanalyze.tables.parts import PartWriter
+from goanalyze.tables.store import Store
+
+MOST = 150_000  # bytes: puts some ten parts together
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that holds an archive, its dataset, and the same put together."""
+    folder = tmp_path_factory.mktemp("compact")
+    check(mixed(folder / "in"), folder / "out")
+    shutil.copytree(folder / "in", folder / "untouched")
+    shutil.copytree(folder / "out", folder / "whole")
+    compact_dataset(str(folder / "out"), MOST)
+    shutil.copytree(folder / "out", folder / "compacted")
+    return folder
+
+
+@pytest.fixture
+def source(place: Path) -> Path:
+    """The archive as it was."""
+    shutil.rmtree(place / "in")
+    return Path(shutil.copytree(place / "untouched", place / "in"))
+
+
+@pytest.fixture
+def out(place: Path) -> Path:
+    """The dataset, put together."""
+    return restored(place, "compacted")
+
+
+def restored(place: Path, name: str) -> Path:
+    """Return the dataset as it was once."""
+    shutil.rmtree(place / "out")
+    return Path(shutil.copytree(place / name, place / "out"))
+
+
+def names(out: Path) -> list[str]:
+    """Return the names of the parts."""
+    return sorted(path.name for path in (out / "games").iterdir())
+
+
+def test_the_rows_stay(place: Path, out: Path) -> None:
+    """The same rows in the same order stand in few files of the size asked for; once more changes nothing."""
+    assert_same(out, place / "whole")
+    assert 1 < len(names(out)) < len(names(place / "whole")) / 3
+    sizes = [max((table / name).stat().st_size for table in out.iterdir() if table.is_dir()) for name in names(out)]
+    assert max(sizes) <= MOST
+    assert all(one + other > MOST // 4 for one, other in pairwise(sizes))
+    lines = read_success(Store(out))[1]
+    assert {line.get("in", line["part"]) for line in lines} == set(names(out))
+    before = names(out)
+    compact_dataset(str(out), MOST)
+    assert names(out) == before
+
+
+def test_a_check_keeps_what_was_put_together(place: Path, source: Path, out: Path) -> None:
+    """The same command keeps every shard, and takes nothing apart."""
+    before = names(out)
+    check(source, out)
+    assert all(kept(out))
+    assert names(out) == before
+    assert_same(out, place / "whole")
+
+
+def _changed(folder: Path) -> None:
+    (folder / "loose" / "game-0007.sgf").write_bytes(record(150))
+
+
+def _removed(folder: Path) -> None:
+    (folder / "a.zip").unlink()
+
+
+def _moved(folder: Path) -> None:
+    (folder / "0.sgf").write_bytes(record(150))
+
+
+@pytest.mark.parametrize(("change", "most"), [(_changed, 1), (_removed, 0), (_moved, 3)])
+def test_a_change_takes_apart_and_redoes_only_what_it_touches(
+    place: Path, source: Path, out: Path, change: Callable[[Path], None], most: int
+) -> None:
+    """After a change, shards in large files are kept one by one, in the order of a fresh run."""
+    change(source)
+    check(source, out)
+    assert kept(out).count(False) <= most
+    check(source, place / "fresh", overwrite=True)
+    assert_same(out, place / "fresh")
+    compact_dataset(str(out), MOST)
+    assert_same(out, place / "fresh")
+    check(source, out)
+    assert all(kept(out))
+
+
+class _Killed(BaseException):
+    """Stands for SIGKILL: nothing that cleans up may run."""
+
+
+MOMENTS = [("commit", 0), ("commit", 2), ("delete", 0), ("delete", 1), ("delete", 7), ("delete", 30), ("rename", 4)]
+if not FULL:
+    MOMENTS = MOMENTS[1:5:2]
+
+
+@pytest.mark.parametrize(("step", "times"), MOMENTS)
+@pytest.mark.parametrize("begin", ["whole", "compacted"])
+def test_killed_in_the_middle_a_check_mends_it(
+    place: Path, source: Path, monkeypatch: pytest.MonkeyPatch, step: str, times: int, begin: str
+) -> None:
+    """Wherever putting together or taking apart is killed, the check gives the fresh dataset, and redoes nothing."""
+    out = restored(place, begin)
+    left = times
+    owner = PartWriter if step == "commit" else Store
+    real = getattr(owner, step)
+
+    def killing(self: object, *args: object) -> object:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise _Killed
+        return real(self, *args)
+
+    monkeypatch.setattr(owner, step, killing)
+    monkeypatch.setattr(PartWriter, "abandon", lambda _: None)
+    if begin == "compacted":
+        _changed(source)
+    try:
+        if begin == "whole":
+            compact_dataset(str(out), MOST)
+        else:
+            check(source, out)
+    except _Killed:
+        killed = True
+    else:
+        killed = False
+    monkeypatch.undo()
+    check(source, out)
+    assert kept(out).count(False) <= (begin == "compacted")
+    check(source, place / "fresh", overwrite=True)
+    assert_same(out, place / "fresh")
+    assert not dotted(out)
+    assert killed or times > 4
