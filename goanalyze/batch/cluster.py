@@ -13,9 +13,10 @@ import pickle
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any, Final, NamedTuple, Self
+from uuid import uuid4
 
 import dask
 from distributed import Client, LocalCluster
@@ -29,7 +30,7 @@ from goanalyze.batch.execution import Execution
 from goanalyze.batch.executors import Died, ExecutorError, Function
 from goanalyze.batch.shard import Done, Task
 from goanalyze.batch.sight import Sight, UnseenError, sight_of
-from goanalyze.batch.there import DIED, do_there, end_there
+from goanalyze.batch.there import DIED, end_there
 
 __all__ = ["Cluster"]
 
@@ -42,6 +43,8 @@ _POLL: Final = 0.02  # seconds between looks at what is finished
 _ASK: Final = 2.0  # seconds between looks at how many workers there are
 _MOST_DEATHS: Final = 3  # times that Dask may give a shard up because its workers died, each after some tries
 
+_MOST_LOSSES: Final = 10  # times that the scheduler may go away with nothing coming back in between
+
 _SETTINGS: Final = {
     "distributed.admin.large-graph-warning-threshold": "1 GB",  # names of 20,000 files are a large task
     "distributed.scheduler.http.routes": [],  # of one within this process nobody asks anything
@@ -49,6 +52,12 @@ _SETTINGS: Final = {
 }
 _LOGGERS: Final = ("distributed", "distributed.client", "distributed.gc", "distributed.shuffle", "tornado",
                    "tornado.application", "asyncio")  # fmt: skip
+
+# A worker ends itself when it reads the name of a function that it does not have, and so does a scheduler: so what they
+# are sent has only names that every Python has.
+_THERE: Final = "__import__('goanalyze.batch.there', fromlist=['there'])"
+_DO: Final = f"{_THERE}.do_there(version, run, folder, order)"
+_END: Final = f"{_THERE}.end_there(run)"
 
 _log = logging.getLogger(__name__)
 
@@ -79,8 +88,7 @@ class Cluster:
     def __init__(self, execution: Execution) -> None:
         self._address = execution.scheduler
         self._jobs = execution.workers
-        self._run = os.urandom(8).hex()
-        self._folder = os.getcwd()  # noqa: PTH109 - handed on as text
+        self._facts = {"version": __version__, "run": uuid4().hex, "folder": os.getcwd()}  # noqa: PTH109 - as text
         self._under_way: dict[Any, _Given] = {}
         self._deaths: Counter[str] = Counter()
         self._threads = 0
@@ -106,10 +114,10 @@ class Cluster:
             with suppress(Exception):  # it may be gone; nothing is lost with it
                 self._client.cancel(list(self._under_way), force=True)
             if self._local is not None:
-                end_there(self._run)
+                end_there(self._facts["run"])
             else:
                 with suppress(Exception):
-                    self._client.run(end_there, self._run, on_error="ignore")
+                    self._client.run(eval, _END, self._facts, on_error="ignore")
             self._under_way.clear()
             with suppress(Exception):
                 self._client.close(timeout=5)
@@ -146,6 +154,7 @@ class Cluster:
             OutputError: the output cannot be written.
         """
         left = [_Given(task, Sight()) for task in tasks][::-1]
+        losses = 0  # of the scheduler, since something came back
         while left or self._under_way:
             try:
                 self._look_for_workers()
@@ -153,14 +162,18 @@ class Cluster:
                 finished = [future for future in self._under_way if future.done()]
                 for future in finished:
                     answer = self._answer(future)
-                    given = self._under_way.pop(future)
+                    given, losses = self._under_way.pop(future), 0
                     if isinstance(answer, _Given):
                         left.append(answer)
                     else:
                         yield given.task, answer
                 if not finished:
                     time.sleep(_POLL)
-            except _LostError:
+            except _LostError as error:
+                losses += 1
+                if losses > _MOST_LOSSES:
+                    raise ExecutorError(f"the Dask scheduler at {self._address} is lost again and again: "
+                                        f"{_line(error.__cause__ or error)}") from None  # fmt: skip
                 left += self._under_way.values()
                 self._under_way.clear()
                 self._reconnect()
@@ -173,7 +186,7 @@ class Cluster:
                 sight = sight_of(task)
             order = pickle.dumps(Order(function, task, sight))
             with _told_as_lost():
-                future = self._client.submit(do_there, __version__, self._run, self._folder, order, pure=False)
+                future = self._client.submit(eval, _DO, {**self._facts, "order": order}, key=f"goanalyze-{uuid4().hex}")
             self._under_way[future] = _Given(task, sight)
             left.pop()
 
@@ -222,7 +235,7 @@ class Cluster:
             error = future.exception()
             if not isinstance(error, KilledWorker):
                 raise ExecutorError(f"the Dask cluster cannot do the work: {_line(error.__cause__ or error)}; all its "
-                                    "machines, the scheduler's too, need the same goanalyze")  # fmt: skip
+                                    "machines need the same goanalyze")  # fmt: skip
             # the machine, since what a file does happens in a process of its own
             self._deaths[given.task.shard.name.key] += 1
             return Died("its workers died") if self._deaths[given.task.shard.name.key] >= _MOST_DEATHS else given
@@ -250,7 +263,7 @@ def _told_as_lost() -> Iterator[None]:
     """Take whatever Dask says when its scheduler does not answer for that."""
     try:
         yield
-    except Exception as error:
+    except (OSError, TimeoutError, RuntimeError, asyncio.CancelledError, CancelledError) as error:
         raise _LostError from error
 
 

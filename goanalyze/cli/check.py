@@ -272,9 +272,9 @@ def _print(summary: Summary, style: Format, codes: list[str], out: str | None) -
     if style is Format.text:
         print_summary(console(), summary, codes, out)
     elif style is Format.json:
-        import json
+        from goanalyze.show.text import json_text
 
-        typer.echo(json.dumps(summary_data(summary, codes), ensure_ascii=False, indent=1))
+        typer.echo(json_text(summary_data(summary, codes), indent=1))
 
 
 @contextmanager

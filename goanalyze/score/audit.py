@@ -142,9 +142,10 @@ def audit(case: AuditCase) -> Audit:
 
     Tried in this order, the first that gives the recorded margin stands: the declared ruleset (without one, Japanese,
     then Chinese); counting the other way, with its compensation for handicap stones; another komi, as servers and
-    copyists leave it out, turn it round or write it in zi; another compensation; a result in zi; another status of
-    one or two of the nine least certain chains, or of any dead one; a point off; another status of three or four
-    chains, which fits by chance more easily. Causes are not combined, but for the compensation of the other ruleset.
+    copyists leave it out, turn it round or write it in zi; another compensation, where there is one; a result in zi;
+    another status of one or two of the nine least certain chains, or of any dead one; a compensation where territory
+    rules give none; a point off; another status of three or four chains, which fits by chance more easily. Causes
+    are not combined, but for the compensation of the other ruleset.
 
     Does not judge life and death, and does not say which of two explanations that both fit is true: the first one is
     the more ordinary.

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -263,23 +263,26 @@ def _is_damaged_utf8(data: bytes, *, said: bool = False) -> bool:
     half UTF-8; of these there must be `_SURE_UTF8`, and nearly nothing else. Longer ones are an accident in 1 of 80:
     half of the bytes are enough if there are two of them. Half are enough, too, where CA has said that it is UTF-8.
     """
-    high, lengths = 0, Counter[int]()  # of bytes, and of characters by their bytes
+    high = count = found = long_count = long = 0  # non-ASCII bytes; characters and their bytes, all and the longer ones
     for begin in range(0, len(data), _WINDOW):  # a character across the border of two windows counts for nothing
         runs = _HIGH.findall(data, begin, begin + _WINDOW)
         high += sum(map(len, runs))
-        lengths.update(map(len, _UTF8.findall(b" ".join(runs))))
-    found = sum(length * count for length, count in lengths.items())
-    long = found - 2 * lengths[2]
+        lengths = [len(character) for character in _UTF8.findall(b" ".join(runs))]
+        count, found = count + len(lengths), found + sum(lengths)
+        longer = [length for length in lengths if length > 2]
+        long_count, long = long_count + len(longer), long + sum(longer)
     if said and 2 * found >= high:
         return True
-    if 2 * long > high or (2 * long == high and lengths[3] + lengths[4] > 1):
+    if 2 * long > high or (2 * long == high and long_count > 1):
         return True
-    return lengths.total() >= _SURE_UTF8 and 10 * found >= 9 * high
+    return count >= _SURE_UTF8 and 10 * found >= 9 * high
 
 
 def _wide_order(data: bytes) -> str | None:
     """Return the form of UTF-16 or UTF-32 whose NULs stand in the beginning, as in ``(;GM[1]F``; None without any."""
     head = data[:16]
+    if 0 not in head:
+        return None
     for width, name in ((4, "utf-32"), (2, "utf-16")):
         lanes = [head[lane::width] for lane in range(width)]
         full = [all(lane) for lane in lanes]

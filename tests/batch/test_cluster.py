@@ -288,9 +288,7 @@ def test_workers_of_another_version_end_the_run(tmp_path: Path, monkeypatch: pyt
     """The sentence names both versions."""
     cluster = pytest.importorskip("goanalyze.batch.cluster")
     monkeypatch.setattr(cluster, "__version__", "0.0.0")
-    with pytest.raises(
-        ExecutorError, match=rf"goanalyze {ga.__version__} is installed on .* the run is of 0\.0\.0; all its"
-    ):
+    with pytest.raises(ExecutorError, match=rf"goanalyze {ga.__version__} is installed on .* the run is of 0\.0\.0"):
         check(tmp_path / "out", executor="dask", jobs=1)
 
 
@@ -327,5 +325,5 @@ def test_a_process_that_was_idle_for_too_long_is_replaced(monkeypatch: pytest.Mo
     with pytest.raises(EndedError, match="ended by SIGKILL"):
         child.ask(b"")
     child.close()
-    with pytest.raises(RuntimeError, match="the run is of 0.0.0"):
+    with pytest.raises(RuntimeError, match=r"the run is of 0\.0\.0"):
         do_there("0.0.0", "run", ".", b"")
