@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, Self
@@ -9,17 +10,23 @@ from typing import Any, Final, Self
 from goanalyze.batch.lock import Lock
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.shard import Done, done_before
-from goanalyze.remote import shown
+from goanalyze.remote import is_remote, shown
+from goanalyze.sgf.blobs import as_on_disk
+from goanalyze.sgf.extents import Pool
 from goanalyze.tables.compact import expand, read_shard
 from goanalyze.tables.parquet import begin, clear, finish, is_unfinished, remove, standing, write_single
 from goanalyze.tables.parts import COMMITTING, Content, PartName, read_contents
 from goanalyze.tables.store import OutputError, Store
 
-__all__ = ["Commit", "tidied"]
+__all__ = ["Commit", "RefusedError", "tidied"]
 
 _GIVEN_KEPT: Final = 100
 
 Found = dict[str, dict[str, int]]
+
+
+class RefusedError(OutputError):
+    """A dataset that is not to be replaced unasked."""
 
 
 class Commit:
@@ -63,6 +70,11 @@ class Commit:
         return tuple(sorted(self._given)[:_GIVEN_KEPT])
 
     @property
+    def is_begun(self) -> bool:
+        """Whether some shard is done already."""
+        return bool(self.store.files(COMMITTING))
+
+    @property
     def died_in(self) -> str | None:
         """Key of the shard that an earlier run was doing in its own process when that was killed."""
         return self._lock.died_in
@@ -95,9 +107,13 @@ class Commit:
         kept: dict[str, Done] = {}
         if resume:
             plan = {shard.name.key: shard for shard in shards}
+            known = {content.name.key for contents in parts.values() for content in contents}
+            # a source of which all is as before has the charset guess that it had
+            changed = [shard for shard in shards if shard.name.key not in known]
+            doubted = frozenset(extent.pool for shard in changed for extent in shard.extents)
             for file, contents in sorted(parts.items()):
                 if contents and all(_is_whole(table, file, contents[0], found) for table in tables):
-                    self._keep(file, contents, plan, kept, limits)
+                    self._keep(file, contents, plan, kept, limits, doubted)
                 else:  # it stands for rows that are gone
                     self.store.delete(f"{COMMITTING}/{file}")
         else:
@@ -106,26 +122,37 @@ class Commit:
         return kept
 
     def _refuse_others(self, parts: Mapping[str, Sequence[Content]], shards: Sequence[Shard]) -> None:
-        """Refuse to replace a dataset by one that has no source in common with it."""
+        """Refuse to replace a dataset by one that has no source in common with it, or leaves inputs out.
+
+        What is gone from the disk may be left out.
+        """
         here = {path for shard in shards for path in shard.sources} | self._given
         facts = [content.facts for contents in parts.values() for content in contents]
         there = {path for each in facts for name in ("sources", "given") for path in each.get(name) or ()}
         if facts and not there & here:  # tables that were in memory have no sources, and are no one's here
             what = f"({min(there)} …)" if there else "(which it does not tell)"
-            raise OutputError(f"{self.store.out!r} holds a dataset of other sources {what}; name another folder, or "
-                              "give --overwrite to replace it")  # fmt: skip
+            raise RefusedError(f"{self.store.out!r} holds a dataset of other sources {what}; name another folder, or "
+                               "give --overwrite to replace it")  # fmt: skip
+        read = {shown(path) for shard in shards for extent in shard.extents for path in extent.source.paths}
+        left_out = {path for each in facts for path in each.get("sources") or ()} - read
+        left_out = {path for path in left_out if is_remote(path) or os.path.exists(as_on_disk(path))}  # noqa: PTH110
+        if left_out:
+            raise RefusedError(f"{self.store.out!r} also holds games of {min(left_out)}, which is not given now, and "
+                               "would lose them; give all, name another folder, or give --overwrite")  # fmt: skip
 
     def _keep(
         self, file: str, contents: Sequence[Content], plan: Mapping[str, Shard], kept: dict[str, Done],
-        limits: Sequence[float],
+        limits: Sequence[float], doubted: frozenset[Pool],
     ) -> None:  # fmt: skip
         """Keep what a part holds and the plan wants; a part of which only some shards are wanted is taken apart."""
         wanted: dict[str, Done] = {}
         for content in contents:
             shard = plan.get(content.name.key)
-            if shard and shard.name.key not in kept and (done := done_before(content, shard, limits)):
+            if shard and shard.name.key not in kept and (done := done_before(content, shard, limits, doubted)):
                 wanted[content.name.key] = done
         if not wanted:
+            if any(content.name.key in plan and content.name.key not in kept for content in contents):
+                self.store.delete(f"{COMMITTING}/{file}")  # it is done anew, and must not be found then
             return
         if len(contents) == 1:
             (done,) = wanted.values()

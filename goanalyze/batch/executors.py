@@ -81,6 +81,18 @@ class Processes:
         self._jobs = jobs
         self._memory_limit = memory_limit
         self._live = False  # whether a process has ever given anything back
+        self._begun: ProcessPoolExecutor | None = None
+
+    def begin(self) -> None:
+        """Start the processes now: they load what they need while others are still planning."""
+        self._begun = self._new_pool(self._jobs)
+        for _ in range(self._jobs):
+            self._begun.submit(os.getpid)
+
+    def close(self) -> None:
+        """End the processes that were started and never used."""
+        if self._begun is not None:
+            self._begun.shutdown(wait=True, cancel_futures=True)
 
     def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Done | Died]]:
         """Do the tasks, see `Executor`; what was under way when a process died is done once more, each alone."""
@@ -142,11 +154,14 @@ class Processes:
             except BrokenProcessPool:
                 return task, Died("its process died")
 
-    @contextmanager
-    def _pool(self, jobs: int) -> Iterator[ProcessPoolExecutor]:
+    def _new_pool(self, jobs: int) -> ProcessPoolExecutor:
         # spawn: a forked child would share locks with Arrow's threads
         context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(jobs, context, _begin_worker, (self._memory_limit,))
+        return ProcessPoolExecutor(jobs, context, _begin_worker, (self._memory_limit,))
+
+    @contextmanager
+    def _pool(self, jobs: int) -> Iterator[ProcessPoolExecutor]:
+        pool, self._begun = (self._begun if jobs == self._jobs else None) or self._new_pool(jobs), None
         try:
             yield pool
         except BaseException:  # also when nobody wants the rest: a worker would go on for the whole shard

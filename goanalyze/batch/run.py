@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from goanalyze import __version__
 from goanalyze.batch.careful import do_carefully
@@ -17,6 +18,7 @@ from goanalyze.batch.executors import Died, Executor, ExecutorError, Function, P
 from goanalyze.batch.plan import Shard, plan
 from goanalyze.batch.shard import Done, Task, do_shard
 from goanalyze.batch.summary import Summary
+from goanalyze.remote import is_remote
 from goanalyze.sgf.sources import Source
 from goanalyze.tables.outcomes import rulesets_table
 from goanalyze.tables.parquet import part_tables
@@ -26,8 +28,19 @@ __all__ = ["ALL_TABLES", "Progress", "run"]
 
 ALL_TABLES: Final = frozenset(TABLES)
 
+_SEVERAL: Final = 4  # so many shards, packed, are certain to be work for several processes
+_SMALL_FILE: Final = 1_000  # bytes of a file of which only the name is known
+
 Progress = Callable[[Summary, "int | None"], None]
 """Is told the sums so far, and how many files there are in all, if that is known."""
+
+
+class Prepare(Protocol):
+    """Gets ready for the work."""
+
+    def __call__(self, *, here: bool) -> None:
+        """Load or compile what is needed; `here` says whether this process does the work."""
+
 
 Receive = Callable[[Mapping[str, Any]], None]
 
@@ -41,6 +54,7 @@ def run(
     wanted: frozenset[str] = ALL_TABLES,
     execution: Execution | None = None,
     progress: Progress | None = None,
+    prepare: Prepare | None = None,
 ) -> Summary:
     """Check every file of the sources.
 
@@ -52,6 +66,7 @@ def run(
         wanted: names of the tables that `receive` takes.
         execution: how to carry it out; in this process if not given.
         progress: called now and then.
+        prepare: called once before the first shard is done, if any is to be: it may load or compile what is needed.
 
     Returns:
         The run, added up.
@@ -61,25 +76,27 @@ def run(
     """
     begin = time.perf_counter()
     execution = execution or Execution()
-    shards = plan(sources, options, execution.shard_bytes)
     wanted = wanted if receive else frozenset()
-    limits = [execution.time_limit, execution.memory_limit]
-    tables = part_tables(moves=options.moves)
-    kept = commit.open(shards, tables, resume=execution.resume, limits=limits) if commit else {}
-    # tables that are written are read back when their turn comes, so that none has to wait in memory
-    where = {"out": commit.store.uri, "given": commit.given} if commit else {"wanted": wanted}
-    left = [
-        Task(shard, options, time_limit=execution.time_limit, memory_limit=execution.memory_limit, **where)
-        for shard in shards
-        if shard.name.key not in kept
-    ]
-    totals = _Totals(shards, options, begin, _receiver(receive, commit, wanted), progress)
-    for done in kept.values():
-        totals.add(done)
     # closed at once when something fails here: workers must have ended before the dataset is given back
-    with ExitStack() as stack, closing(_do_all(left, execution, totals, commit, stack)) as all_done:
-        for done in all_done:
+    with ExitStack() as stack:
+        team = _Team(execution, prepare, stack)
+        if _is_large(sources, execution) and not (commit and commit.is_begun):
+            team.begin()
+        shards = plan(sources, options, execution.shard_bytes)
+        kept = _kept(shards, options, commit, execution)
+        totals = _Totals(shards, options, begin, _receiver(receive, commit, wanted), progress)
+        for done in kept.values():
             totals.add(done)
+        # tables that are written are read back when their turn comes, so that none has to wait in memory
+        where = {"out": commit.store.uri, "given": commit.given} if commit else {"wanted": wanted}
+        left = [
+            Task(shard, options, time_limit=execution.time_limit, memory_limit=execution.memory_limit, **where)
+            for shard in shards
+            if shard.name.key not in kept
+        ]
+        with closing(_do_all(left, team, totals, commit)) as all_done:
+            for done in all_done:
+                totals.add(done)
     summary = totals.finish()
     if receive and "rulesets" in wanted:
         receive({"rulesets": rulesets_table(options.rulesets)})
@@ -88,6 +105,30 @@ def run(
         facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
         commit.close({"rulesets": rulesets_table(options.rulesets)}, totals.lines(), {**facts, **asked})
     return summary
+
+
+def _kept(shards: Sequence[Shard], options: Options, commit: Commit | None, execution: Execution) -> dict[str, Done]:
+    """Open the dataset; return what is done already."""
+    if commit is None:
+        return {}
+    limits = [execution.time_limit, execution.memory_limit]
+    return commit.open(shards, part_tables(moves=options.moves), resume=execution.resume, limits=limits)
+
+
+def _is_large(sources: Sequence[Source], execution: Execution) -> bool:
+    """Return whether there will be shards for several processes, as far as that can be seen at a glance."""
+    if execution.chosen(_SEVERAL) != "processes":
+        return False
+    size = 0
+    for source in sources:
+        if source.kind == "files":
+            size += len(source.paths) * _SMALL_FILE
+        elif source.kind != "stdin" and not is_remote(source.paths[0]):
+            with suppress(OSError, ValueError):
+                size += os.stat(source.paths[0]).st_size  # noqa: PTH116 - the path may hold bytes of no known charset
+        if size > _SEVERAL * execution.shard_bytes:
+            return True
+    return False
 
 
 def _receiver(receive: Receive | None, commit: Commit | None, wanted: frozenset[str]) -> Callable[[Done], None]:
@@ -102,13 +143,11 @@ def _receiver(receive: Receive | None, commit: Commit | None, wanted: frozenset[
     return hand_on
 
 
-def _do_all(
-    tasks: list[Task], execution: Execution, totals: _Totals, commit: Commit | None, stack: ExitStack
-) -> Generator[Done, None, None]:
+def _do_all(tasks: list[Task], team: _Team, totals: _Totals, commit: Commit | None) -> Generator[Done, None, None]:
     """Do the tasks; those that kill their process once more, with care; what still does not come back is lost."""
     here = [task for task in tasks if task.shard.only_here]
     there = [task for task in tasks if not task.shard.only_here]
-    executor = _executor(execution, len(there), stack)
+    executor = team.executor(len(there), here=bool(here))
     dead: list[tuple[Task, Died]] = []
 
     def through(place: Executor, function: Function, some: Sequence[Task]) -> Iterator[Done]:
@@ -127,7 +166,7 @@ def _do_all(
     watched = [replace(task, watched=True) for task in there]
     if isinstance(executor, Serial):
         suspects = [task for task in watched if commit and task.shard.name.key == commit.died_in]
-        yield from through(Processes(1, execution.memory_limit), do_carefully, suspects)
+        yield from through(Processes(1, team.memory_limit), do_carefully, suspects)
         lost = list(dead)
         dead.clear()
         names = {task.shard.name for task in suspects}
@@ -142,17 +181,52 @@ def _do_all(
         yield do_shard(replace(task, watched=False, lost=f"{died.how}; nothing of it could be checked"))
 
 
-def _executor(execution: Execution, shards: int, stack: ExitStack) -> Executor:
-    chosen = execution.chosen(shards) if shards else "serial"
-    if chosen == "dask":
-        try:
-            from goanalyze.batch.cluster import Cluster  # noqa: PLC0415 - an extra, and slow to load
-        except ImportError as error:
-            raise ExecutorError(f"Dask is not installed ({error}); pip install 'goanalyze[dask]'") from None
-        return stack.enter_context(Cluster(execution))
-    if chosen == "processes":
-        return Processes(min(execution.workers, max(1, shards)), execution.memory_limit)
-    return Serial()
+class _Team:
+    """Who does the shards; begun early where it is certain that there is work for several processes.
+
+    Args:
+        execution: says who.
+        prepare: see `run`.
+        stack: ends them.
+    """
+
+    def __init__(self, execution: Execution, prepare: Prepare | None, stack: ExitStack) -> None:
+        self.memory_limit = execution.memory_limit
+        self._execution = execution
+        self._prepare = prepare
+        self._stack = stack
+        self._early: Processes | None = None
+
+    def begin(self) -> None:
+        """Start the processes."""
+        if self._prepare:
+            self._prepare(here=False)
+        self._early = Processes(self._execution.workers, self.memory_limit)
+        self._stack.callback(self._early.close)
+        self._early.begin()
+
+    def executor(self, shards: int, *, here: bool) -> Executor:
+        """Return who does so many shards; `here` says whether this process has others to do.
+
+        Raises:
+            ExecutorError: Dask is asked for, and is not there or does not answer.
+        """
+        if self._early:
+            if self._prepare and here:
+                self._prepare(here=True)
+            return self._early
+        chosen = self._execution.chosen(shards) if shards else "serial"
+        if self._prepare and (shards or here):
+            self._prepare(here=here or chosen == "serial")
+        if chosen == "dask":
+            try:
+                from goanalyze.batch.cluster import Cluster  # noqa: PLC0415 - an extra, and slow to load
+            except ImportError as error:
+                raise ExecutorError(f"Dask is not installed ({error}); pip install 'goanalyze[dask]'") from None
+            return self._stack.enter_context(Cluster(self._execution))
+        if chosen == "processes":
+            return Processes(min(self._execution.workers, max(1, shards)), self.memory_limit)
+        return Serial()
 
 
 class _Totals:

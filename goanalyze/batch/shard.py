@@ -7,7 +7,7 @@ processes, networks.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -20,7 +20,7 @@ from goanalyze.batch.watch import Watch
 from goanalyze.limits import CHUNK_GAMES, TIME_LIMIT
 from goanalyze.sgf.blobs import Blob, as_on_disk, printable
 from goanalyze.sgf.charset import Text, pooled, texts
-from goanalyze.sgf.extents import CHANGED
+from goanalyze.sgf.extents import CHANGED, Pool
 from goanalyze.sgf.records import in_chunks
 from goanalyze.tables.parquet import part_tables
 from goanalyze.tables.parts import Content, PartName, PartWriter, read_contents
@@ -251,12 +251,20 @@ def committed(store: Store, task: Task) -> Done | None:
     return None
 
 
-def done_before(content: Content, shard: Shard, limits: Sequence[float]) -> Done | None:
+def done_before(
+    content: Content, shard: Shard, limits: Sequence[float], doubted: Container[Pool] | None = None
+) -> Done | None:
     """Return what came out of a shard, from what its part says; None if it is to be done anew.
 
     Done anew is what was lost, or was changed while it was read; what used a guessed charset, if another one is guessed
     now; what had files that could not be read, unless they cannot be read in the same way; what had files given up, if
     the limits are others now.
+
+    Args:
+        content: what the part says.
+        shard: as it is planned now.
+        limits: of time and memory, as they are now.
+        doubted: what charsets are guessed from and has changed; all is looked at again if not given.
     """
     facts = content.facts
     try:
@@ -266,7 +274,8 @@ def done_before(content: Content, shard: Shard, limits: Sequence[float]) -> Done
     except (KeyError, TypeError, ValueError):
         return None
     for place, extent in enumerate(shard.extents):
-        if str(place) in pools and pooled(extent) != pools[str(place)]:
+        doubt = doubted is None or extent.pool in doubted
+        if str(place) in pools and doubt and pooled(extent) != pools[str(place)]:
             return None
     if not all(_is_unread(path, message, shard) for path, message in unread.items()):
         return None

@@ -14,9 +14,9 @@ from goanalyze.cli.shared import (
     FINDINGS,
     INTERRUPTED,
     NOTHING,
-    announced_compilation,
     console,
     fail,
+    prepared,
     silence_output,
 )
 
@@ -144,14 +144,14 @@ def _checked(
     """Run the check and print what was asked for; whatever ends it is a sentence."""
     again = "; what is done is kept: give the same command again to go on" if out else ""
     with ExitStack() as stack:
-        with announced_compilation():
-            from goanalyze.batch.check import Options
-            from goanalyze.batch.commit import Commit
-            from goanalyze.batch.execution import Execution
-            from goanalyze.batch.executors import ExecutorError
-            from goanalyze.batch.run import run
-            from goanalyze.sgf.sources import InputError, find_sources
-            from goanalyze.tables.store import OutputError
+        from goanalyze.batch.check import Options
+        from goanalyze.batch.commit import Commit, RefusedError
+        from goanalyze.batch.execution import Execution
+        from goanalyze.batch.executors import ExecutorError
+        from goanalyze.batch.run import run
+        from goanalyze.sgf.sources import InputError, find_sources
+        from goanalyze.tables.store import OutputError
+
         try:
             execution = Execution(**how)
             sources = find_sources(paths, leave_out=out)
@@ -162,10 +162,10 @@ def _checked(
         try:
             with _progress() as progress:
                 summary = run(sources, Options(**options), commit=commit, receive=receive, wanted=wanted,
-                              execution=execution, progress=progress)  # fmt: skip
+                              execution=execution, progress=progress, prepare=prepared)  # fmt: skip
             _print(summary, style, codes, out)
             sys.stdout.flush()
-        except ExecutorError as error:
+        except (ExecutorError, RefusedError) as error:
             fail(error)
         except OutputError as error:
             fail(f"{error}{again}")

@@ -13,7 +13,17 @@ from typing import Any, Final, NoReturn
 
 import typer
 
-__all__ = ["FINDINGS", "INTERRUPTED", "NOTHING", "USAGE", "announced_compilation", "console", "fail", "silence_output"]
+__all__ = [
+    "FINDINGS",
+    "INTERRUPTED",
+    "NOTHING",
+    "USAGE",
+    "announced_compilation",
+    "console",
+    "fail",
+    "prepared",
+    "silence_output",
+]
 
 NOTHING, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: nothing found, findings, wrong usage or nothing readable, interrupted."""
@@ -56,6 +66,21 @@ def announced_compilation(warm_up: Callable[[], None] | None = None) -> Iterator
         yield
     finally:
         timer.cancel()
+
+
+def prepared(*, here: bool) -> None:
+    """Load the kernels of the check if this process needs them, or compile them, said so, for all processes."""
+    if here or not _all_on_disk():
+        with announced_compilation():
+            pass
+
+
+def _all_on_disk() -> bool:
+    try:
+        there = _kernels_on_disk()
+    except Exception:  # noqa: BLE001 - numba's inner parts may change; loading them does no harm
+        there = []
+    return bool(there) and all(there)
 
 
 def _what_takes_time() -> str:
