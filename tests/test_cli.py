@@ -131,6 +131,18 @@ def test_an_existing_dataset_is_not_replaced_unasked(tmp_path: Path) -> None:
     assert call("check", CLEAN, "-o", tmp_path / "out", "--overwrite").exit_code == 0
 
 
+def test_an_input_left_out_is_not_dropped_unasked(tmp_path: Path) -> None:
+    """A run over one of two inputs is refused while the other one is there, and done when it is gone."""
+    paths = [tmp_path / "a.sgf", tmp_path / "b.sgf"]
+    for path in paths:
+        path.write_bytes(CLEAN.read_bytes())
+    assert call("check", *paths, "-o", tmp_path / "out").exit_code == 0
+    result = call("check", paths[0], "-o", tmp_path / "out")
+    assert (result.exit_code, "b.sgf" in result.stderr, "again" in result.stderr) == (2, True, False)
+    paths[1].unlink()
+    assert call("check", paths[0], "-o", tmp_path / "out").exit_code == 0
+
+
 def test_the_same_check_again_keeps_what_is_done(tmp_path: Path) -> None:
     """The second run over the same files does nothing anew, and says the same."""
     first, second = (call("check", CLEAN, "-o", tmp_path / "out") for _ in range(2))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import PurePath
 from typing import Any, Final, Self
 
 from goanalyze.batch.lock import Lock
@@ -133,9 +134,7 @@ class Commit:
             what = f"({min(there)} …)" if there else "(which it does not tell)"
             raise RefusedError(f"{self.store.out!r} holds a dataset of other sources {what}; name another folder, or "
                                "give --overwrite to replace it")  # fmt: skip
-        read = {shown(path) for shard in shards for extent in shard.extents for path in extent.source.paths}
-        left_out = {path for each in facts for path in each.get("sources") or ()} - read
-        left_out = {path for path in left_out if is_remote(path) or os.path.exists(as_on_disk(path))}  # noqa: PTH110
+        left_out = _left_out(there, shards)
         if left_out:
             raise RefusedError(f"{self.store.out!r} also holds games of {min(left_out)}, which is not given now, and "
                                "would lose them; give all, name another folder, or give --overwrite")  # fmt: skip
@@ -201,6 +200,14 @@ class Commit:
         for name, table in singles.items():
             write_single(self.store, name, table)
         finish(self.store, manifest, facts)
+
+
+def _left_out(there: Iterable[str], shards: Sequence[Shard]) -> set[str]:
+    """Return the files and folders of which a dataset has games, and which are there, but are not read now."""
+    read = {shown(path) for shard in shards for extent in shard.extents for path in extent.source.paths}
+    folders = {str(folder) for path in read for folder in PurePath(path).parents}
+    gone = {path for path in there if path not in read and path != "-" and str(PurePath(path)) not in folders}
+    return {path for path in gone if is_remote(path) or os.path.exists(as_on_disk(path))}  # noqa: PTH110
 
 
 def _is_whole(table: str, file: str, content: Content, found: Found) -> bool:

@@ -173,17 +173,25 @@ def _found_remote(given: str, leave_out: str | None) -> list[remote.Found]:
 
 
 def _walk(folder: str, leave_out: str | None) -> list[str]:
-    """Return every file below a folder, sorted, hidden ones passed over; links to folders are not followed.
+    """Return every file below a folder, sorted, hidden ones passed over; those of linked folders come last.
 
-    A folder that cannot be listed is returned as if it were a file: reading it then says why not.
+    A linked folder is read once, whatever leads to it, and not if it holds the folder that the link stands in. A folder
+    that cannot be listed is returned as if it were a file: reading it then says why not.
     """
     found: list[str] = []
-    for place, folders, names in os.walk(folder, onerror=lambda error: found.append(str(error.filename))):
-        folders[:] = sorted(
-            name for name in folders
-            if not name.startswith(".") and os.path.realpath(os.path.join(place, name)) != leave_out  # noqa: PTH118
-        )  # fmt: skip
-        found.extend(os.path.join(place, name) for name in sorted(names) if not name.startswith("."))  # noqa: PTH118
+    seen: set[str] = set()
+    tops = [folder]
+    for top in tops:  # grows
+        real = os.path.realpath(top)
+        if real in seen or any(inside.startswith(os.path.join(real, "")) for inside in seen):  # noqa: PTH118
+            continue
+        for place, folders, names in os.walk(top, onerror=lambda error: found.append(str(error.filename))):
+            seen.add(os.path.realpath(place))
+            paths = [os.path.join(place, name) for name in sorted(folders) if not name.startswith(".")]  # noqa: PTH118
+            paths = [path for path in paths if os.path.realpath(path) != leave_out]
+            tops += [path for path in paths if os.path.islink(path)]  # noqa: PTH114
+            folders[:] = [path.rpartition(os.sep)[2] for path in paths if not os.path.islink(path)]  # noqa: PTH114
+            found.extend(os.path.join(place, name) for name in sorted(names) if not name.startswith("."))  # noqa: PTH118
     return found
 
 

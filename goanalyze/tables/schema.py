@@ -62,7 +62,8 @@ FILES: Final = _table(
     ("message", pa.string(), "what that finding is about"),
     ("encoding", _CATEGORY, "charset the text was read in"),
     ("encoding_source", _CATEGORY,
-     "how the charset is known: CA, bom, ascii, utf-8 (strict), utf-16, utf-32, option (--encoding), pooled (guessed)"),
+     ("how the charset is known: CA, bom, ascii, utf-8 (strict; or damaged, with GO011), utf-16, utf-32, "
+      "option (--encoding), pooled (guessed)")),
 )  # fmt: skip
 
 GAMES: Final = _table(

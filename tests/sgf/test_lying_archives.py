@@ -177,7 +177,7 @@ def test_names_in_any_encoding_stay_apart(tmp_path: Path, name: str) -> None:
 
 
 def test_links(tmp_path: Path) -> None:
-    """Links to files are followed, links to folders only where the user gives them; loops and broken links are told."""
+    """Links to files are followed, and to folders that do not hold the link; broken links are told."""
     home = tmp_path / "in"
     (home / "deep").mkdir(parents=True)
     (home / "deep" / "a.sgf").write_bytes(b"(;)")
@@ -190,3 +190,14 @@ def test_links(tmp_path: Path) -> None:
         ("broken.sgf", "GO001"), ("file.sgf", None), ("loop.sgf", "GO001"), ("a.sgf", None),
     ]  # fmt: skip
     assert [blob.data for blob in blobs(tmp_path / "given")] == [b"(;)"]
+
+
+def test_a_linked_folder_is_read_once_and_last(tmp_path: Path) -> None:
+    """Two links to one folder elsewhere, which links back: its files are there once, after those of the one given."""
+    home, other = tmp_path / "in", tmp_path / "other"
+    for folder, name in ((home, "b.sgf"), (other, "a.sgf")):
+        folder.mkdir()
+        (folder / name).write_bytes(b"(;)")
+    for link, target in ((home / "a", other), (home / "z", other), (other / "back", home)):
+        link.symlink_to(target)
+    assert [blob.source for blob in blobs(home)] == [str(home / "b.sgf"), str(home / "a" / "a.sgf")]
