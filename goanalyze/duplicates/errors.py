@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.sequences import as_numbers, stream
@@ -32,9 +31,7 @@ class Errors:
     texts: NDArray[np.uint64]
     places: NDArray[np.uint64]
 
-    def among(
-        self, texts: NDArray[np.uint64], after: NDArray[np.int64], until: NDArray[np.int64]
-    ) -> NDArray[np.int32]:
+    def among(self, texts: NDArray[np.uint64], after: NDArray[np.int64], until: NDArray[np.int64]) -> NDArray[np.int32]:
         """Count the errors of games among some of their moves; those of no move count always.
 
         Args:
@@ -63,11 +60,13 @@ def read_errors(findings: Any) -> Errors:
     Raises:
         DatasetError: a column is missing, or a file is damaged.
     """
+    import pyarrow.compute as pc  # noqa: PLC0415 - takes 0.1 s
+
     texts, moves = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.uint64)]
     for batch in () if findings is None else stream(findings, ["game_id", "severity", "move_number"]):
         error = pc.equal(batch.column("severity").cast(pa.string()), "error")
-        batch = batch.filter(pc.and_(error, pc.is_valid(batch.column("game_id"))))
-        texts.append(as_numbers(batch.column("game_id")))
-        moves.append(batch.column("move_number").fill_null(0).to_numpy(zero_copy_only=False).astype(np.uint64))
+        rows = batch.filter(pc.and_(error, pc.is_valid(batch.column("game_id"))))
+        texts.append(as_numbers(rows.column("game_id")))
+        moves.append(rows.column("move_number").fill_null(0).to_numpy(zero_copy_only=False).astype(np.uint64))
     known, at = np.unique(np.concatenate(texts), return_inverse=True)
     return Errors(known, np.unique(at.astype(np.uint64) << _BITS | np.concatenate(moves)))

@@ -24,11 +24,11 @@ TOLD: Final = (
 """Columns of games in which copies are held against each other."""
 
 CRITERIA: Final = (
-    "fewer of the moves that both have are errors", "it has more plays", "it has a result", "it has both names and a date",
-    "life and death are marked in it", "it has fewer findings", "its name comes first",
+    "fewer of the moves that both have are errors", "it has more plays", "it has a result",
+    "it has both names and a date", "life and death are marked in it", "it has fewer findings", "its name comes first",
 )  # fmt: skip
-"""What makes a copy the better one, the first that differs decides. An error in a move that the other copy does not have
-is no argument for the other: it was cut off before."""
+"""What makes a copy the better one, the first that differs decides. An error in a move that the other copy does not
+have is no argument for the other: it was cut off before."""
 
 _WINNERS: Final = {"black": 1, "white": -1, "draw": 0}
 _UNKNOWN: Final = 9  # no winner is recorded

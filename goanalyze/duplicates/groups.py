@@ -98,8 +98,8 @@ class _Gathering:
 
     def groups(self) -> Groups:
         """Make groups, and again without the games that turn out to be the beginning of several."""
-        many = np.bincount(self.label, minlength=len(self.label))[self.label] > 1 if len(self.label) else []
-        games = np.flatnonzero(many)
+        size = np.bincount(self.label, minlength=1)
+        games = np.flatnonzero(size[self.label] > 1)
         while len(games):
             self._stars(games)
             self._across(games)
@@ -128,9 +128,7 @@ class _Gathering:
             self.best[left[joined]] = first[joined]
             left = left[~joined & (left != first)]
 
-    def _joined(
-        self, games: NDArray[np.int64], best: NDArray[np.int64]
-    ) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
+    def _joined(self, games: NDArray[np.int64], best: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
         """Return which games are copies of the best ones, and how many errors less these copies have."""
         pairs = np.stack((games, best), axis=1)
         found, kind, level = self.searched.compare(pairs)
@@ -140,9 +138,7 @@ class _Gathering:
         joined = told & (level >= LIKELY) & ~unclear & (games != best)
         return joined, np.where(joined, self.searched.more_errors(pairs, found), 0).astype(np.int32)
 
-    def _better(
-        self, games: NDArray[np.int64], first: NDArray[np.int64], lead: NDArray[np.int32]
-    ) -> NDArray[np.int64]:
+    def _better(self, games: NDArray[np.int64], first: NDArray[np.int64], lead: NDArray[np.int32]) -> NDArray[np.int64]:
         """Return for each game its first one, or the copy of that with most errors less, where there is one."""
         there = np.flatnonzero(lead > 0)
         there = there[np.lexsort((self.searched.facts.rank[games[there]], -lead[there], first[there]))]

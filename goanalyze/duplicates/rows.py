@@ -93,7 +93,6 @@ def pair_rows(pairs: NDArray[np.int64], code: int | None, searched: Searched) ->
         code: the hint that it is, as a place in `CODES`; else what the moves say.
         searched: the facts, and a way to compare.
     """
-    facts = searched.facts
     n = len(pairs)
     found, kind, _ = searched.compare(pairs)
     unlike = found.view >= len(VIEWS)
