@@ -257,8 +257,8 @@ DUPLICATES: Final = _table(
     ("missing_moves", pa.int32(), "moves that the copy lacks at its end; negative: that the best copy lacks"),
     ("keep", pa.bool_(), "it is the best copy of its group; null for a pair, where both stay"),
     ("why", _CATEGORY,
-     "the first that makes the best copy better: fewer errors in common moves, more plays, a result, names and date, "
-     "life and death marked, fewer findings, name"),
+     ("the first that makes the best copy better: fewer errors in common moves, more plays, a result, names and date, "
+      "life and death marked, fewer findings, name")),
     ("contradicts", pa.bool_(),
      "GO609: another winner, or margin at the same komi, than the best copy with one; null for none, and for pairs"),
     ("differs", pa.list_(pa.string()), "columns of games in which it differs from the best copy"),
