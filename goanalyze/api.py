@@ -315,7 +315,7 @@ class Tables:
         """
         from goanalyze.duplicates.find import find_duplicates  # noqa: PLC0415 - only who asks for it loads it
 
-        return find_duplicates(self._place("games"), self._source.get("counts"))
+        return find_duplicates(self._place("games"), self._source.get("counts"), self._source.get("findings"))
 
     def _frame(self, name: str) -> Any:
         return to_frame(self.arrow(name), name, self)

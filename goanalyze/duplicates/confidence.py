@@ -12,6 +12,9 @@ A player's name and the day the same raise it by one step; days more than a week
 been played again. On smaller boards, where games of a few moves meet by chance, games with other moves are *possible*
 at most, and beginnings need 100 plays to be more. Games that are edited in mid-game are *likely* at most.
 
+Each copy is held against the best one of its group directly. A record that ends before two games part which are no
+copies of each other is the beginning of both and a copy of neither: both pairs are told as *possible*.
+
 Not told at all: games shorter than `MIN_PLAYS` plays that are not the same from beginning to end, and shorter than
 `FEWEST_PLAYS`, but with the same text or problems (a setup with white stones) that are the same; and games with moves
 changed, missing or added of which less than 50 plays agree, unless they begin together, differ in two moves and end

@@ -24,10 +24,11 @@ TOLD: Final = (
 """Columns of games in which copies are held against each other."""
 
 CRITERIA: Final = (
-    "no move is an error", "it has more plays", "it has a result", "it has both names and a date",
-    "life and death are marked in it", "it has fewer findings", "its name comes first",
+    "fewer of the moves that both have are errors", "it has more plays", "it has a result",
+    "it has both names and a date", "life and death are marked in it", "it has fewer findings", "its name comes first",
 )  # fmt: skip
-"""What makes a copy the better one, the first that differs decides."""
+"""What makes a copy the better one, the first that differs decides. An error in a move that the other copy does not
+have is no argument for the other: it was cut off before."""
 
 _WINNERS: Final = {"black": 1, "white": -1, "draw": 0}
 _UNKNOWN: Final = 9  # no winner is recorded
@@ -58,7 +59,7 @@ class Facts:
         source, member: where the games are from, by number.
         home: int32[games], number of the archive, for plain files of the folder.
         index: int32[games], game_index.
-        scores: int32[criteria, games], `CRITERIA`, the less the better.
+        scores: int32[criteria, games], `CRITERIA` beyond the first, which takes two games; the less the better.
         rank: int32[games], place of each game when all are sorted by `scores`, the best first.
     """
 
@@ -106,7 +107,6 @@ def read_facts(games: Any, counts: Any, sequences: Sequences) -> Facts:
     complete &= named["date_raw"].number >= 0
     name = _name_order(source, member, index)
     scores = np.stack([
-        _places(column(games, "worst_severity"), {"error": 1}, 0).astype(np.int32),
         -sequences.plays,
         (winner == _UNKNOWN).astype(np.int32),
         (~complete).astype(np.int32),

@@ -2,7 +2,7 @@
 
 The way through: moves as flat arrays (`sequences`), classes with the same moves and pairs that share a signature
 (`search`), every pair move by move (`align_kernel`) with names and dates (`facts`, `confidence`), groups of what is one
-game with its best copy, hints, and a table (`rows`).
+game with its best copy (`groups`, `errors`), hints, and a table (`rows`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.align_kernel import Comparison, compare_pairs
-from goanalyze.duplicates.confidence import HINT_DYER, HINT_OPENING, LIKELY, POSSIBLE, confidence_of, kind_of
+from goanalyze.duplicates.confidence import HINT_DYER, HINT_OPENING, LIKELY, confidence_of, kind_of
+from goanalyze.duplicates.errors import read_errors
 from goanalyze.duplicates.facts import Facts, read_facts
+from goanalyze.duplicates.groups import Groups, cut_off, grouped
 from goanalyze.duplicates.hash_kernel import prefix_hashes, signatures
 from goanalyze.duplicates.rows import Rows, build_table, group_rows, pair_rows
 from goanalyze.duplicates.search import Forest, classes, near_pairs
@@ -47,12 +49,13 @@ class Duplicates:
     untold: int
 
 
-def find_duplicates(games: Any, counts: Any = None) -> Duplicates:
+def find_duplicates(games: Any, counts: Any = None, findings: Any = None) -> Duplicates:
     """Find the games that a table of games has more than once.
 
     Args:
         games: the table games: Arrow, or the path of its Parquet files.
         counts: the table counts likewise, if there is one: it says where life and death are marked.
+        findings: the table findings likewise, if there is one: it says which moves are errors.
 
     Raises:
         DatasetError: a column is missing, or a file is damaged.
@@ -63,7 +66,7 @@ def find_duplicates(games: Any, counts: Any = None) -> Duplicates:
         >>> find_duplicates(tables.arrow("games")).table["code"].to_pylist()
         [None, 'GO601']
     """
-    search = _Search(games, counts)
+    search = _Search(games, counts, findings)
     rows, untold = search.found()
     number, facts = len(search.sequences), search.facts
     del search  # the moves are no longer needed: the table may take their memory
@@ -84,11 +87,13 @@ def warm_up() -> None:
 class _Search:
     """One search: the games, their groups so far, and the pairs that are only possible."""
 
-    def __init__(self, games: Any, counts: Any) -> None:
+    def __init__(self, games: Any, counts: Any, findings: Any) -> None:
         self.sequences = read_sequences(games)
         self.facts: Facts = read_facts(games, counts, self.sequences)
         self.forest = Forest(len(self.sequences))
-        self.held: list[NDArray[np.int64]] = []
+        self.errors = read_errors(findings)
+        self.held: list[NDArray[np.int64]] = [np.zeros((0, 2), dtype=np.int64)]
+        self.ends: list[NDArray[np.int64]] = [np.zeros((0, 2), dtype=np.int64)]
 
     def found(self) -> tuple[list[Rows], int]:
         """Search, and return the rows of what was found, and how many pairs are left out."""
@@ -101,9 +106,11 @@ class _Search:
         heads = np.unique(head)
         for pairs in near_pairs(self.sequences, heads, self.forest):
             self._judge(pairs)
-        label = self.forest.labels()
-        rows = [group_rows(label, self)]
-        possible, untold = self._possible(label)
+        groups = grouped(self.forest.labels(), np.concatenate(self.ends), self)
+        self.held.append(groups.told)
+        label = groups.labels()
+        rows = [group_rows(groups, self)]
+        possible, untold = self._possible(groups, label)
         rows.append(pair_rows(possible, None, self))
         for code, leaders, hashes in self._signatures(_leaders(label, self.facts.rank, heads)):
             pairs, beyond = self._hints(leaders, hashes, label, possible)
@@ -124,25 +131,39 @@ class _Search:
         )
         return found, kind, confidence_of(found, kind, pairs, games, self.facts)
 
+    def more_errors(self, pairs: NDArray[np.int64], found: Comparison) -> NDArray[np.int32]:
+        """Return how many more errors the second game of each pair has among the moves that both have."""
+        counts = []
+        for games, sign in ((pairs[:, 0], 1), (pairs[:, 1], -1)):
+            moves = self.sequences.start[games + 1] - self.sequences.start[games]
+            after = np.maximum(found.begin.astype(np.int64) * sign, 0)
+            until = moves - np.maximum(-found.rest.astype(np.int64) * sign, 0)
+            counts.append(self.errors.among(self.sequences.text[games], after, until))
+        return np.where(found.view < len(VIEWS), counts[1] - counts[0], 0).astype(np.int32)
+
     def _judge(self, pairs: NDArray[np.int64]) -> None:
-        """Join the pairs that are one game, and hold back those that may be."""
+        """Join the pairs that are one game, and hold back all that may be."""
         if not len(pairs):
             return
-        found, _, level = self.compare(pairs)
-        there = found.view < len(VIEWS)
+        found, kind, level = self.compare(pairs)
+        there, ends = cut_off(pairs, found, kind, level)
         self.forest.join(pairs[there & (level >= LIKELY)])
-        self.held.append(pairs[there & (level == POSSIBLE)])
+        self.held.append(pairs[there])
+        self.ends.append(ends)
 
-    def _possible(self, label: NDArray[np.int32]) -> tuple[NDArray[np.int64], int]:
-        """Return the pairs held back that are in two groups at the end, the worse copy first, and how many more."""
-        pairs = np.concatenate([np.zeros((0, 2), dtype=np.int64), *self.held])
-        pairs = self._worse_first(pairs[label[pairs[:, 0]] != label[pairs[:, 1]]])
-        pairs = np.unique(pairs, axis=0)
+    def _possible(self, groups: Groups, label: NDArray[np.int32]) -> tuple[NDArray[np.int64], int]:
+        """Return the pairs that are in two groups at the end, the worse copy first, and how many more."""
+        pairs = np.concatenate(self.held)
+        pairs = np.unique(np.sort(pairs[label[pairs[:, 0]] != label[pairs[:, 1]]], axis=1), axis=0)
+        pairs = self._worse_first(_of_the_best(pairs, groups.best))
+        pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
         return _limited(pairs, pairs[:, 1])
 
     def _worse_first(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
         rank = self.facts.rank
-        return np.where((rank[pairs[:, 0]] > rank[pairs[:, 1]])[:, None], pairs, pairs[:, ::-1])
+        pairs = np.where((rank[pairs[:, 0]] > rank[pairs[:, 1]])[:, None], pairs, pairs[:, ::-1])
+        found, _, _ = self.compare(pairs)
+        return np.where((self.more_errors(pairs, found) > 0)[:, None], pairs[:, ::-1], pairs)
 
     def _signatures(self, games: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.uint64]]]:
         """Yield the codes of hints, with the games that have the signature and its hash of each."""
@@ -163,9 +184,9 @@ class _Search:
         heads = np.flatnonzero(np.concatenate(([True], hashes[1:] != hashes[:-1])))
         first = np.repeat(games[heads], np.diff(np.append(heads, len(games))))
         pairs = np.stack((games, first), axis=1)[games != first]
-        known = {tuple(pair) for pair in told.tolist()}
+        known = {tuple(sorted(pair)) for pair in told.tolist()}
         apart = label[pairs[:, 0]] != label[pairs[:, 1]]
-        apart &= np.array([tuple(pair) not in known for pair in pairs.tolist()], dtype=np.bool_)
+        apart &= np.array([tuple(sorted(pair)) not in known for pair in pairs.tolist()], dtype=np.bool_)
         return _limited(pairs[apart], pairs[apart][:, 1])
 
 
@@ -174,6 +195,19 @@ def _leaders(label: NDArray[np.int32], rank: NDArray[np.int32], heads: NDArray[n
     order = heads[np.lexsort((rank[heads], label[heads]))]
     first = np.concatenate(([True], label[order][1:] != label[order][:-1])) if len(order) else np.zeros(0, np.bool_)
     return np.sort(order[first])
+
+
+def _of_the_best(pairs: NDArray[np.int64], best: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Leave out the pairs of copies that are told of the best copy in the copy's place."""
+    factor = len(best)
+    keys: NDArray[np.int64] = pairs[:, 0] * factor + pairs[:, 1]
+    keep = np.ones(len(pairs), dtype=np.bool_)
+    for side in (0, 1):
+        other = pairs.copy()
+        other[:, side] = best[pairs[:, side]]
+        other.sort(axis=1)
+        keep &= (best[pairs[:, side]] == pairs[:, side]) | ~np.isin(other[:, 0] * factor + other[:, 1], keys)
+    return pairs[keep]
 
 
 def _limited(pairs: NDArray[np.int64], by: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -11,25 +11,17 @@ from numpy.typing import NDArray
 
 from goanalyze.arrow import booleans, category, numbers, strings
 from goanalyze.duplicates.align_kernel import Comparison
-from goanalyze.duplicates.confidence import CODES, LEVELS, LIKELY, NEAR, POSSIBLE, differing, is_swapped
+from goanalyze.duplicates.confidence import CODES, LEVELS, POSSIBLE, differing, is_swapped
 from goanalyze.duplicates.facts import CRITERIA, TOLD, Facts
+from goanalyze.duplicates.groups import Groups, Searched
 from goanalyze.duplicates.sequences import column
 from goanalyze.duplicates.views import VIEWS
 from goanalyze.tables.schema import TABLES
 
-__all__ = ["Rows", "Searched", "build_table", "group_rows", "pair_rows"]
+__all__ = ["Rows", "build_table", "group_rows", "pair_rows"]
 
 _SLICE: Final = 100_000  # rows made at once: lists of differences take memory
 _COLOR: Final = {"black": "white", "white": "black"}
-
-
-class Searched(Protocol):
-    """What rows are made from: the facts, and a way to compare pairs."""
-
-    facts: Facts
-
-    def compare(self, pairs: NDArray[np.int64]) -> tuple[Comparison, NDArray[np.int8], NDArray[np.int8]]:
-        """Compare pairs in full: how, what they are, and how sure that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,30 +56,27 @@ class Rows:
         return Rows(*(getattr(self, field.name)[rows] for field in fields(self)))
 
 
-def group_rows(label: NDArray[np.int32], searched: Searched) -> Rows:
+def group_rows(groups: Groups, searched: Searched) -> Rows:
     """Return a row for each game of each group of two and more: groups in order, the best copy first.
 
     Args:
-        label: int32[games], the group of each game.
-        searched: the facts, and a way to compare.
+        groups: who is with whom; each game is a copy of the best one directly.
+        searched: the facts, and ways to compare.
     """
-    facts = searched.facts
+    facts, label = searched.facts, groups.labels()
     many = np.bincount(label, minlength=len(label))[label] > 1 if len(label) else np.zeros(0, dtype=np.bool_)
     games = np.flatnonzero(many)
-    games = games[np.lexsort((facts.rank[games], label[games]))]
+    games = games[np.lexsort((facts.rank[games], groups.best[games] != games, label[games]))]
     _, group, size = np.unique(label[games], return_inverse=True, return_counts=True)
     heads = np.cumsum(size) - size
-    best = games[heads][group] if len(games) else games
-    found, code, level = searched.compare(np.stack((games, best), axis=1))
-    unlike = found.view >= len(VIEWS)  # a copy of a copy, too far from the best one to be followed
+    best = groups.best[games]
+    pairs = np.stack((games, best), axis=1)
+    found, code, level = searched.compare(pairs)
     differs, first = differing(found), found.first.copy()
-    code[unlike] = NEAR
-    differs[unlike] = -1
-    level = np.maximum(level, LIKELY)
     is_best = games == best
     code[is_best], level[is_best] = -1, -1
     swapped = is_swapped(found)
-    why = _why(games, best, facts)
+    why = _why(pairs, found, searched)
     why[heads] = why[np.minimum(heads + 1, max(len(why) - 1, 0))]  # the best has what the next one lacks
     first[is_best], differs[is_best], swapped[is_best] = 0, 0, False
     return Rows(
@@ -104,7 +93,6 @@ def pair_rows(pairs: NDArray[np.int64], code: int | None, searched: Searched) ->
         code: the hint that it is, as a place in `CODES`; else what the moves say.
         searched: the facts, and a way to compare.
     """
-    facts = searched.facts
     n = len(pairs)
     found, kind, _ = searched.compare(pairs)
     unlike = found.view >= len(VIEWS)
@@ -114,17 +102,18 @@ def pair_rows(pairs: NDArray[np.int64], code: int | None, searched: Searched) ->
     games, best = pairs[:, 0], pairs[:, 1]
     return Rows(
         games, best, np.full(n, -1, dtype=np.int32), kind if code is None else np.full(n, code, dtype=np.int8),
-        np.full(n, POSSIBLE, dtype=np.int8), _why(games, best, facts), found.view, swapped, differs, found.first,
+        np.full(n, POSSIBLE, dtype=np.int8), _why(pairs, found, searched), found.view, swapped, differs, found.first,
         found.rest, np.full(n, -1, dtype=np.int8), np.full(n, -1, dtype=np.int8),
     )  # fmt: skip
 
 
-def _why(games: NDArray[np.int64], best: NDArray[np.int64], facts: Facts) -> NDArray[np.int8]:
-    """Return the first criterion in which a game is not as good as another."""
-    why = np.full(len(games), len(CRITERIA) - 1, dtype=np.int8)
-    for place in range(len(CRITERIA) - 2, -1, -1):
-        scores = facts.scores[place]
-        why[scores[games] != scores[best]] = place
+def _why(pairs: NDArray[np.int64], found: Comparison, searched: Searched) -> NDArray[np.int8]:
+    """Return the first criterion in which the first game of each pair is not as good as the second."""
+    why = np.full(len(pairs), len(CRITERIA) - 1, dtype=np.int8)
+    for place in range(len(CRITERIA) - 2, 0, -1):
+        scores = searched.facts.scores[place - 1]
+        why[scores[pairs[:, 0]] > scores[pairs[:, 1]]] = place
+    why[searched.more_errors(pairs, found) < 0] = 0
     return why
 
 

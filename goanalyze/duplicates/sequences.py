@@ -20,7 +20,7 @@ from goanalyze.tables.parquet import DatasetError
 from goanalyze.tables.reading import parts_of
 from goanalyze.tables.schema import TABLES
 
-__all__ = ["Sequences", "column", "read_sequences", "stream"]
+__all__ = ["Sequences", "as_numbers", "column", "read_sequences", "stream"]
 
 _ROWS: Final = 16_384  # of a batch
 _KINDS: Final = {each.name: each.type for each in TABLES["games"].columns}
@@ -95,8 +95,8 @@ def read_sequences(games: Any) -> Sequences:
     row, move = 0, 0
     for batch in stream(games, _COLUMNS):
         here = slice(row, row + len(batch))
-        fixed["text"][here] = _hex(batch.column("game_id"))
-        fixed["canonical"][here] = _hex(batch.column("canonical_id"))
+        fixed["text"][here] = as_numbers(batch.column("game_id"))
+        fixed["canonical"][here] = as_numbers(batch.column("canonical_id"))
         for side in ("width", "height"):
             fixed[side][here] = batch.column(f"board_{side}").fill_null(0).to_numpy(zero_copy_only=False)
         fixed["edited"][here] = batch.column("edited").fill_null(False).to_numpy(zero_copy_only=False)
@@ -177,7 +177,7 @@ def _flat(lists: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
     return lists.flatten().to_numpy(zero_copy_only=False), lengths
 
 
-def _hex(texts: Any) -> NDArray[np.uint64]:
+def as_numbers(texts: Any) -> NDArray[np.uint64]:
     """Read the first 16 hexadecimal digits of each text, all texts being equally long."""
     if not len(texts):
         return np.zeros(0, dtype=np.uint64)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["overview_data", "print_overview"]
 
 _HINTS: Final = ("GO607", "GO608")
+_SHOWN: Final = 3  # columns that differ, with both values
+_NAMED: Final = 3  # further ones, by name
 _LEVELS: Final = ("certain", "likely", "possible")
 
 
@@ -143,8 +145,10 @@ def _moves(row: dict[str, Any]) -> str:
 def _metadata(row: dict[str, Any]) -> list[str]:
     """Say what names, dates and the like differ in, the first few."""
     pairs = zip(row["differs"], row["own_values"], row["best_values"], strict=True)
-    told = [f"{name.removesuffix('_raw')} {_short(own)} / {_short(best)}" for name, own, best in pairs]
-    return [*told[:2], f"{len(told) - 2} more columns"] if len(told) > 3 else told
+    named = [(name.removesuffix("_raw"), f"{_short(own)} / {_short(best)}") for name, own, best in pairs]
+    told, more = (named[:2], named[2:]) if len(named) > _SHOWN else (named, [])
+    names = ", ".join(name for name, _ in more) if len(more) <= _NAMED else f"{len(more)} more columns"
+    return [*(f"{name} {values}" for name, values in told), *([f"also {names}"] if more else [])]
 
 
 def _told(row: dict[str, Any], name: str) -> tuple[str, str]:

@@ -240,6 +240,9 @@ def read_success(store: Store) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 def _check_whole(store: Store) -> dict[str, Any]:
     out = store.out
+    if not store.is_remote and Path(out).is_file():
+        raise DatasetError(f"{out!r} is no dataset: it is a file, a dataset is a folder; make one with: "
+                           "goanalyze check PATH -o OUT")  # fmt: skip
     try:
         folders = store.folders()
     except OutputError as error:

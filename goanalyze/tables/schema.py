@@ -244,7 +244,7 @@ RULESETS_TABLE: Final = _table(
 DUPLICATES: Final = _table(
     "duplicates", "one copy in a group of copies of one game, its best copy included, or one pair of games that may be "
     "the same (written by goanalyze dups)",
-    ("group", pa.int32(), "number of the group, from 0, in the order of games; null for a pair that is told as a hint"),
+    ("group", pa.int32(), "number of the group, from 0, in the order of games; null for a pair that is only possible"),
     ("code", _CATEGORY, "what the copy is to the best one, GO601–GO608; null for the best copy itself"),
     ("confidence", _CATEGORY, "certain, likely or possible, see the criteria in goanalyze.duplicates.confidence"),
     _GAME_ID, _SOURCE, _MEMBER, _INDEX,
@@ -253,11 +253,13 @@ DUPLICATES: Final = _table(
     ("view", _CATEGORY, "how the board is to be turned or mirrored so that the copy lies on the best copy"),
     ("swapped", pa.bool_(), "and the colours changed over"),
     ("differing_moves", pa.int32(),
-     "moves that are other, missing or added, a cut end left out; null where they are too many to be followed"),
+     "moves that are other, missing or added, a cut end left out; null for hints with too many to be followed"),
     ("first_difference", pa.int32(), "number of the first move that differs, a cut end included; null for none"),
     ("missing_moves", pa.int32(), "moves that the copy lacks at its end; negative: that the best copy lacks"),
     ("keep", pa.bool_(), "it is the best copy of its group; null for a pair, where both stay"),
-    ("why", _CATEGORY, "why it is the best copy, or why the best copy is better: the first criterion that decides"),
+    ("why", _CATEGORY,
+     ("the first that makes the best copy better: fewer errors in common moves, more plays, a result, names and date, "
+      "life and death marked, fewer findings, name")),
     ("contradicts", pa.bool_(),
      "GO609: another winner, or margin at the same komi, than the best copy with one; null for none, and for pairs"),
     ("differs", pa.list_(pa.string()), "columns of games in which it differs from the best copy"),

@@ -83,6 +83,27 @@ def test_a_folder_that_is_no_dataset_is_refused(tmp_path: Path) -> None:
     assert "is no dataset" in error
 
 
+def test_a_file_is_no_dataset(tmp_path: Path) -> None:
+    """A plain file in the place of a dataset is told as that, by dups and by compare."""
+    (tmp_path / "a.sgf").write_text("(;)")
+    for command in ("dups", "compare"):
+        done = CliRunner().invoke(app, [command, str(tmp_path / "a.sgf")], env={"COLUMNS": "100"})
+        assert done.exit_code == 2
+        assert "is no dataset: it is a file" in done.stderr
+
+
+def test_columns_that_differ_are_named(tmp_path: Path) -> None:
+    """Of five columns that differ two are shown with their values, and the other three by name."""
+    (row,) = ga.check(GNUGO / "019x019-chinese-0001.sgf", estimate="never").arrow("games").to_pylist()
+    record = record_of(row).saying(PB="one", PW="two", DT="2001-01-01", KM="6.5", RE="B+R")
+    other = record.saying(PB="three", PW="four", DT="2001-01-02", KM="5.5", RE="B+T")
+    for name, each in (("a", record), ("b", other)):
+        (tmp_path / f"{name}.sgf").write_text(each.sgf(), encoding="utf-8")
+    ga.check(tmp_path, estimate="never").to_parquet(tmp_path / "out")
+    _, text, _ = run(str(tmp_path / "out"))
+    assert "black_player three / one; white_player four / two; also date, komi, result" in text
+
+
 def test_a_place_that_cannot_be_written_is_told(out: Path) -> None:
     """A file in the place of the folder: one sentence, exit code 2, and the file is left alone."""
     for old in (out / "duplicates").iterdir() if (out / "duplicates").is_dir() else ():

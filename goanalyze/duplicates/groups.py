@@ -1,0 +1,186 @@
+"""Groups of copies, out of games that hang together pair by pair.
+
+Two laws hold for every group:
+
+* each copy was held against the best one directly, and the two are one game (*likely* at least); a copy of a copy that
+  is too far from the best one is left to another group, or told as a possible pair,
+* a game that lacks the end of two games which are no copies of each other is a copy of neither: whose beginning it is
+  nobody knows.
+
+What may live here: who is with whom, and the best copy. What may not: what two games are to each other (`confidence`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.duplicates.align_kernel import Comparison
+from goanalyze.duplicates.confidence import BEGINNING, LIKELY, POSSIBLE
+from goanalyze.duplicates.facts import Facts
+from goanalyze.duplicates.views import VIEWS
+
+__all__ = ["Groups", "Searched", "cut_off", "grouped"]
+
+Pairs = NDArray[np.int64]  # int64[n, 2]
+
+
+class Searched(Protocol):
+    """What groups and rows are made from: the facts, and ways to compare pairs."""
+
+    facts: Facts
+
+    def compare(self, pairs: Pairs) -> tuple[Comparison, NDArray[np.int8], NDArray[np.int8]]:
+        """Compare pairs in full: how, what they are, and how sure that is."""
+
+    def more_errors(self, pairs: Pairs, found: Comparison) -> NDArray[np.int32]:
+        """Return how many more errors the second game of each pair has among the moves that both have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Who is with whom.
+
+    Attributes:
+        best: int64[games], the best copy of each game's group; the game itself where it is alone.
+        told: pairs that were compared on the way and may be the same.
+    """
+
+    best: NDArray[np.int64]
+    told: Pairs
+
+    def labels(self) -> NDArray[np.int32]:
+        """Return the least game of each game's group.
+
+        Example:
+            >>> Groups(np.array([2, 1, 2]), np.zeros((0, 2), dtype=np.int64)).labels().tolist()
+            [0, 1, 0]
+        """
+        least = np.arange(len(self.best), dtype=np.int32)
+        np.minimum.at(least, self.best, np.arange(len(self.best), dtype=np.int32))
+        labels: NDArray[np.int32] = least[self.best]
+        return labels
+
+
+def cut_off(
+    pairs: Pairs, found: Comparison, kind: NDArray[np.int8], level: NDArray[np.int8]
+) -> tuple[NDArray[np.bool_], Pairs]:
+    """Return which pairs may be one game at all, and of these the ones where one lacks the other's end, it first."""
+    told = (found.view < len(VIEWS)) & (level >= POSSIBLE)
+    short = told & (kind >= BEGINNING) & (found.rest != 0)
+    return told, np.where((found.rest[short] > 0)[:, None], pairs[short], pairs[short][:, ::-1])
+
+
+def grouped(label: NDArray[np.int32], ends: Pairs, searched: Searched) -> Groups:
+    """Make groups of games that hang together.
+
+    Args:
+        label: int32[games], the same number for games that hang together pair by pair.
+        ends: pairs that may be one game, the first of which lacks the end of the second.
+        searched: the facts, and ways to compare.
+    """
+    return _Gathering(label, ends, searched).groups()
+
+
+class _Gathering:
+    """Groups in the making."""
+
+    def __init__(self, label: NDArray[np.int32], ends: Pairs, searched: Searched) -> None:
+        self.label = label
+        self.searched = searched
+        self.best = np.arange(len(label), dtype=np.int64)
+        self.unclear = np.zeros(len(label), dtype=np.bool_)  # the beginning of several games
+        self.ends = [ends]
+        self.told: list[Pairs] = [np.zeros((0, 2), dtype=np.int64)]
+
+    def groups(self) -> Groups:
+        """Make groups, and again without the games that turn out to be the beginning of several."""
+        size = np.bincount(self.label, minlength=1)
+        games = np.flatnonzero(size[self.label] > 1)
+        while len(games):
+            self._stars(games)
+            self._across(games)
+            fresh = self._beginnings_of_several()
+            fresh = fresh[~self.unclear[fresh]]
+            self.unclear[fresh] = True
+            games = games[np.isin(self.label[games], self.label[fresh])]
+        return Groups(self.best, np.unique(np.concatenate(self.told), axis=0))
+
+    def _stars(self, games: NDArray[np.int64]) -> None:
+        """Give each best copy its own, then the best of what is left over, until nothing is."""
+        rank = self.searched.facts.rank
+        self.best[games] = games
+        left = games[np.lexsort((rank[games], self.label[games]))]
+        while len(left):
+            label = self.label[left]
+            heads = np.flatnonzero(np.concatenate(([True], label[1:] != label[:-1])))
+            size = np.diff(np.append(heads, len(left)))
+            first = np.repeat(left[heads], size)
+            joined, lead = self._joined(left, first)
+            better = self._better(left, first, lead)
+            anew = better != first
+            if anew.any():  # the longest copy has errors that another has not
+                joined[anew], _ = self._joined(left[anew], better[anew])
+                first = better
+            self.best[left[joined]] = first[joined]
+            left = left[~joined & (left != first)]
+
+    def _joined(self, games: NDArray[np.int64], best: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
+        """Return which games are copies of the best ones, and how many errors less these copies have."""
+        pairs = np.stack((games, best), axis=1)
+        found, kind, level = self.searched.compare(pairs)
+        told = self._note(pairs, found, kind, level)
+        unclear = np.where(found.rest > 0, self.unclear[games], (found.rest < 0) & self.unclear[best])
+        unclear &= kind >= BEGINNING
+        joined = told & (level >= LIKELY) & ~unclear & (games != best)
+        return joined, np.where(joined, self.searched.more_errors(pairs, found), 0).astype(np.int32)
+
+    def _better(self, games: NDArray[np.int64], first: NDArray[np.int64], lead: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return for each game its first one, or the copy of that with most errors less, where there is one."""
+        there = np.flatnonzero(lead > 0)
+        there = there[np.lexsort((self.searched.facts.rank[games[there]], -lead[there], first[there]))]
+        olds, at = np.unique(first[there], return_index=True)
+        if not len(olds):
+            return first
+        place = np.minimum(np.searchsorted(olds, first), len(olds) - 1)
+        return np.where(olds[place] == first, games[there[at]][place], first)
+
+    def _across(self, games: NDArray[np.int64]) -> None:
+        """Compare copies with the best ones of the other groups that theirs hangs together with."""
+        heads = games[self.best[games] == games]
+        split = np.isin(self.label[games], _repeated(self.label[heads]))
+        members = games[split & (self.best[games] != games)]
+        parts = [
+            np.stack((np.full(len(others), game), others), axis=1)
+            for game in members.tolist()
+            for others in [heads[(self.label[heads] == self.label[game]) & (heads != self.best[game])]]
+        ]
+        if parts:
+            pairs = np.concatenate(parts)
+            self._note(pairs, *self.searched.compare(pairs))
+
+    def _note(
+        self, pairs: Pairs, found: Comparison, kind: NDArray[np.int8], level: NDArray[np.int8]
+    ) -> NDArray[np.bool_]:
+        """Remember the pairs that may be one game, and return which these are."""
+        told, ends = cut_off(pairs, found, kind, level)
+        self.ends.append(ends)
+        self.told.append(pairs[told & (pairs[:, 0] != pairs[:, 1]) & (level < LIKELY)])
+        self.told.append(ends)
+        return told
+
+    def _beginnings_of_several(self) -> NDArray[np.int64]:
+        """Return the games that lack the ends of games of several groups."""
+        ends = np.concatenate(self.ends)
+        groups = np.unique(np.stack((ends[:, 0], self.best[ends[:, 1]]), axis=1), axis=0)
+        return _repeated(groups[:, 0])
+
+
+def _repeated(numbers: NDArray[np.generic]) -> NDArray[np.int64]:
+    """Return the numbers that are there more than once."""
+    values, count = np.unique(numbers, return_counts=True)
+    repeated: NDArray[np.int64] = values[count > 1].astype(np.int64)
+    return repeated
