@@ -73,6 +73,9 @@ def recall(paths: list[str], number: int, *, bare: bool) -> None:
     for name, maker in {**DAMAGE, **{f"view {view}, {'swapped' if swap else 'same colours'}": _as(view, swap)
                                      for view in range(8) for swap in (False, True)}}.items():  # fmt: skip
         source = [record_of(row) for row in (handicap if "handicap" in name else chosen)]
+        if not source:
+            print(f"{name:36} no such game")
+            continue
         copies = [maker(record, rng) for record in source]
         if bare:
             copies = [record.saying(PB="", PW="", DT="") for record in copies]
