@@ -48,7 +48,7 @@ class Blob(NamedTuple):
     Attributes:
         source: path of the file or archive, ``-`` for standard input.
         member: name inside an archive, else empty.
-        data: the bytes; empty when `code` is set.
+        data: the bytes; where `code` is set, none, or those that are not text: they tell the size.
         code: GO001, GO002 or GO004 when the bytes could not be had.
         message: what happened, in one sentence.
     """
