@@ -51,7 +51,9 @@ def blob_of(source: str, member: str, data: bytes) -> Blob:
             return Blob(source, member, data, "GO001", f"is {what}")
     first = is_later_part(member or source)
     if first is not None:
-        return Blob(source, member, data, "GO001", f"is a part of a split archive whose first part is not here: {first}")
+        return Blob(
+            source, member, data, "GO001", f"is a part of a split archive whose first part is not here: {first}"
+        )
     return Blob(source, member, data)
 
 
