@@ -208,7 +208,7 @@ def _files(task: Task, place: int, begin: int, end: int | None, notes: Notes) ->
 def _members(task: Task, place: int, begin: int, end: int | None, notes: Notes) -> Iterator[Blob]:
     """Yield members of an archive; none is read from where its reading cannot go on."""
     extent = task.shard.extents[place]
-    last, *why = task.ends.get(place, (None, "", ""))
+    last, code, message = task.ends.get(place, (None, "", ""))
     stops = [number for number in (last, end) if isinstance(number, int)]
     for number, blob in enumerate(islice(extent.blobs(), min(stops, default=None))):
         notes.changed |= blob.code == "GO001" and blob.message == CHANGED
@@ -217,7 +217,7 @@ def _members(task: Task, place: int, begin: int, end: int | None, notes: Notes) 
         given_up = task.given_up.get(Place(place, number))
         yield blob if given_up is None else Blob(blob.source, blob.member, b"", *given_up)
     if last is not None and (end is None or end > last):
-        yield Blob(printable(extent.source.paths[0]), "", b"", *why)
+        yield Blob(printable(extent.source.paths[0]), "", b"", code, message)
 
 
 def _read_ahead(batches: Iterator[list[Text]]) -> Iterator[list[Text]]:

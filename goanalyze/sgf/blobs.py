@@ -48,9 +48,10 @@ class Blob(NamedTuple):
     Attributes:
         source: path of the file or archive, ``-`` for standard input.
         member: name inside an archive, else empty.
-        data: the bytes; where `code` is set, none, or those that are not text: they tell the size.
-        code: GO001, GO002 or GO004 when the bytes could not be had.
+        data: the bytes; empty when `code` is set.
+        code: GO001, GO002 or GO004 when the bytes could not be had, or are none of text.
         message: what happened, in one sentence.
+        size: of bytes that were had and are none of text; else 0.
     """
 
     source: str
@@ -58,6 +59,7 @@ class Blob(NamedTuple):
     data: bytes
     code: str | None = None
     message: str = ""
+    size: int = 0
 
 
 class MemberError(Exception):

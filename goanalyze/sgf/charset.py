@@ -128,7 +128,7 @@ def decode(blob: Blob, fallback: Callable[[bytes], tuple[str, str]]) -> Text:
     """Decide the charset of one file and turn it into UTF-8; `fallback` decides what the file itself does not."""
     source, member, data, code, message = blob.source, blob.member, blob.data, blob.code, blob.message
     if code:
-        return Text(source, member, len(data), b"", "", "none", code, message)
+        return Text(source, member, blob.size, b"", "", "none", code, message)
     declared = _declared(data)
     name = _codec(declared) if declared is not None else None
     if data.isascii() and b"\0" not in data:

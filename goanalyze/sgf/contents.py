@@ -48,12 +48,11 @@ def blob_of(source: str, member: str, data: bytes) -> Blob:
     head = data[:_HEAD]
     for pattern, what in _NAMED:
         if pattern.match(head):
-            return Blob(source, member, data, "GO001", f"is {what}")
+            return Blob(source, member, b"", "GO001", f"is {what}", len(data))
     first = is_later_part(member or source)
     if first is not None:
-        return Blob(
-            source, member, data, "GO001", f"is a part of a split archive whose first part is not here: {first}"
-        )
+        message = f"is a part of a split archive whose first part is not here: {first}"
+        return Blob(source, member, b"", "GO001", message, len(data))
     return Blob(source, member, data)
 
 

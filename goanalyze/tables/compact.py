@@ -33,9 +33,10 @@ def expand(store: Store, file: str, contents: Sequence[Content], names: Mapping[
         OutputError: it cannot be read or written.
     """
     for name, facts, rows in _shards(store, file, contents, names):
-        writer = PartWriter(store, name, rows)
-        _fill(writer, name, facts, rows)
-        _commit(writer)
+        with PartWriter(store, name, rows) as writer:
+            writer.add(rows)
+            writer.end(name, facts)
+            writer.commit()
     remove(store, {table: [file] for table in contents[0].rows})
 
 
@@ -57,30 +58,14 @@ def merge(store: Store, files: Sequence[str]) -> str:
     key = blake2b(" ".join(content.name.key for content in contents).encode(), digest_size=_KEY_BYTES).hexdigest()
     whole = PartName(contents[0].name.number, key)
     tables = list(contents[0].rows)
-    writer = PartWriter(store, whole, tables)
-    for file, each in parts.items():
-        for name, facts, rows in _shards(store, file, each or (), {c.name.key: c.name for c in each or ()}):
-            _fill(writer, name, facts, rows)
-    _commit(writer)
+    with PartWriter(store, whole, tables) as writer:
+        for file, each in parts.items():
+            for name, facts, rows in _shards(store, file, each or (), {c.name.key: c.name for c in each or ()}):
+                writer.add(rows)
+                writer.end(name, facts)
+        writer.commit()
     remove(store, {table: list(files) for table in tables})
     return whole.file
-
-
-def _fill(writer: PartWriter, name: PartName, facts: Mapping[str, Any], rows: Mapping[str, Any]) -> None:
-    try:
-        writer.add(rows)
-        writer.end(name, facts)
-    except BaseException:
-        writer.abandon()
-        raise
-
-
-def _commit(writer: PartWriter) -> None:
-    try:
-        writer.commit()
-    except BaseException:
-        writer.abandon()
-        raise
 
 
 def _shards(

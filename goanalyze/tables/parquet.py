@@ -161,14 +161,10 @@ def write_table(out: str | Path, name: str, table: Any) -> None:
 
 def _write_whole(store: Store, tables: Mapping[str, Any]) -> dict[str, dict[str, int]]:
     """Write tables as one part each; return the rows and bytes of each."""
-    writer = PartWriter(store, _WHOLE, tables)
-    try:
+    with PartWriter(store, _WHOLE, tables) as writer:
         writer.add(tables)
         writer.end(_WHOLE, {})
         return writer.commit()
-    except BaseException:
-        writer.abandon()
-        raise
 
 
 def write_dataset(

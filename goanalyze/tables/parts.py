@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -90,7 +90,7 @@ class PartWriter:
         tables: which; each gets a part, empty if no row came.
 
     Raises:
-        OutputError: from any method, when the store cannot be written; call `abandon` then.
+        OutputError: from any method, when the store cannot be written; used as a context, it abandons what it began.
     """
 
     def __init__(self, store: Store, name: PartName, tables: Iterable[str]) -> None:
@@ -135,6 +135,13 @@ class PartWriter:
             self._store.rename(self._open[name][2], f"{name}/{self._name.file}")
         rows = {name: sum(content.rows[name] for content in self._contents) for name in self._open}
         return {name: {"rows": rows[name], "bytes": sizes[name]} for name in self._open}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self.abandon()
 
     def abandon(self) -> None:
         """Remove what was written and has no name yet."""
