@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
-import tarfile
-import zipfile
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from packed import written
 
 import goanalyze as ga
 from goanalyze.game import Chunk, Game
@@ -23,25 +21,6 @@ from goanalyze.sgf.sources import Blob, find_sources
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 GAMES = [f"(;SZ[9]PB[Black {number}];B[ee];W[gc])".encode() for number in range(4)]
-
-
-def written(path: Path, members: list[tuple[str, bytes]]) -> Path:
-    """Write an archive of the kind that its name says, or a folder of files."""
-    if path.suffix == ".zip":
-        with zipfile.ZipFile(path, "w") as archive:
-            for name, data in members:
-                archive.writestr(name, data)
-    elif ".tar" in path.name:
-        with tarfile.open(path, "w:gz") as archive:
-            for name, data in members:
-                info = tarfile.TarInfo(name)
-                info.size = len(data)
-                archive.addfile(info, io.BytesIO(data))
-    else:
-        path.mkdir()
-        for name, data in members:
-            (path / name).write_bytes(data)
-    return path
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar.gz", "folder"])

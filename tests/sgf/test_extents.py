@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import os
 import pickle
 import tarfile
 import zipfile
 from typing import TYPE_CHECKING
 
+import packed
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,22 +28,8 @@ CHINESE = [f"(;SZ[9]PB[{name}];B[aa])".encode("gbk") for name in ("柯洁", "古
 
 
 def written(path: Path, members: list[tuple[str, bytes]], **how: object) -> Path:
-    """Write an archive of the kind that its name says, or a folder of files."""
-    if path.suffix == ".zip":
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, data in members:
-                archive.writestr(name, data)
-    elif ".tar" in path.name:
-        with tarfile.open(path, "w" + {"gz": ":gz", "xz": ":xz"}.get(path.suffix[1:], ""), **how) as archive:
-            for name, data in members:
-                info = tarfile.TarInfo(name)
-                info.size = len(data)
-                archive.addfile(info, io.BytesIO(data))
-    else:
-        path.mkdir()
-        for name, data in members:
-            (path / name).write_bytes(data)
-    return path
+    """Write an archive, or a folder of files; members of a zip are deflated."""
+    return packed.written(path, members, zipfile.ZIP_DEFLATED, **how)
 
 
 def source_of(path: Path) -> Source:
@@ -116,14 +102,7 @@ def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def test_the_extents_of_a_damaged_archive_are_the_archive(archive: tuple[Path, bytes], data: st.DataObject) -> None:
     """Whatever is changed or lost, the parts give what the whole gives, findings included."""
     path, whole = archive
-    broken = bytearray(whole)
-    for _ in range(data.draw(st.integers(1, 3))):
-        place = data.draw(st.integers(0, len(broken) - 1))
-        if data.draw(st.booleans()):
-            broken[place] = data.draw(st.integers(0, 255))
-        else:
-            del broken[place : place + data.draw(st.integers(1, max(1, len(broken) - place - 1)))]
-    path.write_bytes(broken)
+    path.write_bytes(packed.damaged(whole, data))
     source = source_of(path)
     for target in (1, 400):
         assert joined(list(extents(source, target))) == list(source.blobs())

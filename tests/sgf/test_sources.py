@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from packed import damaged
 
 from goanalyze import limits
 from goanalyze.sgf import sources
@@ -370,14 +371,7 @@ def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def test_no_damage_raises(archive: tuple[str, Path, bytes], data: st.DataObject) -> None:
     """Whatever bytes of an archive are changed or lost, every blob has bytes or a reason."""
     kind, path, whole = archive
-    broken = bytearray(whole)
-    for _ in range(data.draw(st.integers(1, 3))):
-        place = data.draw(st.integers(0, len(broken) - 1))
-        if data.draw(st.booleans()):
-            broken[place] = data.draw(st.integers(0, 255))
-        else:
-            del broken[place : place + data.draw(st.integers(1, max(1, len(broken) - place - 1)))]
-    path.write_bytes(broken)
+    path.write_bytes(damaged(whole, data))
     source = Source(kind, (str(path),))
     for blob in source.blobs():
         assert blob.code in {None, "GO001", "GO002", "GO004"}
