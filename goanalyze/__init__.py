@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from goanalyze.api import Tables, check, count, loads, outcome, read
     from goanalyze.api import open_dataset as open  # noqa: A004 - the contract's name; only as ga.open
+    from goanalyze.board.position import Position
     from goanalyze.game import Game, Replay
-    from goanalyze.points import BLACK, WHITE
-    from goanalyze.position import Position
     from goanalyze.rules import find_ruleset
+    from goanalyze.vocabulary.points import BLACK, WHITE
 
 __version__ = "0.1.0"
 
@@ -37,10 +37,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "BLACK": ("points", "BLACK"),
-    "WHITE": ("points", "WHITE"),
+    "BLACK": ("vocabulary.points", "BLACK"),
+    "WHITE": ("vocabulary.points", "WHITE"),
     "Game": ("game", "Game"),
-    "Position": ("position", "Position"),
+    "Position": ("board.position", "Position"),
     "Replay": ("game", "Replay"),
     "Tables": ("api", "Tables"),
     "check": ("api", "check"),

@@ -7,28 +7,28 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
+from goanalyze.archives.reread import SourceError
+from goanalyze.archives.sources import Blob, find_sources
 from goanalyze.batch.check import Options
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import run
+from goanalyze.board.position import Position
 from goanalyze.game import Chunk, Game
 from goanalyze.life.judge import EstimateMode
 from goanalyze.life.markup import MarkupMode
-from goanalyze.points import points_of
-from goanalyze.position import Position
 from goanalyze.rules import KomiReading, Ruleset, read_komi, resolve_all
 from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
 from goanalyze.score.outcome import Outcome
-from goanalyze.sgf.again import SourceError
 from goanalyze.sgf.charset import Text, decode, texts
 from goanalyze.sgf.records import in_chunks, read_records
-from goanalyze.sgf.sources import Blob, find_sources
 from goanalyze.tables.frames import to_frame
-from goanalyze.tables.origin import origin_of, origins, read_origins
 from goanalyze.tables.parquet import DatasetError, MemorySink, read_dataset, write_dataset
+from goanalyze.tables.provenance import origin_of, origins, read_origins
 from goanalyze.tables.reading import as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
+from goanalyze.vocabulary.points import points_of
 
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison

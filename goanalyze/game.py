@@ -14,14 +14,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.life.estimate import estimate_position
 from goanalyze.life.judge import judge as judge_life
 from goanalyze.life.markup import MARKUP_MODES, MarkupMode
 from goanalyze.life.regions import marked_region
 from goanalyze.life.statuses import SEKI_UNMARKED, Source, Statuses
-from goanalyze.points import BLACK, PASS, WHITE, color_letter, points_of, to_gtp
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.reference import Play, Setup
 from goanalyze.replay.replays import Replays, replay_records, to_move, whole_events
@@ -36,6 +35,7 @@ from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records
 from goanalyze.tables.build import game_ids, games_table
 from goanalyze.tables.findings import Row, chunk_rows, tally
+from goanalyze.vocabulary.points import BLACK, PASS, WHITE, color_letter, points_of, to_gtp
 
 __all__ = ["Chunk", "Game", "Move", "Replay"]
 
@@ -283,7 +283,7 @@ class Game:
         return self._chunk.endings(markup).ending(self._index).count
 
     def __repr__(self) -> str:
-        from goanalyze.show.text import clean  # noqa: PLC0415 - drawing costs nothing unless used
+        from goanalyze.vocabulary.text import clean  # noqa: PLC0415 - drawing costs nothing unless used
 
         info = self.info
         names = f"{info['black_player'] or '?'} – {info['white_player'] or '?'}"
@@ -349,7 +349,7 @@ class Replay:
     def events(self) -> list[Play | Setup]:
         """What the record does to the board, in order: moves and setup, implied handicap stones included.
 
-        Moves beyond the limit that is replayed (`goanalyze.limits.MAX_MOVES`) are in it, too.
+        Moves beyond the limit that is replayed (`goanalyze.vocabulary.limits.MAX_MOVES`) are in it, too.
         """
         return whole_events(self._chunk.records, self._chunk.replays, self._index)
 
@@ -416,7 +416,7 @@ class Replay:
         return f"<Replay of {Game(self._chunk, self._index)!r}>"
 
     def __str__(self) -> str:
-        from goanalyze.show.diagram import diagram  # noqa: PLC0415 - drawing costs nothing unless used
+        from goanalyze.draw.diagram import diagram  # noqa: PLC0415 - drawing costs nothing unless used
 
         return diagram(self.position(), last=self._last_point()) if self.has_board else _NO_BOARD
 
@@ -426,7 +426,7 @@ class Replay:
         return rich_replay(self, self._last_point())
 
     def _repr_svg_(self) -> str | None:
-        from goanalyze.show.svg import board_svg  # noqa: PLC0415
+        from goanalyze.draw.svg import board_svg  # noqa: PLC0415
 
         return board_svg(self.position(), last=self._last_point()) if self.has_board else None
 

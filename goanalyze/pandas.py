@@ -16,14 +16,14 @@ import pandas as pd
 
 from goanalyze.api import Tables
 from goanalyze.compare.outcomes import KomiReading, picked
-from goanalyze.findings import find_code
 from goanalyze.game import Game
 from goanalyze.show.game import game_svg, game_text
 from goanalyze.show.pictures import finding_svg
-from goanalyze.show.text import clean
 from goanalyze.show.values import game_html
+from goanalyze.tables.frame import Frame, tables_of
 from goanalyze.tables.frames import to_frame
-from goanalyze.tables.preview import Frame, tables_of
+from goanalyze.vocabulary.catalogue import find_code
+from goanalyze.vocabulary.text import clean
 
 __all__ = ["Drawing", "Drawings", "GoAccessor"]
 

@@ -12,17 +12,17 @@ from typing import NamedTuple
 import numpy as np
 from hypothesis import strategies as st
 
-from goanalyze.points import BLACK, EMPTY, OFF_BOARD, PASS, WHITE, from_gtp, opponent, to_sgf
-from goanalyze.position import Position
+from goanalyze.archives.sources import Blob
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.replay import flags as f
-from goanalyze.replay.board import Board
 from goanalyze.replay.reference import Play, ReferenceReplay, Setup, replay
 from goanalyze.replay.replays import Replays, replay_records
 from goanalyze.replay.replays import _replay as replay_tape
 from goanalyze.sgf.charset import decode
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.sources import Blob
 from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, ADD_WHITE, KO_PROPERTY, TURN_BLACK
+from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, PASS, WHITE, from_gtp, opponent, to_sgf
 
 LETTERS = {"B": BLACK, "W": WHITE}
 SUPERKO = f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK

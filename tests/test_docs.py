@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from goanalyze.findings import CATALOGUE
 from goanalyze.rules import Seki, parse_rulesets
 from goanalyze.show.document import FIGURES, SECTIONS, refresh
 from goanalyze.tables.schema import TABLES
+from goanalyze.vocabulary.catalogue import CATALOGUE
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -16,10 +16,10 @@ from typer.testing import CliRunner
 
 import goanalyze as ga
 from goanalyze.cli import app
-from goanalyze.findings import CATALOGUE
 from goanalyze.show.lines import github_lines, json_lines
 from goanalyze.tables.findings import Row as Found
 from goanalyze.tables.findings import findings_table
+from goanalyze.vocabulary.catalogue import CATALOGUE
 
 ACTING = "\x1b[31m\x9b2J\x07\u202e\u2066\u2028\x85\x7f\U000e0001"
 FORMULAS = ("=HYPERLINK(1)", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "=cmd|'/c calc'!A1")

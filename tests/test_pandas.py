@@ -13,12 +13,12 @@ import pytest
 
 import goanalyze as ga
 import goanalyze.pandas
+from goanalyze.archives.reread import SourceError
 from goanalyze.compare.columns import ComparisonError
-from goanalyze.findings import UnknownCodeError
 from goanalyze.pandas import Drawing, Drawings
 from goanalyze.rules import derive
-from goanalyze.sgf.again import SourceError
-from goanalyze.tables.preview import tables_of
+from goanalyze.tables.frame import tables_of
+from goanalyze.vocabulary.catalogue import UnknownCodeError
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"
 ILLEGAL = "(;SZ[5]PB[<b>Ito</b>]PW[K\u202eim];B[bb];W[bb];B[cc])"

@@ -25,12 +25,12 @@ from distributed.scheduler import KilledWorker
 from distributed.security import Security
 
 from goanalyze import __version__
-from goanalyze.batch.child import Order
+from goanalyze.batch.dask_worker import DIED, end_there
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.executors import Died, ExecutorError, Function
 from goanalyze.batch.shard import Done, Task
-from goanalyze.batch.sight import Sight, UnseenError, sight_of
-from goanalyze.batch.there import DIED, end_there
+from goanalyze.batch.shared_storage import Sight, UnseenError, sight_of
+from goanalyze.batch.worker import Order
 
 __all__ = ["Cluster"]
 
@@ -55,7 +55,7 @@ _LOGGERS: Final = ("distributed", "distributed.client", "distributed.gc", "distr
 
 # A worker ends itself when it reads the name of a function that it does not have, and so does a scheduler: so what they
 # are sent has only names that every Python has.
-_THERE: Final = "__import__('goanalyze.batch.there', fromlist=['there'])"
+_THERE: Final = "__import__('goanalyze.batch.dask_worker', fromlist=['there'])"
 _DO: Final = f"{_THERE}.do_there(version, run, folder, order)"
 _END: Final = f"{_THERE}.end_there(run)"
 

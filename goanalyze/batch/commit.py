@@ -8,12 +8,12 @@ from contextlib import suppress
 from pathlib import PurePath
 from typing import Any, Final, Self
 
+from goanalyze.archives.members import as_on_disk
+from goanalyze.archives.remote import is_remote, shown
+from goanalyze.archives.spans import Pool
 from goanalyze.batch.lock import Lock
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.shard import Done, done_before
-from goanalyze.remote import is_remote, shown
-from goanalyze.sgf.blobs import as_on_disk
-from goanalyze.sgf.extents import Pool
 from goanalyze.tables.compact import expand, read_shard
 from goanalyze.tables.parquet import begin, clear, finish, is_unfinished, remove, standing, write_single
 from goanalyze.tables.parts import COMMITTING, Content, PartName, read_contents

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, get_args
 
-from goanalyze.limits import SHARD_BYTES, TIME_LIMIT
+from goanalyze.vocabulary.limits import SHARD_BYTES, TIME_LIMIT
 
 __all__ = ["EXECUTORS", "Execution", "ExecutorName", "processors"]
 

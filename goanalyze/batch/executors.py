@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from goanalyze.batch.process_limits import limit_memory
 from goanalyze.batch.shard import Done, Task
-from goanalyze.batch.watch import limit_memory
 from goanalyze.tables.store import OutputError
 
 __all__ = ["Died", "Executor", "ExecutorError", "Function", "Processes", "Serial", "is_fatal"]

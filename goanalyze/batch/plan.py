@@ -16,13 +16,13 @@ from typing import Any
 from zlib import crc32
 
 from goanalyze import __version__
+from goanalyze.archives.remote import shown
+from goanalyze.archives.sources import Source
+from goanalyze.archives.spans import Extent, extents
 from goanalyze.batch.check import Options
-from goanalyze.limits import SHARD_FILES
-from goanalyze.remote import shown
-from goanalyze.sgf.extents import Extent, extents
-from goanalyze.sgf.sources import Source
 from goanalyze.tables.parts import PartName
 from goanalyze.tables.schema import SCHEMA_VERSION
+from goanalyze.vocabulary.limits import SHARD_FILES
 
 __all__ = ["Shard", "plan"]
 

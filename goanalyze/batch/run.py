@@ -10,16 +10,16 @@ from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from goanalyze import __version__
-from goanalyze.batch.careful import do_carefully
+from goanalyze.archives.remote import is_remote
+from goanalyze.archives.sources import Source
 from goanalyze.batch.check import Options
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.executors import Died, Executor, ExecutorError, Function, Processes, Serial
 from goanalyze.batch.plan import Shard, plan
+from goanalyze.batch.quarantine import do_carefully
 from goanalyze.batch.shard import Done, Task, do_shard
 from goanalyze.batch.summary import Summary
-from goanalyze.remote import is_remote
-from goanalyze.sgf.sources import Source
 from goanalyze.tables.outcomes import rulesets_table
 from goanalyze.tables.parquet import part_tables
 from goanalyze.tables.schema import TABLES

@@ -13,18 +13,18 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
+from goanalyze.archives.members import Blob, as_on_disk, printable
+from goanalyze.archives.spans import CHANGED, Pool
 from goanalyze.batch.check import Chunk, Options, analyze
 from goanalyze.batch.plan import Shard
+from goanalyze.batch.process_limits import Watch
 from goanalyze.batch.summary import Summary
-from goanalyze.batch.watch import Watch
-from goanalyze.limits import CHUNK_GAMES, TIME_LIMIT
-from goanalyze.sgf.blobs import Blob, as_on_disk, printable
 from goanalyze.sgf.charset import Text, pooled, texts
-from goanalyze.sgf.extents import CHANGED, Pool
 from goanalyze.sgf.records import in_chunks
 from goanalyze.tables.parquet import part_tables
 from goanalyze.tables.parts import Content, PartName, PartWriter, read_contents
 from goanalyze.tables.store import Store
+from goanalyze.vocabulary.limits import CHUNK_GAMES, TIME_LIMIT
 
 __all__ = ["BEGIN", "Done", "Notes", "Place", "Progress", "Task", "committed", "do_shard", "done_before", "shard_texts"]
 
@@ -55,7 +55,7 @@ class Task:
         out: where its parts go, or None for nowhere.
         wanted: names of the tables that are to come back.
         given: what the user gave as input, some of it: by this a dataset is known to be of the same sources.
-        time_limit: seconds for one file, see `goanalyze.batch.watch`.
+        time_limit: seconds for one file, see `goanalyze.batch.process_limits`.
         memory_limit: bytes for the process.
         watched: whether this process may be ended when files take too long: it is a worker's, and someone will know.
         patient: whether each file is allowed the whole time, after it was found that none takes too long alone.

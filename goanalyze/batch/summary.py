@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from typing import Any, Final
 
-from goanalyze.findings import CATALOGUE
 from goanalyze.life.statuses import Source
 from goanalyze.tables.findings import Row
+from goanalyze.vocabulary.catalogue import CATALOGUE
 
 __all__ = ["Example", "Summary", "Unread", "summarize"]
 

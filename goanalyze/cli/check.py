@@ -144,12 +144,12 @@ def _checked(
     """Run the check and print what was asked for; whatever ends it is a sentence."""
     again = "; what is done is kept: give the same command again to go on" if out else ""
     with ExitStack() as stack:
+        from goanalyze.archives.sources import InputError, find_sources
         from goanalyze.batch.check import Options
         from goanalyze.batch.commit import Commit, RefusedError
         from goanalyze.batch.execution import Execution
         from goanalyze.batch.executors import ExecutorError
         from goanalyze.batch.run import run
-        from goanalyze.sgf.sources import InputError, find_sources
         from goanalyze.tables.store import OutputError
 
         try:
@@ -189,7 +189,7 @@ def _exit_code(summary: Summary, codes: list[str], fail_on: FailOn) -> int:
 
 def _codes(select: str | None, ignore: str | None) -> list[str]:
     """Return the codes to be told of; prefixes such as GO2 stand for their group."""
-    from goanalyze.findings import CATALOGUE
+    from goanalyze.vocabulary.catalogue import CATALOGUE
 
     def named(text: str) -> set[str]:
         found: set[str] = set()
@@ -272,7 +272,7 @@ def _print(summary: Summary, style: Format, codes: list[str], out: str | None) -
     if style is Format.text:
         print_summary(console(), summary, codes, out)
     elif style is Format.json:
-        from goanalyze.show.text import json_text
+        from goanalyze.vocabulary.text import json_text
 
         typer.echo(json_text(summary_data(summary, codes), indent=1))
 

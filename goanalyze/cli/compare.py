@@ -151,7 +151,7 @@ def _text(asked: _Asked) -> None:
 
 def _json(asked: _Asked) -> None:
     from goanalyze.compare.plain import plain, records
-    from goanalyze.show.text import json_text
+    from goanalyze.vocabulary.text import json_text
 
     comparison, limit = asked.comparison, asked.limit or None
     data: dict[str, Any] = {}
@@ -169,7 +169,7 @@ def _json(asked: _Asked) -> None:
 
 def _csv(asked: _Asked) -> None:
     from goanalyze.show.compare_games import verdict_text
-    from goanalyze.show.text import spreadsheet_text
+    from goanalyze.vocabulary.text import spreadsheet_text
 
     if asked.games:
         frame = asked.listed()[: asked.limit or None]

@@ -17,9 +17,9 @@ def explain(
     ] = None,
 ) -> None:
     """Tell what a finding means, which rulesets object, and give an example."""
-    from goanalyze.findings import UnknownCodeError, find_code
     from goanalyze.show.explain import catalogue_text
     from goanalyze.show.explain import explain as explain_finding
+    from goanalyze.vocabulary.catalogue import UnknownCodeError, find_code
 
     try:
         typer.echo(explain_finding(find_code(code)) if code else catalogue_text(), nl=False)

@@ -40,8 +40,8 @@ def show(
         from itertools import islice
 
         from goanalyze.api import read
+        from goanalyze.archives.sources import InputError
         from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
-        from goanalyze.sgf.sources import InputError
         from goanalyze.show.game import game_svg
         from goanalyze.show.pictures import numbered_svg
         from goanalyze.show.values import game_page

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from goanalyze.compare.columns import Columns, names_in, numbers_of, places_of
 from goanalyze.compare.frames import frame
 from goanalyze.compare.games import Games
+from goanalyze.compare.joins import finding_games, games_by_id
 from goanalyze.compare.outcomes import Outcomes
-from goanalyze.compare.places import finding_games, games_by_id
-from goanalyze.findings import CATALOGUE
 from goanalyze.score.basis import BASES
 from goanalyze.score.explanations import EXPLANATIONS
+from goanalyze.vocabulary.catalogue import CATALOGUE
 
 __all__ = ["Group", "Stage", "funnel", "funnel_frame"]
 

@@ -12,8 +12,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.arrow import encode, floats
 from goanalyze.duplicates.sequences import Sequences, column, stream
+from goanalyze.vocabulary.arrow import encode, floats
 
 __all__ = ["CRITERIA", "TOLD", "Facts", "Named", "read_facts"]
 

@@ -9,7 +9,6 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.arrow import booleans, category, numbers, strings
 from goanalyze.duplicates.align_kernel import Comparison
 from goanalyze.duplicates.confidence import CODES, LEVELS, POSSIBLE, differing, is_swapped
 from goanalyze.duplicates.facts import CRITERIA, TOLD, Facts
@@ -17,6 +16,7 @@ from goanalyze.duplicates.groups import Groups, Searched
 from goanalyze.duplicates.sequences import column
 from goanalyze.duplicates.views import VIEWS
 from goanalyze.tables.schema import TABLES
+from goanalyze.vocabulary.arrow import booleans, category, numbers, strings
 
 __all__ = ["Rows", "build_table", "group_rows", "pair_rows"]
 

@@ -15,12 +15,12 @@ from pathlib import PurePath
 from types import TracebackType
 from typing import Final, Literal, Self
 
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.life.engines.gtp import GtpEngine
 from goanalyze.life.engines.katago import KataGoEngine
 from goanalyze.life.engines.process import EngineError, EngineFault, EngineProcess, EngineRefusal
-from goanalyze.points import BLACK, EMPTY, WHITE, to_gtp
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
 __all__ = ["MOST_FAULTS", "PROTOCOLS", "Engine", "EngineVerdict", "Protocol"]
 

@@ -18,14 +18,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.life.network import dying
 from goanalyze.life.playouts_kernel import play_chunk
 from goanalyze.life.settled import Proof
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.status_kernel import judge_chunk
-from goanalyze.points import BLACK, EMPTY, WHITE
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 __all__ = ["ChainStatus", "Estimate", "Estimates", "estimate", "estimate_position", "play_out"]
 

@@ -7,17 +7,17 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.arrow import encode, floats
+from goanalyze.board.position import Position
 from goanalyze.life.engine import Engine
 from goanalyze.life.estimate import estimate
 from goanalyze.life.markup import MarkupMode, read_markup
 from goanalyze.life.settled import Proof
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.statuses import Source, Statuses
-from goanalyze.position import Position
 from goanalyze.replay.replays import Replays, cut, to_move
 from goanalyze.sgf.metadata import Metadata, recorded_komi
 from goanalyze.sgf.records import Records
+from goanalyze.vocabulary.arrow import encode, floats
 
 __all__ = ["ESTIMATE_MODES", "SETTLED_CONFIDENCE", "EstimateMode", "judge", "worth_estimating"]
 

@@ -13,13 +13,13 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from goanalyze.arrow import encode
 from goanalyze.life.statuses import AS_MARKED, MARKUP_CONFIDENCE, SEKI_UNMARKED, Statuses, no_statuses
-from goanalyze.points import EMPTY
 from goanalyze.replay.replays import Replays
 from goanalyze.rules import RULESETS, Seki
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
+from goanalyze.vocabulary.arrow import encode
+from goanalyze.vocabulary.points import EMPTY
 
 __all__ = ["CONTRADICTIONS", "MARKUP_MODES", "MarkupMode", "read_markup"]
 

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.life.network_kernel import PLANES, look_chunk
-from goanalyze.points import EMPTY
+from goanalyze.vocabulary.points import EMPTY
 
 __all__ = ["VIEWS", "Network", "dying", "networks", "provenance"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from goanalyze.points import EMPTY, to_gtp
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
+from goanalyze.vocabulary.points import EMPTY, to_gtp
 
 __all__ = ["marked_region"]
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from itertools import combinations
 
-from goanalyze.points import BLACK, EMPTY, WHITE
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 __all__ = ["Proof", "Settled", "settled"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 __all__ = ["judge_chunk"]
 

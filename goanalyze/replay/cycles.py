@@ -16,10 +16,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.points import BLACK, WHITE
 from goanalyze.replay import flags as f
 from goanalyze.replay.chunk import Replays
 from goanalyze.rules import Choice
+from goanalyze.vocabulary.points import BLACK, WHITE
 
 __all__ = ["Cycle", "CycleKind", "Ledger", "claimable_cycles", "claimable_rows", "classify", "completing_rows",
            "follow"]  # fmt: skip

@@ -13,12 +13,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.points import to_gtp
 from goanalyze.replay import flags as f
 from goanalyze.replay.chunk import Offence, Replays
 from goanalyze.replay.cycles import Cycle, CycleKind, Ledger, claimable_rows, completing_rows, follow
 from goanalyze.replay.verdicts import PRESETS, Objectors, claimants, repetition_names
 from goanalyze.rules import Ruleset
+from goanalyze.vocabulary.points import to_gtp
 
 __all__ = ["Event", "find_events"]
 

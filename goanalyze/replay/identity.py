@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from goanalyze.limits import MAX_BOARD
-from goanalyze.points import PASS, TT_PASS
 from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, KO_PROPERTY
+from goanalyze.vocabulary.limits import MAX_BOARD
+from goanalyze.vocabulary.points import PASS, TT_PASS
 
 __all__ = ["canonical_hashes", "first_setups", "mixed"]
 

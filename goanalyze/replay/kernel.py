@@ -18,8 +18,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from goanalyze.limits import MAX_BOARD, MAX_MOVES
-from goanalyze.points import BLACK, EMPTY, OFF_BOARD, PASS, TT_PASS, WHITE
 from goanalyze.replay.flags import (
     AFTER_END,
     BASIC_KO,
@@ -46,6 +44,8 @@ from goanalyze.sgf.vocabulary import (
     TURN_BLACK,
     TURN_WHITE,
 )
+from goanalyze.vocabulary.limits import MAX_BOARD, MAX_MOVES
+from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, PASS, TT_PASS, WHITE
 
 __all__ = ["FACTS", "Moves", "Positions", "replay_chunk"]
 

@@ -18,11 +18,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.limits import MAX_MOVES
-from goanalyze.points import BLACK, OFF_BOARD, PASS, WHITE, opponent
-from goanalyze.position import Position
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.replay import flags as f
-from goanalyze.replay.board import Board
+from goanalyze.vocabulary.limits import MAX_MOVES
+from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, opponent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.limits import MAX_MOVES
-from goanalyze.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.flags import OUT_OF_TURN
 from goanalyze.replay.ing import mark_offences
@@ -18,6 +16,8 @@ from goanalyze.replay.reference import Play, Setup
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values_kernel import count_plays
 from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
+from goanalyze.vocabulary.limits import MAX_MOVES
+from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE
 
 __all__ = [
     "Replays",
@@ -152,7 +152,7 @@ def fixed_handicap(width: int, height: int, stones: int) -> list[int]:
     (Japanese custom and AGA), GTP leaves the lower right one.
 
     Example:
-        >>> from goanalyze.points import to_gtp
+        >>> from goanalyze.vocabulary.points import to_gtp
         >>> [to_gtp(point, 19, 19) for point in fixed_handicap(19, 19, 3)]
         ['D4', 'Q16', 'Q4']
     """

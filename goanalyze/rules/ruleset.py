@@ -17,7 +17,6 @@ from typing import (
     get_type_hints,
 )
 
-from goanalyze.limits import MAX_BOARD
 from goanalyze.rules.choices import (
     Choice,
     Compensation,
@@ -34,6 +33,7 @@ from goanalyze.rules.choices import (
     Suicide,
     Ties,
 )
+from goanalyze.vocabulary.limits import MAX_BOARD
 
 __all__ = [
     "AXES",

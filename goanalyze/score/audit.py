@@ -15,11 +15,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.life.settled import Proof
 from goanalyze.life.settled_kernel import settle
-from goanalyze.points import BLACK, WHITE, color_name, to_gtp
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
 from goanalyze.rules import RULESETS, Ruleset, Scoring, points_text
 from goanalyze.score.ending import Ending, Endings
 from goanalyze.score.explanations import Agreement, Explanation
@@ -28,6 +27,7 @@ from goanalyze.score.margins import judge_all
 from goanalyze.score.outcome import judge
 from goanalyze.sgf.values.komi import KomiUnit
 from goanalyze.sgf.values.numbers import Unit, in_points
+from goanalyze.vocabulary.points import BLACK, WHITE, color_name, to_gtp
 
 __all__ = ["Audit", "AuditCase", "audit"]
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from goanalyze.points import BLACK, EMPTY, WHITE, to_gtp
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
 __all__ = ["ColorCount", "Count", "count", "dead_chains"]
 

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.life.statuses import STATUS_SOURCES, Source, Statuses
-from goanalyze.points import BLACK
 from goanalyze.replay.flags import AFTER_END, PASS_MOVE
 from goanalyze.replay.replays import Replays, cut, to_move
 from goanalyze.score.count import Count
 from goanalyze.score.judged import color_count, count_judged
 from goanalyze.score.kernel import COLUMNS, count_chunk
+from goanalyze.vocabulary.points import BLACK
 
 __all__ = [
     "FEWEST_STONES",

@@ -21,7 +21,7 @@ def fill_in(ending: Ending) -> Ledger | None:
     Rule: Ing SST laws 1996, counting; `Ending.count` gives the areas.
 
     Example:
-        >>> from goanalyze.position import Position
+        >>> from goanalyze.board.position import Position
         >>> from goanalyze.score.count import count
         >>> from goanalyze.score.ending import Judged
         >>> ending = Ending(3, 3, count(Position.from_rows([".XO", "XXO", ".XO"])), Judged.DEAD_KNOWN)

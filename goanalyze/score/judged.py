@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.points import BLACK, WHITE
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.score.count import ColorCount, Count, dead_chains
 from goanalyze.score.kernel import COLUMNS, count_chunk
 from goanalyze.score.territory import DEDUCTED, Kind
 from goanalyze.score.territory_kernel import territories
+from goanalyze.vocabulary.points import BLACK, WHITE
 
 __all__ = ["color_count", "count_as_players", "count_judged"]
 

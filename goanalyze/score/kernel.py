@@ -10,8 +10,8 @@ import numpy as np
 from numba import njit
 
 from goanalyze.life.statuses import SEKI_UNMARKED
-from goanalyze.limits import MAX_BOARD
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.vocabulary.limits import MAX_BOARD
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 __all__ = ["COLUMNS", "count_chunk"]
 

@@ -13,7 +13,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.points import BLACK, WHITE
 from goanalyze.rules import (
     Axis,
     Compensation,
@@ -30,6 +29,7 @@ from goanalyze.rules import (
 )
 from goanalyze.score.basis import Basis
 from goanalyze.score.ending import Endings, Judged
+from goanalyze.vocabulary.points import BLACK, WHITE
 
 __all__ = ["WINNERS", "Outcomes", "judge_all"]
 

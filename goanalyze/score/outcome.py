@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from goanalyze.points import BLACK, WHITE
 from goanalyze.rules import (
     Compensation,
     Counting,
@@ -32,6 +31,7 @@ from goanalyze.score.fill_in import fill_in
 from goanalyze.score.ledger import Ledger, Line
 from goanalyze.score.margins import WINNERS
 from goanalyze.score.territory import FinalBoard
+from goanalyze.vocabulary.points import BLACK, WHITE
 
 __all__ = ["Outcome", "judge"]
 
@@ -115,7 +115,7 @@ def judge(ending: Ending, ruleset: Ruleset, komi: KomiReading = "recorded") -> O
         komi: the recorded one, the ruleset's own, or a number.
 
     Example:
-        >>> from goanalyze.position import Position
+        >>> from goanalyze.board.position import Position
         >>> from goanalyze.rules import find_ruleset
         >>> from goanalyze.score.count import count
         >>> position = Position.from_rows([".X.O.", "XX.OO", ".X.OO", "XX.OO", ".X.O."])

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Final
 
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.score.count import dead_chains
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 __all__ = ["DEDUCTED", "MANY_DAME", "SURROUNDED", "FinalBoard", "Kind", "Territory", "territory", "with_marks"]
 

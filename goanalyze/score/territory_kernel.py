@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from goanalyze.limits import MAX_BOARD
-from goanalyze.points import BLACK, EMPTY, WHITE
 from goanalyze.score.territory import MANY_DAME, Kind
+from goanalyze.vocabulary.limits import MAX_BOARD
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 __all__ = ["territories"]
 

@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from goanalyze.sgf.blobs import Blob
-from goanalyze.sgf.extents import POOL_FILES, Extent, Pool, pool_of
-from goanalyze.sgf.places import Places, decode_mending, is_stateful
-from goanalyze.sgf.sources import InputError, Source, find_sources
+from goanalyze.archives.members import Blob
+from goanalyze.archives.sources import InputError, Source, find_sources
+from goanalyze.archives.spans import POOL_FILES, Extent, Pool, pool_of
+from goanalyze.sgf.offsets import Places, decode_mending, is_stateful
 
 __all__ = ["Text", "decode", "decode_as", "given_charset", "original_offset", "places_of", "pooled", "texts"]
 

@@ -15,7 +15,6 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.arrow import as_arrow, floats, numbers
 from goanalyze.rules import UnknownRulesetError, find_ruleset
 from goanalyze.sgf.records import Distinct, Records
 from goanalyze.sgf.values import (
@@ -27,6 +26,7 @@ from goanalyze.sgf.values import (
     parse_size,
 )
 from goanalyze.sgf.values.numbers import quote, too_long
+from goanalyze.vocabulary.arrow import as_arrow, floats, numbers
 
 _EPOCH = date(1970, 1, 1).toordinal()
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from sgfmill import sgf, sgf_grammar
 
-from goanalyze.limits import MAX_TREE_DEPTH
-from goanalyze.points import BLACK, to_sgf
 from goanalyze.sgf.vocabulary import INFO
+from goanalyze.vocabulary.limits import MAX_TREE_DEPTH
+from goanalyze.vocabulary.points import BLACK, to_sgf
 
 __all__ = ["MainLine", "TreeError", "main_lines", "read_tree", "write_game"]
 

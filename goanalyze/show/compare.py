@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from goanalyze.compare.claims import CLAIMS, MAIN, Dispute, family_pairs
 from goanalyze.show.compare_games import print_disputed
 from goanalyze.show.grid import SHADES, Grid, number, percent, signed, spark
-from goanalyze.show.text import clean
+from goanalyze.vocabulary.text import clean
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from goanalyze.compare.claims import Dispute
 from goanalyze.show.grid import Grid, bar, number, percent, signed
-from goanalyze.show.text import clean
+from goanalyze.vocabulary.text import clean
 
 if TYPE_CHECKING:
     from rich.console import Console

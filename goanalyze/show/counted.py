@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.draw.diagram import diagram
 from goanalyze.score.territory import DEDUCTED, Kind, Territory
-from goanalyze.show.diagram import diagram
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 if TYPE_CHECKING:
+    from goanalyze.board.position import Position
     from goanalyze.game import Game
-    from goanalyze.position import Position
 
 __all__ = ["counted_marks", "counted_text", "territory_legend", "territory_text"]
 

@@ -10,8 +10,13 @@ import re
 import sys
 from pathlib import Path
 
-from goanalyze.findings import CATALOGUE
-from goanalyze.limits import (
+from goanalyze.rules import AXES, RULESETS, value_text
+from goanalyze.show.figures.five import five_rulesets
+from goanalyze.show.figures.funnel import funnel
+from goanalyze.show.figures.through import one_way_through
+from goanalyze.tables.schema import RULESETS_TABLE, TABLES
+from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.limits import (
     MAX_ARCHIVE_RATIO,
     MAX_BOARD,
     MAX_FILE_BYTES,
@@ -20,11 +25,6 @@ from goanalyze.limits import (
     MAX_TREE_DEPTH,
     MAX_VALUE,
 )
-from goanalyze.rules import AXES, RULESETS, value_text
-from goanalyze.show.figures.five import five_rulesets
-from goanalyze.show.figures.funnel import funnel
-from goanalyze.show.figures.through import one_way_through
-from goanalyze.tables.schema import RULESETS_TABLE, TABLES
 
 __all__ = ["FIGURES", "SECTIONS", "codes", "dictionary", "limits", "refresh", "rulesets"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from goanalyze.batch.summary import Example
-from goanalyze.findings import CATALOGUE
 from goanalyze.show.grid import Grid, number
 from goanalyze.show.summary import common_base, place
-from goanalyze.show.text import clean
+from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.text import clean
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from goanalyze.findings import CATALOGUE, Finding
 from goanalyze.replay import flags as f
 from goanalyze.replay.verdicts import claimants, objections
 from goanalyze.rules import RULESETS
+from goanalyze.vocabulary.catalogue import CATALOGUE, Finding
 
 __all__ = ["catalogue_text", "explain"]
 

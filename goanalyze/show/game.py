@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from goanalyze.findings import CATALOGUE
-from goanalyze.points import BLACK, PASS, WHITE, opponent
+from goanalyze.draw.diagram import diagram, rich_diagram
+from goanalyze.draw.svg import board_svg
+from goanalyze.draw.viewer import game_notes, game_title
 from goanalyze.show.counted import counted_marks, territory_legend
-from goanalyze.show.diagram import diagram, rich_diagram
 from goanalyze.show.pictures import territory_svg
-from goanalyze.show.svg import board_svg
-from goanalyze.show.text import clean
-from goanalyze.show.viewer import game_notes, game_title
+from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.points import BLACK, PASS, WHITE, opponent
+from goanalyze.vocabulary.text import clean
 
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from goanalyze.board.position import Position
     from goanalyze.game import Game
-    from goanalyze.position import Position
     from goanalyze.rules import Ruleset
 
 __all__ = ["game_svg", "game_text", "rich_game_text"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from goanalyze.show.text import clean, json_text
+from goanalyze.vocabulary.text import clean, json_text
 
 __all__ = ["github_lines", "json_lines"]
 

@@ -1,6 +1,6 @@
 """Pictures of what the other rooms found: a finding, a counted end, an estimated one, a stretch of moves.
 
-What may live here: which stones, marks and words go into a picture (`goanalyze.show.svg.board_svg`). What may not:
+What may live here: which stones, marks and words go into a picture (`goanalyze.draw.svg.board_svg`). What may not:
 shapes and colours (``svg``, ``signs``), finding or counting anything.
 """
 
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from goanalyze.findings import CATALOGUE
-from goanalyze.points import EMPTY, PASS, from_sgf, to_gtp
+from goanalyze.draw.svg import board_svg
+from goanalyze.draw.viewer import game_title, mark_kind
 from goanalyze.show.counted import counted_marks
-from goanalyze.show.svg import board_svg
-from goanalyze.show.viewer import game_title, mark_kind
+from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.points import EMPTY, PASS, from_sgf, to_gtp
 
 if TYPE_CHECKING:
     from goanalyze.game import Game, Move

@@ -19,7 +19,7 @@ from goanalyze.rules import (
     plain_value,
     value_text,
 )
-from goanalyze.show.text import clean
+from goanalyze.vocabulary.text import clean
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Final
 
+from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.summary import Example, Summary
-from goanalyze.findings import CATALOGUE, SEVERITIES
 from goanalyze.life.statuses import STATUS_SOURCES
-from goanalyze.remote import is_remote, shown
-from goanalyze.show.text import clean
+from goanalyze.vocabulary.catalogue import CATALOGUE, SEVERITIES
+from goanalyze.vocabulary.text import clean
 
 if TYPE_CHECKING:
     from rich.console import Console

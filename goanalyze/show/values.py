@@ -13,13 +13,13 @@ from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
-from goanalyze.findings import CATALOGUE
+from goanalyze.draw.viewer import as_image, game_title, viewer_html
 from goanalyze.rules import points_text
 from goanalyze.score.ledger import quarters
 from goanalyze.show.counted import counted_marks, territory_legend
 from goanalyze.show.pictures import territory_svg
-from goanalyze.show.text import clean
-from goanalyze.show.viewer import as_image, game_title, viewer_html
+from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.text import clean
 
 if TYPE_CHECKING:
     from goanalyze.game import Game, Replay
@@ -205,7 +205,7 @@ def rich_territory(counted: Territory) -> Any:
     """Return a counted position in colours, with its legend; the territory must know its position."""
     from rich.text import Text  # noqa: PLC0415 - drawing in colour alone pays for rich
 
-    from goanalyze.show.diagram import rich_diagram  # noqa: PLC0415 - as above
+    from goanalyze.draw.diagram import rich_diagram  # noqa: PLC0415 - as above
 
     if counted.position is None:
         return Text(repr(counted))
@@ -224,6 +224,6 @@ def rich_replay(replay: Replay, last: int | None) -> Any:
     """Return the final position in colours, with the last move; the same words as ``str`` where there is no board."""
     from rich.text import Text  # noqa: PLC0415 - drawing in colour alone pays for rich
 
-    from goanalyze.show.diagram import rich_diagram  # noqa: PLC0415 - as above
+    from goanalyze.draw.diagram import rich_diagram  # noqa: PLC0415 - as above
 
     return rich_diagram(replay.position(), last=last) if replay.has_board else Text(str(replay))

@@ -9,10 +9,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.arrow import floats
+from goanalyze.board.position import Position
 from goanalyze.life.statuses import STATUS_SOURCES, Source, Statuses
-from goanalyze.points import to_sgf
-from goanalyze.position import Position
 from goanalyze.replay.replays import Replays, to_move
 from goanalyze.rules import RULESETS, FirstPass, Ruleset, Scoring, points_text
 from goanalyze.score.audit import Audit, AuditCase, audit
@@ -22,6 +20,8 @@ from goanalyze.score.margins import Outcomes, judge_all
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.tables.build import fit
 from goanalyze.tables.schema import AUDIT
+from goanalyze.vocabulary.arrow import floats
+from goanalyze.vocabulary.points import to_sgf
 
 __all__ = ["Audited", "audit_games", "audit_table", "outcome_notes"]
 

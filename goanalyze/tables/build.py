@@ -10,11 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.arrow import as_arrow, booleans, category, numbers, strings
-from goanalyze.findings import CATALOGUE
 from goanalyze.life.statuses import STATUS_SOURCES, Statuses
-from goanalyze.limits import MAX_BOARD
-from goanalyze.points import WHITE, to_sgf
 from goanalyze.replay.identity import canonical_hashes, first_setups
 from goanalyze.replay.replays import Replays
 from goanalyze.score.ending import HANDICAP_SOURCES, Endings, Judged, handicap_stones
@@ -23,6 +19,10 @@ from goanalyze.sgf.charset import Text
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 from goanalyze.tables.schema import COUNTS, FILES, GAMES, MOVES
+from goanalyze.vocabulary.arrow import as_arrow, booleans, category, numbers, strings
+from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.limits import MAX_BOARD
+from goanalyze.vocabulary.points import WHITE, to_sgf
 
 __all__ = [
     "UNREAD_CODES",

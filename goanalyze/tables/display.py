@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from goanalyze.findings import CATALOGUE, SEVERITIES
 from goanalyze.life.statuses import STATUS_SOURCES
 from goanalyze.rules import RULESETS
 from goanalyze.score.basis import BASES
 from goanalyze.score.explanations import AGREEMENTS, EXPLANATIONS
+from goanalyze.vocabulary.catalogue import CATALOGUE, SEVERITIES
 
 __all__ = ["ORDERS", "PREVIEWS", "RANKED", "Shown"]
 

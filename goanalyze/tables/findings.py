@@ -10,12 +10,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.arrow import as_arrow
-from goanalyze.findings import CATALOGUE, SEVERITIES
 from goanalyze.life.markup import CONTRADICTIONS
 from goanalyze.life.statuses import Statuses
-from goanalyze.limits import MAX_MOVES
-from goanalyze.points import WHITE, color_name, to_gtp, to_sgf
 from goanalyze.replay.events import Event, find_events
 from goanalyze.replay.replays import Replays
 from goanalyze.replay.verdicts import PRESETS
@@ -26,6 +22,10 @@ from goanalyze.sgf.records import Records
 from goanalyze.sgf.vocabulary import INFO_INDEX, SYNTAX_CODES
 from goanalyze.tables.audit import Audited
 from goanalyze.tables.schema import FINDINGS
+from goanalyze.vocabulary.arrow import as_arrow
+from goanalyze.vocabulary.catalogue import CATALOGUE, SEVERITIES
+from goanalyze.vocabulary.limits import MAX_MOVES
+from goanalyze.vocabulary.points import WHITE, color_name, to_gtp, to_sgf
 
 __all__ = ["Row", "chunk_rows", "file_row", "findings_table", "result_rows", "tally"]
 

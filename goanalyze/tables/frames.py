@@ -13,7 +13,7 @@ __all__ = ["to_frame"]
 
 
 def to_frame(table: Any, name: str | None = None, tables: Any = None) -> Any:
-    """Turn an Arrow table into a pandas data frame, a `goanalyze.tables.preview.Frame`.
+    """Turn an Arrow table into a pandas data frame, a `goanalyze.tables.frame.Frame`.
 
     Integers stay integers and truth values are ``boolean``, with NA where a value is missing; text is pandas' string,
     a date ``datetime64``; a set of names is a category without values that do not occur, in its usual order, and
@@ -30,7 +30,7 @@ def to_frame(table: Any, name: str | None = None, tables: Any = None) -> Any:
     """
     import pandas as pd  # noqa: PLC0415 - takes 0.2 s, and a run that only writes Parquet never needs it
 
-    from goanalyze.tables.preview import Frame  # noqa: PLC0415 - made of pandas
+    from goanalyze.tables.frame import Frame  # noqa: PLC0415 - made of pandas
 
     text = pd.Series(["text"]).dtype
     if pd.api.types.is_object_dtype(text):  # pandas 2

@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.arrow import booleans, category, encode, floats, numbers, strings
 from goanalyze.life.statuses import STATUS_SOURCES, Statuses
 from goanalyze.replay.legality import Legality
 from goanalyze.rules import Ruleset, to_toml, value_text
@@ -17,6 +16,7 @@ from goanalyze.score.margins import WINNERS, Outcomes
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.tables.build import fit
 from goanalyze.tables.schema import OUTCOMES, RULESETS_TABLE
+from goanalyze.vocabulary.arrow import booleans, category, encode, floats, numbers, strings
 
 __all__ = ["AGREEMENTS", "outcomes_table", "rulesets_table"]
 

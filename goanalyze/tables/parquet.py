@@ -11,7 +11,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from goanalyze.remote import is_remote, shown
+from goanalyze.archives.remote import is_remote, shown
 from goanalyze.tables.parts import SINGLE, PartName, PartWriter
 from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
 from goanalyze.tables.store import OutputError, Store

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from goanalyze.remote import filesystem, is_remote, shown
+from goanalyze.archives.remote import filesystem, is_remote, shown
 
 __all__ = ["OutputError", "Store"]
 

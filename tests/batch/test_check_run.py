@@ -9,10 +9,10 @@ import pytest
 import goanalyze as ga
 import goanalyze.batch.check as batch
 import goanalyze.sgf.records as reading
+from goanalyze.archives.sources import find_sources
 from goanalyze.batch.check import Options, analyze
 from goanalyze.batch.run import run
 from goanalyze.sgf.charset import Text
-from goanalyze.sgf.sources import find_sources
 from goanalyze.tables.parquet import MemorySink
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"

@@ -16,18 +16,18 @@ from typing import Any
 import pytest
 
 import goanalyze as ga
+from goanalyze.archives.sources import find_sources
 from goanalyze.batch.check import Options
-from goanalyze.batch.child import Child, EndedError
 from goanalyze.batch.commit import Commit
+from goanalyze.batch.dask_worker import do_there
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.executors import ExecutorError
 from goanalyze.batch.plan import plan
 from goanalyze.batch.run import run
 from goanalyze.batch.shard import Task, do_shard
-from goanalyze.batch.sight import Sight, UnseenError, sight_of
+from goanalyze.batch.shared_storage import Sight, UnseenError, sight_of
 from goanalyze.batch.summary import Summary
-from goanalyze.batch.there import do_there
-from goanalyze.sgf.sources import find_sources
+from goanalyze.batch.worker import Child, EndedError
 from goanalyze.tables.store import Store
 
 pytest.importorskip("distributed", reason="Dask is not installed")

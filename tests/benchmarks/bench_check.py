@@ -29,11 +29,11 @@ from typing import NamedTuple
 
 from sgfmill import sgf, sgf_moves
 
+from goanalyze.archives.sources import Source, find_sources
 from goanalyze.replay.replays import replay_records
 from goanalyze.rules import RULESETS
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.records import read_records
-from goanalyze.sgf.sources import Source, find_sources
 
 ROUNDS = 5
 CHUNK = 2_000

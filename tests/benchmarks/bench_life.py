@@ -37,17 +37,17 @@ from numpy.typing import NDArray
 
 import goanalyze as ga
 from goanalyze.compare.measures import wilson
+from goanalyze.draw.diagram import diagram
 from goanalyze.life.engine import Engine
 from goanalyze.life.estimate import estimate
 from goanalyze.life.markup import MARKUP_MODES, MarkupMode
 from goanalyze.life.settled import Proof
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.statuses import Source
-from goanalyze.points import BLACK, EMPTY, WHITE, to_gtp
 from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.territory import SURROUNDED, Kind
 from goanalyze.score.territory_kernel import territories
-from goanalyze.show.diagram import diagram
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
 BINS = ((0, 0.6), (0.6, 0.8), (0.8, 0.9), (0.9, 0.95), (0.95, 0.99), (0.99, 1.01), (0.9, 1.01))
 UNEXPLAINED = ("does not follow", "off by one")  # of explanations

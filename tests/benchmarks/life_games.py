@@ -13,15 +13,15 @@ from pathlib import Path, PurePath
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.archives.sources import find_sources
+from goanalyze.board.position import Position
 from goanalyze.game import Chunk
 from goanalyze.life.statuses import Source
-from goanalyze.position import Position
 from goanalyze.replay.replays import to_move
 from goanalyze.score.ending import read_endings
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.metadata import recorded_komi
 from goanalyze.sgf.records import in_chunks, read_records
-from goanalyze.sgf.sources import find_sources
 from goanalyze.tables.audit import Audited, audit_games
 from goanalyze.tables.build import game_ids
 

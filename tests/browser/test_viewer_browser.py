@@ -10,9 +10,9 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 import goanalyze as ga
-from goanalyze.points import BLACK, EMPTY, WHITE
+from goanalyze.draw.viewer import game_steps, said, viewer_assets, viewer_html, viewer_markup
 from goanalyze.show.values import game_page
-from goanalyze.show.viewer import game_steps, said, viewer_assets, viewer_html, viewer_markup
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 DATA = Path(__file__).parents[2] / "data" / "sample"
 TRIPLE_KO = DATA / "findings" / "go202-triple-ko.sgf"

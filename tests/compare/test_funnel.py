@@ -11,7 +11,7 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.compare.funnel import Stage, funnel
-from goanalyze.findings import CATALOGUE
+from goanalyze.vocabulary.catalogue import CATALOGUE
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 STAGES = ["files", "readable", "with_games", "games", "board", "legal", "finished", "judged", "counted", "recorded",

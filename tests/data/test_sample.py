@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import goanalyze as ga
-from goanalyze.findings import CATALOGUE
+from goanalyze.vocabulary.catalogue import CATALOGUE
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 FINDINGS = SAMPLE / "findings"

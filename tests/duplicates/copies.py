@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from goanalyze.duplicates.views import turned
-from goanalyze.points import to_sgf
+from goanalyze.vocabulary.points import to_sgf
 
 Maker = Callable[["Record", random.Random], "Record"]
 OTHER = {"B": "W", "W": "B"}

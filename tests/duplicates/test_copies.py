@@ -12,7 +12,7 @@ from duplicates.copies import DAMAGE, Maker, Record, record_of, viewed
 import goanalyze as ga
 from goanalyze.duplicates.find import find_duplicates
 from goanalyze.duplicates.views import VIEWS
-from goanalyze.findings import CATALOGUE
+from goanalyze.vocabulary.catalogue import CATALOGUE
 
 GNUGO = Path(__file__).parents[2] / "data" / "sample" / "gnugo"
 ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"

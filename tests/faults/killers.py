@@ -11,7 +11,7 @@ from pathlib import Path
 _CUSTOM = """
 import ctypes, os, signal, time
 import goanalyze.sgf.charset as charset
-import goanalyze.sgf.sources as sources
+import goanalyze.archives.sources as sources
 
 real_decode, real_blobs = charset.decode, sources.Source.blobs
 

@@ -15,11 +15,11 @@ from faulty import FULL, ROOT, assert_same, check, command, environment, goanaly
 from kill import processes
 from killers import customized, killer
 
-from goanalyze.batch.careful import LostError, find_killers
+from goanalyze.archives.sources import find_sources
 from goanalyze.batch.check import Options
 from goanalyze.batch.plan import plan
+from goanalyze.batch.quarantine import LostError, find_killers
 from goanalyze.batch.shard import Place, Task
-from goanalyze.sgf.sources import find_sources
 
 pytestmark = [
     pytest.mark.slow,

@@ -13,15 +13,15 @@ from typing import Any, Final
 
 from compare_sgfmill import Report, _compare_batch
 
-from goanalyze.findings import CATALOGUE
+from goanalyze.archives.sources import Blob
 from goanalyze.sgf.charset import Text, decode, decode_as, original_offset
 from goanalyze.sgf.metadata import _parse_rules
-from goanalyze.sgf.places import is_stateful
+from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.sources import Blob
 from goanalyze.sgf.tree import TreeError, main_lines
 from goanalyze.sgf.values import parse_date, parse_handicap, parse_komi, parse_rank, parse_result, parse_size
 from goanalyze.sgf.vocabulary import KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
+from goanalyze.vocabulary.catalogue import CATALOGUE
 
 __all__ = ["as_read", "charset_law", "reader_law", "tokens_law", "use_plain_python", "values_law"]
 

@@ -13,15 +13,15 @@ import pyarrow as pa
 from rich.console import Console
 
 import goanalyze as ga
+from goanalyze.archives.sources import Blob
 from goanalyze.batch.check import Options, analyze
 from goanalyze.batch.summary import Summary
-from goanalyze.findings import CATALOGUE
 from goanalyze.rules import RULESETS
 from goanalyze.sgf.charset import Text, decode
-from goanalyze.sgf.sources import Blob
 from goanalyze.show.lines import github_lines, json_lines
 from goanalyze.show.summary import print_summary, summary_data
 from goanalyze.tables.schema import TABLES
+from goanalyze.vocabulary.catalogue import CATALOGUE
 
 __all__ = ["check_files", "pipeline_law", "printable_law", "texts_of"]
 

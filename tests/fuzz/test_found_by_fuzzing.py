@@ -12,15 +12,15 @@ from fuzz_pipeline import check_files, pipeline_law, texts_of
 from reading import as_text, read, read_one
 
 import goanalyze as ga
+from goanalyze.archives.sources import Blob
 from goanalyze.batch.check import Options
-from goanalyze.limits import MAX_VALUE
 from goanalyze.rules import RULESETS, decimal_text
 from goanalyze.score.ledger import Ledger
 from goanalyze.sgf.charset import decode, original_offset
 from goanalyze.sgf.metadata import _parse_rules
 from goanalyze.sgf.records import read_records
-from goanalyze.sgf.sources import Blob
 from goanalyze.sgf.values import parse_date, parse_handicap, parse_komi, parse_rank, parse_result, parse_size
+from goanalyze.vocabulary.limits import MAX_VALUE
 
 PARSERS = (parse_komi, parse_result, parse_date, parse_rank, parse_handicap, parse_size, _parse_rules)
 WAYS = (

@@ -16,14 +16,14 @@ import numpy as np
 import pytest
 from games import records_of
 
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.life.engine import MOST_FAULTS, PROTOCOLS, Engine, EngineVerdict
 from goanalyze.life.engines.gtp import _in_turn
 from goanalyze.life.markup import read_markup
-from goanalyze.points import BLACK, WHITE, from_gtp, opponent
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.metadata import read_metadata
+from goanalyze.vocabulary.points import BLACK, WHITE, from_gtp, opponent
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "gnugo"

@@ -17,9 +17,9 @@ from goanalyze.life.markup import (
     Statuses,
     read_markup,
 )
-from goanalyze.points import BLACK, WHITE, to_sgf
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.metadata import read_metadata
+from goanalyze.vocabulary.points import BLACK, WHITE, to_sgf
 
 BOARD = "(;SZ[5:3]AB[ba][bb][bc]AW[da][db][dc][ab]"
 """Black on B, White on D and, dead, at A2."""

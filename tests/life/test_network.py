@@ -8,14 +8,14 @@ import time
 import numpy as np
 import pytest
 
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.life import network as module
 from goanalyze.life.estimate import estimate, play_out
 from goanalyze.life.network import VIEWS, Network, dying, networks, provenance
 from goanalyze.life.network_kernel import PLANES, look_chunk, plane_chunk
 from goanalyze.life.settled_kernel import settle
-from goanalyze.points import BLACK, EMPTY, WHITE
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 SIZES = [(9, 9), (5, 8), (13, 3), (1, 6), (19, 19), (1, 1), (2, 1)]
 

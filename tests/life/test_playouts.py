@@ -8,11 +8,11 @@ import random
 import numpy as np
 import pytest
 
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.life import playouts_kernel as kernel
 from goanalyze.life.estimate import Estimates, estimate, estimate_position
-from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, opponent
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 
 INVADER = [".X.XO...O", "XX.XO.X.O", ".XXXOOOOO", "XX.XO.O.O", ".X.XOOOOO"]
 """White has two eyes below; G4 has no room."""

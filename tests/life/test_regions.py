@@ -10,10 +10,10 @@ from games import SYMMETRIES, turned_point, turned_position
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.life.regions import marked_region
-from goanalyze.points import OFF_BOARD, PASS, from_gtp, opponent, to_gtp
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.vocabulary.points import OFF_BOARD, PASS, from_gtp, opponent, to_gtp
 
 LAW = settings(deadline=None, max_examples=150)
 

@@ -10,12 +10,12 @@ from games import SYMMETRIES, turned_point, turned_position
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.life import settled as module
 from goanalyze.life.settled import Proof, Settled, settled
 from goanalyze.life.settled_kernel import settle
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent, to_gtp
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 
 LAW = settings(deadline=None, max_examples=150)
 RARE = settings(LAW, suppress_health_check=[HealthCheck.filter_too_much])  # most boards have nothing to prove

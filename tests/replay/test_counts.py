@@ -11,13 +11,13 @@ import pytest
 import referee
 from games import Game, reference
 
-from goanalyze.points import BLACK, EMPTY, PASS, WHITE
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.replay.reference import Play
 from goanalyze.replay.replays import _replay as replay_tape
 from goanalyze.replay.verdicts import mask_of
 from goanalyze.rules import RULESETS, Axis, End, Repetition, Suicide
+from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE
 
 LEGAL_POSITIONS = {(1, 1): 1, (2, 1): 5, (3, 1): 15, (4, 1): 41, (5, 1): 113, (2, 2): 57, (3, 2): 489, (3, 3): 12_675}
 TROMP_TAYLOR_GAMES = {(1, 1): 1, (2, 1): 9, (3, 1): 907}

@@ -9,7 +9,6 @@ from games import Game, alternating, game, kernel, numbers, orderly, swapped, tu
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goanalyze.points import BLACK, WHITE
 from goanalyze.replay import flags as f
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import (
@@ -23,6 +22,7 @@ from goanalyze.replay.cycles import (
     follow,
 )
 from goanalyze.replay.events import find_events
+from goanalyze.vocabulary.points import BLACK, WHITE
 
 TINY = [(1, 1), (2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]
 CLAIMABLE = {CycleKind.ETERNAL_LIFE, CycleKind.TRIPLE_KO, CycleKind.MANIFOLD_KO, CycleKind.OTHER}

@@ -14,13 +14,13 @@ from games import Game, game, kernel, numbers, orderly, records_of, set_up, wild
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goanalyze.findings import CATALOGUE
-from goanalyze.points import BLACK, PASS, WHITE
 from goanalyze.replay import flags as f
 from goanalyze.replay.events import Event, find_events
 from goanalyze.replay.reference import Play, Setup
 from goanalyze.replay.replays import replay_records
 from goanalyze.rules import RULESETS
+from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
 ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"
 ROUND = "W B6 B C4 W B2 B C6 W B4 B C2 "

@@ -25,7 +25,6 @@ from games import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goanalyze.points import BLACK, WHITE, opponent
 from goanalyze.replay import flags as f
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import Ledger, claimable_rows, completing_rows
@@ -33,6 +32,7 @@ from goanalyze.replay.events import Event, find_events
 from goanalyze.replay.reference import Move, replay
 from goanalyze.replay.replays import replay_records, whole_events
 from goanalyze.rules import RULESETS, Repetition
+from goanalyze.vocabulary.points import BLACK, WHITE, opponent
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "findings"
 TINY = [(2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]

@@ -27,12 +27,12 @@ from games import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
-from goanalyze.position import Position
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.replay import flags as f
-from goanalyze.replay.board import Board
 from goanalyze.replay.identity import canonical_hashes
 from goanalyze.replay.reference import Play, Setup
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 SIZES = st.sampled_from([(1, 1), (2, 1), (1, 4), (2, 2), (3, 2), (3, 3), (4, 3), (2, 5), (5, 5), (7, 4)])
 LAW = settings(deadline=None, max_examples=100)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from games import kernel_board, kernel_rows, records_of, reference_rows, replayed
 
-from goanalyze.points import from_gtp
 from goanalyze.replay import flags as f
 from goanalyze.replay.kernel import FACTS
 from goanalyze.replay.reference import replay
 from goanalyze.replay.replays import fixed_handicap, handicap_events, play_events
+from goanalyze.vocabulary.points import from_gtp
 
 STANDARD = [
     (19, 2, "D4 Q16"),

@@ -8,11 +8,11 @@ import referee
 from cases.legality import CASES, PANEL, Case
 from games import REPETITION, game, kernel, kernel_board, kernel_rows, reference, reference_rows
 
-from goanalyze.points import BLACK, PASS, WHITE
-from goanalyze.position import Position
+from goanalyze.board.position import Position
 from goanalyze.replay.replays import Replays
 from goanalyze.replay.verdicts import forgotten, illegal, reason
 from goanalyze.rules import RULESETS
+from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 

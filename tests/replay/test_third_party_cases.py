@@ -15,16 +15,16 @@ import pytest
 import referee
 from games import REPETITION, Game, kernel, kernel_board, kernel_rows, plays, set_up
 
-from goanalyze.points import BLACK, EMPTY, OFF_BOARD, WHITE, from_gtp, from_sgf, opponent, to_gtp
-from goanalyze.position import Position
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.replay import flags as f
-from goanalyze.replay.board import Board
 from goanalyze.replay.cycles import Cycle, CycleKind, Ledger, claimable_cycles
 from goanalyze.replay.events import find_events
 from goanalyze.replay.reference import Setup
 from goanalyze.replay.replays import fixed_handicap
 from goanalyze.replay.verdicts import illegal, reason
 from goanalyze.rules import RULESETS, NoResult
+from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, WHITE, from_gtp, from_sgf, opponent, to_gtp
 
 FILE = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []

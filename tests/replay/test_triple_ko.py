@@ -23,11 +23,11 @@ import numpy as np
 import pytest
 from games import REPETITION, Game, reference
 
-from goanalyze.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent, to_gtp
-from goanalyze.position import Position
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.replay import flags as f
-from goanalyze.replay.board import Board
 from goanalyze.replay.reference import Play, Setup
+from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent, to_gtp
 
 ROWS = (
     ".........",

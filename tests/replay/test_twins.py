@@ -30,11 +30,11 @@ from games import (
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from goanalyze.limits import MAX_MOVES
-from goanalyze.points import BLACK, PASS, WHITE
 from goanalyze.replay import flags as f
 from goanalyze.replay.reference import Play, Setup, replay
 from goanalyze.replay.replays import play_events
+from goanalyze.vocabulary.limits import MAX_MOVES
+from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
 TINY = [(1, 1), (2, 1), (1, 2), (3, 1), (1, 5), (2, 2), (3, 2), (2, 3), (3, 3)]
 SMALL = [(4, 4), (5, 5), (3, 7), (7, 4), (6, 5), (8, 1), (1, 19)]

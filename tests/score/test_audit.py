@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.rules import RULESETS
 from goanalyze.rules.choices import Scoring
 from goanalyze.score.audit import Audit, AuditCase, _recount, audit
@@ -21,6 +20,7 @@ from goanalyze.score.ending import Ending, Judged
 from goanalyze.score.explanations import AGREEMENTS, EXPLANATIONS
 from goanalyze.score.outcome import judge
 from goanalyze.score.territory import DEDUCTED, Kind, Territory, territory
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 LAW = settings(deadline=None, max_examples=150)
 ORDER = list(EXPLANATIONS)

@@ -10,13 +10,13 @@ from games import SYMMETRIES, Game, kernel, kernel_board, numbers, orderly, set_
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.life.markup import AS_MARKED, SEKI_UNMARKED
-from goanalyze.points import BLACK, EMPTY, WHITE, opponent
-from goanalyze.position import Position
 from goanalyze.replay import flags as f
-from goanalyze.replay.board import Board
 from goanalyze.score.count import ColorCount, Count, count
 from goanalyze.score.kernel import COLUMNS, count_chunk
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 LAW = settings(deadline=None, max_examples=150)
 MARGINS = ("area_margin", "territory_margin_plain", "territory_margin", "territory_margin_strict", "stone_margin")

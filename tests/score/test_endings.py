@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 import goanalyze as ga
 from goanalyze.life.markup import read_markup
-from goanalyze.points import BLACK, PASS, WHITE, opponent
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.reference import Play, Setup
 from goanalyze.replay.replays import replay_records
@@ -21,6 +20,7 @@ from goanalyze.rules import RULESETS, Compensation, Ruleset, RulesetError, deriv
 from goanalyze.score.ending import Endings, Judged, read_endings
 from goanalyze.score.margins import judge_all
 from goanalyze.sgf.metadata import read_metadata, recorded_komi
+from goanalyze.vocabulary.points import BLACK, PASS, WHITE, opponent
 
 LAW = settings(deadline=None, max_examples=60)
 SIZES = st.sampled_from([(2, 2), (3, 3), (4, 3), (5, 5), (7, 4)])

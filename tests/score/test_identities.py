@@ -33,15 +33,15 @@ from games import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.life.regions import marked_region
-from goanalyze.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent
-from goanalyze.position import Position
 from goanalyze.replay import flags as f
-from goanalyze.replay.board import Board
 from goanalyze.replay.events import find_events
 from goanalyze.replay.reference import Play
 from goanalyze.replay.replays import Replays, play_events, replay_records
 from goanalyze.score.count import Count, count
+from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent
 
 LAW = settings(deadline=None, max_examples=100)
 SIZES = st.sampled_from([(1, 2), (2, 2), (3, 3), (4, 3), (5, 5), (7, 4)])

@@ -12,7 +12,6 @@ from drawn_rulesets import rulesets
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.points import BLACK, WHITE
 from goanalyze.rules import (
     RULESETS,
     Axis,
@@ -30,6 +29,7 @@ from goanalyze.score.kernel import COLUMNS
 from goanalyze.score.ledger import quarters
 from goanalyze.score.margins import WINNERS, judge_all
 from goanalyze.score.outcome import judge
+from goanalyze.vocabulary.points import BLACK, WHITE
 
 QUARTERS = st.integers(-400, 400).map(lambda number: number / 4)
 every_preset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from cases.scoring import CASES, Case, Side
 
-from goanalyze.points import from_gtp
-from goanalyze.position import Position
+from goanalyze.board.position import Position
 from goanalyze.score.count import ColorCount, Count, count
+from goanalyze.vocabulary.points import from_gtp
 
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 

@@ -11,12 +11,12 @@ from games import SYMMETRIES, kernel, kernel_board, orderly, turned_point, turne
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goanalyze.points import BLACK, EMPTY, WHITE, from_gtp, opponent, to_gtp
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.score.count import count
 from goanalyze.score.territory import DEDUCTED, MANY_DAME, SURROUNDED, Kind, Territory, territory
 from goanalyze.score.territory_kernel import territories
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent, to_gtp
 
 LAW = settings(deadline=None, max_examples=150)
 OPEN_DAME = (Kind.CAPTURE, Kind.SEKI)

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from games import Game, kernel, kernel_board, plays, set_up
 
-from goanalyze.points import BLACK, WHITE, from_gtp, to_gtp
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.replay.reference import Setup
 from goanalyze.score.count import ColorCount, Count, count
+from goanalyze.vocabulary.points import BLACK, WHITE, from_gtp, to_gtp
 
 FILE = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []

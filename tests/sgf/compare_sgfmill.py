@@ -17,9 +17,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from goanalyze.archives.sources import find_sources
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.sources import find_sources
 from goanalyze.sgf.tree import MainLine, TreeError, main_lines
 from goanalyze.sgf.vocabulary import (
     INFO,

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reading import read
 
+from goanalyze.archives.sources import Blob, Source, find_sources
 from goanalyze.sgf.charset import Text, decode, original_offset, texts
-from goanalyze.sgf.sources import Blob, Source, find_sources
 
 if TYPE_CHECKING:
     from pathlib import Path

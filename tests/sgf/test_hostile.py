@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from reading import read_one
 
+from goanalyze.archives.sources import find_sources
 from goanalyze.batch.check import Options
 from goanalyze.batch.run import run
-from goanalyze.limits import MAX_MOVES
-from goanalyze.sgf.sources import find_sources
 from goanalyze.tables.parquet import MemorySink
+from goanalyze.vocabulary.limits import MAX_MOVES
 
 HOSTILE = Path(__file__).parents[3] / "shared" / "archives" / "hostile.zip"
 

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reading import as_text, read
 
-from goanalyze.points import PASS
+from goanalyze.archives.sources import Blob
 from goanalyze.replay.replays import play_events, replay_records
 from goanalyze.sgf.charset import decode
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.sources import Blob
+from goanalyze.vocabulary.points import PASS
 
 FILES = [
     "(;SZ[9];B[aa])(;SZ[9];B[bb];W[cc]TB[dd])\n(;SZ[13];B[dd])",

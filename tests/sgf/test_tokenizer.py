@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from reading import as_text, read, read_one
 from sgfmill import sgf_grammar
 
+from goanalyze.archives.sources import Blob
 from goanalyze.sgf.charset import decode
 from goanalyze.sgf.records import read_records
-from goanalyze.sgf.sources import Blob
 from goanalyze.sgf.tree import main_lines
 from goanalyze.sgf.vocabulary import INFO, SYNTAX_CODES
 

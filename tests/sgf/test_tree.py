@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reading import as_text, read_one
 
-from goanalyze.limits import MAX_TREE_DEPTH
-from goanalyze.points import BLACK, WHITE, from_sgf
 from goanalyze.sgf.records import read_records
 from goanalyze.sgf.tree import MainLine, TreeError, main_lines, read_tree, write_game
+from goanalyze.vocabulary.limits import MAX_TREE_DEPTH
+from goanalyze.vocabulary.points import BLACK, WHITE, from_sgf
 
 
 def nested(depth: int) -> bytes:

@@ -14,7 +14,7 @@ from nasty import FINDINGS, NASTY, named
 from rich.console import Console
 
 import goanalyze as ga
-from goanalyze.show.svg import board_svg
+from goanalyze.draw.svg import board_svg
 
 COUNTED = "data/sample/gnugo/009x009-japanese-0001.sgf"
 NO_BOARD = f"{FINDINGS}/go311-backgammon.sgf"

@@ -10,9 +10,9 @@ from drawn import dots, group, points
 from nasty import FINDINGS, NASTY, named
 
 import goanalyze as ga
-from goanalyze.points import BLACK, EMPTY, WHITE, from_sgf
 from goanalyze.score.territory import Kind, Territory
 from goanalyze.show.pictures import counted_svg, finding_svg, numbered_svg, ownership_svg, territory_svg
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_sgf
 
 SEKI = f"{FINDINGS}/good-9x9-wmsg-example.sgf"
 GAMES = [game for game in ga.read(FINDINGS) if game.width and game.info["move_count"] < 1_000]

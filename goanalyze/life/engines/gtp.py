@@ -13,10 +13,10 @@ from __future__ import annotations
 import re
 from itertools import zip_longest
 
+from goanalyze.board.position import Position
 from goanalyze.life.engines.katago import katago_rules
 from goanalyze.life.engines.process import EngineError, EngineFault, EngineProcess, EngineRefusal, plain
-from goanalyze.points import color_name, from_gtp, opponent, to_gtp
-from goanalyze.position import Position
+from goanalyze.vocabulary.points import color_name, from_gtp, opponent, to_gtp
 
 __all__ = ["GtpEngine"]
 

@@ -9,10 +9,10 @@ import json
 import math
 from typing import Any, Final
 
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
 from goanalyze.life.engines.process import EngineFault, EngineProcess, EngineRefusal, plain
-from goanalyze.points import BLACK, color_letter, to_gtp
-from goanalyze.position import Position
-from goanalyze.replay.board import Board
+from goanalyze.vocabulary.points import BLACK, color_letter, to_gtp
 
 __all__ = ["KataGoEngine", "katago_rules"]
 

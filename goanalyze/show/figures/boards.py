@@ -5,13 +5,13 @@ What may live here: which marks a point gets. What may not: judging or counting,
 
 from __future__ import annotations
 
+from goanalyze.board.position import Position
+from goanalyze.draw.svg import board_svg
 from goanalyze.game import Game
-from goanalyze.points import EMPTY
-from goanalyze.position import Position
 from goanalyze.rules import Ruleset, Scoring
 from goanalyze.score.outcome import Outcome
 from goanalyze.score.territory import DEDUCTED, SURROUNDED, Kind, Territory
-from goanalyze.show.svg import board_svg
+from goanalyze.vocabulary.points import EMPTY
 
 __all__ = ["counted_board", "counted_signs", "winner_words"]
 

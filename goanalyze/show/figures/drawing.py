@@ -12,7 +12,7 @@ from html import escape
 from typing import Final
 
 from goanalyze.score.ledger import Ledger
-from goanalyze.show.text import clean
+from goanalyze.vocabulary.text import clean
 
 __all__ = ["BLUE", "DIM", "INK", "RED", "WIDTH", "arrow", "box", "ledger", "mono", "placed", "sheet", "text"]
 

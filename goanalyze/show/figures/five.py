@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Final
 
 import goanalyze.api as ga
+from goanalyze.draw.svg import board_svg
 from goanalyze.game import Game
 from goanalyze.rules import resolve
 from goanalyze.show.figures.boards import counted_board, winner_words
 from goanalyze.show.figures.drawing import BLUE, DIM, WIDTH, box, ledger, placed, sheet, text
-from goanalyze.show.svg import board_svg
 
 __all__ = ["RECORD", "five_rulesets"]
 

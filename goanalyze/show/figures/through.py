@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 import goanalyze.api as ga
+from goanalyze.draw.svg import board_svg
 from goanalyze.game import Game
-from goanalyze.points import color_letter, to_gtp
 from goanalyze.replay import flags as flag_bits
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.vocabulary import PLAY_BLACK, PLAY_WHITE
@@ -15,7 +15,7 @@ from goanalyze.show.counted import counted_marks
 from goanalyze.show.figures.boards import winner_words
 from goanalyze.show.figures.drawing import BLUE, DIM, WIDTH, arrow, box, mono, placed, sheet, text
 from goanalyze.show.figures.five import RECORD
-from goanalyze.show.svg import board_svg
+from goanalyze.vocabulary.points import color_letter, to_gtp
 
 __all__ = ["one_way_through"]
 

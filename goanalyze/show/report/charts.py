@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from goanalyze.show.report.markup import esc, number, signed
+from goanalyze.show.report.html import esc, number, signed
 
 __all__ = ["LINE_STYLES", "Line", "columns", "lines"]
 

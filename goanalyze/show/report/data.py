@@ -19,15 +19,15 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from goanalyze.archives.reread import SourceError, locate
 from goanalyze.compare.columns import Columns, names_in, places_of
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.funnel import Stage, funnel
 from goanalyze.compare.games import Games
+from goanalyze.compare.joins import finding_games, games_by_id
 from goanalyze.compare.outcomes import Outcomes
-from goanalyze.compare.places import finding_games, games_by_id
-from goanalyze.sgf.again import SourceError, locate
 from goanalyze.show.report.lists import numbers_to_show
-from goanalyze.show.text import clean
+from goanalyze.vocabulary.text import clean
 
 __all__ = ["Archive", "Reading", "Rows"]
 

@@ -13,8 +13,8 @@ from goanalyze.compare.columns import numbers_of
 from goanalyze.compare.comparison import Comparison
 from goanalyze.show.report.charts import columns
 from goanalyze.show.report.data import Archive, Reading, Rows
+from goanalyze.show.report.html import esc, hidden_table, paragraph, percent, plural, signed
 from goanalyze.show.report.lists import Lists
-from goanalyze.show.report.markup import esc, hidden_table, paragraph, percent, plural, signed
 from goanalyze.show.report.matrices import too_few
 
 __all__ = ["Histograms", "difference_section"]

@@ -15,14 +15,14 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.compare.columns import numbers_of
-from goanalyze.points import PASS, from_sgf
+from goanalyze.draw.svg import board_svg
+from goanalyze.draw.viewer import game_notes, game_steps, viewer_markup
+from goanalyze.draw.viewer import game_title as players_of
 from goanalyze.show.pictures import territory_svg
 from goanalyze.show.report.data import Archive, Rows
-from goanalyze.show.report.markup import bdi, cut_text, esc
-from goanalyze.show.report.places import command, file_link, game_title, source_link
-from goanalyze.show.svg import board_svg
-from goanalyze.show.viewer import game_notes, game_steps, viewer_markup
-from goanalyze.show.viewer import game_title as players_of
+from goanalyze.show.report.html import bdi, cut_text, esc
+from goanalyze.show.report.links import command, file_link, game_title, source_link
+from goanalyze.vocabulary.points import PASS, from_sgf
 
 if TYPE_CHECKING:
     from goanalyze.game import Game

@@ -8,12 +8,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from goanalyze.findings import CATALOGUE, SEVERITIES, Finding
 from goanalyze.show.explain import explain
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.examples import choose, drawn_examples
+from goanalyze.show.report.html import esc, number, paragraph, plural, prose, table
 from goanalyze.show.report.lists import Lists
-from goanalyze.show.report.markup import esc, number, paragraph, plural, prose, table
+from goanalyze.vocabulary.catalogue import CATALOGUE, SEVERITIES, Finding
 
 __all__ = ["finding_games_of", "finding_section"]
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from goanalyze.compare.comparison import Comparison
 from goanalyze.show.report.charts import LINE_STYLES, Line, lines
 from goanalyze.show.report.data import Archive, Reading
+from goanalyze.show.report.html import esc, hidden_table, paragraph, percent, plural, table
 from goanalyze.show.report.lists import Lists
-from goanalyze.show.report.markup import esc, hidden_table, paragraph, percent, plural, table
 from goanalyze.show.report.matrices import reading_head, too_few
 
 __all__ = ["komi_section"]

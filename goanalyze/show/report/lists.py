@@ -16,8 +16,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.compare.columns import Columns, names_in, numbers_of, places_of
-from goanalyze.show.report.markup import esc, number
-from goanalyze.show.viewer import short_name
+from goanalyze.draw.viewer import short_name
+from goanalyze.show.report.html import esc, number
 
 __all__ = ["Lists", "games_block", "number_within_source", "numbers_to_show", "packed"]
 

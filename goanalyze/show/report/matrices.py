@@ -10,8 +10,8 @@ import numpy as np
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.measures import PairGames
 from goanalyze.show.report.data import Archive, Reading, Rows
+from goanalyze.show.report.html import esc, hidden_table, paragraph, percent, words
 from goanalyze.show.report.lists import Lists
-from goanalyze.show.report.markup import esc, hidden_table, paragraph, percent, words
 
 __all__ = ["matrix_section", "reading_head", "too_few"]
 

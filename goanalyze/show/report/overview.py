@@ -13,8 +13,7 @@ from goanalyze.compare.columns import numbers_of
 from goanalyze.compare.funnel import Group, Stage
 from goanalyze.show.report.charts import columns
 from goanalyze.show.report.data import Archive, Rows
-from goanalyze.show.report.lists import Lists
-from goanalyze.show.report.markup import (
+from goanalyze.show.report.html import (
     bar,
     bdi,
     cut_text,
@@ -26,6 +25,7 @@ from goanalyze.show.report.markup import (
     plural,
     table,
 )
+from goanalyze.show.report.lists import Lists
 
 __all__ = ["funnel_section", "head", "summary_line", "title_of"]
 

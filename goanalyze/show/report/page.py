@@ -8,16 +8,16 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from goanalyze.draw.viewer import viewer_assets
 from goanalyze.show.report.data import Archive
 from goanalyze.show.report.differences import Histograms, difference_section
 from goanalyze.show.report.findings import finding_section
+from goanalyze.show.report.html import esc, paragraph, plural
 from goanalyze.show.report.komi import komi_section
 from goanalyze.show.report.lists import Lists, games_block, packed
-from goanalyze.show.report.markup import esc, paragraph, plural
 from goanalyze.show.report.matrices import matrix_section
 from goanalyze.show.report.overview import funnel_section, head, summary_line, title_of
 from goanalyze.show.report.recorded import audit_section
-from goanalyze.show.viewer import viewer_assets
 
 __all__ = ["LIMIT", "ReportError", "report_html", "write_report"]
 

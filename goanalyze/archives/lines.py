@@ -1,0 +1,106 @@
+"""Text files with one game per line that are too large to be read at once: cut at line ends into pieces.
+
+A cut is where a line that ends in ``)`` is followed by one that begins with ``(;``. The cuts depend on the file alone:
+the first such place from each multiple of `PIECE` on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import BinaryIO, Final
+
+from goanalyze.archives.files import open_file
+from goanalyze.archives.members import DAMAGE, Blob, Span, sentence, too_large
+from goanalyze.vocabulary import limits
+
+__all__ = ["PIECE", "has_lines", "piece_name", "read_piece", "read_pieces"]
+
+PIECE: Final = 4 * 2**20
+"""Bytes of a piece, about: a few thousand games."""
+
+_CUT = re.compile(rb"\)[ \t]{0,16}(?:\r?\n){1,8}(?=\(;)")
+_LINE = re.compile(rb"\(;[^\r\n]*\)[ \t]*\r?")
+_NAME = re.compile(r"bytes (\d+)-(\d+)")
+_HEAD = 2**20  # looked at to tell whether each line is a game
+_OVERLAP = 64  # a cut is shorter than this, what is looked at behind it included
+_BLOCK = 2**18
+
+
+def has_lines(path: str) -> bool:
+    """Return whether a file has one game per line, as far as its beginning tells."""
+    try:
+        with open_file(path) as file:
+            head = file.read(_HEAD)
+    except DAMAGE:
+        return False
+    lines = head.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    return len(lines) > 2 and all(_LINE.fullmatch(line) for line in lines[:-1] if line.strip())
+
+
+def piece_name(begin: int, end: int) -> str:
+    """Return the name of a piece: the bytes of the file that it is, without the last one named.
+
+    Example:
+        >>> piece_name(0, 4194400)
+        'bytes 0-4194400'
+    """
+    return f"bytes {begin}-{end}"
+
+
+def read_pieces(path: str, source: str, span: Span) -> Iterator[Blob]:
+    """Yield the pieces of a file, or those that begin in some multiples of `PIECE`.
+
+    Args:
+        path: the file.
+        source: its name in tables.
+        span: which multiples, counted from 0.
+    """
+    try:
+        with open_file(path) as file:
+            size = file.seek(0, 2)
+            number, begin = span.first, _cut(file, span.first, size)
+            while begin < size and (span.stop is None or number < span.stop):
+                end = _cut(file, number + 1, size)
+                if end > begin:
+                    yield _piece(file, source, begin, end)
+                number, begin = max(number + 1, end // PIECE), end  # a long line has several multiples in it
+    except DAMAGE as error:
+        yield Blob(source, "", b"", "GO001", f"cannot be read: {sentence(error)}")
+
+
+def read_piece(path: str, source: str, name: str) -> Blob | None:
+    """Return a piece by its name; None if the name is no piece's."""
+    found = _NAME.fullmatch(name)
+    if found is None:
+        return None
+    try:
+        with open_file(path) as file:
+            return _piece(file, source, int(found[1]), int(found[2]))
+    except DAMAGE as error:
+        return Blob(source, name, b"", "GO001", f"cannot be read: {sentence(error)}")
+
+
+def _piece(file: BinaryIO, source: str, begin: int, end: int) -> Blob:
+    name = piece_name(begin, end)
+    if end - begin > limits.MAX_FILE_BYTES:
+        return too_large(source, name, end - begin)
+    file.seek(begin)
+    return Blob(source, name, file.read(end - begin))
+
+
+def _cut(file: BinaryIO, number: int, size: int) -> int:
+    """Return where the piece begins that a multiple of `PIECE` has."""
+    if not number:
+        return 0
+    place = number * PIECE - _OVERLAP
+    while place < size:
+        file.seek(place)
+        block = file.read(_BLOCK)
+        for found in _CUT.finditer(block):
+            if place + found.end() >= number * PIECE:
+                return place + found.end()
+        if len(block) < _BLOCK:
+            break
+        place += len(block) - _OVERLAP
+    return size

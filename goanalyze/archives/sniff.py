@@ -1,0 +1,86 @@
+"""What the bytes of a file are, told by themselves: compressed text is unpacked, and what is no SGF is named.
+
+Formats of Asian servers are named and not read: the library there is for them loses passes, komi and margins.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import re
+from collections.abc import Callable
+from typing import Any, BinaryIO, Final, cast
+
+from goanalyze.archives.files import is_later_part
+from goanalyze.archives.members import DAMAGE, Blob, bomb, is_bomb, limited, sentence, too_large
+from goanalyze.vocabulary import limits
+
+__all__ = ["ZSTD_MARK", "blob_of", "unzstd"]
+
+ZSTD_MARK: Final = b"\x28\xb5\x2f\xfd"
+_HEAD = 2_000
+_CONVERT = "not SGF; convert it with Sabaki"
+_NAMED: Final = (
+    (re.compile(rb"7z\xbc\xaf\x27\x1c"), "a 7z archive, though its name does not end in .7z; rename it"),
+    (re.compile(rb"Rar!\x1a\x07"), "a RAR archive, which is not read; unpack it and give the folder"),
+    (re.compile(rb"\s*\\HS\s.*\\(?:HE|GS|\[\w+=)", re.DOTALL), f"a GIB file of Tygem, {_CONVERT}"),
+    (re.compile(rb"\s*\\\[GAME[A-Z]*=", re.DOTALL), f"a GIB file of Tygem, {_CONVERT}"),
+    (re.compile(rb"(?:\xef\xbb\xbf)?\s*\[Header\]\s", re.IGNORECASE), f"a UGF or UGI file of PandaNet, {_CONVERT}"),
+    (re.compile(rb"[^\r\n(]*\r?\n\s*\d{1,2}\s*\r?\n(?:[^\r\n]*\r?\n){7,10}PM[A-Z]{4,}"),
+     f"an NGF file of WBaduk, {_CONVERT}"),
+)  # fmt: skip
+
+
+def blob_of(source: str, member: str, data: bytes) -> Blob:
+    """Return the bytes of a file or member as text may be in them: unpacked, or with the reason why they are none.
+
+    Example:
+        >>> blob_of("a.sgf.gz", "", gzip.compress(b"(;SZ[9])")).data
+        b'(;SZ[9])'
+    """
+    if data.startswith(b"(;"):
+        return Blob(source, member, data)
+    for mark, opener in _COMPRESSED.items():
+        if data.startswith(mark):
+            return _unpacked(source, member, data, opener)
+    head = data[:_HEAD]
+    for pattern, what in _NAMED:
+        if pattern.match(head):
+            return Blob(source, member, b"", "GO001", f"is {what}", len(data))
+    first = is_later_part(member or source)
+    if first is not None:
+        message = f"is a part of a split archive whose first part is not here: {first}"
+        return Blob(source, member, b"", "GO001", message, len(data))
+    return Blob(source, member, data)
+
+
+def unzstd(file: BinaryIO) -> BinaryIO:
+    """Return a stream of what a stream packed by Zstandard holds; pyarrow unpacks it."""
+    import pyarrow as pa  # noqa: PLC0415 - for such files only
+
+    return cast("BinaryIO", pa.CompressedInputStream(pa.PythonFile(file, mode="r"), "zstd"))
+
+
+_COMPRESSED: Final[dict[bytes, Callable[[BinaryIO], Any]]] = {
+    b"\x1f\x8b\x08": lambda file: gzip.GzipFile(fileobj=file),
+    b"BZh": bz2.BZ2File,
+    b"\xfd7zXZ\0": lzma.LZMAFile,
+    ZSTD_MARK: unzstd,
+}
+
+
+def _unpacked(source: str, member: str, data: bytes, opener: Callable[[BinaryIO], Any]) -> Blob:
+    """Unpack the bytes of one file, no further than the limits allow."""
+    most = min(limits.MAX_FILE_BYTES, max(2**20, limits.MAX_ARCHIVE_RATIO * len(data)))
+    try:
+        with opener(io.BytesIO(data)) as file:
+            text: bytes = file.read(most + 1)
+    except DAMAGE as error:
+        return Blob(source, member, b"", "GO002" if member else "GO001", f"cannot be unpacked: {sentence(error)}")
+    if len(text) > limits.MAX_FILE_BYTES:
+        return too_large(source, member, len(text))
+    return (
+        bomb(source, member, len(text), len(data)) if is_bomb(len(text), len(data)) else limited(source, member, text)
+    )

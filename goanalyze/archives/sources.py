@@ -1,0 +1,245 @@
+"""Sources: paths to bytes. Files, folders, standard input, archives; here or in a bucket far away.
+
+Everything that can go wrong with a file becomes a `Blob` with a finding code, so its neighbours go on. No charset and
+no SGF is known here.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import zipfile
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from goanalyze.archives import remote, zipped
+from goanalyze.archives.containers import KINDS, kind_of, read_archive
+from goanalyze.archives.files import FIRST_PART, is_later_part, open_file
+from goanalyze.archives.lines import has_lines, read_piece, read_pieces
+from goanalyze.archives.members import (
+    DAMAGE,
+    WHOLE,
+    Blob,
+    Span,
+    as_on_disk,
+    in_tables,
+    limited,
+    printable,
+    sentence,
+    too_large,
+)
+from goanalyze.archives.sniff import blob_of
+from goanalyze.vocabulary import limits
+
+__all__ = ["Blob", "InputError", "Source", "as_on_disk", "find_sources", "in_tables"]
+
+_PIECE = 2**16  # read at once where the size is not known
+
+
+class InputError(ValueError):
+    """A path given by the user that cannot be read at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One thing to read: a file, an archive, or standard input.
+
+    A folder becomes one source for its loose files together, and one for each archive in it: files of one source share
+    a charset decision.
+
+    Attributes:
+        kind: files | zip | tar | 7z | lines (one file with a game per line, in pieces) | stdin.
+        paths: the files, or the one archive; URIs have the options they were given with.
+        given: of files, what the user gave, by which they can be found again; see `find_sources`.
+        leave_out: of files, the folder that was left out then.
+        listed: of remote files, size and time (ns) of each, where they are known from the listing; else empty.
+    """
+
+    kind: str
+    paths: tuple[str, ...]
+    given: tuple[str, ...] = ()
+    leave_out: str | None = None
+    listed: tuple[tuple[int, int], ...] = ()
+
+    def blobs(self, members: Collection[str] | None = None, span: Span = WHOLE) -> Iterator[Blob]:
+        """Yield every file or member, in the order of the source; never raises for a bad one.
+
+        Args:
+            members: names of those to be unpacked, as tables hold them; all if not given. Others may be yielded all
+                the same where they cannot be had.
+            span: of an archive, the members wanted.
+        """
+        return (
+            blob if blob.source.isascii() else blob._replace(source=printable(blob.source))
+            for blob in self._read(members, span)
+        )
+
+    def _read(self, members: Collection[str] | None, span: Span) -> Iterator[Blob]:
+        if self.kind in KINDS:
+            return read_archive(self.kind, self.paths[0], members, span)
+        if self.kind == "stdin":
+            return iter([_of_contents(limited("-", "", sys.stdin.buffer.read(limits.MAX_FILE_BYTES + 1)))])
+        if self.kind == "lines":
+            return read_pieces(self.paths[0], remote.shown(self.paths[0]), span)
+        return (blob for path in self.paths for blob in _read_path(path, members))
+
+    def count(self) -> int | None:
+        """Return the number of files and members where that is cheap to know, for a progress bar."""
+        if self.kind == "files":
+            return len(self.paths)
+        if self.kind == "zip":
+            try:
+                with open_file(self.paths[0]) as file:
+                    return zipped.count(file)
+            except (*DAMAGE, zipfile.BadZipFile):
+                return 0
+        return 1 if self.kind == "stdin" else None
+
+
+def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = None) -> list[Source]:
+    r"""Turn the user's paths into sources.
+
+    Args:
+        paths: files, folders, archives; ``-`` is standard input; ``s3://bucket/prefix/`` and the like are folders,
+            ``s3://bucket/file.zip`` files. A name that tables hold with ``\xff`` for a byte of no known charset is
+            found, too.
+        leave_out: a folder that is no input although it stands in one: where the dataset goes.
+
+    Raises:
+        InputError: a path does not exist, cannot be reached, or is a folder that holds nothing.
+    """
+    sources: list[Source] = []
+    loose: list[str] = []
+    told: dict[str, tuple[int, int]] = {}
+    for given in paths:
+        if given == "-":
+            sources.append(Source("stdin", ("-",)))
+            continue
+        if remote.is_remote(given):
+            found = _found_remote(given, leave_out)
+            told.update((item.uri, (item.size, item.mtime_ns)) for item in found)
+            inside = [item.uri for item in found]
+        else:
+            inside = _found(given, leave_out)
+        for path in inside:
+            kind = kind_of(remote.shown(path))
+            if kind is None:
+                loose.append(path)
+            else:
+                sources.append(Source(kind, (path,)))
+    loose = _without_later_parts(loose, sources)
+    if loose:
+        listed = tuple(told.get(path, (-1, -1)) for path in loose) if told else ()
+        sources.insert(0, Source("files", tuple(loose), tuple(paths), leave_out, listed))
+    return sources
+
+
+def _without_later_parts(loose: list[str], sources: list[Source]) -> list[str]:
+    """Take away the parts of split archives whose first part is there: they are read with it."""
+    firsts = {remote.shown(source.paths[0]).lower() for source in sources if source.kind == "7z"}
+    if not any(first.endswith(FIRST_PART) for first in firsts):
+        return loose
+    return [path for path in loose if (is_later_part(remote.shown(path)) or "").lower() not in firsts]
+
+
+def _found(given: str, leave_out: str | None) -> list[str]:
+    """Return the file, or the files below the folder, that the user means."""
+    path = given if "\\x" not in given or os.path.exists(given) else as_on_disk(given)  # noqa: PTH110
+    if os.path.isdir(path):  # noqa: PTH112 - Path costs 2 µs per file in large folders
+        inside = _walk(path, os.path.realpath(leave_out) if leave_out else None)
+        if not inside:
+            raise InputError(f"the folder {path!r} holds no files; give one with SGF records")
+        return inside
+    if os.path.exists(path):  # noqa: PTH110
+        return [path]
+    raise InputError(f"there is no file or folder {given!r}")
+
+
+def _found_remote(given: str, leave_out: str | None) -> list[remote.Found]:
+    """Return the file, or the files below the prefix, that the user means."""
+    try:
+        found = None if given.endswith("/") else remote.look(given)
+        inside = [found] if found else remote.listing(given)
+    except FileNotFoundError:
+        raise InputError(f"there is no file or folder {remote.shown(given)!r}") from None
+    except OSError as error:
+        raise InputError(f"cannot be read: {error}") from None
+    if leave_out and remote.is_remote(leave_out):
+        out = remote.shown(leave_out).rstrip("/") + "/"
+        inside = [item for item in inside if not remote.shown(item.uri).startswith(out)]
+    if not inside:
+        raise InputError(f"the folder {remote.shown(given)!r} holds no files; give one with SGF records")
+    return inside
+
+
+def _walk(folder: str, leave_out: str | None) -> list[str]:
+    """Return every file below a folder, sorted, hidden ones passed over; those of linked folders come last.
+
+    A linked folder is read once, whatever leads to it, and not if it holds the folder that the link stands in. A folder
+    that cannot be listed is returned as if it were a file: reading it then says why not.
+    """
+    found: list[str] = []
+    seen: set[str] = set()
+    tops = [folder]
+    for top in tops:  # grows
+        real = os.path.realpath(top)
+        if real in seen or any(inside.startswith(os.path.join(real, "")) for inside in seen):  # noqa: PTH118
+            continue
+        for place, folders, names in os.walk(top, onerror=lambda error: found.append(str(error.filename))):
+            seen.add(os.path.realpath(place))
+            paths = [os.path.join(place, name) for name in sorted(folders) if not name.startswith(".")]  # noqa: PTH118
+            paths = [path for path in paths if os.path.realpath(path) != leave_out]
+            tops += [path for path in paths if os.path.islink(path)]  # noqa: PTH114
+            folders[:] = [path.rpartition(os.sep)[2] for path in paths if not os.path.islink(path)]  # noqa: PTH114
+            found.extend(os.path.join(place, name) for name in sorted(names) if not name.startswith("."))  # noqa: PTH118
+    return found
+
+
+def _read_path(path: str, members: Collection[str] | None) -> Iterator[Blob]:
+    """Yield the bytes of a file: one blob, or the pieces of one that is too large and has a game per line."""
+    blob = _read_remote(path) if remote.is_remote(path) else _read_file(path)
+    if blob.code == "GO004" and has_lines(path):
+        if members is None:
+            yield from read_pieces(path, blob.source, WHOLE)
+            return
+        for member in members:
+            piece = read_piece(path, blob.source, member)
+            if piece is not None:
+                yield piece
+        return
+    yield _of_contents(blob)
+
+
+def _of_contents(blob: Blob) -> Blob:
+    return blob if blob.code or blob.data.startswith(b"(;") else blob_of(blob.source, "", blob.data)
+
+
+def _read_remote(uri: str) -> Blob:
+    source = remote.shown(uri)
+    try:
+        with remote.open_input(uri) as file:
+            return limited(source, "", file.read(limits.MAX_FILE_BYTES + 1))
+    except FileNotFoundError:
+        return Blob(source, "", b"", "GO001", "cannot be opened: there is nothing of that name")
+    except OSError as error:
+        return Blob(source, "", b"", "GO001", f"cannot be read: {sentence(error)}")
+
+
+def _read_file(path: str) -> Blob:
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
+    except (OSError, ValueError) as error:
+        return Blob(path, "", b"", "GO001", f"cannot be opened: {sentence(error)}")
+    try:
+        size = os.fstat(handle).st_size
+        if size > limits.MAX_FILE_BYTES:
+            return too_large(path, "", size)
+        parts = []
+        while size <= limits.MAX_FILE_BYTES and (part := os.read(handle, (size or _PIECE) + 1)):
+            parts.append(part)
+            size = sum(map(len, parts))  # a device has no end, and a file may grow
+        return limited(path, "", b"".join(parts))
+    except OSError as error:
+        return Blob(path, "", b"", "GO001", f"cannot be read: {sentence(error)}")
+    finally:
+        os.close(handle)

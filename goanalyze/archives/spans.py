@@ -1,0 +1,260 @@
+"""How a source is cut into parts that can be read alone, so that many can be read at once and none twice.
+
+What may live here: where the cuts are, what tells a part from another, and reading a part. Cuts depend on nothing but
+the content and the sizes asked for; where one falls depends on the members beside it, so that a member added or taken
+away moves the next cuts and not all that follow.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from goanalyze.archives import lines, remote, zipped
+from goanalyze.archives.files import open_file, stamp
+from goanalyze.archives.members import DAMAGE, Blob, Span, printable
+from goanalyze.archives.sources import Source
+from goanalyze.archives.tarred import IrregularError, rough_members
+from goanalyze.vocabulary import limits
+
+__all__ = ["CHANGED", "POOL_FILES", "Extent", "Pool", "extents", "pool_of"]
+
+POOL_FILES: Final = 4_000
+"""Files that a charset is guessed from, beginning with the first that needs a guess."""
+
+CHANGED: Final = "changed while it was being read; run the check again"
+"""What the finding GO001 says of an archive that is no longer what was cut."""
+
+_DRAWS = 2**32  # CRC-32 and Adler-32 are drawn from so many numbers
+_LUCKY = 4  # from half of the target on, a cut is to be expected after a quarter of it
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What a source's charset is guessed from: the same for all its extents.
+
+    Attributes:
+        source: the source; of files, the first of them, and where to find the others.
+        mark: what tells whether they are as before: sizes and times.
+    """
+
+    source: Source
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """A run of neighbouring files or members of one source: what one shard reads.
+
+    Attributes:
+        source: the files of this run, the archive, or one file with a game per line.
+        pool: what the charset is guessed from, if a file needs that.
+        first: number of the first file or member in the whole source, from 0.
+        stop: the number after the last one; None for all to the end, however many there are.
+        place: byte where reading begins: of an archive, see `Span`; of a file with a game per line, whose extents all
+            have its number; else 0.
+        bytes: unpacked bytes, as far as known without unpacking.
+        digest: hash of what tells whether the content is as before. Of a zip, name, flags, method, CRC-32 and sizes of
+            each member: it stays when others come and go. Of anything else, path, size and time. Empty if that cannot
+            be known: never the same as another.
+        stamp: of an archive and of a file that was cut, size and time (ns) when that was done.
+    """
+
+    source: Source
+    pool: Pool
+    first: int
+    stop: int | None
+    place: int
+    bytes: int
+    digest: str
+    stamp: tuple[int, int] | None = None
+
+    def blobs(self) -> Iterator[Blob]:
+        """Yield the files or members, as `Source.blobs` does; one GO001 if the archive is no longer what was cut."""
+        if self.stamp is None:
+            yield from self.source.blobs()
+            return
+        path = self.source.paths[0]
+        changed = Blob(printable(remote.shown(path)), "", b"", "GO001", CHANGED)
+        if stamp(path) != self.stamp:
+            yield changed
+            return
+        span = Span(self.first, self.stop, self.place)
+        if self.source.kind == "lines":  # counts pieces, not files
+            span = Span(self.place // lines.PIECE, -(-(self.place + self.bytes) // lines.PIECE))
+        yield from self.source.blobs(span=span)
+        if stamp(path) != self.stamp:
+            yield changed
+
+
+def extents(source: Source, target_bytes: int, most: int = 20_000) -> Iterator[Extent]:
+    """Cut a source into extents; their blobs, joined, are the source's.
+
+    Args:
+        source: what to cut.
+        target_bytes: unpacked bytes of an extent at most, unless a single file has more: it is alone then.
+        most: files or members of an extent at most.
+
+    Example:
+        >>> from goanalyze.archives.sources import find_sources
+        >>> (sample,) = find_sources(["data/sample/gnugo"])
+        >>> [(extent.first, extent.stop) for extent in extents(sample, target_bytes=2**20, most=4)][:2]
+        [(0, 3), (3, 6)]
+    """
+    if source.kind == "files":
+        yield from _of_files(source, target_bytes, most)
+    elif source.kind == "stdin":
+        yield Extent(source, Pool(source, ""), 0, None, 0, 0, "")
+    else:
+        yield from _of_archive(source, target_bytes, most)
+
+
+def pool_of(source: Source) -> Pool:
+    """Return what the charset of a source is guessed from."""
+    if source.kind == "files":
+        paths, listed = source.paths[:POOL_FILES], source.listed[:POOL_FILES]
+        told = hashlib.blake2b(digest_size=16)
+        for number, path in enumerate(paths):
+            told.update(_described(path, listed[number] if listed else None)[1])
+        more = source.given[:POOL_FILES] if len(source.paths) > POOL_FILES else ()
+        return Pool(Source("files", paths, more, source.leave_out), told.hexdigest())
+    return Pool(source, "" if source.kind == "stdin" else repr(stamp(source.paths[0])))
+
+
+class _Cutter:
+    """Adds up members and says where to cut."""
+
+    def __init__(self, target: int, most: int) -> None:
+        self.bytes = self.members = 0
+        self._target, self._most = max(1, target), max(1, most)
+        self._per_byte, self._per_member = _LUCKY * _DRAWS / self._target, _LUCKY * _DRAWS / self._most
+        self._due = False
+
+    def cut_before(self, size: int, draw: int) -> bool:
+        """Take up a member of `size` bytes and say whether an extent begins with it.
+
+        A cut must be made where the sums would pass the target; from half of it on one may be, where the number drawn
+        from a member's content is low: the larger the member, the likelier. So the cuts after a change fall into step
+        with those before it.
+        """
+        cut = self._due or (self.members > 0
+                            and (self.bytes + size > self._target or self.members >= self._most))  # fmt: skip
+        if cut:
+            self.bytes = self.members = 0
+        self.bytes += size
+        self.members += 1
+        self._due = (2 * self.bytes > self._target or 2 * self.members > self._most) and (
+            draw < self._per_byte * size or draw < self._per_member
+        )
+        return cut
+
+
+def _of_files(source: Source, target: int, most: int) -> Iterator[Extent]:
+    pool, paths, listed = pool_of(source), source.paths, source.listed
+
+    def run(stop: int) -> Extent:
+        return Extent(Source("files", paths[first:stop]), pool, first, stop, 0, total, told.hexdigest())
+
+    cutter, first, total, told = _Cutter(target, most), 0, 0, hashlib.blake2b(digest_size=16)
+    for number, path in enumerate(paths):
+        size, mark = _described(path, listed[number] if listed else None)
+        is_cut = size > limits.MAX_FILE_BYTES and lines.has_lines(path)
+        if (cutter.cut_before(size, zlib.crc32(_last_part(path))) or is_cut) and number > first:
+            yield run(number)
+            first, total, told = number, 0, hashlib.blake2b(digest_size=16)
+        if is_cut:
+            yield from _of_lines(path, number, pool, size, mark, target)
+            cutter, first = _Cutter(target, most), number + 1
+            continue
+        total += size
+        told.update(mark)
+    if first < len(paths):
+        yield run(len(paths))
+
+
+def _of_lines(path: str, number: int, pool: Pool, size: int, mark: bytes, target: int) -> Iterator[Extent]:
+    """Cut one large file with a game per line."""
+    step = max(1, target // lines.PIECE) * lines.PIECE
+    for begin in range(0, size, step):
+        length = min(step, size - begin)
+        digest = hashlib.blake2b(b"%s%d %d" % (mark, begin, length), digest_size=16).hexdigest()
+        yield Extent(Source("lines", (path,)), pool, number, number + 1, begin, length, digest, stamp(path))
+
+
+def _last_part(path: str) -> bytes:
+    return os.fsencode(path.rpartition("/")[2])
+
+
+def _described(path: str, listed: tuple[int, int] | None = None) -> tuple[int, bytes]:
+    """Return the size of a file, 0 if it is gone, and what tells whether it is as before."""
+    if listed is not None and listed[0] >= 0:
+        size, time = listed
+    elif "://" in path:
+        size, time = stamp(path)
+    else:
+        try:
+            told = os.stat(path)  # noqa: PTH116 - a million of them
+            size, time = told.st_size, told.st_mtime_ns
+        except (OSError, ValueError):
+            size = time = -1
+    return max(size, 0), b"%s\0%d %d\0" % (os.fsencode(remote.shown(path)), size, time)
+
+
+def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
+    path = source.paths[0]
+    at_first = stamp(path)
+    whole = Extent(source, Pool(source, repr(at_first)), 0, None, 0, max(at_first[0], 0), "", at_first)
+    if source.kind == "zip":
+        yield from _of_zip(whole, target, most)
+        return
+    begun = False
+    for first, stop, place, size in _tar_cuts(path, target, most) if source.kind == "tar" else []:
+        begun = True
+        digest = _file_digest(path, first, stop)
+        yield replace(whole, first=first, stop=stop, place=place, bytes=size, digest=digest)
+    if not begun:
+        yield replace(whole, digest=_file_digest(path, 0, None))
+
+
+def _file_digest(path: str, first: int, stop: int | None) -> str:
+    told = hashlib.blake2b(b"%s %d %d" % (_described(path)[1], first, -1 if stop is None else stop), digest_size=16)
+    return told.hexdigest()
+
+
+def _of_zip(whole: Extent, target: int, most: int) -> Iterator[Extent]:
+    """Cut a zip archive; from where its directory is damaged on, all is one extent, which says so when it is read."""
+    cutter, number = _Cutter(target, most), 0
+    first, place, total, told = 0, 0, 0, hashlib.blake2b(digest_size=16)
+    try:
+        with open_file(whole.source.paths[0]) as file:
+            for number, (mark, size, draw, at) in enumerate(zipped.rough_entries(file)):
+                if cutter.cut_before(size, draw):
+                    yield replace(whole, first=first, stop=number, place=place, bytes=total, digest=told.hexdigest())
+                    first, place, total, told = number, at, 0, hashlib.blake2b(digest_size=16)
+                total += size
+                told.update(mark)
+    except (*DAMAGE, zipfile.BadZipFile) as error:
+        told.update(b"\0" + repr(error).encode())
+    yield replace(whole, first=first, stop=None, place=place, bytes=total, digest=told.hexdigest())
+
+
+def _tar_cuts(path: str, target: int, most: int) -> list[tuple[int, int | None, int, int]]:
+    """Return (first, stop, place, bytes) of the parts of a plain tar archive; none if it has but one."""
+    cutter = _Cutter(target, most)
+    cuts: list[tuple[int, int | None, int, int]] = []
+    first = place = total = 0
+    try:
+        with open_file(path) as file:
+            for number, member in enumerate(rough_members(file)):
+                if cutter.cut_before(member.size, zlib.crc32(member.name)):
+                    cuts.append((first, number, place, total))
+                    first, place, total = number, member.place, 0
+                total += member.size
+    except (IrregularError, *DAMAGE):
+        return []
+    return [*cuts, (first, None, place, total)]

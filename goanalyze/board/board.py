@@ -1,0 +1,138 @@
+"""The reference board: chains, liberties, captures, stated as the rule books state them.
+
+Readable first: it searches chains afresh each time. The kernel does the same work incrementally; tests compare the two.
+No history lives here (`reference` has it), so no ko.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from goanalyze.board.position import Position
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
+
+__all__ = ["Board", "Placement"]
+
+
+class Placement(NamedTuple):
+    """What placing a stone did: points of the opponent's and of the player's own stones that were removed."""
+
+    captured: frozenset[int]
+    self_captured: frozenset[int]
+
+
+class Board:
+    """A board that stones are placed on and taken from.
+
+    Attributes:
+        width: columns.
+        height: rows.
+        colors: colour of each point, row-major from SGF ``aa``.
+
+    Example:
+        >>> board = Board(Position.from_rows([".X.", "XOX", "..."]))
+        >>> sorted(board.place(BLACK, 7).captured)
+        [4]
+        >>> board.position().rows()
+        ['.X.', 'X.X', '.X.']
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.width = position.width
+        self.height = position.height
+        self.colors: list[int] = position.stones.tolist()
+
+    def neighbors(self, point: int) -> list[int]:
+        """Return the points connected with `point` by a line: up to four (Tromp–Taylor, rule 2)."""
+        row, column = divmod(point, self.width)
+        near = []
+        if row > 0:
+            near.append(point - self.width)
+        if row < self.height - 1:
+            near.append(point + self.width)
+        if column > 0:
+            near.append(point - 1)
+        if column < self.width - 1:
+            near.append(point + 1)
+        return near
+
+    def connected(self, point: int) -> frozenset[int]:
+        """Return the chain of stones, or the region of empty points, that `point` belongs to."""
+        color = self.colors[point]
+        found = {point}
+        waiting = [point]
+        while waiting:
+            for near in self.neighbors(waiting.pop()):
+                if self.colors[near] == color and near not in found:
+                    found.add(near)
+                    waiting.append(near)
+        return frozenset(found)
+
+    def border(self, points: frozenset[int]) -> frozenset[int]:
+        """Return the points next to a chain or region that do not belong to it."""
+        return frozenset(near for point in points for near in self.neighbors(point)) - points
+
+    def liberties(self, point: int) -> frozenset[int]:
+        """Return the empty points next to the chain at `point`."""
+        return frozenset(near for near in self.border(self.connected(point)) if self.colors[near] == EMPTY)
+
+    def place(self, color: int, point: int) -> Placement:
+        """Put a stone on a point, remove the opponent's chains without liberty, then the player's own.
+
+        A stone that already stands there is replaced (SGF FF[4], Go: the move is executed whatever is there). Only
+        chains next to the stone, or the stone's own, can lose their last liberty by it. Does not judge legality.
+
+        Rule: Japanese rules 1989, art. 5; Tromp–Taylor, rule 7.
+        """
+        self.colors[point] = color
+        captured: frozenset[int] = frozenset()
+        for near in self.neighbors(point):
+            if self.colors[near] == opponent(color) and not self.liberties(near):
+                captured |= self.remove(self.connected(near))
+        self_captured: frozenset[int] = frozenset()
+        if not self.liberties(point):
+            self_captured = self.remove(self.connected(point))
+        return Placement(captured, self_captured)
+
+    def remove(self, points: frozenset[int]) -> frozenset[int]:
+        """Take stones off the board; return their points."""
+        for point in points:
+            self.colors[point] = EMPTY
+        return points
+
+    def chains(self) -> list[frozenset[int]]:
+        """Return every chain of stones, by its first point."""
+        return self._parts(lambda color: color != EMPTY)
+
+    def regions(self) -> list[frozenset[int]]:
+        """Return every region of empty points, by its first point."""
+        return self._parts(lambda color: color == EMPTY)
+
+    def _parts(self, wanted: Callable[[int], bool]) -> list[frozenset[int]]:
+        parts: list[frozenset[int]] = []
+        seen: set[int] = set()
+        for point, color in enumerate(self.colors):
+            if wanted(color) and point not in seen:
+                part = self.connected(point)
+                seen |= part
+                parts.append(part)
+        return parts
+
+    def count(self, color: int) -> int:
+        """Return the number of stones of a colour."""
+        return self.colors.count(color)
+
+    def position(self) -> Position:
+        """Return the stones as a value."""
+        return Position(self.width, self.height, np.array(self.colors, dtype=np.uint8))
+
+    def check(self) -> None:
+        """Raise AssertionError if the board is not one: a colour unknown, or a size that does not fit.
+
+        Chains without liberty are not checked: setup may leave them (GO153).
+        """
+        assert len(self.colors) == self.width * self.height
+        assert set(self.colors) <= {EMPTY, BLACK, WHITE}

@@ -1,0 +1,116 @@
+"""A position: the stones on a board, as a value.
+
+What may live here: reading a position from a text diagram, writing it as one, comparing two,
+turning and mirroring. What may not: captures, legality, history (``replay``), life and death
+(``life``), counting (``score``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, gtp_column
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+__all__ = ["Position"]
+
+_READ = {".": EMPTY, "X": BLACK, "O": WHITE}
+_WRITE = ".XO"
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """Stones on a board of ``width`` × ``height`` points.
+
+    Attributes:
+        width: columns, 1–52.
+        height: rows, 1–52.
+        stones: uint8[width * height], row-major from the upper left (SGF ``aa``);
+            0 empty, 1 Black, 2 White. Read-only.
+
+    Example:
+        >>> position = Position.from_rows([".X.", "XO.", "..."])
+        >>> print(position)
+           A B C
+         3 . X . 3
+         2 X O . 2
+         1 . . . 1
+           A B C
+        >>> position.rows()
+        ['.X.', 'XO.', '...']
+    """
+
+    width: int
+    height: int
+    stones: NDArray[np.uint8]
+
+    def __post_init__(self) -> None:
+        stones = np.array(self.stones, dtype=np.uint8).reshape(-1)
+        if stones.size != self.width * self.height:
+            raise ValueError(f"{stones.size} points given for a board of {self.width}×{self.height}")
+        stones.flags.writeable = False
+        object.__setattr__(self, "stones", stones)
+
+    @classmethod
+    def empty(cls, width: int, height: int | None = None) -> Position:
+        """Return an empty board; square unless a height is given."""
+        rows = width if height is None else height
+        return cls(width, rows, np.zeros(width * rows, dtype=np.uint8))
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[str]) -> Position:
+        """Read rows of ``.`` (empty), ``X`` (Black), ``O`` (White), top row first; spaces are ignored.
+
+        Raises:
+            ValueError: rows of different length, or another character.
+        """
+        lines = [row.replace(" ", "") for row in rows]
+        if not lines or len({len(line) for line in lines}) != 1 or not lines[0]:
+            raise ValueError("a diagram needs at least one row, and rows of one length")
+        try:
+            stones = np.array([_READ[mark] for line in lines for mark in line], dtype=np.uint8)
+        except KeyError as error:
+            raise ValueError(f"a diagram holds only '.', 'X' and 'O', not {error}") from None
+        return cls(len(lines[0]), len(lines), stones)
+
+    def rows(self) -> list[str]:
+        """Return the inverse of `from_rows`."""
+        marks = [_WRITE[stone] for stone in self.stones.tolist()]
+        return ["".join(marks[start : start + self.width]) for start in range(0, len(marks), self.width)]
+
+    def __str__(self) -> str:
+        header = "   " + " ".join(f"{gtp_column(column)}"[-1] for column in range(self.width))
+        lines = [
+            f"{self.height - number:2} {' '.join(row)} {self.height - number}" for number, row in enumerate(self.rows())
+        ]
+        return "\n".join([header, *lines, header])
+
+    def __rich__(self) -> Any:
+        from goanalyze.draw.diagram import rich_diagram  # noqa: PLC0415 - drawing costs nothing unless used
+
+        return rich_diagram(self)
+
+    def _repr_svg_(self) -> str:
+        from goanalyze.draw.svg import board_svg  # noqa: PLC0415
+
+        return board_svg(self)
+
+    def __repr__(self) -> str:
+        return f"Position.from_rows({self.rows()!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (self.width, self.height) == (other.width, other.height) and bool(
+            np.array_equal(self.stones, other.stones)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.width, self.height, self.stones.tobytes()))

@@ -1,0 +1,161 @@
+"""Small pieces of HTML: escaped text, numbers, tables. Nothing of Go here, and nothing that is not escaped."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from goanalyze.vocabulary.text import clean
+
+__all__ = [
+    "bar",
+    "bdi",
+    "cut_text",
+    "esc",
+    "hidden_table",
+    "number",
+    "paragraph",
+    "percent",
+    "plural",
+    "prose",
+    "signed",
+    "table",
+    "words",
+]
+
+
+_CLASSES: Final = {"r": ' class="r"', "w": ' class="w"'}
+
+
+def esc(text: object) -> str:
+    """Return text as HTML: markup escaped, control and direction characters replaced.
+
+    Example:
+        >>> esc('<b> & "c"')
+        '&lt;b&gt; &amp; &quot;c&quot;'
+    """
+    return html.escape(clean(str(text)))
+
+
+def prose(text: str) -> str:
+    """Return a sentence of ours as HTML; what stands between backticks is code.
+
+    Example:
+        >>> prose("`count` < 3")
+        '<code>count</code> &lt; 3'
+    """
+    parts = esc(text).split("`")
+    return "".join(f"<code>{part}</code>" if at % 2 and at < len(parts) - 1 else part for at, part in enumerate(parts))
+
+
+def paragraph(*sentences: str) -> str:
+    """Return a paragraph of sentences that are HTML already.
+
+    Example:
+        >>> paragraph("One.", "Two.")
+        '<p>One. Two.</p>'
+    """
+    return f"<p>{' '.join(sentences)}</p>"
+
+
+def bdi(text: object) -> str:
+    """Return a name as HTML that keeps its own direction of writing to itself."""
+    return f"<bdi>{esc(text)}</bdi>"
+
+
+def cut_text(text: str, length: int) -> str:
+    """Return the beginning of a long text, with an ellipsis.
+
+    Example:
+        >>> cut_text("abcdef", 4)
+        'abc…'
+    """
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def number(value: int) -> str:
+    """Write a whole number.
+
+    Example:
+        >>> number(12345)
+        '12,345'
+    """
+    return f"{value:,}"
+
+
+def plural(value: int, noun: str) -> str:
+    """Write a number with its noun.
+
+    Example:
+        >>> plural(1, "game"), plural(2, "game")
+        ('1 game', '2 games')
+    """
+    return f"{value:,} {noun}" + ("" if value == 1 else "s")
+
+
+def percent(share: float | None) -> str:
+    """Write a share as HTML; one that is small but not nothing, or nearly all but not all, does not become a round one.
+
+    Example:
+        >>> [percent(share) for share in (0, 0.00004, 0.1234, 0.99999, 1, None)]
+        ['0%', '&lt;0.1%', '12.3%', '&gt;99.9%', '100%', '–']
+    """
+    if share is None or share != share:  # noqa: PLR0124 - NaN
+        return "–"
+    if share in (0, 1):
+        return f"{share:.0%}"
+    return "&lt;0.1%" if share < 0.001 else "&gt;99.9%" if share > 0.999 else f"{share:.1%}"
+
+
+def signed(value: float) -> str:
+    """Write points with a sign; 0 has none.
+
+    Example:
+        >>> signed(-1.5), signed(2.0), signed(0.0)
+        ('−1.5', '+2', '0')
+    """
+    return "0" if value == 0 else f"{value:+.6g}".replace("-", "−")
+
+
+def words(names: Iterable[str]) -> str:
+    """Return names as HTML, with commas."""
+    return ", ".join(esc(name) for name in names)
+
+
+def bar(share: float) -> str:
+    """Return a bar as long as a share of its cell; the figure beside it says the same."""
+    return f'<span class="bar" aria-hidden="true"><i style="width:{100 * share:.2f}%"></i></span>'
+
+
+def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, kinds: str = "", name: str = "") -> str:
+    """Return a table that scrolls in its own box when it is wide; the first cell of each row is its head.
+
+    Args:
+        caption: HTML.
+        heads: of the columns, HTML.
+        rows: cells, HTML.
+        kinds: a letter for each column: ``r`` numbers, ``w`` long text, ``t`` other text, as where none is given.
+        name: class of the table. One of the class ``stacks`` is shown row below row on narrow screens, so what it is
+            made of says what it is.
+    """
+    stacks = name == "stacks"
+    says = {part: f' role="{part}"' if stacks else "" for part in ("table", "row", "rowheader", "cell", "columnheader")}
+    kind = [_CLASSES.get(letter, "") for letter in kinds.ljust(len(heads), "t")]
+    first = "" if kind[0] == _CLASSES["r"] else kind[0]
+    head = "".join(f'<th scope="col"{says["columnheader"]}{of}>{text}</th>'
+                   for of, text in zip(kind, heads, strict=True))  # fmt: skip
+    body = "".join(
+        f'<tr{says["row"]}><th scope="row"{says["rowheader"]}{first}>{row[0]}</th>'
+        + "".join(f"<td{says['cell']}{of}>{cell}</td>" for of, cell in zip(kind[1:], row[1:], strict=True))
+        + "</tr>"
+        for row in rows
+    )
+    named = f' class="{name}"' if name else ""
+    return (f'<div class="scroll" tabindex="0"><table{says["table"]}{named}><caption><span>{caption}</span></caption>'
+            f"<thead><tr{says['row']}>{head}</tr></thead><tbody>{body}</tbody></table></div>")  # fmt: skip
+
+
+def hidden_table(summary: str, *arguments: Any, **options: Any) -> str:
+    """Return a table that opens when asked for: the figures behind a chart."""
+    return f"<details><summary>{summary}</summary>{table(*arguments, **options)}</details>"

@@ -1,0 +1,273 @@
+"""The data frame that `Tables` gives: a pandas data frame that knows its tables and shows itself short.
+
+What may live here: how a frame looks, and what it remembers. What may not: Go, reading.
+"""
+
+from __future__ import annotations
+
+import shutil
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any, Final
+
+import pandas as pd
+
+from goanalyze.tables.display import PREVIEWS, Shown
+
+__all__ = ["Frame", "tables_of"]
+
+_ENDS: Final = 5  # rows shown at the beginning, and at the end
+_LONGEST: Final = 60  # characters of a cell
+_SHORTEST: Final = 20  # to which text is cut before a column is left out
+_GAP: Final = "…"
+
+
+class Frame(pd.DataFrame):
+    """A pandas data frame of one of the tables.
+
+    As long as it has every column of its table, whatever rows were chosen, it shows the columns that matter and ten
+    rows at most, text without control and direction characters; else it looks as pandas has it, text as the records
+    have it (pandas escapes it in HTML). It remembers the `Tables` it is from (``df.go`` of `goanalyze.pandas`
+    reads games again through them), and so does every frame made of its rows.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> outcomes = ga.check("data/sample/gnugo/009x009-chinese-0022.sgf").outcomes
+        >>> print(str(outcomes[outcomes.margin == -3]).splitlines()[-1])
+        5 rows × 19 columns of outcomes; .columns names them, .iloc[0] shows a whole row
+    """
+
+    _metadata: list[str] = ["_tables", "_table", "_kinds"]  # noqa: RUF012 - pandas' own way
+    _tables: Any = None
+    _table: str | None = None
+    _kinds: dict[Any, str] | None = None
+
+    @classmethod
+    def of(cls, plain: pd.DataFrame, table: str | None, tables: Any) -> Frame:
+        """Return a data frame as one that knows its tables; the data are shared.
+
+        Args:
+            plain: the data.
+            table: name of the table if it has all of that table's columns, else None.
+            tables: the `Tables` that its games are in.
+        """
+        frame = cls(plain)
+        frame._tables, frame._table = tables, table
+        frame._kinds = _kinds_of(plain) if table else None
+        return frame
+
+    def with_tables(self, tables: Any) -> Frame:
+        """Return the same frame as one of other tables."""
+        frame = self.copy(deep=False)
+        frame._tables = tables  # noqa: SLF001 - the frame is of this class
+        return frame
+
+    @property
+    def _constructor(self) -> Callable[..., Frame]:
+        return Frame
+
+    def __finalize__(self, other: Any, method: str | None = None, **kwargs: Any) -> Frame:
+        """Take over what the frame was made of knows; of several, the tables that those which know any agree on."""
+        made: Frame = super().__finalize__(other, method=method, **kwargs)  # type: ignore[misc]  # not in the stubs
+        parts = _inputs(other)
+        if parts:
+            known = [tables for part in parts if (tables := tables_of(part)) is not None]
+            agreed = known[0] if known and all(tables is known[0] for tables in known) else None
+            kinds = [getattr(part, "_kinds", None) for part in parts]
+            same = kinds[0] if method == "concat" and all(each == kinds[0] for each in kinds) else None
+            table = getattr(parts[0], "_table", None) if same else None
+            for name, value in (("_tables", agreed), ("_table", table), ("_kinds", same)):
+                object.__setattr__(made, name, value)
+        return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave tables in memory out of a pickle: a few rows would carry the whole archive."""
+        state: dict[str, Any] = dict(super().__getstate__())  # type: ignore[call-overload]  # object to the stubs
+        if self._tables is not None and self._tables.folder is None:
+            state["_tables"] = None
+        return state
+
+    def _is_whole(self) -> bool:
+        """Return whether the frame still is what its table is, but for rows."""
+        if self._table not in PREVIEWS or self._kinds is None:
+            return False
+        kinds = _kinds_of(self)
+        return self.columns.is_unique and all(kinds.get(name) == kind for name, kind in self._kinds.items())
+
+    def __repr__(self) -> str:
+        return _text(self, self._shown(), self._foot()) if self._is_whole() else super().__repr__()
+
+    def _repr_html_(self) -> str | None:
+        if not self._is_whole() or not pd.get_option("display.notebook_repr_html"):
+            return super()._repr_html_()  # type: ignore[misc, no-any-return]  # the stubs have it not
+        return _html(self, self._shown(), self._foot())
+
+    def _shown(self) -> list[Shown]:
+        """Return what is shown: the columns that the user added, and what the table's preview has."""
+        added = [name for name in self.columns if name not in (self._kinds or {})]
+        own = [shown for shown in PREVIEWS[self._table or ""] if set(shown.columns) <= set(self.columns)]
+        return [*(Shown(str(name), (name,)) for name in added), *own]
+
+    def _foot(self) -> str:
+        rows = f"{len(self):,} row{'' if len(self) == 1 else 's'}"
+        return f"{rows} × {self.shape[1]} columns of {self._table}; .columns names them, .iloc[0] shows a whole row"
+
+
+def tables_of(frame: pd.DataFrame) -> Any:
+    """Return the `Tables` that a frame is from, None where it does not know."""
+    return getattr(frame, "_tables", None)
+
+
+def _inputs(operation: Any) -> Sequence[Any]:
+    """Return the frames that a merge or concatenation is of; pandas 2 names them otherwise than pandas 3."""
+    if isinstance(operation, (pd.DataFrame, pd.Series)):
+        return ()
+    for name in ("input_objs", "objs"):
+        if hasattr(operation, name):
+            return list(getattr(operation, name))
+    return [operation.left, operation.right] if hasattr(operation, "left") else ()
+
+
+def _kinds_of(frame: pd.DataFrame) -> dict[Any, str]:
+    """Return for each column what its values are in the rough: a table of truth values is none of games any more."""
+    return {name: _kind_of(kind) for name, kind in frame.dtypes.items()}
+
+
+def _kind_of(kind: Any) -> str:
+    if pd.api.types.is_bool_dtype(kind):
+        return "truth"
+    if pd.api.types.is_numeric_dtype(kind):
+        return "number"
+    return "date" if pd.api.types.is_datetime64_any_dtype(kind) else "text"
+
+
+def _rows(frame: Frame) -> tuple[pd.DataFrame, int | None]:
+    """Return the rows shown, and the number of those before the gap, None where there is none."""
+    if len(frame) <= 2 * _ENDS:
+        return frame, None
+    return frame.iloc[[*range(_ENDS), *range(-_ENDS, 0)]], _ENDS
+
+
+def _cells(rows: pd.DataFrame, shown: Shown) -> list[str]:
+    """Return the cells of a column as text that is safe to print."""
+    from goanalyze.vocabulary.text import clean  # noqa: PLC0415 - only what is shown needs it
+
+    values = zip(*(map(_plain, rows[name]) for name in shown.columns), strict=True)
+    return [clean(_joined(row, shown)) for row in values]
+
+
+def _joined(values: Sequence[str], shown: Shown) -> str:
+    if not any(values):
+        return ""
+    return shown.between.join(value or shown.missing for value in values if value or shown.missing)
+
+
+def _plain(value: Any) -> str:
+    """Write one value short."""
+    if isinstance(value, pd.Timestamp):
+        return f"{value:%Y-%m-%d}" if value.year >= 1000 else str(value.date())
+    if pd.api.types.is_list_like(value):
+        return ", ".join(map(str, value))
+    if pd.isna(value):
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _cut(text: str, width: int, *, keeps_end: bool) -> str:
+    """Cut text to a width on the screen."""
+    if _width(text) <= width:
+        return text
+    kept = ""
+    for char in reversed(text) if keeps_end else text:
+        if _width(kept) + _width(char) >= width:
+            break
+        kept += char
+    return _GAP + kept[::-1] if keeps_end else kept + _GAP
+
+
+def _width(text: str) -> int:
+    """Return how many places text takes on the screen: Chinese characters take two, accents none."""
+    if text.isascii():
+        return len(text)
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else not unicodedata.combining(char) for char in text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column of a preview, ready to be shown."""
+
+    title: str
+    cells: list[str]
+    is_number: bool
+    keeps_end: bool
+
+    def fitted(self, width: int) -> list[str]:
+        """Return the cells, cut and filled up to a width."""
+        cut = (_cut(cell, width, keeps_end=self.keeps_end) for cell in self.cells)
+        return [_filled(cell, width, right=self.is_number) for cell in cut]
+
+
+def _grid(frame: Frame, chosen: Sequence[Shown]) -> tuple[list[str], list[_Column]]:
+    """Return the labels of the rows shown, and the columns."""
+    from goanalyze.vocabulary.text import clean  # noqa: PLC0415 - only what is shown needs it
+
+    rows, gap = _rows(frame)
+    labels = [clean(str(label)) for label in rows.index]
+    columns = [
+        _Column(clean(shown.title), _cells(rows, shown), _is_number(frame, shown), shown.keeps_end) for shown in chosen
+    ]
+    if gap:
+        for cells in (labels, *(column.cells for column in columns)):
+            cells.insert(gap, _GAP)
+    return labels, columns
+
+
+def _is_number(frame: Frame, shown: Shown) -> bool:
+    return len(shown.columns) == 1 and _kind_of(frame.dtypes[shown.columns[0]]) == "number"
+
+
+def _text(frame: Frame, chosen: Sequence[Shown], foot: str) -> str:
+    """Return the preview for a terminal, as wide as that is: long text is cut, then columns are left out."""
+    labels, columns = _grid(frame, chosen)
+    names = max(map(_width, labels), default=0)
+    widths = [min(max(map(_width, (column.title, *column.cells))), _LONGEST) for column in columns]
+    room = shutil.get_terminal_size((100, 24)).columns - names
+    while sum(widths) + 2 * len(widths) > room and len(widths) > 1:
+        spare = [0 if column.is_number else width - max(_SHORTEST, _width(column.title))
+                 for column, width in zip(columns, widths, strict=False)]  # fmt: skip
+        if max(spare) > 0:
+            widths[spare.index(max(spare))] -= 1
+        else:
+            widths.pop()
+    parts = [[_filled(label, names, right=False) for label in ("", *labels)]]
+    for column, width in zip(columns, widths, strict=False):
+        parts.append([_filled(column.title, width, right=column.is_number), *column.fitted(width)])
+    lines = ["  ".join(cells).rstrip() for cells in zip(*parts, strict=True)]
+    return "\n".join([*lines, foot])
+
+
+def _filled(text: str, width: int, *, right: bool) -> str:
+    blanks = " " * (width - _width(text))
+    return blanks + text if right else text + blanks
+
+
+def _html(frame: Frame, chosen: Sequence[Shown], foot: str) -> str:
+    """Return the preview as an HTML table, in the style that a notebook gives to data frames."""
+    labels, columns = _grid(frame, chosen)
+    sides = ["right" if column.is_number else "left" for column in columns]
+    head = "".join(
+        f"<th{_aligned(side)}>{escape(column.title)}</th>" for column, side in zip(columns, sides, strict=True)
+    )
+    lines = [f"<tr><th></th>{head}</tr></thead><tbody>"]
+    for number, label in enumerate(labels):
+        cells = (_cut(column.cells[number], _LONGEST, keeps_end=column.keeps_end) for column in columns)
+        row = "".join(f"<td{_aligned(side)}>{escape(cell)}</td>" for cell, side in zip(cells, sides, strict=True))
+        lines.append(f"<tr><th>{escape(label)}</th>{row}</tr>")
+    table = f'<table border="0" class="dataframe"><thead>{"".join(lines)}</tbody></table>'
+    return f"<div>{table}<p>{escape(foot)}</p></div>"
+
+
+def _aligned(side: str) -> str:
+    return f' style="text-align:{side}"'

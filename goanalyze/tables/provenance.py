@@ -1,0 +1,178 @@
+"""Where a row's game came from, and the same game read again.
+
+Its text is the one that was checked, or an error says that it is not. What may live here: rows, files and hashes of
+text. What may not: boards.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections import defaultdict
+from collections.abc import Container, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple, SupportsIndex
+
+from goanalyze.archives.reread import Decision, SourceError, locate, one_game, place_name, texts_again
+from goanalyze.sgf.charset import Text
+from goanalyze.sgf.records import Records, read_records
+from goanalyze.tables.build import game_ids
+from goanalyze.tables.reading import read, take
+
+__all__ = ["Origin", "origin_of", "origins", "read_origins"]
+
+_COLUMNS: Final = ("source", "member", "game_index", "game_id")
+
+Decisions = Mapping[tuple[str, str], Sequence[Decision]]
+
+
+class Origin(NamedTuple):
+    """Where a game stood when it was checked: file, member, number in it from 0; and the hash of its text."""
+
+    source: str
+    member: str
+    game_index: int
+    game_id: str
+
+    def __str__(self) -> str:
+        return f"game {self.game_index} of {place_name(self.source, self.member)}"
+
+
+def origins(games: Any, rows: Sequence[int]) -> list[Origin]:
+    """Return where the games of some rows of the games table came from.
+
+    Raises:
+        IndexError: there is no such row.
+        DatasetError: the table cannot be read.
+    """
+    return [Origin(*(row[name] for name in _COLUMNS)) for row in take(games, rows, _COLUMNS).to_pylist()]
+
+
+def origin_of(row: SupportsIndex | Mapping[str, Any] | Any, games: Any) -> Origin:
+    """Return where the game of a row came from.
+
+    Args:
+        row: a row's number in the games table; or the row itself, of any table: a mapping or a pandas Series.
+        games: the games table, see `goanalyze.tables.reading`.
+
+    Raises:
+        IndexError: there is no row of that number.
+        LookupError: the row names no game or an incomplete place, or none of these tables.
+        TypeError: it is no row.
+    """
+    if isinstance(row, SupportsIndex):
+        return origins(games, [operator.index(row)])[0]
+    if not hasattr(row, "keys"):
+        raise TypeError(f"a row of a table is asked for, or its number; {type(row).__name__} is neither")
+    told = {name: row[name] for name in _COLUMNS if name in row.keys()}  # noqa: SIM118 - `in` a Series asks its index
+    game_id = told.get("game_id")
+    if "game_id" in told and not isinstance(game_id, str):
+        raise LookupError("the row is about a file, not about a game")
+    if len(told) == len(_COLUMNS):
+        return _stated(told)
+    if game_id is None:
+        raise LookupError("the row names no game: it needs the column game_id, or a row's number in the games table")
+    found = read(games, _COLUMNS, [("game_id", "==", game_id)]).slice(0, 1).to_pylist()
+    if not found:
+        raise LookupError(f"there is no game with the id {game_id!r} in these tables")
+    return Origin(*(found[0][name] for name in _COLUMNS))
+
+
+def _stated(told: Mapping[str, Any]) -> Origin:
+    """Return where a row says that its game stood."""
+    source, member, number, game_id = (told[name] for name in _COLUMNS)
+    try:
+        index = int(number)  # a whole float too: pandas makes floats of a column with gaps
+    except (TypeError, ValueError, OverflowError):  # null, NA, NaN, infinite, text
+        index = -1
+    if not isinstance(source, str) or not isinstance(member, str) or index < 0 or index != number:
+        raise LookupError("the row does not say where its game stands: it needs source, member and game_index, or "
+                          "leave these columns out to look for game_id alone")  # fmt: skip
+    return Origin(source, member, index, game_id)
+
+
+def read_origins(
+    wanted: Sequence[Origin], files: Any, *, beside: Path | None = None, root: str | Path | None = None
+) -> Iterator[tuple[int, Records | SourceError]]:
+    """Read games again, each source once.
+
+    Args:
+        wanted: where they stood.
+        files: the files table: it says how each file was decoded.
+        beside: the dataset's folder: where to look for the sources, see `goanalyze.archives.reread.locate`.
+        root: another folder to look in.
+
+    Yields:
+        The number in `wanted`, and the game as a chunk of its own or why it cannot be had; in the order of reading.
+
+    Raises:
+        DatasetError: the files table cannot be read.
+    """
+    if not wanted:
+        return
+    decisions = _decisions(wanted, files)
+    by_source: dict[str, dict[int, Origin]] = defaultdict(dict)
+    for number, origin in enumerate(wanted):
+        if decisions[origin.source, origin.member]:
+            by_source[origin.source][number] = origin
+        else:
+            name = place_name(origin.source, origin.member)
+            yield number, SourceError(f"{name} is not among the files of these tables; ask those that the row is from")
+    for source, waiting in by_source.items():
+        try:
+            path = locate(source, beside, root)
+        except SourceError as error:
+            yield from ((number, error) for number in waiting)
+        else:
+            yield from _read_source(source, path, waiting, decisions)
+
+
+def _read_source(
+    source: str, path: str, waiting: dict[int, Origin], decisions: Decisions
+) -> Iterator[tuple[int, Records | SourceError]]:
+    """Read one file or archive until all games that wait are found; say of the others why they are not."""
+    places: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for number, origin in waiting.items():
+        places[origin.member][origin.game_index].append(number)
+    faults: dict[str, str] = {}  # of each member met what is wrong with it, or nothing
+    for text in texts_again(source, {member: decisions[source, member] for member in places}, path):
+        faults.setdefault(text.member, text.message if text.code and not text.data else "")
+        for index, game in _games_of(text, places[text.member]):
+            (game_id,) = game_ids(game)
+            for number in places[text.member][index]:
+                if number in waiting and waiting[number].game_id == game_id:
+                    del waiting[number]
+                    yield number, game
+        if not waiting:
+            return
+    yield from ((number, _missing(origin, faults)) for number, origin in waiting.items())
+
+
+def _games_of(text: Text, indices: Container[int]) -> Iterator[tuple[int, Records]]:
+    """Yield the games of a file that are asked for, by their number in it."""
+    for records in read_records([text]):
+        for game, index in enumerate(records.game_index.tolist()):
+            if index in indices:
+                yield index, one_game(records, game)
+
+
+def _missing(origin: Origin, faults: Mapping[str, str]) -> SourceError:
+    """Say why a game was not found: the file is damaged, has no such member, or holds something else now."""
+    fault = faults.get(origin.member, faults.get(""))
+    if fault:
+        return SourceError(f"{place_name(origin.source, origin.member)} cannot be read any more: {fault}")
+    if fault is None:
+        return SourceError(f"{origin.source!r} has no member {origin.member!r} any more; run the check again")
+    return SourceError(f"{origin} has changed since it was checked; run the check again")
+
+
+def _decisions(wanted: Sequence[Origin], files: Any) -> Decisions:
+    """Return how each file was decoded; a path given twice, or a member's name used twice, has several ways."""
+    import pyarrow.compute as pc  # noqa: PLC0415 - takes 0.1 s, and only who reads games again needs it
+
+    sources, members = ({origin[at] for origin in wanted} for at in (0, 1))
+    condition = pc.field("member").isin(list(members)) & pc.field("source").cast("string").isin(list(sources))
+    found: dict[tuple[str, str], dict[Decision, None]] = defaultdict(dict)
+    for row in read(files, ["source", "member", "encoding", "encoding_source"], condition).to_pylist():
+        if row["encoding"]:
+            found[row["source"], row["member"]][Decision(row["encoding"], row["encoding_source"])] = None
+    return defaultdict(tuple, {place: tuple(ways) for place, ways in found.items()})

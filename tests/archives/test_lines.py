@@ -1,0 +1,153 @@
+"""Text files too large to be read at once, with one game per line: cut at line ends."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from goanalyze.archives import lines
+from goanalyze.archives.reread import SourceError, read_again
+from goanalyze.archives.sources import Blob, Source, find_sources
+from goanalyze.archives.spans import extents
+from goanalyze.sgf.charset import texts
+from goanalyze.vocabulary import limits
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from s3 import Bucket
+
+DRAW = random.Random(1)
+GAMES = [b"(;SZ[9]C[%d]%s)" % (number, b";B[aa]" * DRAW.randrange(20)) for number in range(200)]
+WHOLE = b"\n".join(GAMES) + b"\n"
+
+
+@pytest.fixture(autouse=True)
+def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let files of some kilobytes be large."""
+    monkeypatch.setattr(limits, "MAX_FILE_BYTES", 2_000)
+    monkeypatch.setattr(lines, "PIECE", 500)
+
+
+def source_of(path: Path | str) -> Source:
+    (source,) = find_sources([str(path)])
+    return source
+
+
+@pytest.mark.parametrize("data", [
+    WHOLE, WHOLE.replace(b"\n", b"\r\n"), WHOLE.replace(b"\n", b"  \n"), WHOLE.rstrip(), b"\xef\xbb\xbf" + WHOLE,
+    WHOLE.replace(b"\n", b"\n\n"),
+], ids=["lf", "crlf", "spaces", "no end", "mark", "empty lines"])  # fmt: skip
+def test_the_pieces_are_the_file(tmp_path: Path, data: bytes) -> None:
+    """No byte is lost, none is read twice, and no game is cut; pieces say which bytes they are."""
+    path = tmp_path / "a.sgfs"
+    path.write_bytes(data)
+    found = list(source_of(path).blobs())
+    place = 0
+    for blob in found:
+        assert blob.member == f"bytes {place}-{place + len(blob.data)}"
+        assert blob.data.removeprefix(b"\xef\xbb\xbf").startswith(b"(;")
+        assert blob.data.rstrip().endswith(b")")
+        place += len(blob.data)
+    assert b"".join(blob.data for blob in found) == data
+    assert len(found) > 10
+    assert all(read_again(str(path), blob.member).data == blob.data for blob in found)
+
+
+@pytest.mark.parametrize("target", [1, 700, 1_500, 10**9])
+def test_the_extents_are_the_file(tmp_path: Path, target: int) -> None:
+    """Pieces are joined up to the target, and files beside it keep their own extents."""
+    (tmp_path / "a.sgf").write_bytes(GAMES[0])
+    (tmp_path / "b.sgfs").write_bytes(WHOLE)
+    (tmp_path / "c.sgf").write_bytes(GAMES[1])
+    source = source_of(tmp_path)
+    parts = list(extents(source, target))
+    assert [blob for part in parts for blob in part.blobs()] == list(source.blobs())
+    assert [(part.first, part.stop) for part in parts] == [(0, 1), *[(1, 2)] * (len(parts) - 2), (2, 3)]
+    assert len({part.digest for part in parts}) == len(parts)
+    assert sum(part.bytes for part in parts) == len(GAMES[0] + WHOLE + GAMES[1])
+
+
+def test_texts_of_pieces_share_a_charset(tmp_path: Path) -> None:
+    """A line that only its neighbours can decide is decided by them, however the file is cut."""
+    data = WHOLE + "\n".join(["(;SZ[9]PB[柯洁]PW[古力])", "(;SZ[9]PB[聂卫平]PW[马晓春])"] * 40).encode("gbk")
+    (tmp_path / "a.sgfs").write_bytes(data)
+    source = source_of(tmp_path)
+    whole = list(texts(source))
+    assert {text.encoding for text in whole} == {"ascii", "gb18030"}
+    assert [text for part in extents(source, 1) for text in texts(part)] == whole
+
+
+@pytest.mark.parametrize("data", [
+    b"(;SZ[9]" + b";B[aa]" * 400 + b")", b"x\n" * 2_000, bytes(3_000), b"(;SZ[9]\nC[1])\n" * 300,
+    b"(;SZ[9])\n" * 100 + b"no game\n" * 200,
+], ids=["one game", "text", "zeros", "lines within games", "other lines"])  # fmt: skip
+def test_other_large_files_are_refused(tmp_path: Path, data: bytes) -> None:
+    """A large file that is no list of games is GO004, as before, in one extent."""
+    (tmp_path / "a.sgf").write_bytes(data)
+    source = source_of(tmp_path)
+    assert [(blob.member, blob.code) for blob in source.blobs()] == [("", "GO004")]
+    assert [(blob.member, blob.code) for part in extents(source, 1) for blob in part.blobs()] == [("", "GO004")]
+
+
+def test_a_small_file_stays_whole(tmp_path: Path) -> None:
+    """Below the limit a file of lines is one file, as it was."""
+    data = b"\n".join(GAMES[:10])
+    (tmp_path / "a.sgf").write_bytes(data)
+    assert list(source_of(tmp_path).blobs()) == [Blob(str(tmp_path / "a.sgf"), "", data)]
+
+
+@given(lengths=st.lists(st.integers(1, 5_000), min_size=1, max_size=12))
+@settings(deadline=None, max_examples=60)
+def test_lines_of_any_length(tmp_path_factory: pytest.TempPathFactory, lengths: list[int]) -> None:
+    """A line over the limit is one GO004, those around it are read, and the cuts of the extents change nothing."""
+    path = tmp_path_factory.getbasetemp() / "any.sgfs"
+    head = WHOLE[: WHOLE.index(b"\n", 1_000_000 if len(WHOLE) > 10**6 else 2_500) + 1]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lines, "_HEAD", 1_000)
+        data = head + b"".join(b"(;C[" + b"x" * length + b"])\n" for length in lengths)
+        path.write_bytes(data)
+        source = source_of(path)
+        found = list(source.blobs())
+        spans = [tuple(map(int, re.findall(r"\d+", blob.member))) for blob in found]
+        assert [begin for begin, _ in spans] == [0, *(end for _, end in spans[:-1])]
+        assert spans[-1][1] == len(data)
+        for blob, (begin, end) in zip(found, spans, strict=True):
+            assert blob.data == (b"" if blob.code else data[begin:end])
+            assert (blob.code == "GO004") == (end - begin > 2_000)
+        for target in (1, 1_200):
+            assert [blob for part in extents(source, target) for blob in part.blobs()] == found
+
+
+def test_a_file_that_changed_since_it_was_cut(tmp_path: Path) -> None:
+    """Its pieces are no longer where they were: GO001 for each extent."""
+    path = tmp_path / "a.sgfs"
+    path.write_bytes(WHOLE)
+    parts = list(extents(source_of(path), 5_000))
+    path.write_bytes(WHOLE[5:])
+    assert {(blob.code, blob.member) for part in parts for blob in part.blobs()} == {("GO001", "")}
+
+
+def test_a_piece_that_is_none(tmp_path: Path) -> None:
+    """Names of pieces that cannot be are told, not believed."""
+    path = tmp_path / "a.sgfs"
+    path.write_bytes(WHOLE)
+    with pytest.raises(SourceError, match="has no member 'bytes x' any more"):
+        read_again(str(path), "bytes x")
+    with pytest.raises(SourceError, match="over the limit"):
+        read_again(str(path), "bytes 0-99999999999999999999")
+
+
+def test_a_remote_file_of_lines(bucket: Bucket) -> None:
+    """In a bucket, too, pieces are read by themselves."""
+    uri = bucket.put("a.sgfs", WHOLE)
+    source = source_of(uri)
+    found = list(source.blobs())
+    assert b"".join(blob.data for blob in found) == WHOLE
+    assert [blob for part in extents(source, 3_000) for blob in part.blobs()] == found
+    assert read_again(uri, found[3].member) == found[3]

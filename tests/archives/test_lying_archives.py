@@ -1,0 +1,203 @@
+"""Archives that say of themselves what is not so: neither memory nor members are lost by it."""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+import tarfile
+import tracemalloc
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+from goanalyze.archives.sources import Blob, find_sources
+from goanalyze.archives.spans import extents
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAMES = [(f"{number}.sgf", f"(;SZ[9]C[{number}])".encode()) for number in range(6)]
+
+
+def blobs(path: Path) -> list[Blob]:
+    """Read a source as a whole, having made sure that its extents say the same."""
+    (source,) = find_sources([str(path)])
+    whole = list(source.blobs())
+    assert [blob for part in extents(source, 1) for blob in part.blobs()] == whole
+    return whole
+
+
+def zipped() -> bytearray:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in GAMES:
+            archive.writestr(name, data)
+    return bytearray(out.getvalue())
+
+
+def header(name: str, kind: bytes, size: int) -> bytes:
+    """Return a tar header by the letter, whatever size it tells."""
+    info = tarfile.TarInfo(name)
+    info.type, info.size = kind, size
+    return info.tobuf(tarfile.GNU_FORMAT)
+
+
+def member(name: str, data: bytes) -> bytes:
+    return header(name, tarfile.REGTYPE, len(data)) + data + bytes(-len(data) % 512)
+
+
+@pytest.mark.parametrize("told", [0, 1, 5])
+def test_a_number_of_members_that_is_too_low(tmp_path: Path, told: int) -> None:
+    """The directory is read to its end: nothing is hidden by a low count."""
+    data = zipped()
+    struct.pack_into("<2H", data, data.rindex(b"PK\5\6") + 8, told, told)
+    (tmp_path / "a.zip").write_bytes(data)
+    assert [(blob.member, blob.data) for blob in blobs(tmp_path / "a.zip")] == GAMES
+
+
+def test_a_number_of_members_that_is_too_high(tmp_path: Path) -> None:
+    """Those that are there are read, and that some are missing is told."""
+    data = zipped()
+    struct.pack_into("<2H", data, data.rindex(b"PK\5\6") + 8, 9, 9)
+    (tmp_path / "a.zip").write_bytes(data)
+    found = blobs(tmp_path / "a.zip")
+    assert [blob.code for blob in found] == [None] * 6 + ["GO002"]
+    assert "the directory ends after 6 of 9 members" in found[-1].message
+
+
+def test_a_zip_whose_member_says_it_is_smaller(tmp_path: Path) -> None:
+    """No more is unpacked than the directory says, and what is more is damage."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.sgf", bytes(10**6))
+        archive.writestr("b.sgf", b"(;)")
+    data = bytearray(out.getvalue())
+    struct.pack_into("<L", data, data.index(b"PK\1\2") + 24, 10)
+    (tmp_path / "a.zip").write_bytes(data)
+    found = blobs(tmp_path / "a.zip")
+    assert [(blob.member, blob.code) for blob in found] == [("a.sgf", "GO002"), ("b.sgf", None)]
+    assert "more than it says" in found[0].message
+
+
+@pytest.mark.parametrize("kind", [b"L", b"K", b"x", b"g"])
+def test_a_tar_header_of_gigabytes_takes_no_memory(tmp_path: Path, kind: bytes) -> None:
+    """A name or pax header beyond any sense is damage; what stands before it is read."""
+    path = tmp_path / "a.tar"
+    path.write_bytes(member(*GAMES[0]) + header("long", kind, 2**30))
+    with path.open("ab") as file:
+        file.truncate(2**31)  # a hole, so that there is something to be read
+    tracemalloc.start()
+    found = blobs(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [(blob.member, blob.code) for blob in found] == [("0.sgf", None), ("", "GO002")]
+    assert peak < 20 * 2**20
+
+
+@pytest.mark.parametrize("kind", [b"x", b"L"])
+def test_headers_without_end(tmp_path: Path, kind: bytes) -> None:
+    """Thousands of headers before a member, each of which makes tarfile call itself, are damage and no crash."""
+    body = b"11 path=ab\n" if kind == b"x" else b"ab\0"
+    one = header("long", kind, len(body)) + body + bytes(512 - len(body))
+    (tmp_path / "a.tar").write_bytes(member(*GAMES[0]) + one * 5_000 + member(*GAMES[1]) + member(*GAMES[2]))
+    found = blobs(tmp_path / "a.tar")
+    assert [(blob.member, blob.code) for blob in found] == [("0.sgf", None), ("", "GO002")]
+    assert "\n" not in found[-1].message
+
+
+def test_a_damaged_header_in_mid_archive_is_told(tmp_path: Path) -> None:
+    """It is not taken for the end of the archive."""
+    data = bytearray(b"".join(member(*game) for game in GAMES) + bytes(1024))
+    data[1024 + 3] ^= 1
+    (tmp_path / "a.tar").write_bytes(data)
+    found = blobs(tmp_path / "a.tar")
+    assert [(blob.member, blob.code) for blob in found] == [("0.sgf", None), ("", "GO002")]
+    assert "damaged from here on: bad checksum" in found[-1].message
+
+
+def test_a_tar_member_that_is_larger_than_the_archive(tmp_path: Path) -> None:
+    """A size beyond the end, or beyond any disk, costs the rest and no memory."""
+    for size in (5_000, 2**40, 2**62):
+        (tmp_path / "a.tar").write_bytes(member(*GAMES[0]) + header("big.sgf", tarfile.REGTYPE, size) + b"x")
+        found = blobs(tmp_path / "a.tar")
+        assert found[0].member == "0.sgf"
+        assert {blob.code for blob in found[1:]} <= {"GO002", "GO004"}
+        assert len(found) > 1
+
+
+@pytest.mark.parametrize("pax", [True, False])
+def test_a_size_below_nothing(tmp_path: Path, pax: bool) -> None:
+    """A member that would be read for ever, because the next one is said to be this one, is damage."""
+    again = header("again.sgf", tarfile.REGTYPE, 0 if pax else -512)
+    if pax:
+        body = b"13 size=-512\n"
+        again = header("pax", b"x", len(body)) + body + bytes(512 - len(body)) + again
+    (tmp_path / "a.tar").write_bytes(member(*GAMES[0]) + again + member(*GAMES[1]))
+    found = blobs(tmp_path / "a.tar")
+    assert [(blob.member, blob.code) for blob in found] == [("0.sgf", None), ("", "GO002")]
+
+
+def test_numbers_that_are_none(tmp_path: Path) -> None:
+    """A header whose checksum is right and whose owner is no number ends the archive, whole or in extents."""
+    data = bytearray(b"".join(member(*game) for game in GAMES) + bytes(1024))
+    data[1024 + 108 : 1024 + 112] = b"who?"
+    head = data[1024 : 1024 + 512]
+    data[1024 + 148 : 1024 + 156] = b"%06o\0 " % (sum(head) - sum(head[148:156]) + 256)
+    (tmp_path / "a.tar").write_bytes(data)
+    found = blobs(tmp_path / "a.tar")
+    assert [(blob.member, blob.code) for blob in found] == [("0.sgf", None), ("", "GO002")]
+
+
+def test_a_sparse_tar_is_read_from_its_beginning(tmp_path: Path) -> None:
+    """A file with holes has a size that its bytes in the archive do not tell; the archive is one extent."""
+    sparse = header("holes.sgf", b"S", 0)
+    (tmp_path / "a.tar").write_bytes(member(*GAMES[0]) + sparse + member(*GAMES[1]) + bytes(1024))
+    (source,) = find_sources([str(tmp_path / "a.tar")])
+    assert len(list(extents(source, 1))) == 1
+    blobs(tmp_path / "a.tar")
+
+
+@pytest.mark.parametrize("name", ["棋譜.sgf", "\udcc6\udce5.sgf", "a\\b.sgf", "\x1b[31m.sgf", "=1+1.sgf", "a\nb.sgf"])
+def test_names_in_any_encoding_stay_apart(tmp_path: Path, name: str) -> None:
+    """Names in a tar, and in a zip by code page 437, are kept as far as they can be; none stops the reading."""
+    with tarfile.open(tmp_path / "a.tar", "w") as archive:
+        for number in range(2):
+            info = tarfile.TarInfo(f"{number}{name}")
+            info.size = 3
+            archive.addfile(info, io.BytesIO(b"(;)"))
+    assert [blob.member for blob in blobs(tmp_path / "a.tar")] == [f"0{name}", f"1{name}"]
+    raw = os.fsencode(name)
+    with zipfile.ZipFile(tmp_path / "b.zip", "w") as archive:
+        archive.writestr("?" * len(raw), b"(;)")
+    data = (tmp_path / "b.zip").read_bytes().replace(b"?" * len(raw), raw)
+    (tmp_path / "b.zip").write_bytes(data)
+    assert [blob.member for blob in blobs(tmp_path / "b.zip")] == [raw.decode("cp437")]
+
+
+def test_links(tmp_path: Path) -> None:
+    """Links to files are followed, and to folders that do not hold the link; broken links are told."""
+    home = tmp_path / "in"
+    (home / "deep").mkdir(parents=True)
+    (home / "deep" / "a.sgf").write_bytes(b"(;)")
+    for name, target in {"file.sgf": "deep/a.sgf", "broken.sgf": "nowhere", "loop.sgf": "loop.sgf", "up": "..",
+                         "deep/self": "."}.items():  # fmt: skip
+        (home / name).symlink_to(target)
+    (tmp_path / "given").symlink_to("in/deep")
+    found = blobs(home)
+    assert [(blob.source.rpartition("/")[2], blob.code) for blob in found] == [
+        ("broken.sgf", "GO001"), ("file.sgf", None), ("loop.sgf", "GO001"), ("a.sgf", None),
+    ]  # fmt: skip
+    assert [blob.data for blob in blobs(tmp_path / "given")] == [b"(;)"]
+
+
+def test_a_linked_folder_is_read_once_and_last(tmp_path: Path) -> None:
+    """Two links to one folder elsewhere, which links back: its files are there once, after those of the one given."""
+    home, other = tmp_path / "in", tmp_path / "other"
+    for folder, name in ((home, "b.sgf"), (other, "a.sgf")):
+        folder.mkdir()
+        (folder / name).write_bytes(b"(;)")
+    for link, target in ((home / "a", other), (home / "z", other), (other / "back", home)):
+        link.symlink_to(target)
+    assert [blob.source for blob in blobs(home)] == [str(home / "b.sgf"), str(home / "a" / "a.sgf")]

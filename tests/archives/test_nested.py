@@ -1,0 +1,207 @@
+"""Archives in archives, compressed files, and files that are no SGF at all."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pytest
+
+from goanalyze.archives import containers as archives
+from goanalyze.archives.reread import SourceError, read_again
+from goanalyze.archives.sources import Blob, find_sources
+from goanalyze.vocabulary import limits
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAMES = [(f"{number}.sgf", f"(;SZ[9]C[{number}])".encode()) for number in range(3)]
+
+
+def zipped(members: list[tuple[str, bytes]]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members:
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+def tarred(members: list[tuple[str, bytes]], mode: str = "w") -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode=mode) as archive:
+        for name, data in members:
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return out.getvalue()
+
+
+def seven_zipped(members: list[tuple[str, bytes]]) -> bytes:
+    py7zr = pytest.importorskip("py7zr", reason="py7zr is not installed")
+    out = io.BytesIO()
+    with py7zr.SevenZipFile(out, "w") as archive:
+        for name, data in members:
+            archive.writestr(data, name)
+    return out.getvalue()
+
+
+PACKED = {"zip": zipped, "tar": tarred, "tar.gz": lambda members: tarred(members, "w:gz"), "7z": seven_zipped}
+
+
+def blobs(path: Path) -> list[Blob]:
+    return [blob for source in find_sources([str(path)]) for blob in source.blobs()]
+
+
+def outcome(found: list[Blob]) -> list[tuple[str, str | None]]:
+    return [(blob.member, blob.code) for blob in found]
+
+
+@pytest.mark.parametrize("in_memory", [1, 2**20])
+@pytest.mark.parametrize("inner", PACKED)
+@pytest.mark.parametrize("outer", PACKED)
+def test_archives_in_archives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, outer: str, inner: str, in_memory: int
+) -> None:
+    """Members of an archive in an archive are named by both and can be read again; neighbours are read as well."""
+    monkeypatch.setattr(archives, "_IN_MEMORY", in_memory)
+    path = tmp_path / f"a.{outer}"
+    path.write_bytes(PACKED[outer]([("x.sgf", b"(;)"), (f"in.{inner}", PACKED[inner](GAMES)), ("y.sgf", b"(;)")]))
+    found = blobs(path)
+    nested = [(f"in.{inner}!{name}", data) for name, data in GAMES]
+    assert [(blob.member, blob.data) for blob in found] == [("x.sgf", b"(;)"), *nested, ("y.sgf", b"(;)")]
+    assert all(read_again(str(path), blob.member).data == blob.data for blob in found)
+
+
+def test_marks_in_names_are_written_otherwise(tmp_path: Path) -> None:
+    """An exclamation mark in a name does not look like an archive's."""
+    path = tmp_path / "a.zip"
+    path.write_bytes(zipped([("oh!.zip", zipped([("no!.sgf", b"(;)")])), ("plain!.sgf", b"(;)")]))
+    assert outcome(blobs(path)) == [("oh%21.zip!no%21.sgf", None), ("plain!.sgf", None)]
+    assert read_again(str(path), "oh%21.zip!no%21.sgf").data == b"(;)"
+
+
+def test_one_level_deep(tmp_path: Path) -> None:
+    """An archive in an archive in an archive is GO004, not opened."""
+    path = tmp_path / "a.zip"
+    path.write_bytes(zipped([("b.zip", zipped([("c.zip", zipped(GAMES)), ("d.sgf", b"(;)")]))]))
+    found = blobs(path)
+    assert outcome(found) == [("b.zip!c.zip", "GO004"), ("b.zip!d.sgf", None)]
+    assert "one level deep" in found[0].message
+
+
+@pytest.mark.parametrize("outer", ["zip", "tar", "7z"])
+def test_a_damaged_archive_in_an_archive(tmp_path: Path, outer: str) -> None:
+    """It costs its own members only, and is named; reading one of them again says why not."""
+    path = tmp_path / f"a.{outer}"
+    path.write_bytes(PACKED[outer]([("bad.zip", b"PK no zip"), ("b.tar", b"no tar"), ("x.sgf", b"(;)")]))
+    assert outcome(blobs(path)) == [("bad.zip", "GO001"), ("b.tar", "GO001"), ("x.sgf", None)]
+    with pytest.raises(SourceError, match=r"bad\.zip: not a readable zip archive"):
+        read_again(str(path), "bad.zip!a.sgf")
+
+
+def test_an_inner_archive_with_wrong_checksum(tmp_path: Path) -> None:
+    """An archive that is not as it was packed is GO002, not read."""
+    inner = zipped(GAMES)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("in.zip", inner)
+    path = tmp_path / "a.zip"
+    path.write_bytes(out.getvalue().replace(inner[:40], inner[:39] + b"?", 1))
+    assert outcome(blobs(path)) == [("in.zip", "GO002")]
+
+
+def test_bombs_in_archives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a bomb in an inner archive nor an inner archive that is one is unpacked; nor one that is too large."""
+    path = tmp_path / "a.zip"
+    path.write_bytes(zipped([("in.zip", zipped([("bomb.sgf", bytes(2**21))])), ("bomb.zip", bytes(2**21))]))
+    assert outcome(blobs(path)) == [("in.zip!bomb.sgf", "GO004"), ("bomb.zip", "GO004")]
+    monkeypatch.setattr(limits, "MAX_NESTED_BYTES", 10)
+    assert outcome(blobs(path)) == [("in.zip", "GO004"), ("bomb.zip", "GO004")]
+
+
+WAYS = {
+    "gz": gzip.compress,
+    "bz2": bz2.compress,
+    "xz": lzma.compress,
+    "zst": lambda data: pa.Codec("zstd").compress(data, asbytes=True),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_compressed_files(tmp_path: Path, way: str) -> None:
+    """A compressed file is the file; in an archive as well."""
+    data = b"(;SZ[9]C[x])" * 100
+    (tmp_path / f"a.sgf.{way}").write_bytes(WAYS[way](data))
+    (tmp_path / "b.zip").write_bytes(zipped([(f"c.sgf.{way}", WAYS[way](data))]))
+    assert [(blob.member, blob.data) for blob in blobs(tmp_path)] == [("", data), (f"c.sgf.{way}", data)]
+    assert read_again(str(tmp_path / f"a.sgf.{way}")).data == data
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_damaged_and_exploding_compressed_files(tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file cut off is GO001, one that unpacks to too much GO004."""
+    (tmp_path / f"a.sgf.{way}").write_bytes(WAYS[way](bytes(range(256)) * 50)[:-9])
+    (tmp_path / f"b.sgf.{way}").write_bytes(WAYS[way](bytes(2**22)))
+    assert [blob.code for blob in blobs(tmp_path)] == ["GO001", "GO004"]
+    monkeypatch.setattr(limits, "MAX_FILE_BYTES", 100)
+    (tmp_path / f"b.sgf.{way}").write_bytes(WAYS[way](b"x" * 101))
+    assert [blob.code for blob in blobs(tmp_path)][1] == "GO004"
+
+
+def test_pieces_of_gzip_one_behind_the_other(tmp_path: Path) -> None:
+    """Files packed one by one and put together are read to the end."""
+    (tmp_path / "a.sgf.gz").write_bytes(gzip.compress(b"(;C[1])") + gzip.compress(b"(;C[2])"))
+    assert [blob.data for blob in blobs(tmp_path)] == [b"(;C[1])(;C[2])"]
+
+
+def test_a_tar_packed_by_zstandard(tmp_path: Path) -> None:
+    """Read as a stream; cut off, what stands before the cut is read."""
+    noise = [(name, data + bytes(range(256)) * 3) for name, data in GAMES]
+    path = tmp_path / "a.tar.zst"
+    whole = pa.Codec("zstd").compress(tarred(noise), asbytes=True)
+    path.write_bytes(whole)
+    assert [(blob.member, blob.data) for blob in blobs(path)] == noise
+    assert read_again(str(path), "1.sgf").data == noise[1][1]
+    path.write_bytes(whole[: len(whole) // 2])
+    assert blobs(path)[-1].code in {"GO001", "GO002"}
+
+
+GIB = b"\\HS\r\n\\[GAMEBLACKNAME=lee\\]\r\n\\HE\r\n\\GS\r\n2 1 0\r\nSTO 0 2 1 15 3\r\n\\GE\r\n"
+UGF = b"[Header]\r\nPlayerB=x\r\n[Data]\r\nQD,B1,1\r\n"
+NGF = b"\r\n".join([
+    b"Friendly", b"19", b"black  7k", b"white  6k", b"www.wbaduk.com", b"0", b"0", b"7", b"20100101 [10:00]", b"5",
+    b"White wins", b"2", b"PMABBQERRQ", b"PMACWEEQEQ", b"",
+])  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "data", "what"), [
+    ("a.gib", GIB, "a GIB file of Tygem, not SGF; convert it with Sabaki"),
+    ("a.txt", GIB, "a GIB file of Tygem"),
+    ("a.ugf", UGF, "a UGF or UGI file of PandaNet"),
+    ("a.ugi", b"\xef\xbb\xbf" + UGF, "a UGF or UGI file of PandaNet"),
+    ("a.ngf", NGF, "an NGF file of WBaduk"),
+    ("a.rar", b"Rar!\x1a\x07\x01\x00...", "a RAR archive, which is not read; unpack it"),
+    ("a.part", b"7z\xbc\xaf\x27\x1c\0\4...", "a 7z archive, though its name"),
+])  # fmt: skip
+def test_other_formats_are_named(tmp_path: Path, name: str, data: bytes, what: str) -> None:
+    """What is no SGF is GO001 with its name, whatever the file is called; in an archive as well."""
+    (tmp_path / name).write_bytes(data)
+    (tmp_path / "b.zip").write_bytes(zipped([(name, data)]))
+    for blob in blobs(tmp_path):
+        assert (blob.code, blob.message.startswith(f"is {what}")) == ("GO001", True), blob
+
+
+@pytest.mark.parametrize("data", [
+    b"  (;SZ[9])", b"hello\r\n19\r\n", b"\xef\xbb\xbf(;)", b"\\HS in a comment (;)", b"", b"[Header",
+    b"19\n(;GM[1]C[PMABB])", b"BZ (;SZ[9])",
+])  # fmt: skip
+def test_what_may_be_sgf_is_left_alone(tmp_path: Path, data: bytes) -> None:
+    """Only what certainly is another format is named so."""
+    (tmp_path / "a.sgf").write_bytes(data)
+    assert blobs(tmp_path) == [Blob(str(tmp_path / "a.sgf"), "", data)]

@@ -1,0 +1,142 @@
+"""Sources in a bucket: prefixes, files and archives of every kind, as they are on disk."""
+
+from __future__ import annotations
+
+import io
+import tarfile
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+import goanalyze as ga
+from goanalyze.archives.reread import SourceError, locate, read_again
+from goanalyze.archives.sources import InputError, Source, find_sources
+from goanalyze.archives.spans import extents
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from s3 import Bucket
+
+GAMES = [(f"d/名{number}.sgf", f"(;SZ[9]C[{number}];B[aa])".encode() * (number + 1)) for number in range(12)]
+
+
+def packed(name: str) -> bytes:
+    out = io.BytesIO()
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+            for member, data in GAMES:
+                archive.writestr(member, data)
+    elif ".tar" in name:
+        with tarfile.open(fileobj=out, mode="w" + (":gz" if name.endswith("gz") else "")) as archive:
+            for member, data in GAMES:
+                info = tarfile.TarInfo(member)
+                info.size = len(data)
+                archive.addfile(info, io.BytesIO(data))
+    else:
+        py7zr = pytest.importorskip("py7zr", reason="py7zr is not installed")
+        with py7zr.SevenZipFile(out, "w") as archive:
+            for member, data in GAMES:
+                archive.writestr(data, member)
+    return out.getvalue()
+
+
+def source_of(uri: str) -> Source:
+    (source,) = find_sources([uri])
+    return source
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.7z"])
+def test_remote_archives(bucket: Bucket, name: str) -> None:
+    """Members are read at their places, whole or by extents, and again."""
+    uri = bucket.put(f"in/{name}", packed(name))
+    source = source_of(uri)
+    found = list(source.blobs())
+    assert [(blob.source, blob.member, blob.data) for blob in found] == [(uri, *game) for game in GAMES]
+    parts = list(extents(source, 100))
+    assert [blob for part in parts for blob in part.blobs()] == found
+    assert len(parts) > 3 or name in {"a.tar.gz", "a.7z"}
+    assert read_again(uri, GAMES[5][0]) == found[5]
+
+
+def test_a_split_archive_in_a_bucket(bucket: Bucket) -> None:
+    """Its parts are found one by one, options of the URI going with each."""
+    whole = packed("a.7z")
+    for number in (1, 2):
+        bucket.put(f"in/a.7z.00{number}", whole[:100] if number == 1 else whole[100:])
+    for uri in (f"{bucket.uri}/in", f"{bucket.uri}/in/a.7z.001?region=us-east-1"):
+        assert [blob.data for blob in source_of(uri).blobs()] == [data for _, data in GAMES]
+
+
+def test_a_prefix_is_a_folder(bucket: Bucket) -> None:
+    """Loose files make one source, archives one each; sizes and times come from the listing."""
+    for name, data in GAMES:
+        bucket.put(f"in/{name}", data)
+    bucket.put("in/z.zip", packed("z.zip"))
+    files, archive = find_sources([f"{bucket.uri}/in/"])
+    assert (files.kind, archive.kind, len(files.listed)) == ("files", "zip", 12)
+    assert [blob.data for blob in files.blobs()] == [data for _, data in sorted(GAMES)]
+    parts = list(extents(files, 100))
+    assert [blob for part in parts for blob in part.blobs()] == list(files.blobs())
+    before = [part.digest for part in parts]
+    assert [part.digest for part in extents(find_sources([f"{bucket.uri}/in"])[0], 100)] == before
+    bucket.put("in/d/名9.sgf", b"(;)" * 20)
+    after = [part.digest for part in extents(find_sources([f"{bucket.uri}/in"])[0], 100)]
+    assert 1 <= len(set(after) - set(before)) <= 3
+
+
+def test_tables_hold_no_secret(bucket: Bucket) -> None:
+    """The source column names the place, not how one comes in; games are read again by it."""
+    bucket.put("in/a.sgf", GAMES[0][1])
+    options = f"?scheme=http&endpoint_override={bucket.address.removeprefix('http://')}&region=us-east-1"
+    tables = ga.check(f"s3://x:y@{bucket.name}/in/{options}")
+    assert tables.arrow("games")["source"].to_pylist() == [f"{bucket.uri}/in/a.sgf"]
+    assert tables.game(0).sgf.encode() == GAMES[0][1]
+
+
+def test_the_dataset_is_left_out(bucket: Bucket) -> None:
+    """A dataset that stands in the prefix that is read is no input."""
+    bucket.put("in/a.sgf", b"(;)")
+    bucket.put("in/out/games/part-0.parquet", b"x")
+    (source,) = find_sources([f"{bucket.uri}/in"], leave_out=f"{bucket.uri}/in/out")
+    assert source.paths == (f"{bucket.uri}/in/a.sgf",)
+
+
+@pytest.mark.parametrize(("key", "message"), [
+    ("nothing", "there is no file or folder 's3://.*/nothing'"), ("empty/", "there is no file or folder"),
+])  # fmt: skip
+def test_what_is_not_there_is_refused(bucket: Bucket, key: str, message: str) -> None:
+    """A key that names nothing was mistyped."""
+    with pytest.raises(InputError, match=message):
+        find_sources([f"{bucket.uri}/{key}"])
+
+
+@pytest.mark.parametrize("uri", ["s3://no-such-bucket-here/a/", "ftp://host/a.zip", "s3://b/a?nonsense=1"])
+def test_places_that_cannot_be_reached_are_refused(bucket: Bucket, uri: str) -> None:
+    """The message says why, in one line."""
+    with pytest.raises(InputError) as told:
+        find_sources([uri])
+    assert "\n" not in str(told.value)
+
+
+def test_objects_that_vanish_are_told(bucket: Bucket) -> None:
+    """An object deleted after the listing is GO001; so is an archive."""
+    for key in ("in/a.sgf", "in/b.sgf"):
+        bucket.put(key, b"(;)")
+    bucket.put("in/z.zip", packed("z.zip"))
+    sources = find_sources([f"{bucket.uri}/in"])
+    for key in ("in/a.sgf", "in/z.zip"):
+        bucket.client.delete_object(Bucket=bucket.name, Key=key)
+    assert [blob.code for source in sources for blob in source.blobs()] == ["GO001", None, "GO001"]
+    with pytest.raises(SourceError, match="is not there any more"):
+        locate(f"{bucket.uri}/in/a.sgf")
+
+
+def test_a_copy_elsewhere(bucket: Bucket, tmp_path: Path) -> None:
+    """A remote source is found in a local folder, and a local one below a URI, by their last parts."""
+    uri = bucket.put("in/a.sgf", GAMES[0][1])
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.sgf").write_bytes(GAMES[0][1])
+    assert locate(uri, root=tmp_path) == str(tmp_path / "in" / "a.sgf")
+    assert locate("/archives/in/a.sgf", root=bucket.uri) == uri

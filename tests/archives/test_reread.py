@@ -1,0 +1,215 @@
+"""Files and archive members found and read a second time."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from packed import written
+
+import goanalyze as ga
+from goanalyze.archives.reread import SourceError, locate, one_game, read_again
+from goanalyze.archives.sources import Blob, find_sources
+from goanalyze.game import Chunk, Game
+from goanalyze.sgf.charset import decode, decode_as, texts
+from goanalyze.sgf.records import read_records
+
+SAMPLE = Path(__file__).parents[2] / "data" / "sample"
+GAMES = [f"(;SZ[9]PB[Black {number}];B[ee];W[gc])".encode() for number in range(4)]
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.tar.gz", "folder"])
+def test_every_game_of_a_source_is_read_again(tmp_path: Path, name: str) -> None:
+    """Files, zip and tar members give the text that was checked, whatever row is asked for."""
+    path = written(tmp_path / name, [("a.sgf", GAMES[0] + GAMES[1]), ("b.sgf", GAMES[2])])
+    tables = ga.check(path)
+    again = dict(tables.games_again([2, 0, 1]))
+    assert [again[row].sgf for row in range(3)] == [game.sgf for game in ga.read(path)]
+
+
+def test_a_game_read_again_is_the_game() -> None:
+    """Every sample game has the row that it had, and the findings and the position of the first reading."""
+    tables = ga.check(SAMPLE)
+    again = dict(tables.games_again(range(len(tables.arrow("games")))))
+    for row, game in enumerate(ga.read(SAMPLE)):
+        twice = again[row]
+        assert twice.info == game.info
+        assert twice.replay().findings == [replace(found, game=0) for found in game.replay().findings]
+        assert not game.width or twice.replay().position() == game.replay().position()
+
+
+@pytest.mark.parametrize("encoding", ["gb18030", "cp932", "cp949", "cp950", "utf-16-le", "cp1252", "utf-8"])
+def test_the_charset_is_the_one_of_the_first_reading(tmp_path: Path, encoding: str) -> None:
+    """A file is decoded as the files table says, although it would be guessed otherwise by itself."""
+    path = written(tmp_path / "a.zip", [("a.sgf", "(;SZ[9]PB[é東];B[ee])".encode(encoding, errors="replace"))])
+    tables = ga.check(path, encoding=encoding)
+    assert tables.game(0).info == tables.arrow("games").to_pylist()[0]
+
+
+@given(st.text(), st.sampled_from(["utf-8", "gb18030", "utf-16-le", "iso2022_jp"]))
+def test_a_decision_made_once_gives_the_same_text_again(text: str, encoding: str) -> None:
+    """Bytes that were decoded by a decision are decoded to the same UTF-8 by the same decision."""
+    data = f"(;CA[{encoding}]PB[{text}])".encode(encoding, errors="replace")
+    first = decode(Blob("x", "", data), lambda _: ("cp1252", "pooled"))
+    assert decode_as(Blob("x", "", data), first.encoding, first.encoding_source).data == first.data
+
+
+def test_members_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    """A zip may hold a name twice; the hash of the text says which is meant."""
+    with pytest.warns(UserWarning, match="Duplicate name"):
+        path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0]), ("a.sgf", GAMES[1])])
+    tables = ga.check(path)
+    assert [tables.game(row).info["black_player"] for row in (0, 1)] == ["Black 0", "Black 1"]
+
+
+def test_one_game_of_a_chunk_stands_alone() -> None:
+    """A chunk cut down to one game has that game's columns, and nothing of its neighbours'."""
+    (text,) = texts(find_sources([str(SAMPLE / "findings" / "go401-results.sgf")])[0])
+    (records,) = read_records([text])
+    whole = list(ga.read(SAMPLE / "findings" / "go401-results.sgf"))
+    assert len(records) == len(whole) > 2
+    for number, game in enumerate(whole):
+        alone = one_game(records, number)
+        assert len(alone) == 1
+        assert Game(Chunk(alone), 0).info == game.info
+
+
+def test_only_the_members_wanted_are_unpacked(tmp_path: Path) -> None:
+    """A damaged neighbour costs nothing: it is not touched."""
+    path = written(tmp_path / "a.zip", [("good.sgf", GAMES[0]), ("bad.sgf", b"(;SZ[9];B[aa])" * 3)])
+    tables = ga.check(path)
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"B[aa]", b"W[aa]", 1))  # its CRC-32 is wrong now
+    assert tables.game(0).sgf.encode() == GAMES[0]
+    with pytest.raises(SourceError, match=r"bad\.sgf' cannot be read any more: damaged"):
+        tables.game(1)
+
+
+def test_each_archive_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many rows of two archives, mixed, open two files."""
+    import goanalyze.archives.reread
+
+    paths = [written(tmp_path / f"{name}.zip", [(f"{n}.sgf", game) for n, game in enumerate(GAMES)]) for name in "ab"]
+    tables = ga.check(paths)
+    opened = []
+
+    def counted(found: list[str]) -> object:
+        opened.extend(found)
+        return find_sources(found)
+
+    monkeypatch.setattr(goanalyze.archives.reread, "find_sources", counted)
+    assert len(list(tables.games_again([0, 4, 1, 5, 2, 6]))) == 6
+    assert sorted(opened) == [str(path) for path in paths]
+
+
+def test_a_source_that_is_gone_is_told(tmp_path: Path) -> None:
+    """The message names the path and says how to name another place."""
+    path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
+    tables = ga.check(path)
+    path.unlink()
+    with pytest.raises(SourceError, match=r"a\.zip' is not there; if it was moved, say where it is: root=FOLDER"):
+        tables.game(0)
+
+
+def test_a_source_that_moved_is_found_below_the_root(tmp_path: Path) -> None:
+    """`root` may hold the whole path or only its last parts."""
+    path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
+    tables = ga.check(path)
+    (tmp_path / "other").mkdir()
+    path.rename(tmp_path / "other" / "a.zip")
+    assert tables.game(0, root=tmp_path / "other").sgf.encode() == GAMES[0]
+    with pytest.raises(SourceError, match="not there below the root given"):
+        tables.game(0, root=tmp_path)
+
+
+def test_relative_sources_are_found_beside_the_dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dataset opened from another folder finds the archives that stand beside it, or beside a folder around it."""
+    written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
+    monkeypatch.chdir(tmp_path)
+    for out in ("out", "results/first/out"):
+        ga.check("a.zip").to_parquet(out)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    for out in ("../out", "../results/first/out"):
+        assert ga.open(out).game(0).sgf.encode() == GAMES[0]
+    assert ga.open("../out").arrow("games")["source"].to_pylist() == ["a.zip"]
+    with pytest.raises(SourceError, match=r"'b\.zip' is not there in the working folder nor beside the dataset"):
+        locate("b.zip", tmp_path / "out")
+
+
+def test_a_member_that_is_gone_is_told(tmp_path: Path) -> None:
+    """An archive packed anew without the member is named together with it."""
+    path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
+    tables = ga.check(path)
+    written(path, [("b.sgf", GAMES[0])])
+    with pytest.raises(SourceError, match=r"a\.zip' has no member 'a\.sgf' any more"):
+        tables.game(0)
+
+
+@pytest.mark.parametrize("data", [GAMES[1], b"", b"nothing", GAMES[0].replace(b"ee", b"ef")])
+def test_a_game_that_changed_is_told(tmp_path: Path, data: bytes) -> None:
+    """Another text in the place of the game is not handed out for it."""
+    path = tmp_path / "a.sgf"
+    path.write_bytes(GAMES[0])
+    tables = ga.check(path)
+    path.write_bytes(data)
+    with pytest.raises(SourceError, match=r"game 0 of '.*a\.sgf' has changed since it was checked"):
+        tables.game(0)
+
+
+def test_an_archive_that_is_none_any_more_is_told(tmp_path: Path) -> None:
+    """What the reader says of the archive stands in the message."""
+    path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
+    tables = ga.check(path)
+    path.write_bytes(b"PK")
+    with pytest.raises(SourceError, match="cannot be read any more: not a readable zip archive"):
+        tables.game(0)
+
+
+def test_one_missing_source_does_not_stop_the_others(tmp_path: Path) -> None:
+    """Of many games, those that cannot be had come as errors beside the others."""
+    paths = [written(tmp_path / name, [("a.sgf", game)]) for name, game in zip(("a.zip", "b.zip"), GAMES, strict=False)]
+    tables = ga.check(paths)
+    paths[0].unlink()
+    again = dict(tables.games_again([0, 1]))
+    assert isinstance(again[0], SourceError)
+    assert again[1].sgf.encode() == GAMES[1]
+
+
+def test_standard_input_cannot_be_read_again() -> None:
+    """What came through a pipe is gone, and the message says so."""
+    with pytest.raises(SourceError, match="standard input, which cannot be read again"):
+        read_again("-")
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="this system keeps no such names")
+def test_names_of_no_known_charset_are_found_again(tmp_path: Path) -> None:
+    r"""A file name that is no UTF-8 stands as ``\xff`` in the tables, and is found by that."""
+    place = os.fsencode(tmp_path) + b"/\xc6\xe5.sgf"
+    Path(os.fsdecode(place)).write_bytes(GAMES[0])
+    tables = ga.check(tmp_path)
+    assert tables.arrow("games")["source"].to_pylist()[0].endswith(r"\xc6\xe5.sgf")
+    assert tables.game(0).sgf.encode() == GAMES[0]
+    (game,) = ga.read(tables.arrow("games")["source"].to_pylist()[0])  # the name as a command would have it
+    assert game.sgf.encode() == GAMES[0]
+
+
+def test_names_in_a_tar_archive_of_no_known_charset_are_found_again(tmp_path: Path) -> None:
+    """A member's name that is no UTF-8 has question marks in the tables, and is found by that."""
+    path = written(tmp_path / "a.tar.gz", [("\udcc6\udce5.sgf", GAMES[0])])
+    tables = ga.check(path)
+    assert tables.arrow("games")["member"].to_pylist() == ["??.sgf"]
+    assert tables.game(0).sgf.encode() == GAMES[0]
+
+
+def test_a_row_of_other_tables_is_refused(tmp_path: Path) -> None:
+    """A row whose file these tables do not have is not looked for on disk."""
+    one, two = (written(tmp_path / name, [("a.sgf", GAMES[0])]) for name in ("a.zip", "b.zip"))
+    row = ga.check(two).arrow("games").to_pylist()[0]
+    with pytest.raises(SourceError, match="not among the files of these tables"):
+        ga.check(one).game(row)

@@ -1,0 +1,229 @@
+"""Extents: a source cut into parts is the source, whatever the cuts."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import tarfile
+import zipfile
+from typing import TYPE_CHECKING
+
+import packed
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from goanalyze.archives.sources import Blob, Source, find_sources
+from goanalyze.archives.spans import Extent, extents
+from goanalyze.sgf.charset import pooled, texts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MEMBERS = [(f"名{number:03}.sgf", f"(;SZ[9]C[{number}];B[aa])".encode() + b" " * (number * 37 % 400))
+           for number in range(120)]  # fmt: skip
+KINDS = ["a.zip", "a.tar", "a.tar.gz", "a.tar.xz", "folder"]
+TARGETS = [1, 700, 5_000, 10**9]
+CHINESE = [f"(;SZ[9]PB[{name}];B[aa])".encode("gbk") for name in ("柯洁", "古力", "聂卫平", "马晓春", "常昊", "芈昱廷")]
+
+
+def written(path: Path, members: list[tuple[str, bytes]], **how: object) -> Path:
+    """Write an archive, or a folder of files; members of a zip are deflated."""
+    return packed.written(path, members, zipfile.ZIP_DEFLATED, **how)
+
+
+def source_of(path: Path) -> Source:
+    (source,) = find_sources([str(path)])
+    return source
+
+
+def joined(parts: list[Extent]) -> list[Blob]:
+    """Read extents as workers would: each on its own, from its pickled form."""
+    return [blob for part in parts for blob in pickle.loads(pickle.dumps(part)).blobs()]
+
+
+def is_one_run(parts: list[Extent]) -> bool:
+    """Return whether each extent begins where the one before it ends."""
+    ends = [0, *(part.stop for part in parts)]
+    return [part.first for part in parts] == ends[:-1]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("name", KINDS)
+def test_the_extents_are_the_source(tmp_path: Path, name: str, target: int) -> None:
+    """The blobs of all extents, in order, are those of the source; of an archive each extent pickles small."""
+    source = source_of(written(tmp_path / name, MEMBERS))
+    parts = list(extents(source, target))
+    assert joined(parts) == list(source.blobs())
+    assert is_one_run(parts)
+    if source.kind != "files":
+        assert max(len(pickle.dumps(part)) for part in parts) < 1000
+    if name in {"a.zip", "a.tar", "folder"}:
+        assert len(parts) == {1: 120, 10**9: 1}.get(target, len(parts))
+        assert all(part.bytes <= target or len(list(part.blobs())) == 1 for part in parts)
+    else:
+        assert len(parts) == 1
+
+
+@pytest.mark.parametrize("style", [tarfile.GNU_FORMAT, tarfile.PAX_FORMAT, tarfile.USTAR_FORMAT])
+def test_long_and_odd_names_in_a_tar(tmp_path: Path, style: int) -> None:
+    """Headers that stand before a member's own belong to its extent."""
+    members = [(f"{'d/' * (40 + number % 3 * 5)}é{number}.sgf", data) for number, (_, data) in enumerate(MEMBERS)]
+    source = source_of(written(tmp_path / "a.tar", members, format=style))
+    parts = list(extents(source, 2_000))
+    assert joined(parts) == list(source.blobs())
+    assert len(parts) > 10
+
+
+def test_a_tar_with_a_global_header_is_one_extent(tmp_path: Path) -> None:
+    """What a global header says of all members is known only from the beginning."""
+    path = written(tmp_path / "a.tar", MEMBERS, format=tarfile.PAX_FORMAT, pax_headers={"comment": "from git"})
+    assert len(list(extents(source_of(path), 1))) == 1
+
+
+@pytest.mark.parametrize("most", [1, 7, 1000])
+@pytest.mark.parametrize("name", ["a.zip", "a.tar", "folder"])
+def test_the_members_of_an_extent_are_limited(tmp_path: Path, name: str, most: int) -> None:
+    """Many tiny files are cut by their number."""
+    parts = list(extents(source_of(written(tmp_path / name, MEMBERS)), 10**9, most))
+    assert max(part.stop or len(MEMBERS) - part.first for part in parts[:1]) <= most
+    assert all((part.stop or len(MEMBERS)) - part.first <= most for part in parts)
+
+
+@pytest.fixture(scope="module", params=["a.zip", "a.tar", "a.tar.gz"])
+def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
+    """Return path and bytes of a small archive of each kind."""
+    path = written(tmp_path_factory.mktemp("archive") / request.param, MEMBERS[:8])
+    return path, path.read_bytes()
+
+
+@given(data=st.data())
+@settings(deadline=None, max_examples=80)
+def test_the_extents_of_a_damaged_archive_are_the_archive(archive: tuple[Path, bytes], data: st.DataObject) -> None:
+    """Whatever is changed or lost, the parts give what the whole gives, findings included."""
+    path, whole = archive
+    path.write_bytes(packed.damaged(whole, data))
+    source = source_of(path)
+    for target in (1, 400):
+        assert joined(list(extents(source, target))) == list(source.blobs())
+
+
+def test_appending_changes_the_last_extents_only(tmp_path: Path) -> None:
+    """Members put at the end leave the digests of all but the last extent as they were."""
+    path = written(tmp_path / "a.zip", MEMBERS)
+    before = list(extents(source_of(path), 3_000))
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("new.sgf", b"(;)")
+    after = list(extents(source_of(path), 3_000))
+    assert [part.digest for part in after][: len(before) - 1] == [part.digest for part in before][:-1]
+    assert after[-1].digest != before[-1].digest
+
+
+@pytest.mark.parametrize("name", ["a.zip", "folder"])
+def test_a_member_taken_away_changes_few_extents(tmp_path: Path, name: str) -> None:
+    """Cuts fall into step again: most extents have the digest they had, wherever they stand now."""
+    before = {part.digest for part in extents(source_of(written(tmp_path / name, MEMBERS)), 3_000)}
+    path = tmp_path / name
+    if name == "folder":
+        (path / MEMBERS[40][0]).unlink()
+    else:
+        path.unlink()
+        written(path, MEMBERS[:40] + MEMBERS[41:])
+    after = {part.digest for part in extents(source_of(path), 3_000)}
+    assert len(before) > 7
+    assert len(after - before) <= 3
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "folder"])
+def test_other_content_has_another_digest(tmp_path: Path, name: str) -> None:
+    """A member that is changed changes its extent, and in a zip or a folder only that."""
+    path = written(tmp_path / name, MEMBERS)
+    before = [part.digest for part in extents(source_of(path), 3_000)]
+    changed = [*MEMBERS[:60], (MEMBERS[60][0], MEMBERS[60][1] + b"!"), *MEMBERS[61:]]
+    if name == "folder":
+        (path / MEMBERS[60][0]).write_bytes(changed[60][1])
+    else:
+        written(path, changed)
+        os.utime(path, ns=(1, 1))
+    after = [part.digest for part in extents(source_of(path), 3_000)]
+    assert len(set(after) - set(before)) >= 1
+    if name in {"a.zip", "folder"}:
+        assert len(set(after) - set(before)) <= 3
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz"])
+def test_an_archive_that_changed_since_it_was_cut_is_not_read(tmp_path: Path, name: str) -> None:
+    """Places of another archive mean nothing in this one: one GO001 that says what to do."""
+    path = written(tmp_path / name, MEMBERS)
+    parts = list(extents(source_of(path), 3_000))
+    os.utime(path, ns=(5, 5))
+    for part in parts:
+        assert list(part.blobs()) == [
+            Blob(str(path), "", b"", "GO001", "changed while it was being read; run the check again")
+        ]
+
+
+def test_an_archive_that_changes_while_it_is_read_is_told(tmp_path: Path) -> None:
+    """What was read stays, and one GO001 at the end says that it is not to be relied on."""
+    path = written(tmp_path / "a.zip", MEMBERS)
+    (part,) = extents(source_of(path), 10**9)
+    reading = part.blobs()
+    first = next(reading)
+    os.utime(path, ns=(5, 5))
+    rest = list(reading)
+    assert [first, *rest[:-1]] == list(source_of(path).blobs())
+    assert (rest[-1].code, rest[-1].member) == ("GO001", "")
+
+
+def test_files_that_vanish_are_told(tmp_path: Path) -> None:
+    """A file that is gone when its extent is read is one GO001; the others are read."""
+    path = written(tmp_path / "folder", MEMBERS[:3])
+    parts = list(extents(source_of(path), 10**9))
+    (path / MEMBERS[1][0]).unlink()
+    assert [blob.code for blob in joined(parts)] == [None, "GO001", None]
+
+
+@pytest.mark.parametrize("target", [1, 60, 10**9])
+@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "folder"])
+def test_texts_do_not_depend_on_the_cuts(tmp_path: Path, name: str, target: int) -> None:
+    """A charset guessed for the source is the same in each extent, whichever file asks for it first."""
+    members = [("0.sgf", b"(;SZ[9])"), *((f"{number}.sgf", data) for number, data in enumerate(CHINESE, 1)),
+               ("8.sgf", "(;SZ[9]PB[Étienne])".encode("latin-1")), ("9.sgf", "(;C[é東])".encode())]  # fmt: skip
+    source = source_of(written(tmp_path / name, members))
+    whole = list(texts(source))
+    assert [text.encoding for text in whole] == ["ascii", *["gb18030"] * 7, "utf-8"]
+    parts = list(extents(source, target))
+    assert [text for part in reversed(parts) for text in reversed(list(texts(part)))] == whole[::-1]
+    assert {pooled(part) for part in parts} == {pooled(source)} == {"gb18030"}
+
+
+@pytest.mark.parametrize("name", ["a.zip", "folder"])
+def test_the_pool_begins_with_the_first_file_that_needs_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """However many files decide for themselves before it, and although an extent names the first files only."""
+    from goanalyze.archives import spans as module
+    from goanalyze.sgf import charset
+
+    monkeypatch.setattr(charset, "POOL_FILES", 4)
+    monkeypatch.setattr(module, "POOL_FILES", 4)
+    members = [(f"{n:02}.sgf", b"(;SZ[9])" if n < 9 else CHINESE[n - 9]) for n in range(15)]
+    source = source_of(written(tmp_path / name, members))
+    parts = list(extents(source, 1))
+    assert all(len(part.pool.source.paths) <= 4 for part in parts)
+    assert [text.encoding for part in parts for text in texts(part)] == ["ascii"] * 9 + ["gb18030"] * 6
+
+
+def test_a_pool_that_changed_is_guessed_anew(tmp_path: Path) -> None:
+    """A later run may ask what the guess is now."""
+    path = written(tmp_path / "folder", [("1.sgf", CHINESE[0]), ("2.sgf", CHINESE[2])])
+    assert pooled(next(iter(extents(source_of(path), 1)))) == "gb18030"
+    for number in (1, 2):
+        (path / f"{number}.sgf").write_bytes("(;PB[이세돌]PW[박정환]EV[한국바둑리그 결승 대국])".encode("cp949"))
+    assert pooled(next(iter(extents(source_of(path), 1)))) == pooled(source_of(path)) == "cp949"
+
+
+def test_standard_input_is_one_extent() -> None:
+    """Nothing is known of it before it is read, so that it is never the same as before."""
+    (part,) = extents(source_of("-"), 1)
+    assert (part.first, part.stop, part.digest) == (0, None, "")

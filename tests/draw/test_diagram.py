@@ -1,0 +1,162 @@
+"""Text diagrams: what is drawn can be read back, and the columns line up on every board."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from goanalyze.board.position import Position
+from goanalyze.draw.diagram import check_points, diagram, rich_diagram, star_points
+from goanalyze.vocabulary.points import PASS, gtp_column
+
+SHAPES = [(side, side) for side in range(1, 53)] + [(side, 53 - side) for side in range(1, 53)]
+
+
+def scattered(width: int, height: int) -> Position:
+    """Return a board with stones of both colours and empty points, the same each time."""
+    return Position(width, height, np.random.default_rng(width * 53 + height).integers(0, 3, width * height))
+
+
+@pytest.mark.parametrize(("width", "height"), SHAPES)
+def test_rows_can_be_read_back(width: int, height: int) -> None:
+    """The rows of a diagram, without numbers and stars, are the rows of the position."""
+    position = scattered(width, height)
+    rows = [line.strip(" 0123456789").replace("+", ".") for line in diagram(position).split("\n")[1:-1]]
+    assert Position.from_rows(rows) == position
+
+
+@pytest.mark.parametrize(("width", "height"), SHAPES)
+def test_columns_line_up(width: int, height: int) -> None:
+    """Every column name starts exactly above (and below) the points of its column, on every row."""
+    position = scattered(width, height)
+    header, *lines, footer = diagram(position).split("\n")
+    names = [gtp_column(column) for column in range(width)]
+    assert header == footer
+    assert header.split() == names
+    starts = [place for place in range(len(header)) if header[place] != " " and header[place - 1] == " "]
+    assert [[line[start] for start in starts] for line in lines] == [
+        list(line.strip(" 0123456789").replace(" ", "")) for line in lines
+    ]
+
+
+@pytest.mark.parametrize(("width", "height"), SHAPES)
+def test_rows_are_numbered_from_the_bottom_on_both_sides(width: int, height: int) -> None:
+    """Row numbers fall to 1, are the same left and right, and all rows have one width before the right one."""
+    lines = diagram(Position.empty(width, height), last=PASS).split("\n")[1:-1]
+    bodies = [line.rstrip("0123456789") for line in lines]
+    assert [line.split()[0] for line in lines] == [str(number) for number in range(height, 0, -1)]
+    assert [line.split()[-1] for line in lines] == [line.split()[0] for line in lines]
+    assert len({len(body) for body in bodies}) == 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (3, 2), (9, 9), (25, 4), (26, 4), (52, 52)])
+def test_brackets_move_nothing(width: int, height: int) -> None:
+    """Wherever the last move is, taking its brackets away gives the diagram without a last move."""
+    position = scattered(width, height)
+    plain = diagram(position)
+    for last in range(width * height):
+        shown = diagram(position, last=last)
+        stone = plain.split("\n")[1 + last // width][len(str(height)) :].replace(" ", "")[last % width]
+        assert shown.count("(") == shown.count(")") == 1
+        assert f"({stone})" in shown
+        assert shown.replace("(", " ").replace(")", " ") == plain
+
+
+def test_no_line_ends_in_a_blank() -> None:
+    """Diagrams can be pasted into code and messages: no trailing blanks."""
+    for width, height in SHAPES:
+        assert all(line == line.rstrip() for line in diagram(scattered(width, height)).split("\n"))
+
+
+@pytest.mark.parametrize("last", [None, -1, -2])
+def test_a_pass_shows_no_brackets(last: int | None) -> None:
+    """A pass, a move off the board and no move at all leave the diagram as it is."""
+    assert diagram(Position.empty(5), last=last) == diagram(Position.empty(5))
+
+
+def test_marks_take_the_place_of_stones_and_stars() -> None:
+    """A mark is drawn instead of a stone, a star or a dot, and nothing else changes."""
+    position = Position.from_rows(["X........", *["........."] * 8])
+    shown = diagram(position, marks={0: "#", 1: "a", 20: "△"})
+    assert shown.split("\n")[1:4] == ["9 # a . . . . . . . 9", "8 . . . . . . . . . 8", "7 . . △ . . . + . . 7"]
+    assert shown.split("\n")[4:] == diagram(position).split("\n")[4:]
+
+
+@pytest.mark.parametrize("mark", ["", "ab", "\n", "\x1b", "目", "\u0301"])
+def test_a_mark_is_one_character_wide(mark: str) -> None:
+    """Marks that would push the columns out of line are refused."""
+    with pytest.raises(ValueError, match="one character, one column wide"):
+        diagram(Position.empty(3), marks={0: mark})
+
+
+@pytest.mark.parametrize("arguments", [{"last": 9}, {"marks": {9: "a"}}, {"marks": {-1: "a"}}])
+def test_points_off_the_board_are_refused(arguments: dict[str, object]) -> None:
+    """A point off the board is an error that names the argument and the points there are."""
+    with pytest.raises(ValueError, match=rf"{next(iter(arguments))}: .*3×3 board; points run from 0 to 8"):
+        diagram(Position.empty(3), **arguments)  # type: ignore[arg-type]
+
+
+def test_the_corner_points_are_on_the_board() -> None:
+    """The first and the last point pass the check."""
+    check_points(Position.empty(3, 5), [0, 14], "marks")
+
+
+@pytest.mark.parametrize(
+    ("side", "lines"),
+    [(9, [(3, 3), (3, 7), (5, 5), (7, 3), (7, 7)]), (13, [(4, 4), (4, 10), (7, 7), (10, 4), (10, 10)])],
+)
+def test_stars_of_small_boards(side: int, lines: list[tuple[int, int]]) -> None:
+    """9×9 has stars on the third lines, 13×13 on the fourth, and both have one in the centre."""
+    assert star_points(side, side) == [(row - 1) * side + column - 1 for row, column in lines]
+
+
+def test_stars_of_the_full_board() -> None:
+    """19×19 has its nine stars on lines 4, 10 and 16."""
+    assert star_points(19, 19) == [row * 19 + column for row in (3, 9, 15) for column in (3, 9, 15)]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (2, 2), (5, 5), (6, 6), (3, 52), (52, 6), (19, 5)])
+def test_tiny_boards_have_no_stars(width: int, height: int) -> None:
+    """A board with a side under seven has no star points."""
+    assert star_points(width, height) == []
+
+
+@pytest.mark.parametrize(("width", "height"), SHAPES)
+def test_stars_are_symmetric(width: int, height: int) -> None:
+    """Star points are distinct, sorted, and stay where they are when the board is turned or mirrored."""
+    stars = star_points(width, height)
+    places = {divmod(point, width) for point in stars}
+    assert stars == sorted(set(stars))
+    assert places == {(row, width - 1 - column) for row, column in places}
+    assert places == {(height - 1 - row, column) for row, column in places}
+    assert places == {(row, column) for column, row in (divmod(point, height) for point in star_points(height, width))}
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (9, 9), (19, 19), (52, 3)])
+def test_the_coloured_diagram_says_the_same(width: int, height: int) -> None:
+    """Without its colours the rich diagram is the plain one."""
+    position = scattered(width, height)
+    arguments = {"last": 0, "marks": {width * height - 1: "#"}}
+    assert rich_diagram(position, **arguments).plain == diagram(position, **arguments)  # type: ignore[arg-type]
+
+
+def test_every_stone_is_coloured_in_its_place() -> None:
+    """Stone styles cover exactly the characters X and O, white on black and black on white."""
+    text = rich_diagram(scattered(27, 11), last=30)
+    for letter, ground in (("X", "on #000000"), ("O", "on #ffffff")):
+        header = text.plain.index("\n")
+        footer = text.plain.rindex("\n")
+        places = [place for place in range(header, footer) if text.plain[place] == letter]
+        assert [span.start for span in text.spans if str(span.style).endswith(ground)] == places
+
+
+def test_drawing_without_colour_does_not_import_rich() -> None:
+    """Importing the room and drawing a plain diagram loads no part of rich."""
+    code = (
+        "import sys; from goanalyze.board.position import Position; from goanalyze.draw.diagram import diagram;"
+        "import goanalyze.draw.svg; diagram(Position.empty(9)); sys.exit('rich' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
