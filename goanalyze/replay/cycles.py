@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from goanalyze.replay import flags as f
 from goanalyze.replay.chunk import Replays
-from goanalyze.rules import Choice
+from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 __all__ = ["Cycle", "CycleKind", "Ledger", "claimable_cycles", "claimable_rows", "classify", "completing_rows",

@@ -6,7 +6,6 @@ No board code lives here: a ruleset never plays, judges or counts.
 """
 
 from goanalyze.rules.choices import (
-    Choice,
     Compensation,
     Counting,
     DeadStones,
@@ -46,7 +45,6 @@ __all__ = [
     "RULESETS",
     "Axis",
     "AxisKind",
-    "Choice",
     "Compensation",
     "Counting",
     "DeadStones",

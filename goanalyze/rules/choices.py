@@ -2,38 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import Self
-
-__all__ = [
-    "Choice",
-    "Compensation",
-    "Counting",
-    "DeadStones",
-    "End",
-    "FirstPass",
-    "LastPass",
-    "NoResult",
-    "Placement",
-    "Repetition",
-    "Scoring",
-    "Seki",
-    "Suicide",
-    "Ties",
-]
-
-
-class Choice(Enum):
-    """One of the values of an axis; `value` is its short name, `meaning` what it says."""
-
-    meaning: str
-
-    def __new__(cls, name: str, meaning: str) -> Self:
-        """Make the short name the value, so that ``Seki("eyes")`` finds it."""
-        choice = object.__new__(cls)
-        choice._value_ = name
-        choice.meaning = meaning
-        return choice
+from goanalyze.vocabulary.choice import Choice
 
 
 class Repetition(Choice):

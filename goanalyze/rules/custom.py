@@ -24,7 +24,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from goanalyze.rules.choices import Choice, Placement
+from goanalyze.rules.choices import Placement
 from goanalyze.rules.names import UnknownRulesetError, find_ruleset
 from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.ruleset import (
@@ -39,6 +39,7 @@ from goanalyze.rules.ruleset import (
     shown,
     value_text,
 )
+from goanalyze.vocabulary.choice import Choice
 
 __all__ = ["derive", "parse_rulesets", "read_rulesets", "resolve", "resolve_all", "to_toml"]
 

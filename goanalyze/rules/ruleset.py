@@ -18,7 +18,6 @@ from typing import (
 )
 
 from goanalyze.rules.choices import (
-    Choice,
     Compensation,
     Counting,
     DeadStones,
@@ -33,6 +32,7 @@ from goanalyze.rules.choices import (
     Suicide,
     Ties,
 )
+from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.limits import MAX_BOARD
 
 __all__ = [

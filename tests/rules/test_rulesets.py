@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.rules import RULESETS, Axis, Choice, Komi, UnknownRulesetError, find_ruleset
+from goanalyze.rules import RULESETS, Axis, Komi, UnknownRulesetError, find_ruleset
 from goanalyze.rules.names import ALIASES
+from goanalyze.vocabulary.choice import Choice
 
 EXPECTED = """
 id               repetition     no_result suicide   end                 last_pass dead_stones scoring   seki

@@ -1,0 +1,60 @@
+"""Closed vocabularies: the one way in which the package states a list of allowed values, their order and meaning."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Self
+
+
+class Choice(Enum):
+    """One value of a closed vocabulary.
+
+    Each room states its vocabularies as subclasses in a light module `choices.py` (no heavy imports, so that the
+    command line can use them for its options). Order of categories, help texts, schema and documents derive from them.
+
+    Attributes:
+        value: its name, as options, TOML files and tables write it.
+        meaning: what it says.
+        index: its place in the vocabulary, from 0; the code that stands for it in arrays.
+
+    Example:
+        >>> class Side(Choice):
+        ...     LEFT = "left", "where the heart is"
+        ...     RIGHT = "right", "the other one"
+        >>> Side("right").index, Side.names(), Side.read("side", "left").meaning
+        (1, ('left', 'right'), 'where the heart is')
+    """
+
+    meaning: str
+    index: int
+
+    def __new__(cls, name: str, meaning: str) -> Self:
+        """Make the name the value, so that ``Side("left")`` finds it."""
+        choice = object.__new__(cls)
+        choice._value_ = name
+        choice.meaning = meaning
+        choice.index = len(cls.__members__)
+        return choice
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """Return all names, in order."""
+        return tuple(choice.value for choice in cls)
+
+    @classmethod
+    def read(cls, what: str, given: str | Self) -> Self:
+        """Return the choice of a name.
+
+        Args:
+            what: the name of the argument, for the message.
+            given: a name, or a choice already.
+
+        Raises:
+            ValueError: there is no such choice; the message lists all.
+        """
+        if isinstance(given, cls):
+            return given
+        try:
+            return cls(given)
+        except ValueError:
+            raise ValueError(f"{what}: {given!r} is not allowed; allowed are {', '.join(cls.names())}") from None
