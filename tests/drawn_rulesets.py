@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from goanalyze.rules import (
     AXES,
     Axis,
-    Choice,
     Counting,
     DeadStones,
     FirstPass,
@@ -17,6 +16,7 @@ from goanalyze.rules import (
     Scoring,
     Seki,
 )
+from goanalyze.vocabulary.choice import Choice
 
 __all__ = ["komi_numbers", "komis", "own_ids", "rulesets", "words"]
 

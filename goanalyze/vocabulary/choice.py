@@ -54,7 +54,7 @@ class Choice(Enum):
         """
         if isinstance(given, cls):
             return given
-        try:
-            return cls(given)
-        except ValueError:
-            raise ValueError(f"{what}: {given!r} is not allowed; allowed are {', '.join(cls.names())}") from None
+        for choice in cls:
+            if choice.value == given:
+                return choice
+        raise ValueError(f"{what}: {given!r} is not allowed; allowed are {', '.join(cls.names())}")

@@ -16,7 +16,6 @@ from goanalyze.rules import (
     AXES,
     RULESETS,
     Axis,
-    Choice,
     Compensation,
     Komi,
     Ruleset,
@@ -36,6 +35,7 @@ from goanalyze.rules import (
     value_text,
 )
 from goanalyze.rules.ruleset import _CONTRADICTIONS
+from goanalyze.vocabulary.choice import Choice
 
 every_preset = pytest.mark.parametrize("id", RULESETS)
 
