@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from goanalyze.life.statuses import Source
 from goanalyze.tables.findings import Row
-from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 
 __all__ = ["Example", "Summary", "Unread", "summarize"]
 
@@ -132,8 +132,8 @@ class Summary:
 
     def worst(self, codes: Iterable[str] | None = None) -> str | None:
         """Return the worst severity among the findings, of some codes only if given; None without any."""
-        found = {CATALOGUE[code].severity for code in self.codes if codes is None or code in codes}
-        return next((severity for severity in ("error", "warning", "info") if severity in found), None)
+        found = {CATALOGUE[code].severity.value for code in self.codes if codes is None or code in codes}
+        return next((severity for severity in Severity.names() if severity in found), None)
 
 
 _KINDS: Final[dict[str, Any]] = {

@@ -119,7 +119,7 @@ def _set_up(board: Board, event: Setup) -> list[list[int]]:
 
 def mark_kind(code: str, *, is_forbidden: bool) -> str:
     """Return the mark for the point of a finding: ``offence`` for what some ruleset forbids, else a circle."""
-    return "offence" if is_forbidden or CATALOGUE[code].severity == "error" else "circle"
+    return "offence" if is_forbidden or CATALOGUE[code].severity.value == "error" else "circle"
 
 
 def game_notes(game: Game) -> list[Note]:

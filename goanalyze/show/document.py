@@ -63,7 +63,7 @@ def codes() -> str:
         if finding.code[2] != group:
             group = finding.code[2]
             lines.append(f"| **GO{group}xx** | | **{_GROUPS[group]}** |")
-        lines.append(f"| {finding.code} | {finding.severity} | {finding.title} |")
+        lines.append(f"| {finding.code} | {finding.severity.value} | {finding.title} |")
     return "\n".join(lines)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from goanalyze.replay import flags as f
 from goanalyze.replay.verdicts import claimants, objections
 from goanalyze.rules import RULESETS
-from goanalyze.vocabulary.catalogue import CATALOGUE, Finding
+from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry
 
 __all__ = ["catalogue_text", "explain"]
 
@@ -44,9 +44,9 @@ _NOTES: Final = {
 }
 
 
-def explain(finding: Finding) -> str:
+def explain(finding: CatalogueEntry) -> str:
     """Return what a code means, which rulesets object, and an example."""
-    lines = [f"{finding.code}  {finding.title}  ({finding.severity})", "", finding.meaning, ""]
+    lines = [f"{finding.code}  {finding.title}  ({finding.severity.value})", "", finding.meaning, ""]
     lines += [f"Forbidden{' ' + when if when else ''} by {_named(objections(flags))}."
               for when, flags in _FLAGS.get(finding.code, ())]  # fmt: skip
     if finding.code not in _FLAGS:
@@ -77,4 +77,4 @@ def _named(who: tuple[str, ...]) -> str:
 
 def catalogue_text() -> str:
     """Return every code with severity and title, one per line."""
-    return "".join(f"{item.code}  {item.severity:<8} {item.title}\n" for item in CATALOGUE.values())
+    return "".join(f"{item.code}  {item.severity.value:<8} {item.title}\n" for item in CATALOGUE.values())

@@ -98,7 +98,7 @@ def _parts(game: Game, move: int, ruleset: Ruleset | None) -> Iterator[_Line | _
     for row in replay.findings:
         if row.move_number is None or row.move_number <= move:
             where = f"move {row.move_number}: " if row.move_number is not None else ""
-            severity = CATALOGUE[row.code].severity
+            severity = CATALOGUE[row.code].severity.value
             yield _Line(f"{row.code} {severity}: {where}{clean(row.message)}", _STYLES[severity])
             if row.rulesets:
                 yield _Line(f"      forbidden by {', '.join(row.rulesets)}")

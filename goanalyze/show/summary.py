@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.summary import Example, Summary
 from goanalyze.life.statuses import STATUS_SOURCES
-from goanalyze.vocabulary.catalogue import CATALOGUE, SEVERITIES
+from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.text import clean
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
         "findings": [
             {
                 "code": code,
-                "severity": CATALOGUE[code].severity,
+                "severity": CATALOGUE[code].severity.value,
                 "title": CATALOGUE[code].title,
                 "findings": summary.codes[code],
                 "games": summary.games_with[code],
@@ -67,7 +67,7 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
 def _in_order(summary: Summary, codes: Collection[str]) -> list[str]:
     """Return the codes found, worst severity first, then most frequent."""
     found = [code for code in summary.codes if code in codes]
-    return sorted(found, key=lambda code: (SEVERITIES.index(CATALOGUE[code].severity), -summary.codes[code], code))
+    return sorted(found, key=lambda code: (CATALOGUE[code].severity.index, -summary.codes[code], code))
 
 
 def _file(source: str, member: str) -> str:
@@ -151,13 +151,13 @@ def _print_findings(console: Console, summary: Summary, codes: Collection[str]) 
         table.add_column(Text(f"what, and {head}"), overflow="fold")
     for code in order:
         entry, example = CATALOGUE[code], summary.examples[code]
-        style = _STYLES[entry.severity]
+        style = _STYLES[entry.severity.value]
         what = Text(entry.title, style=style)
         where = Text(f"{clean(place(example)[len(base) :])}: {clean(example.message)}")
         cells = (what, where) if left >= _EXAMPLE_WIDTH else (Text("\n").join((what, where)),)
         table.add_row(Text(code, style=style), f"{summary.codes[code]:,}", f"{summary.games_with[code]:,}", *cells)
-    counts = {severity: sum(n for code, n in summary.codes.items() if CATALOGUE[code].severity == severity
-                            and code in codes) for severity in SEVERITIES}  # fmt: skip
+    counts = {severity: sum(n for code, n in summary.codes.items() if CATALOGUE[code].severity.value == severity
+                            and code in codes) for severity in Severity.names()}  # fmt: skip
     nouns = zip(counts.values(), ("error", "warning", "note"), strict=True)
     worst = ", ".join(_number(count, noun) for count, noun in nouns)
     console.print(f"\n[bold]Findings[/]: {worst}  (goanalyze explain CODE tells more; --format jsonl gives them all)",

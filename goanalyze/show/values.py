@@ -108,7 +108,7 @@ def _findings(game: Game) -> str:
     """Return the findings that are about no move; the viewer has the others."""
     rows = [row for row in game.replay().findings if row.move_number is None or not game.width]
     items = "".join(
-        f"<li><strong>{row.code}</strong> {CATALOGUE[row.code].severity}: {_said(row.message)}</li>"
+        f"<li><strong>{row.code}</strong> {CATALOGUE[row.code].severity.value}: {_said(row.message)}</li>"
         for row in rows[:_LISTED]
     )
     if not items:

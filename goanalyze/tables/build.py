@@ -54,7 +54,7 @@ def files_table(texts: Sequence[Text], games: NDArray[np.int64]) -> Any:
         code, message = text.code, text.message
         if not count and code not in UNREAD_CODES:
             code, message = "GO003", "no SGF game tree was found in it"
-        severity = CATALOGUE[code].severity if code else "info"
+        severity = CATALOGUE[code].severity.value if code else "info"
         codes.append(code)
         messages.append(message)
         statuses.append("failed" if not count else "ok" if severity == "info" else "partial")

@@ -12,7 +12,7 @@ from goanalyze.life.statuses import STATUS_SOURCES
 from goanalyze.rules import RULESETS
 from goanalyze.score.basis import BASES
 from goanalyze.score.explanations import AGREEMENTS, EXPLANATIONS
-from goanalyze.vocabulary.catalogue import CATALOGUE, SEVERITIES
+from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 
 __all__ = ["ORDERS", "PREVIEWS", "RANKED", "Shown"]
 
@@ -21,8 +21,8 @@ _RESULTS: Final = ("score", "resign", "time", "forfeit", "draw", "void", "unknow
 _STATUS_SOURCES: Final = tuple(name for name, _ in STATUS_SOURCES.values())
 
 RANKED: Final[dict[str, tuple[str, ...]]] = {
-    "severity": tuple(reversed(SEVERITIES)),
-    "worst_severity": tuple(reversed(SEVERITIES)),
+    "severity": tuple(reversed(Severity.names())),
+    "worst_severity": tuple(reversed(Severity.names())),
     "date_precision": ("none", "year", "month", "day"),
     "confidence": ("possible", "likely", "certain"),
     "position": ("no_position", "unfinished", "too_open", "as_it_stands", "estimated", "dead_known"),

@@ -23,7 +23,7 @@ from goanalyze.sgf.vocabulary import INFO_INDEX, SYNTAX_CODES
 from goanalyze.tables.audit import Audited
 from goanalyze.tables.schema import FINDINGS
 from goanalyze.vocabulary.arrow import as_arrow
-from goanalyze.vocabulary.catalogue import CATALOGUE, SEVERITIES
+from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import WHITE, color_name, to_gtp, to_sgf
 
@@ -227,12 +227,12 @@ def _placed(note: tuple[str, str], at: int) -> tuple[str, int, str]:
 def tally(rows: list[Row], games: int) -> tuple[Any, list[str | None]]:
     """Count the findings of each game: (int32[games], worst severity of each)."""
     counts = np.zeros(games, dtype=np.int32)
-    worst = np.full(games, len(SEVERITIES), dtype=np.int8)
+    worst = np.full(games, len(Severity), dtype=np.int8)
     for row in rows:
         if row.game >= 0:
             counts[row.game] += 1
-            worst[row.game] = min(worst[row.game], SEVERITIES.index(CATALOGUE[row.code].severity))
-    names = (*SEVERITIES, None)
+            worst[row.game] = min(worst[row.game], CATALOGUE[row.code].severity.index)
+    names = (*Severity.names(), None)
     return counts, [names[number] for number in worst.tolist()]
 
 
@@ -240,7 +240,7 @@ def findings_table(rows: list[Row], game_ids: list[str]) -> Any:
     """Put findings into the columns of the findings table; `game_ids` by number in the chunk."""
     columns: dict[str, list[Any]] = {field.name: [getattr(row, field.name) for row in rows] for field in fields(Row)}
     columns["game_id"] = [game_ids[game] if game >= 0 else None for game in columns["game"]]
-    columns["severity"] = [CATALOGUE[code].severity for code in columns["code"]]
+    columns["severity"] = [CATALOGUE[code].severity.value for code in columns["code"]]
     schema = FINDINGS.arrow()
     arrays = [as_arrow(columns[field.name], field.type) for field in schema]
     return pa.Table.from_arrays(arrays, schema=schema)

@@ -13,7 +13,7 @@ from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.examples import choose, drawn_examples
 from goanalyze.show.report.html import esc, number, paragraph, plural, prose, table
 from goanalyze.show.report.lists import Lists
-from goanalyze.vocabulary.catalogue import CATALOGUE, SEVERITIES, Finding
+from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry, Severity
 
 __all__ = ["finding_games_of", "finding_section"]
 
@@ -25,8 +25,8 @@ def finding_section(archive: Archive, lists: Lists) -> str:
     codes = _codes(archive)
     if not codes:
         return "<p>Nothing odd was found in any file, game or move.</p>"
-    by_severity = {name: sum(len(rows) for code, rows in codes.items() if _entry(code).severity == name)
-                   for name in SEVERITIES}  # fmt: skip
+    by_severity = {name: sum(len(rows) for code, rows in codes.items() if _entry(code).severity.value == name)
+                   for name in Severity.names()}  # fmt: skip
     told = ", ".join(plural(found, _WORDS[name]) for name, found in by_severity.items() if found)
     games = {code: finding_games_of(archive, rows) for code, rows in codes.items()}
     drawn = drawn_examples(archive, {code: choose(archive, rows) for code, rows in codes.items()})
@@ -49,9 +49,10 @@ def finding_section(archive: Archive, lists: Lists) -> str:
     return "".join(parts)
 
 
-def _entry(code: str) -> Finding:
+def _entry(code: str) -> CatalogueEntry:
     """Return the catalogue's entry; one that says so for a code that this version does not know."""
-    unknown = Finding(code, "info", "not known to this version", "Another version of goanalyze wrote this dataset.", "")
+    unknown = CatalogueEntry(code, Severity.INFO, "not known to this version",
+                             "Another version of goanalyze wrote this dataset.", "")  # fmt: skip
     return CATALOGUE.get(code, unknown)
 
 
@@ -60,7 +61,7 @@ def _codes(archive: Archive) -> dict[str, Rows]:
     place, names = archive.names(archive.findings, "code")
     found = {name: np.flatnonzero(place == at) for at, name in enumerate(names)}
     order = sorted((name for name in found if len(found[name])),
-                   key=lambda name: (SEVERITIES.index(_entry(name).severity), -len(found[name]), name))  # fmt: skip
+                   key=lambda name: (_entry(name).severity.index, -len(found[name]), name))  # fmt: skip
     return {name: found[name] for name in order}
 
 
@@ -92,7 +93,7 @@ def _summary(codes: dict[str, Rows], games: dict[str, Rows], lists: Lists) -> st
 
 
 def _tag(code: str) -> str:
-    severity = _entry(code).severity
+    severity = _entry(code).severity.value
     return f'<span class="tag {severity}">{_WORDS[severity]}</span>'
 
 
@@ -105,7 +106,7 @@ def _article(code: str, rows: Rows, games: Rows, lists: Lists, examples: str) ->
             f"<p>{found}.</p>{meaning}{examples}</article>")  # fmt: skip
 
 
-def _meaning(entry: Finding) -> list[str]:
+def _meaning(entry: CatalogueEntry) -> list[str]:
     """Return what ``goanalyze explain`` says of a code, without its head and its examples."""
     if entry.code not in CATALOGUE:
         return [entry.meaning]

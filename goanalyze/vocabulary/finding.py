@@ -1,0 +1,59 @@
+"""A finding: one odd thing in one game or file, as a value. Codes: `catalogue`; detectors: ``findings/``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding about a game, or about a file as a whole; the fields are the columns of the findings table.
+
+    Attributes:
+        code: key of `goanalyze.vocabulary.catalogue.CATALOGUE`.
+        message: one sentence.
+        source: path of the file or archive as given; ``-`` for standard input.
+        member: name inside the archive; empty for a plain file.
+        game: number of the game in its chunk, −1 for a finding about a file.
+        game_index: number of the game within its file, from 0; None for a finding about a file.
+        offset: byte of the file that it is about; None where it is about no single place.
+        move_number: the move it is about, plays and passes counted from 1; None for no single move.
+        color: who moved, ``black`` or ``white``; None without a move.
+        point: SGF letters, empty for a pass; None for no point of the board.
+        rulesets: ids of the rulesets that forbid the move, whatever their reason.
+        repetition: superko rules that forbid it, as ``PSK SSK``; None for none.
+        repeats_move: number of the earlier move with the same position, 0 the start; None without a cycle.
+        cycle_length: moves in one round of the cycle; None without a cycle.
+        cycle_kind: what players call the cycle; None without a cycle.
+        prisoner_balance: stones that Black takes in one round less those that White takes; None without a cycle.
+        count: how often: rounds of a cycle, or occurrences of the same thing.
+
+    Example:
+        >>> Finding("GO002", "wrong checksum", "a.zip", "b.sgf").severity.value
+        'error'
+    """
+
+    code: str
+    message: str
+    source: str
+    member: str = ""
+    game: int = -1
+    game_index: int | None = None
+    offset: int | None = None
+    move_number: int | None = None
+    color: str | None = None
+    point: str | None = None
+    rulesets: tuple[str, ...] = ()
+    repetition: str | None = None
+    repeats_move: int | None = None
+    cycle_length: int | None = None
+    cycle_kind: str | None = None
+    prisoner_balance: int | None = None
+    count: int = 1
+
+    @property
+    def severity(self) -> Severity:
+        """How bad it is, by its code."""
+        return CATALOGUE[self.code].severity
