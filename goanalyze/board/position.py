@@ -8,16 +8,19 @@ turning and mirroring. What may not: captures, legality, history (``replay``), l
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, gtp_column
+from goanalyze.draw.diagram import diagram, rich_diagram
+from goanalyze.draw.svg import board_svg
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
+    from rich.text import Text
 
 __all__ = ["Position"]
 
@@ -38,11 +41,11 @@ class Position:
     Example:
         >>> position = Position.from_rows([".X.", "XO.", "..."])
         >>> print(position)
-           A B C
-         3 . X . 3
-         2 X O . 2
-         1 . . . 1
-           A B C
+          A B C
+        3 . X . 3
+        2 X O . 2
+        1 . . . 1
+          A B C
         >>> position.rows()
         ['.X.', 'XO.', '...']
     """
@@ -86,20 +89,12 @@ class Position:
         return ["".join(marks[start : start + self.width]) for start in range(0, len(marks), self.width)]
 
     def __str__(self) -> str:
-        header = "   " + " ".join(f"{gtp_column(column)}"[-1] for column in range(self.width))
-        lines = [
-            f"{self.height - number:2} {' '.join(row)} {self.height - number}" for number, row in enumerate(self.rows())
-        ]
-        return "\n".join([header, *lines, header])
+        return diagram(self)
 
-    def __rich__(self) -> Any:
-        from goanalyze.draw.diagram import rich_diagram  # noqa: PLC0415 - drawing costs nothing unless used
-
+    def __rich__(self) -> Text:
         return rich_diagram(self)
 
     def _repr_svg_(self) -> str:
-        from goanalyze.draw.svg import board_svg  # noqa: PLC0415
-
         return board_svg(self)
 
     def __repr__(self) -> str:

@@ -1,12 +1,8 @@
-"""Positions as text, for terminals, bug reports and messages.
-
-What may live here: the text diagram, the same in colour, and what every drawing shares (star
-points, the check that a point is on the board). What may not: judging the position.
-"""
+"""Boards as text, plain and in colour, and what every drawing shares: star points, the check of points."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 from unicodedata import combining, east_asian_width
 
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, gtp_column
@@ -14,11 +10,9 @@ from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, gtp_column
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    import numpy as np
+    from numpy.typing import NDArray
     from rich.text import Text
-
-    from goanalyze.board.position import Position
-
-__all__ = ["check_points", "diagram", "rich_diagram", "star_points"]
 
 _STONES: Final = {BLACK: "X", WHITE: "O"}
 
@@ -26,6 +20,25 @@ _STONES: Final = {BLACK: "X", WHITE: "O"}
 _WOOD: Final = "#000000 on #dcb35c"
 _RICH_STONES: Final = {BLACK: "bold #ffffff on #000000", WHITE: "bold #000000 on #ffffff"}
 _RICH_MARK: Final = "bold #8b0000 on #dcb35c"
+
+
+class Stones(Protocol):
+    """What can be drawn: columns, rows, and the colour of each point, row-major from the upper left."""
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        ...
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+        ...
+
+    @property
+    def stones(self) -> NDArray[np.uint8]:
+        """uint8[width * height]: 0 empty, 1 Black, 2 White."""
+        ...
 
 
 def star_points(width: int, height: int) -> list[int]:
@@ -55,7 +68,7 @@ def star_points(width: int, height: int) -> list[int]:
     return sorted(row * width + column for row, column in stars)
 
 
-def check_points(position: Position, points: Iterable[int], what: str) -> None:
+def check_points(position: Stones, points: Iterable[int], what: str) -> None:
     """Check that all points are on the board, before something is drawn on them.
 
     Args:
@@ -81,7 +94,7 @@ def check_points(position: Position, points: Iterable[int], what: str) -> None:
             )
 
 
-def diagram(position: Position, *, last: int | None = None, marks: Mapping[int, str] | None = None) -> str:
+def diagram(position: Stones, *, last: int | None = None, marks: Mapping[int, str] | None = None) -> str:
     """Draw a position as plain text, with GTP coordinates on all sides.
 
     ``X`` is Black, ``O`` White, ``.`` an empty point, ``+`` an empty star point. Boards wider
@@ -123,7 +136,7 @@ def diagram(position: Position, *, last: int | None = None, marks: Mapping[int, 
     return "\n".join([*lines, header])
 
 
-def rich_diagram(position: Position, *, last: int | None = None, marks: Mapping[int, str] | None = None) -> Text:
+def rich_diagram(position: Stones, *, last: int | None = None, marks: Mapping[int, str] | None = None) -> Text:
     """Draw a position as `diagram` does, in colours for a terminal.
 
     The board brings its own background, so it reads on dark and on light terminals; without
@@ -170,7 +183,7 @@ def _pitch(width: int) -> int:
     return len(gtp_column(width - 1)) + 1
 
 
-def _characters(position: Position, marks: Mapping[int, str]) -> list[str]:
+def _characters(position: Stones, marks: Mapping[int, str]) -> list[str]:
     """Return the character of every point, row-major from the upper left."""
     characters = [_STONES.get(stone, ".") for stone in position.stones.tolist()]
     for point in star_points(position.width, position.height):
@@ -181,7 +194,7 @@ def _characters(position: Position, marks: Mapping[int, str]) -> list[str]:
     return characters
 
 
-def _check_marks(position: Position, last: int | None, marks: Mapping[int, str]) -> None:
+def _check_marks(position: Stones, last: int | None, marks: Mapping[int, str]) -> None:
     """Refuse points off the board and marks that would push the columns out of line."""
     check_points(position, [] if last is None or last < 0 else [last], "last")
     check_points(position, marks, "marks")

@@ -1,6 +1,4 @@
-"""Positions as pictures: one self-contained SVG text per board.
-
-What may live here: the drawing. What may not: judging the position, writing files.
+"""Boards as pictures: one self-contained SVG text per board.
 
 The origin of the drawing is the upper left point of the board, so that point (row, column) lies
 at ``column * cell``, ``row * cell``. There are no gradients, ids, scripts, style sheets or links:
@@ -18,9 +16,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final
 
-from goanalyze.draw.diagram import check_points, star_points
+from goanalyze.draw.diagram import Stones, check_points, star_points
 from goanalyze.draw.signs import (
     ACCENT,
     MARKS,
@@ -32,11 +30,6 @@ from goanalyze.draw.signs import (
     numbers_by_point,
 )
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, gtp_column
-
-if TYPE_CHECKING:
-    from goanalyze.board.position import Position
-
-__all__ = ["DOT", "board_svg"]
 
 DOT: Final = "h.01"
 """What follows the place of a stone in the path of its colour."""
@@ -106,7 +99,7 @@ class _Overlays:
 
 
 def board_svg(
-    position: Position,
+    position: Stones,
     *,
     last: int | None = None,
     labels: Mapping[int, str] | None = None,
@@ -117,7 +110,7 @@ def board_svg(
     cycle: Sequence[int] = (),
     legend: bool | Mapping[str, str] = False,
     title: str = "",
-    theme: Literal["wood", "plain"] = "wood",
+    theme: str = "wood",
     coordinates: bool = True,
 ) -> str:
     """Draw a position as SVG.
@@ -177,7 +170,7 @@ def board_svg(
 
 
 def _overlays(
-    position: Position,
+    position: Stones,
     last: int | None,
     labels: Mapping[int, str],
     marks: Mapping[int, str],
@@ -250,13 +243,13 @@ def _pen(name: str, path: str, pixels: float, color: str) -> str:
     return f'<path class="go-{name}" d="{path}" stroke="{color}" stroke-width="{pixels / _SIZE.cell:.3g}"/>'
 
 
-def _dotted(name: str, cap: Literal["round", "square"], inside: str) -> str:
+def _dotted(name: str, cap: str, inside: str) -> str:
     """Return a group for paths of dots: discs or squares."""
     scale = f'transform="scale({_SIZE.cell})"'
     return f'<g class="go-{name}" {scale} stroke-linecap="{cap}">{inside}</g>' if inside else ""
 
 
-def _frame(position: Position, title: str, colours: _Theme, coordinates: bool, words: Mapping[str, str]) -> str:
+def _frame(position: Stones, title: str, colours: _Theme, coordinates: bool, words: Mapping[str, str]) -> str:
     """Return the opening tag, the title, the background, and the legend in it."""
     margin = _SIZE.margin + (_SIZE.border if coordinates else 0)
     wide, high = ((side - 1) * _SIZE.cell + 2 * margin for side in (position.width, position.height))
@@ -277,7 +270,7 @@ def _frame(position: Position, title: str, colours: _Theme, coordinates: bool, w
     )
 
 
-def _grid(position: Position, colours: _Theme) -> str:
+def _grid(position: Stones, colours: _Theme) -> str:
     """Return the lines, as one path, and the star points."""
     right, bottom = (position.width - 1) * _SIZE.cell, (position.height - 1) * _SIZE.cell
     across, down = (0 if length else _SIZE.stub for length in (right, bottom))
@@ -290,7 +283,7 @@ def _grid(position: Position, colours: _Theme) -> str:
     )
 
 
-def _coordinates(position: Position, colours: _Theme) -> str:
+def _coordinates(position: Stones, colours: _Theme) -> str:
     """Return column letters above and below, row numbers on both sides."""
     right, bottom = (position.width - 1) * _SIZE.cell, (position.height - 1) * _SIZE.cell
     away = _SIZE.margin + _SIZE.border // 4

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.board.position import Position
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.draw.diagram import diagram
+from goanalyze.vocabulary.points import BLACK, WHITE, gtp_column
 
 DIAGRAMS = st.tuples(st.integers(1, 52), st.integers(1, 52)).flatmap(
     lambda size: st.integers(0, 2**32 - 1).map(
@@ -63,8 +64,16 @@ def test_a_position_cannot_be_changed() -> None:
 def test_the_text_has_the_edges_of_the_board() -> None:
     """Columns and rows are named on all four sides."""
     lines = str(Position.from_rows(["X.", ".O", ".."])).splitlines()
-    assert lines[0] == lines[-1] == "   A B"
-    assert lines[1:-1] == [" 3 X . 3", " 2 . O 2", " 1 . . 1"]
+    assert lines[0] == lines[-1] == "  A B"
+    assert lines[1:-1] == ["3 X . 3", "2 . O 2", "1 . . 1"]
+
+
+@pytest.mark.parametrize("side", [9, 25, 26, 52])
+def test_the_text_is_the_diagram(side: int) -> None:
+    """Columns have the names that the diagram gives them, with two letters beyond 25."""
+    position = Position.empty(side)
+    assert str(position) == diagram(position)
+    assert str(position).splitlines()[0].split() == [gtp_column(n) for n in range(side)]
 
 
 @pytest.mark.parametrize("rows", [[], [""], ["..", "."], ["   "]])
