@@ -189,7 +189,7 @@ def prepare(folder: Path, paths: list[str], *, again: bool) -> None:
     from goanalyze.life.network_kernel import plane_chunk  # noqa: PLC0415
     from goanalyze.life.settled_kernel import settle  # noqa: PLC0415
 
-    proofs, sides, _ = settle(games.boards, games.board_start, games.width, games.height, True)
+    proofs, sides, _ = settle(games.boards, games.board_start, games.width, games.height)
     keep = [game for game, dead in enumerate(sets) if dead is not None]
     planes = np.zeros((len(PLAYOUTS), len(keep), SIDE, SIDE, 15), dtype=np.float16)
     chains = np.full((len(keep), SIDE, SIDE), POINTS, dtype=np.int16)

@@ -14,8 +14,7 @@ from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import run
 from goanalyze.board.position import Position
 from goanalyze.game import Chunk, Game
-from goanalyze.life.judge import EstimateMode
-from goanalyze.life.markup import MarkupMode
+from goanalyze.life.choices import EstimateMode, MarkupMode
 from goanalyze.rules import KomiReading, Ruleset, read_komi, resolve_all
 from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
@@ -111,7 +110,7 @@ def outcome(
     *,
     komi: KomiReading = "recorded",
     dead: Iterable[int | str] | None = None,
-    markup: MarkupMode = "full",
+    markup: str | MarkupMode = MarkupMode.FULL,
 ) -> Outcome:
     """Give a game's outcome under a ruleset; see `goanalyze.game.Game.outcome`.
 
@@ -430,13 +429,13 @@ class Tables:
 def check(
     paths: Paths,
     *,
-    markup: MarkupMode = "full",
+    markup: str | MarkupMode = MarkupMode.FULL,
     encoding: str | None = None,
     moves: bool = False,
     jobs: int = 1,
     rulesets: str | Iterable[str | Ruleset] = "all",
     komi: KomiReading = "recorded",
-    estimate: EstimateMode = "auto",
+    estimate: str | EstimateMode = EstimateMode.AUTO,
     engine: str | None = None,
 ) -> Tables:
     """Check files, folders and archives, and keep the tables in memory.
@@ -468,7 +467,10 @@ def check(
     sink = MemorySink()
     run(
         find_sources(_listed(paths)),
-        Options(markup, encoding, moves, resolve_all(rulesets), read_komi(komi), estimate, engine),
+        Options(
+            MarkupMode.read("markup", markup).value, encoding, moves, resolve_all(rulesets), read_komi(komi),
+            EstimateMode.read("estimate", estimate).value, engine,
+        ),
         receive=sink.add,
         execution=Execution(jobs),
     )

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.life.choices import MarkedTerritory, MarkupMode, StatusSource
+from goanalyze.life.determine import determine
 from goanalyze.life.estimate import estimate_position
-from goanalyze.life.judge import judge as judge_life
-from goanalyze.life.markup import MARKUP_MODES, MarkupMode
-from goanalyze.life.regions import marked_region
-from goanalyze.life.statuses import SEKI_UNMARKED, Source, Statuses
+from goanalyze.life.markup import marked_region
+from goanalyze.life.statuses import Statuses
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.reference import Play, Setup
 from goanalyze.replay.replays import Replays, replay_records, to_move, whole_events
@@ -63,16 +63,16 @@ class Chunk:
         """The normalised metadata."""
         return read_metadata(self.records)
 
-    def statuses(self, markup: MarkupMode) -> Statuses:
-        """Judge the final positions, by their markup if they have any."""
-        if markup not in MARKUP_MODES:
-            raise ValueError(f"markup: {markup!r} is not allowed; allowed are {', '.join(MARKUP_MODES)}")
+    def statuses(self, markup: str | MarkupMode) -> Statuses:
+        """Determine the dead stones of the final positions, by their markup if they have any."""
+        markup = MarkupMode.read("markup", markup)
         if markup not in self._statuses:
-            self._statuses[markup] = judge_life(self.records, self.replays, self.metadata, markup)
+            self._statuses[markup] = determine(self.records, self.replays, self.metadata, markup)
         return self._statuses[markup]
 
-    def endings(self, markup: MarkupMode) -> Endings:
+    def endings(self, markup: str | MarkupMode) -> Endings:
         """Count the final positions, judged by their markup."""
+        markup = MarkupMode.read("markup", markup)
         if markup not in self._endings:
             cycles = claimable_cycles(self.replays)
             self._endings[markup] = read_endings(
@@ -153,7 +153,7 @@ class Game:
 
         return read_tree(self._chunk.records.raw(self._index), "UTF-8")
 
-    def counted(self, markup: MarkupMode = "full") -> Territory | None:
+    def counted(self, markup: str | MarkupMode = MarkupMode.FULL) -> Territory | None:
         """Say what each point of the final position was counted as: dead stones, territory, dame, seki, deductions.
 
         Args:
@@ -172,7 +172,7 @@ class Game:
         final = self._final(markup)
         return None if final is None else final.territory()
 
-    def _final(self, markup: MarkupMode) -> FinalBoard | None:
+    def _final(self, markup: str | MarkupMode) -> FinalBoard | None:
         """Return the final position and what is known of it; None where nothing is, or it looks unfinished."""
         statuses = self._chunk.statuses(markup)
         if self._chunk.endings(markup).judged[self._index] < Judged.ESTIMATED:
@@ -181,8 +181,9 @@ class Game:
         marked = int(statuses.as_marked[self._index])
         return FinalBoard(
             self._last_position(), tuple(np.flatnonzero(statuses.dead[span]).tolist()), self._to_move(),
-            tuple(statuses.owner[span].tolist()) if marked else (), seki_unmarked=marked == SEKI_UNMARKED,
-        )  # fmt: skip
+            tuple(statuses.owner[span].tolist()) if marked else (),
+            seki_unmarked=marked == MarkedTerritory.WITHOUT_SEKI.index,
+        )
 
     def _last_position(self) -> Position:
         """Return the final position, of a record with a board."""
@@ -193,7 +194,7 @@ class Game:
         """Return whose turn it is at the end."""
         return int(to_move(self._chunk.replays)[self._index])
 
-    def ownership(self, markup: MarkupMode = "full") -> dict[int, float] | None:
+    def ownership(self, markup: str | MarkupMode = MarkupMode.FULL) -> dict[int, float] | None:
         """Say who owns each point of a final position that was estimated, and how surely.
 
         Args:
@@ -208,7 +209,7 @@ class Game:
             >>> ga.loads("(;SZ[9];B[ee])").ownership() is None
             True
         """
-        if self._chunk.statuses(markup).source[self._index] != Source.ESTIMATED:
+        if self._chunk.statuses(markup).source[self._index] != StatusSource.ESTIMATED.index:
             return None
         found = estimate_position(self._last_position(), self._to_move())
         owned = {point: 2 * share - 1 for point, share in enumerate(found.ownership)}
@@ -223,7 +224,7 @@ class Game:
         *,
         komi: KomiReading = "recorded",
         dead: Iterable[int | str] | None = None,
-        markup: MarkupMode = "full",
+        markup: str | MarkupMode = MarkupMode.FULL,
     ) -> Outcome:
         """Give the game's outcome under a ruleset, with its ledger.
 
@@ -254,7 +255,7 @@ class Game:
         return replace(told, reasons=(*told.reasons, *voided), final=final)
 
     def _ending(
-        self, rules: Ruleset, dead: Iterable[int | str] | None, markup: MarkupMode
+        self, rules: Ruleset, dead: Iterable[int | str] | None, markup: str | MarkupMode
     ) -> tuple[Ending, FinalBoard | None]:
         """Return how the game ended, the dead stones as given or as marked, and the same position for drawing."""
         ending = self._chunk.endings(markup).ending(self._index)
@@ -272,7 +273,7 @@ class Game:
         """Play the record out."""
         return Replay(self._chunk, self._index)
 
-    def count(self, markup: MarkupMode = "full") -> Count:
+    def count(self, markup: str | MarkupMode = MarkupMode.FULL) -> Count:
         """Count the final position.
 
         Args:

@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 
 from goanalyze.batch.summary import Summary, Unread, summarize
+from goanalyze.life.choices import EstimateMode, MarkupMode, StatusSource
+from goanalyze.life.determine import determine
 from goanalyze.life.engine import Engine
-from goanalyze.life.judge import ESTIMATE_MODES, EstimateMode, judge
-from goanalyze.life.markup import MARKUP_MODES, MarkupMode
-from goanalyze.life.statuses import Source as StatusSource
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.legality import legality
 from goanalyze.replay.replays import Replays, replay_records
@@ -44,17 +43,17 @@ class Options:
         encoding: charset of files that say nothing themselves.
         moves: whether to build the long table of moves.
         rulesets: whose verdicts and outcomes are worked out.
-        estimate: which final positions are settled or estimated, see `goanalyze.life.judge`.
+        estimate: which final positions are settled or estimated, see `goanalyze.life.determine`.
         engine: command of a Go engine to be asked about dead stones, see `goanalyze.life.engine`.
         komi: of the first reading of each outcome: recorded, ruleset, or a number.
     """
 
-    markup: MarkupMode = "full"
+    markup: str = "full"
     encoding: str | None = None
     moves: bool = False
     rulesets: tuple[Ruleset, ...] = tuple(RULESETS.values())
     komi: KomiReading = "recorded"
-    estimate: EstimateMode = "auto"
+    estimate: str = "auto"
     engine: str | None = None
 
     def __post_init__(self) -> None:
@@ -63,12 +62,8 @@ class Options:
         Raises:
             ValueError: a mode, or an engine's command, that cannot be; the message names what is allowed.
         """
-        for name, given, allowed in (
-            ("markup", self.markup, MARKUP_MODES),
-            ("estimate", self.estimate, ESTIMATE_MODES),
-        ):
-            if given not in allowed:
-                raise ValueError(f"{name}: {given!r} is not allowed; allowed are {', '.join(allowed)}")
+        MarkupMode.read("markup", self.markup)
+        EstimateMode.read("estimate", self.estimate)
         if self.engine is not None:
             if not isinstance(self.engine, str):
                 raise ValueError(f"engine: {self.engine!r} is not allowed; give a command such as 'gnugo --mode gtp'")
@@ -114,7 +109,7 @@ def _stages(batch: Sequence[Text], options: Options) -> Iterator[Chunk]:
 def _game_tables(records: Records, options: Options) -> Chunk:
     replays = replay_records(records)
     metadata = read_metadata(records)
-    statuses = judge(records, replays, metadata, options.markup, options.estimate, _engine(options.engine))
+    statuses = determine(records, replays, metadata, options.markup, options.estimate, _engine(options.engine))
     rows = chunk_rows(records, replays, metadata, statuses, options.rulesets)
     endings = read_endings(replays, statuses, records.handicap, recorded_komi(metadata), claimable_cycles(replays))
     outcomes = judge_all(endings, options.rulesets, options.komi)
@@ -142,7 +137,7 @@ def _game_tables(records: Records, options: Options) -> Chunk:
     endings = tables["games"]["ended_by"].value_counts().to_pylist()
     summary.endings.update({pair["values"]: pair["counts"] for pair in endings})
     known = np.bincount(statuses.source, minlength=len(StatusSource))
-    summary.sources.update({source: int(known[source]) for source in StatusSource if known[source]})
+    summary.sources.update({source.value: int(known[source.index]) for source in StatusSource if known[source.index]})
     summary.audit.update(_strata(records, replays, audited))
     summary.counted, summary.disputed = _decided(outcomes)
     return tables, summary

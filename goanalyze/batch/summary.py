@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from typing import Any, Final
 
-from goanalyze.life.statuses import Source
 from goanalyze.tables.findings import Row
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 
@@ -70,7 +69,7 @@ class Summary:
     unread: list[Unread] = field(default_factory=list)
     sizes: Counter[tuple[int, int]] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
-    sources: Counter[Source] = field(default_factory=Counter)
+    sources: Counter[str] = field(default_factory=Counter)
     audit: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
     counted: int = 0
     disputed: int = 0
@@ -118,7 +117,7 @@ class Summary:
             ValueError: it did not give that.
 
         Example:
-            >>> one = Summary(files=1, sizes=Counter({(9, 9): 2}), sources=Counter({Source.MARKUP: 1}))
+            >>> one = Summary(files=1, sizes=Counter({(9, 9): 2}), sources=Counter({"markup": 1}))
             >>> Summary.from_data(one.to_data()) == one
             True
         """
@@ -145,7 +144,7 @@ def _from_plain(name: str, value: Any) -> Any:
     if name not in _KINDS:
         raise KeyError(name)
     if isinstance(_KINDS[name], Counter):
-        keys = (Source(key) if name == "sources" else tuple(key) if isinstance(key, list) else key for key, _ in value)
+        keys = (tuple(key) if isinstance(key, list) else key for key, _ in value)
         return Counter(dict(zip(keys, (count for _, count in value), strict=True)))
     if name == "unread":
         return [Unread(*item) for item in value]

@@ -1,6 +1,5 @@
-"""Judging: what is alive and dead at the end, and how that is known.
+"""Statuses: which stones of a final position are alive and dead, and how that is known.
 
-Here live the rungs of the ladder: what a record says of its own end (territory markup), what is proven (settled), what
-playouts and a network estimate, what an engine answers; `judge` climbs it. What may not live here: counting, and
-rulesets. Every answer carries its source and a confidence.
+A record's own territory markup, what is proven (settled), what playouts and a network estimate, what an engine answers;
+`determine` takes the first that applies, and every answer carries its source and a confidence. Nothing is counted here.
 """

@@ -1,7 +1,7 @@
-"""Dead stones judged by a Go engine that the user names: over GTP, or KataGo's analysis protocol.
+"""Dead stones asked of a Go engine that the user names: over GTP, or KataGo's analysis protocol.
 
 An engine is somebody else's program, and over an archive of thousands of games it will hang, crash or talk nonsense
-some day. None of that is an exception here: the position gets a verdict with an error, the engine is killed and started
+some day. None of that is an exception here: the position gets an answer with an error, the engine is killed and started
 again for the next one, and after several faults in succession it is given up. Nothing is proven and nothing counted.
 """
 
@@ -17,15 +17,11 @@ from typing import Final, Literal, Self
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.life.choices import EngineProtocol
 from goanalyze.life.engines.gtp import GtpEngine
 from goanalyze.life.engines.katago import KataGoEngine
-from goanalyze.life.engines.process import EngineError, EngineFault, EngineProcess, EngineRefusal
+from goanalyze.life.engines.process import EngineError, EngineFaultError, EngineProcess, EngineRefusalError
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
-
-__all__ = ["MOST_FAULTS", "PROTOCOLS", "Engine", "EngineVerdict", "Protocol"]
-
-Protocol = Literal["gtp", "katago"]
-PROTOCOLS: Final[tuple[Protocol, ...]] = ("gtp", "katago")
 
 TIMEOUT: Final = 20.0
 """Seconds for one position."""
@@ -43,7 +39,7 @@ _MOST_CLEAR: Final = 0.97
 
 
 @dataclass(frozen=True, slots=True)
-class EngineVerdict:
+class EngineAnswer:
     """What an engine says of one position.
 
     Attributes:
@@ -55,7 +51,7 @@ class EngineVerdict:
         name: what the engine calls itself, empty if it never got so far.
         version: its version.
         seconds: that it took, its start included where it was started for this position.
-        error: why there is no judgement, in words; empty if there is one.
+        error: why it says nothing, in words; empty if it does.
     """
 
     dead: frozenset[int] = frozenset()
@@ -77,11 +73,11 @@ class Engine:
         command: as one would type it, ``gnugo --mode gtp --level 5``; split as a shell would, but no shell runs it.
         timeout: seconds for one position.
         start_timeout: seconds for the engine's start.
-        protocol: ``gtp`` or ``katago``; by default KataGo's for ``katago analysis …``, else GTP.
+        protocol: by default KataGo's for ``katago analysis …``, else GTP.
         visits: of KataGo's search.
 
     Raises:
-        ValueError: the command cannot be split, or is empty; a time is not positive.
+        ValueError: the command cannot be split, or is empty; a time is not positive; there is no such protocol.
     """
 
     def __init__(
@@ -90,7 +86,7 @@ class Engine:
         *,
         timeout: float = TIMEOUT,
         start_timeout: float = START_TIMEOUT,
-        protocol: Protocol | None = None,
+        protocol: str | EngineProtocol | None = None,
         visits: int = 1,
     ) -> None:
         try:
@@ -102,9 +98,7 @@ class Engine:
         for seconds in (timeout, start_timeout):
             if not 0 < seconds < math.inf:
                 raise ValueError(f"an engine needs more than 0 seconds, and an end to them, not {seconds:g}")
-        if protocol is not None and protocol not in PROTOCOLS:
-            raise ValueError(f"{protocol!r} is no protocol; there are {' and '.join(PROTOCOLS)}")
-        self._protocol: Protocol = protocol or _protocol_of(self._command)
+        self._protocol = EngineProtocol.read("protocol", protocol) if protocol else _protocol_of(self._command)
         self._timeout = timeout
         self._start_timeout = start_timeout
         self._visits = visits
@@ -115,7 +109,7 @@ class Engine:
         self._name, self._version = "", ""
 
     @property
-    def protocol(self) -> Protocol:
+    def protocol(self) -> EngineProtocol:
         """The protocol that is spoken."""
         return self._protocol
 
@@ -136,7 +130,7 @@ class Engine:
         """End the engine; the next position would start it again."""
         self._end(kindly=True)
 
-    def judge(self, position: Position, to_move: int = BLACK, rules: str = "", komi: float = 0.0) -> EngineVerdict:
+    def ask(self, position: Position, to_move: int = BLACK, rules: str = "", komi: float = 0.0) -> EngineAnswer:
         """Ask which stones of a final position are dead.
 
         Args:
@@ -146,48 +140,48 @@ class Engine:
             komi: in points; 0 if it is no number.
 
         Returns:
-            The verdict; every failure is one with an error.
+            The answer; every failure is one with an error.
         """
         began = time.monotonic()
-        verdict = self._judge(position, to_move if to_move in {BLACK, WHITE} else BLACK, rules, komi)
-        return replace(verdict, name=self._name, version=self._version, seconds=time.monotonic() - began)
+        answer = self._ask(position, to_move if to_move in {BLACK, WHITE} else BLACK, rules, komi)
+        return replace(answer, name=self._name, version=self._version, seconds=time.monotonic() - began)
 
-    def _judge(self, position: Position, to_move: int, rules: str, komi: float) -> EngineVerdict:
+    def _ask(self, position: Position, to_move: int, rules: str, komi: float) -> EngineAnswer:
         if problem := _problem(position):
-            return EngineVerdict(error=problem)
+            return EngineAnswer(error=problem)
         if not position.stones.any():
-            return EngineVerdict(confidence=1.0)
+            return EngineAnswer(confidence=1.0)
         if self._given_up:
-            return EngineVerdict(error=self._given_up)
+            return EngineAnswer(error=self._given_up)
         asked = False
         try:
             process, speaker = self._running()
             process.begin(self._timeout)
             asked = True
-            dead, seki, clearness = speaker.judge(position, to_move, rules, komi if math.isfinite(komi) else 0.0)
+            dead, seki, clearness = speaker.dead_stones(position, to_move, rules, komi if math.isfinite(komi) else 0.0)
             _check(position, dead, seki)
-        except EngineRefusal as refusal:
+        except EngineRefusalError as refusal:
             self._faults = 0
-            return EngineVerdict(error=str(refusal))
-        except EngineFault as fault:
-            return EngineVerdict(error=self._fault(f"{'' if asked else 'at its start: '}{fault}"))
+            return EngineAnswer(error=str(refusal))
+        except EngineFaultError as fault:
+            return EngineAnswer(error=self._fault(f"{'' if asked else 'at its start: '}{fault}"))
         except EngineError as error:
             self._end()
             self._given_up = str(error)
-            return EngineVerdict(error=self._given_up)
+            return EngineAnswer(error=self._given_up)
         except BaseException:
             self._end()
             raise
         self._faults = 0
         sure = _GTP_CONFIDENCE if clearness is None else _LEAST_CLEAR + (_MOST_CLEAR - _LEAST_CLEAR) * clearness
-        return EngineVerdict(dead, seki, sure)
+        return EngineAnswer(dead, seki, sure)
 
     def _running(self) -> tuple[EngineProcess, GtpEngine | KataGoEngine]:
         """Return the engine, started if it is not running."""
         if self._process is None or self._speaker is None:
             self._process = EngineProcess(self._command)
             self._process.begin(self._start_timeout)
-            katago = self._protocol == "katago"
+            katago = self._protocol is EngineProtocol.KATAGO
             self._speaker = KataGoEngine(self._process, visits=self._visits) if katago else GtpEngine(self._process)
             self._name, self._version = self._speaker.name, self._speaker.version
         return self._process, self._speaker
@@ -207,10 +201,11 @@ class Engine:
             process.close(kindly=kindly)
 
 
-def _protocol_of(command: list[str]) -> Protocol:
+def _protocol_of(command: list[str]) -> EngineProtocol:
     """Return the protocol that a command is most likely to speak."""
     programs = [PurePath(word).name.lower() for word in command]
-    return "katago" if "analysis" in programs and any(name.startswith("katago") for name in programs) else "gtp"
+    is_katago = "analysis" in programs and any(name.startswith("katago") for name in programs)
+    return EngineProtocol.KATAGO if is_katago else EngineProtocol.GTP
 
 
 def _problem(position: Position) -> str:
@@ -229,10 +224,10 @@ def _check(position: Position, dead: frozenset[int], seki: frozenset[int]) -> No
         for point in sorted(points):
             if point < 0 or board.colors[point] == EMPTY:
                 name = to_gtp(point, position.width, position.height)
-                raise EngineFault(f"it called {name} {status}, where no stone is")
+                raise EngineFaultError(f"it called {name} {status}, where no stone is")
             if not board.connected(point) <= points:
                 name = to_gtp(point, position.width, position.height)
-                raise EngineFault(f"it called only a part of the chain at {name} {status}")
+                raise EngineFaultError(f"it called only a part of the chain at {name} {status}")
     if dead & seki:
         name = to_gtp(min(dead & seki), position.width, position.height)
-        raise EngineFault(f"it called {name} both dead and in seki")
+        raise EngineFaultError(f"it called {name} both dead and in seki")

@@ -1,33 +1,30 @@
-"""Dead stones of finished positions, estimated: played out many times, then judged by a network that sees the outcome.
+"""Dead stones of finished positions, estimated: played out many times, then shown to a network that sees who won what.
 
 What is proven (`settled_kernel`) stands. The rest is played out (`playouts_kernel`), a network trained on games with a
 known end looks at the board and at who ended up owning what (`network`), and its opinion becomes a status per chain, a
-set of dead stones, and how sure that is (`status_kernel`): surest where playouts alone judge the same. An estimate is a
+set of dead stones, and how sure that is (`status_kernel`): surest where playouts alone say the same. An estimate is a
 guess with a known rate of error, never a proof, and does not know what players agreed to. Nothing is counted here.
 
 Areas are kept consistent: once the dead stones are off, none of them may lie in an area that living stones of their own
-colour border; the chain there whose fate is least certain is judged the other way until that holds.
+colour border; the chain there whose fate is least certain changes its status until that holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.life.choices import Proof
 from goanalyze.life.network import dying
 from goanalyze.life.playouts_kernel import play_chunk
-from goanalyze.life.settled import Proof
 from goanalyze.life.settled_kernel import settle
-from goanalyze.life.status_kernel import judge_chunk
+from goanalyze.life.status_kernel import chain_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
-
-__all__ = ["ChainStatus", "Estimate", "Estimates", "estimate", "estimate_position", "play_out"]
 
 FIRST_ROUND: Final = 32
 """Playouts of the whole board."""
@@ -38,8 +35,8 @@ AGREED: Final = 22
 DEAD_BELOW: Final = 0.5
 """A chain is dead if its own side holds less than this share of its points; tuned on kgs-2003 and kgs-2006."""
 
-# How often the set was right on 954 validation games, by how likely all the networks' judgements are together and
-# whether playouts alone judge the same. Right is what gives the recorded result; of the 64 that do not, 46 count half:
+# How often the set was right on 954 validation games, by how likely all the networks' statuses are together and
+# whether playouts alone say the same. Right is what gives the recorded result; of the 64 that do not, 46 count half:
 # neither GNU Go nor any small change of the set explains their results, most of which do not follow from the board.
 _LIKELY: Final = (0.0, 0.5, 0.7, 0.85, 0.93, 1.0)
 _RIGHT_AGREED: Final = (0.70, 0.80, 0.86, 0.90, 0.96, 0.985)
@@ -47,7 +44,8 @@ _RIGHT_OTHERWISE: Final = (0.40, 0.50, 0.60, 0.75, 0.80, 0.85)
 _CLEARNESS: Final = (0.0, 0.05, 0.12, 0.5, 1.0)
 _RIGHT_PLAYED: Final = (0.70, 0.80, 0.92, 0.95, 0.97)
 _RECONCILED: Final = 0.45
-_SETTLED: Final = 0.998
+SETTLED_CONFIDENCE: Final = 0.998
+"""Of positions that are proven altogether; all of the few that real archives have agree with their markup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +57,10 @@ class Estimates:
         stays: float32[points], share of the playouts that ended with the point's stone where it was.
         shares: float32[points], for each stone how likely it lives; 1 for empty points. From playouts alone: how much
             of its chain its own side held.
-        dead: uint8[points], 1 where a stone is judged dead.
-        turned: int32[games], chains judged against their own share to keep areas consistent.
-        agreed: bool[games], whether playouts alone judge the same stones dead.
+        dead: uint8[points], 1 where a stone is dead.
+        turned: int32[games], chains whose status is not what their own share says, to keep areas consistent.
+        agreed: bool[games], whether playouts alone say that the same stones are dead.
+        decided: bool[games], whether everything is proven: then nothing is estimated.
         confidence: float32[games], how sure the set of dead stones is.
     """
 
@@ -71,6 +70,7 @@ class Estimates:
     dead: NDArray[np.uint8]
     turned: NDArray[np.int32]
     agreed: NDArray[np.bool_]
+    decided: NDArray[np.bool_]
     confidence: NDArray[np.float32]
 
 
@@ -81,7 +81,7 @@ class ChainStatus:
     Attributes:
         points: its stones.
         color: whose it is.
-        dead: the judgement.
+        dead: whether it is.
         share: how likely it lives.
         liberties: liberties as it stands.
     """
@@ -133,12 +133,12 @@ def play_out(
     turn = np.full(len(width), BLACK, dtype=np.uint8) if to_move is None else to_move
     margin = max(1, round(AGREED / FIRST_ROUND * first_round))
     ownership, stays = play_chunk(boards, board_start, width, height, turn, seed, first_round, second_round, margin)
-    shares, dead, turned, _ = judge_chunk(boards, board_start, width, height, ownership, DEAD_BELOW)
+    shares, dead, turned, _ = chain_statuses(boards, board_start, width, height, ownership, DEAD_BELOW)
     clear = np.where(boards == EMPTY, 1.0, np.abs(2.0 * shares - 1.0))
     confidence = np.interp(_least(clear, board_start, width), _CLEARNESS, _RIGHT_PLAYED) * (width > 0)
     confidence = np.where(turned > 0, np.minimum(confidence, _RECONCILED), confidence)
-    agreed = np.ones(len(width), dtype=np.bool_)
-    return Estimates(ownership, stays, shares, dead, turned, agreed, confidence.astype(np.float32))
+    agreed, decided = np.ones(len(width), dtype=np.bool_), np.zeros(len(width), dtype=np.bool_)
+    return Estimates(ownership, stays, shares, dead, turned, agreed, decided, confidence.astype(np.float32))
 
 
 def estimate(
@@ -168,27 +168,32 @@ def estimate(
         second_round: playouts of what is open after those.
     """
     turn = np.full(len(width), BLACK, dtype=np.uint8) if to_move is None else to_move
-    proofs, sides, decided = settle(boards, board_start, width, height, True)
+    proofs, sides, decided = settle(boards, board_start, width, height)
     open_width = np.where(decided, 0, width).astype(np.int16)
-    played = play_out(boards, board_start, open_width, height, turn,
-                      seed=seed, first_round=first_round, second_round=second_round)  # fmt: skip
+    played = play_out(
+        boards, board_start, open_width, height, turn, seed=seed, first_round=first_round, second_round=second_round
+    )
     odds = dying(boards, board_start, open_width, height, turn, played.ownership, played.stays, proofs, sides)
-    odds[proofs == Proof.ALIVE] = 0.0
-    odds[proofs == Proof.DEAD] = 1.0
+    alive, proven_dead = proofs == Proof.ALIVE.index, proofs == Proof.DEAD.index
+    odds[alive] = 0.0
+    odds[proven_dead] = 1.0
     held = np.where(boards == WHITE, odds, 1.0 - odds).astype(np.float32)
-    shares, dead, turned, likely = judge_chunk(boards, board_start, width, height, held, 0.5)
+    shares, dead, turned, likely = chain_statuses(boards, board_start, open_width, height, held, 0.5)
     closed = np.repeat(decided, np.diff(board_start))
+    shares[closed], dead[closed] = ~proven_dead[closed], proven_dead[closed]
     ownership = np.where(closed & (sides > 0), sides == BLACK, played.ownership).astype(np.float32)
-    stays = np.where(closed & (proofs == Proof.ALIVE), 1.0, played.stays).astype(np.float32)
+    stays = np.where(closed & alive, 1.0, played.stays).astype(np.float32)
     agreed = decided | (_least(dead == played.dead, board_start, width) > 0)
     alike, unlike = (np.interp(likely, _LIKELY, right) for right in (_RIGHT_AGREED, _RIGHT_OTHERWISE))
     confidence = np.where(agreed, alike, unlike)
     confidence = np.where(turned > 0, np.minimum(confidence, _RECONCILED), confidence)
-    confidence = np.where(decided, _SETTLED, confidence) * (width > 0)
-    return Estimates(ownership, stays, shares, dead, turned, agreed, confidence.astype(np.float32))
+    confidence = np.where(decided, SETTLED_CONFIDENCE, confidence) * (width > 0)
+    return Estimates(ownership, stays, shares, dead, turned, agreed, decided, confidence.astype(np.float32))
 
 
-def _least(values: NDArray[Any], board_start: NDArray[np.int64], width: NDArray[np.int16]) -> NDArray[np.float64]:
+def _least(
+    values: NDArray[np.float64] | NDArray[np.bool_], board_start: NDArray[np.int64], width: NDArray[np.int16]
+) -> NDArray[np.float64]:
     """Return the least value of each game's points, 1 where there is no board."""
     least = np.ones(len(width))
     played = np.flatnonzero(width > 0)
@@ -211,18 +216,15 @@ def estimate_position(position: Position, to_move: int = BLACK, *, seed: int = 1
         [([1, 6, 11, 16, 17, 21], False), ([3, 8, 13, 18, 23], False), ([24], True)]
     """
     points = position.width * position.height
-    found = estimate(
-        position.stones, np.array([0, points]), np.array([position.width], dtype=np.int16),
-        np.array([position.height], dtype=np.int16), np.array([to_move], dtype=np.uint8), seed=seed,
-    )  # fmt: skip
+    width, height = (np.array([side], dtype=np.int16) for side in (position.width, position.height))
+    turn = np.array([to_move], dtype=np.uint8)
+    found = estimate(position.stones, np.array([0, points]), width, height, turn, seed=seed)
     board = Board(position)
+    first_of = {min(chain): chain for chain in board.chains()}
     chains = tuple(
-        ChainStatus(chain, board.colors[first], bool(found.dead[first]), float(found.shares[first]),
-                    len(board.liberties(first)))
-        for chain, first in _with_first(board.chains())
-    )  # fmt: skip
+        ChainStatus(
+            chain, board.colors[first], bool(found.dead[first]), float(found.shares[first]), len(board.liberties(first))
+        )
+        for first, chain in first_of.items()
+    )
     return Estimate(chains, tuple(found.ownership.tolist()), float(found.confidence[0]))
-
-
-def _with_first(chains: Sequence[frozenset[int]]) -> list[tuple[frozenset[int], int]]:
-    return [(chain, min(chain)) for chain in chains]

@@ -1,4 +1,4 @@
-"""The networks that judge dead stones: their weights, loaded once, and how likely each stone is dead by them.
+"""The networks that know dead stones: their weights, loaded once, and how likely each stone is dead by them.
 
 Trained by `data/train_network.py`; `network.json` beside the weights says on what, when and how well. What it looks at
 are the board, the playouts and what is proven; see `network_kernel`. Deterministic. It learnt what players agreed to
@@ -20,9 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.life.network_kernel import PLANES, look_chunk
+from goanalyze.vocabulary.limits import check_boards
 from goanalyze.vocabulary.points import EMPTY
-
-__all__ = ["VIEWS", "Network", "dying", "networks", "provenance"]
 
 VIEWS = ((0, True, True), (1, True, False))
 """Who is asked, and how: number of the network, whether the board is turned by 180°, whether colours are exchanged."""
@@ -119,9 +118,13 @@ def dying(
         to_move: whose turn it is.
         ownership: Black's share of each point in playouts.
         stays: share of the playouts in which the stone of a point still stood.
-        proofs: what is proven of each point, as `settled.Proof`.
+        proofs: what is proven of each point, index of a `Proof`.
         sides: whose it is then.
+
+    Raises:
+        ValueError: boards beyond the limits.
     """
+    check_boards(boards, board_start, width, height)
     total = np.zeros(len(boards))
     for asked in _views():
         said = look_chunk(boards, board_start, width, height, to_move, ownership, stays, proofs, sides, *asked.arrays())

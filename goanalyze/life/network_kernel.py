@@ -8,7 +8,7 @@ What goes in is one plane per row of `plane_names`, over a board with a border o
 3. for each chain, one hidden layer over the mean of x, and the log odds that the chain is dead.
 
 Colours are seen from the side to move, so exchanging them exchanges nothing but the names. The plain twin is in
-`tests/life/test_network.py`. No judgement here.
+`tests/life/test_network.py`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,12 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from goanalyze.life.choices import Proof
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
-
-__all__ = ["PLANES", "look_chunk", "plane_chunk"]
 
 _BORDER = 3
 PLANES = 15
-_ALIVE, _DEAD, _TERRITORY = 1, 2, 3  # as `settled.Proof`
+_ALIVE, _DEAD = Proof.ALIVE.index, Proof.DEAD.index
 
 
 @njit(cache=True, nogil=True)
@@ -136,8 +135,25 @@ def _means(x, ids, number, size, first, last, mean):
 
 
 @njit(cache=True, nogil=True)
-def _forward(planes, ids, number, size, stride, rows, work, enter, enter_bias, blocks, pools, biases, hidden,
-             hidden_bias, leave, leave_bias, odds):  # fmt: skip
+def _forward(
+    planes,
+    ids,
+    number,
+    size,
+    stride,
+    rows,
+    work,
+    enter,
+    enter_bias,
+    blocks,
+    pools,
+    biases,
+    hidden,
+    hidden_bias,
+    leave,
+    leave_bias,
+    odds,
+):
     """Run the network on one position; write the log odds of every chain."""
     first, last = stride + 1, stride * (rows + 1)
     channels = enter.shape[0]
@@ -182,8 +198,29 @@ def _forward(planes, ids, number, size, stride, rows, work, enter, enter_bias, b
 
 
 @njit(cache=True, nogil=True)
-def _look(boards, board_start, width, height, to_move, ownership, stays, proofs, sides, seen, enter, enter_bias, blocks,
-          pools, biases, hidden, hidden_bias, leave, leave_bias, dying, only_planes):  # fmt: skip
+def _look(
+    boards,
+    board_start,
+    width,
+    height,
+    to_move,
+    ownership,
+    stays,
+    proofs,
+    sides,
+    seen,
+    enter,
+    enter_bias,
+    blocks,
+    pools,
+    biases,
+    hidden,
+    hidden_bias,
+    leave,
+    leave_bias,
+    dying,
+    only_planes,
+):
     """See `look_chunk` and `plane_chunk`."""
     for game in range(len(width)):
         if width[game] == 0:
@@ -230,8 +267,25 @@ def _look(boards, board_start, width, height, to_move, ownership, stays, proofs,
                 ids[cell] = ids[label[cell]]  # the first cell comes first
         work = np.zeros((4, enter.shape[0], cells), dtype=np.float32)
         odds = np.empty(number, dtype=np.float32)
-        _forward(planes, ids, number, sizes, stride, rows, work, enter, enter_bias, blocks, pools, biases, hidden,
-                 hidden_bias, leave, leave_bias, odds)  # fmt: skip
+        _forward(
+            planes,
+            ids,
+            number,
+            sizes,
+            stride,
+            rows,
+            work,
+            enter,
+            enter_bias,
+            blocks,
+            pools,
+            biases,
+            hidden,
+            hidden_bias,
+            leave,
+            leave_bias,
+            odds,
+        )
         for row in range(rows):
             for column in range(columns):
                 point, cell = base + row * columns + column, (row + 1) * stride + column + 1
@@ -240,8 +294,26 @@ def _look(boards, board_start, width, height, to_move, ownership, stays, proofs,
 
 
 @njit(cache=True, nogil=True)
-def look_chunk(boards, board_start, width, height, to_move, ownership, stays, proofs, sides, enter, enter_bias, blocks,
-               pools, biases, hidden, hidden_bias, leave, leave_bias):  # fmt: skip
+def look_chunk(
+    boards,
+    board_start,
+    width,
+    height,
+    to_move,
+    ownership,
+    stays,
+    proofs,
+    sides,
+    enter,
+    enter_bias,
+    blocks,
+    pools,
+    biases,
+    hidden,
+    hidden_bias,
+    leave,
+    leave_bias,
+):
     """Run the network on every position of a chunk.
 
     Args:
@@ -252,7 +324,7 @@ def look_chunk(boards, board_start, width, height, to_move, ownership, stays, pr
         to_move: uint8[games], the side from which it is seen.
         ownership: float32[points], Black's share of each point in playouts.
         stays: float32[points], share of the playouts in which the stone of a point still stood.
-        proofs: uint8[points], what is proven of each point, as `settled.Proof`.
+        proofs: uint8[points], what is proven of each point, index of a `Proof`.
         sides: uint8[points], whose it is then.
         enter: float32[channels, PLANES, 9], the first convolution; channels are a multiple of four.
         enter_bias: float32[channels].
@@ -268,9 +340,29 @@ def look_chunk(boards, board_start, width, height, to_move, ownership, stays, pr
         float32[points], how likely the stone of a point is dead; 0 where there is none.
     """
     dying = np.zeros(len(boards), dtype=np.float32)
-    _look(boards, board_start, width, height, to_move, ownership, stays, proofs, sides,
-          np.empty((1, 1), dtype=np.float32), enter, enter_bias, blocks, pools, biases, hidden, hidden_bias, leave,
-          leave_bias, dying, False)  # fmt: skip
+    _look(
+        boards,
+        board_start,
+        width,
+        height,
+        to_move,
+        ownership,
+        stays,
+        proofs,
+        sides,
+        np.empty((1, 1), dtype=np.float32),
+        enter,
+        enter_bias,
+        blocks,
+        pools,
+        biases,
+        hidden,
+        hidden_bias,
+        leave,
+        leave_bias,
+        dying,
+        False,
+    )
     return dying
 
 
@@ -280,6 +372,27 @@ def plane_chunk(boards, board_start, width, height, to_move, ownership, stays, p
     seen = np.zeros((PLANES, len(boards)), dtype=np.float32)
     row, square = np.zeros(0, dtype=np.float32), np.zeros((0, 0), dtype=np.float32)
     cube = np.zeros((0, 0, 0), dtype=np.float32)
-    _look(boards, board_start, width, height, to_move, ownership, stays, proofs, sides, seen, cube, row,
-          np.zeros((0, 0, 0, 0), dtype=np.float32), cube, square, square, row, row, row, row, True)  # fmt: skip
+    _look(
+        boards,
+        board_start,
+        width,
+        height,
+        to_move,
+        ownership,
+        stays,
+        proofs,
+        sides,
+        seen,
+        cube,
+        row,
+        np.zeros((0, 0, 0, 0), dtype=np.float32),
+        cube,
+        square,
+        square,
+        row,
+        row,
+        row,
+        row,
+        True,
+    )
     return seen

@@ -6,18 +6,18 @@ plays any legal point that is neither an own eye nor a senseless self-atari; two
 playouts of a position agree on is made of stones that cannot be captured, so the others play only where something is
 open: twice as many playouts in the same time.
 
-The rule of eyes and self-atari is stated readably in `tests/life/test_playouts.py`. No judgement here: thresholds and
-dead stones are the business of `estimate`.
+The rule of eyes and self-atari is stated readably in `tests/life/test_playouts.py`. Thresholds and dead stones are not
+the business of playouts but of `estimate`.
 """
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
+from goanalyze.vocabulary.limits import check_boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
-
-__all__ = ["play_chunk"]
 
 _BORDER = 3
 
@@ -521,8 +521,17 @@ def _settle(template, start, stride, rows, owner, margin, settled):
     return True
 
 
-@njit(cache=True, nogil=True)
-def play_chunk(boards, board_start, width, height, to_move, seed, first_round, second_round, margin):
+def play_chunk(
+    boards: NDArray[np.uint8],
+    board_start: NDArray[np.int64],
+    width: NDArray[np.int16],
+    height: NDArray[np.int16],
+    to_move: NDArray[np.uint8],
+    seed: int,
+    first_round: int,
+    second_round: int,
+    margin: int,
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Play out every position of a chunk.
 
     Args:
@@ -531,15 +540,27 @@ def play_chunk(boards, board_start, width, height, to_move, seed, first_round, s
         width: int16[games]; 0 where there is no board: the game is passed over.
         height: int16[games].
         to_move: uint8[games], the side that begins the first, third … playout; the other begins the rest.
-        seed: int64.
-        first_round: int64, playouts of the whole board.
-        second_round: int64, playouts of what is still open after those.
-        margin: int64, see `_settle`: what agrees that well is settled after the first playouts.
+        seed: of the random numbers.
+        first_round: playouts of the whole board.
+        second_round: playouts of what is still open after those.
+        margin: see `_settle`: what agrees that well is settled after the first playouts.
 
     Returns:
         (float32[points] share of playouts in which Black owned a point, an unowned one counting half;
         float32[points] share in which the stone of a point still stood).
+
+    Raises:
+        ValueError: boards beyond the limits.
     """
+    check_boards(boards, board_start, width, height)
+    played: tuple[NDArray[np.float32], NDArray[np.float32]]
+    played = _play_chunk(boards, board_start, width, height, to_move, seed, first_round, second_round, margin)
+    return played
+
+
+@njit(cache=True, nogil=True)
+def _play_chunk(boards, board_start, width, height, to_move, seed, first_round, second_round, margin):
+    """See `play_chunk`."""
     ownership = np.full(len(boards), 0.5, dtype=np.float32)
     standing = np.zeros(len(boards), dtype=np.float32)
     random = np.empty(1, dtype=np.uint64)

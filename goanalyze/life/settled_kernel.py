@@ -1,21 +1,20 @@
-"""The kernel of what is settled: every final position of a chunk, proven as far as it can be without reading ahead.
+"""What is settled on a board without guessing: chains that live whatever the opponent does, and what they own.
 
-Its readable twin is `goanalyze.life.settled`, which states the rule. Boards have a border of cells, as in the counting
-kernel; cells are numbered from the upper left, borders included.
+Nothing is read ahead and nothing estimated; what cannot be proven this way is unknown. Boards have a border of cells,
+as in the counting kernel; cells are numbered from the upper left, borders included.
 """
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
-from goanalyze.life.settled import Proof
-from goanalyze.vocabulary.limits import MAX_BOARD
+from goanalyze.life.choices import Proof
+from goanalyze.vocabulary.limits import MAX_BOARD, check_boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
-__all__ = ["settle"]
-
-_UNKNOWN, _ALIVE, _DEAD, _TERRITORY, _DAME = (int(proof) for proof in Proof)
+_UNKNOWN, _ALIVE, _DEAD, _TERRITORY, _DAME = (proof.index for proof in Proof)
 _BORDER = 4
 _ANY, _NOWHERE = -1, -2
 _CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1
@@ -25,23 +24,63 @@ _OF_REGION, _OF_BLOCK, _SHARED = range(3)
 _OTHER, _IN, _POINT, _NEXT = range(4)
 
 
-@njit(cache=True, nogil=True)
-def settle(boards, board_start, width, height, answering):
-    """Prove what can be proven of every game of a chunk.
+def settle(
+    boards: NDArray[np.uint8],
+    board_start: NDArray[np.int64],
+    width: NDArray[np.int16],
+    height: NDArray[np.int16],
+    *,
+    answering: bool = True,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]:
+    """Prove what can be proven of every position of a chunk without reading ahead.
+
+    1. Chains that share two liberties are one block, since who is cut at one connects at the other; each liberty
+       serves one link, and no link costs an eye (`_link`). Without `answering` each chain is a block for itself.
+    2. A block is safe if it has, with other such blocks, two vital regions: regions without stones of its colour that
+       only such blocks border, and each of whose empty points, and there is one, is a liberty of the block.
+    3. A place that safe blocks of a colour shut in, other stones of that colour in it or not, belongs to that colour
+       unless the opponent has room for two eyes: two points, not next to each other, that no safe stone touches. The
+       opponent's stones there are dead.
+    4. An empty point beside safe stones of both colours is nobody's.
+
+    Does not read: territory in which there is room for two eyes, seki, ko, and life that takes more than answering a
+    cut are unknown.
 
     Args:
-        boards: uint8[points], as in `goanalyze.replay.replays.Replays`.
-        board_start: int64[games + 1], the same.
-        width: int16[games], the same.
-        height: int16[games], the same.
-        answering: bool, whether chains are linked where a cut can be answered.
+        boards: uint8[points], positions one after the other, row-major.
+        board_start: int64[games + 1], first point of each, and the end.
+        width: int16[games]; 0 where there is no board: the game is passed over.
+        height: int16[games].
+        answering: whether a side answers when the opponent cuts; without it, what is safe is so even if its owner
+            never moves again.
 
     Returns:
-        (uint8[points] proof, uint8[points] side, bool[games] decided), as in `settled.Settled`.
+        (uint8[points] index of a `Proof`; uint8[points] the proven owner of each point, of the point under a dead
+        stone its captor, 0 where there is none; bool[games] whether nothing is left unknown).
+
+    Raises:
+        ValueError: boards beyond the limits.
+
+    Rule: D. B. Benson, Life in the game of Go, 1976 (step 2); M. Müller, Playing it safe, 1997 (blocks).
+
+    Example:
+        >>> from goanalyze.board.position import Position
+        >>> position = Position.from_rows([".X.XO.", "XXXXO.", "OOOOO.", ".....X"])
+        >>> proof, _, decided = settle(position.stones, np.array([0, 24]), np.array([6]), np.array([4]))
+        >>> np.flatnonzero(proof == Proof.ALIVE.index).tolist(), decided.tolist()
+        ([1, 3, 6, 7, 8, 9], [False])
     """
-    proofs = np.zeros(len(boards), dtype=np.uint8)
-    sides = np.zeros(len(boards), dtype=np.uint8)
-    decided = np.zeros(len(width), dtype=np.bool_)
+    check_boards(boards, board_start, width, height)
+    proofs: NDArray[np.uint8] = np.zeros(len(boards), dtype=np.uint8)
+    sides: NDArray[np.uint8] = np.zeros(len(boards), dtype=np.uint8)
+    decided: NDArray[np.bool_] = np.zeros(len(width), dtype=np.bool_)
+    _settle(boards, board_start, width, height, answering, proofs, sides, decided)
+    return proofs, sides, decided
+
+
+@njit(cache=True, nogil=True)
+def _settle(boards, board_start, width, height, answering, proofs, sides, decided):
+    """See `settle`."""
     color = np.empty(_CELLS, dtype=np.uint8)
     proof = np.empty(_CELLS, dtype=np.uint8)
     side = np.empty(_CELLS, dtype=np.uint8)
@@ -79,7 +118,6 @@ def settle(boards, board_start, width, height, answering):
                 proofs[point] = proof[cell]
                 sides[point] = side[cell]
                 decided[game] &= proof[cell] != _UNKNOWN
-    return proofs, sides, decided
 
 
 @njit(cache=True, nogil=True)

@@ -1,20 +1,20 @@
 """The status kernel: which chains of a position are dead, by who owned their points in playouts.
 
 A chain is dead if its side holds too little of it; then areas are made consistent, since dead stones lie in territory
-of the opponent or are not dead. No playing here, and no confidence: that is the business of `estimate`.
+of the opponent or are not dead. Nothing is played here, and how sure a whole position is, `estimate` says.
 """
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
+from goanalyze.vocabulary.limits import check_boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
-__all__ = ["judge_chunk"]
-
 _BORDER = 3
-_MOST_FLIPS = 12  # chains judged against their own share in one position
+_MOST_FLIPS = 12  # chains of one position whose status is not what their own share says
 
 
 @njit(cache=True, nogil=True)
@@ -100,9 +100,15 @@ def _contradiction(color, chain, dead, stride, rows, share, stack, mark):
     return -1
 
 
-@njit(cache=True, nogil=True)
-def judge_chunk(boards, board_start, width, height, ownership, threshold):
-    """Judge the chains of every position of a chunk by who owned their points.
+def chain_statuses(
+    boards: NDArray[np.uint8],
+    board_start: NDArray[np.int64],
+    width: NDArray[np.int16],
+    height: NDArray[np.int16],
+    ownership: NDArray[np.float32],
+    threshold: float,
+) -> tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32]]:
+    """Determine which chains of every position of a chunk are dead, by who owned their points.
 
     Args:
         boards: uint8[points], as for `play_chunk`.
@@ -110,14 +116,26 @@ def judge_chunk(boards, board_start, width, height, ownership, threshold):
         width: int16[games], the same.
         height: int16[games], the same.
         ownership: float32[points], Black's share of each point.
-        threshold: float64, the share of its own points below which a chain is dead.
+        threshold: the share of its own points below which a chain is dead.
 
     Returns:
         (float32[points] the share of the chain of each stone, 1 where there is none; uint8[points] 1 where a stone is
-        dead; int32[games] chains that were judged otherwise than by their own share, so that no area holds dead and
-        living stones of one side; float32[games] how likely every judgement is right, were shares probabilities and
-        chains independent).
+        dead; int32[games] chains whose status is not what their own share says, so that no area holds dead and living
+        stones of one side; float32[games] how likely every status is right, were shares probabilities and chains
+        independent).
+
+    Raises:
+        ValueError: boards beyond the limits.
     """
+    check_boards(boards, board_start, width, height)
+    found: tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32]]
+    found = _chain_statuses(boards, board_start, width, height, ownership, threshold)
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _chain_statuses(boards, board_start, width, height, ownership, threshold):
+    """See `chain_statuses`."""
     shares = np.ones(len(boards), dtype=np.float32)
     deaths = np.zeros(len(boards), dtype=np.uint8)
     turned = np.zeros(len(width), dtype=np.int32)

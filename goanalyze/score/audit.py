@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.life.settled import Proof
+from goanalyze.life.choices import Proof
 from goanalyze.life.settled_kernel import settle
 from goanalyze.rules import RULESETS, Ruleset, Scoring, points_text
 from goanalyze.score.ending import Ending, Endings
@@ -28,8 +28,6 @@ from goanalyze.score.outcome import judge
 from goanalyze.sgf.values.komi import KomiUnit
 from goanalyze.sgf.values.numbers import Unit, in_points
 from goanalyze.vocabulary.points import BLACK, WHITE, color_name, to_gtp
-
-__all__ = ["Audit", "AuditCase", "audit"]
 
 _USUAL: Final = (6.5, 7.5, 5.5)
 _WITH_HANDICAP: Final = (0.5, 0.0)
@@ -382,8 +380,8 @@ def _shares(case: AuditCase) -> NDArray[np.floating]:
     if case.shares is not None:
         return case.shares
     position = case.position
-    proof, _, _ = settle(*_boards(position, 1), True)
-    shares: NDArray[np.floating] = np.where(proof == Proof.ALIVE, 1.0, 0.75)
+    proof, _, _ = settle(*_boards(position, 1))
+    shares: NDArray[np.floating] = np.where(proof == Proof.ALIVE.index, 1.0, 0.75)
     shares[list(case.dead)] = 0.5
     return shares
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-__all__ = ["BASES", "Basis"]
-
 
 class Basis(IntEnum):
     """What an outcome rests on, or why there is none; `BASES` has the names and meanings."""

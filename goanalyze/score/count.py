@@ -13,8 +13,6 @@ from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
-__all__ = ["ColorCount", "Count", "count", "dead_chains"]
-
 _TWO_EYES: Final = 2
 _LARGE_EYE: Final = 3  # a one-colour region of three points or more can be made two eyes
 

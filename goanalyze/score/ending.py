@@ -12,24 +12,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.statuses import STATUS_SOURCES, Source, Statuses
+from goanalyze.life.choices import StatusSource
+from goanalyze.life.statuses import Statuses
 from goanalyze.replay.flags import AFTER_END, PASS_MOVE
 from goanalyze.replay.replays import Replays, cut, to_move
 from goanalyze.score.count import Count
 from goanalyze.score.judged import color_count, count_judged
 from goanalyze.score.kernel import COLUMNS, count_chunk
 from goanalyze.vocabulary.points import BLACK
-
-__all__ = [
-    "FEWEST_STONES",
-    "HANDICAP_SOURCES",
-    "MOST_OPEN",
-    "Ending",
-    "Endings",
-    "Judged",
-    "handicap_stones",
-    "read_endings",
-]
 
 HANDICAP_SOURCES: Final = ("none", "missing", "setup", "moves", "implied")
 MOST_OPEN: Final = 1 / 12
@@ -78,7 +68,7 @@ class Ending:
         has_cycle: a long cycle gave the players a claim of no result where no superko rule stands.
         played_on: stones were played after two passes in succession.
         unnamed_setup: black stones alone were set up, and no handicap is named.
-        source, confidence: how life and death are known, a name of `STATUS_SOURCES`, and how surely.
+        source, confidence: how life and death are known, the name of a `StatusSource`, and how surely.
     """
 
     width: int
@@ -148,7 +138,7 @@ class Endings:
             last_pass=int(self.last_pass[game]), handicap=int(self.handicap[game]),
             komi=None if np.isnan(komi) else komi, has_cycle=bool(self.has_cycle[game]),
             played_on=bool(self.played_on[game]), unnamed_setup=bool(self.unnamed_setup[game]),
-            source=STATUS_SOURCES[Source(int(self.source[game]))][0], confidence=float(self.confidence[game]),
+            source=StatusSource.at(self.source[game]).value, confidence=float(self.confidence[game]),
         )  # fmt: skip
 
 
@@ -187,12 +177,12 @@ def read_endings(
     counts, dame = _count(replays, statuses)
     stones, source = handicap_stones(handicap, replays)
     judged = np.where(replays.fact("end_run") >= 2, Judged.AS_IT_STANDS, Judged.UNFINISHED)
-    judged[statuses.source > Source.NONE] = Judged.DEAD_KNOWN
+    judged[statuses.source > StatusSource.NONE.index] = Judged.DEAD_KNOWN
     bare = _looks_bare(replays, counts)
     most = np.maximum(_FEW_OPEN, MOST_OPEN * replays.width.astype(np.int64) * replays.height)
     judged[(judged == Judged.AS_IT_STANDS) & bare] = Judged.UNFINISHED
-    judged[statuses.source >= Source.ESTIMATED] = Judged.ESTIMATED
-    judged[(statuses.source >= Source.ESTIMATED) & (bare | (dame > most))] = Judged.TOO_OPEN
+    judged[statuses.source >= StatusSource.ESTIMATED.index] = Judged.ESTIMATED
+    judged[(statuses.source >= StatusSource.ESTIMATED.index) & (bare | (dame > most))] = Judged.TOO_OPEN
     judged[replays.width == 0] = Judged.NO_POSITION
     prisoners = np.stack((replays.fact("black_prisoners"), replays.fact("white_prisoners")), axis=1)
     return Endings(
@@ -207,7 +197,7 @@ def _count(replays: Replays, statuses: Statuses) -> tuple[NDArray[np.int32], NDA
     """Count every final position: marked ones by their marks, judged ones as players do, the others as they stand."""
     counts, dame = count_chunk(replays.boards, replays.board_start, replays.width, replays.height, statuses.dead,
                                statuses.owner, statuses.as_marked)  # fmt: skip
-    chosen = np.flatnonzero((statuses.source > Source.NONE) & (statuses.as_marked == 0))
+    chosen = np.flatnonzero((statuses.source > StatusSource.NONE.index) & (statuses.as_marked == 0))
     if len(chosen):
         start, place = cut(replays, chosen)
         counts[chosen], dame[chosen], _ = count_judged(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-__all__ = ["AGREEMENTS", "EXPLANATIONS", "Agreement", "Explanation"]
-
 Agreement = Literal["exact", "winner", "no"]
 Explanation = Literal["none needed", "other ruleset", "other komi", "handicap", "zi", "stones", "off by one",
                       "does not follow"]  # fmt: skip

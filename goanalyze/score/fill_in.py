@@ -5,8 +5,6 @@ from __future__ import annotations
 from goanalyze.score.ending import Ending
 from goanalyze.score.ledger import Ledger, Line
 
-__all__ = ["fill_in"]
-
 
 def fill_in(ending: Ending) -> Ledger | None:
     """Return how the board looks once both sets are filled in; None where the method does not apply.

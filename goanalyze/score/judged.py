@@ -15,8 +15,6 @@ from goanalyze.score.territory import DEDUCTED, Kind
 from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.points import BLACK, WHITE
 
-__all__ = ["color_count", "count_as_players", "count_judged"]
-
 _SEKI, _SEKI_STRICT, _DEDUCTED = (COLUMNS.index(name) for name in ("seki", "seki_strict", "deducted"))
 
 

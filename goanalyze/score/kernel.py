@@ -9,16 +9,15 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from goanalyze.life.statuses import SEKI_UNMARKED
+from goanalyze.life.choices import MarkedTerritory
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
-
-__all__ = ["COLUMNS", "count_chunk"]
 
 COLUMNS = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict", "deducted")
 """What is counted for each colour; meanings as in `count.ColorCount`. This kernel deducts nothing."""
 _STONES, _TERRITORY, _DEAD, _GROUPS, _GROUPS_STRICT, _SEKI_GROUPS, _SEKI, _SEKI_STRICT = range(8)
 _LARGE_EYE = 3
+_SEKI_UNMARKED = MarkedTerritory.WITHOUT_SEKI.index
 _TOUCHES, _COUNTED = 1, 2
 _BORDER = 4  # a bit of its own beside those of the colours
 _PART, _GROUP, _SIZE, _BORDERS, _EYES, _STATE, _LEADERS, _EMPTIES = range(8)  # rows of the scratch space
@@ -53,7 +52,7 @@ def count_chunk(boards, board_start, width, height, dead, owner, as_marked):
         height: int16[games], the same.
         dead: uint8[points], 1 under dead stones.
         owner: uint8[points], colour of marked territory, 0 elsewhere.
-        as_marked: uint8[games], whether `owner` is the territory, as in `goanalyze.life.statuses.Statuses`.
+        as_marked: uint8[games], whether `owner` is the territory, index of a `MarkedTerritory`.
 
     Returns:
         (int32[games, 2, len(COLUMNS)] for Black and White, int32[games] dame).
@@ -86,7 +85,7 @@ def count_chunk(boards, board_start, width, height, dead, owner, as_marked):
             for point in range(base, base + columns * rows):
                 here = point - base
                 cell = (here // columns + 1) * stride + here % columns
-                _count_marked(color, scratch, cell, owner[point], as_marked[game] == SEKI_UNMARKED, counts[game])
+                _count_marked(color, scratch, cell, owner[point], as_marked[game] == _SEKI_UNMARKED, counts[game])
         dame[game] = columns * rows
         for side in range(2):
             dame[game] -= counts[game, side, _STONES] + counts[game, side, _TERRITORY]

@@ -8,8 +8,6 @@ from typing import Final, Literal
 
 from goanalyze.rules import decimal_text, points_text
 
-__all__ = ["Ledger", "Line", "quarters"]
-
 _FRACTIONS: Final = {0.25: "¼", 0.5: "½", 0.75: "¾"}
 _WIDTH: Final = 34
 _NUMBER: Final = 8

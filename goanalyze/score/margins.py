@@ -31,8 +31,6 @@ from goanalyze.score.basis import Basis
 from goanalyze.score.ending import Endings, Judged
 from goanalyze.vocabulary.points import BLACK, WHITE
 
-__all__ = ["WINNERS", "Outcomes", "judge_all"]
-
 WINNERS: Final = ("none", "black", "white", "draw")
 """Names of the numbers in `Outcomes.winner`."""
 _DRAW: Final = 3

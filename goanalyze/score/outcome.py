@@ -33,8 +33,6 @@ from goanalyze.score.margins import WINNERS
 from goanalyze.score.territory import FinalBoard
 from goanalyze.vocabulary.points import BLACK, WHITE
 
-__all__ = ["Outcome", "judge"]
-
 _STONES_PER_GROUP = 2
 
 

@@ -17,8 +17,6 @@ from goanalyze.board.position import Position
 from goanalyze.score.count import dead_chains
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
-__all__ = ["DEDUCTED", "MANY_DAME", "SURROUNDED", "FinalBoard", "Kind", "Territory", "territory", "with_marks"]
-
 MANY_DAME: Final = 100
 """With more dame than this the game is not over: nobody looks which of them are worth a point."""
 _TWO_EYES: Final = 2

@@ -13,8 +13,6 @@ from goanalyze.score.territory import MANY_DAME, Kind
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
-__all__ = ["territories"]
-
 _STONE, _TERRITORY, _DAME, _CAPTURE, _SEKI, _SEKI_EYE, _FALSE_EYE, _TEIRE, _PUT_BACK = (int(kind) for kind in Kind)
 _BORDER = 4  # a bit of its own beside those of the colours
 _LARGE_EYE = 3

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.summary import Example, Summary
-from goanalyze.life.statuses import STATUS_SOURCES
+from goanalyze.life.choices import StatusSource
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.text import clean
 
@@ -37,7 +37,7 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
         "games_per_second": round((summary.games - summary.kept) / summary.seconds, 1) if summary.seconds else None,
         "board_sizes": {f"{w}x{h}": n for (w, h), n in summary.sizes.most_common()},
         "ended_by": dict(summary.endings.most_common()),
-        "status_source": {STATUS_SOURCES[source][0]: summary.sources[source] for source in sorted(summary.sources)},
+        "status_source": {name: summary.sources[name] for name in StatusSource.names() if name in summary.sources},
         "recorded_counts": [
             {"archive": place, "board": size, "ruleset": ruleset, "agreement": agreement, "games": number}
             for (place, size, ruleset, agreement), number in summary.audit.most_common()
@@ -120,7 +120,7 @@ def _print_totals(console: Console, summary: Summary) -> None:
     if endings:
         console.print("Ended by  " + " · ".join(endings), highlight=False)
     if summary.games:
-        parts = [f"{STATUS_SOURCES[source][0]} {number:,}" for source, number in sorted(summary.sources.items())]
+        parts = [f"{name} {summary.sources[name]:,}" for name in StatusSource.names() if name in summary.sources]
         console.print(f"Life and death known by  {' · '.join(parts)}", highlight=False, soft_wrap=True)
 
 

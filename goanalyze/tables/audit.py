@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.board.position import Position
-from goanalyze.life.statuses import STATUS_SOURCES, Source, Statuses
+from goanalyze.life.choices import StatusSource
+from goanalyze.life.statuses import Statuses
 from goanalyze.replay.replays import Replays, to_move
 from goanalyze.rules import RULESETS, FirstPass, Ruleset, Scoring, points_text
 from goanalyze.score.audit import Audit, AuditCase, audit
@@ -40,14 +41,14 @@ class Audited:
         ruleset: id of the ruleset that the record names, None for none.
         recorded: recorded margin, Black − White in points.
         found: what came of it; None where the position cannot be counted.
-        source, confidence: how life and death are known, and how surely.
+        source, confidence: how life and death are known, index of a `StatusSource`, and how surely.
     """
 
     game: int
     ruleset: str | None
     recorded: float
     found: Audit | None
-    source: Source
+    source: int
     confidence: float
 
     @property
@@ -70,16 +71,16 @@ class Audited:
         if self.agreement == "exact" or self.found.explanation == "none needed":
             return None
         told = self.found.evidence[:1].upper() + self.found.evidence[1:]
-        sure = self.source < Source.ESTIMATED or self.confidence >= _DECISIVE
+        sure = self.source < StatusSource.ESTIMATED.index or self.confidence >= _DECISIVE
         code = "GO501" if self.agreement == "no" and sure else "GO502"
         return code, f"{told}{_how(self.source, self.confidence)}."
 
 
-def _how(source: Source, confidence: float) -> str:
+def _how(source: int, confidence: float) -> str:
     """Say that dead stones are a guess, where they are."""
-    if source < Source.ESTIMATED:
+    if source < StatusSource.ESTIMATED.index:
         return ""
-    return f"; the dead stones are {STATUS_SOURCES[source][1]}, confidence {confidence:.2f}"
+    return f"; the dead stones are {StatusSource.at(source).meaning}, confidence {confidence:.2f}"
 
 
 def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, endings: Endings) -> list[Audited]:
@@ -93,7 +94,7 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, ending
     """
     recorded = floats(metadata.columns["result_margin"])
     by = metadata.columns["result_by"].to_pylist()
-    candidates = np.flatnonzero(~np.isnan(recorded) & (statuses.source > Source.NONE))
+    candidates = np.flatnonzero(~np.isnan(recorded) & (statuses.source > StatusSource.NONE.index))
     games = [game for game in candidates.tolist() if by[game] in _COUNTED]
     if not games:
         return []
@@ -105,7 +106,7 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, ending
                 None if endings.judged[game] == Judged.TOO_OPEN
                 else _at_once(endings, game, declared[game], recorded[game]) if exact[game]
                 else audit(cases.case(game, declared[game], float(recorded[game]))),
-                Source(int(statuses.source[game])), float(statuses.confidence[game]))
+                int(statuses.source[game]), float(statuses.confidence[game]))
         for game in games
     ]  # fmt: skip
 
@@ -145,7 +146,7 @@ class _Cases:
             position, dead, self._endings.ending(game), recorded,
             value["result_winner"], RULESETS[ruleset] if ruleset else None, int(self._turn[game]),
             marked=bool(self._statuses.as_marked[game]),
-            shares=self._statuses.shares[span] if source >= Source.SETTLED else None,
+            shares=self._statuses.shares[span] if source >= StatusSource.SETTLED.index else None,
             komi_unit=value["komi_unit"], result_unit=value["result_unit"],
         )  # fmt: skip
 
@@ -168,7 +169,7 @@ def audit_table(audited: Sequence[Audited], statuses: Statuses, ids: Sequence[st
         "flips": [[to_sgf(chain[0], int(width[row.game])) for chain in row.found.flips] if row.found else []
                   for row in audited],
         "flips_unique": [item.flips_unique if item else None for item in found],
-        "status_source": [STATUS_SOURCES[Source(int(statuses.source[row.game]))][0] for row in audited],
+        "status_source": [StatusSource.at(statuses.source[row.game]).value for row in audited],
         "status_confidence": [float(statuses.confidence[row.game]) for row in audited],
     })  # fmt: skip
 
@@ -196,7 +197,7 @@ def outcome_notes(
                 in zip(rulesets, outcomes.margin[game], known[game], strict=True) if is_known}  # fmt: skip
         low, high = min(here, key=lambda name: here[name]), max(here, key=lambda name: here[name])
         told = f"{points_text(here[low])} under {low} rules, {points_text(here[high])} under {high} rules"
-        how = _how(Source(int(statuses.source[game])), float(statuses.confidence[game]))
+        how = _how(int(statuses.source[game]), float(statuses.confidence[game]))
         if winners[game] > 1:
             yield game, "GO504", f"The winner depends on the ruleset: {told}, with the same komi{how}."
         else:

@@ -10,7 +10,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.life.statuses import STATUS_SOURCES, Statuses
+from goanalyze.life.choices import StatusSource
+from goanalyze.life.statuses import Statuses
 from goanalyze.replay.identity import canonical_hashes, first_setups
 from goanalyze.replay.replays import Replays
 from goanalyze.score.ending import HANDICAP_SOURCES, Endings, Judged, handicap_stones
@@ -184,7 +185,7 @@ def counts_table(endings: Endings, statuses: Statuses, ids: list[str]) -> Any:
     arrays["first_pass"] = category(endings.first_pass, _COLORS, endings.first_pass == 0)
     arrays["final_pass"] = category(endings.final_pass, _COLORS, endings.final_pass == 0)
     arrays["position"] = category(endings.judged, [judged.name.lower() for judged in Judged])
-    arrays["status_source"] = category(statuses.source, [name for name, _ in STATUS_SOURCES.values()])
+    arrays["status_source"] = category(statuses.source, StatusSource.names())
     arrays["status_confidence"] = numbers(statuses.confidence, statuses.source == 0)
     return fit(COUNTS, arrays)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from goanalyze.life.statuses import STATUS_SOURCES
+from goanalyze.life.choices import StatusSource
 from goanalyze.rules import RULESETS
 from goanalyze.score.basis import BASES
 from goanalyze.score.explanations import AGREEMENTS, EXPLANATIONS
@@ -18,7 +18,6 @@ __all__ = ["ORDERS", "PREVIEWS", "RANKED", "Shown"]
 
 _COLORS: Final = ("black", "white", "draw", "none")
 _RESULTS: Final = ("score", "resign", "time", "forfeit", "draw", "void", "unknown", "none")
-_STATUS_SOURCES: Final = tuple(name for name, _ in STATUS_SOURCES.values())
 
 RANKED: Final[dict[str, tuple[str, ...]]] = {
     "severity": tuple(reversed(Severity.names())),
@@ -42,7 +41,7 @@ ORDERS: Final[dict[str, tuple[str, ...]]] = {
     "ruleset": tuple(RULESETS),
     "fits_ruleset": tuple(RULESETS),
     "basis": tuple(name for name, _ in BASES.values()),
-    "status_source": _STATUS_SOURCES,
+    "status_source": StatusSource.names(),
     "agreement": (*AGREEMENTS, "not_countable"),
     "agrees_with_record": (*AGREEMENTS, "unknown"),
     "explanation": tuple(EXPLANATIONS),

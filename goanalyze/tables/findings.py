@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.life.markup import CONTRADICTIONS
+from goanalyze.life.choices import Contradiction
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.events import Event, find_events
 from goanalyze.replay.replays import Replays
@@ -153,7 +153,7 @@ def _fact_rows(records: Records, replays: Replays, statuses: Statuses) -> Iterat
         yield _row(records, game, "GO506", int(start[game]), f"The estimate stands, the engine gave none: {error}.")
     for game in where(statuses.contradiction):
         yield _row(records, game, "GO410", int(start[game]),
-                   f"The territory markup is not used: {CONTRADICTIONS[statuses.contradiction[game]]}.")  # fmt: skip
+                   f"The territory markup is not used: {Contradiction.at(statuses.contradiction[game]).meaning}.")
 
 
 def _handicap_rows(records: Records, replays: Replays, where: Any) -> Iterator[Row]:

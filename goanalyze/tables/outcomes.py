@@ -8,7 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.statuses import STATUS_SOURCES, Statuses
+from goanalyze.life.choices import StatusSource
+from goanalyze.life.statuses import Statuses
 from goanalyze.replay.legality import Legality
 from goanalyze.rules import Ruleset, to_toml, value_text
 from goanalyze.score.basis import BASES
@@ -74,7 +75,7 @@ def outcomes_table(
         "approximate": booleans(outcomes.approximate.ravel()),
         "no_result_possible": booleans(outcomes.no_result.ravel()),
         "agrees_with_record": category(_agreement(outcomes, metadata).ravel(), AGREEMENTS),
-        "status_source": category(source, [name for name, _ in STATUS_SOURCES.values()]),
+        "status_source": category(source, StatusSource.names()),
         "status_confidence": numbers(spread(statuses.confidence), source == 0),
     })  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from goanalyze.life.statuses import STATUS_SOURCES
+from goanalyze.life.choices import StatusSource
 from goanalyze.rules import AXES
 from goanalyze.score.basis import BASES
 from goanalyze.score.explanations import AGREEMENTS, EXPLANATIONS
@@ -170,7 +170,7 @@ COUNTS: Final = _table(
      ("what the counts are of: no_position; unfinished, nobody stopped the game; too_open, estimated but it looks "
       "unfinished; as_it_stands, the bare board after two passes; estimated; dead_known")),
     ("status_source", _CATEGORY,
-     "how life and death are known: " + "; ".join(f"{name}, {text}" for name, text in STATUS_SOURCES.values())),
+     "how life and death are known: " + "; ".join(f"{source.value}, {source.meaning}" for source in StatusSource)),
     ("status_confidence", pa.float32(), "0–1; null where status_source is none: then the count is of the bare board"),
 )  # fmt: skip
 

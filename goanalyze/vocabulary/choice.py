@@ -42,6 +42,11 @@ class Choice(Enum):
         return tuple(choice.value for choice in cls)
 
     @classmethod
+    def at(cls, index: int) -> Self:
+        """Return the choice that an index in an array stands for."""
+        return tuple(cls)[index]
+
+    @classmethod
     def read(cls, what: str, given: str | Self) -> Self:
         """Return the choice of a name.
 

@@ -1,29 +1,21 @@
 """The limits of the program: what is refused, with which finding, and why the number is what it is.
 
-A limit that is passed gives finding GO004 and never a crash. Only numbers live here.
+A limit that is passed gives finding GO004 and never a crash. The numbers live here, and the check of the one that
+kernels rely on.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-__all__ = [
-    "CHUNK_BYTES",
-    "CHUNK_GAMES",
-    "MAX_ARCHIVE_RATIO",
-    "MAX_BOARD",
-    "MAX_FILE_BYTES",
-    "MAX_MOVES",
-    "MAX_NESTED_BYTES",
-    "MAX_TREE_DEPTH",
-    "MAX_VALUE",
-    "SHARD_BYTES",
-    "SHARD_FILES",
-    "TIME_LIMIT",
-]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MAX_BOARD: Final = 52
 """Points along one side: SGF FF[4] has 52 letters."""
+
+_MOST_COLOR: Final = 2
 
 MAX_MOVES: Final = 50_000
 """Plays and passes of one game. Beyond this, a record is an attack or an accident: real games stay under 1,000."""
@@ -58,3 +50,28 @@ SHARD_FILES: Final = 20_000
 
 TIME_LIMIT: Final = 60.0
 """Seconds for one file. The slowest of a hundred thousand real ones takes 0.6; an engine is allowed this for each."""
+
+
+def check_boards(
+    boards: NDArray[np.uint8], board_start: NDArray[np.int64], width: NDArray[np.int16], height: NDArray[np.int16]
+) -> None:
+    """Refuse boards that a kernel would read or write beyond: the gate of every function that hands them to one.
+
+    Args:
+        boards: uint8[points], positions one after the other, row-major.
+        board_start: int64[games + 1], first point of each, and the end.
+        width: int16[games], columns; 0 where a game is passed over.
+        height: int16[games], rows.
+
+    Raises:
+        ValueError: a side is longer than `MAX_BOARD`, a point holds no colour, or the arrays do not fit together.
+    """
+    for side in (width, height):
+        if len(side) and not 0 <= side.min() <= side.max() <= MAX_BOARD:
+            raise ValueError(f"board sides are 0 to {MAX_BOARD}, not {int(side.min())} to {int(side.max())}")
+    if len(boards) and int(boards.max()) > _MOST_COLOR:
+        raise ValueError(f"{int(boards.max())} is no colour of a point; there are 0 (empty), 1 (Black) and 2 (White)")
+    points = board_start[1:] - board_start[:-1]
+    fits = len(width) == len(height) == len(points) and board_start[0] == 0 and board_start[-1] == len(boards)
+    if not fits or not ((points == width.astype("i8") * height) | ((width == 0) & (points >= 0))).all():
+        raise ValueError("the boards do not fit their sizes")

@@ -38,12 +38,10 @@ from numpy.typing import NDArray
 import goanalyze as ga
 from goanalyze.compare.measures import wilson
 from goanalyze.draw.diagram import diagram
+from goanalyze.life.choices import MarkupMode, Proof, StatusSource
 from goanalyze.life.engine import Engine
 from goanalyze.life.estimate import estimate
-from goanalyze.life.markup import MARKUP_MODES, MarkupMode
-from goanalyze.life.settled import Proof
 from goanalyze.life.settled_kernel import settle
-from goanalyze.life.statuses import Source
 from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.territory import SURROUNDED, Kind
 from goanalyze.score.territory_kernel import territories
@@ -108,19 +106,28 @@ def figure(table: str, key: dict[str, Any], **columns: Iterable[bool]) -> None:
     FIGURES[table].append(line)
 
 
-def audited(paths: Sequence[str], markup: MarkupMode) -> list[Row]:
+def audited(paths: Sequence[str], markup: str) -> list[Row]:
     """Check archives and return the rows of their audit table, with where each game comes from; equal records once."""
     tables = ga.check(paths, markup=markup, rulesets=["japanese", "chinese"])
     columns = ["game_id", "source", "board_width", "board_height", "ended_by"]
     games = tables.games[columns].drop_duplicates("game_id")
     joined = tables.audit.drop_duplicates("game_id").merge(games, on="game_id")
     rows = [
-        Row(archive_of(row.source), row.ruleset if isinstance(row.ruleset, str) else "(none)",
-            size_class(int(row.board_width), int(row.board_height)), row.ended_by == "passes", row.game_id,
-            row.agreement, isinstance(row.explanation, str) and row.explanation not in UNEXPLAINED,
-            str(row.explanation), str(row.status_source), float(row.status_confidence), str(row.evidence))
+        Row(
+            archive_of(row.source),
+            row.ruleset if isinstance(row.ruleset, str) else "(none)",
+            size_class(int(row.board_width), int(row.board_height)),
+            row.ended_by == "passes",
+            row.game_id,
+            row.agreement,
+            isinstance(row.explanation, str) and row.explanation not in UNEXPLAINED,
+            str(row.explanation),
+            str(row.status_source),
+            float(row.status_confidence),
+            str(row.evidence),
+        )
         for row in joined.itertuples()
-    ]  # fmt: skip
+    ]
     if wrong := sum(row.explained != told for row, told in zip(rows, joined.explained.tolist(), strict=True)):
         told = f"{wrong} of {len(rows)} games; the latter is used."
         print(f"\nThe audit table's column explained contradicts its column explanation in {told}")
@@ -146,23 +153,33 @@ def print_audit(rows: Sequence[Row], found: dict[str, Final], markup: str) -> No
             strata[name].append(row)
     sets: dict[tuple[str, str, str], list[bool]] = defaultdict(list)
     for final in found.values():
-        if final.marked and (markup == "dead" or final.source > Source.NONE):
+        if final.marked and (markup == "dead" or final.source > StatusSource.NONE.index):
             same = same_territory(final) if markup == "dead" else final.judged_as_marked
             for name in groups(*final.stratum, passed=final.passed):
                 sets[name].append(same)
     last = {"ignore": "dead set = markup", "dead": "territory = marked", "full": ""}[markup]
-    print(f"\n--markup {markup}\n{'source':<32}{'rules':<13}{'size':<6}{'games':>5}{'open':>5}  {'exact %':<20}"
-          f"{'winner %':<20}{'explained %':<20}{'marked' if last else '':>6}  {last}")  # fmt: skip
+    print(
+        f"\n--markup {markup}\n{'source':<32}{'rules':<13}{'size':<6}{'games':>5}{'open':>5}  {'exact %':<20}"
+        f"{'winner %':<20}{'explained %':<20}{'marked' if last else '':>6}  {last}"
+    )
     for name in sorted({*strata, *(sets if last else ())}, key=lambda name: (name[0].startswith("TEST"), name)):
         some, same = strata[name], sets[name]
         exact = [row.agreement == "exact" for row in some]
         winner = [row.agreement in {"exact", "winner"} for row in some]
         explained = [row.explained for row in some]
         open_ = sum(row.agreement == "not_countable" for row in some)
-        print(f"{name[0]:<32}{name[1]:<13}{name[2]:<6}{len(some):>5}{open_:>5}  {share(exact):<20}{share(winner):<20}"
-              f"{share(explained):<20}{f'{len(same):>6}  {share(same)}' if last else ''}".rstrip())  # fmt: skip
-        figure(f"audit {markup}", {"source": name[0], "rules": name[1], "size": name[2], "open": open_},
-               exact=exact, winner=winner, explained=explained, same=same)  # fmt: skip
+        print(
+            f"{name[0]:<32}{name[1]:<13}{name[2]:<6}{len(some):>5}{open_:>5}  {share(exact):<20}{share(winner):<20}"
+            f"{share(explained):<20}{f'{len(same):>6}  {share(same)}' if last else ''}".rstrip()
+        )
+        figure(
+            f"audit {markup}",
+            {"source": name[0], "rules": name[1], "size": name[2], "open": open_},
+            exact=exact,
+            winner=winner,
+            explained=explained,
+            same=same,
+        )
     tally: dict[str, int] = defaultdict(int)
     for row in rows:
         if not is_training(row.archive) and row.agreement != "exact":
@@ -197,17 +214,24 @@ def print_differences(rows: Sequence[Row], found: dict[str, Final], markup: str)
             continue
         owner = territory_of(final)
         points = np.flatnonzero(owner != final.owner).tolist() if markup == "dead" else []
-        told = " ".join(f"{to_gtp(point, final.width, final.height)}:{'.BW'[owner[point]]}≠{'.BW'[final.owner[point]]}"
-                        for point in points[:12])  # fmt: skip
-        print(f"  {final.archive}/{final.member} ({final.rules}): {missed.get(final.game_id, 'exact')}"
-              f"{'; points ' if told else ''}{told}")  # fmt: skip
+        told = " ".join(
+            f"{to_gtp(point, final.width, final.height)}:{'.BW'[owner[point]]}≠{'.BW'[final.owner[point]]}"
+            for point in points[:12]
+        )
+        print(
+            f"  {final.archive}/{final.member} ({final.rules}): {missed.get(final.game_id, 'exact')}"
+            f"{'; points ' if told else ''}{told}"
+        )
 
 
 def print_reliability(rows: Sequence[Row], found: dict[str, Final]) -> None:
     """Print by claimed confidence how often the count was exact, and the dead stones the marked ones."""
     test = [row for row in rows if not is_training(row.archive) and row.passed and row.agreement != "not_countable"]
-    marked = [final for final in found.values()
-              if final.marked and final.source > Source.NONE and not is_training(final.archive)]  # fmt: skip
+    marked = [
+        final
+        for final in found.values()
+        if final.marked and final.source > StatusSource.NONE.index and not is_training(final.archive)
+    ]
     if not test and not marked:
         return
     print("\nReliability, test games without markup, two passes, countable")
@@ -219,15 +243,20 @@ def print_reliability(rows: Sequence[Row], found: dict[str, Final]) -> None:
         winner = [row.agreement != "no" for row in some]
         mean = f"mean claimed {100 * np.mean([row.confidence for row in some]):.1f}" if some else ""
         name = f"{low:.2f}–{min(high, 1):.2f}"
-        print(f"{name:<14}{len(some):>6}  {share(exact):<20}{share(winner):<20}{len(same):>6}  {share(same):<20}"
-              f" {mean}".rstrip())  # fmt: skip
+        print(
+            f"{name:<14}{len(some):>6}  {share(exact):<20}{share(winner):<20}{len(same):>6}  {share(same):<20}"
+            f" {mean}".rstrip()
+        )
         figure("reliability", {"confidence": name}, exact=exact, winner=winner, same=same)
 
 
 def print_settled(some: Sequence[Final]) -> None:
     """Print how much is proven without guessing, and how that agrees with the markup."""
-    print("\nSettled, test games" f"\n{'source':<32}{'size':<6}{'judged':>7}{'settled':>8}   "
-          f"{'marked':>6}{'settled':>8}  {'as marked %':<20}stones proven, against the marks")  # fmt: skip
+    print(
+        "\nSettled, test games"
+        f"\n{'source':<32}{'size':<6}{'judged':>7}{'settled':>8}   "
+        f"{'marked':>6}{'settled':>8}  {'as marked %':<20}stones proven, against the marks"
+    )
     names: list[str] = []
     strata: dict[tuple[str, str], list[Final]] = defaultdict(list)
     for final in some:
@@ -235,17 +264,19 @@ def print_settled(some: Sequence[Final]) -> None:
             strata[final.archive, size_class(final.width, final.height)].append(final)
             strata["TEST", "all"].append(final)
     for name, members in sorted(strata.items(), key=lambda item: (item[0][0] == "TEST", item[0])):
-        judged = [final for final in members if final.source > Source.NONE]
-        settled = [final for final in judged if final.source == Source.SETTLED]
+        judged = [final for final in members if final.source > StatusSource.NONE.index]
+        settled = [final for final in judged if final.source == StatusSource.SETTLED.index]
         marked = [final for final in members if final.marked]
         same, proven, against, stones = [], 0, 0, 0
         for final in marked:
-            proof, side, decided = settle(*final.alone()[:4], True)
+            proof, side, decided = settle(*final.alone()[:4])
             # Unmarked points of territory contradict nothing: by territory rules false eyes are left unmarked.
-            wrong = (((proof == Proof.DEAD) & (final.marked_dead == 0))
-                     | ((proof == Proof.ALIVE) & (final.marked_dead > 0))
-                     | ((proof == Proof.TERRITORY) & (final.owner > 0) & (final.owner != side))
-                     | ((proof == Proof.DAME) & (final.owner > 0)))  # fmt: skip
+            wrong = (
+                ((proof == Proof.DEAD.index) & (final.marked_dead == 0))
+                | ((proof == Proof.ALIVE.index) & (final.marked_dead > 0))
+                | ((proof == Proof.TERRITORY.index) & (final.owner > 0) & (final.owner != side))
+                | ((proof == Proof.DAME.index) & (final.owner > 0))
+            )
             if decided[0]:
                 same.append(not wrong.any())
             on = final.board != EMPTY
@@ -257,23 +288,38 @@ def print_settled(some: Sequence[Final]) -> None:
                     f"  {final.archive}/{final.member}: {' '.join(points)}{' (settled)' if decided[0] else ''}"
                 )
         told = f"{100 * proven / stones:.1f}% of {stones}, {against}" if stones else ""
-        print(f"{name[0]:<32}{name[1]:<6}{len(judged):>7}{len(settled):>8}   {len(marked):>6}{len(same):>8}  "
-              f"{share(same):<20}{told}".rstrip())  # fmt: skip
-        figure("settled", {"source": name[0], "size": name[1], "judged": len(judged), "settled": len(settled),
-                           "stones": stones, "proven": proven, "against": against}, same=same)  # fmt: skip
+        print(
+            f"{name[0]:<32}{name[1]:<6}{len(judged):>7}{len(settled):>8}   {len(marked):>6}{len(same):>8}  "
+            f"{share(same):<20}{told}".rstrip()
+        )
+        figure(
+            "settled",
+            {
+                "source": name[0],
+                "size": name[1],
+                "judged": len(judged),
+                "settled": len(settled),
+                "stones": stones,
+                "proven": proven,
+                "against": against,
+            },
+            same=same,
+        )
     print(f"{len(names)} games with points proven otherwise than marked{':' if names else ''}", *names, sep="\n")
 
 
 def print_cost(some: Sequence[Final]) -> None:
     """Print the processor time of single 19×19 positions of finished games, settled ones apart."""
-    large = [final for final in some if final.width == final.height == 19 and final.source > Source.NONE]
+    large = [final for final in some if final.width == final.height == 19 and final.source > StatusSource.NONE.index]
     if not large:
         return
     large = [large[at] for at in np.unique(np.linspace(0, len(large) - 1, MOST_TIMED).astype(int)).tolist()]
-    print(f"\nProcessor time in ms of single finished 19×19 positions (at most {MOST_TIMED})"
-          f"\n{'':<44}{'positions':>9}{'mean':>9}{'median':>9}{'p99':>9}{'most':>9}")  # fmt: skip
-    open_ = [final for final in large if final.source == Source.ESTIMATED]
-    settled = [final for final in large if final.source == Source.SETTLED]
+    print(
+        f"\nProcessor time in ms of single finished 19×19 positions (at most {MOST_TIMED})"
+        f"\n{'':<44}{'positions':>9}{'mean':>9}{'median':>9}{'p99':>9}{'most':>9}"
+    )
+    open_ = [final for final in large if final.source == StatusSource.ESTIMATED.index]
+    settled = [final for final in large if final.source == StatusSource.SETTLED.index]
 
     def line(name: str, positions: Sequence[Position], work: Callable[..., object]) -> None:
         times = timed(positions, work)
@@ -284,8 +330,8 @@ def print_cost(some: Sequence[Final]) -> None:
 
     line("estimate, positions not settled", [final.alone() for final in open_], estimate)
     line("estimate, settled positions (if asked)", [final.alone() for final in settled], estimate)
-    line("settle, positions not settled", [(*final.alone()[:4], True) for final in open_], settle)
-    line("settle, settled positions", [(*final.alone()[:4], True) for final in settled], settle)
+    line("settle, positions not settled", [final.alone()[:4] for final in open_], settle)
+    line("settle, settled positions", [final.alone()[:4] for final in settled], settle)
     found = [(*final.alone()[:4], final.dead, final.alone()[4]) for final in large]
     line("territory, given the dead stones", found, territories)
 
@@ -321,10 +367,16 @@ def by_deadstones(some: Sequence[Final]) -> Judgements | None:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "judge.js").write_text(DEADSTONES)
         try:
-            subprocess.run([npm, "install", "--silent", "@sabaki/deadstones"], cwd=folder, check=True,
-                           capture_output=True, timeout=120)  # fmt: skip
-            told = subprocess.run([node, "judge.js"], cwd=folder, input=boards, capture_output=True, text=True,
-                                  check=True, timeout=600)  # fmt: skip
+            subprocess.run(
+                [npm, "install", "--silent", "@sabaki/deadstones"],
+                cwd=folder,
+                check=True,
+                capture_output=True,
+                timeout=120,
+            )
+            told = subprocess.run(
+                [node, "judge.js"], cwd=folder, input=boards, capture_output=True, text=True, check=True, timeout=600
+            )
         except (subprocess.SubprocessError, OSError) as error:
             print(f"\n@sabaki/deadstones is left out: {error}.")
             return None
@@ -347,7 +399,7 @@ def by_gnugo(some: Sequence[Final]) -> Judgements | None:
     sets: list[NDArray[np.uint8] | None] = []
     with Engine(GNUGO.replace("gnugo", program, 1)) as engine:
         for final in some:
-            verdict = engine.judge(final.position, final.first, final.rules, 0.0)
+            verdict = engine.ask(final.position, final.first, final.rules, 0.0)
             dead = np.zeros(final.board.size, dtype=np.uint8)
             dead[list(verdict.dead)] = 1
             sets.append(None if verdict.error else dead)
@@ -361,21 +413,28 @@ def _of_children() -> float:
 
 def by_goanalyze(some: Sequence[Final]) -> Judgements:
     """Take what the program found, timed position by position."""
-    milliseconds = timed([final.alone() for final in some], lambda *it: (settle(*it[:4], True), estimate(*it)))
+    milliseconds = timed([final.alone() for final in some], lambda *it: (settle(*it[:4]), estimate(*it)))
     return Judgements("goanalyze", [final.dead for final in some], float(milliseconds.sum()) / 1e3)
 
 
 def print_others(found: Iterable[Final], most: int) -> None:
     """Let others judge the same games, count them by the same code, and print all side by side."""
-    eligible = [final for final in found
-                if final.source > Source.NONE and final.passed and not is_training(final.archive)]  # fmt: skip
+    eligible = [
+        final
+        for final in found
+        if final.source > StatusSource.NONE.index and final.passed and not is_training(final.archive)
+    ]
     counted = agreements(eligible, [final.dead for final in eligible])
     some = spread([final for final, told in zip(eligible, counted, strict=True) if told or final.marked], most)
-    print(f"\nThe same {len(some)} test games, judged by others, counted by this program's code; ms of processor time."
-          "\nThe marks of gnugo-selfplay are GNU Go's own.")  # fmt: skip
+    print(
+        f"\nThe same {len(some)} test games, judged by others, counted by this program's code; ms of processor time."
+        "\nThe marks of gnugo-selfplay are GNU Go's own."
+    )
     methods = [told for told in (by_goanalyze(some), by_deadstones(some), by_gnugo(some)) if told]
-    print(f"{'method':<22}{'games':<24}{'counted':>7}  {'exact %':<20}{'winner %':<20}{'marked':>6}  "
-          f"{'dead set = markup':<20}{'ms each':>9}{'failed':>7}")  # fmt: skip
+    print(
+        f"{'method':<22}{'games':<24}{'counted':>7}  {'exact %':<20}{'winner %':<20}{'marked':>6}  "
+        f"{'dead set = markup':<20}{'ms each':>9}{'failed':>7}"
+    )
     for method in methods:
         told = agreements(some, method.dead)
         strata: dict[str, list[int]] = defaultdict(list)
@@ -395,11 +454,17 @@ def print_others(found: Iterable[Final], most: int) -> None:
             same = [_same(method.dead[number], some[number]) for number in numbers if some[number].marked]
             failed = sum(method.dead[number] is None for number in numbers)
             each = f"{method.seconds / len(some) * 1e3:9.2f}" if name == "all" else f"{'':>9}"
-            print(f"{method.method:<22}{name:<24}{len(rows):>7}  {share(exact):<20}{share(winner):<20}{len(same):>6}  "
-                  f"{share(same):<20}{each}{failed:>7}")  # fmt: skip
-            figure("others", {"method": method.method, "games": name, "failed": failed,
-                              "ms": method.seconds / len(some) * 1e3}, exact=exact, winner=winner,
-                   same=same)  # fmt: skip
+            print(
+                f"{method.method:<22}{name:<24}{len(rows):>7}  {share(exact):<20}{share(winner):<20}{len(same):>6}  "
+                f"{share(same):<20}{each}{failed:>7}"
+            )
+            figure(
+                "others",
+                {"method": method.method, "games": name, "failed": failed, "ms": method.seconds / len(some) * 1e3},
+                exact=exact,
+                winner=winner,
+                same=same,
+            )
 
 
 def _same(dead: NDArray[np.uint8] | None, final: Final) -> bool:
@@ -409,23 +474,37 @@ def _same(dead: NDArray[np.uint8] | None, final: Final) -> bool:
 def print_misses(rows: Sequence[Row], found: dict[str, Final], most: int) -> None:
     """Draw test games whose count is not the recorded one, or whose dead stones are not the marked ones."""
     by_id = {row.game_id: row for row in rows}
-    missed = [final for final in found.values() if not is_training(final.archive) and final.source > Source.NONE
-              and ((final.marked and not final.judged_as_marked)
-                   or (final.game_id in by_id and by_id[final.game_id].agreement != "exact"))]  # fmt: skip
-    print(f"\n{len(missed)} misses. x and o are stones judged dead, and marked dead where there are marks; # (Black's) "
-          "and @ (White's) judged dead but not marked; b and w marked dead but judged alive.")  # fmt: skip
+    missed = [
+        final
+        for final in found.values()
+        if not is_training(final.archive)
+        and final.source > StatusSource.NONE.index
+        and (
+            (final.marked and not final.judged_as_marked)
+            or (final.game_id in by_id and by_id[final.game_id].agreement != "exact")
+        )
+    ]
+    print(
+        f"\n{len(missed)} misses. x and o are stones judged dead, and marked dead where there are marks; # (Black's) "
+        "and @ (White's) judged dead but not marked; b and w marked dead but judged alive."
+    )
     for final in spread(missed, most):
         evidence = [told.found.evidence for told in agreements([final], [final.dead]) if told and told.found]
         row = by_id.get(final.game_id)
-        print(f"\n{final.archive}/{final.member} {final.rules}, {final.source.name.lower()} with confidence "
-              f"{final.confidence:.2f}, {row.agreement if row else 'no count recorded'}, "
-              f"{'marked' if final.marked else 'not marked'}: {' '.join(evidence)}")  # fmt: skip
+        print(
+            f"\n{final.archive}/{final.member} {final.rules}, {final.source.name.lower()} with confidence "
+            f"{final.confidence:.2f}, {row.agreement if row else 'no count recorded'}, "
+            f"{'marked' if final.marked else 'not marked'}: {' '.join(evidence)}"
+        )
         marks = {}
         for point in np.flatnonzero((final.dead > 0) | (final.marked_dead > 0)).tolist():
             black = final.board[point] == BLACK
             both = final.dead[point] and (final.marked_dead[point] or not final.marked)
-            marks[point] = ("x" if black else "o") if both else (
-                ("#" if black else "@") if final.dead[point] else ("b" if black else "w"))  # fmt: skip
+            marks[point] = (
+                ("x" if black else "o")
+                if both
+                else (("#" if black else "@") if final.dead[point] else ("b" if black else "w"))
+            )
         print(diagram(final.position, marks=marks))
 
 
@@ -433,17 +512,19 @@ def main() -> None:
     """Print all figures for the archives named."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("archives", nargs="*", default=["data/sample"], help="files, folders and archives")
-    parser.add_argument("--markup", choices=MARKUP_MODES, help="what markup is good for; all three if not given")
+    parser.add_argument("--markup", choices=MarkupMode.names(), help="what markup is good for; all three if not given")
     parser.add_argument("--others", type=int, default=0, metavar="N", help="compare with other programs on N games")
     parser.add_argument("--misses", type=int, default=0, metavar="N", help="draw N games that were missed")
     parser.add_argument("--json", type=Path, metavar="F", help="write the figures there, too")
     options = parser.parse_args()
     network = (Path(ga.__file__).parent / "life" / "network.py").exists()
-    print(f"goanalyze {ga.__version__}, {'with' if network else 'without'} the network; Python "
-          f"{platform.python_version()}, {platform.machine()}\nkgs-2003 and kgs-2006 are training games (network and "
-          "thresholds come from them) and in no total.")  # fmt: skip
+    print(
+        f"goanalyze {ga.__version__}, {'with' if network else 'without'} the network; Python "
+        f"{platform.python_version()}, {platform.machine()}\nkgs-2003 and kgs-2006 are training games (network and "
+        "thresholds come from them) and in no total."
+    )
     found = {final.game_id: final for final in finals(options.archives)}
-    modes = [options.markup] if options.markup else list(MARKUP_MODES[::-1])
+    modes = [options.markup] if options.markup else list(MarkupMode.names()[::-1])
     for mode in modes:
         rows = audited(options.archives, mode)
         if mode != "ignore":

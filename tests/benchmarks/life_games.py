@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from goanalyze.archives.sources import find_sources
 from goanalyze.board.position import Position
 from goanalyze.game import Chunk
-from goanalyze.life.statuses import Source
+from goanalyze.life.choices import StatusSource
 from goanalyze.replay.replays import to_move
 from goanalyze.score.ending import read_endings
 from goanalyze.sgf.charset import texts
@@ -40,7 +40,7 @@ class Final:
         rules: id of the declared ruleset, or "(none)".
         passed: two passes end the record.
         board: uint8[points]; `width`, `height`; `first`, whose turn it is.
-        source, confidence, dead: the judgement without markup; `Source.NONE` where nobody asked for one.
+        source, confidence, dead: the judgement without markup; `StatusSource.NONE` where nobody asked for one.
         marked: whether markup names the dead stones; `marked_dead` they are, `owner` the marked points.
         chunk, index: where the library has it.
     """
@@ -54,7 +54,7 @@ class Final:
     width: int
     height: int
     first: int
-    source: Source
+    source: int
     confidence: float
     dead: NDArray[np.uint8]
     marked: bool
@@ -82,8 +82,13 @@ class Final:
         self,
     ) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int16], NDArray[np.int16], NDArray[np.uint8]]:
         """Return the position as kernels take a chunk of one: board, its start, width, height, whose turn it is."""
-        return (self.board, np.array([0, self.board.size]), np.array([self.width], dtype=np.int16),
-                np.array([self.height], dtype=np.int16), np.array([self.first], dtype=np.uint8))  # fmt: skip
+        return (
+            self.board,
+            np.array([0, self.board.size]),
+            np.array([self.width], dtype=np.int16),
+            np.array([self.height], dtype=np.int16),
+            np.array([self.first], dtype=np.uint8),
+        )
 
 
 def archive_of(source: str) -> str:
@@ -117,17 +122,30 @@ def finals(paths: Sequence[str | Path]) -> Iterator[Final]:
 def _of_chunk(chunk: Chunk) -> Iterator[Final]:
     found, marked = chunk.statuses("ignore"), chunk.statuses("full")
     ids, rules, turn = game_ids(chunk.records), chunk.metadata.columns["ruleset"].to_pylist(), to_move(chunk.replays)
-    for index in np.flatnonzero((found.source > Source.NONE) | (marked.source == Source.MARKUP)).tolist():
+    for index in np.flatnonzero(
+        (found.source > StatusSource.NONE.index) | (marked.source == StatusSource.MARKUP.index)
+    ).tolist():
         span = slice(*chunk.replays.board_start[index : index + 2].tolist())
         text = chunk.records.text_of(index)
         yield Final(
-            game_id=ids[index], archive=archive_of(text.source), member=text.member, rules=rules[index] or "(none)",
-            passed=bool(chunk.replays.fact("end_run")[index] >= 2), board=chunk.replays.boards[span],
-            width=int(chunk.replays.width[index]), height=int(chunk.replays.height[index]), first=int(turn[index]),
-            source=Source(int(found.source[index])), confidence=float(found.confidence[index]), dead=found.dead[span],
-            marked=bool(marked.source[index] == Source.MARKUP), marked_dead=marked.dead[span],
-            owner=marked.owner[span], chunk=chunk, index=index,
-        )  # fmt: skip
+            game_id=ids[index],
+            archive=archive_of(text.source),
+            member=text.member,
+            rules=rules[index] or "(none)",
+            passed=bool(chunk.replays.fact("end_run")[index] >= 2),
+            board=chunk.replays.boards[span],
+            width=int(chunk.replays.width[index]),
+            height=int(chunk.replays.height[index]),
+            first=int(turn[index]),
+            source=int(found.source[index]),
+            confidence=float(found.confidence[index]),
+            dead=found.dead[span],
+            marked=bool(marked.source[index] == StatusSource.MARKUP.index),
+            marked_dead=marked.dead[span],
+            owner=marked.owner[span],
+            chunk=chunk,
+            index=index,
+        )
 
 
 def agreements(some: Sequence[Final], dead: Sequence[NDArray[np.uint8] | None]) -> list[Audited | None]:
@@ -151,13 +169,16 @@ def agreements(some: Sequence[Final], dead: Sequence[NDArray[np.uint8] | None]) 
         for number in numbers:
             mine, index = dead[number], some[number].index
             if mine is not None:
-                source[index] = Source.ENGINE
+                source[index] = StatusSource.ENGINE.index
                 sets[slice(*chunk.replays.board_start[index : index + 2].tolist())] = mine
         statuses = replace(found, source=source, dead=sets)
         endings = read_endings(
-            chunk.replays, statuses, chunk.records.handicap, recorded_komi(chunk.metadata),
+            chunk.replays,
+            statuses,
+            chunk.records.handicap,
+            recorded_komi(chunk.metadata),
             np.zeros(len(source), dtype=np.bool_),
-        )  # fmt: skip
+        )
         told = {row.game: row for row in audit_games(chunk.replays, chunk.metadata, statuses, endings)}
         for number in numbers:
             answers[number] = told.get(some[number].index)
@@ -176,5 +197,8 @@ def spread(some: Sequence[Final], most: int) -> list[Final]:
             if left and shares[name] < len(strata[name]):
                 shares[name] += 1
                 left -= 1
-    return [strata[name][number * len(strata[name]) // share] for name, share in sorted(shares.items())
-            for number in range(share)]  # fmt: skip
+    return [
+        strata[name][number * len(strata[name]) // share]
+        for name, share in sorted(shares.items())
+        for number in range(share)
+    ]

@@ -18,7 +18,8 @@ from games import records_of
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.life.engine import MOST_FAULTS, PROTOCOLS, Engine, EngineVerdict
+from goanalyze.life.choices import EngineProtocol
+from goanalyze.life.engine import MOST_FAULTS, Engine, EngineAnswer
 from goanalyze.life.engines.gtp import _in_turn
 from goanalyze.life.markup import read_markup
 from goanalyze.replay.replays import replay_records
@@ -43,12 +44,12 @@ def fake(mode: str, *options: str, timeout: float = GENEROUS, start_timeout: flo
     return Engine(command, timeout=timeout, start_timeout=start_timeout, protocol=spoken)
 
 
-def assert_error(verdict: EngineVerdict, *words: str) -> None:
-    """Check that there is no judgement, and why."""
-    assert all(word in verdict.error for word in words), verdict.error
-    assert verdict.error.isprintable()
-    assert len(verdict.error) < 600
-    assert (verdict.dead, verdict.seki, verdict.confidence) == (frozenset(), frozenset(), 0.0)
+def assert_error(answer: EngineAnswer, *words: str) -> None:
+    """Check that nothing was answered, and why."""
+    assert all(word in answer.error for word in words), answer.error
+    assert answer.error.isprintable()
+    assert len(answer.error) < 600
+    assert (answer.dead, answer.seki, answer.confidence) == (frozenset(), frozenset(), 0.0)
 
 
 def open_files() -> int:
@@ -99,36 +100,36 @@ def test_manners_do_not_matter(mode: str) -> None:
     """Line ends, blank lines, comments, banners, floods on stderr, missing extras: the answer is understood."""
     with fake(mode) as engine:
         for _ in range(2):
-            verdict = engine.judge(POSITION, WHITE, "japanese", 6.5)
-            assert (verdict.error, verdict.dead, verdict.seki) == ("", DEAD, frozenset())
-            assert verdict.source == "engine"
-            assert (verdict.name, verdict.version) in {("Fake Go", "1.0"), ("KataGo", "1.16.3")}
-            assert 0.5 <= verdict.confidence < 1
-            assert 0 < verdict.seconds < GENEROUS
+            answer = engine.ask(POSITION, WHITE, "japanese", 6.5)
+            assert (answer.error, answer.dead, answer.seki) == ("", DEAD, frozenset())
+            assert answer.source == "engine"
+            assert (answer.name, answer.version) in {("Fake Go", "1.0"), ("KataGo", "1.16.3")}
+            assert 0.5 <= answer.confidence < 1
+            assert 0 < answer.seconds < GENEROUS
 
 
 def test_one_process_serves_all_positions(tmp_path: Path) -> None:
     """It is started with the first position that needs it, and kept."""
     log = tmp_path / "log"
     with fake("gtp", f"log={log}") as engine:
-        engine.judge(Position.empty(9))
+        engine.ask(Position.empty(9))
         assert not log.exists()
         for side in (5, 9, 13, 19, 1, 2):
             stones = np.zeros(side * side, dtype=np.uint8)
             stones[side - 1 :: 2] = WHITE
             stones[0] = BLACK if side > 1 else 0
-            verdict = engine.judge(Position(side, side, stones if side > 1 else stones * 0))
-            assert verdict.error == ""
+            answer = engine.ask(Position(side, side, stones if side > 1 else stones * 0))
+            assert answer.error == ""
     assert len(log.read_text().split()) == 1
 
 
 def test_a_closed_engine_starts_again() -> None:
     """Closing ends the process, not the object."""
     engine = fake("gtp")
-    assert engine.judge(POSITION).dead == DEAD
+    assert engine.ask(POSITION).dead == DEAD
     engine.close()
     engine.close()
-    assert engine.judge(POSITION).dead == DEAD
+    assert engine.ask(POSITION).dead == DEAD
     engine.close()
 
 
@@ -136,10 +137,10 @@ def test_katago_knows_boards_that_are_not_square() -> None:
     """Its protocol has both sides; GTP has one."""
     position = Position.from_rows([".O..X..", "....X..", ".O.X..."])
     with fake("katago") as engine:
-        assert engine.judge(position).dead == {1, 15}
+        assert engine.ask(position).dead == {1, 15}
     with fake("gtp") as engine:
-        assert_error(engine.judge(position), "7×3", "square")
-        assert engine.judge(POSITION).dead == DEAD
+        assert_error(engine.ask(position), "7×3", "square")
+        assert engine.ask(POSITION).dead == DEAD
 
 
 @pytest.mark.parametrize("komi", [6.5, 3.75, -100, 1e9, math.nan, math.inf])
@@ -147,7 +148,7 @@ def test_any_komi_will_do(komi: float) -> None:
     """KataGo gets a half-integer, and whatever is no number is 0."""
     for mode in ("gtp", "katago"):
         with fake(mode) as engine:
-            assert engine.judge(POSITION, 7, "house rules", komi).dead == DEAD
+            assert engine.ask(POSITION, 7, "house rules", komi).dead == DEAD
 
 
 def test_rules_are_told_to_engines_that_take_them(tmp_path: Path) -> None:
@@ -155,14 +156,14 @@ def test_rules_are_told_to_engines_that_take_them(tmp_path: Path) -> None:
     told = tmp_path / "rules"
     with fake("with-rules", f"rules={told}") as engine:
         for rules in ("chinese", "japanese", "", "house rules", "button"):
-            assert engine.judge(POSITION, BLACK, rules).dead == DEAD
+            assert engine.ask(POSITION, BLACK, rules).dead == DEAD
     assert told.read_text().split() == ["chinese", "japanese", "japanese", "japanese", "aga-button"]
 
 
 def test_confidence_of_katago_follows_its_clearness() -> None:
     """The least certain chain decides."""
     with fake("katago") as sure, fake("katago-unsure") as unsure:
-        clear, vague = sure.judge(POSITION), unsure.judge(POSITION)
+        clear, vague = sure.ask(POSITION), unsure.ask(POSITION)
     assert clear.dead == vague.dead == DEAD
     assert 0.5 <= vague.confidence < 0.9 <= clear.confidence + 0.05 <= 1
 
@@ -170,8 +171,8 @@ def test_confidence_of_katago_follows_its_clearness() -> None:
 def test_old_katago_has_no_version() -> None:
     """An engine that does not know the question about its version judges all the same."""
     with fake("katago-old") as engine:
-        verdict = engine.judge(POSITION)
-    assert (verdict.dead, verdict.name, verdict.version) == (DEAD, "KataGo", "")
+        answer = engine.ask(POSITION)
+    assert (answer.dead, answer.name, answer.version) == (DEAD, "KataGo", "")
 
 
 # Positions that no engine is asked about.
@@ -181,14 +182,14 @@ def test_old_katago_has_no_version() -> None:
 def test_a_chain_without_liberties_is_not_asked_about(rows: list[str]) -> None:
     """Full boards and strange setups get a reason."""
     with Engine("no-such-engine") as engine:
-        assert_error(engine.judge(Position.from_rows(rows)), "no liberty")
+        assert_error(engine.ask(Position.from_rows(rows)), "no liberty")
 
 
 def test_an_empty_board_needs_no_engine() -> None:
     """Where no stone is, none is dead."""
     with Engine("no-such-engine") as engine:
-        verdict = engine.judge(Position.empty(19))
-    assert (verdict.error, verdict.dead, verdict.confidence) == ("", frozenset(), 1.0)
+        answer = engine.ask(Position.empty(19))
+    assert (answer.error, answer.dead, answer.confidence) == ("", frozenset(), 1.0)
 
 
 def test_a_board_too_large_is_refused() -> None:
@@ -198,12 +199,12 @@ def test_a_board_too_large_is_refused() -> None:
     for mode in ("gtp", "katago"):
         with fake(mode) as engine:
             for _ in range(MOST_FAULTS + 1):
-                assert_error(engine.judge(Position(25, 25, stones)), "refuses")
-            assert engine.judge(POSITION).dead == DEAD
+                assert_error(engine.ask(Position(25, 25, stones)), "refuses")
+            assert engine.ask(POSITION).dead == DEAD
     stones = np.zeros(900, dtype=np.uint8)
     stones[0] = WHITE
     with fake("gtp") as engine:
-        assert_error(engine.judge(Position(30, 30, stones)), "30×30")
+        assert_error(engine.ask(Position(30, 30, stones)), "30×30")
 
 
 @pytest.mark.parametrize(("mode", "words"), [("refuses", "cannot score"), ("no-play", "illegal move"),
@@ -213,7 +214,7 @@ def test_refusals_never_end_the_engine(mode: str, words: str, tmp_path: Path) ->
     log = tmp_path / "log"
     with fake(mode, f"log={log}") as engine:
         for _ in range(MOST_FAULTS + 1):
-            assert_error(engine.judge(POSITION), "refuses", words)
+            assert_error(engine.ask(POSITION), "refuses", words)
         assert not engine.given_up
     assert len(log.read_text().split()) == 1
 
@@ -239,11 +240,11 @@ def test_a_fault_is_a_row_and_the_engine_starts_again(mode: str, tmp_path: Path)
     timeout = SHORT if mode in AGAINST_TIME else GENEROUS
     options = (f"once={tmp_path / 'failed'}", f"log={log}")
     with fake(mode, *options, timeout=timeout) as engine:
-        verdict = engine.judge(POSITION)
-        assert_error(verdict, "the engine failed", FAULTS[mode])
-        assert verdict.name == "Fake Go"
+        answer = engine.ask(POSITION)
+        assert_error(answer, "the engine failed", FAULTS[mode])
+        assert answer.name == "Fake Go"
         engine._timeout = GENEROUS
-        assert engine.judge(POSITION).dead == DEAD
+        assert engine.ask(POSITION).dead == DEAD
     first, second = map(int, log.read_text().split())
     assert gone(first)
     assert gone(second)
@@ -255,9 +256,9 @@ def test_it_may_fail_anywhere(mode: str, at: str, tmp_path: Path) -> None:
     """Not only when it judges."""
     timeout = SHORT if mode in AGAINST_TIME else GENEROUS
     with fake(mode, f"at={at}", f"once={tmp_path / 'failed'}", timeout=timeout) as engine:
-        assert_error(engine.judge(POSITION), "the engine failed")
+        assert_error(engine.ask(POSITION), "the engine failed")
         engine._timeout = GENEROUS
-        assert engine.judge(POSITION).dead == DEAD
+        assert engine.ask(POSITION).dead == DEAD
 
 
 @pytest.mark.parametrize("mode", ["katago-wrong-size", "katago-no-ownership", "katago-nan", "katago-words",
@@ -265,8 +266,8 @@ def test_it_may_fail_anywhere(mode: str, at: str, tmp_path: Path) -> None:
 def test_katago_may_talk_nonsense(mode: str, tmp_path: Path) -> None:
     """Ownership of another board, of nothing, not numbers, no JSON: a row, then a new process."""
     with fake(mode, f"once={tmp_path / 'failed'}", "speak=katago") as engine:
-        assert_error(engine.judge(POSITION), "the engine failed")
-        assert engine.judge(POSITION).dead == DEAD
+        assert_error(engine.ask(POSITION), "the engine failed")
+        assert engine.ask(POSITION).dead == DEAD
 
 
 @pytest.mark.parametrize("mode", ["dies", "hangs", "endless-line", "binary", "closes"])
@@ -274,15 +275,15 @@ def test_katago_may_fail_as_others_do(mode: str, tmp_path: Path) -> None:
     """The process is the same."""
     timeout = SHORT if mode in AGAINST_TIME else GENEROUS
     with fake(mode, f"once={tmp_path / 'failed'}", "speak=katago", timeout=timeout) as engine:
-        assert_error(engine.judge(POSITION), "the engine failed")
+        assert_error(engine.ask(POSITION), "the engine failed")
         engine._timeout = GENEROUS
-        assert engine.judge(POSITION).dead == DEAD
+        assert engine.ask(POSITION).dead == DEAD
 
 
 def test_another_board_than_asked_for_is_noticed() -> None:
     """An engine that keeps to 19×19 does not judge a board of 5×5."""
     with fake("own-size") as engine:
-        assert_error(engine.judge(POSITION), "the engine failed", "'19'")
+        assert_error(engine.ask(POSITION), "the engine failed", "'19'")
 
 
 @pytest.mark.parametrize(("mode", "most"), [("dies", MOST_FAULTS), ("dies-at-start", 2)])
@@ -290,7 +291,7 @@ def test_it_is_given_up_after_failures_in_succession(mode: str, most: int, tmp_p
     """Each failure is a row; then there are no more processes. One that never started is given up sooner."""
     log = tmp_path / "log"
     with fake(mode, f"log={log}") as engine:
-        errors = [engine.judge(POSITION).error for _ in range(most + 3)]
+        errors = [engine.ask(POSITION).error for _ in range(most + 3)]
         assert all("the engine failed" in error for error in errors[:most])
         assert set(errors[most:]) == {engine.given_up}
         assert f"given up after {most} failures in succession; the last: " in engine.given_up
@@ -304,24 +305,24 @@ def test_failures_with_answers_between_do_not_add_up(tmp_path: Path) -> None:
         for _ in range(MOST_FAULTS + 1):
             failed.unlink(missing_ok=True)
             engine.close()
-            assert_error(engine.judge(POSITION), "the engine failed")
-            assert engine.judge(POSITION).dead == DEAD
+            assert_error(engine.ask(POSITION), "the engine failed")
+            assert engine.ask(POSITION).dead == DEAD
         assert not engine.given_up
 
 
 def test_a_start_may_fail(tmp_path: Path) -> None:
     """Dying and hanging before the first answer."""
     with fake("dies-at-start") as engine:
-        assert_error(engine.judge(POSITION), "at its start", "no license")
+        assert_error(engine.ask(POSITION), "at its start", "no license")
     with fake("hangs-at-start", start_timeout=SHORT) as engine:
-        assert_error(engine.judge(POSITION), "at its start", "no answer within")
+        assert_error(engine.ask(POSITION), "at its start", "no answer within")
 
 
 @pytest.mark.parametrize("command", ["no-such-engine --mode gtp", "/etc/passwd", "/", "/no/such/engine"])
 def test_what_cannot_be_run_is_given_up_at_once(command: str) -> None:
     """There is no use in trying again."""
     with Engine(command) as engine:
-        assert_error(engine.judge(POSITION), command.split(maxsplit=1)[0])
+        assert_error(engine.ask(POSITION), command.split(maxsplit=1)[0])
         assert engine.given_up
 
 
@@ -330,7 +331,7 @@ def test_an_engine_that_cannot_judge_is_given_up_at_once(tmp_path: Path) -> None
     log = tmp_path / "log"
     with fake("no-status", f"log={log}") as engine:
         for _ in range(3):
-            assert_error(engine.judge(POSITION), "final_status_list")
+            assert_error(engine.ask(POSITION), "final_status_list")
     assert len(log.read_text().split()) == 1
 
 
@@ -338,14 +339,14 @@ def test_an_engine_that_ignores_the_end_is_killed(tmp_path: Path) -> None:
     """It gets a second."""
     log = tmp_path / "log"
     with fake("ignores-quit", f"log={log}") as engine:
-        assert engine.judge(POSITION).dead == DEAD
+        assert engine.ask(POSITION).dead == DEAD
     assert gone(int(log.read_text()))
 
 
 def test_processes_that_an_engine_has_started_end_with_it(tmp_path: Path) -> None:
     """A wrapper script's engine does not live on, nor keep a pipe open."""
     with fake("child", f"child={tmp_path / 'child'}", timeout=2 * SHORT) as engine:
-        assert_error(engine.judge(POSITION), "no answer within")
+        assert_error(engine.ask(POSITION), "no answer within")
     assert gone(int((tmp_path / "child").read_text()))
 
 
@@ -356,10 +357,10 @@ def test_an_interrupt_ends_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(GtpEngine, "judge", interrupted)
+    monkeypatch.setattr(GtpEngine, "dead_stones", interrupted)
     engine = fake("gtp")
     with pytest.raises(KeyboardInterrupt):
-        engine.judge(POSITION)
+        engine.ask(POSITION)
 
 
 @pytest.mark.parametrize(("command", "message"), [("", "empty"), ("  ", "empty"), ("''", "empty"),
@@ -375,23 +376,23 @@ def test_times_and_protocols_that_are_none() -> None:
     for seconds in (0, -1, math.nan, math.inf):
         with pytest.raises(ValueError, match="seconds"):
             Engine("gnugo", timeout=seconds)
-    with pytest.raises(ValueError, match=" and ".join(PROTOCOLS)):
-        Engine("gnugo", protocol="uci")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="allowed are gtp, katago"):
+        Engine("gnugo", protocol="uci")
 
 
 def test_the_command_tells_the_protocol() -> None:
     """``katago analysis`` has one of its own; KataGo's GTP mode and everything else speak GTP."""
     for command in ("katago analysis -model x.bin.gz", "/opt/katago-v1.16/katago.exe analysis", "nice katago analysis"):
-        assert Engine(command).protocol == "katago"
+        assert Engine(command).protocol is EngineProtocol.KATAGO
     for command in ("gnugo --mode gtp", "katago gtp -config analysis.cfg", "./analysis", "pachi"):
-        assert Engine(command).protocol == "gtp"
-    assert Engine("./my-script", protocol="katago").protocol == "katago"
+        assert Engine(command).protocol is EngineProtocol.GTP
+    assert Engine("./my-script", protocol="katago").protocol is EngineProtocol.KATAGO
 
 
 def test_no_shell_reads_the_command(tmp_path: Path) -> None:
     """What a shell would run or expand is passed on as it is."""
     with Engine(f"no-such-engine; touch {tmp_path / 'made'}") as engine:
-        assert_error(engine.judge(POSITION), "no-such-engine;")
+        assert_error(engine.ask(POSITION), "no-such-engine;")
     assert not (tmp_path / "made").exists()
 
 
@@ -457,13 +458,13 @@ HAND_MADE = [
 def test_gnu_go_judges_by_hand_made_positions(one: Engine, rows: list[str], dead: str | None, seki: str) -> None:
     """Small and plain ones."""
     position = Position.from_rows(rows)
-    verdict = one.judge(position, BLACK, "japanese", 6.5)
-    assert verdict.error == ""
-    assert verdict.seki == points(seki, position)
+    answer = one.ask(position, BLACK, "japanese", 6.5)
+    assert answer.error == ""
+    assert answer.seki == points(seki, position)
     if dead is not None:
-        assert verdict.dead == points(dead, position)
+        assert answer.dead == points(dead, position)
     if position.stones.any():
-        assert (verdict.name, verdict.version[:2]) == ("GNU Go", "3.")
+        assert (answer.name, answer.version[:2]) == ("GNU Go", "3.")
 
 
 @gnugo
@@ -473,9 +474,9 @@ def test_gnu_go_sees_a_seki(one: Engine) -> None:
         "OX.OX....", "OX.OX....", "OXXOX....", "OOOXX....", "..OX.....", "..OX.....", "..OX.....", "..OX.....",
         "..OX.....",
     ])  # fmt: skip
-    verdict = one.judge(position)
-    assert (verdict.error, verdict.dead) == ("", frozenset())
-    assert verdict.seki == points("B9 B8 B7 C7 D9 D8 D7", position)
+    answer = one.ask(position)
+    assert (answer.error, answer.dead) == ("", frozenset())
+    assert answer.seki == points("B9 B8 B7 C7 D9 D8 D7", position)
 
 
 SAMPLES = [f"{size:03}x{size:03}-{rules}-{number:04}" for size, rules, number in [
@@ -504,18 +505,18 @@ def test_gnu_go_agrees_with_its_own_markup(rules: str) -> None:
     for name in (name for name in SAMPLES if rules in name):
         position, dead, level = sampled(name)
         with Engine(f"{GNUGO} --mode gtp --level {level} --{rules}-rules", timeout=120) as engine:
-            verdict = engine.judge(position, BLACK, rules, 6.5)
-        assert (verdict.error, verdict.dead) == ("", dead), name
+            answer = engine.ask(position, BLACK, rules, 6.5)
+        assert (answer.error, answer.dead) == ("", dead), name
 
 
 @gnugo
 def test_gnu_go_says_the_same_whatever_came_before(one: Engine) -> None:
     """An answer depends on the position alone, so not on the order or the number of workers."""
     positions = [sampled(name)[0] for name in SAMPLES if name.startswith("009")] + [legal(1), legal(6)]
-    forth = [one.judge(position) for position in positions]
-    back = [one.judge(position) for position in reversed(positions)][::-1]
-    assert {verdict.error for verdict in forth + back} == {""}
-    assert [(verdict.dead, verdict.seki) for verdict in forth] == [(verdict.dead, verdict.seki) for verdict in back]
+    forth = [one.ask(position) for position in positions]
+    back = [one.ask(position) for position in reversed(positions)][::-1]
+    assert {answer.error for answer in forth + back} == {""}
+    assert [(answer.dead, answer.seki) for answer in forth] == [(answer.dead, answer.seki) for answer in back]
 
 
 @gnugo
@@ -523,5 +524,5 @@ def test_gnu_go_refuses_large_boards_and_goes_on(one: Engine) -> None:
     """Its largest is 19×19."""
     stones = np.zeros(441, dtype=np.uint8)
     stones[220] = BLACK
-    assert_error(one.judge(Position(21, 21, stones)), "refuses", "unacceptable size")
-    assert one.judge(Position.from_rows(["..XO.", "..XO.", "..XOO", "..XO.", "..XO."])).error == ""
+    assert_error(one.ask(Position(21, 21, stones)), "refuses", "unacceptable size")
+    assert one.ask(Position.from_rows(["..XO.", "..XO.", "..XOO", "..XO.", "..XO."])).error == ""

@@ -8,15 +8,9 @@ from games import records_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goanalyze.life.markup import (
-    AS_MARKED,
-    CONTRADICTIONS,
-    MARKUP_MODES,
-    SEKI_UNMARKED,
-    MarkupMode,
-    Statuses,
-    read_markup,
-)
+from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
+from goanalyze.life.markup import read_markup
+from goanalyze.life.statuses import Statuses
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.metadata import read_metadata
 from goanalyze.vocabulary.points import BLACK, WHITE, to_sgf
@@ -27,7 +21,7 @@ MARKS = "TB[aa][ab][ac]TW[ea][eb][ec]"
 BLACK_POINTS, WHITE_POINTS = [0, 5, 10], [4, 9, 14]
 
 
-def statuses(text: str, mode: MarkupMode = "full") -> Statuses:
+def statuses(text: str, mode: str = "full") -> Statuses:
     """Read one record's markup."""
     records = records_of(text)
     return read_markup(records, replay_records(records), read_metadata(records), mode)
@@ -61,9 +55,9 @@ def assert_not_used(text: str) -> None:
 def test_full_markup_is_the_territory() -> None:
     """Marked points are territory, and stones of the enemy on them are dead."""
     assert_read(f"{BOARD};W[]{MARKS})")
-    assert statuses(f"{BOARD};W[]{MARKS})").as_marked.tolist() == [SEKI_UNMARKED]
+    assert statuses(f"{BOARD};W[]{MARKS})").as_marked.tolist() == [MarkedTerritory.WITHOUT_SEKI.index]
     chinese = BOARD.replace("(;", "(;RU[Chinese]", 1)
-    assert statuses(f"{chinese};W[]{MARKS})").as_marked.tolist() == [AS_MARKED]
+    assert statuses(f"{chinese};W[]{MARKS})").as_marked.tolist() == [MarkedTerritory.COMPLETE.index]
 
 
 def test_dead_mode_takes_the_dead_stones_only() -> None:
@@ -82,7 +76,7 @@ def test_ignore_mode_takes_nothing() -> None:
 
 def test_the_modes_are_these_three() -> None:
     """What the command line offers."""
-    assert MARKUP_MODES == ("full", "dead", "ignore")
+    assert MarkupMode.names() == ("full", "dead", "ignore")
 
 
 @pytest.mark.parametrize(
@@ -99,10 +93,10 @@ def test_the_modes_are_these_three() -> None:
     ],
 )
 @pytest.mark.parametrize("mode", ["full", "dead"])
-def test_a_contradiction_has_its_number_and_undoes_the_marks(marks: str, contradiction: str, mode: MarkupMode) -> None:
+def test_a_contradiction_has_its_number_and_undoes_the_marks(marks: str, contradiction: str, mode: str) -> None:
     """Markup that contradicts the board is not used at all, and the reason is kept."""
     found = statuses(f"{BOARD};W[]{marks})", mode)
-    assert [CONTRADICTIONS[number] for number in found.contradiction.tolist()] == [contradiction]
+    assert [Contradiction.at(number).meaning for number in found.contradiction.tolist()] == [contradiction]
     assert not any(column.any() for column in (found.owner, found.dead, found.source, found.as_marked))
 
 
@@ -113,7 +107,7 @@ def test_a_contradiction_in_one_game_leaves_the_others() -> None:
     found = read_markup(records, replay_records(records), read_metadata(records))
     assert found.source.tolist() == [1, 0, 0, 1]
     assert found.as_marked.astype(bool).tolist() == [True, False, False, True]
-    assert found.contradiction.tolist() == [0, CONTRADICTIONS.index("a stone is marked as territory of its own colour"),
+    assert found.contradiction.tolist() == [0, Contradiction.OWN_STONE.index,
                                             0, 0]  # fmt: skip
     assert dead(found) == [5, 50]
 

@@ -31,7 +31,7 @@ class Seen:
         self.turn = np.array([turn], dtype=np.uint8)
         played = play_out(position.stones, *self.frame, self.turn)
         self.ownership, self.stays = played.ownership, played.stays
-        self.proofs, self.sides, _ = settle(position.stones, *self.frame, True)
+        self.proofs, self.sides, _ = settle(position.stones, *self.frame)
 
     def arguments(self) -> tuple[np.ndarray, ...]:
         """Return the kernel's first arguments."""

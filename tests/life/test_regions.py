@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.life.regions import marked_region
+from goanalyze.life.markup import marked_region
 from goanalyze.vocabulary.points import OFF_BOARD, PASS, from_gtp, opponent, to_gtp
 
 LAW = settings(deadline=None, max_examples=150)

@@ -9,11 +9,12 @@ import pytest
 from games import SYMMETRIES, turned_point, turned_position
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from oracles import settled as oracle
+from oracles.settled import Settled, settled
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.life import settled as module
-from goanalyze.life.settled import Proof, Settled, settled
+from goanalyze.life.choices import Proof
 from goanalyze.life.settled_kernel import settle
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 
@@ -42,16 +43,21 @@ def walled(seed: int, largest: int = 9) -> Position:
 POSITION = st.one_of(st.integers(0, 2**32 - 1).map(scattered), st.integers(0, 2**32 - 1).map(walled))
 
 
-def by_kernel(positions: Sequence[Position], *, answering: bool = True) -> list[tuple[list[int], list[int], bool]]:
+def by_kernel(positions: Sequence[Position], *, answering: bool = True) -> list[tuple[list[Proof], list[int], bool]]:
     """Prove positions as one chunk by the kernel: proofs and sides of each, and whether it is decided."""
     start = np.concatenate(([0], np.cumsum([one.stones.size for one in positions])))
     proofs, sides, decided = settle(
-        np.concatenate([one.stones for one in positions]), start,
+        np.concatenate([one.stones for one in positions]),
+        start,
         np.array([one.width for one in positions], dtype=np.int16),
-        np.array([one.height for one in positions], dtype=np.int16), answering,
-    )  # fmt: skip
+        np.array([one.height for one in positions], dtype=np.int16),
+        answering=answering,
+    )
     spans = [slice(*span) for span in zip(start[:-1].tolist(), start[1:].tolist(), strict=True)]
-    return [(proofs[at].tolist(), sides[at].tolist(), bool(all_)) for at, all_ in zip(spans, decided, strict=True)]
+    return [
+        ([Proof.at(number) for number in proofs[at].tolist()], sides[at].tolist(), bool(all_))
+        for at, all_ in zip(spans, decided, strict=True)
+    ]
 
 
 def assert_twins(positions: Sequence[Position]) -> None:
@@ -87,8 +93,13 @@ def drawn(rows: Sequence[str], *, answering: bool = True) -> list[str]:
     assert_twins([position])
     marks = []
     for stone, proof, side in zip(position.stones.tolist(), result.proof, result.side, strict=True):
-        letters = {Proof.UNKNOWN: "?", Proof.DAME: "d", Proof.TERRITORY: " bw"[side], Proof.ALIVE: " XO"[stone],
-                   Proof.DEAD: " xo"[stone]}  # fmt: skip
+        letters = {
+            Proof.UNKNOWN: "?",
+            Proof.DAME: "d",
+            Proof.TERRITORY: " bw"[side],
+            Proof.ALIVE: " XO"[stone],
+            Proof.DEAD: " xo"[stone],
+        }
         marks.append(letters[proof])
     width = position.width
     return ["".join(marks[row * width : (row + 1) * width]) for row in range(position.height)]
@@ -113,7 +124,13 @@ def test_a_false_eye_is_no_eye() -> None:
 def test_chains_may_share_their_eyes() -> None:
     """Each of the chains borders two eyes that only these chains border (Benson): no eye is false."""
     assert drawn(["X.XX", ".XXX", "XX.X", "XXX.", "OOOO", "...."], answering=False) == [
-        "XbXX", "bXXX", "XXbX", "XXX?", "????", "????"]  # fmt: skip
+        "XbXX",
+        "bXXX",
+        "XXbX",
+        "XXX?",
+        "????",
+        "????",
+    ]
 
 
 def test_a_large_dead_group_inside() -> None:
@@ -194,9 +211,9 @@ def safe_stones(position: Position, color: int, *, answering: bool) -> tuple[Boa
     board = Board(position)
     assume(all(board.liberties(min(chain)) for chain in board.chains()))
     chains = [chain for chain in board.chains() if board.colors[min(chain)] == color]
-    safe = module._safe(board, color, answering=answering)
+    safe = oracle._safe(board, color, answering=answering)
     assume(safe)
-    answers = module._blocks(board, chains, module._places(board, frozenset().union(*chains)))[1]
+    answers = oracle._blocks(board, chains, oracle._places(board, frozenset().union(*chains)))[1]
     return board, safe, answers if answering else {}
 
 
@@ -292,8 +309,14 @@ def test_a_stone_more_of_the_opponent_in_proven_territory_changes_no_owner(posit
     board.place(opponent(owner), point)
     assume(board.colors[point] == opponent(owner))
     after: Settled = settled(board.position(), answering=False)
-    kept = [at for at, (proof, side) in enumerate(zip(before.proof, before.side, strict=True))
-            if side == owner and (proof is Proof.ALIVE)]  # fmt: skip
-    names = [to_gtp(at, position.width, position.height) for at in kept
-             if board.colors[at] == owner and after.side[at] != owner]  # fmt: skip
+    kept = [
+        at
+        for at, (proof, side) in enumerate(zip(before.proof, before.side, strict=True))
+        if side == owner and (proof is Proof.ALIVE)
+    ]
+    names = [
+        to_gtp(at, position.width, position.height)
+        for at in kept
+        if board.colors[at] == owner and after.side[at] != owner
+    ]
     assert not names

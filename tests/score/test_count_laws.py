@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.life.markup import AS_MARKED, SEKI_UNMARKED
+from goanalyze.life.choices import MarkedTerritory
 from goanalyze.replay import flags as f
 from goanalyze.score.count import ColorCount, Count, count
 from goanalyze.score.kernel import COLUMNS, count_chunk
@@ -187,9 +187,13 @@ def test_filling_own_territory_costs_a_point_by_territory_only(one: Judged, draw
     board = without(*one)
     start = board.position()
     before = count(start)
-    own = [(point, color) for region in board.regions()
-           for color in [{board.colors[near] for near in board.border(region)}]
-           if len(color) == 1 for point in sorted(region)]  # fmt: skip
+    own = [
+        (point, color)
+        for region in board.regions()
+        for color in [{board.colors[near] for near in board.border(region)}]
+        if len(color) == 1
+        for point in sorted(region)
+    ]
     assume(own)
     point, (color,) = own[draw % len(own)]
     assume(not board.place(color, point).self_captured)
@@ -217,8 +221,11 @@ def test_dead_stones_may_be_captured_or_removed(one: Judged, draw: int) -> None:
         dead = grown
         region = without(position, sorted(dead)).connected(victim)
         board = Board(position)
-        grown = {point for start in dead | (board.border(region) & {p for p in stones if board.colors[p] == color})
-                 for point in board.connected(start)}  # fmt: skip
+        grown = {
+            point
+            for start in dead | (board.border(region) & {p for p in stones if board.colors[p] == color})
+            for point in board.connected(start)
+        }
     removed = count(position, sorted(dead))
     board = Board(position)
     assume(board.border(region) and {board.colors[near] for near in board.border(region)} == {captor})
@@ -248,8 +255,10 @@ def test_area_and_territory_differ_by_the_stones_played(
     dead = np.flatnonzero(position.stones)[:corpses].tolist()
     prisoners = {BLACK: int(replays.fact("black_prisoners")[0]), WHITE: int(replays.fact("white_prisoners")[0])}
     result = count(position, dead, prisoners=prisoners)
-    put = {color: int(((moves.color == color) & (moves.point >= 0)).sum()) + colors.count(color)
-           for color in (BLACK, WHITE)}  # fmt: skip
+    put = {
+        color: int(((moves.color == color) & (moves.point >= 0)).sum()) + colors.count(color)
+        for color in (BLACK, WHITE)
+    }
     assert result.area_margin == result.territory_margin_plain + put[BLACK] - put[WHITE]
 
 
@@ -302,7 +311,9 @@ def test_the_kernel_takes_marked_territory_alike(one: Judged, seed: int, seki_un
     expected = count(one.position, one.dead, territory=marks, seki_unmarked=seki_unmarked)
     dead = (np.array(board.colors) != one.position.stones).astype(np.uint8)
     size = np.array([[one.position.width], [one.position.height]], dtype=np.int16)
-    mode = np.array([SEKI_UNMARKED if seki_unmarked else AS_MARKED], dtype=np.uint8)
+    mode = np.array(
+        [MarkedTerritory.WITHOUT_SEKI.index if seki_unmarked else MarkedTerritory.COMPLETE.index], dtype=np.uint8
+    )
     counts, dame = count_chunk(one.position.stones, np.array([0, len(dead)]), *size, dead, owner, mode)
     assert counts[0].tolist() == [columns(expected.black), columns(expected.white)]
     assert dame[0] == expected.dame
@@ -310,9 +321,15 @@ def test_the_kernel_takes_marked_territory_alike(one: Judged, seed: int, seki_un
 
 def test_a_game_without_a_board_counts_nothing() -> None:
     """Width 0 is no board: zeros, and the neighbours keep theirs."""
-    counts, dame = count_chunk(np.array([1, 0], dtype=np.uint8), np.array([0, 0, 2]), np.array([0, 2], dtype=np.int16),
-                               np.array([0, 1], dtype=np.int16), np.zeros(2, np.uint8), np.zeros(2, np.uint8),
-                               np.zeros(2, np.uint8))  # fmt: skip
+    counts, dame = count_chunk(
+        np.array([1, 0], dtype=np.uint8),
+        np.array([0, 0, 2]),
+        np.array([0, 2], dtype=np.int16),
+        np.array([0, 1], dtype=np.int16),
+        np.zeros(2, np.uint8),
+        np.zeros(2, np.uint8),
+        np.zeros(2, np.uint8),
+    )
     assert not counts[0].any()
     assert dame.tolist() == [0, 0]
     assert counts[1].tolist()[0][:2] == [1, 1]

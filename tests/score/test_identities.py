@@ -35,7 +35,7 @@ from hypothesis import strategies as st
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.life.regions import marked_region
+from goanalyze.life.markup import marked_region
 from goanalyze.replay import flags as f
 from goanalyze.replay.events import find_events
 from goanalyze.replay.reference import Play

@@ -1,4 +1,4 @@
 """Speaking to Go engines: one process, and the two protocols that tell what is dead.
 
-What may not live here: judging (`goanalyze.life.engine`), and restarting what has failed.
+Restarting an engine that has failed, and checking what it says, is the business of `goanalyze.life.engine`.
 """

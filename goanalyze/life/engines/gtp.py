@@ -15,10 +15,8 @@ from itertools import zip_longest
 
 from goanalyze.board.position import Position
 from goanalyze.life.engines.katago import katago_rules
-from goanalyze.life.engines.process import EngineError, EngineFault, EngineProcess, EngineRefusal, plain
+from goanalyze.life.engines.process import EngineError, EngineFaultError, EngineProcess, EngineRefusalError, plain
 from goanalyze.vocabulary.points import color_name, from_gtp, opponent, to_gtp
-
-__all__ = ["GtpEngine"]
 
 _ANSWER = re.compile(r"([=?])([0-9]*)(?:\s+(.*))?$", re.ASCII)
 _STATUS = "final_status_list"
@@ -37,7 +35,7 @@ class GtpEngine:
 
     Raises:
         EngineError: it does not know ``final_status_list``.
-        EngineFault: as all methods do.
+        EngineFaultError: as all methods do.
     """
 
     def __init__(self, process: EngineProcess) -> None:
@@ -48,9 +46,9 @@ class GtpEngine:
         self.version = self._ask_or_empty("version")
         self._known = set(self._ask_or_empty("list_commands", lines=True).split())
         if self._known and _STATUS not in self._known:
-            raise EngineError(f"engine {self.name!r} cannot judge stones: it does not know {_STATUS}")
+            raise EngineError(f"engine {self.name!r} cannot tell dead stones: it does not know {_STATUS}")
 
-    def judge(
+    def dead_stones(
         self, position: Position, to_move: int, rules: str, komi: float
     ) -> tuple[frozenset[int], frozenset[int], float | None]:
         """Return the dead stones, those in seki, and nothing, since the engine does not say how sure it is.
@@ -62,10 +60,12 @@ class GtpEngine:
             komi: told; if the engine does not take it, that is no matter for the life of stones.
 
         Raises:
-            EngineRefusal: it cannot do this, or not on such a board.
+            EngineRefusalError: it cannot do this, or not on such a board.
         """
         if position.width != position.height or position.width > _LONGEST_SIDE:
-            raise EngineRefusal(f"GTP knows square boards up to 25×25 only, not {position.width}×{position.height}")
+            raise EngineRefusalError(
+                f"GTP knows square boards up to 25×25 only, not {position.width}×{position.height}"
+            )
         self._ask(f"boardsize {position.width}")
         self._ask("clear_board")
         # The same position is to get the same answer whatever was judged before it.
@@ -80,11 +80,11 @@ class GtpEngine:
         if "query_boardsize" in self._known:
             size = self._ask("query_boardsize")
             if size != f"{position.width}":
-                raise EngineFault(f"its board has size {size!r}, not {position.width}")
+                raise EngineFaultError(f"its board has size {size!r}, not {position.width}")
         dead = self._points(self._ask(f"{_STATUS} dead", lines=True), position)
         try:
             seki = self._points(self._ask(f"{_STATUS} seki", lines=True), position)
-        except EngineRefusal:  # of what is dead it has told
+        except EngineRefusalError:  # of what is dead it has told
             seki = frozenset()
         return dead, seki, None
 
@@ -94,13 +94,13 @@ class GtpEngine:
         try:
             return frozenset(from_gtp(vertex, position.width, position.height) for vertex in answer.split())
         except ValueError as error:
-            raise EngineFault(f"it named no stones: {plain(str(error))}") from None
+            raise EngineFaultError(f"it named no stones: {plain(str(error))}") from None
 
     def _ask_or_empty(self, command: str, *, lines: bool = False) -> str:
         """Ask what an engine need not know."""
         try:
             return self._ask(command, lines=lines)
-        except EngineRefusal:
+        except EngineRefusalError:
             return ""
 
     def _ask(self, command: str, *, lines: bool = False) -> str:
@@ -115,17 +115,19 @@ class GtpEngine:
             if match is not None:
                 break
             if self._greeted:
-                raise EngineFault(f"no answer to {plain(command)!r} but {plain(line)!r}")
+                raise EngineFaultError(f"no answer to {plain(command)!r} but {plain(line)!r}")
         mark, number, first = match.groups(default="")
         if number and number != f"{self._asked}":
-            raise EngineFault(f"an answer to another question than {plain(command)!r}: {plain(line)!r}")
+            raise EngineFaultError(f"an answer to another question than {plain(command)!r}: {plain(line)!r}")
         self._greeted = True
         answer = [first]
         while line := self._process.hear().strip():
             if not line.startswith("#"):
                 answer.append(line)
         if mark == "?":
-            raise EngineRefusal(f"the engine refuses {plain(command)!r}: {plain(' '.join(answer)) or 'without a word'}")
+            raise EngineRefusalError(
+                f"the engine refuses {plain(command)!r}: {plain(' '.join(answer)) or 'without a word'}"
+            )
         return " ".join(answer) if lines else plain(" ".join(answer))
 
 

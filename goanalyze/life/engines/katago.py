@@ -11,18 +11,27 @@ from typing import Any, Final
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.life.engines.process import EngineFault, EngineProcess, EngineRefusal, plain
+from goanalyze.life.engines.process import EngineFaultError, EngineProcess, EngineRefusalError, plain
 from goanalyze.vocabulary.points import BLACK, color_letter, to_gtp
-
-__all__ = ["KataGoEngine", "katago_rules"]
 
 LIVES_FROM: Final = 0.2
 """A chain is dead if its own side's mean ownership (−1 to 1) is below this, as KataGo's own final_status_list does."""
 _RULES: Final = {
-    "tromp-taylor": "tromp-taylor", "basic": "chinese", "chinese": "chinese", "chinese-superko": "chinese-ogs",
-    "wmsg": "chinese", "aga": "aga", "bga": "bga", "ffg": "aga", "ing": "chinese", "ing-simplified": "chinese",
-    "new-zealand": "new-zealand", "brainking": "chinese", "ancient-chinese": "stone-scoring", "button": "aga-button",
-}  # fmt: skip
+    "tromp-taylor": "tromp-taylor",
+    "basic": "chinese",
+    "chinese": "chinese",
+    "chinese-superko": "chinese-ogs",
+    "wmsg": "chinese",
+    "aga": "aga",
+    "bga": "bga",
+    "ffg": "aga",
+    "ing": "chinese",
+    "ing-simplified": "chinese",
+    "new-zealand": "new-zealand",
+    "brainking": "chinese",
+    "ancient-chinese": "stone-scoring",
+    "button": "aga-button",
+}
 _OTHER_RULES: Final = "japanese"
 _MOST_KOMI: Final = 150.0
 _TOLERANCE: Final = 1.01
@@ -50,7 +59,7 @@ class KataGoEngine:
         version: its version, empty if it does not tell.
 
     Raises:
-        EngineFault: as all methods do.
+        EngineFaultError: as all methods do.
     """
 
     def __init__(self, process: EngineProcess, *, visits: int = 1) -> None:
@@ -61,10 +70,10 @@ class KataGoEngine:
         self.name = "KataGo"
         try:
             self.version = plain(str(self._ask({"action": "query_version"}).get("version", "")))
-        except EngineRefusal:
+        except EngineRefusalError:
             self.version = ""
 
-    def judge(
+    def dead_stones(
         self, position: Position, to_move: int, rules: str, komi: float
     ) -> tuple[frozenset[int], frozenset[int], float | None]:
         """Return the dead stones, none in seki, and how far the least certain chain was from an even split, 0 to 1.
@@ -76,19 +85,26 @@ class KataGoEngine:
             komi: rounded to what KataGo takes, half points from −150 to 150.
 
         Raises:
-            EngineRefusal: it cannot do this, or not on such a board.
+            EngineRefusalError: it cannot do this, or not on such a board.
         """
         width, height = position.width, position.height
         stones = position.stones.tolist()
-        answer = self._ask({
-            "initialStones": [
-                [color_letter(color), to_gtp(point, width, height)] for point, color in enumerate(stones) if color
-            ],
-            "moves": [], "initialPlayer": color_letter(to_move), "rules": katago_rules(rules),
-            "komi": max(-_MOST_KOMI, min(_MOST_KOMI, round(2 * komi) / 2)), "boardXSize": width, "boardYSize": height,
-            "maxVisits": self._visits, "includeOwnership": True,
-            "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
-        })  # fmt: skip
+        answer = self._ask(
+            {
+                "initialStones": [
+                    [color_letter(color), to_gtp(point, width, height)] for point, color in enumerate(stones) if color
+                ],
+                "moves": [],
+                "initialPlayer": color_letter(to_move),
+                "rules": katago_rules(rules),
+                "komi": max(-_MOST_KOMI, min(_MOST_KOMI, round(2 * komi) / 2)),
+                "boardXSize": width,
+                "boardYSize": height,
+                "maxVisits": self._visits,
+                "includeOwnership": True,
+                "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
+            }
+        )
         owner = self._ownership(answer, width * height)
         dead: frozenset[int] = frozenset()
         least = 1.0
@@ -104,11 +120,11 @@ class KataGoEngine:
     def _ownership(answer: dict[str, Any], points: int) -> list[float]:
         owner = answer.get("ownership")
         if not isinstance(owner, list) or not all(isinstance(value, int | float) for value in owner):
-            raise EngineFault("an answer without ownership")
+            raise EngineFaultError("an answer without ownership")
         if len(owner) != points:
-            raise EngineFault(f"ownership of {len(owner)} points, not {points}")
+            raise EngineFaultError(f"ownership of {len(owner)} points, not {points}")
         if not all(math.isfinite(value) and abs(value) <= _TOLERANCE for value in owner):
-            raise EngineFault("ownership that is not between −1 and 1")
+            raise EngineFaultError("ownership that is not between −1 and 1")
         return owner
 
     def _ask(self, query: dict[str, Any]) -> dict[str, Any]:
@@ -126,13 +142,13 @@ class KataGoEngine:
                 answer = None
             if not isinstance(answer, dict):
                 if self._greeted:
-                    raise EngineFault(f"no answer but {plain(line)!r}")
+                    raise EngineFaultError(f"no answer but {plain(line)!r}")
                 continue
             self._greeted = True
             if answer.get("id", name) != name:
-                raise EngineFault(f"an answer to another question: {plain(line)!r}")
+                raise EngineFaultError(f"an answer to another question: {plain(line)!r}")
             if "error" in answer:
                 where = f" ({plain(str(answer['field']))})" if "field" in answer else ""
-                raise EngineRefusal(f"the engine refuses{where}: {plain(str(answer['error']))}")
+                raise EngineRefusalError(f"the engine refuses{where}: {plain(str(answer['error']))}")
             if "warning" not in answer and answer.get("isDuringSearch") is not True:
                 return answer

@@ -15,8 +15,6 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
-__all__ = ["EngineError", "EngineFault", "EngineProcess", "EngineRefusal", "plain"]
-
 MOST_BYTES = 1 << 20
 """An engine may say so much in answer to one position."""
 LAST_WORDS = 2000
@@ -30,11 +28,11 @@ class EngineError(Exception):
     """An engine cannot be used at all: it is not there, cannot be run, or does not know what is needed."""
 
 
-class EngineFault(Exception):  # noqa: N818  # the other kinds of failure are no less errors
+class EngineFaultError(Exception):
     """An engine hung, ended, or said what makes no sense; its process is of no further use."""
 
 
-class EngineRefusal(Exception):  # noqa: N818
+class EngineRefusalError(Exception):
     """An engine said that it cannot do what it was asked; it goes on."""
 
 
@@ -64,9 +62,13 @@ class EngineProcess:
             raise EngineError("engines are run on Linux and macOS only")
         try:
             self._process = subprocess.Popen(  # noqa: S603  # to run the user's engine is the purpose
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
                 start_new_session=True,
-            )  # fmt: skip
+            )
         except FileNotFoundError:
             raise EngineError(f"engine {command[0]!r} was not found; is it installed, and on the PATH?") from None
         except (OSError, ValueError) as error:
@@ -109,7 +111,7 @@ class EngineProcess:
         """Return the next line of output without its end.
 
         Raises:
-            EngineFault: there is none by the deadline, the output has ended, or it does not end.
+            EngineFaultError: there is none by the deadline, the output has ended, or it does not end.
         """
         while (end := self._said.find(b"\n", self._scanned)) < 0:
             self._scanned = len(self._said)
@@ -123,7 +125,7 @@ class EngineProcess:
         """Wait until something can be read or written, and do so."""
         left = self._deadline - time.monotonic()
         if left <= 0:
-            raise EngineFault(f"no answer within {self._seconds:g} seconds{self._told()}")
+            raise EngineFaultError(f"no answer within {self._seconds:g} seconds{self._told()}")
         for key, events in self._selector.select(left):
             if events & selectors.EVENT_WRITE:
                 self._write()
@@ -132,10 +134,10 @@ class EngineProcess:
             elif (heard := self._read(self._out)) is not None:
                 self._room -= len(heard)
                 if self._room < 0:
-                    raise EngineFault(f"more than {MOST_BYTES >> 20} MB of output for one position")
+                    raise EngineFaultError(f"more than {MOST_BYTES >> 20} MB of output for one position")
                 self._said += heard
             else:
-                raise EngineFault(self._end())
+                raise EngineFaultError(self._end())
 
     def _read(self, pipe: int) -> bytes | None:
         """Return what a pipe holds, None at its end."""

@@ -1,34 +1,14 @@
-"""What is settled on a board without guessing: chains that live whatever the opponent does, and what they own.
-
-Nothing is read ahead and nothing estimated; what cannot be proven this way is unknown. The kernel is the fast twin of
-this module.
-"""
+"""What is settled, stated readably: the oracle of `goanalyze.life.settled_kernel`, point by point and set by set."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
 from itertools import combinations
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.life.choices import Proof
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
-
-__all__ = ["Proof", "Settled", "settled"]
-
-
-class Proof(IntEnum):
-    """What is proven of a point."""
-
-    UNKNOWN = 0
-    ALIVE = 1
-    """A living stone: of a safe block, or shut in by one where nothing of the opponent can live."""
-    DEAD = 2
-    """A stone that is shut in by safe blocks where it cannot make two eyes; `side` is the opponent's."""
-    TERRITORY = 3
-    """An empty point of such a place."""
-    DAME = 4
-    """An empty point between safe stones of both colours."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The ladder: which rung a game's end is judged on, and what it says of itself."""
+"""Which method determines the dead stones of a game, and what it says of itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import goanalyze as ga
-from goanalyze.life.statuses import STATUS_SOURCES
 
 WALLS = "".join(f";B[b{row}];W[d{row}]" for row in "abcde")
 """5×5: Black on the second line, White on the fourth; A and E are territory, C is dame."""
@@ -23,7 +22,7 @@ def checked(tmp_path: Path, text: str, **options: object) -> ga.Tables:
 
 
 def source(tables: ga.Tables) -> str:
-    """Return the rung of the only game."""
+    """Return how the dead stones of the only game are known."""
     (found,) = tables.counts.status_source.tolist()
     return str(found)
 
@@ -104,12 +103,6 @@ def test_an_engine_that_fails_leaves_the_estimate_and_a_row(tmp_path: Path) -> N
     tables = checked(tmp_path, text, engine="/nowhere/gnugo --mode gtp")
     assert source(tables) == "estimated"
     assert "GO506" in set(tables.findings.code)
-
-
-def test_every_source_has_a_name_and_a_meaning() -> None:
-    """The schema is made from them."""
-    assert [number.value for number in STATUS_SOURCES] == list(range(len(STATUS_SOURCES)))
-    assert all(name and meaning for name, meaning in STATUS_SOURCES.values())
 
 
 @pytest.mark.parametrize("size", ["1", "2", "3", "52", "52:3"])

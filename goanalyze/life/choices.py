@@ -1,0 +1,67 @@
+"""The values of closed vocabularies about life and death: names, as options and tables write them, and meanings."""
+
+from __future__ import annotations
+
+from goanalyze.vocabulary.choice import Choice
+
+
+class StatusSource(Choice):
+    """How the status of stones is known: alive or dead. From `ESTIMATED` on it is a guess."""
+
+    NONE = "none", "not known; counted as it stands"
+    MARKUP = "markup", "the players' territory markup, TB and TW"
+    SETTLED = "settled", "proven, without guessing"
+    ESTIMATED = "estimated", "estimated by playouts and a network"
+    ENGINE = "engine", "asked of an engine"
+
+
+class MarkupMode(Choice):
+    """What the players' territory markup is used for."""
+
+    FULL = "full", "the marked points are the territory"
+    DEAD = "dead", "only the dead stones are taken from it"
+    IGNORE = "ignore", "nothing"
+
+
+class EstimateMode(Choice):
+    """Which final positions without markup are settled or estimated."""
+
+    AUTO = "auto", "those of finished games"
+    NEVER = "never", "none"
+    ALL = "all", "every one"
+
+
+class EngineProtocol(Choice):
+    """How an engine is spoken to."""
+
+    GTP = "gtp", "Go Text Protocol, version 2"
+    KATAGO = "katago", "KataGo's analysis protocol"
+
+
+class Contradiction(Choice):
+    """What makes territory markup useless."""
+
+    NONE = "none", "nothing"
+    TWICE = "twice", "a point is marked for both sides"
+    OWN_STONE = "own-stone", "a stone is marked as territory of its own colour"
+    OFF_BOARD = "off-board", "a marked point is not on the board"
+    IN_PART = "in-part", "a chain is marked in part"
+    UNFINISHED = "unfinished", "much of the board is left unmarked"
+
+
+class MarkedTerritory(Choice):
+    """Whether the marked points are the territory of a final position."""
+
+    NO = "no", "the territory is worked out from the board"
+    COMPLETE = "complete", "they are"
+    WITHOUT_SEKI = "without-seki", "they are but for eyes in seki, which nobody marks under territory rules"
+
+
+class Proof(Choice):
+    """What is proven of a point."""
+
+    UNKNOWN = "unknown", "nothing"
+    ALIVE = "alive", "a living stone: of a safe block, or shut in by one where nothing of the opponent can live"
+    DEAD = "dead", "a stone that is shut in by safe blocks of the opponent where it cannot make two eyes"
+    TERRITORY = "territory", "an empty point of such a place"
+    DAME = "dame", "an empty point between safe stones of both colours"

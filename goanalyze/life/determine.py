@@ -1,0 +1,108 @@
+"""Which stones are dead: by markup, else settled, else estimated or asked of an engine, with source and confidence."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.board.position import Position
+from goanalyze.life.choices import EstimateMode, MarkupMode, StatusSource
+from goanalyze.life.engine import Engine
+from goanalyze.life.estimate import estimate
+from goanalyze.life.markup import read_markup
+from goanalyze.life.statuses import Statuses
+from goanalyze.replay.replays import Replays, cut, to_move
+from goanalyze.sgf.metadata import Metadata, recorded_komi
+from goanalyze.sgf.records import Records
+from goanalyze.vocabulary.arrow import encode, floats
+
+_SMALL_SIDE: Final = 5
+_UNTRIED: Final = 0.85  # nobody has measured how sure an estimate is on boards with shorter sides
+_STOPPED: Final = ("resign", "time", "forfeit", "void")  # nobody counted these, two passes or not
+
+
+def determine(
+    records: Records,
+    replays: Replays,
+    metadata: Metadata,
+    markup: str | MarkupMode = MarkupMode.FULL,
+    mode: str | EstimateMode = EstimateMode.AUTO,
+    engine: Engine | None = None,
+) -> Statuses:
+    """Determine which stones of the final positions of a chunk are dead, each by the first method that applies.
+
+    1. Markup, if it agrees with the board (`goanalyze.life.markup`).
+    2. Settled: everything is proven (`goanalyze.life.settled_kernel`).
+    3. Estimated (`goanalyze.life.estimate`).
+    4. Asked of an engine, if there is one, in place of 3; where it fails, the estimate stands.
+
+    Args:
+        records: the chunk.
+        replays: the same, played out.
+        metadata: of the same.
+        markup: what territory markup is used for.
+        mode: ``auto``, methods 2 and 3 are for finished games: two passes end them or a count is recorded, and they
+            were not resigned, lost on time, forfeited or void; ``never``; ``all``, for every game with stones on a
+            board. Positions that no game can reach, with a chain set up without a liberty, are never estimated.
+        engine: to be asked about what is not settled.
+
+    Raises:
+        ValueError: there is no such mode.
+    """
+    statuses = read_markup(records, replays, metadata, markup)
+    mode = EstimateMode.read("estimate", mode)
+    chosen = np.flatnonzero(_worth_estimating(replays, metadata, statuses, mode))
+    if len(chosen):
+        _estimate(replays, statuses, chosen)
+        if engine is not None:
+            _ask(engine, replays, metadata, statuses, chosen)
+    return statuses
+
+
+def _worth_estimating(
+    replays: Replays, metadata: Metadata, statuses: Statuses, mode: EstimateMode
+) -> NDArray[np.bool_]:
+    """Return the games whose end is to be settled or estimated; `mode` as in `determine`."""
+    stones = replays.fact("moves") + replays.fact("black_setup") + replays.fact("white_setup") > 0
+    possible = replays.fact("no_liberty_point") < 0  # no game can reach a chain without a liberty
+    open_: NDArray[np.bool_] = (replays.width > 0) & stones & possible & (statuses.source == StatusSource.NONE.index)
+    if mode is EstimateMode.NEVER:
+        return np.zeros(len(replays), dtype=np.bool_)
+    if mode is EstimateMode.ALL:
+        return open_
+    where, names = encode(metadata.columns["result_by"])
+    stopped = np.array([name in _STOPPED for name in names], dtype=np.bool_)[where]
+    counted = ~np.isnan(floats(metadata.columns["result_margin"]))
+    finished: NDArray[np.bool_] = (replays.fact("end_run") >= 2) | counted
+    return open_ & ~stopped & finished
+
+
+def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -> None:
+    """Settle or estimate some games of a chunk; write the answers down in `statuses`."""
+    start, place = cut(replays, chosen)
+    width, height = replays.width[chosen], replays.height[chosen]
+    found = estimate(replays.boards[place], start, width, height, to_move(replays)[chosen])
+    statuses.dead[place], statuses.shares[place] = found.dead, found.shares
+    untried = (np.minimum(width, height) < _SMALL_SIDE) & ~found.decided
+    statuses.source[chosen] = np.where(found.decided, StatusSource.SETTLED.index, StatusSource.ESTIMATED.index)
+    statuses.confidence[chosen] = np.where(untried, np.minimum(found.confidence, _UNTRIED), found.confidence)
+
+
+def _ask(engine: Engine, replays: Replays, metadata: Metadata, statuses: Statuses, chosen: NDArray[np.int64]) -> None:
+    """Ask an engine about the chosen games that are not settled; write its answers down, or why there are none."""
+    komi, turn = recorded_komi(metadata), to_move(replays)
+    rules = metadata.columns["ruleset"].to_pylist()
+    for game in chosen[statuses.source[chosen] == StatusSource.ESTIMATED.index].tolist():
+        span = slice(*replays.board_start[game : game + 2].tolist())
+        position = Position(int(replays.width[game]), int(replays.height[game]), replays.boards[span])
+        points = 0.0 if np.isnan(komi[game]) else float(komi[game])
+        answer = engine.ask(position, int(turn[game]), rules[game] or "", points)
+        if answer.error:
+            statuses.engine_errors[game] = answer.error
+            continue
+        dead = np.zeros(len(position.stones), dtype=np.uint8)
+        dead[list(answer.dead)] = 1
+        statuses.dead[span] = dead
+        statuses.source[game], statuses.confidence[game] = StatusSource.ENGINE.index, answer.confidence
