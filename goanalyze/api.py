@@ -74,7 +74,7 @@ def loads(text: str | bytes) -> Game:
 
     Example:
         >>> loads("(;SZ[9];B[ee])")
-        <Game 9×9, ? – ?, no result, 1 moves, 3 findings>
+        <Game 9×9, ? – ?, no result, 1 move, 3 findings>
     """
     if isinstance(text, str):  # already decoded, whatever CA says
         data = text.encode("utf-8", errors="replace")
@@ -468,8 +468,13 @@ def check(
     run(
         find_sources(_listed(paths)),
         Options(
-            MarkupMode.read("markup", markup).value, encoding, moves, resolve_all(rulesets), read_komi(komi),
-            EstimateMode.read("estimate", estimate).value, engine,
+            MarkupMode.read("markup", markup).value,
+            encoding,
+            moves,
+            resolve_all(rulesets),
+            read_komi(komi),
+            EstimateMode.read("estimate", estimate).value,
+            engine,
         ),
         receive=sink.add,
         execution=Execution(jobs),

@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
+from goanalyze.draw.game import game_html, game_title
+from goanalyze.draw.svg import board_svg
+from goanalyze.draw.viewer import Note, Step, Steps, finding_notes, viewer_html
 from goanalyze.life.choices import MarkedTerritory, MarkupMode, StatusSource
 from goanalyze.life.determine import determine
 from goanalyze.life.estimate import estimate_position
@@ -35,7 +39,12 @@ from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records
 from goanalyze.tables.build import game_ids, games_table
 from goanalyze.tables.findings import Row, chunk_rows, tally
+from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, color_letter, points_of, to_gtp
+from goanalyze.vocabulary.text import clean
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 __all__ = ["Chunk", "Game", "Move", "Replay"]
 
@@ -180,7 +189,9 @@ class Game:
         span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
         marked = int(statuses.as_marked[self._index])
         return FinalBoard(
-            self._last_position(), tuple(np.flatnonzero(statuses.dead[span]).tolist()), self._to_move(),
+            self._last_position(),
+            tuple(np.flatnonzero(statuses.dead[span]).tolist()),
+            self._to_move(),
             tuple(statuses.owner[span].tolist()) if marked else (),
             seki_unmarked=marked == MarkedTerritory.WITHOUT_SEKI.index,
         )
@@ -283,32 +294,43 @@ class Game:
         """
         return self._chunk.endings(markup).ending(self._index).count
 
-    def __repr__(self) -> str:
-        from goanalyze.vocabulary.text import clean  # noqa: PLC0415 - drawing costs nothing unless used
+    @property
+    def title(self) -> str:
+        """Players, and the date where one is known; safe to print."""
+        return game_title(self.info)
 
+    def html(self, move: int | None = None) -> str:
+        """Show the game as HTML: who played, a viewer to step through it, what was found.
+
+        Args:
+            move: the position that is shown first; default the last. A record without a board is shown as a table.
+
+        Raises:
+            IndexError: there is no such move.
+        """
+        replay = self.replay()
+        viewer = viewer_html(replay.steps(), replay.notes(), move) if self.width else ""
+        return game_html(self.info, replay.findings, viewer)  # type: ignore[arg-type]
+
+    def __repr__(self) -> str:
         info = self.info
         names = f"{info['black_player'] or '?'} – {info['white_player'] or '?'}"
         komi = "" if info["komi"] is None else f", komi {info['komi']:g}"
-        findings = info["finding_count"]
         board = f"{self.width}×{self.height}" if self.width else "no board"
-        return clean(f"<Game {board}, {names}{komi}, {info['result_raw'] or 'no result'}, "
-                     f"{info['move_count'] or 0} moves, {findings} finding{'' if findings == 1 else 's'}>")  # fmt: skip
+        result, moves = info["result_raw"] or "no result", plural(info["move_count"] or 0, "move")
+        return clean(f"<Game {board}, {names}{komi}, {result}, {moves}, {plural(info['finding_count'], 'finding')}>")
 
     def __str__(self) -> str:
         return f"{self!r}\n{self.replay()}"
 
-    def __rich__(self) -> Any:
-        from goanalyze.show.values import rich_game  # noqa: PLC0415 - drawing costs nothing unless used
-
-        return rich_game(self)
+    def __rich__(self) -> Text:
+        return rich_joined((repr(self), "bold"), self.replay().__rich__())
 
     def _repr_svg_(self) -> str | None:
         return self.replay()._repr_svg_()
 
     def _repr_html_(self) -> str:
-        from goanalyze.show.values import game_html  # noqa: PLC0415
-
-        return game_html(self)
+        return self.html()
 
 
 class Replay:
@@ -404,6 +426,32 @@ class Replay:
         name = to_gtp(move.point, self._chunk.replays.width[self._index], self._chunk.replays.height[self._index])
         return f"{number}. {color_letter(move.color)} {name}" + (f", takes {move.captured}" if move.captured else "")
 
+    def steps(self) -> Steps:
+        """Return what each move changes on the board, for the viewer.
+
+        Raises:
+            ValueError: the record has no board.
+        """
+        start = self.position(0)
+        board, total = Board(start), len(self.flags)
+        steps: list[Step] = []
+        for event in self.events:
+            if isinstance(event, Setup):
+                for point, color in event.stones if steps else ():
+                    if board.colors[point] != color:
+                        board.colors[point] = color
+                        steps[-1] = steps[-1]._replace(placed=(*steps[-1].placed, (point, color)))
+            elif len(steps) == total:
+                break
+            else:
+                taken = frozenset().union(*board.place(event.color, event.point)) if event.point >= 0 else ()
+                steps.append(Step(event.color, event.point, tuple(sorted(taken))))
+        return Steps(start, tuple(steps), Game(self._chunk, self._index).title)
+
+    def notes(self) -> list[Note]:
+        """Return what the findings say of single moves, for the viewer."""
+        return finding_notes(self.findings, self.steps())  # type: ignore[arg-type]
+
     def _last_point(self) -> int | None:
         moves = self.moves
         return moves[-1].point if moves and moves[-1].point > PASS else None
@@ -417,18 +465,14 @@ class Replay:
         return f"<Replay of {Game(self._chunk, self._index)!r}>"
 
     def __str__(self) -> str:
-        from goanalyze.draw.diagram import diagram  # noqa: PLC0415 - drawing costs nothing unless used
-
         return diagram(self.position(), last=self._last_point()) if self.has_board else _NO_BOARD
 
-    def __rich__(self) -> Any:
-        from goanalyze.show.values import rich_replay  # noqa: PLC0415
-
-        return rich_replay(self, self._last_point())
+    def __rich__(self) -> Text:
+        if not self.has_board:
+            return rich_joined((_NO_BOARD, ""))
+        return rich_diagram(self.position(), last=self._last_point())
 
     def _repr_svg_(self) -> str | None:
-        from goanalyze.draw.svg import board_svg  # noqa: PLC0415
-
         return board_svg(self.position(), last=self._last_point()) if self.has_board else None
 
     def _repr_html_(self) -> str:

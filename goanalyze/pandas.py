@@ -17,9 +17,8 @@ import pandas as pd
 from goanalyze.api import Tables
 from goanalyze.compare.outcomes import KomiReading, picked
 from goanalyze.game import Game
-from goanalyze.show.game import game_svg, game_text
-from goanalyze.show.pictures import finding_svg
-from goanalyze.show.values import game_html
+from goanalyze.show.game import game_text
+from goanalyze.show.pictures import finding_svg, game_svg
 from goanalyze.tables.frame import Frame, tables_of
 from goanalyze.tables.frames import to_frame
 from goanalyze.vocabulary.catalogue import find_code
@@ -65,7 +64,7 @@ class Drawing:
 
     def _repr_html_(self) -> str:
         said = f"<p>{escape(self._said())}</p>" if self.finding is not None else ""
-        return said + game_html(self.game, self.move)
+        return said + self.game.html(self.move)
 
 
 class Drawings(list[Drawing]):

@@ -41,10 +41,9 @@ def show(
 
         from goanalyze.api import read
         from goanalyze.archives.sources import InputError
+        from goanalyze.draw.game import game_page
         from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
-        from goanalyze.show.game import game_svg
-        from goanalyze.show.pictures import numbered_svg
-        from goanalyze.show.values import game_page
+        from goanalyze.show.pictures import game_svg, numbered_svg
 
     try:
         rules = resolve(ruleset) if ruleset else None
@@ -72,7 +71,7 @@ def show(
     elif svg:
         _write(svg, game_svg(found, number, rules))
     if html:
-        _write(html, game_page(found, number))
+        _write(html, game_page(found.title, found.html(number)))
 
 
 def _print(game: Game, move: int, rules: Ruleset | None) -> None:

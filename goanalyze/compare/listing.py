@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from goanalyze.compare.claims import Dispute
 from goanalyze.compare.games import Games
 from goanalyze.compare.outcomes import WINNERS, Margins, Outcomes
-from goanalyze.rules import points_text
+from goanalyze.vocabulary.numbers import points_text
 
 __all__ = ["disputed_rows", "pair_rows"]
 

@@ -178,6 +178,13 @@ def rich_diagram(position: Stones, *, last: int | None = None, marks: Mapping[in
     return text
 
 
+def rich_joined(*parts: Text | tuple[str, str], between: str = "\n") -> Text:
+    """Put pieces of a terminal's text together: text in colours, or plain text and its style."""
+    from rich.text import Text  # noqa: PLC0415 - drawing in colour alone pays for rich
+
+    return Text(between).join([Text(*part) if isinstance(part, tuple) else part for part in parts])
+
+
 def _pitch(width: int) -> int:
     """Return the characters from one column to the next: the longest column name and a blank."""
     return len(gtp_column(width - 1)) + 1

@@ -43,11 +43,9 @@ __all__ = [
     "KomiReading",
     "Ruleset",
     "RulesetError",
-    "decimal_text",
     "mapping_of",
     "meaning",
     "plain_value",
-    "points_text",
     "read_komi",
     "shown",
     "value_text",
@@ -358,29 +356,6 @@ def _komi_meaning(komi: Komi) -> str:
     with_handicap = {None: "no handicap games", "even": "the same with handicap"}
     handicap = with_handicap[komi.handicap] if komi.handicap in (None, "even") else f"with handicap {komi.handicap:g}"
     return f"points for White: {even}; {handicap}"
-
-
-def points_text(margin: float) -> str:
-    """Write a margin as results are written; 0 is a tie.
-
-    Example:
-        >>> points_text(0.5), points_text(-12.0), points_text(0)
-        ('B+0.5', 'W+12', '0')
-    """
-    if margin == 0:
-        return "0"
-    return f"{'B' if margin > 0 else 'W'}+{decimal_text(abs(margin))}"
-
-
-def decimal_text(number: float) -> str:
-    """Write a number with as many decimals as it needs, seven at most: komi have six, half komi seven.
-
-    Example:
-        >>> decimal_text(7.0), decimal_text(1 - 6.1 - 36), decimal_text(-0.000001)
-        ('7', '-41.1', '-0.000001')
-    """
-    text = f"{number:.7f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
 
 
 def mapping_of(komi: Komi) -> Mapping[str, float | str]:

@@ -19,7 +19,7 @@ from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.life.choices import Proof
 from goanalyze.life.settled_kernel import settle
-from goanalyze.rules import RULESETS, Ruleset, Scoring, points_text
+from goanalyze.rules import RULESETS, Ruleset, Scoring
 from goanalyze.score.ending import Ending, Endings
 from goanalyze.score.explanations import Agreement, Explanation
 from goanalyze.score.judged import count_judged
@@ -27,6 +27,7 @@ from goanalyze.score.margins import judge_all
 from goanalyze.score.outcome import judge
 from goanalyze.sgf.values.komi import KomiUnit
 from goanalyze.sgf.values.numbers import Unit, in_points
+from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import BLACK, WHITE, color_name, to_gtp
 
 _USUAL: Final = (6.5, 7.5, 5.5)

@@ -11,9 +11,17 @@ from typing import Final
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.draw.tables import Row, sides_html, sides_text
+from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
 _TWO_EYES: Final = 2
+_WORDS: Final = {
+    "stones": "living stones", "territory": "territory", "area": "area", "prisoners": "prisoners",
+    "dead": "dead stones", "groups": "groups", "seki_groups": "groups in seki", "seki": "territory in seki",
+    "deducted": "to be filled (teire)",
+}  # fmt: skip
+"""What each number of a side is called when a count is shown, in this order."""
 _LARGE_EYE: Final = 3  # a one-colour region of three points or more can be made two eyes
 
 
@@ -56,6 +64,16 @@ class Count:
     Attributes:
         black, white: each side's count.
         dame: empty points that are nobody's.
+
+    Example:
+        >>> from goanalyze.board.position import Position
+        >>> print(count(Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.O."])))
+                                              Black   White
+          living stones                           6       5
+          territory                               5       5
+          area                                   11      10
+          groups                                  1       1
+        by area B+1 · by territory 0 · dame 4; before komi
     """
 
     black: ColorCount
@@ -95,14 +113,19 @@ class Count:
         return self.black.seki + self.white.seki
 
     def __str__(self) -> str:
-        from goanalyze.show.values import count_text  # noqa: PLC0415 - drawing costs nothing unless used
-
-        return count_text(self)
+        return f"{sides_text('', self._rows())}\n{self._margins()}"
 
     def _repr_html_(self) -> str:
-        from goanalyze.show.values import count_html  # noqa: PLC0415 - drawing costs nothing unless used
+        return f'<div class="go-count">{sides_html("", self._rows())}<p style="margin:0">{self._margins()}</p></div>'
 
-        return count_html(self)
+    def _rows(self) -> list[Row]:
+        """Return what is counted of each side, as text; what neither side has is left out."""
+        sides = [(what, getattr(self.black, name), getattr(self.white, name)) for name, what in _WORDS.items()]
+        return [(what, str(black), str(white)) for what, black, white in sides if black or white or what == "area"]
+
+    def _margins(self) -> str:
+        return (f"by area {points_text(self.area_margin)} · by territory {points_text(self.territory_margin)} · "
+                f"dame {self.dame}; before komi")  # fmt: skip
 
 
 def _excluded(side: ColorCount) -> int:

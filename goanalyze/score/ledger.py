@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
-from goanalyze.rules import decimal_text, points_text
-
-_FRACTIONS: Final = {0.25: "¼", 0.5: "½", 0.75: "¾"}
-_WIDTH: Final = 34
-_NUMBER: Final = 8
+from goanalyze.draw.tables import Row, sides_html, sides_text
+from goanalyze.vocabulary.numbers import decimal_text, points_text, quarters
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,37 +59,27 @@ class Ledger:
         """Black − White, in the ledger's unit; summed at once, so that a komi such as 6.1 is rounded once only."""
         return math.fsum(number for line in self.lines for number in (line.black or 0, -(line.white or 0)))
 
-    def __str__(self) -> str:
-        rows = [self._row(f"  {line.what}", line.black, line.white) for line in self.lines]
-        head = f"{self.title:<{_WIDTH}}{'Black':>{_NUMBER + 1}}{'White':>{_NUMBER}}"
+    def rows(self) -> list[Row]:
+        """Return the lines as text."""
+        return [(line.what, self._number(line.black), self._number(line.white)) for line in self.lines]
+
+    def total(self) -> Row | None:
+        """Return both sums and the result as text; None where the lines are no sum."""
         if self.unit == "stones":
-            return "\n".join([head, *rows])
+            return None
         result = points_text(self.margin)
         if self.unit == "zi" and self.margin:
             result = f"{result[:2]}{quarters(abs(self.margin))}子"
-        rule = " " * (_WIDTH + 2) + "─" * (2 * _NUMBER - 1)
         one_sided = all(line.white is None for line in self.lines)
-        return "\n".join(
-            [head, *rows, rule, f"{self._row('', self.black, None if one_sided else self.white)}  {result}"]
-        )
+        return self._number(self.black), "" if one_sided else self._number(self.white), result
 
-    def _number(self, value: float) -> str:
+    def __str__(self) -> str:
+        return sides_text(self.title, self.rows(), self.total())
+
+    def _repr_html_(self) -> str:
+        return sides_html(self.title, self.rows(), self.total())
+
+    def _number(self, value: float | None) -> str:
+        if value is None:
+            return ""
         return quarters(value) if self.unit == "zi" else decimal_text(value).replace("-", "−")
-
-    def _row(self, what: str, black: float | None, white: float | None) -> str:
-        first, second = ("" if value is None else self._number(value) for value in (black, white))
-        return f"{what:<{_WIDTH}}{first:>{_NUMBER + 1}}{second:>{_NUMBER}}".rstrip()
-
-
-def quarters(number: float) -> str:
-    """Write a multiple of a quarter as Chinese counts are written; any other number with its decimals.
-
-    Example:
-        >>> quarters(3.75), quarters(0.25), quarters(-2), quarters(184.5), quarters(-0.55)
-        ('3¾', '¼', '−2', '184½', '−0.55')
-    """
-    whole, part = divmod(abs(number), 1)
-    sign = "−" if number < 0 else ""
-    if part and part not in _FRACTIONS:
-        return sign + decimal_text(abs(number))
-    return sign + (f"{whole:.0f}" if whole or not part else "") + _FRACTIONS.get(part, "")

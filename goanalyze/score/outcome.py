@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
+from goanalyze.draw.counted import counted_svg
+from goanalyze.draw.diagram import rich_joined
+from goanalyze.draw.tables import outcome_html
+from goanalyze.draw.viewer import as_image
 from goanalyze.rules import (
     Compensation,
     Counting,
@@ -22,7 +26,6 @@ from goanalyze.rules import (
     Scoring,
     Seki,
     Ties,
-    points_text,
 )
 from goanalyze.score.basis import BASES, Basis
 from goanalyze.score.count import ColorCount
@@ -31,7 +34,11 @@ from goanalyze.score.fill_in import fill_in
 from goanalyze.score.ledger import Ledger, Line
 from goanalyze.score.margins import WINNERS
 from goanalyze.score.territory import FinalBoard
+from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import BLACK, WHITE
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 _STONES_PER_GROUP = 2
 
@@ -93,15 +100,20 @@ class Outcome:
         parts = [str(ledger) for ledger in (self.ledger, self.other_ledger) if ledger and self.margin is not None]
         return "\n\n".join([f"{self.ruleset.title}: {self.result}", *parts, *filter(None, ["\n".join(self.reasons)])])
 
-    def __rich__(self) -> Any:
-        from goanalyze.show.values import rich_outcome  # noqa: PLC0415 - drawing costs nothing unless used
-
-        return rich_outcome(self)
+    def __rich__(self) -> Text:
+        head, line, rest = str(self).partition("\n")
+        told = rich_joined((head, "bold"), (line + rest, ""), between="")
+        return told if self.final is None else rich_joined(told, self.final.territory().__rich__(), between="\n\n")
 
     def _repr_html_(self) -> str:
-        from goanalyze.show.values import outcome_html  # noqa: PLC0415 - drawing costs nothing unless used
-
-        return outcome_html(self)
+        title = self.ruleset.title
+        head = f"{title}: {'no margin' if self.margin is None else self.result}"
+        ledgers = "".join(ledger._repr_html_() for ledger in (self.ledger, self.other_ledger) if ledger)
+        picture = ""
+        if self.final is not None:
+            counted = self.final.territory()
+            picture = as_image(counted_svg(self.final.position, counted.signs(), f"As counted under {title}"))
+        return outcome_html(head, self.basis.replace("_", " "), ledgers, self.reasons, picture)
 
 
 def judge(ending: Ending, ruleset: Ruleset, komi: KomiReading = "recorded") -> Outcome:

@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.draw.counted import counted_svg, counted_text, rich_counted
+from goanalyze.draw.diagram import rich_joined
 from goanalyze.score.count import dead_chains
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 MANY_DAME: Final = 100
 """With more dame than this the game is not over: nobody looks which of them are worth a point."""
@@ -47,6 +52,7 @@ class Kind(IntEnum):
 
 
 DEDUCTED: Final = (Kind.FALSE_EYE, Kind.TEIRE)
+_SIGNS: Final = {Kind.DAME: ",", Kind.CAPTURE: "s", Kind.SEKI: "s", Kind.SEKI_EYE: "s", **dict.fromkeys(DEDUCTED, "!")}
 SURROUNDED: Final = (Kind.TERRITORY, Kind.SEKI_EYE, *DEDUCTED)
 """What one side alone borders. By area all of it counts; by territory the first does."""
 
@@ -80,20 +86,30 @@ class Territory:
         """Return the points that a side alone surrounds, as area rules count them."""
         return sum(len(self.points(kind, side)) for kind in SURROUNDED)
 
+    def signs(self) -> dict[int, str]:
+        """Return the sign of each point that is no living stone, as `goanalyze.draw.counted` draws it.
+
+        Raises:
+            ValueError: the position is not known.
+        """
+        if self.position is None:
+            raise ValueError("this territory does not know its position; draw what Game.counted or territory() returns")
+        signs = {}
+        for point, (kind, side) in enumerate(zip(self.kind, self.side, strict=True)):
+            if kind is Kind.TERRITORY:
+                signs[point] = " xo"[stone] if (stone := int(self.position.stones[point])) else " bw"[side]
+            elif kind in _SIGNS:
+                signs[point] = _SIGNS[kind]
+        return signs
+
     def __str__(self) -> str:
-        from goanalyze.show.counted import territory_text  # noqa: PLC0415 - drawing costs nothing unless used
+        return counted_text(self.position, self.signs()) if self.position else repr(self)
 
-        return territory_text(self) if self.position else repr(self)
-
-    def __rich__(self) -> Any:
-        from goanalyze.show.values import rich_territory  # noqa: PLC0415
-
-        return rich_territory(self) if self.position else repr(self)
+    def __rich__(self) -> Text:
+        return rich_counted(self.position, self.signs()) if self.position else rich_joined((repr(self), ""))
 
     def _repr_svg_(self) -> str | None:
-        from goanalyze.show.pictures import territory_svg  # noqa: PLC0415
-
-        return territory_svg(self) if self.position else None
+        return counted_svg(self.position, self.signs()) if self.position else None
 
 
 @dataclass(frozen=True, slots=True)

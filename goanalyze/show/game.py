@@ -1,15 +1,12 @@
-"""One position of one game in a terminal: diagram, prisoners, verdict and findings; and the same as SVG."""
+"""One position of one game in a terminal: diagram, prisoners, verdict and findings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from goanalyze.draw.counted import counted_legend
 from goanalyze.draw.diagram import diagram, rich_diagram
-from goanalyze.draw.svg import board_svg
-from goanalyze.draw.viewer import game_notes, game_title
-from goanalyze.show.counted import counted_marks, territory_legend
-from goanalyze.show.pictures import territory_svg
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, opponent
 from goanalyze.vocabulary.text import clean
@@ -20,8 +17,6 @@ if TYPE_CHECKING:
     from goanalyze.board.position import Position
     from goanalyze.game import Game
     from goanalyze.rules import Ruleset
-
-__all__ = ["game_svg", "game_text", "rich_game_text"]
 
 _STYLES: Final = {"error": "red", "warning": "yellow", "info": "cyan"}
 
@@ -44,17 +39,6 @@ class _Line(NamedTuple):
 def _last_point(game: Game, move: int) -> int | None:
     point = game.replay().moves[move - 1].point if move else PASS
     return point if point >= 0 else None
-
-
-def game_svg(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
-    """Draw the position after a move, with the marks of its findings; with a ruleset, the end as it is counted."""
-    replay = game.replay()
-    if ruleset is not None and move == len(replay.moves) and (final := game.outcome(ruleset).final) is not None:
-        return territory_svg(final.territory(), f"{game_title(game)}, as counted")
-    marks = {point: kind for number, _, point, kind in game_notes(game) if number == move and point is not None}
-    last = _last_point(game, move)
-    return board_svg(replay.position(move), last=None if last in marks else last, marks=marks, legend=bool(marks),
-                     title=f"{game_title(game)}, move {move}")  # fmt: skip
 
 
 def game_text(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
@@ -118,8 +102,9 @@ def _ruling(game: Game, move: int, ruleset: Ruleset) -> Iterator[_Line | _Board]
     yield _Line("")
     counted = game.counted()
     if counted is not None and counted.position is not None:
-        yield _Board(counted.position, marks=counted_marks(counted.position, counted))
-        yield _Line(f"{territory_legend(counted)}\n")
+        signs = counted.signs()
+        yield _Board(counted.position, marks=signs)
+        yield _Line(f"{counted_legend(signs)}\n")
     else:
         yield _Line("")
     yield _Line(str(game.outcome(ruleset)))

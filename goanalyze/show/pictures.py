@@ -1,30 +1,22 @@
-"""Pictures of what the other rooms found: a finding, a counted end, an estimated one, a stretch of moves.
-
-What may live here: which stones, marks and words go into a picture (`goanalyze.draw.svg.board_svg`). What may not:
-shapes and colours (``svg``, ``signs``), finding or counting anything.
-"""
+"""Pictures of what the other rooms found: a finding, a counted end, an estimated one, a stretch of moves."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from goanalyze.draw.counted import counted_svg as draw_counted
 from goanalyze.draw.svg import board_svg
-from goanalyze.draw.viewer import game_title, mark_kind
-from goanalyze.show.counted import counted_marks
+from goanalyze.draw.viewer import mark_kind, noted_svg
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.points import EMPTY, PASS, from_sgf, to_gtp
 
 if TYPE_CHECKING:
     from goanalyze.game import Game, Move
-    from goanalyze.score.territory import Territory
+    from goanalyze.rules import Ruleset
     from goanalyze.tables.findings import Row
 
-__all__ = ["counted_svg", "finding_svg", "numbered_svg", "ownership_svg", "territory_svg"]
-
 _SHORTEST_CYCLE: Final = 3  # a ko taken back at once is plain without numbers
-_COUNTED_MARKS: Final = {"s": "circle", "!": "triangle", ",": "dot"}
-_COUNTED_WORDS: Final = {"circle": "seki", "triangle": "to be filled", "dot": "dame"}
 
 
 class _Told(NamedTuple):
@@ -96,7 +88,7 @@ def finding_svg(game: Game, row: Row | Mapping[str, Any]) -> str:
     where = "" if told.move is None else f", move {told.move}"
     return board_svg(
         game.replay().position(told.move), last=PASS if last in marks or last in cycle else last, marks=marks,
-        cycle=cycle, legend=words, title=f"{game_title(game)}{where}: {title}",
+        cycle=cycle, legend=words, title=f"{game.title}{where}: {title}",
     )  # fmt: skip
 
 
@@ -106,21 +98,12 @@ def _cycle(moves: Sequence[Move], since: int, number: int) -> tuple[list[int], i
     return points if len(points) >= _SHORTEST_CYCLE else [], moves[since - 1].point if since else PASS
 
 
-def territory_svg(counted: Territory, title: str = "") -> str:
-    """Draw a final position as it was counted: territory as squares, dead stones pale, seki and dame marked.
-
-    Raises:
-        ValueError: the territory does not know its position.
-    """
-    if counted.position is None:
-        raise ValueError("this territory does not know its position; draw what Game.counted or territory() returns")
-    signs = counted_marks(counted.position, counted)
-    territory = {point: counted.side[point] for point, sign in signs.items() if sign in "bwxo"}
-    return board_svg(
-        counted.position, territory=territory, faded=[point for point, sign in signs.items() if sign in "xo"],
-        marks={point: _COUNTED_MARKS[sign] for point, sign in signs.items() if sign in _COUNTED_MARKS},
-        legend=_COUNTED_WORDS, title=title or "A final position, as counted",
-    )  # fmt: skip
+def game_svg(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
+    """Draw the position after a move, with the marks of its findings; with a ruleset, the end as it is counted."""
+    replay = game.replay()
+    if ruleset is not None and move == len(replay.moves) and (final := game.outcome(ruleset).final) is not None:
+        return draw_counted(final.position, final.territory().signs(), f"{game.title}, as counted")
+    return noted_svg(replay.steps(), replay.notes(), move, title=f"{game.title}, move {move}", legend=True)
 
 
 def counted_svg(game: Game) -> str:
@@ -130,9 +113,9 @@ def counted_svg(game: Game) -> str:
         ValueError: nothing is known of the end.
     """
     counted = game.counted()
-    if counted is None:
+    if counted is None or counted.position is None:
         raise ValueError("nothing is known of how this game ended; there is no count to draw")
-    return territory_svg(counted, f"{game_title(game)}, as counted")
+    return draw_counted(counted.position, counted.signs(), f"{game.title}, as counted")
 
 
 def ownership_svg(game: Game) -> str:
@@ -145,7 +128,7 @@ def ownership_svg(game: Game) -> str:
     if owned is None:
         raise ValueError("the final position of this game was not estimated; there is no ownership to draw")
     return board_svg(game.replay().position(), shades=owned, legend={"shades": "ownership, estimated"},
-                     title=f"{game_title(game)}, ownership")  # fmt: skip
+                     title=f"{game.title}, ownership")  # fmt: skip
 
 
 def numbered_svg(game: Game, first: int = 1, last: int | None = None) -> tuple[str, str]:
@@ -187,5 +170,5 @@ def numbered_svg(game: Game, first: int = 1, last: int | None = None) -> tuple[s
             place = numbers.get(move.point) or to_gtp(move.point, game.width, game.height)
             elsewhere.append(f"{move.number} at {place}")
     picture = board_svg(type(start)(game.width, game.height, stones), labels=numbers,
-                        title=f"{game_title(game)}, moves {first} to {end}")  # fmt: skip
+                        title=f"{game.title}, moves {first} to {end}")  # fmt: skip
     return picture, ", ".join(elsewhere)

@@ -13,7 +13,7 @@ from goanalyze.board.position import Position
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.replays import Replays, to_move
-from goanalyze.rules import RULESETS, FirstPass, Ruleset, Scoring, points_text
+from goanalyze.rules import RULESETS, FirstPass, Ruleset, Scoring
 from goanalyze.score.audit import Audit, AuditCase, audit
 from goanalyze.score.basis import Basis
 from goanalyze.score.ending import Endings, Judged
@@ -22,6 +22,7 @@ from goanalyze.sgf.metadata import Metadata
 from goanalyze.tables.build import fit
 from goanalyze.tables.schema import AUDIT
 from goanalyze.vocabulary.arrow import floats
+from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import to_sgf
 
 __all__ = ["Audited", "audit_games", "audit_table", "outcome_notes"]

@@ -152,8 +152,13 @@ def _fact_rows(records: Records, replays: Replays, statuses: Statuses) -> Iterat
     for game, error in sorted(statuses.engine_errors.items()):
         yield _row(records, game, "GO506", int(start[game]), f"The estimate stands, the engine gave none: {error}.")
     for game in where(statuses.contradiction):
-        yield _row(records, game, "GO410", int(start[game]),
-                   f"The territory markup is not used: {Contradiction.at(statuses.contradiction[game]).meaning}.")
+        yield _row(
+            records,
+            game,
+            "GO410",
+            int(start[game]),
+            f"The territory markup is not used: {Contradiction.at(statuses.contradiction[game]).meaning}.",
+        )
 
 
 def _handicap_rows(records: Records, replays: Replays, where: Any) -> Iterator[Row]:

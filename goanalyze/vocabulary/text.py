@@ -6,10 +6,9 @@ import json
 import unicodedata
 from typing import Any, Final
 
-__all__ = ["clean", "json_text", "spreadsheet_text"]
-
 _ACTING: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")  # controls, marks of direction, halves of pairs, line separators
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_NAME: Final = 80  # characters of a name that are shown; a record may hold any number
 
 
 def clean(text: str) -> str:
@@ -50,3 +49,13 @@ def spreadsheet_text(text: str) -> str:
         ("'=HYPERLINK(1)", 'B+3.5')
     """
     return ("'" if text.startswith(_FORMULA) else "") + clean(text)
+
+
+def cut_text(text: str, length: int = _NAME) -> str:
+    """Return a text, or the beginning of one that is longer, with an ellipsis.
+
+    Example:
+        >>> cut_text("abcdef", 4), len(cut_text("x" * 100_000))
+        ('abc…', 80)
+    """
+    return text if len(text) <= length else text[: length - 1] + "…"

@@ -10,8 +10,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 import goanalyze as ga
-from goanalyze.draw.viewer import game_steps, said, viewer_assets, viewer_html, viewer_markup
-from goanalyze.show.values import game_page
+from goanalyze.draw.game import game_page
+from goanalyze.draw.viewer import Note, viewer_assets, viewer_html, viewer_markup
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 DATA = Path(__file__).parents[2] / "data" / "sample"
@@ -29,6 +29,11 @@ def one(path: Path) -> ga.Game:
 def page(*parts: str) -> str:
     """Return a page around fragments."""
     return f"<!doctype html><meta charset='utf-8'>{''.join(parts)}"
+
+
+def viewer(game: ga.Game, move: int | None = None) -> str:
+    """Return the viewer of a game, with the notes of its findings."""
+    return viewer_html(game.replay().steps(), game.replay().notes(), move)
 
 
 def shown(browser: Browser, viewer: int = 0) -> list[int]:
@@ -76,11 +81,11 @@ STEPPED = [TRIPLE_KO, SETUP, GAME, *(DATA / "findings" / f"{name}.sgf" for name 
 def test_every_move_is_the_replays(browser: Browser, record: Path) -> None:
     """Forward from the start to the end, and back by the slider, board and words are those of Python."""
     game = one(record)
-    browser.show(page(viewer_html(game, 0)))
-    steps, total = game_steps(game), len(game.replay().moves)
+    browser.show(page(viewer(game, 0)))
+    steps, total = game.replay().steps(), len(game.replay().moves)
     for move in range(total + 1):
         assert shown(browser) == expected(game, move)
-        assert line(browser) == said(steps, move)
+        assert line(browser) == steps.said(move)
         if move < total:
             browser.find("[aria-label='one move forward']").click()
     for move in reversed(range(total + 1)):
@@ -93,7 +98,7 @@ def test_far_jumps_are_exact(browser: Browser) -> None:
     """In a game longer than what is kept between, any jump to and fro gives the position of that move."""
     game = max(ga.read(DATA / "gnugo"), key=lambda one_: len(one_.replay().moves))
     total = len(game.replay().moves)
-    browser.show(page(viewer_html(game)))
+    browser.show(page(viewer(game)))
     for move in (total, 3, 200, 64, 63, 65, 128, 0, total - 1, 127):
         browser.run("const s = document.querySelector('input'); s.value = arguments[0];"
                     "s.dispatchEvent(new Event('input', {bubbles: true}))", move)  # fmt: skip
@@ -103,7 +108,7 @@ def test_far_jumps_are_exact(browser: Browser) -> None:
 def test_buttons_go_to_the_ends(browser: Browser) -> None:
     """First and last go to start and end, where the buttons that lead nowhere are off."""
     game = one(GAME)
-    browser.show(page(viewer_html(game, 10)))
+    browser.show(page(viewer(game, 10)))
     assert shown(browser) == expected(game, 10)
     browser.find("[aria-label='first position']").click()
     assert shown(browser) == expected(game, 0)
@@ -118,7 +123,7 @@ def test_keys_step_while_the_viewer_has_the_focus(browser: Browser) -> None:
     """Arrows go one move, page keys ten, Home and End to the ends, from the board as from the slider."""
     game = one(GAME)
     total = len(game.replay().moves)
-    browser.show(page(viewer_html(game, 0)))
+    browser.show(page(viewer(game, 0)))
     for focus in (".go-viewer", ".go-viewer input"):
         browser.run("document.querySelector(arguments[0]).focus()", focus)
         for key, move in ((Keys.HOME, 0), (Keys.ARROW_RIGHT, 1), (Keys.ARROW_RIGHT, 2), (Keys.PAGE_DOWN, 12),
@@ -131,7 +136,7 @@ def test_keys_of_the_page_stay_the_pages(browser: Browser) -> None:
     """Without the focus, and with a modifier, keys do nothing to the viewer, and the page gets them."""
     game = one(GAME)
     heard = "<script>heard = []; addEventListener('keydown', (e) => heard.push(e.key))</script><input id='own'>"
-    browser.show(page(heard, viewer_html(game, 5)))
+    browser.show(page(heard, viewer(game, 5)))
     browser.find("#own").click()
     press(browser, Keys.ARROW_RIGHT, Keys.HOME)
     assert shown(browser) == expected(game, 5)
@@ -147,7 +152,7 @@ def test_viewers_on_one_page_are_independent(browser: Browser) -> None:
     """Two viewers that share style and script step each by itself; setting up again changes neither."""
     first, second = one(GAME), one(TRIPLE_KO)
     css, js = viewer_assets()
-    markups = [viewer_markup(game_steps(game), game._repr_svg_() or "", 3) for game in (first, second)]
+    markups = [viewer_markup(game.replay().steps(), game._repr_svg_() or "", 3) for game in (first, second)]
     browser.show(page(f"<style>{css}</style>", *markups, f"<script>{js}</script>"))
     browser.find_all("[aria-label='one move forward']")[1].click()
     assert shown(browser, 0) == expected(first, 3)
@@ -162,7 +167,7 @@ def test_viewers_on_one_page_are_independent(browser: Browser) -> None:
 def test_the_script_may_come_again(browser: Browser) -> None:
     """Two fragments, each with its own script, as a notebook has them: one set of controls each, keys step once."""
     first, second = one(GAME), one(TRIPLE_KO)
-    browser.show(page(viewer_html(first, 3), viewer_html(second, 3)))
+    browser.show(page(viewer(first, 3), viewer(second, 3)))
     assert len(browser.find_all(".go-controls")) == 2
     browser.run("document.querySelectorAll('.go-viewer')[1].focus()")
     press(browser, Keys.ARROW_RIGHT)
@@ -175,7 +180,7 @@ def test_viewers_can_be_added_later(browser: Browser) -> None:
     game = one(TRIPLE_KO)
     css, js = viewer_assets()
     browser.show(page(f"<style>{css}</style><main></main><script>{js}</script>"))
-    markup = viewer_markup(game_steps(game), game._repr_svg_() or "", 2)
+    markup = viewer_markup(game.replay().steps(), game._repr_svg_() or "", 2)
     browser.run("document.querySelector('main').innerHTML = arguments[0]; goanalyzeViewers()", markup)
     browser.find("[aria-label='one move back']").click()
     assert shown(browser) == expected(game, 1)
@@ -184,7 +189,7 @@ def test_viewers_can_be_added_later(browser: Browser) -> None:
 def test_findings_are_buttons_and_marks(browser: Browser) -> None:
     """A finding's button goes to its move; there its text is shown and its point marked, elsewhere neither."""
     game = one(TRIPLE_KO)
-    browser.show(page(viewer_html(game, 0)))
+    browser.show(page(viewer(game, 0)))
     assert browser.find(".go-told").text == ""
     buttons = browser.find_all(".go-notes button")
     assert [button.text for button in buttons][:2] == ["move 4: hot stone of a fighting ko removed", "move 6: superko"]
@@ -200,12 +205,12 @@ def test_findings_are_buttons_and_marks(browser: Browser) -> None:
 def test_numbers_are_those_of_the_moves(browser: Browser) -> None:
     """With numbers, every stone that was played shows its move; stones that were set up show none."""
     game = one(GAME)
-    browser.show(page(viewer_html(game, 7)))
+    browser.show(page(viewer(game, 7)))
     browser.find("[aria-label='move numbers']").click()
     numbers = {int(text.text): (int(text.get_attribute("x")) // 24, int(text.get_attribute("y")) // 24)
                for text in browser.find_all(".go-live text")}  # fmt: skip
     assert numbers == {move.number: (move.point % 9, move.point // 9) for move in game.replay().moves[:7]}
-    browser.show(page(viewer_html(one(TRIPLE_KO), 0)))
+    browser.show(page(viewer(one(TRIPLE_KO), 0)))
     browser.find("[aria-label='move numbers']").click()
     assert browser.find_all(".go-live text") == []
 
@@ -214,8 +219,8 @@ def test_nothing_of_a_record_runs(browser: Browser) -> None:
     """Names, and notes that a caller makes of them, are text on the page."""
     text = NASTY.replace("]", "\\]")
     game = ga.loads(f"(;SZ[5]PB[{text}]PW[{text}]EV[{text}];B[aa];W[aa])")
-    notes = [(2, f"{NASTY}: {NASTY}", 0, "offence")]
-    browser.show(page("<title>whole</title>", viewer_html(game, notes=notes), game._repr_html_()))
+    notes = [Note(2, f"{NASTY}: {NASTY}", 0, "offence")]
+    browser.show(page("<title>whole</title>", viewer_html(game.replay().steps(), notes), game._repr_html_()))
     assert browser.find_all("img") == []  # the board's own was replaced by the script
     assert browser.run("return document.title") == "whole"
     assert browser.find(".go-told").text == f"{NASTY}: {NASTY}"
@@ -227,7 +232,7 @@ def test_nothing_of_a_record_runs(browser: Browser) -> None:
 def test_it_fits_and_can_be_touched(browser: Browser, record: Path, width: int) -> None:
     """The page does not scroll sideways on a telephone, and every control is at least 44 pixels high and wide."""
     browser.resize(width)
-    browser.show(game_page(one(record)))
+    browser.show(game_page("a game", one(record).html()))
     assert browser.run("return document.documentElement.scrollWidth") <= width
     for control in browser.find_all(".go-viewer button, .go-viewer input"):
         assert control.size["height"] >= 44
@@ -238,7 +243,7 @@ def test_it_fits_and_can_be_touched(browser: Browser, record: Path, width: int) 
 def test_text_can_be_read(browser: Browser, scheme: str) -> None:
     """Words and controls have a contrast of 4.5 or more with the page, light or dark."""
     browser.prefer(scheme)
-    browser.show(game_page(one(TRIPLE_KO), 6))
+    browser.show(game_page("a game", one(TRIPLE_KO).html(6)))
     pairs = browser.run(
         """const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
         const paint = (color) => { canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1);
@@ -267,7 +272,7 @@ def _luminance(color: list[int]) -> float:
 
 def test_print_has_the_board_alone(browser: Browser) -> None:
     """On paper there are no controls and no words of the viewer."""
-    browser.show(page(viewer_html(one(TRIPLE_KO), 6)))
+    browser.show(page(viewer(one(TRIPLE_KO), 6)))
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
         assert browser.find(".go-board").is_displayed()
@@ -298,12 +303,12 @@ def test_a_page_made_from_a_notebook_works(browser: Browser, theme: str, tmp_pat
 
 def test_what_was_stripped_is_left_alone(browser: Browser) -> None:
     """Where a notebook is not trusted the data is gone: the board stays an image, and other viewers work."""
-    stripped = viewer_html(one(GAME), 3)
+    stripped = viewer(one(GAME), 3)
     for tag in ("style", "script"):
         while f"<{tag}" in stripped:
             before, rest = stripped.split(f"<{tag}", 1)
             stripped = before + rest.split(f"</{tag}>", 1)[1]
-    browser.show(page(stripped, viewer_html(one(TRIPLE_KO), 3)))
+    browser.show(page(stripped, viewer(one(TRIPLE_KO), 3)))
     assert len(browser.find_all("img")) == 1
     assert browser.run("return document.querySelector('img').naturalWidth") == 260
     assert len(browser.find_all(".go-controls")) == 1

@@ -16,16 +16,7 @@ from nasty import FINDINGS, NASTY, named, records, stepped
 import goanalyze as ga
 from goanalyze.board.position import Position
 from goanalyze.draw.svg import board_svg
-from goanalyze.draw.viewer import (
-    as_image,
-    game_notes,
-    game_steps,
-    game_title,
-    said,
-    viewer_assets,
-    viewer_html,
-    viewer_markup,
-)
+from goanalyze.draw.viewer import Note, as_image, viewer_assets, viewer_html, viewer_markup
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 SAMPLE = [game for game in ga.read(FINDINGS) if game.width and game.info["move_count"] < 1_000]
@@ -68,7 +59,7 @@ def data_of(page: str) -> dict[str, object]:
 @pytest.mark.parametrize("game", SAMPLE, ids=lambda game: f"{game.info['source'][21:-4]}-{game.info['game_index']}")
 def test_steps_are_the_replay(game: ga.Game) -> None:
     """Applying the steps gives `replay.position(n)` for every n of every sample record, from JSON, too."""
-    steps = json.loads(json.dumps(game_steps(game)))
+    steps = json.loads(json.dumps(game.replay().steps().data()))
     replay = game.replay()
     assert len(steps["steps"]) == len(replay.moves)
     for number in range(len(replay.moves) + 1):
@@ -80,10 +71,12 @@ def test_steps_are_the_replay(game: ga.Game) -> None:
 def test_steps_are_the_replay_of_anything(record: str) -> None:
     """The same with moves on stones, off the board and out of turn, suicides, and stones set up in between."""
     game = ga.loads(record)
-    steps, replay = game_steps(game), game.replay()
-    assert len(steps["steps"]) == len(replay.moves)
+    replay = game.replay()
+    steps = replay.steps()
+    assert len(steps) == len(replay.moves)
     for number in range(len(replay.moves) + 1):
-        assert stepped(steps, number) == replay.position(number)
+        assert stepped(json.loads(json.dumps(steps.data())), number) == replay.position(number)
+        assert steps.board(number).stones.tolist() == replay.position(number).stones.tolist()
 
 
 @settings(deadline=None)
@@ -91,38 +84,40 @@ def test_steps_are_the_replay_of_anything(record: str) -> None:
 def test_the_words_are_the_moves(record: str) -> None:
     """What is said of a move names its number, colour and point as `Replay.describe`, and how many stones it takes."""
     game = ga.loads(record)
-    steps, replay = game_steps(game), game.replay()
+    replay = game.replay()
+    steps = replay.steps()
     total = len(replay.moves)
     for move in replay.moves:
         number, what = replay.describe(move.number).split(". ", 1)
         lost = f", loses {move.self_captured}" if move.self_captured else ""
-        assert said(steps, move.number) == f"move {number} of {total}: {what}{lost}"
+        assert steps.said(move.number) == f"move {number} of {total}: {what}{lost}"
 
 
 def test_a_title_is_short() -> None:
     """However long names and date are in the record, a title is one line."""
     game = ga.loads(f"(;SZ[9]PB[{'x' * 100_000}]PW[Kim]DT[{'y' * 1000}];B[ee])")
-    assert game_title(game) == f"{'x' * 79}… – Kim, {'y' * 79}…"
+    assert game.title == f"{'x' * 79}… – Kim, {'y' * 79}…"
 
 
 def test_a_very_long_game_ends_where_the_replay_does() -> None:
     """Moves beyond the limit that is replayed are not in the viewer, either; the rest ends at the same position."""
     game = next(ga.read(f"{FINDINGS}/go004-too-many-moves.zip"))
-    steps, replay = game_steps(game), game.replay()
-    assert len(steps["steps"]) == len(replay.moves)
-    assert stepped(steps, len(replay.moves)) == replay.position()
+    replay = game.replay()
+    steps = replay.steps()
+    assert len(steps) == len(replay.moves)
+    assert steps.board(len(steps)).stones.tolist() == replay.position().stones.tolist()
 
 
 def test_the_words_of_the_start() -> None:
     """Before the first move, and without one, the line says so."""
-    assert said(game_steps(ga.loads("(;SZ[5];B[aa])")), 0) == "start, of 1 move"
-    assert said(game_steps(ga.loads("(;SZ[5]AB[aa])")), 0) == "no moves"
+    assert ga.loads("(;SZ[5];B[aa])").replay().steps().said(0) == "start, of 1 move"
+    assert ga.loads("(;SZ[5]AB[aa])").replay().steps().said(0) == "no moves"
 
 
 def test_implied_handicap_stones_are_at_the_start() -> None:
     """Handicap stones that a record leaves out, and the replay puts on the board, are in the viewer, too."""
     game = next(ga.read(f"{FINDINGS}/go154-handicap-implied.sgf"))
-    assert game_steps(game)["start"].count("1") == 2
+    assert game.replay().steps().data()["start"].count("1") == 2
 
 
 def test_a_usual_game_is_small() -> None:
@@ -130,26 +125,26 @@ def test_a_usual_game_is_small() -> None:
     games = [game for game in ga.read("data/sample/gnugo") if game.width == 19]
     game = max(games, key=lambda one: len(one.replay().moves))
     assert len(game.replay().moves) > 240
-    assert len(json.dumps(game_steps(game), separators=(",", ":"))) < 3_000
+    assert len(json.dumps(game.replay().steps().data(), separators=(",", ":"))) < 3_000
 
 
 def test_a_record_without_board_is_refused() -> None:
     """There is nothing to step through; the error says why."""
     with pytest.raises(ValueError, match="no position"):
-        viewer_html(next(ga.read(f"{FINDINGS}/go311-backgammon.sgf")))
+        next(ga.read(f"{FINDINGS}/go311-backgammon.sgf")).replay().steps()
 
 
 @pytest.mark.parametrize("move", [-1, 3])
 def test_a_move_that_is_not_there_is_refused(move: int) -> None:
     """The error names the move and how many there are."""
     with pytest.raises(IndexError, match=f"no move {move}: the game has 2 moves"):
-        viewer_html(ga.loads("(;SZ[5];B[aa];W[bb])"), move)
+        ga.loads("(;SZ[5];B[aa];W[bb])").html(move)
 
 
 def test_without_a_script_one_position_is_shown() -> None:
     """The picture in the page is the position that was asked for, and says which it is; there are no controls."""
     game = next(ga.read(f"{FINDINGS}/go202-triple-ko.sgf"))
-    page = viewer_html(game, 4)
+    page = game.html(4)
     (picture,) = images(page)
     stones = game.replay().position(4).stones
     assert points(picture, "black", 9) == (stones == BLACK).nonzero()[0].tolist()
@@ -163,35 +158,35 @@ def test_findings_are_the_notes() -> None:
     """Each finding of a move is told with it and marks its point; the move that is repeated is marked, too."""
     game = next(ga.read(f"{FINDINGS}/go206-sending-two-returning-one.sgf"))
     rows = [row for row in game.replay().findings if row.move_number]
-    notes = game_notes(game)
+    notes = game.replay().notes()
     assert [note[1].split(": ", 1)[1] for note in notes if note[1]] == [row.message for row in rows]
     assert {note[3] for note in notes} >= {"offence"}
-    given_own = data_of(viewer_html(game, notes=[(1, "odd: it is", 0, "circle")]))
+    given_own = data_of(viewer_html(game.replay().steps(), [Note(1, "odd: it is", 0, "circle")]))
     assert given_own["notes"] == [[1, "odd: it is", 0, "circle"]]
 
 
 def test_a_point_is_marked_once() -> None:
     """Where several findings of a move are about one point, the loudest mark is left."""
     for game in SAMPLE:
-        marked = [(number, point) for number, _, point, _ in game_notes(game) if point is not None]
+        marked = [(number, point) for number, _, point, _ in game.replay().notes() if point is not None]
         assert len(marked) == len(set(marked))
-    triple = game_notes(next(ga.read(f"{FINDINGS}/go202-triple-ko.sgf")))
+    triple = next(ga.read(f"{FINDINGS}/go202-triple-ko.sgf")).replay().notes()
     assert [kind for number, _, point, kind in triple if number == 6 and point is not None] == ["offence"]
 
 
 def test_nothing_of_a_record_becomes_markup() -> None:
     """Names that hold tags, quotes and comments add no element and no attribute to the page."""
-    plain, nasty = Tags(viewer_html(named("Ada"))), Tags(viewer_html(named(NASTY)))
+    plain, nasty = Tags(named("Ada").html()), Tags(named(NASTY).html())
     assert nasty.tags == plain.tags
     assert [name for name, _ in nasty.attributes] == [name for name, _ in plain.attributes]
 
 
 def test_notes_are_escaped() -> None:
     """A note's text may hold anything; it ends neither the list nor the script with the data."""
-    game = ga.loads("(;SZ[5];B[aa])")
+    steps = ga.loads("(;SZ[5];B[aa])").replay().steps()
     hostile = "</script><!--<script>" + NASTY
-    plain = Tags(viewer_html(game, notes=[(1, "a", 0, "circle")]))
-    page = viewer_html(game, notes=[(1, hostile, 0, "circle")])
+    plain = Tags(viewer_html(steps, [Note(1, "a", 0, "circle")]))
+    page = viewer_html(steps, [Note(1, hostile, 0, "circle")])
     assert Tags(page).tags == plain.tags
     data = data_of(page)["notes"]
     assert isinstance(data, list)
@@ -200,8 +195,9 @@ def test_notes_are_escaped() -> None:
 
 def test_no_text_turns_or_controls() -> None:
     """Control characters and marks that turn text around are replaced in the title and everywhere else."""
-    page = viewer_html(named(NASTY))
-    assert "\u202e" not in page + game_title(named(NASTY))
+    replay = named(NASTY).replay()
+    page = viewer_html(replay.steps(), replay.notes())
+    assert "\u202e" not in page + named(NASTY).title
     assert "\x1b" not in page
     assert "\\u202e" not in page
 
@@ -217,7 +213,7 @@ def test_assets_are_whole_and_load_nothing() -> None:
 
 def test_markup_leaves_style_and_script_to_the_page() -> None:
     """A page with many viewers has the assets once: the markup of a viewer holds its data and no other script."""
-    found = Tags(viewer_markup(game_steps(ga.loads("(;SZ[5];B[aa])")), "<svg></svg>", 1))
+    found = Tags(viewer_markup(ga.loads("(;SZ[5];B[aa])").replay().steps(), "<svg></svg>", 1))
     assert found.tags.count("script") == 1
     assert ("type", "application/json") in found.attributes
     assert "style" not in found.tags

@@ -14,13 +14,14 @@ from reading import as_text, read, read_one
 import goanalyze as ga
 from goanalyze.archives.sources import Blob
 from goanalyze.batch.check import Options
-from goanalyze.rules import RULESETS, decimal_text
+from goanalyze.rules import RULESETS
 from goanalyze.score.ledger import Ledger
 from goanalyze.sgf.charset import decode, original_offset
 from goanalyze.sgf.metadata import _parse_rules
 from goanalyze.sgf.records import read_records
 from goanalyze.sgf.values import parse_date, parse_handicap, parse_komi, parse_rank, parse_result, parse_size
 from goanalyze.vocabulary.limits import MAX_VALUE
+from goanalyze.vocabulary.numbers import decimal_text
 
 PARSERS = (parse_komi, parse_result, parse_date, parse_rank, parse_handicap, parse_size, _parse_rules)
 WAYS = (

@@ -21,14 +21,13 @@ from goanalyze.rules import (
     Scoring,
     Seki,
     Ties,
-    points_text,
 )
 from goanalyze.score.basis import BASES, Basis
 from goanalyze.score.ending import Ending, Endings, Judged
 from goanalyze.score.kernel import COLUMNS
-from goanalyze.score.ledger import quarters
 from goanalyze.score.margins import WINNERS, judge_all
 from goanalyze.score.outcome import judge
+from goanalyze.vocabulary.numbers import points_text, quarters
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 QUARTERS = st.integers(-400, 400).map(lambda number: number / 4)

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from test_third_party_scores import CASES, FILE, counted
 
-from goanalyze.rules import RULESETS, End, LastPass, NoResult, Ruleset, derive, points_text
+from goanalyze.rules import RULESETS, End, LastPass, NoResult, Ruleset, derive
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.ending import Ending, Judged
 from goanalyze.score.outcome import Outcome, judge
+from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 pytestmark = pytest.mark.skipif(not CASES, reason=f"the third-party cases are not here: {FILE}")

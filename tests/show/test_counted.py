@@ -8,7 +8,6 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.score.territory import Kind
-from goanalyze.show.counted import counted_text
 from goanalyze.show.pictures import counted_svg
 
 SEKI = "data/sample/findings/good-9x9-wmsg-example.sgf"
@@ -17,7 +16,7 @@ WALLS = "".join(f";B[b{row}];W[d{row}]" for row in "abcde")
 
 def test_each_point_is_told() -> None:
     """Territory, dame and dead stones have signs, and the legend names those that occur."""
-    text = counted_text(ga.loads(f"(;SZ[5]KM[0.5]{WALLS};B[ea];W[];B[]TB[aa:ae]TW[ea:ee])"))
+    text = str(ga.loads(f"(;SZ[5]KM[0.5]{WALLS};B[ea];W[];B[]TB[aa:ae]TW[ea:ee])").counted())
     assert text.splitlines()[1] == "5 b X . O x 5".replace(".", ",")
     assert text.splitlines()[-1] == "xo dead stones · bw territory · , dame"
 
@@ -28,14 +27,13 @@ def test_eyes_in_seki_are_told() -> None:
     counted = game.counted()
     assert counted is not None
     assert len(counted.points(Kind.SEKI_EYE)) == 2
-    assert " s " in counted_text(game)
+    assert " s " in str(counted)
 
 
 def test_nothing_is_drawn_of_what_nobody_knows() -> None:
     """A resigned game has no counted position."""
     game = ga.loads("(;SZ[5]RE[B+R];B[cc])")
     assert game.counted() is None
-    assert counted_text(game) == ""
     with pytest.raises(ValueError, match="nothing is known"):
         counted_svg(game)
 

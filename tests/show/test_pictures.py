@@ -11,7 +11,7 @@ from nasty import FINDINGS, NASTY, named
 
 import goanalyze as ga
 from goanalyze.score.territory import Kind, Territory
-from goanalyze.show.pictures import counted_svg, finding_svg, numbered_svg, ownership_svg, territory_svg
+from goanalyze.show.pictures import counted_svg, finding_svg, numbered_svg, ownership_svg
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_sgf
 
 SEKI = f"{FINDINGS}/good-9x9-wmsg-example.sgf"
@@ -137,7 +137,7 @@ def test_dead_stones_are_pale_and_owned() -> None:
 def test_a_territory_without_position_cannot_be_drawn() -> None:
     """The error says which ones can."""
     with pytest.raises(ValueError, match="does not know its position"):
-        territory_svg(Territory((Kind.DAME,), (EMPTY,)))
+        Territory((Kind.DAME,), (EMPTY,)).signs()
 
 
 def test_ownership_is_drawn_where_it_was_estimated() -> None:

@@ -12,8 +12,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from goanalyze.rules import decimal_text
 from goanalyze.vocabulary.limits import MAX_VALUE
+from goanalyze.vocabulary.numbers import decimal_text
 
 __all__ = [
     "Quantity",

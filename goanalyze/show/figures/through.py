@@ -11,7 +11,6 @@ from goanalyze.game import Game
 from goanalyze.replay import flags as flag_bits
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.vocabulary import PLAY_BLACK, PLAY_WHITE
-from goanalyze.show.counted import counted_marks
 from goanalyze.show.figures.boards import winner_words
 from goanalyze.show.figures.drawing import BLUE, DIM, WIDTH, arrow, box, mono, placed, sheet, text
 from goanalyze.show.figures.five import RECORD
@@ -129,7 +128,7 @@ def _replays(game: Game) -> list[str]:
 def _statuses(game: Game, tables: ga.Tables) -> list[str]:
     counted, position = game.counted(), game.replay().position()
     assert counted is not None
-    marks = counted_marks(position, counted)
+    marks = counted.signs()
     dead = [point for point, mark in marks.items() if mark in "xo"]
     board = board_svg(position, marks=dict.fromkeys(dead, "cross"), coordinates=False, title="dead stones crossed")
     (row,) = tables.arrow("counts").to_pylist()

@@ -15,14 +15,14 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.compare.columns import numbers_of
+from goanalyze.draw.counted import counted_svg
 from goanalyze.draw.svg import board_svg
-from goanalyze.draw.viewer import game_notes, game_steps, viewer_markup
-from goanalyze.draw.viewer import game_title as players_of
-from goanalyze.show.pictures import territory_svg
+from goanalyze.draw.viewer import viewer_markup
 from goanalyze.show.report.data import Archive, Rows
-from goanalyze.show.report.html import bdi, cut_text, esc
+from goanalyze.show.report.html import bdi, esc
 from goanalyze.show.report.links import command, file_link, game_title, source_link
 from goanalyze.vocabulary.points import PASS, from_sgf
+from goanalyze.vocabulary.text import cut_text
 
 if TYPE_CHECKING:
     from goanalyze.game import Game
@@ -164,21 +164,23 @@ def _counted(archive: Archive, game: Game, row: Mapping[str, Any]) -> str:
     """Return the final position as it was counted; plain where the check judged it in another way than we can now."""
     ours = archive.facts.get("engine") is None
     counted = game.counted(archive.facts.get("markup", "full")) if ours else None
-    return territory_svg(counted, f"{players_of(game)}, as counted") if counted is not None else _viewer(game, row)
+    if counted is None or counted.position is None:
+        return _viewer(game, row)
+    return counted_svg(counted.position, counted.signs(), f"{game.title}, as counted")
 
 
 def _viewer(game: Game, row: Mapping[str, Any]) -> str:
     """Return a viewer at the move of a finding."""
-    steps = game_steps(game)
-    total = len(steps["steps"])
+    replay = game.replay()
+    steps = replay.steps()
     move = row["move_number"]
     if move is None:
-        move = 0 if _POSITIONS.get(row["code"]) == "begin" else total
-    notes = sorted(game_notes(game), key=lambda note: abs(note[0] - move))[:_NOTES]
+        move = 0 if _POSITIONS.get(row["code"]) == "begin" else len(steps)
+    notes = sorted(replay.notes(), key=lambda note: abs(note[0] - move))[:_NOTES]
     marks = {point: kind for number, _, point, kind in notes if number == move and point is not None}
     if row["move_number"] is None and row["point"]:
         marks[from_sgf(row["point"], game.width, game.height)] = "circle"
-    last = steps["steps"][move - 1][1] if move else PASS
-    picture = board_svg(game.replay().position(move), last=PASS if last in marks else last, marks=marks,
-                        title=f"{steps['title']}, after move {move}")  # fmt: skip
+    last = steps.last(move)
+    picture = board_svg(steps.board(move), last=PASS if last in marks else last, marks=marks,
+                        title=f"{steps.title}, after move {move}")  # fmt: skip
     return viewer_markup(steps, picture, move, notes)

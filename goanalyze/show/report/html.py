@@ -11,7 +11,6 @@ from goanalyze.vocabulary.text import clean
 __all__ = [
     "bar",
     "bdi",
-    "cut_text",
     "esc",
     "hidden_table",
     "number",
@@ -62,16 +61,6 @@ def paragraph(*sentences: str) -> str:
 def bdi(text: object) -> str:
     """Return a name as HTML that keeps its own direction of writing to itself."""
     return f"<bdi>{esc(text)}</bdi>"
-
-
-def cut_text(text: str, length: int) -> str:
-    """Return the beginning of a long text, with an ellipsis.
-
-    Example:
-        >>> cut_text("abcdef", 4)
-        'abc…'
-    """
-    return text if len(text) <= length else text[: length - 1] + "…"
 
 
 def number(value: int) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
-from goanalyze.draw.viewer import short_name
 from goanalyze.show.report.data import Archive
 from goanalyze.show.report.html import bdi, esc
+from goanalyze.vocabulary.text import cut_text
 
 __all__ = ["command", "command_text", "file_link", "game_title", "source_link"]
 
@@ -21,8 +21,8 @@ def _row(archive: Archive, game: int) -> dict[str, Any]:
 def game_title(archive: Archive, game: int) -> str:
     """Return the players and the date of a game, HTML."""
     row = _row(archive, game)
-    date = f", {esc(short_name(row['date_raw']))}" if row["date_raw"] else ""
-    black, white = (bdi(short_name(row[f"{side}_player"] or "?")) for side in ("black", "white"))
+    date = f", {esc(cut_text(row['date_raw']))}" if row["date_raw"] else ""
+    black, white = (bdi(cut_text(row[f"{side}_player"] or "?")) for side in ("black", "white"))
     return f"{black} – {white}{date}"
 
 

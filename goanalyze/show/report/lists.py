@@ -16,8 +16,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.compare.columns import Columns, names_in, numbers_of, places_of
-from goanalyze.draw.viewer import short_name
 from goanalyze.show.report.html import esc, number
+from goanalyze.vocabulary.text import cut_text
 
 __all__ = ["Lists", "games_block", "number_within_source", "numbers_to_show", "packed"]
 
@@ -191,7 +191,7 @@ def games_block(
         "source": place.tolist(),
         "number": numbers[chosen].tolist(),
         **plain,
-        **{side: [name and short_name(name) for name in plain[side]] for side in ("black", "white")},
+        **{side: [name and cut_text(name) for name in plain[side]] for side in ("black", "white")},
         "date": [known or raw or "" for known, raw in zip(day, date, strict=True)],
         "board": [f"{w}×{h}" if w else "" for w, h in zip(width, height, strict=True)],
         **{key: _named(games[name], rows) for key, name in (("ruleset", "ruleset"), ("ended", "ended_by"))},

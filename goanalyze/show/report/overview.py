@@ -16,7 +16,6 @@ from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.html import (
     bar,
     bdi,
-    cut_text,
     esc,
     hidden_table,
     number,
@@ -26,6 +25,7 @@ from goanalyze.show.report.html import (
     table,
 )
 from goanalyze.show.report.lists import Lists
+from goanalyze.vocabulary.text import cut_text
 
 __all__ = ["funnel_section", "head", "summary_line", "title_of"]
 

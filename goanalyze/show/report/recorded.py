@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.compare.columns import flags_of, numbers_of
-from goanalyze.rules import points_text
 from goanalyze.score.explanations import AGREEMENTS, EXPLANATIONS
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.html import bdi, esc, paragraph, percent, plural, table
 from goanalyze.show.report.links import command, game_title, source_link
 from goanalyze.show.report.lists import Lists
+from goanalyze.vocabulary.numbers import points_text
 
 __all__ = ["audit_section", "worst_rows"]
 
