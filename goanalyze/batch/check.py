@@ -80,7 +80,7 @@ def analyze(batch: Sequence[Text], options: Options) -> Iterator[Chunk]:
     """
     try:
         yield from list(_stages(batch, options))
-    except Exception as error:  # noqa: BLE001 - whatever goes wrong in one file must not cost its neighbours
+    except Exception as error:  # whatever goes wrong in one file must not cost its neighbours
         if len(batch) == 1:
             yield _failed(batch[0], error, options)
             return

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import pickle
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -25,14 +24,12 @@ from distributed.scheduler import KilledWorker
 from distributed.security import Security
 
 from goanalyze import __version__
-from goanalyze.batch.dask_worker import DIED, end_there
+from goanalyze.batch.dask_worker import DIED, end_run
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.executors import Died, ExecutorError, Function
-from goanalyze.batch.shard import Done, Task
-from goanalyze.batch.shared_storage import Sight, UnseenError, sight_of
-from goanalyze.batch.worker import Order
-
-__all__ = ["Cluster"]
+from goanalyze.batch.executors import Executor, Failure, Function, attempt
+from goanalyze.batch.shard import ShardResult, Task
+from goanalyze.batch.shared_storage import NotSharedError, View, do_if_shared, view_of
+from goanalyze.batch.worker import ExecutorError, pack, unpack
 
 _AHEAD: Final = 3  # shards given to the cluster for each of its threads
 _FIRST_PATIENCE: Final = 10.0  # seconds in which a scheduler is to answer
@@ -55,25 +52,25 @@ _LOGGERS: Final = ("distributed", "distributed.client", "distributed.gc", "distr
 
 # A worker ends itself when it reads the name of a function that it does not have, and so does a scheduler: so what they
 # are sent has only names that every Python has.
-_THERE: Final = "__import__('goanalyze.batch.dask_worker', fromlist=['there'])"
-_DO: Final = f"{_THERE}.do_there(version, run, folder, order)"
-_END: Final = f"{_THERE}.end_there(run)"
+_MODULE: Final = "__import__('goanalyze.batch.dask_worker', fromlist=['dask_worker'])"
+_DO: Final = f"{_MODULE}.do_order(version, run, folder, memory_limit, order)"
+_END: Final = f"{_MODULE}.end_run(run, folder, memory_limit)"
 
 _log = logging.getLogger(__name__)
 
 
-class _Given(NamedTuple):
-    """A task that is with the cluster."""
+class _Submitted(NamedTuple):
+    """A task that is with the cluster, and what this process sees of its storage."""
 
     task: Task
-    sight: Sight
+    view: View
 
 
-class _LostError(Exception):
+class _SchedulerLostError(Exception):
     """The scheduler is gone, or knows nothing of a task any more."""
 
 
-class Cluster:
+class Cluster(Executor):
     """A Dask cluster, connected; where no scheduler is named, one within this process.
 
     The workers, here as there, hand each task to a process of their own.
@@ -88,8 +85,8 @@ class Cluster:
     def __init__(self, execution: Execution) -> None:
         self._address = execution.scheduler
         self._jobs = execution.workers
-        self._facts = {"version": __version__, "run": uuid4().hex, "folder": os.getcwd()}  # noqa: PTH109 - as text
-        self._under_way: dict[Any, _Given] = {}
+        self._run: dict[str, Any] = {"run": uuid4().hex, "folder": os.getcwd(), "memory_limit": execution.memory_limit}
+        self._under_way: dict[Any, _Submitted] = {}
         self._deaths: Counter[str] = Counter()
         self._threads = 0
         self._asked = self._without = 0.0  # when workers were last asked for; since when there have been none
@@ -114,10 +111,10 @@ class Cluster:
             with suppress(Exception):  # it may be gone; nothing is lost with it
                 self._client.cancel(list(self._under_way), force=True)
             if self._local is not None:
-                end_there(self._facts["run"])
+                end_run(**self._run)
             else:
                 with suppress(Exception):
-                    self._client.run(eval, _END, self._facts, on_error="ignore")
+                    self._client.run(eval, _END, self._run, on_error="ignore")
             self._under_way.clear()
             with suppress(Exception):
                 self._client.close(timeout=5)
@@ -138,7 +135,7 @@ class Cluster:
                     thread.submit(asyncio.run, _answers(self._address, patience)).result()
             except ValueError as error:
                 raise ExecutorError(f"{self._address!r} is no address of a Dask scheduler: {_line(error)}") from None
-            except Exception as error:  # noqa: BLE001 - what answers may be anything
+            except Exception as error:  # what answers may be anything
                 raise ExecutorError(f"no Dask scheduler answers at {self._address} ({_line(error)}); start one with: "
                                     "dask scheduler") from None  # fmt: skip
         try:
@@ -146,30 +143,30 @@ class Cluster:
         except (OSError, TimeoutError) as error:
             raise ExecutorError(f"the Dask scheduler at {self._address} does not answer: {_line(error)}") from None
 
-    def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Done | Died]]:
+    def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, ShardResult | Failure]]:
         """Do the tasks, see `goanalyze.batch.executors.Executor`.
 
         Raises:
             ExecutorError: the scheduler went away and did not come back, there are no workers, or they cannot work.
             OutputError: the output cannot be written.
         """
-        left = [_Given(task, Sight()) for task in tasks][::-1]
+        left = [_Submitted(task, View()) for task in tasks][::-1]
         losses = 0  # of the scheduler, since something came back
         while left or self._under_way:
             try:
                 self._look_for_workers()
-                self._give(function, left)
+                self._submit(function, left)
                 finished = [future for future in self._under_way if future.done()]
                 for future in finished:
                     answer = self._answer(future)
-                    given, losses = self._under_way.pop(future), 0
-                    if isinstance(answer, _Given):
+                    submitted, losses = self._under_way.pop(future), 0
+                    if isinstance(answer, _Submitted):
                         left.append(answer)
                     else:
-                        yield given.task, answer
+                        yield submitted.task, answer
                 if not finished:
                     time.sleep(_POLL)
-            except _LostError as error:
+            except _SchedulerLostError as error:
                 losses += 1
                 if losses > _MOST_LOSSES:
                     raise ExecutorError(f"the Dask scheduler at {self._address} is lost again and again: "
@@ -178,16 +175,16 @@ class Cluster:
                 self._under_way.clear()
                 self._reconnect()
 
-    def _give(self, function: Function, left: list[_Given]) -> None:
-        """Give the cluster what it can have; the sight is what this process sees now."""
+    def _submit(self, function: Function, left: list[_Submitted]) -> None:
+        """Give the cluster as many tasks as keep it busy."""
         while left and len(self._under_way) < max(1, self._threads) * _AHEAD:
-            task, sight = left[-1]
-            if sight == Sight():
-                sight = sight_of(task)
-            order = pickle.dumps(Order(function, task, sight))
-            with _told_as_lost():
-                future = self._client.submit(eval, _DO, {**self._facts, "order": order}, key=f"goanalyze-{uuid4().hex}")
-            self._under_way[future] = _Given(task, sight)
+            task, view = left[-1]
+            if view == View():
+                view = view_of(task)
+            names = {**self._run, "version": __version__, "order": pack(do_if_shared, function, task, view)}
+            with _errors_as_lost():
+                future = self._client.submit(eval, _DO, names, key=f"goanalyze-{uuid4().hex}")
+            self._under_way[future] = _Submitted(task, view)
             left.pop()
 
     def _look_for_workers(self) -> None:
@@ -201,8 +198,8 @@ class Cluster:
             return
         self._asked = now
         if self._client.status not in ("running", "connecting"):
-            raise _LostError
-        with _told_as_lost():
+            raise _SchedulerLostError
+        with _errors_as_lost():
             self._threads = sum(self._client.nthreads().values())
         if self._threads:
             self._without, self._told = 0.0, False
@@ -222,33 +219,34 @@ class Cluster:
         self._client = self._connected(_PATIENCE)
         self._threads, self._asked, self._without = 0, 0.0, 0.0
 
-    def _answer(self, future: Any) -> Done | Died | _Given:
-        """Return what came of a task, or the task if it is to be given once more.
+    def _answer(self, future: Any) -> ShardResult | Failure | _Submitted:
+        """Return what came of a task, or the task if it is to be submitted once more.
 
         Raises:
             OutputError, ExecutorError: the run is to end.
         """
-        given = self._under_way[future]
+        submitted = self._under_way[future]
         if future.status in ("cancelled", "lost"):
-            raise _LostError
+            raise _SchedulerLostError
         if future.status == "error":
             error = future.exception()
             if not isinstance(error, KilledWorker):
                 raise ExecutorError(f"the Dask cluster cannot do the work: {_line(error.__cause__ or error)}; all its "
                                     "machines need the same goanalyze")  # fmt: skip
             # the machine, since what a file does happens in a process of its own
-            self._deaths[given.task.shard.name.key] += 1
-            return Died("its workers died") if self._deaths[given.task.shard.name.key] >= _MOST_DEATHS else given
-        with _told_as_lost():
+            self._deaths[submitted.task.shard.name.key] += 1
+            died = self._deaths[submitted.task.shard.name.key] >= _MOST_DEATHS
+            return Failure("its workers died") if died else submitted
+        with _errors_as_lost():
             kind, data = future.result()
         if kind == DIED:
-            return Died(data.decode())
-        answer: Done | Died | Exception = pickle.loads(data)  # noqa: S301 - from workers that the user trusts
-        if isinstance(answer, UnseenError) and given.sight.changed():
-            return _Given(given.task, given.sight.without_source())
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
+            return Failure(data.decode())
+        try:
+            return attempt(lambda: unpack(kind, data))
+        except NotSharedError:
+            if submitted.view.source_changed():
+                return submitted._replace(view=submitted.view.without_source())
+            raise
 
 
 async def _answers(address: str | None, patience: float) -> None:
@@ -259,17 +257,17 @@ async def _answers(address: str | None, patience: float) -> None:
 
 
 @contextmanager
-def _told_as_lost() -> Iterator[None]:
-    """Take whatever Dask says when its scheduler does not answer for that."""
+def _errors_as_lost() -> Iterator[None]:
+    """Raise whatever Dask raises when its scheduler does not answer as one error."""
     try:
         yield
     except (OSError, TimeoutError, RuntimeError, asyncio.CancelledError, CancelledError) as error:
-        raise _LostError from error
+        raise _SchedulerLostError from error
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep Dask from telling what it does, and from what it would warn of."""
+    """Keep Dask from logging what it does and from its warnings."""
     before = {name: logging.getLogger(name).level for name in _LOGGERS}
     for name in _LOGGERS:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)

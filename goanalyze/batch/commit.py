@@ -13,7 +13,7 @@ from goanalyze.archives.remote import is_remote, shown
 from goanalyze.archives.spans import Pool
 from goanalyze.batch.lock import Lock
 from goanalyze.batch.plan import Shard
-from goanalyze.batch.shard import Done, done_before
+from goanalyze.batch.shard import ShardResult, done_before
 from goanalyze.tables.compact import expand, read_shard
 from goanalyze.tables.parquet import begin, clear, finish, is_unfinished, remove, standing, write_single
 from goanalyze.tables.parts import COMMITTING, Content, PartName, read_contents
@@ -86,7 +86,7 @@ class Commit:
 
     def open(
         self, shards: Sequence[Shard], tables: Iterable[str], *, resume: bool, limits: Sequence[float]
-    ) -> dict[str, Done]:
+    ) -> dict[str, ShardResult]:
         """Look which shards are done, and begin to write.
 
         Args:
@@ -105,7 +105,7 @@ class Commit:
         parts = {file: read_contents(self.store, file) or [] for file in found.get(COMMITTING, {})}
         self._refuse_others(parts, shards)
         begin(self.store)
-        kept: dict[str, Done] = {}
+        kept: dict[str, ShardResult] = {}
         if resume:
             plan = {shard.name.key: shard for shard in shards}
             known = {content.name.key for contents in parts.values() for content in contents}
@@ -140,11 +140,11 @@ class Commit:
                                "would lose them; give all, name another folder, or give --overwrite")  # fmt: skip
 
     def _keep(
-        self, file: str, contents: Sequence[Content], plan: Mapping[str, Shard], kept: dict[str, Done],
+        self, file: str, contents: Sequence[Content], plan: Mapping[str, Shard], kept: dict[str, ShardResult],
         limits: Sequence[float], doubted: frozenset[Pool],
     ) -> None:  # fmt: skip
         """Keep what a part holds and the plan wants; a part of which only some shards are wanted is taken apart."""
-        wanted: dict[str, Done] = {}
+        wanted: dict[str, ShardResult] = {}
         for content in contents:
             shard = plan.get(content.name.key)
             if shard and shard.name.key not in kept and (done := done_before(content, shard, limits, doubted)):
@@ -207,7 +207,7 @@ def _left_out(there: Iterable[str], shards: Sequence[Shard]) -> set[str]:
     read = {shown(path) for shard in shards for extent in shard.extents for path in extent.source.paths}
     folders = {str(folder) for path in read for folder in PurePath(path).parents}
     gone = {path for path in there if path not in read and path != "-" and str(PurePath(path)) not in folders}
-    return {path for path in gone if is_remote(path) or os.path.exists(as_on_disk(path))}  # noqa: PTH110
+    return {path for path in gone if is_remote(path) or os.path.exists(as_on_disk(path))}
 
 
 def _is_whole(table: str, file: str, content: Content, found: Found) -> bool:

@@ -1,7 +1,8 @@
-"""What runs in a Dask worker: it hands tasks on to processes of its own, one for each thread that works.
+"""What runs in a Dask worker: each of its threads hands orders on to a worker process of its own.
 
-Only plain values and bytes pass here, so that a worker with another version can at least say so. What may live here:
-handing on. What may not: Dask, tables, kernels.
+Within the Dask worker a file that kills its process would cost all of it, threads would wait for each other, and
+neither time nor memory of one task could be limited. Only plain values and bytes pass here, so that a machine with
+another version of this program can at least say so; kernels and tables are not loaded.
 """
 
 from __future__ import annotations
@@ -9,27 +10,29 @@ from __future__ import annotations
 import socket
 import threading
 from functools import lru_cache
+from typing import Final
 
 from goanalyze import __version__
-from goanalyze.batch.worker import Child, EndedError
+from goanalyze.batch.worker import WorkerDiedError, Workers, WorkerStartError
 
-__all__ = ["ANSWER", "DIED", "do_there", "end_there"]
+DIED: Final = b"d"
+"""Kind of an answer beside `goanalyze.batch.worker.RESULT` and `ERROR`: how the process died that was to give one."""
 
-ANSWER, DIED = "answer", "died"
-"""What comes back: an answer of `goanalyze.batch.worker.serve`, or how the process died that was to give it."""
+_LOCK: Final = threading.Lock()
 
 
-def do_there(version: str, run: str, folder: str, order: bytes) -> tuple[str, bytes]:
-    """Have an order done by a process of this worker.
+def do_order(version: str, run: str, folder: str, memory_limit: int, order: bytes) -> tuple[bytes, bytes]:
+    """Have an order done by a process of this Dask worker.
 
     Args:
         version: of this program, where the run was started.
         run: which run, so that its processes can be ended.
         folder: where relative paths start from.
-        order: pickled, see `goanalyze.batch.worker.Order`.
+        memory_limit: bytes of data that each process may have, 0 for no limit.
+        order: see `goanalyze.batch.worker.pack`.
 
     Returns:
-        `ANSWER` or `DIED`, and what belongs to it.
+        Kind and bytes of the answer.
 
     Raises:
         RuntimeError: another version is installed here.
@@ -37,70 +40,24 @@ def do_there(version: str, run: str, folder: str, order: bytes) -> tuple[str, by
     if version != __version__:
         raise RuntimeError(f"goanalyze {__version__} is installed on {socket.gethostname()}, the run is of {version}")
     try:
-        return ANSWER, _children(run).ask(folder, order)
-    except EndedError as error:
+        return _workers(run, folder, memory_limit).exchange(order)
+    except WorkerDiedError as died:
+        return DIED, f"its process {died}".encode()
+    except WorkerStartError as error:
         return DIED, str(error).encode()
 
 
-def end_there(run: str) -> None:
-    """End all processes of a run in this worker."""
-    _children(run).end()
+def end_run(run: str, folder: str, memory_limit: int) -> None:
+    """End all processes of a run in this Dask worker."""
+    _workers(run, folder, memory_limit).kill()
+
+
+def _workers(run: str, folder: str, memory_limit: int) -> Workers:
+    with _LOCK:  # threads begin at the same time
+        return _workers_of(run, folder, memory_limit)
 
 
 @lru_cache(maxsize=8)
-def _children(run: str) -> _Children:  # noqa: ARG001 - one value for each run
-    return _Children()
-
-
-class _Children:
-    """The processes of one run in this worker."""
-
-    def __init__(self) -> None:
-        self._idle: list[Child] = []
-        self._busy: set[Child] = set()
-        self._ended = False
-        self._lock = threading.Lock()
-
-    def ask(self, folder: str, order: bytes) -> bytes:
-        while True:
-            child, fresh = self._take(folder)
-            try:
-                answer = child.ask(order)
-            except EndedError as error:
-                self._give_up(child)
-                if fresh or str(error):
-                    raise
-            else:
-                self._give_back(child)
-                return answer
-
-    def _take(self, folder: str) -> tuple[Child, bool]:
-        with self._lock:
-            if self._ended:
-                raise EndedError("the run was ended")
-            fresh = not self._idle
-            child = Child(folder) if fresh else self._idle.pop()
-            self._busy.add(child)
-            return child, fresh
-
-    def _give_back(self, child: Child) -> None:
-        with self._lock:
-            self._busy.discard(child)
-            if not self._ended:
-                self._idle.append(child)
-                return
-        child.close()
-
-    def _give_up(self, child: Child) -> None:
-        with self._lock:
-            self._busy.discard(child)
-        child.close()
-
-    def end(self) -> None:
-        with self._lock:
-            self._ended = True
-            idle, self._idle = self._idle, []
-            for child in self._busy:  # whoever waits for it closes it
-                child.end()
-        for child in idle:
-            child.close()
+def _workers_of(run: str, folder: str, memory_limit: int) -> Workers:
+    del run  # each has its own
+    return Workers(memory_limit, folder)

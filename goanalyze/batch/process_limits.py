@@ -1,4 +1,4 @@
-"""Limits of time and memory for a process that does shards: a process that passes one ends, and another one tells."""
+"""Limits of time and memory of a worker: the system ends one that takes too long, and whoever waits for it is told."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ import signal
 import sys
 from typing import Final, Self
 
-__all__ = ["Watch", "limit_memory"]
-
 _WORST: Final = 0.05  # seconds: twice what the slowest of 13,357 estimated positions took
 
 
-class Watch:
+class Alarm:
     """An alarm that ends this process when some files take longer than they may, whatever it is doing then.
 
     The alarm is the system's own (SIGALRM), so it ends kernels, too, which no Python code could stop.
@@ -25,7 +23,7 @@ class Watch:
         self._seconds = seconds if hasattr(signal, "setitimer") else None
         self._each = seconds if patient and seconds else _WORST
 
-    def give(self, files: int) -> None:
+    def allow(self, files: int) -> None:
         """Begin the time of so many files anew."""
         if self._seconds:
             signal.setitimer(signal.ITIMER_REAL, self._seconds + (files - 1) * self._each)
@@ -45,7 +43,7 @@ def limit_memory(count: int) -> None:
         count: bytes; 0 for no limit.
     """
     if count and sys.platform.startswith("linux"):  # elsewhere the limit is not kept to
-        import resource  # noqa: PLC0415 - not there on Windows
+        import resource
 
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
         resource.setrlimit(resource.RLIMIT_DATA, (count if hard < 0 else min(count, hard), hard))

@@ -1,4 +1,4 @@
-"""A run: sources planned into shards, done by an executor, committed, and told of."""
+"""A run: sources planned into shards, done by an executor, committed, and added up."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from goanalyze.archives.sources import Source
 from goanalyze.batch.check import Options
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.executors import Died, Executor, ExecutorError, Function, Processes, Serial
+from goanalyze.batch.executors import Executor, Failure, Function, Processes, Serial
 from goanalyze.batch.plan import Shard, plan
-from goanalyze.batch.quarantine import do_carefully
-from goanalyze.batch.shard import Done, Task, do_shard
+from goanalyze.batch.quarantine import do_in_quarantine
+from goanalyze.batch.shard import ShardResult, Task, do_shard
 from goanalyze.batch.summary import Summary
+from goanalyze.batch.worker import ExecutorError
 from goanalyze.tables.outcomes import rulesets_table
 from goanalyze.tables.parquet import part_tables
 from goanalyze.tables.schema import TABLES
-
-__all__ = ["ALL_TABLES", "Progress", "run"]
 
 ALL_TABLES: Final = frozenset(TABLES)
 
@@ -32,7 +31,7 @@ _SEVERAL: Final = 4  # so many shards, packed, are certain to be work for severa
 _SMALL_FILE: Final = 1_000  # bytes of a file of which only the name is known
 
 Progress = Callable[[Summary, "int | None"], None]
-"""Is told the sums so far, and how many files there are in all, if that is known."""
+"""Receives running totals, and how many files there are in all, if that is known."""
 
 
 class Prepare(Protocol):
@@ -73,20 +72,24 @@ def run(
 
     Raises:
         OutputError: the dataset cannot be written.
+        ExecutorError: the executor cannot work.
     """
     begin = time.perf_counter()
     execution = execution or Execution()
     wanted = wanted if receive else frozenset()
     # closed at once when something fails here: workers must have ended before the dataset is given back
     with ExitStack() as stack:
-        team = _Team(execution, prepare, stack)
+        early = None
         if _is_large(sources, execution) and not (commit and commit.is_begun):
-            team.begin()
+            if prepare:
+                prepare(here=False)
+            early = stack.enter_context(Processes(execution.workers, execution.memory_limit))
+            early.start()
         shards = plan(sources, options, execution.shard_bytes)
         kept = _kept(shards, options, commit, execution)
         totals = _Totals(shards, options, begin, _receiver(receive, commit, wanted), progress)
-        for done in kept.values():
-            totals.add(done)
+        for result in kept.values():
+            totals.add(result)
         # tables that are written are read back when their turn comes, so that none has to wait in memory
         where = {"out": commit.store.uri, "given": commit.given} if commit else {"wanted": wanted}
         left = [
@@ -94,20 +97,29 @@ def run(
             for shard in shards
             if shard.name.key not in kept
         ]
-        with closing(_do_all(left, team, totals, commit)) as all_done:
-            for done in all_done:
-                totals.add(done)
+        here = [task for task in left if task.shard.only_here]
+        elsewhere = [task for task in left if not task.shard.only_here]
+        chosen = execution.chosen(len(elsewhere)) if elsewhere else "serial"
+        in_process = bool(here) or (chosen == "serial" and not early)
+        if prepare and left and (in_process or not early):
+            prepare(here=in_process)
+        executor = early or stack.enter_context(_executor(chosen, execution, len(elsewhere)))
+        with closing(_results(here, elsewhere, executor, totals, commit)) as results:
+            for result in results:
+                totals.add(result)
     summary = totals.finish()
     if receive and "rulesets" in wanted:
         receive({"rulesets": rulesets_table(options.rulesets)})
     if commit:
         asked = {name: getattr(options, name) for name in ("markup", "encoding", "komi", "estimate", "engine")}
         facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
-        commit.close({"rulesets": rulesets_table(options.rulesets)}, totals.lines(), {**facts, **asked})
+        commit.close({"rulesets": rulesets_table(options.rulesets)}, totals.lines, {**facts, **asked})
     return summary
 
 
-def _kept(shards: Sequence[Shard], options: Options, commit: Commit | None, execution: Execution) -> dict[str, Done]:
+def _kept(
+    shards: Sequence[Shard], options: Options, commit: Commit | None, execution: Execution
+) -> dict[str, ShardResult]:
     """Open the dataset; return what is done already."""
     if commit is None:
         return {}
@@ -125,16 +137,16 @@ def _is_large(sources: Sequence[Source], execution: Execution) -> bool:
             size += len(source.paths) * _SMALL_FILE
         elif source.kind != "stdin" and not is_remote(source.paths[0]):
             with suppress(OSError, ValueError):
-                size += os.stat(source.paths[0]).st_size  # noqa: PTH116 - the path may hold bytes of no known charset
+                size += os.stat(source.paths[0]).st_size  # the path may hold bytes of no known charset
         if size > _SEVERAL * execution.shard_bytes:
             return True
     return False
 
 
-def _receiver(receive: Receive | None, commit: Commit | None, wanted: frozenset[str]) -> Callable[[Done], None]:
+def _receiver(receive: Receive | None, commit: Commit | None, wanted: frozenset[str]) -> Callable[[ShardResult], None]:
     """Return what hands on the tables of a shard whose turn has come."""
 
-    def hand_on(done: Done) -> None:
+    def hand_on(done: ShardResult) -> None:
         if receive is None:
             return
         for tables in [commit.tables(done.name, wanted)] if commit and wanted else done.tables:
@@ -143,97 +155,72 @@ def _receiver(receive: Receive | None, commit: Commit | None, wanted: frozenset[
     return hand_on
 
 
-def _do_all(tasks: list[Task], team: _Team, totals: _Totals, commit: Commit | None) -> Generator[Done, None, None]:
-    """Do the tasks; those that kill their process once more, with care; what still does not come back is lost."""
-    here = [task for task in tasks if task.shard.only_here]
-    there = [task for task in tasks if not task.shard.only_here]
-    executor = team.executor(len(there), here=bool(here))
-    dead: list[tuple[Task, Died]] = []
+def _executor(chosen: str, execution: Execution, shards: int) -> Executor:
+    """Return who does so many shards.
 
-    def through(place: Executor, function: Function, some: Sequence[Task]) -> Iterator[Done]:
-        for task, outcome in place.map(function, some):
-            if isinstance(outcome, Died):
-                dead.append((task, outcome))
+    Raises:
+        ExecutorError: Dask is asked for, and is not there.
+    """
+    if chosen == "dask":
+        try:
+            from goanalyze.batch.cluster import Cluster
+        except ImportError as error:
+            raise ExecutorError(f"Dask is not installed ({error}); pip install 'goanalyze[dask]'") from None
+        return Cluster(execution)
+    if chosen == "processes":
+        return Processes(min(execution.workers, max(1, shards)), execution.memory_limit)
+    return Serial()
+
+
+def _results(
+    here: Sequence[Task], elsewhere: Sequence[Task], executor: Executor, totals: _Totals, commit: Commit | None
+) -> Generator[ShardResult, None, None]:
+    """Do the tasks; those that kill their process once more, in quarantine; what still has no result is lost.
+
+    Args:
+        here: tasks that only this process can do.
+        elsewhere: all others.
+        executor: does those.
+        totals: is told how far this process is.
+        commit: the dataset, if one is written.
+    """
+    failed: list[tuple[Task, Failure]] = []
+
+    def results(executor: Executor, function: Function, tasks: Sequence[Task]) -> Iterator[ShardResult]:
+        for task, result in executor.map(function, tasks):
+            if isinstance(result, Failure):
+                failed.append((task, result))
             else:
-                yield outcome
+                yield result
 
-    def told(task: Task) -> Done:
+    def do_here(task: Task) -> ShardResult:
         if commit:  # in case that it kills this process
             commit.under_way(task.shard.name.key)
         return do_shard(task, totals.tell)
 
-    yield from through(Serial(), told, here)
-    watched = [replace(task, watched=True) for task in there]
+    yield from results(Serial(), do_here, here)
+    watched = [replace(task, watched=True) for task in elsewhere]
+    lost: list[tuple[Task, Failure]] = []
     if isinstance(executor, Serial):
         suspects = [task for task in watched if commit and task.shard.name.key == commit.died_in]
-        yield from through(Processes(1, team.memory_limit), do_carefully, suspects)
-        lost = list(dead)
-        dead.clear()
+        with Processes(1, watched[0].memory_limit if watched else 0) as worker:
+            yield from results(worker, do_in_quarantine, suspects)
+        lost, failed[:] = failed[:], []
         names = {task.shard.name for task in suspects}
-        yield from through(executor, told, [task for task in there if task.shard.name not in names])
-    else:  # a process of its own can be ended when it takes too long
-        lost = []
-        yield from through(executor, do_shard, watched)
-    again = [task for task, _ in dead]
-    dead.clear()
-    yield from through(executor, do_carefully, again)
-    for task, died in lost + dead:
-        yield do_shard(replace(task, watched=False, lost=f"{died.how}; nothing of it could be checked"))
-
-
-class _Team:
-    """Who does the shards; begun early where it is certain that there is work for several processes.
-
-    Args:
-        execution: says who.
-        prepare: see `run`.
-        stack: ends them.
-    """
-
-    def __init__(self, execution: Execution, prepare: Prepare | None, stack: ExitStack) -> None:
-        self.memory_limit = execution.memory_limit
-        self._execution = execution
-        self._prepare = prepare
-        self._stack = stack
-        self._early: Processes | None = None
-
-    def begin(self) -> None:
-        """Start the processes."""
-        if self._prepare:
-            self._prepare(here=False)
-        self._early = Processes(self._execution.workers, self.memory_limit)
-        self._stack.callback(self._early.close)
-        self._early.begin()
-
-    def executor(self, shards: int, *, here: bool) -> Executor:
-        """Return who does so many shards; `here` says whether this process has others to do.
-
-        Raises:
-            ExecutorError: Dask is asked for, and is not there or does not answer.
-        """
-        if self._early:
-            if self._prepare and here:
-                self._prepare(here=True)
-            return self._early
-        chosen = self._execution.chosen(shards) if shards else "serial"
-        if self._prepare and (shards or here):
-            self._prepare(here=here or chosen == "serial")
-        if chosen == "dask":
-            try:
-                from goanalyze.batch.cluster import Cluster  # noqa: PLC0415 - an extra, and slow to load
-            except ImportError as error:
-                raise ExecutorError(f"Dask is not installed ({error}); pip install 'goanalyze[dask]'") from None
-            return self._stack.enter_context(Cluster(self._execution))
-        if chosen == "processes":
-            return Processes(min(self._execution.workers, max(1, shards)), self.memory_limit)
-        return Serial()
+        yield from results(executor, do_here, [task for task in elsewhere if task.shard.name not in names])
+    else:  # a worker can be ended when it takes too long
+        yield from results(executor, do_shard, watched)
+    again, failed[:] = [task for task, _ in failed], []
+    yield from results(executor, do_in_quarantine, again)
+    for task, failure in lost + failed:
+        yield do_shard(replace(task, watched=False, lost=f"{failure.reason}; nothing of it could be checked"))
 
 
 class _Totals:
-    """What is added up: shards come in any order, and are put in theirs before they are told of."""
+    """The sums of a run: shards finish in any order, and are added in theirs."""
 
     def __init__(
-        self, shards: Sequence[Shard], options: Options, begin: float, hand_on: Callable[[Done], None],
+        self, shards: Sequence[Shard], options: Options, begin: float, hand_on: Callable[[ShardResult], None],
         progress: Progress | None,
     ) -> None:  # fmt: skip
         self._shards = shards
@@ -242,13 +229,13 @@ class _Totals:
         self._progress = progress
         counts = [shard.files for shard in shards]
         self._files = None if None in counts else sum(count for count in counts if count)
-        self._waiting: dict[int, Done] = {}
+        self._waiting: dict[int, ShardResult] = {}
         self._next = 0
-        self._lines: list[dict[str, Any]] = []
+        self.lines: list[dict[str, Any]] = []  # of the manifest, one for each shard
         self._summary = Summary(rulesets=tuple(ruleset.id for ruleset in options.rulesets))
         self._so_far = Summary()
 
-    def add(self, done: Done) -> None:
+    def add(self, done: ShardResult) -> None:
         """Take what came out of a shard."""
         self._waiting[done.name.number] = done
         if done.kept:
@@ -256,7 +243,7 @@ class _Totals:
         self._so_far.add_sums(done.summary)
         while (ready := self._waiting.pop(self._next, None)) is not None:
             self._summary.add(ready.summary)
-            self._lines.append(_line(self._shards[self._next], ready))
+            self.lines.append(_line(self._shards[self._next], ready))
             self._hand_on(ready)
             self._next += 1
         self.tell(Summary())
@@ -277,12 +264,8 @@ class _Totals:
         self._summary.seconds = time.perf_counter() - self._begin
         return self._summary
 
-    def lines(self) -> list[dict[str, Any]]:
-        """Return the manifest's lines, one for each shard."""
-        return self._lines
 
-
-def _line(shard: Shard, done: Done) -> dict[str, Any]:
+def _line(shard: Shard, done: ShardResult) -> dict[str, Any]:
     """Return what the manifest says of a shard."""
     return {
         "part": done.name.file,

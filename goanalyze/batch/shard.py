@@ -17,7 +17,7 @@ from goanalyze.archives.members import Blob, as_on_disk, printable
 from goanalyze.archives.spans import CHANGED, Pool
 from goanalyze.batch.check import Chunk, Options, analyze
 from goanalyze.batch.plan import Shard
-from goanalyze.batch.process_limits import Watch
+from goanalyze.batch.process_limits import Alarm
 from goanalyze.batch.summary import Summary
 from goanalyze.sgf.charset import Text, pooled, texts
 from goanalyze.sgf.records import in_chunks
@@ -26,13 +26,11 @@ from goanalyze.tables.parts import Content, PartName, PartWriter, read_contents
 from goanalyze.tables.store import Store
 from goanalyze.vocabulary.limits import CHUNK_GAMES, TIME_LIMIT
 
-__all__ = ["BEGIN", "Done", "Notes", "Place", "Progress", "Task", "committed", "do_shard", "done_before", "shard_texts"]
-
 Progress = Callable[[Summary], None]
-"""Is told the sums of the shard so far; an error that it raises ends the shard, and nothing of it is committed."""
+"""Receives running totals of the shard; an error that it raises ends the shard, and nothing of it is committed."""
 
 
-class Place(NamedTuple):
+class FileIndex(NamedTuple):
     """A file of a shard: number of the extent, and of the file or member in it, both from 0.
 
     Where an extent is of loose files, the second counts paths, whatever comes out of each.
@@ -42,7 +40,7 @@ class Place(NamedTuple):
     file: int
 
 
-BEGIN: Final = Place(0, 0)
+BEGIN: Final = FileIndex(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ class Task:
     memory_limit: int = 0
     watched: bool = False
     patient: bool = False
-    given_up: Mapping[Place, tuple[str, str]] = field(default_factory=dict)
+    given_up: Mapping[FileIndex, tuple[str, str]] = field(default_factory=dict)
     ends: Mapping[int, tuple[int, str, str]] = field(default_factory=dict)
     lost: str = ""
 
@@ -84,7 +82,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ShardResult:
     """What came out of a shard.
 
     Attributes:
@@ -117,7 +115,7 @@ class Notes:
     changed: bool = False
 
 
-def do_shard(task: Task, progress: Progress | None = None) -> Done:
+def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
     """Read and check the files of a shard and commit its parts.
 
     Args:
@@ -150,22 +148,22 @@ def do_shard(task: Task, progress: Progress | None = None) -> Done:
         if writer:
             writer.abandon()
         raise
-    return Done(task.shard.name, summary, parts, tuple(back))
+    return ShardResult(task.shard.name, summary, parts, tuple(back))
 
 
 def _chunks(task: Task, notes: Notes) -> Iterator[Chunk]:
     """Yield the tables and sums of each chunk of the shard."""
     patient = task.patient or task.options.engine is not None
     most = min(CHUNK_GAMES, task.shard.files or CHUNK_GAMES)  # that are read at a time
-    with Watch(task.time_limit if task.watched else None, patient=patient) as watch:
-        watch.give(most)
+    with Alarm(task.time_limit if task.watched else None, patient=patient) as alarm:
+        alarm.allow(most)
         for batch in _read_ahead(in_chunks(shard_texts(task, notes))):
-            watch.give(len(batch))
+            alarm.allow(len(batch))
             yield from analyze(batch, task.options)
-            watch.give(most)
+            alarm.allow(most)
 
 
-def shard_texts(task: Task, notes: Notes, first: Place = BEGIN, stop: Place | None = None) -> Iterator[Text]:
+def shard_texts(task: Task, notes: Notes, first: FileIndex = BEGIN, stop: FileIndex | None = None) -> Iterator[Text]:
     """Yield the files of the shard as text, or only some of them; one that is given up is not even decoded.
 
     Args:
@@ -214,7 +212,7 @@ def _members(task: Task, place: int, begin: int, end: int | None, notes: Notes) 
         notes.changed |= blob.code == "GO001" and blob.message == CHANGED
         if number < begin:
             continue
-        given_up = task.given_up.get(Place(place, number))
+        given_up = task.given_up.get(FileIndex(place, number))
         yield blob if given_up is None else Blob(blob.source, blob.member, b"", *given_up)
     if last is not None and (end is None or end > last):
         yield Blob(printable(extent.source.paths[0]), "", b"", code, message)
@@ -243,7 +241,7 @@ def _commit(task: Task, writer: PartWriter, summary: Summary, notes: Notes) -> d
     return writer.commit()
 
 
-def committed(store: Store, task: Task) -> Done | None:
+def committed(store: Store, task: Task) -> ShardResult | None:
     """Return what came out of a shard if parts of its name stand in the store; None if it is to be done."""
     for content in read_contents(store, task.shard.name.file) or ():
         if content.name == task.shard.name:
@@ -253,7 +251,7 @@ def committed(store: Store, task: Task) -> Done | None:
 
 def done_before(
     content: Content, shard: Shard, limits: Sequence[float], doubted: Container[Pool] | None = None
-) -> Done | None:
+) -> ShardResult | None:
     """Return what came out of a shard, from what its part says; None if it is to be done anew.
 
     Done anew is what was lost, or was changed while it was read; what used a guessed charset, if another one is guessed
@@ -280,7 +278,7 @@ def done_before(
     if not all(_is_unread(path, message, shard) for path, message in unread.items()):
         return None
     parts = {name: {"rows": rows} for name, rows in content.rows.items()}
-    return Done(shard.name, summary, parts, kept=True)
+    return ShardResult(shard.name, summary, parts, kept=True)
 
 
 def _is_unread(path: str, message: str, shard: Shard) -> bool:

@@ -1,8 +1,12 @@
-"""A process that does one task after the other for a Dask worker's thread.
+"""A worker: a process that does one order after the other for the process that started it.
 
-Within the worker itself a file that kills its process would cost the worker, threads would wait for each other, and
-neither time nor memory of one task could be limited. What may live here: both ends of the pipe between the two. What
-may not: Dask.
+Local processes, the processes of a Dask worker and the probes of the quarantine are all workers: a file that kills the
+process which works on it costs no more than that process, and whoever started it learns which order it was.
+
+One pipe goes each way, with messages of one format: a kind, a length, and so many bytes of pickle. An order is a
+function with its arguments. A worker says `BEGUN` when its kernels are loaded, then answers each order with an `ITEM`
+for each value of a generator and one `RESULT` or `ERROR`. It ends when its standard input does, whatever it is doing:
+nobody is left then who would read its answers.
 """
 
 from __future__ import annotations
@@ -16,158 +20,332 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import IO, Any, Final
+from typing import IO, Any, Final, Self
 
-__all__ = ["Child", "EndedError", "Order", "serve"]
+ORDER, BEGUN, ITEM, RESULT, ERROR = b"o", b"b", b"i", b"r", b"e"
+"""Kinds of messages."""
 
-_SERVE: Final = "import sys; sys.path[:] = {path!r}; from goanalyze.batch.worker import serve; serve()"
-_LENGTH: Final = struct.Struct("<Q")
-_IDLE: Final = 30.0  # seconds after which a process that is asked nothing ends: its memory is wanted elsewhere
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What a process is asked to do.
-
-    Attributes:
-        function: of the task and of a `goanalyze.batch.shard.Progress`.
-        task: the shard; its type is not imported here, as a worker does without kernels.
-        sight: what the process must see before it begins, see `goanalyze.batch.shared_storage.Sight`.
-    """
-
-    function: Callable[..., object]
-    task: Any
-    sight: Any
+_SERVE: Final = "import sys; sys.path[:] = {path!r}; from goanalyze.batch.worker import serve; serve({memory_limit})"
+_HEAD: Final = struct.Struct("<cQ")
+_IDLE: Final = 30.0  # seconds without an order after which a worker ends: its memory is wanted elsewhere
+_STARTS: Final = 3  # workers that may end, one after the other, before they are ready
+_PATIENCE: Final = 5.0  # seconds in which a worker without orders is to end
 
 
-class EndedError(RuntimeError):
-    """The process ended before it answered; the message says how, and is empty if it had been idle for too long."""
+class ExecutorError(RuntimeError):
+    """Nothing can be done at all: a package is missing, no scheduler answers, workers do not start or see no inputs."""
 
 
-class Child:
-    """A process, started; it ends with this one.
+class WorkerStartError(ExecutorError):
+    """Workers end before they are ready for an order."""
+
+
+class WorkerDiedError(RuntimeError):
+    """A worker ended before it answered; the message says how, to be put after "the process".
 
     Args:
-        folder: where it starts from if there is such a folder, so that relative paths mean what they should.
+        how: "was ended by SIGSEGV".
+        code: exit code, negative if a signal ended it.
+        begun: whether it had said that it is ready.
     """
 
-    def __init__(self, folder: str) -> None:
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
-        # the same modules are to be found as here, and none in the folder: it is one of inputs
-        code = _SERVE.format(path=[place for place in sys.path if place])
-        self._process = subprocess.Popen(  # noqa: S603 - this Python, and code of this package
-            [sys.executable, "-P", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said,
-            cwd=folder if Path(folder).is_dir() else None,
-        )  # fmt: skip
+    def __init__(self, how: str, code: int, *, begun: bool = True) -> None:
+        super().__init__(how)
+        self.code = code
+        self.begun = begun
 
-    def ask(self, order: bytes) -> bytes:
-        """Have an order done; see `serve` for what comes back.
+    @property
+    def is_late(self) -> bool:
+        """Whether it took longer than it may, see `goanalyze.batch.process_limits.Alarm`."""
+        return hasattr(signal, "SIGALRM") and self.code == -signal.SIGALRM
+
+
+class Worker:
+    """A process, started.
+
+    Args:
+        memory_limit: bytes of data that it may have, 0 for no limit.
+        folder: where relative paths start from, if there is such a folder; else this process's.
+    """
+
+    def __init__(self, memory_limit: int = 0, folder: str = "") -> None:
+        self._begun = False
+        self._said = tempfile.TemporaryFile()
+        # the same modules are to be found as here, and none in the folder: it may be one of inputs
+        code = _SERVE.format(path=[place for place in sys.path if place], memory_limit=memory_limit)
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", code],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._said,
+            cwd=folder if folder and Path(folder).is_dir() else None,
+        )
+
+    def exchange(self, order: bytes, item: Callable[[bytes], None] | None = None) -> tuple[bytes, bytes]:
+        """Have an order done.
+
+        Args:
+            order: see `pack`.
+            item: receives each `ITEM`.
+
+        Returns:
+            `RESULT` or `ERROR`, and what belongs to it; see `unpack`.
 
         Raises:
-            EndedError: the process ended.
+            WorkerDiedError: the worker ended.
         """
-        pipe_in, pipe_out = self._process.stdin, self._process.stdout
-        assert pipe_in is not None
-        assert pipe_out is not None
-        try:
-            _send(pipe_in, order)
-            answer = _receive(pipe_out)
-        except OSError:
-            answer = None
-        if answer is None:
-            raise EndedError(self._how())
-        return answer
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with suppress(OSError):  # a pipe without a process at its other end
+            _send(self._process.stdin, ORDER, order)
+            while (message := _receive(self._process.stdout)) is not None:
+                if message[0] == BEGUN:
+                    self._begun = True
+                elif message[0] != ITEM:
+                    return message
+                elif item:
+                    item(message[1])
+        raise self._death()
 
-    def end(self) -> None:
-        """End the process, whatever it does."""
+    def kill(self) -> None:
+        """End the worker, whatever it does; whoever waits for its answer is told."""
         self._process.kill()
 
-    def close(self) -> None:
-        """End the process and give back what it used."""
-        self.end()
-        self._process.wait()
-        for file in (self._process.stdin, self._process.stdout, self._said):
-            if file is not None:
-                try:
-                    file.close()
-                except OSError:  # what was still to be sent
-                    continue
+    def dismiss(self) -> None:
+        """Let a worker without orders end by itself; `close` waits for that."""
+        if self._process.stdin is not None:
+            with suppress(OSError):
+                self._process.stdin.close()
 
-    def _how(self) -> str:
+    def close(self) -> None:
+        """See that the worker has ended, and give back what it used."""
+        self.dismiss()
+        try:
+            self._process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            self._process.wait()
+        for file in (self._process.stdout, self._said):
+            if file is not None:
+                file.close()
+
+    def _death(self) -> WorkerDiedError:
         code = self._process.wait()
-        if code == 0:
-            return ""
         if code < 0:
-            return f"its process was ended by {signal.Signals(-code).name}"
+            name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
+            hint = " (out of memory perhaps)" if name == "SIGKILL" else ""
+            return WorkerDiedError(f"was ended by {name}{hint}", code, begun=self._begun)
         self._said.seek(0)
         last = self._said.read().decode(errors="replace").strip().splitlines()[-1:]
-        return f"its process ended with code {code}: {''.join(last)[:200]}"
+        said = f": {last[0][:200]}" if last else ""
+        return WorkerDiedError(f"ended with code {code}{said}", code, begun=self._begun)
 
 
-def _send(pipe: IO[bytes], data: bytes) -> None:
-    pipe.write(_LENGTH.pack(len(data)))
+class Workers:
+    """Workers that take turns: whoever asks, from any thread, has one alone until it has answered.
+
+    Args:
+        memory_limit: bytes of data that each may have, 0 for no limit.
+        folder: where relative paths start from.
+    """
+
+    def __init__(self, memory_limit: int = 0, folder: str = "") -> None:
+        self._how = memory_limit, folder
+        self._fresh: list[Worker] = []  # started ahead, and never asked anything
+        self._idle: list[Worker] = []
+        self._busy: set[Worker] = set()
+        self._ended = False
+        self._lock = threading.Lock()
+
+    def start(self, count: int) -> None:
+        """Start so many ahead: they load what they need meanwhile."""
+        self._fresh += [Worker(*self._how) for _ in range(count)]
+
+    def call(self, function: Callable[..., Any], *args: Any, item: Callable[[Any], None] | None = None) -> Any:
+        """Call a function in a worker; `item` receives what it yields if it is a generator.
+
+        Raises:
+            WorkerDiedError, WorkerStartError: see `exchange`.
+            Exception: what the function raised.
+        """
+        receive = None if item is None else lambda data: item(pickle.loads(data))
+        return unpack(*self.exchange(pack(function, *args), receive))
+
+    def exchange(self, order: bytes, item: Callable[[bytes], None] | None = None) -> tuple[bytes, bytes]:
+        """Have an order done, as `Worker.exchange`; a worker that was idle for too long is replaced.
+
+        Raises:
+            WorkerDiedError: the worker ended while it did the order.
+            WorkerStartError: no worker gets as far as to be ready.
+        """
+        starts = 0
+        while True:
+            worker, used = self._take()
+            try:
+                answer = worker.exchange(order, item)
+            except WorkerDiedError as died:
+                self._give_back(worker, alive=False)
+                starts += not died.begun
+                if died.begun and not (used and died.code == 0):
+                    raise
+                if starts == _STARTS:
+                    why = "; --memory-limit is too low for them" if self._how[0] else f": the last {died}"
+                    raise WorkerStartError(f"worker processes end as soon as they have begun{why}") from None
+            else:
+                self._give_back(worker, alive=True)
+                return answer
+
+    def _take(self) -> tuple[Worker, bool]:
+        """Return a worker, and whether it has done something before."""
+        with self._lock:
+            if self._ended:
+                raise WorkerDiedError("was ended with the run", 0)
+            used = bool(self._idle)
+            worker = self._idle.pop() if used else self._fresh.pop() if self._fresh else Worker(*self._how)
+            self._busy.add(worker)
+            return worker, used
+
+    def _give_back(self, worker: Worker, *, alive: bool) -> None:
+        with self._lock:
+            self._busy.discard(worker)
+            if alive and not self._ended:
+                self._idle.append(worker)
+                return
+        worker.close()
+
+    def kill(self) -> None:
+        """End all workers, whatever they do."""
+        with self._lock:
+            self._ended = True
+            for worker in self._busy:  # whoever waits for it closes it
+                worker.kill()
+            rest, self._idle, self._fresh = self._idle + self._fresh, [], []
+        for worker in rest:
+            worker.kill()
+            worker.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            for worker in self._idle:
+                worker.dismiss()
+            for worker in self._idle:
+                worker.close()
+            self._idle = []
+        self.kill()
+
+
+def pack(function: Callable[..., Any], *args: Any) -> bytes:
+    """Return an order: a function of this package, or of one that the worker has, too, and its arguments."""
+    return pickle.dumps((function, args))
+
+
+def unpack(kind: bytes, data: bytes) -> Any:
+    """Return a result, or raise the error that came in its place."""
+    value = pickle.loads(data)
+    if kind == ERROR:
+        raise value
+    return value
+
+
+def _send(pipe: IO[bytes], kind: bytes, data: bytes) -> None:
+    pipe.write(_HEAD.pack(kind, len(data)))
     pipe.write(data)
     pipe.flush()
 
 
-def _receive(pipe: IO[bytes]) -> bytes | None:
-    """Return what was sent, None where the other end is gone."""
-    head = pipe.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
+def _receive(pipe: IO[bytes]) -> tuple[bytes, bytes] | None:
+    """Return the next message, None where the other end is gone."""
+    head = pipe.read(_HEAD.size)
+    if len(head) < _HEAD.size:
         return None
-    (length,) = _LENGTH.unpack(head)
+    kind, length = _HEAD.unpack(head)
     data = pipe.read(length)
-    return data if len(data) == length else None
+    return (kind, data) if len(data) == length else None
 
 
-def serve() -> None:
-    """Be the process: do the orders that come by standard input, and answer each by standard output.
+def serve(memory_limit: int) -> None:
+    """Be a worker, until standard input ends or no order comes for long.
 
-    An answer is pickled: what the function returned, or the error that ends the run, or `Died`.
+    Args:
+        memory_limit: bytes of data that this process may have, 0 for no limit.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # left to whoever asked
-    orders: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, orders), daemon=True).start()
-    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever is printed is no answer
-        warm = False
-        while True:
-            try:
-                order = pickle.loads(orders.get(timeout=_IDLE))  # noqa: S301 - from the process that started this one
-            except Empty:
-                return
-            if not warm:
-                _warm_up()
-                warm = True
-            _send(answers, pickle.dumps(_answer(order)))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the process that gives the orders
+    orders = _Orders(os.fdopen(os.dup(0), "rb"))
+    with os.fdopen(os.dup(1), "wb") as answers:
+        os.dup2(2, 1)  # whatever is printed is no answer
+        _load(memory_limit)
+        _send(answers, BEGUN, b"")
+        orders.done()
+        while (order := orders.next()) is not None:
+            _do(order, answers)
+            orders.done()
 
 
-def _listen(pipe: IO[bytes], orders: SimpleQueue[bytes]) -> None:
-    """Take orders; end this process when there is nobody any more to answer to, as it would write for ever."""
-    while (order := _receive(pipe)) is not None:
-        orders.put(order)
-    os._exit(1)
+class _Orders:
+    """The orders of a worker, read by a thread: it sees at once when nobody is left to answer to."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._pipe = pipe
+        self._waiting: SimpleQueue[bytes | None] = SimpleQueue()
+        self._received, self._done = 1, 0  # that the worker is loaded counts as an order
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        while (message := _receive(self._pipe)) is not None:
+            self._received += 1
+            self._waiting.put(message[1])
+        if self._received > self._done:
+            os._exit(1)
+        self._waiting.put(None)
+
+    def next(self) -> bytes | None:
+        """Return the next order, None if there will be none."""
+        try:
+            return self._waiting.get(timeout=_IDLE if self._done > 1 else None)
+        except Empty:
+            return None
+
+    def done(self) -> None:
+        """Note that an order was answered."""
+        self._done += 1
 
 
-def _warm_up() -> None:
-    from goanalyze.batch.warm import warm_up  # noqa: PLC0415 - loads the kernels; a worker does without them
+def _load(memory_limit: int) -> None:
+    """Load the kernels, within the memory that they may take."""
+    from goanalyze.batch.process_limits import limit_memory
+    from goanalyze.batch.warm import warm_up
 
+    limit_memory(memory_limit)
     warm_up()
-    gc.freeze()
+    gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
 
 
-def _answer(order: Order) -> object:
-    from goanalyze.batch.executors import Died, is_fatal  # noqa: PLC0415 - as above
-    from goanalyze.batch.process_limits import limit_memory  # noqa: PLC0415
-
-    function, task, sight = order.function, order.task, order.sight
-    limit_memory(task.memory_limit)
+def _do(order: bytes, answers: IO[bytes]) -> None:
     try:
-        sight.check()
-        return function(task, lambda _: sight.check_out())
-    except Exception as error:  # noqa: BLE001 - whatever it is, others wait for this process
-        return error if is_fatal(error) else Died(f"{type(error).__name__}: {error}")
+        function, args = pickle.loads(order)
+        result = function(*args)
+        if isinstance(result, Iterator):
+            for item in result:
+                _send(answers, ITEM, pickle.dumps(item))
+            result = None
+        kind, data = RESULT, pickle.dumps(result)
+    except Exception as error:
+        kind, data = ERROR, _pickled(error)
+    _send(answers, kind, data)
+
+
+def _pickled(error: Exception) -> bytes:
+    """Return an error as it can be raised elsewhere."""
+    try:
+        data = pickle.dumps(error)
+        pickle.loads(data)
+    except Exception:
+        data = pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
+    return data

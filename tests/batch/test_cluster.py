@@ -19,15 +19,14 @@ import goanalyze as ga
 from goanalyze.archives.sources import find_sources
 from goanalyze.batch.check import Options
 from goanalyze.batch.commit import Commit
-from goanalyze.batch.dask_worker import do_there
+from goanalyze.batch.dask_worker import do_order
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.executors import ExecutorError
 from goanalyze.batch.plan import plan
 from goanalyze.batch.run import run
 from goanalyze.batch.shard import Task, do_shard
-from goanalyze.batch.shared_storage import Sight, UnseenError, sight_of
+from goanalyze.batch.shared_storage import NotSharedError, View, view_of
 from goanalyze.batch.summary import Summary
-from goanalyze.batch.worker import Child, EndedError
+from goanalyze.batch.worker import ExecutorError
 from goanalyze.tables.store import Store
 
 pytest.importorskip("distributed", reason="Dask is not installed")
@@ -246,9 +245,9 @@ def test_a_shard_done_twice_at_once_is_done_once(tmp_path: Path) -> None:
 def test_a_worker_that_sees_other_inputs_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Better a sentence than a dataset of unreadable files."""
     cluster = pytest.importorskip("goanalyze.batch.cluster")
-    elsewhere = Sight("/no/such/file", (1, 1))
-    monkeypatch.setattr(cluster, "sight_of", lambda _: elsewhere)
-    monkeypatch.setattr(Sight, "changed", lambda _: False)
+    elsewhere = View("/no/such/file", (1, 1))
+    monkeypatch.setattr(cluster, "view_of", lambda _: elsewhere)
+    monkeypatch.setattr(View, "source_changed", lambda _: False)
     with pytest.raises(ExecutorError, match=r"does not see '/no/such/file'.* a place that all machines share"):
         check(tmp_path / "out", executor="dask", jobs=1)
 
@@ -261,26 +260,26 @@ def test_a_source_that_changes_meanwhile_is_no_fault_of_the_worker(
     game = tmp_path / "a.sgf"
     game.write_text("(;SZ[9];B[aa])")
 
-    def seen(task: Task) -> Sight:
-        sight = sight_of(task)
+    def seen(task: Task) -> View:
+        view = view_of(task)
         game.unlink()
-        return sight
+        return view
 
-    monkeypatch.setattr(cluster, "sight_of", seen)
+    monkeypatch.setattr(cluster, "view_of", seen)
     check(tmp_path / "out", paths=game, executor="dask", jobs=1)
     assert ga.open(tmp_path / "out").files.code.tolist() == ["GO001"]
 
 
-def test_sight(tmp_path: Path) -> None:
+def test_a_view_of_the_storage(tmp_path: Path) -> None:
     """Inputs are seen by size and time, a dataset by the run that holds it, up to the moment of the commit."""
     with Commit(str(tmp_path / "out")):
-        sight = sight_of(a_task(str(tmp_path / "out")))
-        sight.check()
-        assert not sight.changed()
-    with pytest.raises(UnseenError, match="does not see that this run writes"):
-        sight.check()
-    with Commit(str(tmp_path / "out")), pytest.raises(UnseenError):
-        do_shard(a_task(str(tmp_path / "out")), lambda _: sight.check_out())
+        view = view_of(a_task(str(tmp_path / "out")))
+        view.check()
+        assert not view.source_changed()
+    with pytest.raises(NotSharedError, match="does not see that this run writes"):
+        view.check()
+    with Commit(str(tmp_path / "out")), pytest.raises(NotSharedError):
+        do_shard(a_task(str(tmp_path / "out")), lambda _: view.check_dataset())
     assert not [name for name in Store(tmp_path / "out").files("games") if not name.startswith(".")]
 
 
@@ -318,12 +317,7 @@ def test_without_dask_it_is_said_how_to_get_it(tmp_path: Path, monkeypatch: pyte
         check(tmp_path / "out", executor="dask")
 
 
-def test_a_process_that_was_idle_for_too_long_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It ends by itself with code 0, which is told apart from a death."""
-    child = Child(str(ROOT))
-    child.end()
-    with pytest.raises(EndedError, match="ended by SIGKILL"):
-        child.ask(b"")
-    child.close()
+def test_another_version_is_refused_in_the_dask_worker() -> None:
+    """Nothing is done by a program that may give other rows."""
     with pytest.raises(RuntimeError, match=r"the run is of 0\.0\.0"):
-        do_there("0.0.0", "run", ".", b"")
+        do_order("0.0.0", "run", ".", 0, b"")

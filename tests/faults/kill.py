@@ -41,8 +41,8 @@ def arguments(source: Path, out: Path, *more: object) -> list[str]:
     return command("check", source, "-o", out, "--shard", SHARD_MB, "--estimate", "never", "--fail-on", "never", *more)
 
 
-def processes(group: int) -> list[int]:
-    """Return the living processes of a group, zombies left out."""
+def processes(group: int | None = None, parent: int | None = None) -> list[int]:
+    """Return the living processes of a group or of a parent, zombies left out."""
     found = []
     for place in Path("/proc").iterdir():
         if place.name.isdigit():
@@ -50,7 +50,7 @@ def processes(group: int) -> list[int]:
                 told = (place / "stat").read_text().rpartition(")")[2].split()
             except OSError:
                 continue
-            if int(told[2]) == group and told[0] != "Z":
+            if told[0] != "Z" and group in (None, int(told[2])) and parent in (None, int(told[1])):
                 found.append(int(place.name))
     return found
 

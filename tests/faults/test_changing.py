@@ -12,7 +12,7 @@ import pytest
 from faulty import SHARD, assert_same, check, guessed, kept, manifest, mixed, record, tables, write_zip
 
 import goanalyze.batch.run as running
-from goanalyze.batch.shard import Done, Task, do_shard
+from goanalyze.batch.shard import ShardResult, Task, do_shard
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def source(tmp_path: Path) -> Path:
 def disturbed(monkeypatch: pytest.MonkeyPatch, number: int, change: Callable[[], None]) -> None:
     """Let something happen when a shard is about to be read, after all were planned."""
 
-    def disturbing(task: Task, *args: object) -> Done:
+    def disturbing(task: Task, *args: object) -> ShardResult:
         if task.shard.name.number == number:
             change()
         return do_shard(task, *args)  # type: ignore[arg-type]

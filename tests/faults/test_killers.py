@@ -18,8 +18,8 @@ from killers import customized, killer
 from goanalyze.archives.sources import find_sources
 from goanalyze.batch.check import Options
 from goanalyze.batch.plan import plan
-from goanalyze.batch.quarantine import LostError, find_killers
-from goanalyze.batch.shard import Place, Task
+from goanalyze.batch.quarantine import LostError, find_fatal_files
+from goanalyze.batch.shard import FileIndex, Task
 
 pytestmark = [
     pytest.mark.slow,
@@ -62,9 +62,9 @@ def test_a_killer_is_found(tmp_path: Path, custom: Path, way: str, code: str, sa
         (tmp_path / f"{number:02}.sgf").write_bytes(killer(way) if number == 13 else record(number))
     memory = 2**30 if way == "memory" else 0
     limit = 1.5 if code == "GO903" else 60
-    found = find_killers(task(*sorted(tmp_path.glob("*.sgf")), time_limit=limit, memory_limit=memory))
-    assert list(found.files) == [Place(0, 13)]
-    told, message = found.files[Place(0, 13)]
+    found = find_fatal_files(task(*sorted(tmp_path.glob("*.sgf")), time_limit=limit, memory_limit=memory))
+    assert list(found.files) == [FileIndex(0, 13)]
+    told, message = found.files[FileIndex(0, 13)]
     assert told == code
     assert said in message
     assert not found.ends
@@ -76,7 +76,7 @@ def test_a_member_that_kills_in_reading_ends_its_archive(tmp_path: Path, custom:
     for name in ("a", "b"):
         members = [(f"{n}-read-kill.sgf" if (name, n) == ("a", 5) else f"{n}.sgf", record(n)) for n in range(9)]
         write_zip(tmp_path / f"{name}.zip", members)
-    found = find_killers(task(tmp_path / "a.zip", tmp_path / "b.zip"))
+    found = find_fatal_files(task(tmp_path / "a.zip", tmp_path / "b.zip"))
     assert not found.files
     assert found.ends.keys() == {0}
     assert found.ends[0][:2] == (5, "GO902")
@@ -87,7 +87,7 @@ def test_a_shard_is_lost_where_no_process_lives(tmp_path: Path, custom: Path) ->
     (tmp_path / "a.sgf").write_bytes(record(1))
     (custom / "sitecustomize.py").write_text("raise SystemExit(9)")
     with pytest.raises(LostError, match="before it began"):
-        find_killers(task(tmp_path / "a.sgf"))
+        find_fatal_files(task(tmp_path / "a.sgf"))
 
 
 def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_probes_end_with_the_run(tmp_path: Path) -> None:
     (tmp_path / "b.sgf").write_bytes(record(1))
     line = command("check", tmp_path / "a.sgf", tmp_path / "b.sgf", "-o", tmp_path / "out", "--time-limit", 8)
     started = subprocess.Popen(line, env=environment(custom), start_new_session=True)
-    while not any(b"careful.probe" in told for told in commands(started.pid)):
+    while sum(b"worker import serve" in told for told in commands(started.pid)) < 2:  # one does the shard, one probes
         time.sleep(0.05)
         assert started.poll() is None
     time.sleep(2)

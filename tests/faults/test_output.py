@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import multiprocessing
 import os
 import resource
 import signal
@@ -236,7 +235,7 @@ def test_who_reads_the_findings_may_stop(source: Path, whole: Path, tmp_path: Pa
 
     with pytest.raises(BrokenPipeError):
         check(source, tmp_path / "out", receive=receive, jobs=2, executor="processes")
-    assert not multiprocessing.active_children()
+    assert not processes(parent=os.getpid())
     assert not dotted(tmp_path / "out")
     check(source, tmp_path / "out")
     assert sum(kept(tmp_path / "out")) >= 2

@@ -1,0 +1,86 @@
+"""A worker answers, dies, or is replaced; whoever asked knows which, and no worker outlives whoever started it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from goanalyze.batch.worker import Workers, WorkerDiedError, WorkerStartError
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def workers() -> Workers:
+    """Workers that take turns."""
+    with Workers() as started:
+        yield started
+
+
+def test_a_worker_answers(workers: Workers) -> None:
+    """A result comes back, the items of a generator one by one, an error as itself; the worker goes on."""
+    first = workers.call(os.getpid)
+    items: list[int] = []
+    assert workers.call(iter, (1, 2, 3), item=items.append) is None
+    assert items == [1, 2, 3]
+    with pytest.raises(ValueError, match="invalid literal"):
+        workers.call(int, "one")
+    assert workers.call(os.getpid) == first != os.getpid()
+
+
+@pytest.mark.parametrize(("function", "argument", "how"), [
+    (os._exit, 3, "ended with code 3"), (os._exit, 0, "ended with code 0"),
+    (signal.raise_signal, signal.SIGSEGV, "was ended by SIGSEGV"),
+    (signal.raise_signal, signal.SIGKILL, r"was ended by SIGKILL \(out of memory perhaps\)"),
+], ids=str)  # fmt: skip
+def test_a_death_is_told_and_costs_one_order(workers: Workers, function: object, argument: int, how: str) -> None:
+    """The order that killed its worker is known; the next one gets another worker."""
+    with pytest.raises(WorkerDiedError, match=how):
+        Workers().call(function, argument)  # type: ignore[arg-type]
+    with pytest.raises(WorkerDiedError, match=how):
+        for _ in range(2):  # a worker that has done something before
+            workers.call(function, argument)  # type: ignore[arg-type]
+    assert workers.call(int, "1") == 1
+
+
+def test_a_worker_that_was_idle_for_too_long_is_replaced(workers: Workers) -> None:
+    """It ends by itself, which is told apart from a death."""
+    first = workers.call(os.getpid)
+    (idle,) = workers._idle
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), idle._process.stdin.fileno())
+    assert idle._process.wait() == 0
+    assert workers.call(os.getpid) != first
+
+
+def test_workers_that_cannot_begin_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nothing is blamed for it that was to be done."""
+    (tmp_path / "sitecustomize.py").write_text("raise SystemExit(9)")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(ROOT)]))
+    with pytest.raises(WorkerStartError, match=r"end as soon as they have begun: the last ended with code"):
+        Workers().call(int, "1")
+
+
+def test_workers_end_with_whoever_started_them() -> None:
+    """Busy or idle, they notice that nobody is left to answer to."""
+    code = ("import sys, threading, time; from goanalyze.batch.worker import Workers; some = Workers()\n"
+            "threading.Thread(target=some.call, args=(time.sleep, 600), daemon=True).start()\n"
+            "print(some.call(int, '1'), flush=True); time.sleep(600)")  # fmt: skip
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, start_new_session=True)
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.kill()
+    process.communicate()
+    until = time.monotonic() + 20
+    with pytest.raises(ProcessLookupError):
+        while time.monotonic() < until:
+            os.killpg(process.pid, 0)
+            time.sleep(0.02)
