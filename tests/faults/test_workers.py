@@ -10,8 +10,9 @@ import time
 from pathlib import Path
 
 import pytest
+from kill import processes
 
-from goanalyze.batch.worker import Workers, WorkerDiedError, WorkerStartError
+from goanalyze.batch.worker import WorkerDiedError, Workers, WorkerStartError
 
 pytestmark = pytest.mark.slow
 
@@ -45,9 +46,9 @@ def test_a_death_is_told_and_costs_one_order(workers: Workers, function: object,
     """The order that killed its worker is known; the next one gets another worker."""
     with pytest.raises(WorkerDiedError, match=how):
         Workers().call(function, argument)  # type: ignore[arg-type]
-    with pytest.raises(WorkerDiedError, match=how):
-        for _ in range(2):  # a worker that has done something before
-            workers.call(function, argument)  # type: ignore[arg-type]
+    assert workers.call(int, "1") == 1
+    with pytest.raises(WorkerDiedError, match=how):  # also where a worker has done something before
+        workers.call(function, argument)  # type: ignore[arg-type]
     assert workers.call(int, "1") == 1
 
 
@@ -80,7 +81,6 @@ def test_workers_end_with_whoever_started_them() -> None:
     process.kill()
     process.communicate()
     until = time.monotonic() + 20
-    with pytest.raises(ProcessLookupError):
-        while time.monotonic() < until:
-            os.killpg(process.pid, 0)
-            time.sleep(0.02)
+    while (left := processes(process.pid)) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not left
