@@ -8,25 +8,29 @@ import sys
 from pathlib import Path
 
 import pytest
+from make_documents import FIGURES, ROOT, documents
 
 from goanalyze.rules import Seki, parse_rulesets
-from goanalyze.show.document import FIGURES, SECTIONS, refresh
 from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.catalogue import CATALOGUE
 
-ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_generated_sections_are_up_to_date() -> None:
-    """The README's tables are what the code says; rewrite: python -m goanalyze.show.document README.md."""
-    assert refresh(README) == README
+DOCUMENTS = documents()
 
 
-@pytest.mark.parametrize("name", SECTIONS)
-def test_every_generated_section_is_in_the_readme(name: str) -> None:
-    """No section is forgotten."""
-    assert f"<!-- generated: {name} -->" in README
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_what_is_made_from_the_code_is_up_to_date(path: Path) -> None:
+    """Documents and figures are what the code says today; make them anew: python data/make_documents.py."""
+    assert path.read_text(encoding="utf-8") == DOCUMENTS[path]
+
+
+def test_the_readme_has_what_is_made_for_it() -> None:
+    """The table of rulesets, the links to the other documents, and every figure."""
+    assert "<!-- generated: rulesets -->" in README
+    assert {"data/DICTIONARY.md", "data/FINDINGS.md"} <= set(re.findall(r"\]\(([^)#]*)", README))
+    assert all(re.search(rf"!\[[^\]]+\]\(data/figures/{name}.svg\)", README) for name in FIGURES)
 
 
 def test_every_column_has_a_meaning() -> None:
@@ -55,14 +59,6 @@ def test_the_readmes_own_ruleset_is_one() -> None:
     assert block
     (club,) = parse_rulesets(block[1])
     assert (club.id, club.seki.value, club.komi.value.points(9, 9)) == ("club", Seki.STRICT, 3.5)
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_a_figure_is_up_to_date_and_in_the_readme(name: str) -> None:
-    """The README shows what the code draws today; redraw: python -m goanalyze.show.document README.md."""
-    path = f"data/figures/{name}.svg"
-    assert re.search(rf"!\[[^\]]+\]\({path}\)", README)
-    assert (ROOT / path).read_text(encoding="utf-8") == FIGURES[name](ROOT)
 
 
 def test_rooms_of_the_flow_picture_exist() -> None:

@@ -9,14 +9,13 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from figures.drawing import WIDTH, ledger, mono, text
+from figures.five import RECORD, counted_signs, winner_words
+from figures.funnel import NUMBERS, measure
+from make_documents import FIGURES
 
 import goanalyze as ga
 from goanalyze.score.ledger import Ledger, Line
-from goanalyze.show.document import FIGURES
-from goanalyze.show.figures.boards import counted_signs, winner_words
-from goanalyze.show.figures.drawing import WIDTH, ledger, mono, text
-from goanalyze.show.figures.five import RECORD
-from goanalyze.show.figures.funnel import NUMBERS, measure
 
 ROOT = Path(__file__).parents[1]
 ARCHIVES = ROOT.parent / "shared" / "archives" / "dev"

@@ -18,9 +18,6 @@ ROOMS = ["vocabulary", "draw", "board", "rules", "archives", "sgf", "replay", "l
 # What still looks up, (module, room): to be emptied room by room, nothing is ever added.
 DEBT: set[tuple[str, str]] = {
     ("archives/reread.py", "sgf"),
-    ("show/figures/five.py", "api"),
-    ("show/figures/funnel.py", "api"),
-    ("show/figures/through.py", "api"),
 }
 HEAVY = {
     "numba": {"sgf", "replay", "life", "score", "duplicates"},

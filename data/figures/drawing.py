@@ -1,7 +1,7 @@
 """Shapes and words of the figures: each function returns a piece of SVG text.
 
-What may live here: drawing. What may not: games, tables, figures in particular. A figure has its own background, so
-that it reads on light and on dark pages; it has no scripts, style sheets, ids, links or fonts of its own.
+A figure has its own background, so that it reads on light and on dark pages; it has no scripts, style sheets, ids,
+links or fonts of its own.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from typing import Final
 
 from goanalyze.score.ledger import Ledger
 from goanalyze.vocabulary.text import clean
-
-__all__ = ["BLUE", "DIM", "INK", "RED", "WIDTH", "arrow", "box", "ledger", "mono", "placed", "sheet", "text"]
 
 WIDTH: Final = 830
 """Width of a figure in pixels: that of a README on GitHub, so that text is shown in its own size."""

@@ -5,18 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from figures.drawing import BLUE, DIM, WIDTH, arrow, box, mono, placed, sheet, text
+from figures.five import RECORD, winner_words
+
 import goanalyze.api as ga
 from goanalyze.draw.svg import board_svg
 from goanalyze.game import Game
 from goanalyze.replay import flags as flag_bits
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.vocabulary import PLAY_BLACK, PLAY_WHITE
-from goanalyze.show.figures.boards import winner_words
-from goanalyze.show.figures.drawing import BLUE, DIM, WIDTH, arrow, box, mono, placed, sheet, text
-from goanalyze.show.figures.five import RECORD
 from goanalyze.vocabulary.points import color_letter, to_gtp
-
-__all__ = ["one_way_through"]
 
 _GAP: Final = 26
 _WIDE: Final = (WIDTH - 20 - 2 * _GAP) / 3
@@ -79,7 +77,7 @@ def _foot() -> list[str]:
     return [
         text(16, y + 8, "goanalyze/rules, what each ruleset says as data, tells replay what is forbidden and score "
              "what counts.", size=11.5),
-        text(16, y + 26, "goanalyze/compare holds ruleset against ruleset over the rows; goanalyze/show draws for "
+        text(16, y + 26, "goanalyze/compare holds ruleset against ruleset over the rows; goanalyze/draw draws for "
              "command line, notebook and report.", size=11.5),
     ]  # fmt: skip
 

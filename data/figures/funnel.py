@@ -1,24 +1,22 @@
 """The figure of a real archive's funnel: from its files to the games whose count is the recorded one.
 
 The archive is no part of the project, so the numbers stand in ``data/figures/funnel.json``. They are measured anew by
-``python -m goanalyze.show.figures.funnel ARCHIVE FILE.json DATE``.
+``python data/make_documents.py funnel ARCHIVE DATE``.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 import textwrap
 from pathlib import Path
 from typing import Any, Final
+
+from figures.drawing import DIM, RED, sheet, text
 
 from goanalyze import __version__
 from goanalyze.api import check
 from goanalyze.compare.funnel import Group
 from goanalyze.compare.funnel import funnel as stages_of
-from goanalyze.show.figures.drawing import DIM, RED, sheet, text
-
-__all__ = ["NUMBERS", "funnel", "measure"]
 
 NUMBERS: Final = "data/figures/funnel.json"
 _TABLES: Final = ("files", "games", "findings", "counts", "outcomes", "rulesets", "audit")
@@ -98,14 +96,3 @@ def _beside(y: float, stage: dict[str, Any]) -> tuple[list[str], float]:
             parts.append(text(_SIDE + 8, y + 14, line, size=11, fill=color))
             y += _LINE
     return parts, y
-
-
-def main() -> None:
-    """Measure the archive named and write the numbers."""
-    archive, out, checked = sys.argv[1:]
-    text_ = json.dumps(measure(Path(archive), checked), ensure_ascii=False, indent=1)
-    Path(out).write_text(text_ + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,156 @@
+"""Make the documents that come from the code, and the figures: ``python data/make_documents.py``.
+
+``data/DICTIONARY.md`` (tables, columns, limits), ``data/FINDINGS.md`` (the catalogue of codes), the table of rulesets
+in README.md, and ``data/figures/*.svg``. Tests fail when one of them has drifted.
+
+``python data/make_documents.py funnel ARCHIVE DATE`` measures the numbers of the funnel anew, of an archive that is not
+part of the project; DATE is the day, as ``2026-11-21``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+from figures.five import five_rulesets
+from figures.funnel import NUMBERS, funnel, measure
+from figures.through import one_way_through
+
+from goanalyze.rules import AXES, RULESETS, value_text
+from goanalyze.tables.schema import RULESETS_TABLE, TABLES
+from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.limits import (
+    MAX_ARCHIVE_RATIO,
+    MAX_BOARD,
+    MAX_FILE_BYTES,
+    MAX_MOVES,
+    MAX_NESTED_BYTES,
+    MAX_TREE_DEPTH,
+    MAX_VALUE,
+)
+
+ROOT = Path(__file__).parents[1]
+FIGURES = {"one-way-through": one_way_through, "five-rulesets": five_rulesets, "funnel": funnel}
+"""The README's figures by name of their files: each takes the project's folder and returns SVG."""
+
+_GROUPS = {
+    "0": "container and encoding",
+    "1": "moves and setup",
+    "2": "repetition",
+    "3": "syntax",
+    "4": "metadata",
+    "5": "results and outcomes",
+    "6": "duplicates",
+    "9": "internal",
+}
+
+
+_FINDINGS = (
+    "Every code that goanalyze gives. A finding is anything odd in a record; codes are stable and never reused. "
+    "`goanalyze explain CODE` also tells which rulesets object, and gives an example."
+)
+_DICTIONARY = (
+    "A dataset holds a folder of Parquet parts for each table. Margins are Black − White in points, komi not included "
+    "in `counts`. Raw text stands beside each normalised value."
+)
+_SOURCES = {f"{axis.name}_source" for axis in AXES}
+
+
+def rulesets() -> str:
+    """Return the presets as a Markdown table: the axes in which they differ most."""
+    head = ("id", "ruleset", "repetition", "suicide", "scoring", "seki", "komi", "for handicap stones", "ties")
+    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
+    for ruleset in RULESETS.values():
+        axes = (ruleset.repetition, ruleset.suicide, ruleset.scoring, ruleset.seki, ruleset.komi, ruleset.compensation,
+                ruleset.ties)  # fmt: skip
+        cells = [f"`{ruleset.id}`", ruleset.title, *(value_text(axis.value) for axis in axes)]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def findings() -> str:
+    """Return the catalogue of codes as a document, by groups."""
+    parts = ["# Findings", _FINDINGS]
+    for group, title in _GROUPS.items():
+        rows = [f"| {entry.code} | {entry.severity.value} | {_cell(entry.title)} | {_cell(entry.meaning)} |"
+                for entry in CATALOGUE.values() if entry.code[2] == group]  # fmt: skip
+        head = [f"## GO{group}xx: {title}", "", "| code | severity | title | meaning |", "|---|---|---|---|"]
+        parts.append("\n".join([*head, *rows]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def dictionary() -> str:
+    """Return every table and column, and the limits, as a document."""
+    parts = ["# Data dictionary", _DICTIONARY]
+    for table in TABLES.values():
+        rows = [f"| `{column.name}` | {_kind(column.type)} | {column.meaning} |" for column in table.columns
+                if column.name not in _SOURCES]  # fmt: skip
+        if table is RULESETS_TABLE:
+            rows.append("| `…_source` | string | beside each axis: the document and article, or the word assumed |")
+        head = [f"## {table.name}", f"One row: {table.row}.", "| column | type | meaning |\n|---|---|---|"]
+        parts.append("\n\n".join(head) + "\n" + "\n".join(rows))
+    return "\n\n".join([*parts, "## Limits", limits(), "What is beyond a limit gives GO004 and is passed over."]) + "\n"
+
+
+def _kind(kind: object) -> str:
+    """Name an Arrow type as people do."""
+    text = str(kind)
+    if text.startswith("dictionary"):
+        return "category"
+    return text.replace("[day]", "").replace("list<item: ", "list of ").replace("list<element: ", "list of ").rstrip(">")
+
+
+def limits() -> str:
+    """Return the named limits as a Markdown list."""
+    return "\n".join([
+        f"* board: {MAX_BOARD}×{MAX_BOARD} points (SGF has {MAX_BOARD} letters)",
+        f"* moves of one game: {MAX_MOVES:,}; those beyond are not replayed",
+        f"* one file or archive member: {MAX_FILE_BYTES // 2**20} MiB, and {MAX_ARCHIVE_RATIO} times its packed size",
+        f"* an archive in an archive: {MAX_NESTED_BYTES // 2**30} GiB, and no archive in that",
+        f"* nesting of variations when a full tree is asked for: {MAX_TREE_DEPTH:,}; the main line has no such limit",
+        f"* values longer than {MAX_VALUE:,} characters are kept, but not read as komi, date, rank or result",
+    ])  # fmt: skip
+
+
+def readme(text: str) -> str:
+    """Return the README with its table of rulesets made anew.
+
+    Example:
+        >>> "`japanese`" in readme("<!-- generated: rulesets --><!-- end -->")
+        True
+    """
+    begin, end = "<!-- generated: rulesets -->", "<!-- end -->"
+    made = f"{begin}\n{rulesets()}\n{end}".replace("\\", r"\\")
+    return re.sub(f"{begin}.*?{end}", made, text, flags=re.DOTALL)
+
+
+def documents() -> dict[Path, str]:
+    """Return every document and figure as it should be, by its path."""
+    page = ROOT / "README.md"
+    figures = {ROOT / "data" / "figures" / f"{name}.svg": draw(ROOT) for name, draw in FIGURES.items()}
+    return {page: readme(page.read_text(encoding="utf-8")), ROOT / "data" / "DICTIONARY.md": dictionary(),
+            ROOT / "data" / "FINDINGS.md": findings(), **figures}  # fmt: skip
+
+
+def main() -> None:
+    """Write the documents; with arguments, the funnel's numbers first."""
+    match sys.argv[1:]:
+        case []:
+            pass
+        case ["funnel", archive, date]:
+            numbers = json.dumps(measure(Path(archive), date), ensure_ascii=False, indent=1)
+            (ROOT / NUMBERS).write_text(numbers + "\n", encoding="utf-8")
+        case _:
+            sys.exit(__doc__)
+    for path, text in documents().items():
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
