@@ -103,7 +103,7 @@ def _kind(kind: object) -> str:
     text = str(kind)
     if text.startswith("dictionary"):
         return "category"
-    return text.replace("[day]", "").replace("list<item: ", "list of ").replace("list<element: ", "list of ").rstrip(">")
+    return re.sub(r"list<\w+: (.*)>", r"list of \1", text.replace("[day]", ""))
 
 
 def limits() -> str:
