@@ -1,3 +1,3 @@
 """Fixtures that tests of several rooms share."""
 
-pytest_plugins = ["browser_fixtures", "s3"]
+pytest_plugins = ["helpers.browser", "helpers.s3"]

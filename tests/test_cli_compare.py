@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from compare.synthetic import Cell, Made, Row, table_of
+from helpers.synthetic import Cell, Made, Row, table_of
 from typer.testing import CliRunner, Result
 
 from goanalyze.cli import app

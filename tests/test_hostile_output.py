@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from compare.synthetic import Cell, Made, Row
+from helpers.synthetic import Cell, Made, Row
 from typer.testing import CliRunner
 
 import goanalyze as ga

@@ -20,7 +20,7 @@ from goanalyze.vocabulary import limits
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from s3 import Bucket
+    from helpers.s3 import Bucket
 
 DRAW = random.Random(1)
 GAMES = [b"(;SZ[9]C[%d]%s)" % (number, b";B[aa]" * DRAW.randrange(20)) for number in range(200)]

@@ -9,7 +9,7 @@ import pytest
 from goanalyze.archives.remote import Found, filesystem, listing, look, open_input, shown
 
 if TYPE_CHECKING:
-    from s3 import Bucket
+    from helpers.s3 import Bucket
 
 
 def test_a_prefix_is_listed_to_the_bottom(bucket: Bucket) -> None:

@@ -17,7 +17,7 @@ from goanalyze.archives.spans import extents
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from s3 import Bucket
+    from helpers.s3 import Bucket
 
 GAMES = [(f"d/名{number}.sgf", f"(;SZ[9]C[{number}];B[aa])".encode() * (number + 1)) for number in range(12)]
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from helpers.packed import written
 from hypothesis import given
 from hypothesis import strategies as st
-from packed import written
 
 import goanalyze as ga
 from goanalyze.archives.reread import SourceError, locate, one_game, read_again

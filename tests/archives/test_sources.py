@@ -12,9 +12,9 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.packed import damaged
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from packed import damaged
 
 from goanalyze.archives import sources
 from goanalyze.archives.sources import Blob, InputError, Source, find_sources

@@ -8,8 +8,8 @@ import tarfile
 import zipfile
 from typing import TYPE_CHECKING
 
-import packed
 import pytest
+from helpers import packed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.faulty import heeding_interrupts
 
 import goanalyze as ga
 from goanalyze.archives.sources import find_sources
@@ -181,7 +182,7 @@ def test_an_interrupt_ends_the_work_elsewhere_too(
     out = tmp_path / "out"
     call = [sys.executable, "-m", "goanalyze", "check", str(GAMES.relative_to(ROOT)), "-o", str(out),
             "--estimate", "never", "--shard", str(SHARD / 2**20), "--scheduler", machines.address]  # fmt: skip
-    with subprocess.Popen(call, env={**os.environ, "PYTHONPATH": str(ROOT)}, text=True,
+    with subprocess.Popen(heeding_interrupts(call), env={**os.environ, "PYTHONPATH": str(ROOT)}, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:  # fmt: skip
         until = time.monotonic() + 60
         while not list(out.glob("games/part-*")) and time.monotonic() < until:

@@ -27,7 +27,7 @@ from goanalyze.tables.parquet import DatasetError
 from goanalyze.tables.store import OutputError, Store
 
 if TYPE_CHECKING:
-    from s3 import Bucket
+    from helpers.s3 import Bucket
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "data" / "sample" / "gnugo"

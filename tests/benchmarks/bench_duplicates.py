@@ -28,7 +28,7 @@ import pyarrow.parquet as pq
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from duplicates.copies import DAMAGE, Record, record_of, viewed
+from helpers.copies import DAMAGE, Record, record_of, viewed
 
 import goanalyze as ga
 from goanalyze.duplicates.find import find_duplicates

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from browser import Browser
+from helpers.browser import Browser
 
 
 def test_scripts_run_from_disk(browser: Browser) -> None:

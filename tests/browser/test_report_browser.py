@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from browser import Browser
+from helpers.browser import Browser
 
 import goanalyze as ga
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from compare.synthetic import Cell, Made, Row
+from helpers.synthetic import Cell, Made, Row
 
 from goanalyze.compare.comparison import Comparison, compare
 

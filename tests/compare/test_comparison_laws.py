@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from compare.synthetic import KNOWN, Cell, Made, Row, datasets, table_of
+from helpers.synthetic import KNOWN, Cell, Made, Row, datasets, table_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

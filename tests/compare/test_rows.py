@@ -6,7 +6,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from compare.synthetic import Made, datasets, table_of
+from helpers.synthetic import Made, datasets, table_of
 from hypothesis import given, settings
 
 from goanalyze.compare.columns import ComparisonError

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from drawn import SVG, dots, group, points, reaches, view
+from helpers.drawn import SVG, dots, group, points, reaches, view
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -9,9 +9,9 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
 
 import pytest
-from drawn import images, points
+from helpers.drawn import images, points
+from helpers.nasty import FINDINGS, NASTY, named, records, stepped
 from hypothesis import given, settings
-from nasty import FINDINGS, NASTY, named, records, stepped
 
 import goanalyze as ga
 from goanalyze.board.position import Position

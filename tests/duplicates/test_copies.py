@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from duplicates.copies import DAMAGE, Maker, Record, record_of, viewed
+from helpers.copies import DAMAGE, Maker, Record, record_of, viewed
 
 import goanalyze as ga
 from goanalyze.duplicates.find import find_duplicates

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from duplicates import twin
+from oracles import twin
 
 from goanalyze.duplicates.align_kernel import MOST_EDITS, Comparison, _extend, compare_pairs, edit_limit
 from goanalyze.duplicates.forest_kernel import flatten, join

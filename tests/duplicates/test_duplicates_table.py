@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from duplicates.copies import DAMAGE, Record, record_of, viewed
+from helpers.copies import DAMAGE, Record, record_of, viewed
 
 import goanalyze as ga
 from goanalyze.duplicates.facts import CRITERIA

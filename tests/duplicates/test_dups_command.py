@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
-from duplicates.copies import DAMAGE, record_of
+from helpers.copies import DAMAGE, record_of
 from typer.testing import CliRunner
 
 import goanalyze as ga

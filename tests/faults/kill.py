@@ -12,13 +12,16 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from faulty import assert_same, check, command, dotted, environment, kept, mixed
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from helpers.faulty import assert_same, check, command, dotted, environment, kept, mixed
 
 SHARD_MB = 0.02
 _PATIENCE = 20.0  # seconds in which orphans must have ended: loading takes some on a busy machine

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from faulty import SHARD, assert_same, check, guessed, kept, manifest, mixed, record, tables, write_zip
+from helpers.faulty import SHARD, assert_same, check, guessed, kept, manifest, mixed, record, tables, write_zip
 
 import goanalyze.batch.run as running
 from goanalyze.batch.shard import ShardResult, Task, do_shard

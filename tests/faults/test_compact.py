@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from faulty import FULL, assert_same, check, dotted, kept, mixed, record
+from helpers.faulty import FULL, assert_same, check, dotted, kept, mixed, record
 
 from goanalyze.batch.compact import compact_dataset
 from goanalyze.tables.parquet import read_success

@@ -11,7 +11,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from faulty import FULL, ROOT, assert_same, check, command, environment, goanalyze, kept, record, tables, write_zip
+from helpers.faulty import (
+    FULL,
+    ROOT,
+    assert_same,
+    check,
+    command,
+    environment,
+    goanalyze,
+    kept,
+    record,
+    tables,
+    write_zip,
+)
 from kill import processes
 from killers import customized, killer
 

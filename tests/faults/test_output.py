@@ -13,7 +13,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from faulty import SHARD, assert_same, check, command, dotted, environment, goanalyze, kept, manifest, mixed, record
+from helpers.faulty import (
+    SHARD,
+    assert_same,
+    check,
+    command,
+    dotted,
+    environment,
+    goanalyze,
+    heeding_interrupts,
+    kept,
+    manifest,
+    mixed,
+    record,
+)
 from kill import processes
 
 import goanalyze as ga
@@ -164,7 +177,9 @@ def test_an_interrupted_or_killed_run_gives_the_place_back(source: Path, whole: 
     out = tmp_path / "out"
     line = command("check", source, "-o", out, "--jobs", 2, "--shard", MEGABYTES, "--estimate", "never")
     for ending in (signal.SIGINT, signal.SIGKILL):
-        started = subprocess.Popen(line, env=environment(), start_new_session=True, stderr=subprocess.PIPE, text=True)
+        started = subprocess.Popen(
+            heeding_interrupts(line), env=environment(), start_new_session=True, stderr=subprocess.PIPE, text=True
+        )
         while started.poll() is None and len(list(out.glob("games/part-*"))) < (2 if ending == signal.SIGINT else 6):
             time.sleep(0.002)
         if ending == signal.SIGINT:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from faulty import (
+from helpers.faulty import (
     assert_same,
     check,
     dotted,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, Final
 
-from compare_sgfmill import Report, _compare_batch
+from oracles.compare_sgfmill import Report, _compare_batch
 
 from goanalyze.archives.sources import Blob
 from goanalyze.sgf.charset import Text, decode, decode_as, original_offset

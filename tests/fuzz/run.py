@@ -202,7 +202,7 @@ def main(arguments: Iterable[str] | None = None) -> int:
     parser.add_argument("--guided", action="store_true")
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "goanalyze-fuzz")
     asked = parser.parse_args(arguments)
-    sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "sgf")]
+    sys.path[:0] = [str(HERE), str(HERE.parent)]
     signal.signal(signal.SIGALRM, _alarm)
     faults = Faults(asked.keep, asked.target)
     begin = time.monotonic()

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from games import records_of
+from helpers.games import records_of
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position

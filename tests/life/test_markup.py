@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from games import records_of
+from helpers.games import records_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from games import SYMMETRIES, turned_point, turned_position
+from helpers.games import SYMMETRIES, turned_point, turned_position
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from games import SYMMETRIES, turned_point, turned_position
+from helpers.games import SYMMETRIES, turned_point, turned_position
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from oracles import settled as oracle

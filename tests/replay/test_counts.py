@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import referee
-from games import Game, reference
+from helpers.games import Game, reference
+from oracles import referee
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from cases.legality import ETERNAL, KO_OPEN, SEND_TWO, TRIPLE
-from games import Game, alternating, game, kernel, numbers, orderly, swapped, turned, wild
+from helpers.games import Game, alternating, game, kernel, numbers, orderly, swapped, turned, wild
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from cases.legality import CORNER, ETERNAL, KO, KO_OPEN, SEND_TWO, TRIPLE, TWO_IN
-from games import Game, game, kernel, numbers, orderly, records_of, set_up, wild
+from helpers.games import Game, game, kernel, numbers, orderly, records_of, set_up, wild
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from cases.legality import ETERNAL, KO_OPEN, SEND_TWO, TRIPLE
-from games import (
+from helpers.games import (
     Game,
     game,
     kernel,

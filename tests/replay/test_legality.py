@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cases.legality import KO_OPEN, TRIPLE
-from games import Game, game, kernel, numbers, orderly, records_of, wild
+from helpers.games import Game, game, kernel, numbers, orderly, records_of, wild
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from games import (
+from helpers.games import (
     SUPERKO,
     SYMMETRIES,
     Game,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from games import kernel_board, kernel_rows, records_of, reference_rows, replayed
+from helpers.games import kernel_board, kernel_rows, records_of, reference_rows, replayed
 
 from goanalyze.replay import flags as f
 from goanalyze.replay.kernel import FACTS

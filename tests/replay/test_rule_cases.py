@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import referee
 from cases.legality import CASES, PANEL, Case
-from games import REPETITION, game, kernel, kernel_board, kernel_rows, reference, reference_rows
+from helpers.games import REPETITION, game, kernel, kernel_board, kernel_rows, reference, reference_rows
+from oracles import referee
 
 from goanalyze.board.position import Position
 from goanalyze.replay.replays import Replays

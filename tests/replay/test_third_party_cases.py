@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-import referee
-from games import REPETITION, Game, kernel, kernel_board, kernel_rows, plays, set_up
+from helpers.games import REPETITION, Game, kernel, kernel_board, kernel_rows, plays, set_up
+from oracles import referee
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from games import REPETITION, Game, reference
+from helpers.games import REPETITION, Game, reference
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position

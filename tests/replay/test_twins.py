@@ -6,8 +6,7 @@ import random
 
 import numpy as np
 import pytest
-import referee
-from games import (
+from helpers.games import (
     REPETITION,
     Game,
     game,
@@ -29,6 +28,7 @@ from games import (
 )
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from oracles import referee
 
 from goanalyze.replay import flags as f
 from goanalyze.replay.reference import Play, Setup, replay

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from cases.legality import KO_OPEN, TRIPLE
-from games import REPETITION, SUPERKO, game, kernel
+from helpers.games import REPETITION, SUPERKO, game, kernel
 from hypothesis import given
 from hypothesis import strategies as st
 

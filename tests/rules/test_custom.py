@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from drawn_rulesets import own_ids, rulesets
+from helpers.drawn_rulesets import own_ids, rulesets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

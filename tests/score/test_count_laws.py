@@ -6,7 +6,17 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from games import SYMMETRIES, Game, kernel, kernel_board, numbers, orderly, set_up, turned_point, turned_position
+from helpers.games import (
+    SYMMETRIES,
+    Game,
+    kernel,
+    kernel_board,
+    numbers,
+    orderly,
+    set_up,
+    turned_point,
+    turned_position,
+)
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cases.wmsg import WMSG_GAME
-from games import SYMMETRIES, Game, numbers, orderly, records_of, set_up, sgf, swapped, turned
+from helpers.games import SYMMETRIES, Game, numbers, orderly, records_of, set_up, sgf, swapped, turned
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from cases import wmsg
-from games import (
+from helpers.games import (
     SYMMETRIES,
     Game,
     game,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from drawn_rulesets import rulesets
+from helpers.drawn_rulesets import rulesets
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from games import SYMMETRIES, kernel, kernel_board, orderly, turned_point, turned_position
+from helpers.games import SYMMETRIES, kernel, kernel_board, orderly, turned_point, turned_position
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games import Game, kernel, kernel_board, plays, set_up
+from helpers.games import Game, kernel, kernel_board, plays, set_up
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position

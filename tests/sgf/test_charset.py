@@ -7,9 +7,9 @@ from encodings.aliases import aliases
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.reading import read
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reading import read
 
 from goanalyze.archives.sources import Blob, Source, find_sources
 from goanalyze.sgf.charset import Text, decode, original_offset, texts

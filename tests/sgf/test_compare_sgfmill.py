@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from compare_sgfmill import CAUSES, compare, main, table
+from oracles.compare_sgfmill import CAUSES, compare, main, table
 
 ROOT = Path(__file__).parents[2]
 ARCHIVES = ROOT.parent / "shared" / "archives" / "dev"

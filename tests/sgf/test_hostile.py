@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from reading import read_one
+from helpers.reading import read_one
 
 from goanalyze.archives.sources import find_sources
 from goanalyze.batch.check import Options

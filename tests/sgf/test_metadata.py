@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from reading import as_text
+from helpers.reading import as_text
 
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.metadata import Metadata, read_metadata

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.reading import as_text, read
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reading import as_text, read
 
 from goanalyze.archives.sources import Blob
 from goanalyze.replay.replays import play_events, replay_records

@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 import pytest
+from helpers.reading import as_text, read, read_one
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reading import as_text, read, read_one
 from sgfmill import sgf_grammar
 
 from goanalyze.archives.sources import Blob

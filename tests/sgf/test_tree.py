@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from helpers.reading import as_text, read_one
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from reading import as_text, read_one
 
 from goanalyze.sgf.records import read_records
 from goanalyze.sgf.tree import MainLine, TreeError, main_lines, read_tree, write_game

@@ -6,7 +6,7 @@ import io
 import unicodedata
 
 import pytest
-from compare.synthetic import Cell, Made, Row, table_of
+from helpers.synthetic import Cell, Made, Row, table_of
 from rich.console import Console
 
 from goanalyze.compare.comparison import Comparison, compare

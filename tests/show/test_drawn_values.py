@@ -9,8 +9,8 @@ from dataclasses import replace
 from html import unescape
 
 import pytest
-from drawn import images, points
-from nasty import FINDINGS, NASTY, named
+from helpers.drawn import images, points
+from helpers.nasty import FINDINGS, NASTY, named
 from rich.console import Console
 
 import goanalyze as ga

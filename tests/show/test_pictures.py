@@ -6,8 +6,8 @@ from xml.etree import ElementTree as ET
 
 import pandas as pd
 import pytest
-from drawn import dots, group, points
-from nasty import FINDINGS, NASTY, named
+from helpers.drawn import dots, group, points
+from helpers.nasty import FINDINGS, NASTY, named
 
 import goanalyze as ga
 from goanalyze.score.territory import Kind, Territory

@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from drawn import group, images
+from helpers.drawn import group, images
 from typer.testing import CliRunner, Result
 
 import goanalyze as ga

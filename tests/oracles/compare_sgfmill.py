@@ -1,6 +1,6 @@
 """Compare the tokenizer with sgfmill over real archives, game by game: two readers, one text.
 
-Run it by hand: ``python tests/sgf/compare_sgfmill.py ../shared/archives/dev/*.zip``. It prints how many games agree
+Run it by hand: ``python tests/oracles/compare_sgfmill.py ../shared/archives/dev/*.zip``. It prints how many games agree
 and, for the rest, why not. A difference is explained only by a cause of `CAUSES`; anything else is a bug in one of the
 two. The test that runs it over the sample and a few archives is `test_compare_sgfmill.py`.
 

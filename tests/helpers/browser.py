@@ -1,12 +1,14 @@
 """A real browser for tests of pages: Chromium without a window, driven through selenium.
 
 What may live here: starting it, opening pages, looking at what they say. What may not: expectations of any one page.
+Pytest finds the fixtures because ``conftest.py`` names this module.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -91,3 +93,23 @@ class Browser:
         """Return every error of the console so far."""
         self._log += self.driver.get_log("browser")
         return [entry["message"] for entry in self._log if entry["level"] == "SEVERE"]
+
+
+@pytest.fixture(scope="session")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """One Chromium for all tests; skips them, with the reason, where there is none."""
+    started = start(tmp_path_factory.mktemp("profile"))
+    yield started
+    started.quit()
+
+
+@pytest.fixture
+def browser(driver: Any, tmp_path: Path) -> Iterator[Browser]:
+    """A window of usual size, light, with an empty page; errors on its console fail the test."""
+    driver.get("about:blank")
+    driver.get_log("browser")
+    window = Browser(driver, tmp_path)
+    window.resize(1000)
+    window.prefer("light")
+    yield window
+    assert window.errors() == []

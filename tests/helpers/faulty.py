@@ -107,6 +107,12 @@ def environment(*first: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (*first, ROOT)))}
 
 
+def heeding_interrupts(line: Sequence[str]) -> list[str]:
+    """Return a command line whose process heeds SIGINT: a shell's background jobs, and their children, ignore it."""
+    heed = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
+    return [sys.executable, "-c", heed, *line]
+
+
 def goanalyze(*args: object, first: Sequence[Path] = (), **how: Any) -> subprocess.CompletedProcess[str]:
     """Run the command to its end."""
     return subprocess.run(
