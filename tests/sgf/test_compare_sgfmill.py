@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from oracles import compare_sgfmill
 from oracles.compare_sgfmill import CAUSES, compare, main, table
 
 ROOT = Path(__file__).parents[2]
@@ -56,7 +57,7 @@ def test_each_cause_has_its_record(tmp_path: Path, cause: str) -> None:
 def test_a_real_difference_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If one of the two read another move, the comparison would say so and fail."""
     (tmp_path / "a.sgf").write_text("(;SZ[9];B[aa];W[bb])")
-    lines = __import__("compare_sgfmill").main_lines
-    monkeypatch.setattr("compare_sgfmill.main_lines", lambda data: lines(data.replace(b"bb", b"cc")))
+    lines = compare_sgfmill.main_lines
+    monkeypatch.setattr(compare_sgfmill, "main_lines", lambda data: lines(data.replace(b"bb", b"cc")))
     assert [difference.cause for difference in compare([str(tmp_path)]).unexplained()] == ["unexplained"]
     assert main([str(tmp_path)]) == 1
