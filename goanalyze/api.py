@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from goanalyze.archives.reread import SourceError
 from goanalyze.archives.sources import Blob, find_sources
@@ -27,11 +27,12 @@ from goanalyze.tables.provenance import origin_of, origins, read_origins
 from goanalyze.tables.reading import as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
+from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.points import points_of
 
 if TYPE_CHECKING:
+    from goanalyze.compare.choices import Basis
     from goanalyze.compare.comparison import Comparison
-    from goanalyze.compare.outcomes import BasisReading
     from goanalyze.duplicates.find import Duplicates
 
 __all__ = ["Tables", "check", "count", "loads", "open_dataset", "outcome", "read"]
@@ -327,19 +328,18 @@ class Tables:
         self,
         rulesets: Sequence[str] | None = None,
         *,
-        basis: BasisReading = "counted",
-        komi: Literal["recorded", "ruleset"] = "recorded",
+        basis: str | Basis = "counted",
+        komi: str | KomiChoice = KomiChoice.RECORDED,
     ) -> Comparison:
         """Hold every ruleset against every other over these games.
 
         Args:
             rulesets: ids of those to compare; all of the tables if not given.
             basis: which margins to compare, see `goanalyze.compare.comparison.compare`.
-            komi: the first reading's, or each ruleset's own.
+            komi: ``recorded``, the komi used for `margin`; or the ``ruleset``'s own.
 
         Raises:
-            ComparisonError: the tables have no outcomes for one of them.
-            DatasetError: a table is missing.
+            DatasetError: a table is missing, or has no outcomes for one of them.
 
         Example:
             >>> tables = check("data/sample/gnugo/009x009-chinese-0022.sgf")
@@ -361,7 +361,7 @@ class Tables:
             of a stage and all that it `lost` are the `number` of the stage before.
 
         Raises:
-            DatasetError, ComparisonError: a table is missing or damaged.
+            DatasetError: a table is missing or damaged.
 
         Example:
             >>> funnel = check("data/sample/gnugo").funnel()
@@ -385,7 +385,7 @@ class Tables:
 
         Raises:
             ReportError: the page cannot be written.
-            DatasetError, ComparisonError: a table is missing or damaged.
+            DatasetError: a table is missing or damaged.
 
         Example:
             >>> from tempfile import TemporaryDirectory

@@ -15,13 +15,14 @@ import numpy as np
 import pandas as pd
 
 from goanalyze.api import Tables
-from goanalyze.compare.outcomes import KomiReading, picked
+from goanalyze.compare.outcomes import picked
 from goanalyze.game import Game
 from goanalyze.show.game import game_text
 from goanalyze.show.pictures import finding_svg, game_svg
 from goanalyze.tables.frame import Frame, tables_of
 from goanalyze.tables.frames import to_frame
 from goanalyze.vocabulary.catalogue import find_code
+from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.text import clean
 
 __all__ = ["Drawing", "Drawings", "GoAccessor"]
@@ -165,7 +166,7 @@ class GoAccessor:
             ruleset: any name of a ruleset, or the id of one's own; the check must have had it.
 
         Raises:
-            ComparisonError: the games were not checked under it; the message names those that they were.
+            DatasetError: the games were not checked under it; the message names those that they were.
         """
         name = self._ruleset(ruleset)
         findings = self._findings()
@@ -200,7 +201,7 @@ class GoAccessor:
         drawn = Drawings(chosen.go.board(place) for place in range(many))
         return drawn if n > 1 else drawn[0]
 
-    def compare(self, a: str, b: str, *, komi: KomiReading = "recorded") -> pd.DataFrame:
+    def compare(self, a: str, b: str, *, komi: str | KomiChoice = KomiChoice.RECORDED) -> pd.DataFrame:
         """Hold two rulesets against each other.
 
         Args:
@@ -217,11 +218,9 @@ class GoAccessor:
             plus sign where they differ.
 
         Raises:
-            ComparisonError: the games were not checked under one of them; the message names those that they were.
+            DatasetError: the games were not checked under one of them; the message names those that they were.
         """
-        suffix = "" if komi == "recorded" else "_ruleset_komi"
-        if komi not in ("recorded", "ruleset"):
-            raise ValueError(f"komi: {komi!r} is not allowed; allowed are recorded, ruleset")
+        suffix = "" if KomiChoice.read("komi", komi) is KomiChoice.RECORDED else "_ruleset_komi"
         columns = ["game_id", "ruleset", f"margin{suffix}", f"winner{suffix}", "basis"]
         games, outcomes = self._frame["game_id"], self._kind() == "outcomes"
         index = None if outcomes else self._frame.index

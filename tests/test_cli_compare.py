@@ -126,7 +126,7 @@ def test_a_missing_table_of_rulesets_is_named(dataset: Path, tmp_path: Path) -> 
     (old / "rulesets.parquet").unlink()
     result = call(old)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert "lacks rulesets.parquet" in result.stderr
+    assert "has no rulesets to compare" in result.stderr
     assert "no outcomes" not in result.stderr
 
 
@@ -137,7 +137,7 @@ def test_damaged_outcomes_are_told(dataset: Path, tmp_path: Path) -> None:
     part.write_bytes(b"PAR1 nonsense")
     result = call(bad)
     assert result.exit_code == 2
-    assert "cannot be read" in result.stderr
+    assert "is damaged" in result.stderr
     shutil.copy(bad / "games" / part.name, part)
     result = call(bad)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)

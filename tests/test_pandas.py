@@ -14,10 +14,10 @@ import pytest
 import goanalyze as ga
 import goanalyze.pandas
 from goanalyze.archives.reread import SourceError
-from goanalyze.compare.columns import ComparisonError
 from goanalyze.pandas import Drawing, Drawings
 from goanalyze.rules import derive
 from goanalyze.tables.frame import tables_of
+from goanalyze.tables.parquet import DatasetError
 from goanalyze.vocabulary.catalogue import UnknownCodeError
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"
@@ -234,9 +234,9 @@ def test_a_ruleset_that_was_not_checked(tables: ga.Tables) -> None:
     few = ga.check(SAMPLE / "findings", rulesets=["japanese", own])
     assert len(few.games.go.violations("club")) == len(few.games.go.violations("jp")) > 0
     for ask in (lambda: few.games.go.violations("aga"), lambda: few.games.go.compare("club", "aga")):
-        with pytest.raises(ComparisonError, match=r"'aga': not among the rulesets .* which are japanese, club;"):
+        with pytest.raises(DatasetError, match=r"'aga': not among the rulesets .* which are japanese, club;"):
             ask()
-    with pytest.raises(ComparisonError, match="'house'"):
+    with pytest.raises(DatasetError, match="'house'"):
         tables.games.go.violations("house")
 
 
@@ -295,7 +295,7 @@ def test_outcomes_of_nowhere_are_pivoted_as_they_are(out: Path, tables: ga.Table
     assert plain.go.compare("cn", "jp").difference.tolist() == pytest.approx(own.difference.tolist(), nan_ok=True)
     japanese = plain[plain.ruleset == "japanese"]
     assert japanese.go.compare("jp", "jp").margin_a.tolist() == pytest.approx(own.margin_b.tolist(), nan_ok=True)
-    with pytest.raises(ComparisonError, match=r"'chinese': not among the rulesets .* which are japanese;"):
+    with pytest.raises(DatasetError, match=r"'chinese': not among the rulesets .* which are japanese;"):
         japanese.go.compare("jp", "cn")
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from goanalyze.cli.shared import FINDINGS, console, fail, silence_output
+from goanalyze.compare.choices import Basis, Dispute, Grouping
+from goanalyze.vocabulary.choices import KomiChoice
 
 if TYPE_CHECKING:
-    from goanalyze.compare.claims import Dispute
     from goanalyze.compare.comparison import Comparison
 
 __all__ = ["compare"]
@@ -25,41 +26,11 @@ class Format(StrEnum):
     csv = "csv"
 
 
-class Basis(StrEnum):
-    """Which margins are compared."""
-
-    counted = "counted"
-    confirmed = "confirmed"
-    estimated = "estimated"
-    all = "all"
-
-
-class Komi(StrEnum):
-    """Whose komi margins have."""
-
-    recorded = "recorded"
-    ruleset = "ruleset"
-
-
-class Column(StrEnum):
-    """What games can be broken down by."""
-
-    board_size = "board_size"
-    handicap = "handicap"
-    komi = "komi"
-    passes = "passes"
-    ending = "ending"
-    declared = "declared"
-    source = "source"
-
-
-class Games(StrEnum):
-    """Which games are listed."""
-
-    winner = "winner"
-    margin = "margin"
-    legal = "legal"
-    no_result = "no-result"
+def _dispute(text: str) -> Dispute:
+    try:
+        return Dispute.read("--games", text.replace("-", "_"))
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def compare(
@@ -71,33 +42,37 @@ def compare(
             help="Games whose dead stones are known; also those whose estimate gives the recorded margin; all "
             "estimates; or every bare board, too."
         ),
-    ] = Basis.counted,
+    ] = Basis.COUNTED,
     komi: Annotated[
-        Komi, typer.Option(help="The recorded komi under every ruleset, or each ruleset's own.")
-    ] = Komi.recorded,
+        KomiChoice, typer.Option(help="The recorded komi under every ruleset, or each ruleset's own.")
+    ] = KomiChoice.RECORDED,
     pair: Annotated[str | None, typer.Option(help="Two rulesets in detail, as japanese,chinese.")] = None,
-    by: Annotated[Column | None, typer.Option(help="Break pairs down by this.")] = None,
+    by: Annotated[Grouping | None, typer.Option(help="Break pairs down by this.")] = None,
     games: Annotated[
-        Games | None, typer.Option(help="List the games that rulesets (or the pair) see differently.")
+        Dispute | None,
+        typer.Option(
+            parser=_dispute,
+            metavar=f"[{'|'.join(Dispute.names()).replace('_', '-')}]",
+            help="List the games that rulesets (or the pair) see differently.",
+        ),
     ] = None,
     limit: Annotated[int, typer.Option(min=0, help="Rows of a list at most; 0 for all.")] = 20,
     style: Annotated[Format, typer.Option("--format", help="How to print; csv prints one table.")] = Format.text,
 ) -> None:
     """Compare what rulesets make of the games of a dataset: margins, winners, legality, komi."""
-    from goanalyze.compare.columns import ComparisonError
     from goanalyze.compare.comparison import compare_dataset
     from goanalyze.tables.parquet import DatasetError
 
     try:
         only = _listed(rulesets, "--rulesets") if rulesets is not None else None
-        comparison = compare_dataset(dataset, only=only, basis=basis.value, komi=komi.value)
+        comparison = compare_dataset(dataset, only=only, basis=basis, komi=komi)
         if len(comparison.rulesets) < 2:
             fail("it takes two rulesets to compare; the dataset has "
                  f"{', '.join(comparison.rulesets) or 'none'}: see --rulesets, or check again with more")  # fmt: skip
         asked = _Asked(comparison, _pair(comparison, pair), by, games, limit)
         {Format.text: _text, Format.json: _json, Format.csv: _csv}[style](asked)
         sys.stdout.flush()
-    except (DatasetError, ComparisonError) as error:
+    except DatasetError as error:
         fail(error)
     except BrokenPipeError:  # whoever read the output has seen enough
         silence_output()
@@ -107,19 +82,19 @@ def compare(
         fail(f"the output could not be written: {error.strerror or error}")
 
 
-_DISPUTES: Final[dict[Games, Dispute]] = {
-    Games.winner: "winner", Games.margin: "margin", Games.legal: "legal", Games.no_result: "no_result",
-}  # fmt: skip
-
-
 class _Asked:
     """What is to be printed: of which comparison, for which pair, broken down, listed."""
 
     def __init__(
-        self, comparison: Comparison, pair: tuple[str, str] | None, by: Column | None, games: Games | None, limit: int
+        self,
+        comparison: Comparison,
+        pair: tuple[str, str] | None,
+        by: Grouping | None,
+        games: Dispute | None,
+        limit: int,
     ) -> None:
         self.comparison, self.pair, self.by, self.limit = comparison, pair, by.value if by else None, limit
-        self.games: Dispute | None = _DISPUTES[games] if games else None
+        self.games = games.value if games else None
 
     def breakdown(self) -> Any:
         """Return the pairs by groups of games."""
@@ -150,7 +125,7 @@ def _text(asked: _Asked) -> None:
 
 
 def _json(asked: _Asked) -> None:
-    from goanalyze.compare.plain import plain, records
+    from goanalyze.compare.comparison import plain, records
     from goanalyze.vocabulary.text import json_text
 
     comparison, limit = asked.comparison, asked.limit or None

@@ -27,12 +27,11 @@ def report(
         fail(f"{str(output)!r} would stand inside the dataset, where only its tables may; name another place with -o")
     with announced_compilation():
         from goanalyze.api import open_dataset
-        from goanalyze.compare.columns import ComparisonError
         from goanalyze.show.report.page import ReportError
         from goanalyze.tables.parquet import DatasetError
 
     try:
         page = open_dataset(dataset).report(output, root=root, limit=limit)
-    except (DatasetError, ComparisonError, ReportError) as error:
+    except (DatasetError, ReportError) as error:
         fail(error)
     typer.echo(f"Report written to {page} ({page.stat().st_size / 1e6:.1f} MB): open it in a browser")

@@ -12,19 +12,18 @@ from functools import cached_property
 from typing import Any, Final, Literal
 
 import numpy as np
+import pandas as pd
+import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from goanalyze.compare.columns import Columns, names_in, numbers_of, places_of
-from goanalyze.compare.frames import frame
-from goanalyze.compare.games import Games
-from goanalyze.compare.joins import finding_games, games_by_id
-from goanalyze.compare.outcomes import Outcomes
+from goanalyze.compare.games import Games, finding_games, games_by_id
+from goanalyze.compare.outcomes import OutcomeColumns
 from goanalyze.score.basis import BASES
 from goanalyze.score.explanations import EXPLANATIONS
+from goanalyze.tables.reading import Columns, TableOrPath
+from goanalyze.vocabulary.arrow import names_in, numbers_of, places_of
 from goanalyze.vocabulary.catalogue import CATALOGUE
-
-__all__ = ["Group", "Stage", "funnel", "funnel_frame"]
 
 Rows = NDArray[np.int64]
 
@@ -105,7 +104,7 @@ class Stage:
     parts: tuple[Group, ...] = ()
 
 
-def funnel(tables: Mapping[str, Any]) -> tuple[Stage, ...]:
+def funnel(tables: Mapping[str, TableOrPath]) -> tuple[Stage, ...]:
     """Follow the files and games of a dataset from stage to stage.
 
     Args:
@@ -113,7 +112,7 @@ def funnel(tables: Mapping[str, Any]) -> tuple[Stage, ...]:
             Arrow tables or paths. Without outcomes or rulesets the funnel ends with games whose dead stones are known.
 
     Raises:
-        ComparisonError: a table lacks a column, or tables do not belong together.
+        DatasetError: a table lacks a column, or tables do not belong together.
 
     Returns:
         The stages, in order. A game is asked under the ruleset that its record names; where it names none, or one that
@@ -133,7 +132,7 @@ def funnel(tables: Mapping[str, Any]) -> tuple[Stage, ...]:
     return tuple(stages)
 
 
-def funnel_frame(tables: Mapping[str, Any]) -> Any:
+def funnel_frame(tables: Mapping[str, TableOrPath]) -> pd.DataFrame:
     """Return the funnel as a data frame: one row per stage and reason for a loss.
 
     Columns: `stage`, `title`, `unit`, `number` (left at this stage, the same in all its rows), `lost`, `why`,
@@ -146,21 +145,21 @@ def funnel_frame(tables: Mapping[str, Any]) -> Any:
         for stage in funnel(tables)
         for loss in stage.losses or (nothing,)
     ]
-    names = ("stage", "title", "unit", "number", "lost", "why", "meaning")
-    return frame({name: [row[place] for row in rows] for place, name in enumerate(names)})
+    return pd.DataFrame(rows, columns=["stage", "title", "unit", "number", "lost", "why", "meaning"])
 
 
 class _Tables:
     """The columns of a dataset that the stages ask for, each read once."""
 
-    def __init__(self, tables: Mapping[str, Any]) -> None:
+    def __init__(self, tables: Mapping[str, TableOrPath]) -> None:
         self.files, self.games, self.findings, self.counts = (
             Columns(tables[name]) for name in ("files", "games", "findings", "counts")
         )
         self._audit = Columns(tables["audit"]) if "audit" in tables else None
-        self.outcomes: Outcomes | None = None
+        self.outcomes: OutcomeColumns | None = None
         if "outcomes" in tables and "rulesets" in tables:
-            self.outcomes = Outcomes(tables["outcomes"], tables["rulesets"], None, Games(tables["games"]).declared)
+            declared = Games(tables["games"]).declared
+            self.outcomes = OutcomeColumns(tables["outcomes"], tables["rulesets"], None, declared)
 
     @cached_property
     def finding_games(self) -> Rows:
@@ -289,7 +288,7 @@ def _agreeing(about: _Tables, rows: Rows) -> Stage:
                  _groups(rows[~kept[rows]], why), _groups(rows[kept[rows]], source))  # fmt: skip
 
 
-def _texts(column: Any) -> NDArray[Any]:
+def _texts(column: pa.ChunkedArray) -> NDArray[Any]:
     """Return a column of names as an array of text, empty for null."""
     names = names_in(column)
     return np.append(np.array(names, dtype=object), "")[places_of(column, names).astype(np.int64)]

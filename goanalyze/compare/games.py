@@ -1,4 +1,4 @@
-"""The games of a dataset: what they are grouped by, and what names them in a list."""
+"""The games of a dataset: what they are grouped by, what names them in a list, and which game a row is about."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from goanalyze.compare.columns import Columns, names_in, numbers_of, places_of
-
-__all__ = ["GROUPINGS", "NAMED_BY", "Games"]
+from goanalyze.compare.choices import Grouping
+from goanalyze.tables.reading import Columns, TableOrPath
+from goanalyze.vocabulary.arrow import names_in, numbers_of, places_of
 
 NAMED_BY: Final = ("game_id", "source", "member", "game_index", "black_player", "white_player", "result_raw")
 """Columns of the games table that say which game it is."""
 
+_PLACE: Final = ("source", "member", "game_index", "game_id")
+_BETWEEN: Final = "\0"
 _HANDICAP: Final = 2  # one stone is the first move
 _MANY_STONES: Final = 10
 _MANY_PASSES: Final = 5
@@ -29,7 +32,7 @@ class Games:
         games: the table or its path; only what is asked for is read.
     """
 
-    def __init__(self, games: Any) -> None:
+    def __init__(self, games: TableOrPath) -> None:
         self._columns = Columns(games)
         self._columns.read(("board_width", "board_height", "handicap_stones"))
 
@@ -59,16 +62,12 @@ class Games:
         """Return the place in `names` of the ruleset that each record names, −1 for none of them."""
         return places_of(self._columns["ruleset"], names)
 
-    def groups(self, column: str) -> Iterator[tuple[str, NDArray[np.int64]]]:
+    def groups(self, grouping: Grouping) -> Iterator[tuple[str, NDArray[np.int64]]]:
         """Yield the groups that games fall into: a name, and which games.
 
-        Args:
-            column: one of `GROUPINGS`. Sizes, handicaps, komi and passes come in order, the others largest first.
-
-        Raises:
-            KeyError: no such grouping.
+        Sizes, handicaps, komi and passes come in order, the others largest first.
         """
-        number, names = GROUPINGS[column](self._columns)
+        number, names = _GROUPED[grouping](self._columns)
         order = np.argsort(number, kind="stable")
         bounds = np.searchsorted(number, np.arange(len(names) + 1), sorter=order)
         for place, name in enumerate(names):
@@ -139,14 +138,78 @@ def _most_first(number: NDArray[Any], names: list[str]) -> _Grouped:
     return anew[number], [names[place] for place in order]
 
 
-GROUPINGS: Final[dict[str, Callable[[Columns], _Grouped]]] = {
-    "board_size": _by_size,
-    "handicap": _by_handicap,
-    "komi": _by_komi,
-    "passes": _by_passes,
-    "ending": _by_name("ended_by"),
-    "declared": _by_name("ruleset"),
-    "source": _by_source,
+_GROUPED: Final[dict[Grouping, Callable[[Columns], _Grouped]]] = {
+    Grouping.BOARD_SIZE: _by_size,
+    Grouping.HANDICAP: _by_handicap,
+    Grouping.KOMI: _by_komi,
+    Grouping.PASSES: _by_passes,
+    Grouping.ENDING: _by_name("ended_by"),
+    Grouping.DECLARED: _by_name("ruleset"),
+    Grouping.SOURCE: _by_source,
 }
-"""What games can be grouped by: size of the board, handicap stones, recorded komi, passes of both sides, how the game
-ended, the ruleset that the record names, and the archive or folder it comes from."""
+
+
+def finding_games(findings: Columns, games: Columns) -> NDArray[np.int64]:
+    """Return for each finding the row of its game, −1 for a finding about a file.
+
+    Args:
+        findings: the table findings; games are told apart by file and number, since two may have the same text, and by
+            text, since two members of an archive may have the same name.
+        games: the table games. Where a file was given twice, each copy of a game has its own findings, in order.
+
+    Example:
+        >>> place = {"source": ["a", "a"], "member": ["", ""]}
+        >>> games = pa.table({**place, "game_index": [0, 1], "game_id": ["e0", "f1"]})
+        >>> findings = pa.table({**place, "game_index": [1, None], "game_id": ["f1", None], "code": ["GO101", "GO002"]})
+        >>> finding_games(Columns(findings), Columns(games)).tolist()
+        [1, -1]
+    """
+    places = _place(games)
+    found, first = _found(_place(findings), places), _found(places, places)
+    if (first == np.arange(len(first))).all():
+        return found
+    code = findings["code"]
+    return _shared_out(found, first, places_of(code, names_in(code)).astype(np.int64))
+
+
+def games_by_id(about: Columns, games: Columns) -> NDArray[np.int64]:
+    """Return for each game the row of another table that has its `game_id`, −1 for none; equal texts share a row."""
+    return _found(games["game_id"].cast(pa.string()), about["game_id"].cast(pa.string()))
+
+
+def _place(columns: Columns) -> pa.ChunkedArray:
+    """Return what names the game of each row as one text, null where there is none."""
+    columns.read(_PLACE)
+    return pc.binary_join_element_wise(*(columns[name].cast(pa.string()) for name in _PLACE), _BETWEEN)
+
+
+def _shared_out(found: NDArray[np.int64], first: NDArray[np.int64], code: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Share the findings of games that cannot be told apart out among them: of each code as many to each, in order.
+
+    Copies of a game have the same findings, so each gets its own; those of one code stand in the order of the games.
+
+    Args:
+        found: for each finding the first of its games, −1 for none.
+        first: for each game the first of those that cannot be told from it.
+        code: of each finding, as a number.
+    """
+    _, group = np.unique(np.stack([found, code]), axis=1, return_inverse=True)
+    group = group.reshape(-1)
+    order = np.argsort(group, kind="stable")
+    size = np.bincount(group)
+    rank = np.zeros_like(found)
+    rank[order] = np.arange(len(order)) - (np.cumsum(size) - size)[group[order]]
+    games = np.argsort(first, kind="stable")  # copies side by side
+    copies = np.bincount(first)
+    begin = np.searchsorted(first[games], found)
+    about = found >= 0
+    shared = found.copy()
+    shared[about] = games[begin[about] + rank[about] * copies[found[about]] // size[group[about]]]
+    return shared
+
+
+def _found(wanted: pa.ChunkedArray, among: pa.ChunkedArray) -> NDArray[np.int64]:
+    if not len(wanted):
+        return np.zeros(0, dtype=np.int64)
+    place = pc.index_in(wanted, value_set=among.combine_chunks()).fill_null(-1)
+    return np.asarray(place.to_numpy(), dtype=np.int64)

@@ -8,8 +8,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["STEP", "curve", "fair", "fair_row", "komi_range"]
-
 STEP: Final = 0.5
 """Points between one komi and the next."""
 _LOWEST, _HIGHEST, _BESIDE = -20.0, 20.0, 5.0

@@ -4,45 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.columns import Columns, ComparisonError, flags_of, names_in, numbers_of, places_of
+from goanalyze.compare.choices import Basis
 from goanalyze.rules import UnknownRulesetError, find_ruleset
-
-__all__ = ["KNOWN", "WINNERS", "BasisReading", "KomiReading", "Margins", "Outcomes", "picked"]
-
-KomiReading = Literal["recorded", "ruleset"]
-"""Whose komi: the recorded one under every ruleset, which isolates the counting, or each ruleset's own."""
-
-BasisReading = Literal["counted", "confirmed", "estimated", "all"]
-"""Which margins: those of games whose dead stones are known; also those, estimated or of the bare board, that are the
-recorded margin under the ruleset that the record names; all estimated ones; or those of every bare board, too."""
+from goanalyze.tables.parquet import DatasetError
+from goanalyze.tables.reading import Columns, TableOrPath
+from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, places_of
+from goanalyze.vocabulary.choices import KomiChoice, Winner
 
 KNOWN: Final = ("counted", "dead_taken_off", "no_result_possible")
-"""Values of `basis` whose margin does not depend on guessing which stones are dead."""
-WINNERS: Final = ("black", "white", "draw")
-"""Names of the numbers in arrays of winners; −1 is no margin."""
+"""Values of the column `basis` whose margin does not depend on guessing which stones are dead."""
 
-Places = NDArray[np.signedinteger[Any]]
+Places: TypeAlias = NDArray[np.signedinteger[Any]]
 _Number = TypeVar("_Number", bound=np.generic)
 
-_BLACK, _WHITE = WINNERS.index("black"), WINNERS.index("white")
 _NO_KOMI: Final = ("no_komi", "no_ruleset_komi")  # the position may be known all the same
 _AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal")
 _FINEST: Final = 4096.0
 
 
 @dataclass(frozen=True, slots=True)
-class Margins:
-    """One reading of the outcomes; arrays [games, rulesets], column by column in memory.
+class MarginMatrix:
+    """Margins of one basis at one komi; arrays [games, rulesets], column by column in memory.
 
     Attributes:
         margin: float64, Black − White in points, NaN where there is none. Rounded to 1/4096, so that differences are
             exact for any komi.
-        winner: int8, index into `WINNERS`, −1 where there is no margin.
+        winner: int8, `Winner.index`, −1 where there is no margin.
         legal: int8, 1 every move is legal, 0 one is not, −1 there is no board.
     """
 
@@ -54,18 +46,18 @@ class Margins:
         """Return the number of games."""
         return len(self.margin)
 
-    def take(self, rows: NDArray[np.int64]) -> Margins:
+    def take(self, rows: NDArray[np.int64]) -> MarginMatrix:
         """Return some of the games."""
         ordered = np.asfortranarray
-        return Margins(ordered(self.margin[rows]), ordered(self.winner[rows]), ordered(self.legal[rows]))
+        return MarginMatrix(ordered(self.margin[rows]), ordered(self.winner[rows]), ordered(self.legal[rows]))
 
-    def columns(self, places: Sequence[int]) -> Margins:
+    def columns(self, places: Sequence[int]) -> MarginMatrix:
         """Return some of the rulesets."""
-        ordered, chosen = np.asfortranarray, list(places)
-        return Margins(ordered(self.margin[:, chosen]), ordered(self.winner[:, chosen]), ordered(self.legal[:, chosen]))
+        ordered, at = np.asfortranarray, list(places)
+        return MarginMatrix(ordered(self.margin[:, at]), ordered(self.winner[:, at]), ordered(self.legal[:, at]))
 
 
-class Outcomes:
+class OutcomeColumns:
     """The table outcomes of a dataset, column by column, as arrays [games, rulesets].
 
     Args:
@@ -74,12 +66,21 @@ class Outcomes:
         only: ids or other names of the rulesets to look at; all if not given.
         declared: gives each game's place in a list of ruleset ids: that of the ruleset its record names, or −1.
 
+    Attributes:
+        everything: ids of all rulesets of the dataset.
+        names: ids of those looked at.
+        games: number of games.
+
     Raises:
-        ComparisonError: a name in `only` is not in the dataset, or the tables do not belong together.
+        DatasetError: a name in `only` is not in the dataset, or the tables do not belong together.
     """
 
     def __init__(
-        self, outcomes: Any, rulesets: Any, only: Sequence[str] | None, declared: Callable[[Sequence[str]], Places]
+        self,
+        outcomes: TableOrPath,
+        rulesets: TableOrPath,
+        only: Sequence[str] | None,
+        declared: Callable[[Sequence[str]], Places],
     ) -> None:
         self._declared = declared
         self._columns, self._rulesets = Columns(outcomes), Columns(rulesets)
@@ -94,8 +95,10 @@ class Outcomes:
         else:
             fits = not len(place)
         if not fits:
-            raise ComparisonError("the tables outcomes and rulesets do not belong together: outcomes must have every "
-                                  "ruleset once for each game, in the order of rulesets")  # fmt: skip
+            raise DatasetError(
+                "the tables outcomes and rulesets do not belong together: outcomes must have every ruleset once for "
+                "each game, in the order of rulesets"
+            )
         self.games = len(place) // width if width else 0
 
     def axis(self, name: str) -> list[str]:
@@ -111,7 +114,7 @@ class Outcomes:
         """Return a column of truth values: 1, 0, −1 for null."""
         return self._wide(flags_of(self._columns[name]))
 
-    def places(self, name: str, names: Sequence[str]) -> NDArray[np.signedinteger[Any]]:
+    def places(self, name: str, names: Sequence[str]) -> Places:
         """Return the place in `names` of each value of a column, −1 for others."""
         return self._wide(places_of(self._columns[name], names))
 
@@ -119,16 +122,16 @@ class Outcomes:
         """Return the different values of a column of names."""
         return names_in(self._columns[name])
 
-    def margins(self, basis: BasisReading, komi: KomiReading) -> Margins:
-        """Return margins and winners of one reading, and what is legal."""
-        suffix = "" if komi == "recorded" else "_ruleset_komi"
+    def margins(self, basis: Basis, komi: KomiChoice) -> MarginMatrix:
+        """Return margins and winners, as far as a basis admits them, and what is legal."""
+        suffix = "" if komi is KomiChoice.RECORDED else "_ruleset_komi"
         margin = self.numbers(f"margin{suffix}")
         margin[~self.usable(basis)] = np.nan
-        winner = self.places(f"winner{suffix}", WINNERS).astype(np.int8, copy=False)
+        winner = self.places(f"winner{suffix}", Winner.names()).astype(np.int8, copy=False)
         winner[np.isnan(margin)] = -1
-        return Margins(_exact(margin), winner, self.flags("legal"))
+        return MarginMatrix(_exact(margin), winner, self.flags("legal"))
 
-    def boards(self, basis: BasisReading) -> NDArray[np.float64]:
+    def boards(self, basis: Basis) -> NDArray[np.float64]:
         """Return the margins before komi, points for handicap included, NaN where there is none."""
         board = self.numbers("margin") + self.numbers("komi")
         missing = np.isnan(board)
@@ -137,7 +140,7 @@ class Outcomes:
         board[~self.usable(basis)] = np.nan
         return _exact(board)
 
-    def margins_at(self, komi: NDArray[np.float64], basis: BasisReading) -> Margins:
+    def margins_at(self, komi: NDArray[np.float64], basis: Basis) -> MarginMatrix:
         """Return margins and winners with one komi for every ruleset, NaN where a game has none.
 
         Args:
@@ -145,20 +148,21 @@ class Outcomes:
             basis: which margins.
         """
         margin = _exact(self.boards(basis) - komi[:, np.newaxis])
-        tie = np.array([WINNERS.index(ties) for ties in self.axis("ties")], dtype=np.int8)
-        winner = np.where(margin > 0, np.int8(_BLACK), np.where(margin < 0, np.int8(_WHITE), tie))
+        tie = np.array([Winner.read("ties", ties).index for ties in self.axis("ties")], dtype=np.int8)
+        black, white = np.int8(Winner.BLACK.index), np.int8(Winner.WHITE.index)
+        winner = np.where(margin > 0, black, np.where(margin < 0, white, tie))
         winner[np.isnan(margin)] = -1
-        return Margins(np.asfortranarray(margin), np.asfortranarray(winner), self.flags("legal"))
+        return MarginMatrix(np.asfortranarray(margin), np.asfortranarray(winner), self.flags("legal"))
 
-    def usable(self, basis: BasisReading) -> NDArray[np.bool_]:
-        """Return which margins a reading takes."""
-        if basis == "all":
+    def usable(self, basis: Basis) -> NDArray[np.bool_]:
+        """Return which margins a basis admits."""
+        if basis is Basis.ALL:
             return np.ones((self.games, len(self.names)), dtype=np.bool_)
         usable = self.known()
         guess = self.places("basis", ["estimated", "as_it_stands"])
-        if basis == "confirmed":
+        if basis is Basis.CONFIRMED:
             usable |= (guess >= 0) & self._confirmed()[:, np.newaxis]
-        elif basis == "estimated":
+        elif basis is Basis.ESTIMATED:
             usable |= guess == 0
         return usable
 
@@ -197,7 +201,7 @@ def picked(ids: Sequence[str], only: Sequence[str] | None) -> list[int]:
         only: ids or other names; all if not given.
 
     Raises:
-        ComparisonError: one of them is not in the dataset.
+        DatasetError: one of them is not in the dataset.
 
     Example:
         >>> picked(["japanese", "club"], ["JP"])
@@ -205,20 +209,24 @@ def picked(ids: Sequence[str], only: Sequence[str] | None) -> list[int]:
     """
     if only is None:
         return list(range(len(ids)))
-    wanted: set[str] = set()
-    missing: list[str] = []
-    for name in only.split(",") if isinstance(only, str) else only:
-        try:
-            found = name if name in ids else find_ruleset(name).id
-        except UnknownRulesetError:
-            found = name
-        if found in ids:
-            wanted.add(found)
-        else:
-            missing.append(found)
+    names = [id_of(name, ids) for name in (only.split(",") if isinstance(only, str) else only)]
+    missing = [name for name in names if name not in ids]
     if missing:
-        raise ComparisonError(
-            f"{', '.join(map(repr, missing))}: not among the rulesets of the dataset, which are "
-            f"{', '.join(ids)}; for others run: goanalyze check PATH -o OUT --rulesets NAME,NAME,…"
+        raise DatasetError(
+            f"{', '.join(map(repr, missing))}: not among the rulesets of the dataset, which are {', '.join(ids)}; "
+            "for others run: goanalyze check PATH -o OUT --rulesets NAME,NAME,…"
         )
-    return [place for place, name in enumerate(ids) if name in wanted]
+    return [place for place, name in enumerate(ids) if name in names]
+
+
+def id_of(name: str, ids: Sequence[str]) -> str:
+    """Return the id that a ruleset's name stands for, a dataset's own id before any other; unknown names as they are.
+
+    Example:
+        >>> id_of("JP", ["japanese", "club"]), id_of("club", ["japanese", "club"])
+        ('japanese', 'club')
+    """
+    try:
+        return name if name in ids else find_ruleset(name).id
+    except UnknownRulesetError:
+        return name

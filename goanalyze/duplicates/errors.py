@@ -12,7 +12,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.sequences import as_numbers, stream
+from goanalyze.duplicates.sequences import as_numbers
+from goanalyze.tables.reading import batches
 
 __all__ = ["Errors", "read_errors"]
 
@@ -63,7 +64,7 @@ def read_errors(findings: Any) -> Errors:
     import pyarrow.compute as pc  # noqa: PLC0415 - takes 0.1 s
 
     texts, moves = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.uint64)]
-    for batch in () if findings is None else stream(findings, ["game_id", "severity", "move_number"]):
+    for batch in () if findings is None else batches(findings, ["game_id", "severity", "move_number"]):
         error = pc.equal(batch.column("severity").cast(pa.string()), "error")
         rows = batch.filter(pc.and_(error, pc.is_valid(batch.column("game_id"))))
         texts.append(as_numbers(rows.column("game_id")))

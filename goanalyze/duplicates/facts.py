@@ -12,7 +12,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.sequences import Sequences, column, stream
+from goanalyze.duplicates.sequences import Sequences, column
+from goanalyze.tables.reading import batches
 from goanalyze.vocabulary.arrow import encode, floats
 
 __all__ = ["CRITERIA", "TOLD", "Facts", "Named", "read_facts"]
@@ -200,7 +201,7 @@ def _marked(counts: Any, sequences: Sequences) -> NDArray[np.bool_]:
     if counts is None:
         return marked
     row = 0
-    for batch in stream(counts, ["status_source"]):
+    for batch in batches(counts, ["status_source"]):
         texts = batch.column(0)
         known = _encoded(texts.cast(pa.string()))
         here = np.array([*(text == "markup" for text in known.texts), False])[known.number]

@@ -5,24 +5,18 @@ What may live here: streaming columns, part by part. What may not: comparing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.hash_kernel import count_moves
-from goanalyze.tables.parquet import DatasetError
-from goanalyze.tables.reading import parts_of
+from goanalyze.tables.reading import TableOrPath, batches, footers
 from goanalyze.tables.schema import TABLES
 
-__all__ = ["Sequences", "as_numbers", "column", "read_sequences", "stream"]
-
-_ROWS: Final = 16_384  # of a batch
 _KINDS: Final = {each.name: each.type for each in TABLES["games"].columns}
 _COLUMNS: Final = (
     "game_id",
@@ -73,7 +67,7 @@ class Sequences:
         return self.points, self.start, self.width, self.height
 
 
-def read_sequences(games: Any) -> Sequences:
+def read_sequences(games: TableOrPath) -> Sequences:
     """Read the moves of a games table, in memory or on disk, a batch at a time.
 
     Raises:
@@ -93,7 +87,7 @@ def read_sequences(games: Any) -> Sequences:
     lists: dict[str, list[NDArray[Any]]] = {"skipped_turns": [], "setup": []}
     lengths = {name: np.zeros(rows + 1, dtype=np.int64) for name in lists}
     row, move = 0, 0
-    for batch in stream(games, _COLUMNS):
+    for batch in batches(games, _COLUMNS):
         here = slice(row, row + len(batch))
         fixed["text"][here] = as_numbers(batch.column("game_id"))
         fixed["canonical"][here] = as_numbers(batch.column("canonical_id"))
@@ -117,67 +111,35 @@ def read_sequences(games: Any) -> Sequences:
     )  # fmt: skip
 
 
-def stream(table: Any, columns: Sequence[str]) -> Iterator[Any]:
-    """Yield some columns of a table in record batches, in order.
-
-    Raises:
-        DatasetError: a column is missing, or a file is damaged.
-    """
-    names = list(columns)
-    try:
-        if not isinstance(table, Path):
-            _all_there("the table", names, table.schema.names)
-            yield from table.select(names).to_batches(max_chunksize=_ROWS)
-            return
-        for part in parts_of(table):
-            with pq.ParquetFile(part, pre_buffer=False) as file:
-                _all_there(repr(str(part)), names, file.schema_arrow.names)
-                yield from file.iter_batches(batch_size=_ROWS, columns=names, use_threads=False)
-            pa.default_memory_pool().release_unused()  # of a million games it would keep 200 MB
-    except (pa.ArrowException, OSError) as error:
-        reason = str(error).split("\n", 1)[0]
-        raise DatasetError(f"{str(table)!r} cannot be read: {reason}; run the check again") from None
-
-
-def _all_there(place: str, names: Sequence[str], there: Sequence[str]) -> None:
-    for name in names:
-        if name not in there:
-            raise DatasetError(f"{place} has no column {name!r}, as if another version wrote it; run the check again")
-
-
-def column(table: Any, name: str) -> Any:
+def column(table: TableOrPath, name: str) -> pa.Array:
     """Return one column as one Arrow array; of a dictionary, with one dictionary for all."""
-    parts = [batch.column(0) for batch in stream(table, [name])]
+    parts = [batch.column(0) for batch in batches(table, [name])]
     chunked = pa.chunked_array(parts, None if parts else _KINDS[name])
     if pa.types.is_dictionary(chunked.type):
         chunked = chunked.cast(chunked.type.value_type)
     return chunked.combine_chunks()
 
 
-def _sizes(games: Any) -> tuple[int, int]:
+def _sizes(games: TableOrPath) -> tuple[int, int]:
     """Return the number of games, and of moves at most."""
     if not isinstance(games, Path):
         return len(games), sum(len(chunk.values) for chunk in games.column("moves").chunks)
     rows = moves = 0
-    for part in parts_of(games):
-        try:
-            facts = pq.read_metadata(part)
-        except (pa.ArrowException, OSError) as error:
-            raise DatasetError(f"{str(part)!r} is damaged ({error}); run the check again") from None
-        rows += facts.num_rows
-        for group in range(facts.num_row_groups):
-            columns = (facts.row_group(group).column(at) for at in range(facts.num_columns))
+    for footer in footers(games):
+        rows += footer.num_rows
+        for group in range(footer.num_row_groups):
+            columns = (footer.row_group(group).column(at) for at in range(footer.num_columns))
             moves += sum(each.num_values for each in columns if each.path_in_schema.startswith("moves."))
     return rows, moves
 
 
-def _flat(lists: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
+def _flat(lists: pa.ListArray) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Return the values of a column of lists one after the other, and the length of each; null is empty."""
     lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
     return lists.flatten().to_numpy(zero_copy_only=False), lengths
 
 
-def as_numbers(texts: Any) -> NDArray[np.uint64]:
+def as_numbers(texts: pa.StringArray) -> NDArray[np.uint64]:
     """Read the first 16 hexadecimal digits of each text, all texts being equally long."""
     if not len(texts):
         return np.zeros(0, dtype=np.uint64)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from goanalyze.compare.claims import CLAIMS, MAIN, Dispute, family_pairs
+from goanalyze.compare.claims import CLAIMS, MAIN, family_pairs
 from goanalyze.show.compare_games import print_disputed
 from goanalyze.show.grid import SHADES, Grid, number, percent, signed, spark
 from goanalyze.vocabulary.text import clean
@@ -31,7 +31,7 @@ _TROUBLE: Final = {
     "winner": "the winner depends on the ruleset",
 }
 _AMONG: Final = {"all": "all games", "even": "even games", "two passes": "even, no pass before the last two"}
-_BEHIND: Final[dict[Dispute, str]] = {
+_BEHIND: Final[dict[str, str]] = {
     "winner": "The winner depends on the ruleset",
     "margin": "Margins furthest apart",
     "legal": "Legal under some rulesets only",

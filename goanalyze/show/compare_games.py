@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from goanalyze.compare.claims import Dispute
 from goanalyze.show.grid import Grid, bar, number, percent, signed
 from goanalyze.vocabulary.text import clean
 
@@ -20,7 +19,7 @@ _BAR_WIDTH: Final = 40
 _MANY: Final = 4
 
 
-_TITLES: Final[dict[Dispute, str]] = {
+_TITLES: Final[dict[str, str]] = {
     "winner": "Games whose winner depends on the ruleset",
     "margin": "Games with margins more than a point apart, furthest first",
     "legal": "Games legal under some rulesets only",
@@ -28,7 +27,7 @@ _TITLES: Final[dict[Dispute, str]] = {
 }
 
 
-def print_dispute_list(console: Console, rows: Any, what: Dispute, total: int) -> None:
+def print_dispute_list(console: Console, rows: Any, what: str, total: int) -> None:
     """Print the games that any two rulesets disagree on; `total` is how many there are, `rows` those to be shown."""
     _head(console, _TITLES[what], f"{total:,} games")
     print_disputed(console, rows)
@@ -149,7 +148,7 @@ def print_by(console: Console, frame: Any, column: str, limit: int) -> None:
         _line(console, f"… and {len(rows) - limit:,} more rows: --limit 0")
 
 
-def print_pair_games(console: Console, frame: Any, what: Dispute, pair: tuple[str, str], limit: int) -> None:
+def print_pair_games(console: Console, frame: Any, what: str, pair: tuple[str, str], limit: int) -> None:
     """Print the games that two rulesets see differently; `frame` is of `Comparison.games`, `limit` 0 shows all."""
     _head(console, _TITLES[what], f"{len(frame):,} games")
     for row in frame.head(limit or len(frame)).to_dict("records"):

@@ -52,7 +52,7 @@ _WHOLE: Final = PartName(0, 16 * "0")  # of a dataset written in one go
 
 
 class DatasetError(ValueError):
-    """A folder that is no dataset of this program, or one of another schema version."""
+    """What a dataset cannot give: it is none, damaged or of another schema version, or lacks what is asked of it."""
 
 
 class MemorySink:

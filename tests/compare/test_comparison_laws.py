@@ -13,10 +13,10 @@ from helpers.synthetic import KNOWN, Cell, Made, Row, datasets, table_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goanalyze.compare.columns import ComparisonError
+from goanalyze.compare.choices import Grouping
 from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.compare.games import GROUPINGS
 from goanalyze.compare.measures import wilson
+from goanalyze.tables.parquet import DatasetError
 
 READINGS = st.tuples(st.sampled_from(["counted", "all"]), st.sampled_from(["recorded", "ruleset"]))
 
@@ -76,7 +76,7 @@ def test_pairs_equal_the_plain_twin(made: Made, reading: tuple[str, str]) -> Non
         assert row["winner_change_share"] == pytest.approx(share, nan_ok=True)
 
 
-@given(datasets(), READINGS, st.sampled_from(sorted(GROUPINGS)))
+@given(datasets(), READINGS, st.sampled_from(sorted(Grouping.names())))
 @settings(max_examples=80, deadline=None)
 def test_groups_add_up(made: Made, reading: tuple[str, str], column: str) -> None:
     """Broken down by anything, the games of all groups are the games of the pair."""
@@ -206,16 +206,16 @@ def test_what_cannot_be_compared_is_said() -> None:
     """Unknown rulesets, figures and columns, and tables that do not fit, are errors with a sentence."""
     made = table_of({"japanese": [1.5, None], "chinese": [2.5, 3.5]})
     outcomes, games, rulesets = made.tables()
-    with pytest.raises(ComparisonError, match=r"'aga': not among the rulesets .* japanese, chinese; .*--rulesets"):
+    with pytest.raises(DatasetError, match=r"'aga': not among the rulesets .* japanese, chinese; .*--rulesets"):
         compare(outcomes, games, rulesets, only=["japanese", "aga"])
     comparison = compare(outcomes, games, rulesets)
     for wrong in (lambda: comparison.matrix("beauty"), lambda: comparison.by("weather"),
                   lambda: comparison.pair("japanese", "aga")):  # fmt: skip
-        with pytest.raises(ComparisonError, match=r"beauty|weather|aga"):
+        with pytest.raises(ValueError, match=r"beauty|weather|aga"):
             wrong()
     for tables in ((outcomes.slice(0, 3), games, rulesets), (outcomes, games.slice(0, 1), rulesets),
                    (outcomes.take([1, 0, 2, 3]), games, rulesets)):  # fmt: skip
-        with pytest.raises(ComparisonError, match="do not belong together"):
+        with pytest.raises(DatasetError, match="do not belong together"):
             compare(*tables)
 
 
@@ -255,7 +255,7 @@ def test_groups_have_names_in_order() -> None:
         {"source": "d.sgf", "member": "", "board_width": 13, "handicap_stones": None, "komi": 6.5, "ruleset": "aga"},
     ]
     comparison = compare(*table_of({"japanese": [1.5] * 4, "chinese": [1.5] * 4}, facts).tables())
-    names = {column: comparison.by(column)[column].tolist() for column in GROUPINGS}
+    names = {column: comparison.by(column)[column].tolist() for column in Grouping.names()}
     assert names == {
         "board_size": ["unknown", "9×9", "13×19", "19×19"],
         "handicap": ["none", "10 or more"],
@@ -312,13 +312,13 @@ def test_a_bare_board_is_confirmed_by_the_recorded_margin() -> None:
 )
 def test_what_is_not_allowed_is_refused(call: Any) -> None:
     """One sentence that names what was given and what is allowed, never other figures."""
-    with pytest.raises(ComparisonError, match="is not allowed; allowed are"):
+    with pytest.raises(ValueError, match="is not allowed; allowed are"):
         call(table_of({"japanese": [0.5], "chinese": [1.5]}).tables())
 
 
 def test_half_a_pair_is_refused() -> None:
     """One ruleset is no pair."""
-    with pytest.raises(ComparisonError, match="a pair is two rulesets"):
+    with pytest.raises(ValueError, match="a pair is two rulesets"):
         compare(*table_of({"japanese": [0.5], "chinese": [1.5]}).tables()).by("handicap", "japanese")
 
 

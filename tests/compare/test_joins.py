@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import goanalyze as ga
-from goanalyze.compare.columns import Columns
-from goanalyze.compare.joins import finding_games
+from goanalyze.compare.games import finding_games
+from goanalyze.tables.reading import Columns
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 CLEAN = "(;SZ[9]PB[First]KM[6.5];B[aa];W[bb];B[cc];W[dd];B[ee])"

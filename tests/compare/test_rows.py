@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import numpy as np
 import pytest
 from helpers.synthetic import Made, datasets, table_of
 from hypothesis import given, settings
 
-from goanalyze.compare.columns import ComparisonError
+from goanalyze.compare.choices import PairFigure
 from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.compare.measures import PairGames
 
 
 def of(made: Made) -> Comparison:
@@ -25,7 +22,7 @@ def test_rows_are_as_many_as_the_figure(made: Made) -> None:
     """Every figure of a pair that counts games has that many rows, ascending, both ways round."""
     comparison = of(made)
     for pair in comparison.pairs.to_dict("records"):
-        for figure in get_args(PairGames):
+        for figure in PairFigure.names():
             rows = comparison.rows(pair["a"], pair["b"], figure)
             assert len(rows) == pair[figure]
             assert (np.diff(rows) > 0).all()
@@ -85,5 +82,5 @@ def test_curve_rows_are_as_many_as_the_curve_is_about(made: Made) -> None:
 def test_a_figure_that_counts_no_games_is_refused() -> None:
     """The message names those that do."""
     comparison = of(table_of({"japanese": [1.0], "chinese": [2.0]}))
-    with pytest.raises(ComparisonError, match=r"figure: 'mean' is not allowed; allowed are games, same_margin"):
+    with pytest.raises(ValueError, match=r"figure: 'mean' is not allowed; allowed are games, same_margin"):
         comparison.rows("japanese", "chinese", "mean")  # type: ignore[arg-type]

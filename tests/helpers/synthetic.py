@@ -111,10 +111,11 @@ class Made:
 
     def write(self, folder: Path) -> Path:
         """Write them as a dataset."""
-        for name, table in (("outcomes", self.outcomes(chunks=2)), ("games", self.games())):
-            (folder / name).mkdir(parents=True)
-            pq.write_table(table, folder / name / "part-00000.parquet")
-        pq.write_table(self.rulesets(), folder / "rulesets.parquet")
+        tables = {"outcomes/part-00000": self.outcomes(chunks=2), "games/part-00000": self.games()}
+        for name, table in {**tables, "rulesets": self.rulesets()}.items():
+            path = folder / f"{name}.parquet"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            pq.write_table(table.replace_schema_metadata({"goanalyze.schema": str(SCHEMA_VERSION)}), path)
         (folder / "_SUCCESS.json").write_text(f'{{"schema": {SCHEMA_VERSION}}}')
         return folder
 

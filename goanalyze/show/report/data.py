@@ -20,13 +20,15 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.archives.reread import SourceError, locate
-from goanalyze.compare.columns import Columns, names_in, places_of
+from goanalyze.compare.choices import Basis, Grouping
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.funnel import Stage, funnel
-from goanalyze.compare.games import Games
-from goanalyze.compare.joins import finding_games, games_by_id
-from goanalyze.compare.outcomes import Outcomes
+from goanalyze.compare.games import Games, finding_games, games_by_id
+from goanalyze.compare.outcomes import OutcomeColumns
 from goanalyze.show.report.lists import numbers_to_show
+from goanalyze.tables.reading import Columns
+from goanalyze.vocabulary.arrow import names_in, places_of
+from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.text import clean
 
 __all__ = ["Archive", "Reading", "Rows"]
@@ -120,7 +122,7 @@ class Archive:
     @cached_property
     def homes(self) -> dict[str, Rows]:
         """The games of each archive, and of each folder of plain files; the one with most games first."""
-        return dict(self.groups.groups("source"))
+        return dict(self.groups.groups(Grouping.SOURCE))
 
     @cached_property
     def home(self) -> str:
@@ -137,11 +139,11 @@ class Archive:
         return place.removeprefix(self.home) or place
 
     @cached_property
-    def outcomes(self) -> Outcomes | None:
+    def outcomes(self) -> OutcomeColumns | None:
         """The outcomes; None for a dataset without."""
         if "outcomes" not in self.tables or "rulesets" not in self.tables:
             return None
-        return Outcomes(self.tables["outcomes"], self.tables["rulesets"], None, self.groups.declared)
+        return OutcomeColumns(self.tables["outcomes"], self.tables["rulesets"], None, self.groups.declared)
 
     @cached_property
     def titles(self) -> dict[str, str]:
@@ -154,8 +156,8 @@ class Archive:
         """The outcomes of games whose dead stones are known; where those are few, also those with estimated ones."""
         if self.outcomes is None:
             return []
-        known = Comparison(self.outcomes, self.groups, "counted", "recorded")
-        guessed = Comparison(self.outcomes, self.groups, "estimated", "recorded")
+        known = Comparison(self.outcomes, self.groups, Basis.COUNTED, KomiChoice.RECORDED)
+        guessed = Comparison(self.outcomes, self.groups, Basis.ESTIMATED, KomiChoice.RECORDED)
         found = [Reading("known", "Dead stones known", known)]
         if known.counted[0] < _KNOWN_ENOUGH * guessed.counted[0]:
             found.append(Reading("estimated", "Estimated dead stones included", guessed))

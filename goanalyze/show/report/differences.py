@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.compare.claims import family_pairs
-from goanalyze.compare.columns import numbers_of
 from goanalyze.compare.comparison import Comparison
 from goanalyze.show.report.charts import columns
 from goanalyze.show.report.data import Archive, Reading, Rows
 from goanalyze.show.report.html import esc, hidden_table, paragraph, percent, plural, signed
 from goanalyze.show.report.lists import Lists
 from goanalyze.show.report.matrices import too_few
+from goanalyze.vocabulary.arrow import numbers_of
 
 __all__ = ["Histograms", "difference_section"]
 

@@ -14,13 +14,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.compare.columns import numbers_of
 from goanalyze.draw.counted import counted_svg
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import viewer_markup
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.html import bdi, esc
 from goanalyze.show.report.links import command, file_link, game_title, source_link
+from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.points import PASS, from_sgf
 from goanalyze.vocabulary.text import cut_text
 

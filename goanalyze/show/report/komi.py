@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.compare.choices import Grouping
 from goanalyze.compare.comparison import Comparison
 from goanalyze.show.report.charts import LINE_STYLES, Line, lines
 from goanalyze.show.report.data import Archive, Reading
@@ -132,6 +133,6 @@ def _board_sizes(archive: Archive, comparison: Comparison) -> list[str]:
     counted = np.zeros(archive.size, dtype=np.bool_)
     counted[comparison.counted_rows()] = True
     counted &= archive.groups.even
-    found = {size: int(np.count_nonzero(counted[rows])) for size, rows in archive.groups.groups("board_size")}
+    found = {size: int(np.count_nonzero(counted[rows])) for size, rows in archive.groups.groups(Grouping.BOARD_SIZE)}
     order = sorted(found, key=lambda size: (size != main, -found[size]))
     return [size for size in order if size == main or found[size] >= _FEWEST][:_SIZES]

@@ -15,8 +15,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.compare.columns import Columns, names_in, numbers_of, places_of
 from goanalyze.show.report.html import esc, number
+from goanalyze.tables.reading import Columns
+from goanalyze.vocabulary.arrow import names_in, numbers_of, places_of
 from goanalyze.vocabulary.text import cut_text
 
 __all__ = ["Lists", "games_block", "number_within_source", "numbers_to_show", "packed"]

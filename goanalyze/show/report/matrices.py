@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
+from goanalyze.compare.choices import PairFigure
 from goanalyze.compare.comparison import Comparison
-from goanalyze.compare.measures import PairGames
 from goanalyze.show.report.data import Archive, Reading, Rows
 from goanalyze.show.report.html import esc, hidden_table, paragraph, percent, words
 from goanalyze.show.report.lists import Lists
@@ -71,8 +71,8 @@ def _reading(reading: Reading, lists: Lists) -> str:
     head = reading_head(reading, lists)
     if not comparison.counted[0]:
         return head
-    games, over = _rows(comparison, "games"), _rows(comparison, "over_1")
-    changes = _rows(comparison, "winner_changes")
+    games, over = _rows(comparison, PairFigure.GAMES), _rows(comparison, PairFigure.OVER_1)
+    changes = _rows(comparison, PairFigure.WINNER_CHANGES)
     compared = {pair: len(rows) for pair, rows in games.items()}
 
     def figure(rows: dict[tuple[str, str], Rows], title: str, *, share: bool = False) -> Callable[[str, str], Cell]:
@@ -94,7 +94,7 @@ def _reading(reading: Reading, lists: Lists) -> str:
     ))  # fmt: skip
 
 
-def _rows(comparison: Comparison, figure: PairGames) -> dict[tuple[str, str], Rows]:
+def _rows(comparison: Comparison, figure: PairFigure) -> dict[tuple[str, str], Rows]:
     """Return the games that a figure counts, for every pair both ways round."""
     found: dict[tuple[str, str], Rows] = {}
     names = comparison.rulesets
@@ -113,7 +113,7 @@ def _classes(comparison: Comparison) -> str:
 
 
 def _legality(comparison: Comparison, lists: Lists) -> str:
-    only_a, only_b = _rows(comparison, "legal_only_a"), _rows(comparison, "legal_only_b")
+    only_a, only_b = (_rows(comparison, each) for each in (PairFigure.LEGAL_ONLY_A, PairFigure.LEGAL_ONLY_B))
     either = {pair: np.union1d(only_a[pair], only_b[pair]) for pair in only_a}
 
     def cell(a: str, b: str) -> Cell:

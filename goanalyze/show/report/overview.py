@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.columns import numbers_of
+from goanalyze.compare.choices import Grouping
 from goanalyze.compare.funnel import Group, Stage
 from goanalyze.show.report.charts import columns
 from goanalyze.show.report.data import Archive, Rows
@@ -25,6 +25,7 @@ from goanalyze.show.report.html import (
     table,
 )
 from goanalyze.show.report.lists import Lists
+from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.text import cut_text
 
 __all__ = ["funnel_section", "head", "summary_line", "title_of"]
@@ -118,7 +119,7 @@ def _files_by_home(archive: Archive) -> Counter[str]:
 
 
 def _sizes(archive: Archive, lists: Lists) -> str:
-    groups = sorted(archive.groups.groups("board_size"), key=lambda group: -len(group[1]))
+    groups = sorted(archive.groups.groups(Grouping.BOARD_SIZE), key=lambda group: -len(group[1]))
     rows = [[esc(size), lists.number(games, f"Games on {size}"), percent(len(games) / archive.size)]
             for size, games in groups[:_SIZES_SHOWN]]  # fmt: skip
     if rest := groups[_SIZES_SHOWN:]:

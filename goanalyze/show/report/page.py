@@ -45,7 +45,7 @@ def write_report(archive: Archive, path: str | Path, *, limit: int = LIMIT) -> i
 
     Raises:
         ReportError: the file cannot be written.
-        ComparisonError, DatasetError: a table cannot be read.
+        DatasetError: a table cannot be read.
     """
     data = report_html(archive, limit=limit).encode("utf-8", errors="replace")
     try:

@@ -7,12 +7,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.columns import flags_of, numbers_of
+from goanalyze.compare.choices import Grouping
 from goanalyze.score.explanations import AGREEMENTS, EXPLANATIONS
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.html import bdi, esc, paragraph, percent, plural, table
 from goanalyze.show.report.links import command, game_title, source_link
 from goanalyze.show.report.lists import Lists
+from goanalyze.vocabulary.arrow import flags_of, numbers_of
 from goanalyze.vocabulary.numbers import points_text
 
 __all__ = ["audit_section", "worst_rows"]
@@ -102,7 +103,7 @@ def _agreement(about: _Audit, lists: Lists) -> str:
 def _strata(about: _Audit, lists: Lists) -> str:
     """Return the agreement by archive, board size, ruleset and how the dead stones are known."""
     archive = about.archive
-    sizes, homes = (_grouped(archive, column) for column in ("board_size", "source"))
+    sizes, homes = (_grouped(archive, column) for column in (Grouping.BOARD_SIZE, Grouping.SOURCE))
     declared, names = archive.names(archive.games, "ruleset")
     ruleset = (declared, [*names, "none named"])
     keys = np.stack([homes[0][about.rows], sizes[0][about.rows], ruleset[0][about.rows], about.sure], axis=1)
@@ -123,7 +124,7 @@ def _strata(about: _Audit, lists: Lists) -> str:
                  kinds="wtttrrrrrrr")  # fmt: skip
 
 
-def _grouped(archive: Archive, column: str) -> tuple[Rows, list[str]]:
+def _grouped(archive: Archive, column: Grouping) -> tuple[Rows, list[str]]:
     """Return the number of each game's group, and the names of the groups."""
     number = np.zeros(archive.size, dtype=np.int64)
     names = []

@@ -1,0 +1,53 @@
+"""The closed vocabularies of comparisons."""
+
+from __future__ import annotations
+
+from goanalyze.vocabulary.choice import Choice
+
+
+class Basis(Choice):
+    """Which margins are compared, by what they rest on."""
+
+    COUNTED = "counted", "games whose dead stones are known"
+    CONFIRMED = "confirmed", "also games whose estimate, or board as it stands, gives the recorded margin"
+    ESTIMATED = "estimated", "games whose dead stones are known or estimated"
+    ALL = "all", "every game, also those counted as they stand with dead stones unknown"
+
+
+class PairFigure(Choice):
+    """Figures of a pair of rulesets that count games."""
+
+    GAMES = "games", "both rulesets have a margin"
+    SAME_MARGIN = "same_margin", "the margins are equal"
+    WINNER_CHANGES = "winner_changes", "the winners differ"
+    OVER_1 = "over_1", "the margins differ by more than a point"
+    LEGAL_ONLY_A = "legal_only_a", "every move is legal under the first ruleset, but not under the second"
+    LEGAL_ONLY_B = "legal_only_b", "every move is legal under the second ruleset, but not under the first"
+
+
+class Dispute(Choice):
+    """What rulesets can disagree on."""
+
+    WINNER = "winner", "who won"
+    MARGIN = "margin", "the score, by more than a point"
+    LEGAL = "legal", "whether every move is legal"
+    NO_RESULT = "no_result", "whether a cycle ends the game without result"
+
+
+class Grouping(Choice):
+    """What games can be grouped by."""
+
+    BOARD_SIZE = "board_size", "size of the board"
+    HANDICAP = "handicap", "handicap stones"
+    KOMI = "komi", "recorded komi"
+    PASSES = "passes", "passes of both players"
+    ENDING = "ending", "how the game ended"
+    DECLARED = "declared", "the ruleset that the record names"
+    SOURCE = "source", "archive, or folder of plain files"
+
+
+class Agreement(Choice):
+    """What rulesets of one class agree on in every game."""
+
+    OUTCOME = "outcome", "margin and winner"
+    LEGAL = "legal", "whether every move is legal"

@@ -1,0 +1,131 @@
+"""The games that rulesets disagree on: which they are, and rows that name each and say what differs in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.compare.choices import Dispute
+from goanalyze.compare.games import Games
+from goanalyze.compare.measures import OVER
+from goanalyze.compare.outcomes import MarginMatrix, OutcomeColumns
+from goanalyze.vocabulary.choices import Winner
+from goanalyze.vocabulary.numbers import points_text
+
+_WINNERS = Winner.names()
+
+
+def spread(matrix: MarginMatrix) -> NDArray[np.float64]:
+    """Return the largest difference between any two rulesets, game by game.
+
+    NaN where not more than half of the rulesets have a margin: two that take no dead stones off, and so know a margin
+    where no other does, say nothing of what rulesets differ in.
+    """
+    margin = matrix.margin
+    size = margin.shape[1]
+    if size < 2:
+        return np.full(len(margin), np.nan)
+    widest: NDArray[np.float64] = np.fmax.reduce(margin, axis=1) - np.fmin.reduce(margin, axis=1)
+    widest[2 * np.count_nonzero(~np.isnan(margin), axis=1) <= size] = np.nan
+    return widest
+
+
+def disputes(
+    what: Dispute, matrix: MarginMatrix, no_result: NDArray[np.int8]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return in which games the rulesets disagree, and in which they could.
+
+    Args:
+        what: winner and margin, among the games to which most of the rulesets give a margin; legal, whether some call
+            every move legal and others do not, and no_result, whether any lets a cycle end the game, among the games
+            with a board. Margins disagree when any two differ by more than a point.
+        matrix: margins under the rulesets to compare.
+        no_result: flags [games, rulesets]: the ruleset lets players claim no result.
+    """
+    board: NDArray[np.bool_] = np.logical_or.reduce(matrix.legal >= 0, axis=1)
+    if what is Dispute.LEGAL:
+        some, others = (np.logical_or.reduce(matrix.legal == value, axis=1) for value in (1, 0))
+        return some & others, board
+    if what is Dispute.NO_RESULT:
+        return np.logical_or.reduce(no_result == 1, axis=1) & board, board
+    widest = spread(matrix)
+    if what is Dispute.MARGIN:
+        return widest > OVER, ~np.isnan(widest)
+    winner = matrix.winner
+    lowest = np.where(winner < 0, np.int8(127), winner).min(axis=1, initial=127)
+    return (winner.max(axis=1, initial=-1) > lowest) & ~np.isnan(widest), ~np.isnan(widest)
+
+
+def pair_rows(
+    outcomes: OutcomeColumns, games: Games, matrix: MarginMatrix, pair: tuple[int, int], rows: NDArray[np.int64]
+) -> dict[str, list[Any]]:
+    """Return columns that name some games and give the result of each under two rulesets."""
+    columns: dict[str, list[Any]] = {**games.named(rows)}
+    first_illegal = outcomes.numbers("first_illegal_move")[rows]
+    difference = matrix.margin[rows, pair[0]] - matrix.margin[rows, pair[1]]
+    columns["difference"] = [_number(value) for value in difference]
+    for side, place in zip("ab", pair, strict=True):
+        columns[f"margin_{side}"] = [_number(value) for value in matrix.margin[rows, place]]
+        columns[f"winner_{side}"] = [_WINNERS[w] if w >= 0 else None for w in matrix.winner[rows, place].tolist()]
+        columns[f"legal_{side}"] = [bool(v) if v >= 0 else None for v in matrix.legal[rows, place].tolist()]
+        columns[f"first_illegal_{side}"] = [_move(value) for value in first_illegal[:, place]]
+    return columns
+
+
+def disputed_rows(
+    outcomes: OutcomeColumns,
+    games: Games,
+    matrix: MarginMatrix,
+    places: Sequence[int],
+    what: Dispute,
+    rows: NDArray[np.int64],
+) -> dict[str, list[Any]]:
+    """Return columns that name some games, and `verdicts`: by verdict, the rulesets that give it."""
+    names = [outcomes.names[place] for place in places]
+    verdicts: list[dict[str, list[str]]] = []
+    for row in _verdicts(outcomes, matrix, places, what, rows):
+        by_verdict: dict[str, list[str]] = {}
+        for name, verdict in zip(names, row, strict=True):
+            if verdict:
+                by_verdict.setdefault(verdict, []).append(name)
+        verdicts.append(by_verdict)
+    return {**games.named(rows), "verdicts": verdicts}
+
+
+def _verdicts(
+    outcomes: OutcomeColumns, matrix: MarginMatrix, places: Sequence[int], what: Dispute, rows: NDArray[np.int64]
+) -> list[list[str]]:
+    """Return the verdict of each ruleset on each game, empty where it has none."""
+    where = np.ix_(rows, np.array(places, dtype=np.int64))
+    if what is Dispute.NO_RESULT:
+        flags = outcomes.flags("no_result_possible")[where]
+        return [["no result possible" if value == 1 else "" for value in row] for row in flags.tolist()]
+    if what is Dispute.LEGAL:
+        moves = outcomes.numbers("first_illegal_move")[where].tolist()
+        legal = matrix.legal[where].tolist()
+        return [
+            ["" if ok < 0 else "legal" if ok else f"move {move:g} is illegal" for ok, move in zip(*row, strict=True)]
+            for row in zip(legal, moves, strict=True)
+        ]
+    results, winners = matrix.margin[where].tolist(), matrix.winner[where].tolist()
+    return [[_result(*pair) for pair in zip(*row, strict=True)] for row in zip(results, winners, strict=True)]
+
+
+def _result(margin: float, winner: int) -> str:
+    """Write a result as records do; a tie that decides names its winner."""
+    if winner < 0:
+        return ""
+    if margin == 0:
+        return "draw" if winner == Winner.DRAW.index else f"{_WINNERS[winner][0].upper()}+0 (tie)"
+    return points_text(round(margin, 3))
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else round(float(value), 3)
+
+
+def _move(value: float) -> int | None:
+    return None if np.isnan(value) else int(value)
