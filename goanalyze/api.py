@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from goanalyze.archives.reread import SourceError
 from goanalyze.archives.sources import Blob, find_sources
-from goanalyze.batch.check import Options
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import run
 from goanalyze.board.position import Position
-from goanalyze.game import Chunk, Game
+from goanalyze.game import Game, games_of
 from goanalyze.life.choices import EstimateMode, MarkupMode
+from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import KomiReading, Ruleset, read_komi, resolve_all
 from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
@@ -61,10 +61,11 @@ def read(paths: Paths, *, encoding: str | None = None) -> Iterator[Game]:
         >>> next(games).width
         9
     """
+    options = Options(encoding=encoding)
     for source in find_sources(_listed(paths)):
         for files in in_chunks(texts(source, encoding)):
             for records in read_records(files):
-                yield from Chunk(records)
+                yield from games_of(Chunk(records, options))
 
 
 def loads(text: str | bytes) -> Game:
@@ -464,21 +465,10 @@ def check(
         >>> bool((tables.findings.code == "GO201").any())
         True
     """
+    modes = MarkupMode.read("markup", markup).value, EstimateMode.read("estimate", estimate).value
+    options = Options(modes[0], encoding, moves, resolve_all(rulesets), read_komi(komi), modes[1], engine)
     sink = MemorySink()
-    run(
-        find_sources(_listed(paths)),
-        Options(
-            MarkupMode.read("markup", markup).value,
-            encoding,
-            moves,
-            resolve_all(rulesets),
-            read_komi(komi),
-            EstimateMode.read("estimate", estimate).value,
-            engine,
-        ),
-        receive=sink.add,
-        execution=Execution(jobs),
-    )
+    run(find_sources(_listed(paths)), options, receive=sink.add, execution=Execution(jobs))
     return Tables(sink.tables())
 
 

@@ -21,24 +21,20 @@ from goanalyze.draw.game import game_html, game_title
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import Note, Step, Steps, finding_notes, viewer_html
 from goanalyze.life.choices import MarkedTerritory, MarkupMode, StatusSource
-from goanalyze.life.determine import determine
 from goanalyze.life.estimate import estimate_position
 from goanalyze.life.markup import marked_region
-from goanalyze.life.statuses import Statuses
-from goanalyze.replay.cycles import claimable_cycles
+from goanalyze.pipeline import Chunk
 from goanalyze.replay.reference import Play, Setup
-from goanalyze.replay.replays import Replays, replay_records, to_move, whole_events
+from goanalyze.replay.replays import to_move, whole_events
 from goanalyze.replay.verdicts import forgotten, illegal, reason
 from goanalyze.rules import DeadStones, KomiReading, Ruleset, read_komi, resolve
 from goanalyze.score.count import Count
-from goanalyze.score.ending import Ending, Endings, Judged, read_endings
+from goanalyze.score.ending import Ending, Judged
 from goanalyze.score.judged import count_as_players
 from goanalyze.score.outcome import Outcome, judge
 from goanalyze.score.territory import FinalBoard, Territory
-from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
-from goanalyze.sgf.records import Records
-from goanalyze.tables.build import game_ids, games_table
-from goanalyze.tables.findings import Row, chunk_rows, tally
+from goanalyze.tables.build import games_table
+from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, color_letter, points_of, to_gtp
 from goanalyze.vocabulary.text import clean
@@ -46,67 +42,12 @@ from goanalyze.vocabulary.text import clean
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["Chunk", "Game", "Move", "Replay"]
-
 _NO_BOARD: Final = "(no board: its size is unknown, or it is not Go)"
 
 
-class Chunk:
-    """A chunk of games with what was worked out of it so far; each stage runs once, when first asked for."""
-
-    def __init__(self, records: Records) -> None:
-        self.records = records
-        self._statuses: dict[MarkupMode, Statuses] = {}
-        self._endings: dict[MarkupMode, Endings] = {}
-
-    def __iter__(self) -> Iterator[Game]:
-        return (Game(self, index) for index in range(len(self.records)))
-
-    @cached_property
-    def replays(self) -> Replays:
-        """The games played out."""
-        return replay_records(self.records)
-
-    @cached_property
-    def metadata(self) -> Metadata:
-        """The normalised metadata."""
-        return read_metadata(self.records)
-
-    def statuses(self, markup: str | MarkupMode) -> Statuses:
-        """Determine the dead stones of the final positions, by their markup if they have any."""
-        markup = MarkupMode.read("markup", markup)
-        if markup not in self._statuses:
-            self._statuses[markup] = determine(self.records, self.replays, self.metadata, markup)
-        return self._statuses[markup]
-
-    def endings(self, markup: str | MarkupMode) -> Endings:
-        """Count the final positions, judged by their markup."""
-        markup = MarkupMode.read("markup", markup)
-        if markup not in self._endings:
-            cycles = claimable_cycles(self.replays)
-            self._endings[markup] = read_endings(
-                self.replays, self.statuses(markup), self.records.handicap, recorded_komi(self.metadata), cycles
-            )
-        return self._endings[markup]
-
-    @cached_property
-    def rows(self) -> list[Row]:
-        """Every finding."""
-        return chunk_rows(self.records, self.replays, self.metadata, self.statuses("full"))
-
-    @cached_property
-    def rows_by_game(self) -> dict[int, list[Row]]:
-        """Every finding, by the number of the game in the chunk."""
-        found: dict[int, list[Row]] = {}
-        for row in self.rows:
-            found.setdefault(row.game, []).append(row)
-        return found
-
-    @cached_property
-    def table(self) -> Any:
-        """The games table of the chunk (Arrow)."""
-        ids = game_ids(self.records)
-        return games_table(self.records, self.replays, self.metadata, ids, *tally(self.rows, len(self.records)))
+def games_of(chunk: Chunk) -> Iterator[Game]:
+    """Yield every game of a chunk."""
+    return (Game(chunk, index) for index in range(len(chunk)))
 
 
 class Move(NamedTuple):
@@ -138,7 +79,7 @@ class Game:
     @cached_property
     def info(self) -> dict[str, Any]:
         """The game's row of the games table: every column by name, raw and normalised."""
-        row: dict[str, Any] = self._chunk.table.slice(self._index, 1).to_pylist()[0]
+        row: dict[str, Any] = self._chunk.once(games_table).slice(self._index, 1).to_pylist()[0]
         return row
 
     @property
@@ -183,8 +124,9 @@ class Game:
 
     def _final(self, markup: str | MarkupMode) -> FinalBoard | None:
         """Return the final position and what is known of it; None where nothing is, or it looks unfinished."""
-        statuses = self._chunk.statuses(markup)
-        if self._chunk.endings(markup).judged[self._index] < Judged.ESTIMATED:
+        chunk = self._chunk.with_markup(markup)
+        statuses = chunk.statuses
+        if chunk.finals.judged[self._index] < Judged.ESTIMATED:
             return None
         span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
         marked = int(statuses.as_marked[self._index])
@@ -220,7 +162,7 @@ class Game:
             >>> ga.loads("(;SZ[9];B[ee])").ownership() is None
             True
         """
-        if self._chunk.statuses(markup).source[self._index] != StatusSource.ESTIMATED.index:
+        if self._chunk.with_markup(markup).statuses.source[self._index] != StatusSource.ESTIMATED.index:
             return None
         found = estimate_position(self._last_position(), self._to_move())
         owned = {point: 2 * share - 1 for point, share in enumerate(found.ownership)}
@@ -262,14 +204,15 @@ class Game:
         told = judge(ending, rules, read_komi(komi))
         if told.margin is None:
             return told
-        voided = ("The game is recorded as void.",) if self.info["result_by"] == "void" else ()
+        by = self._chunk.metadata.columns["result_by"][self._index].as_py()
+        voided = ("The game is recorded as void.",) if by == "void" else ()
         return replace(told, reasons=(*told.reasons, *voided), final=final)
 
     def _ending(
         self, rules: Ruleset, dead: Iterable[int | str] | None, markup: str | MarkupMode
     ) -> tuple[Ending, FinalBoard | None]:
         """Return how the game ended, the dead stones as given or as marked, and the same position for drawing."""
-        ending = self._chunk.endings(markup).ending(self._index)
+        ending = self._chunk.with_markup(markup).finals.ending(self._index)
         if dead is None or ending.judged is Judged.NO_POSITION:
             return ending, self._final(markup)
         position = self.replay().position()
@@ -292,7 +235,7 @@ class Game:
                 ``ignore``, nothing. Without marks, or where they contradict the board, a finished game is settled or
                 estimated, any other is counted as it stands.
         """
-        return self._chunk.endings(markup).ending(self._index).count
+        return self._chunk.with_markup(markup).finals.ending(self._index).count
 
     @property
     def title(self) -> str:
@@ -310,7 +253,7 @@ class Game:
         """
         replay = self.replay()
         viewer = viewer_html(replay.steps(), replay.notes(), move) if self.width else ""
-        return game_html(self.info, replay.findings, viewer)  # type: ignore[arg-type]
+        return game_html(self.info, replay.findings, viewer)
 
     def __repr__(self) -> str:
         info = self.info
@@ -351,9 +294,9 @@ class Replay:
         self._rows = slice(*chunk.replays.start[index : index + 2].tolist())
 
     @property
-    def findings(self) -> list[Row]:
-        """Every finding of the game, with the columns of the findings table."""
-        return self._chunk.rows_by_game.get(self._index, [])
+    def findings(self) -> list[Finding]:
+        """Every finding of the game, as a check finds them: the rows of the findings table."""
+        return self._chunk.findings_by_game.get(self._index, [])
 
     @property
     def flags(self) -> NDArray[np.uint16]:
@@ -450,7 +393,7 @@ class Replay:
 
     def notes(self) -> list[Note]:
         """Return what the findings say of single moves, for the viewer."""
-        return finding_notes(self.findings, self.steps())  # type: ignore[arg-type]
+        return finding_notes(self.findings, self.steps())
 
     def _last_point(self) -> int | None:
         moves = self.moves

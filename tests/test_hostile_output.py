@@ -17,9 +17,9 @@ from typer.testing import CliRunner
 import goanalyze as ga
 from goanalyze.cli import app
 from goanalyze.show.lines import github_lines, json_lines
-from goanalyze.tables.findings import Row as Found
-from goanalyze.tables.findings import findings_table
+from goanalyze.tables.build import findings_table
 from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.finding import Finding
 
 ACTING = "\x1b[31m\x9b2J\x07\u202e\u2066\u2028\x85\x7f\U000e0001"
 FORMULAS = ("=HYPERLINK(1)", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "=cmd|'/c calc'!A1")
@@ -73,8 +73,8 @@ def test_each_finding_is_one_line(hostile: Path) -> None:
 
 def test_annotations_say_what_was_written() -> None:
     """GitHub's escapes for ``%``, line ends, colons and commas give the text back; nothing of it ends a property."""
-    row = Found(-1, "a:b,c%0A\nd.sgf", "x\ry", None, "GO001", message="100% ::error file=x::bad\nmore")
-    (line,) = github_lines(findings_table([row], []), CATALOGUE)
+    row = Finding("GO001", "100% ::error file=x::bad\nmore", "a:b,c%0A\nd.sgf", "x\ry")
+    (line,) = github_lines(findings_table([row]), CATALOGUE)
     head, _, data = line.removeprefix("::error file=").partition("::")
     file, _, title = head.partition(",")
     assert title == "title=GO001"
@@ -90,8 +90,8 @@ def _plain(text: str) -> str:
 
 def test_json_lines_keep_what_they_escape() -> None:
     """What would act is escaped, not replaced: a program reads the very name."""
-    row = Found(-1, ACTING, ACTING, None, "GO001", message=ACTING)
-    (line,) = json_lines(findings_table([row], []), CATALOGUE)
+    row = Finding("GO001", ACTING, ACTING, ACTING)
+    (line,) = json_lines(findings_table([row]), CATALOGUE)
     assert quiet(line)
     assert json.loads(line)["source"] == ACTING
 

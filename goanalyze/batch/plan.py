@@ -19,7 +19,7 @@ from goanalyze import __version__
 from goanalyze.archives.remote import shown
 from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import Extent, extents
-from goanalyze.batch.check import Options
+from goanalyze.pipeline import Options
 from goanalyze.tables.parts import PartName
 from goanalyze.tables.schema import SCHEMA_VERSION
 from goanalyze.vocabulary.limits import SHARD_FILES

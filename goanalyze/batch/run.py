@@ -12,7 +12,6 @@ from typing import Any, Final, Protocol
 from goanalyze import __version__
 from goanalyze.archives.remote import is_remote
 from goanalyze.archives.sources import Source
-from goanalyze.batch.check import Options
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.executors import Executor, Failure, Function, Processes, Serial
@@ -21,6 +20,7 @@ from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, do_shard
 from goanalyze.batch.summary import Summary
 from goanalyze.batch.worker import ExecutorError
+from goanalyze.pipeline import Options
 from goanalyze.tables.outcomes import rulesets_table
 from goanalyze.tables.parquet import part_tables
 from goanalyze.tables.schema import TABLES

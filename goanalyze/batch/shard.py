@@ -15,10 +15,11 @@ from typing import Any, Final, NamedTuple
 
 from goanalyze.archives.members import Blob, as_on_disk, printable
 from goanalyze.archives.spans import CHANGED, Pool
-from goanalyze.batch.check import Chunk, Options, analyze
+from goanalyze.batch.check import Checked, analyze
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.process_limits import Alarm
 from goanalyze.batch.summary import Summary
+from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import Text, pooled, texts
 from goanalyze.sgf.records import in_chunks
 from goanalyze.tables.parquet import part_tables
@@ -151,7 +152,7 @@ def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
     return ShardResult(task.shard.name, summary, parts, tuple(back))
 
 
-def _chunks(task: Task, notes: Notes) -> Iterator[Chunk]:
+def _chunks(task: Task, notes: Notes) -> Iterator[Checked]:
     """Yield the tables and sums of each chunk of the shard."""
     patient = task.patient or task.options.engine is not None
     most = min(CHUNK_GAMES, task.shard.files or CHUNK_GAMES)  # that are read at a time

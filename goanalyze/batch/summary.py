@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from typing import Any, Final
 
-from goanalyze.tables.findings import Row
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
+from goanalyze.vocabulary.finding import Finding
 
 __all__ = ["Example", "Summary", "Unread", "summarize"]
 
@@ -153,7 +153,7 @@ def _from_plain(name: str, value: Any) -> Any:
     return tuple(value) if name == "rulesets" else value
 
 
-def summarize(rows: Sequence[Row]) -> Summary:
+def summarize(rows: Sequence[Finding]) -> Summary:
     """Add up the findings of one chunk."""
     summary = Summary()
     summary.codes.update(row.code for row in rows)

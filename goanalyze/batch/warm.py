@@ -7,7 +7,8 @@ __all__ = ["warm_up"]
 
 def warm_up() -> None:
     """Take one tiny game through all stages; the first time on a machine this compiles the kernels."""
-    from goanalyze.batch.check import Options, analyze
+    from goanalyze.batch.check import analyze
+    from goanalyze.pipeline import Options
     from goanalyze.sgf.charset import Text
 
     data = b"(;SZ[5]KM[0]RE[B+1];B[cc];W[bc];B[];W[]TB[aa])"  # marks that contradict the board: it is estimated, too

@@ -145,11 +145,11 @@ def _checked(
     again = "; what is done is kept: give the same command again to go on" if out else ""
     with ExitStack() as stack:
         from goanalyze.archives.sources import InputError, find_sources
-        from goanalyze.batch.check import Options
         from goanalyze.batch.commit import Commit, RefusedError
         from goanalyze.batch.execution import Execution
-        from goanalyze.batch.executors import ExecutorError
         from goanalyze.batch.run import run
+        from goanalyze.batch.worker import ExecutorError
+        from goanalyze.pipeline import Options
         from goanalyze.tables.store import OutputError
 
         try:

@@ -1,4 +1,4 @@
-"""Metadata of a chunk: each raw text kept, its normalised value beside it, and notes on what is odd.
+"""Metadata of a chunk: each raw text kept, its normalised value beside it, and what is odd about it.
 
 Values are parsed once per different text, in readable Python (`values`), and spread over the games. No board here:
 whether a result is right is not known to this module.
@@ -30,42 +30,30 @@ from goanalyze.vocabulary.arrow import as_arrow, floats, numbers
 
 _EPOCH = date(1970, 1, 1).toordinal()
 
-__all__ = ["Metadata", "Note", "read_metadata", "recorded_komi"]
 
+class Parsed(Protocol):
+    """What a parser made of a text; `message` says what is odd about it, empty for nothing."""
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """One kind of oddity in some games of a chunk.
-
-    Attributes:
-        code: finding code.
-        games: int64[k], the games that have it.
-        name: the SGF property it is about.
-        messages: one sentence per game of `games`.
-    """
-
-    code: str
-    games: NDArray[np.int64]
-    name: str
-    messages: list[str]
+    @property
+    def message(self) -> str:
+        """One sentence."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """Columns by name, each an Arrow array with one value per game, and the notes."""
+    """Normalised game-info values.
+
+    Attributes:
+        columns: by name, each an Arrow array with one value per game.
+        parsed: by property, its different texts, and what each was read as.
+    """
 
     columns: dict[str, Any]
-    notes: list[Note]
+    parsed: dict[str, tuple[Distinct, Sequence[Parsed]]]
 
 
-class _Parsed(Protocol):
-    @property
-    def code(self) -> str | None: ...
-    @property
-    def message(self) -> str: ...
-
-
-_Value = TypeVar("_Value", bound=_Parsed)
+_Value = TypeVar("_Value", bound=Parsed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +83,15 @@ def read_metadata(records: Records) -> Metadata:
     """Normalise the game-info values of a chunk.
 
     Returns:
-        Columns of the games table that come from properties alone, and notes GO401–GO409 and GO311.
+        Columns of the games table that come from properties alone, and what is odd about the texts.
     """
-    notes: list[Note] = []
+    read: dict[str, tuple[Distinct, Sequence[Parsed]]] = {}
     columns: dict[str, Any] = {column: records.distinct(name).column for column, name in _TEXTS.items()}
 
     def parse(name: str, parser: Callable[[str], _Value]) -> tuple[Distinct, list[_Value]]:
         distinct = records.distinct(name)
         parsed = [parser(text) for text in distinct.texts]
-        notes.extend(_notes(name, distinct, parsed))
+        read[name] = distinct, parsed
         return distinct, parsed
 
     parse("SZ", parse_size)
@@ -131,13 +119,7 @@ def read_metadata(records: Records) -> Metadata:
     columns["result_by"] = _spread(distinct, [result.by for result in results], pa.string())
     columns["result_margin"] = _spread(distinct, [result.points for result in results], pa.float64())
     columns["result_unit"] = _spread(distinct, [result.unit for result in results], pa.string())
-
-    foreign = np.flatnonzero(~records.is_go)
-    if len(foreign):
-        game_names = records.distinct("GM")
-        messages = [f"GM is {quote(game_names.texts[game_names.where[game]])}, not 1 (Go)." for game in foreign]
-        notes.append(Note("GO311", foreign, "GM", messages))
-    return Metadata(columns, notes)
+    return Metadata(columns, read)
 
 
 def recorded_komi(metadata: Metadata) -> NDArray[np.float64]:
@@ -153,14 +135,3 @@ def _day(iso: str | None) -> int | None:
 def _spread(distinct: Distinct, values: Sequence[object], kind: Any) -> Any:
     """Give every game the value of its text, as an Arrow array of a type."""
     return as_arrow(values, kind).take(numbers(distinct.where))
-
-
-def _notes(name: str, distinct: Distinct, parsed: Sequence[_Parsed]) -> list[Note]:
-    """Collect the games whose text has a finding, one note per code."""
-    notes = []
-    for code in sorted({value.code for value in parsed if value.code}):
-        has = np.array([value.code == code for value in parsed])
-        games = np.flatnonzero(has[distinct.where])
-        messages = [parsed[number].message for number in distinct.where[games].tolist()]
-        notes.append(Note(code, games, name, messages))
-    return notes

@@ -14,7 +14,7 @@ from goanalyze.vocabulary.points import EMPTY, PASS, from_sgf, to_gtp
 if TYPE_CHECKING:
     from goanalyze.game import Game, Move
     from goanalyze.rules import Ruleset
-    from goanalyze.tables.findings import Row
+    from goanalyze.vocabulary.finding import Finding
 
 _SHORTEST_CYCLE: Final = 3  # a ko taken back at once is plain without numbers
 
@@ -29,14 +29,14 @@ class _Told(NamedTuple):
     is_forbidden: bool
 
 
-def _value(row: Row | Mapping[str, Any], name: str) -> Any:
+def _value(row: Finding | Mapping[str, Any], name: str) -> Any:
     """Return a value of a finding, None where a table has none."""
     value = getattr(row, name, None) if not hasattr(row, "__getitem__") else row[name]
     missing = type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)  # noqa: PLR0124 - only NaN differs from itself
     return None if missing else value
 
 
-def _told(row: Row | Mapping[str, Any]) -> _Told:
+def _told(row: Finding | Mapping[str, Any]) -> _Told:
     move, repeats, rulesets = (_value(row, name) for name in ("move_number", "repeats_move", "rulesets"))
     code = str(_value(row, "code"))
     forbidden = rulesets is not None and len(rulesets) > 0
@@ -44,7 +44,7 @@ def _told(row: Row | Mapping[str, Any]) -> _Told:
                  None if repeats is None else int(repeats), forbidden)  # fmt: skip
 
 
-def finding_svg(game: Game, row: Row | Mapping[str, Any]) -> str:
+def finding_svg(game: Game, row: Finding | Mapping[str, Any]) -> str:
     """Draw what a finding is about: the position after its move, its point marked.
 
     Where the move repeats a position, the move is marked after which it stood before; the moves of a cycle of more than

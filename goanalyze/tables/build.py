@@ -1,9 +1,9 @@
-"""Builders of the files, games, counts and moves tables from the arrays of a chunk."""
+"""Builders of the tables about files and games from the stages of a chunk: columns only, nothing is found here."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from hashlib import blake2b
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any, Final
 
 import numpy as np
@@ -11,73 +11,66 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.life.choices import StatusSource
-from goanalyze.life.statuses import Statuses
+from goanalyze.pipeline import Chunk
 from goanalyze.replay.identity import canonical_hashes, first_setups
 from goanalyze.replay.replays import Replays
-from goanalyze.score.ending import HANDICAP_SOURCES, Endings, Judged, handicap_stones
+from goanalyze.score.ending import HANDICAP_SOURCES, Judged, handicap_stones
 from goanalyze.score.kernel import COLUMNS
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
-from goanalyze.tables.schema import COUNTS, FILES, GAMES, MOVES
+from goanalyze.tables.schema import COUNTS, FILES, FINDINGS, GAMES, MOVES, Table
 from goanalyze.vocabulary.arrow import as_arrow, booleans, category, numbers, strings
-from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.catalogue import Severity
+from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import WHITE, to_sgf
 
-__all__ = [
-    "UNREAD_CODES",
-    "counts_table",
-    "files_table",
-    "fit",
-    "game_ids",
-    "games_table",
-    "moves_table",
-]
-
-UNREAD_CODES: Final = frozenset({"GO001", "GO002", "GO004", "GO901", "GO902", "GO903"})
-"""What kept a file from being read at all; any other finding about a file is of its text."""
-
-_ID_BYTES: Final = 12
 _COLORS: Final = ("none", "black", "white")
 
 
-def fit(table: Any, columns: dict[str, Any]) -> Any:
+def fit(table: Table, columns: Mapping[str, Any]) -> pa.Table:
     """Return an Arrow table of the schema."""
     schema = table.arrow()
     return pa.Table.from_arrays([as_arrow(columns[field.name], field.type) for field in schema], schema=schema)
 
 
-def files_table(texts: Sequence[Text], games: NDArray[np.int64]) -> Any:
-    """Build the files table: one row per text, `games` found in each."""
-    codes, messages, statuses = [], [], []
-    for text, count in zip(texts, games.tolist(), strict=True):
-        code, message = text.code, text.message
-        if not count and code not in UNREAD_CODES:
-            code, message = "GO003", "no SGF game tree was found in it"
-        severity = CATALOGUE[code].severity.value if code else "info"
-        codes.append(code)
-        messages.append(message)
-        statuses.append("failed" if not count else "ok" if severity == "info" else "partial")
+def files_table(texts: Sequence[Text], games: NDArray[np.int64], faults: Sequence[Sequence[Finding]]) -> pa.Table:
+    """Build the files table: one row per text.
+
+    Args:
+        texts: the files.
+        games: int64[files], games found in each.
+        faults: what is to be said of each, see `goanalyze.findings.files`.
+    """
+    told = [each[-1] if each else None for each in faults]
     return fit(FILES, {
         "source": [text.source for text in texts],
         "member": [text.member for text in texts],
         "bytes": [text.size for text in texts],
         "games": games.astype(np.int32),
-        "status": statuses,
-        "code": codes,
-        "message": messages,
+        "status": [_status(count, fault) for count, fault in zip(games.tolist(), told, strict=True)],
+        "code": [fault.code if fault else None for fault in told],
+        "message": [fault.message if fault else "" for fault in told],
         "encoding": [text.encoding or None for text in texts],
         "encoding_source": [text.encoding_source if text.encoding else None for text in texts],
     })  # fmt: skip
 
 
-def game_ids(records: Records) -> list[str]:
-    """Hash the text of each game (BLAKE2b, 96 bits, hex): of 10⁸ games, any two collide with a chance of 10⁻¹³."""
-    text: memoryview = records.buffer.data
-    return [
-        blake2b(text[first:last], digest_size=_ID_BYTES).hexdigest() for first, last in records.tape.game_span.tolist()
-    ]
+def _status(games: int, fault: Finding | None) -> str:
+    if not games:
+        return "failed"
+    return "ok" if fault is None or fault.severity is Severity.INFO else "partial"
+
+
+def findings_table(findings: Sequence[Finding], ids: Sequence[str] = ()) -> pa.Table:
+    """Build the findings table; `ids` of the games by their number in the chunk."""
+    columns: dict[str, list[Any]] = {
+        field.name: [getattr(each, field.name) for each in findings] for field in fields(Finding)
+    }
+    columns["game_id"] = [ids[game] if game >= 0 else None for game in columns["game"]]
+    columns["severity"] = [each.severity.value for each in findings]
+    return fit(FINDINGS, columns)
 
 
 def _file_columns(records: Records) -> dict[str, Any]:
@@ -99,17 +92,16 @@ def _game_offsets(records: Records) -> NDArray[np.int64]:
     return offsets
 
 
-def games_table(
-    records: Records, replays: Replays, metadata: Metadata, ids: list[str], finding_count: Any, worst: list[str | None]
-) -> Any:
+def games_table(chunk: Chunk) -> pa.Table:
     """Build the games table of a chunk."""
+    records, replays, metadata = chunk.records, chunk.replays, chunk.metadata
     tape, no_board = records.tape, replays.width == 0
     canonical = canonical_hashes(tape.kind, tape.xy, tape.event_start, records.width, records.height)
     stones, stone_source = handicap_stones(records.handicap, replays)
     offsets = replays.start.astype(np.int32)
     setup_start, setup, edited = first_setups(tape.kind, tape.xy, tape.event_start, replays.width, replays.height)
     return fit(GAMES, {
-        "game_id": ids,
+        "game_id": chunk.ids,
         "canonical_id": [f"{number:016x}" for number in canonical.tolist()],
         **_file_columns(records),
         "offset": _game_offsets(records),
@@ -121,13 +113,22 @@ def games_table(
         "move_count": numbers(replays.fact("moves"), no_board),
         "pass_count": numbers(replays.fact("passes"), no_board),
         "ended_by": _ended_by(replays, metadata),
-        "finding_count": finding_count,
-        "worst_severity": worst,
+        **_tally(chunk),
         "moves": pa.ListArray.from_arrays(numbers(offsets), numbers(replays.moves.point)),
         "skipped_turns": _skipped_turns(replays),
         "setup": pa.ListArray.from_arrays(numbers(setup_start.astype(np.int32)), numbers(setup)),
         "edited": booleans(edited),
     })  # fmt: skip
+
+
+def _tally(chunk: Chunk) -> dict[str, Any]:
+    """Count the findings of each game, and name the worst severity among them."""
+    worst: list[str | None] = [None] * len(chunk)
+    counts = np.zeros(len(chunk), dtype=np.int32)
+    for game, found in chunk.findings_by_game.items():
+        counts[game] = len(found)
+        worst[game] = min((each.severity for each in found), key=lambda severity: severity.index).value
+    return {"finding_count": counts, "worst_severity": worst}
 
 
 def _skipped_turns(replays: Replays) -> Any:
@@ -148,8 +149,9 @@ def _ended_by(replays: Replays, metadata: Metadata) -> Any:
     return np.where(replays.fact("end_run") >= 2, "passes", ended).tolist()
 
 
-def counts_table(endings: Endings, statuses: Statuses, ids: list[str]) -> Any:
-    """Build the counts table from how the games of a chunk ended."""
+def counts_table(chunk: Chunk) -> pa.Table:
+    """Build the counts table of a chunk."""
+    endings, statuses = chunk.finals, chunk.statuses
     value = {name: endings.column(name) for name in COLUMNS}
     value |= {"prisoners": endings.prisoners, "passes": endings.passes, "area": value["stones"] + value["territory"]}
 
@@ -181,7 +183,7 @@ def counts_table(endings: Endings, statuses: Statuses, ids: list[str]) -> Any:
     no_board = endings.width == 0
     kinds = {column.name: column.type for column in COUNTS.columns}
     arrays: dict[str, Any] = {name: numbers(column, no_board, kinds[name]) for name, column in columns.items()}
-    arrays["game_id"] = ids
+    arrays["game_id"] = chunk.ids
     arrays["first_pass"] = category(endings.first_pass, _COLORS, endings.first_pass == 0)
     arrays["final_pass"] = category(endings.final_pass, _COLORS, endings.final_pass == 0)
     arrays["position"] = category(endings.judged, [judged.name.lower() for judged in Judged])
@@ -190,8 +192,9 @@ def counts_table(endings: Endings, statuses: Statuses, ids: list[str]) -> Any:
     return fit(COUNTS, arrays)
 
 
-def moves_table(replays: Replays, ids: list[str]) -> Any:
+def moves_table(chunk: Chunk) -> pa.Table:
     """Build the long table of moves of a chunk."""
+    replays, ids = chunk.replays, chunk.ids
     moves, lengths = replays.moves, np.diff(replays.start)
     game = np.repeat(np.arange(len(ids), dtype=np.int32), lengths)
     width = replays.width.astype(np.int32)[game]

@@ -1,4 +1,4 @@
-"""Builders of the outcomes and rulesets tables."""
+"""Builders of the tables about rulesets: outcomes, audit and the rulesets themselves; and all tables of a chunk."""
 
 from __future__ import annotations
 
@@ -6,45 +6,43 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.life.choices import StatusSource
-from goanalyze.life.statuses import Statuses
-from goanalyze.replay.legality import Legality
+from goanalyze.pipeline import Chunk
 from goanalyze.rules import Ruleset, to_toml, value_text
 from goanalyze.score.basis import BASES
 from goanalyze.score.margins import WINNERS, Outcomes
 from goanalyze.sgf.metadata import Metadata
-from goanalyze.tables.build import fit
-from goanalyze.tables.schema import OUTCOMES, RULESETS_TABLE
+from goanalyze.tables.build import counts_table, findings_table, fit, games_table, moves_table
+from goanalyze.tables.schema import AUDIT, OUTCOMES, RULESETS_TABLE
 from goanalyze.vocabulary.arrow import booleans, category, encode, floats, numbers, strings
-
-__all__ = ["AGREEMENTS", "outcomes_table", "rulesets_table"]
+from goanalyze.vocabulary.points import to_sgf
 
 AGREEMENTS: Final = ("unknown", "no", "winner", "exact")
 _COMPARABLE: Final = ("score", "draw", "unknown")  # a recorded result of these kinds says something of the position
 
 
-def outcomes_table(
-    outcomes: Outcomes,
-    legality: Legality,
-    metadata: Metadata,
-    statuses: Statuses,
-    ids: Sequence[str],
-    rulesets: Sequence[Ruleset],
-    no_board: NDArray[np.bool_],
-) -> Any:
-    """Build the outcomes table of a chunk: game by game, each with all rulesets.
+def chunk_tables(chunk: Chunk) -> dict[str, pa.Table]:
+    """Build every table about the games of a chunk, by name; no audit where no count is recorded."""
+    tables = {
+        "games": games_table(chunk),
+        "findings": findings_table(chunk.findings, chunk.ids),
+        "counts": counts_table(chunk),
+        "outcomes": outcomes_table(chunk),
+    }
+    if chunk.audited:
+        tables["audit"] = audit_table(chunk)
+    if chunk.options.moves:
+        tables["moves"] = moves_table(chunk)
+    return tables
 
-    Args:
-        outcomes: what the rulesets make of the games.
-        legality: which moves they forbid.
-        metadata: of the same games; the recorded results.
-        statuses: how life and death are known.
-        ids: id of each game.
-        rulesets: in the order of the columns of `outcomes` and `legality`.
-        no_board: True for games without a board.
-    """
+
+def outcomes_table(chunk: Chunk) -> pa.Table:
+    """Build the outcomes table of a chunk: game by game, each with all rulesets."""
+    outcomes, legality, statuses = chunk.outcomes, chunk.legality, chunk.statuses
+    rulesets, ids, no_board = chunk.options.rulesets, chunk.ids, chunk.replays.width == 0
     many = len(rulesets)
 
     def spread(values: NDArray[Any]) -> NDArray[Any]:
@@ -74,7 +72,7 @@ def outcomes_table(
         "winner_ruleset_komi": winner(outcomes.ruleset_winner),
         "approximate": booleans(outcomes.approximate.ravel()),
         "no_result_possible": booleans(outcomes.no_result.ravel()),
-        "agrees_with_record": category(_agreement(outcomes, metadata).ravel(), AGREEMENTS),
+        "agrees_with_record": category(_agreement(outcomes, chunk.metadata).ravel(), AGREEMENTS),
         "status_source": category(source, StatusSource.names()),
         "status_confidence": numbers(spread(statuses.confidence), source == 0),
     })  # fmt: skip
@@ -96,7 +94,30 @@ def _numbered(column: Any, names: Sequence[str]) -> NDArray[np.int64]:
     return np.array([names.index(value) if value in names else -1 for value in values], dtype=np.int64)[where]
 
 
-def rulesets_table(rulesets: Sequence[Ruleset]) -> Any:
+def audit_table(chunk: Chunk) -> pa.Table:
+    """Build the audit table of a chunk: one row per game with a recorded count and a judged position."""
+    audited, ids, width = chunk.audited, chunk.ids, chunk.replays.width
+    found = [row.found for row in audited]
+    return fit(AUDIT, {
+        "game_id": [ids[row.game] for row in audited],
+        "ruleset": [row.ruleset for row in audited],
+        "recorded_margin": [row.recorded for row in audited],
+        "margin": [item.margin if item else None for item in found],
+        "agreement": [row.agreement for row in audited],
+        "explanation": [item.explanation if item else None for item in found],
+        "explained": [row.explained for row in audited],
+        "evidence": [item.evidence if item else None for item in found],
+        "fits_ruleset": [item.ruleset if item else None for item in found],
+        "fits_komi": [item.komi if item else None for item in found],
+        "flips": [[to_sgf(chain[0], int(width[row.game])) for chain in row.found.flips] if row.found else []
+                  for row in audited],
+        "flips_unique": [item.flips_unique if item else None for item in found],
+        "status_source": [StatusSource.at(row.source).value for row in audited],
+        "status_confidence": [row.confidence for row in audited],
+    })  # fmt: skip
+
+
+def rulesets_table(rulesets: Sequence[Ruleset]) -> pa.Table:
     """Build the rulesets table: every axis with its source, and the definition to read it back."""
     columns: dict[str, Any] = {
         "id": [ruleset.id for ruleset in rulesets],

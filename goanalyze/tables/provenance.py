@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, SupportsIndex
 
 from goanalyze.archives.reread import Decision, SourceError, locate, one_game, place_name, texts_again
+from goanalyze.pipeline import game_ids
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.tables.build import game_ids
 from goanalyze.tables.reading import read, take
 
 __all__ = ["Origin", "origin_of", "origins", "read_origins"]

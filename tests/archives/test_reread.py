@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 import goanalyze as ga
 from goanalyze.archives.reread import SourceError, locate, one_game, read_again
 from goanalyze.archives.sources import Blob, find_sources
-from goanalyze.game import Chunk, Game
+from goanalyze.game import Game
+from goanalyze.pipeline import Chunk
 from goanalyze.sgf.charset import decode, decode_as, texts
 from goanalyze.sgf.records import read_records
 

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 import goanalyze as ga
-import goanalyze.batch.check as batch
 import goanalyze.sgf.records as reading
+from goanalyze import pipeline
 from goanalyze.archives.sources import find_sources
-from goanalyze.batch.check import Options, analyze
+from goanalyze.batch.check import analyze
 from goanalyze.batch.run import run
+from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import Text
 from goanalyze.tables.parquet import MemorySink
 
@@ -47,14 +48,14 @@ def test_two_jobs_give_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_failing_file_costs_only_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """A stage that fails on one file gives GO901 for it, and its neighbours are read."""
     good, bad = b"(;SZ[9];B[aa])", b"(;SZ[9]GN[bad];B[aa])"
-    real = batch.replay_records
+    real = pipeline.replay_records
 
     def fragile(records: object) -> object:
         if any(records.raw(game) == bad for game in range(len(records))):  # type: ignore[attr-defined,arg-type]
             raise RuntimeError("boom")
         return real(records)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(batch, "replay_records", fragile)
+    monkeypatch.setattr(pipeline, "replay_records", fragile)
     files = [text(good, "1"), text(good, "2"), text(bad, "3"), text(good, "4"), text(good, "5")]
     sink = MemorySink()
     for tables, _ in analyze(files, Options()):

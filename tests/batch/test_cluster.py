@@ -18,7 +18,6 @@ from helpers.faulty import heeding_interrupts
 
 import goanalyze as ga
 from goanalyze.archives.sources import find_sources
-from goanalyze.batch.check import Options
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.dask_worker import do_order
 from goanalyze.batch.execution import Execution
@@ -28,6 +27,7 @@ from goanalyze.batch.shard import Task, do_shard
 from goanalyze.batch.shared_storage import NotSharedError, View, view_of
 from goanalyze.batch.summary import Summary
 from goanalyze.batch.worker import ExecutorError
+from goanalyze.pipeline import Options
 from goanalyze.tables.store import Store
 
 pytest.importorskip("distributed", reason="Dask is not installed")

@@ -16,13 +16,13 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.archives.sources import find_sources
-from goanalyze.batch.check import Options
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.compact import compact_dataset
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.lock import Lock
 from goanalyze.batch.run import run
 from goanalyze.batch.summary import Summary
+from goanalyze.pipeline import Options
 from goanalyze.tables.parquet import DatasetError
 from goanalyze.tables.store import OutputError, Store
 

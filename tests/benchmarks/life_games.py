@@ -15,15 +15,14 @@ from numpy.typing import NDArray
 
 from goanalyze.archives.sources import find_sources
 from goanalyze.board.position import Position
-from goanalyze.game import Chunk
 from goanalyze.life.choices import StatusSource
+from goanalyze.pipeline import Chunk
 from goanalyze.replay.replays import to_move
+from goanalyze.score.audited import Audited, audit_games
 from goanalyze.score.ending import read_endings
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.metadata import recorded_komi
 from goanalyze.sgf.records import in_chunks, read_records
-from goanalyze.tables.audit import Audited, audit_games
-from goanalyze.tables.build import game_ids
 
 __all__ = ["TRAINING", "Final", "agreements", "archive_of", "finals", "is_training", "size_class", "spread"]
 
@@ -120,8 +119,8 @@ def finals(paths: Sequence[str | Path]) -> Iterator[Final]:
 
 
 def _of_chunk(chunk: Chunk) -> Iterator[Final]:
-    found, marked = chunk.statuses("ignore"), chunk.statuses("full")
-    ids, rules, turn = game_ids(chunk.records), chunk.metadata.columns["ruleset"].to_pylist(), to_move(chunk.replays)
+    found, marked = chunk.with_markup("ignore").statuses, chunk.statuses
+    ids, rules, turn = chunk.ids, chunk.metadata.columns["ruleset"].to_pylist(), to_move(chunk.replays)
     for index in np.flatnonzero(
         (found.source > StatusSource.NONE.index) | (marked.source == StatusSource.MARKUP.index)
     ).tolist():
@@ -164,7 +163,7 @@ def agreements(some: Sequence[Final], dead: Sequence[NDArray[np.uint8] | None]) 
     answers: list[Audited | None] = [None] * len(some)
     for numbers in by_chunk.values():
         chunk = some[numbers[0]].chunk
-        found = chunk.statuses("ignore")
+        found = chunk.with_markup("ignore").statuses
         source, sets = np.zeros_like(found.source), np.zeros_like(found.dead)
         for number in numbers:
             mine, index = dead[number], some[number].index

@@ -28,10 +28,10 @@ from kill import processes
 from killers import customized, killer
 
 from goanalyze.archives.sources import find_sources
-from goanalyze.batch.check import Options
 from goanalyze.batch.plan import plan
 from goanalyze.batch.quarantine import LostError, find_fatal_files
 from goanalyze.batch.shard import FileIndex, Task
+from goanalyze.pipeline import Options
 
 pytestmark = [
     pytest.mark.slow,

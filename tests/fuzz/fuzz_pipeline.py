@@ -14,8 +14,9 @@ from rich.console import Console
 
 import goanalyze as ga
 from goanalyze.archives.sources import Blob
-from goanalyze.batch.check import Options, analyze
+from goanalyze.batch.check import analyze
 from goanalyze.batch.summary import Summary
+from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
 from goanalyze.sgf.charset import Text, decode
 from goanalyze.show.lines import github_lines, json_lines

@@ -91,7 +91,7 @@ def targets() -> dict[str, tuple[Callable[[Random], bytes], Callable[[bytes], ob
 def _batch_law(data: bytes) -> None:
     import fuzz_pipeline
 
-    from goanalyze.batch.check import Options
+    from goanalyze.pipeline import Options
 
     fuzz_pipeline.pipeline_law(data.split(BETWEEN), Options(moves=True, estimate="never"))
 
@@ -168,7 +168,7 @@ def by_hypothesis(seconds: float, seed: int, faults: Faults) -> int:
     import hypothesis
     from hypothesis import strategies as st
 
-    from goanalyze.batch.check import Options
+    from goanalyze.pipeline import Options
 
     quick, whole = Options(moves=True, estimate="never"), Options(moves=True)
     _warm_up()

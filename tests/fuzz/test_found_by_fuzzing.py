@@ -13,7 +13,7 @@ from helpers.reading import as_text, read, read_one
 
 import goanalyze as ga
 from goanalyze.archives.sources import Blob
-from goanalyze.batch.check import Options
+from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
 from goanalyze.score.ledger import Ledger
 from goanalyze.sgf.charset import decode, original_offset

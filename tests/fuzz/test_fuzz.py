@@ -18,7 +18,7 @@ from fuzz_texts import charset_bytes, mutated, record, value_text
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 import goanalyze.sgf.records as reading
-from goanalyze.batch.check import Options
+from goanalyze.pipeline import Options
 
 HERE = Path(__file__).parent
 

@@ -17,11 +17,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from goanalyze.archives.sources import find_sources
-from goanalyze.batch.check import Options
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import run
 from goanalyze.batch.summary import Summary
+from goanalyze.pipeline import Options
 from goanalyze.tables.parquet import part_tables
 
 ROOT = Path(__file__).parents[2]

@@ -9,6 +9,7 @@ from helpers.games import Game, alternating, game, kernel, numbers, orderly, swa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goanalyze.findings.moves import board_findings
 from goanalyze.replay import flags as f
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import (
@@ -21,7 +22,6 @@ from goanalyze.replay.cycles import (
     completing_rows,
     follow,
 )
-from goanalyze.replay.events import find_events
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 TINY = [(1, 1), (2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]
@@ -165,7 +165,7 @@ def test_a_game_has_a_claimable_cycle_if_the_events_say_so(
     games = [wild(*size, draws, handicap) for size, draws, handicap in drawn]
     games += [alternating(*size, draws) for size, draws, _ in drawn]
     replays = kernel(*games)
-    told = {event.game for event in find_events(replays) if event.code == "GO205"}
+    told = {event.game for event in board_findings(replays) if event.code == "GO205"}
     assert set(np.flatnonzero(claimable_cycles(replays)).tolist()) == told
 
 

@@ -25,13 +25,14 @@ from helpers.games import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goanalyze.findings.moves import board_findings
 from goanalyze.replay import flags as f
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import Ledger, claimable_rows, completing_rows
-from goanalyze.replay.events import Event, find_events
 from goanalyze.replay.reference import Move, replay
 from goanalyze.replay.replays import replay_records, whole_events
 from goanalyze.rules import RULESETS, Repetition
+from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import BLACK, WHITE, opponent
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "findings"
@@ -45,12 +46,12 @@ SENT = "B A3 W C3 B B3 W pass"
 
 def offences(one: Game) -> list[tuple[str, int]]:
     """Return the code and number of each move that Ing's ko rule objects to."""
-    return [(event.code, event.row + 1) for event in told(one)]
+    return [(event.code, event.move_number) for event in told(one)]
 
 
-def told(one: Game) -> list[Event]:
+def told(one: Game) -> list[Finding]:
     """Return the events of Ing's ko rule."""
-    return [event for event in find_events(replayed(sgf(one))) if event.code in {"GO211", "GO212"}]
+    return [event for event in board_findings(replayed(sgf(one))) if event.code in {"GO211", "GO212"}]
 
 
 def marked(replays: Replays) -> list[int]:
@@ -99,7 +100,7 @@ def test_the_cycle_may_begin_late_in_the_game() -> None:
 def test_two_stones_just_completed_are_hot() -> None:
     """Eternal life: White takes the two stones that Black's last move completed."""
     (event,) = told(game(ETERNAL, "B A3 W C3 B B3 W D3"))
-    assert (event.code, event.row) == ("GO211", 1)
+    assert (event.code, event.move_number) == ("GO211", 2)
     assert event.message.startswith("White removes the hot stones at A3, B3 (eternal life, a cycle of 4 moves")
 
 
@@ -140,7 +141,7 @@ def test_who_never_passes_disturbs_wherever_the_cycle_begins() -> None:
     """Seen from White's capture of two stones, Black disturbs all the same: the offence is Black's retake."""
     one = game(("XX.X", "OOX.", "...."), "W C3 B B3 W pass B A3 W C3 B B3")
     (event,) = told(one)
-    assert (event.row, event.message.split()[0]) == (5, "Black")
+    assert (event.move_number, event.message.split()[0]) == (6, "Black")
 
 
 def test_a_cycle_that_begins_with_a_pass_begins_with_its_first_play() -> None:
@@ -235,7 +236,10 @@ def test_the_flag_stands_with_the_moves_told(drawn: list[tuple[tuple[int, int], 
     rows = [offence.row for offence in replays.offences]
     assert marked(replays) == sorted(set(rows))
     assert rows == sorted(rows)
-    events = [event.row for event in find_events(replays) if event.code in {"GO211", "GO212"}]
+    told = board_findings(replays)
+    events = [
+        int(replays.start[event.game]) + event.move_number - 1 for event in told if event.code in {"GO211", "GO212"}
+    ]
     assert sorted(events) == rows
 
 
@@ -254,7 +258,7 @@ def test_nothing_but_the_flag_is_added(size: tuple[int, int], draws: list[int]) 
 def test_only_rulesets_with_ings_ko_rule_object(name: str) -> None:
     """The events list the rulesets asked that have the axis value, and no other."""
     ruleset = RULESETS[name]
-    events = [event for event in find_events(replayed(sgf(game(TRIPLE, ROUND))), [ruleset]) if event.code == "GO211"]
+    events = [event for event in board_findings(replayed(sgf(game(TRIPLE, ROUND))), [ruleset]) if event.code == "GO211"]
     assert [event.rulesets for event in events] == [(name,) if ruleset.repetition.value is Repetition.ING else ()]
 
 

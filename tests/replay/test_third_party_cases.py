@@ -17,9 +17,9 @@ from oracles import referee
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.findings.moves import board_findings
 from goanalyze.replay import flags as f
 from goanalyze.replay.cycles import Cycle, CycleKind, Ledger, claimable_cycles
-from goanalyze.replay.events import find_events
 from goanalyze.replay.reference import Setup
 from goanalyze.replay.replays import fixed_handicap
 from goanalyze.replay.verdicts import illegal, reason
@@ -318,14 +318,14 @@ def assert_reported(case: dict[str, Any]) -> None:
     replays = kernel(record(case))
     kind = expected["kind"].split(" (")[0].replace("sending_two_", "sending_two,_").replace("_", " ")
     code = "GO205" if "balanced, no passes" in expected["kind"] else "GO206"
-    events = [event for event in find_events(replays) if event.code == code]
-    assert [(event.kind, event.length) for event in events] == [(kind, expected["length"])]
-    assert 0 <= expected["start_after_move"] - events[0].repeats < expected["length"]
-    cycle = Ledger(replays, 0).cycle(events[0].row + 1, events[0].repeats)
+    events = [event for event in board_findings(replays) if event.code == code]
+    assert [(event.cycle_kind, event.cycle_length) for event in events] == [(kind, expected["length"])]
+    assert 0 <= expected["start_after_move"] - events[0].repeats_move < expected["length"]
+    cycle = Ledger(replays, 0).cycle(events[0].move_number, events[0].repeats_move)
     captures, passes = ({"B": 0, "W": 0} | expected.get(f"{what}_per_cycle", {}) for what in ("captures", "passes"))
     assert (cycle.black_captures, cycle.white_captures) == (captures["B"], captures["W"])
     assert (cycle.black_passes, cycle.white_passes) == (passes["B"], passes["W"])
-    assert events[0].balance == captures["B"] - captures["W"]
+    assert events[0].prisoner_balance == captures["B"] - captures["W"]
     assert claimable_cycles(replays)[0] == (code == "GO205") == ("no_result" in case["expected"].get("japanese", ""))
 
 

@@ -35,9 +35,9 @@ from hypothesis import strategies as st
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.findings.moves import board_findings
 from goanalyze.life.markup import marked_region
 from goanalyze.replay import flags as f
-from goanalyze.replay.events import find_events
 from goanalyze.replay.reference import Play
 from goanalyze.replay.replays import Replays, play_events, replay_records
 from goanalyze.score.count import Count, count
@@ -353,7 +353,7 @@ def test_the_wmsg_game_breaks_no_rule(text: str) -> None:
     """No move is illegal under any ruleset, and there is nothing to tell."""
     replays = replayed(text)
     assert not (replays.moves.flags & ~np.uint16(f.PASS_MOVE)).any()
-    assert list(find_events(replays)) == []
+    assert list(board_findings(replays)) == []
 
 
 def test_the_wmsg_game_is_counted_as_worked_out() -> None:

@@ -12,8 +12,8 @@ import pytest
 from helpers.reading import read_one
 
 from goanalyze.archives.sources import find_sources
-from goanalyze.batch.check import Options
 from goanalyze.batch.run import run
+from goanalyze.pipeline import Options
 from goanalyze.tables.parquet import MemorySink
 from goanalyze.vocabulary.limits import MAX_MOVES
 

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 from helpers.reading import as_text
 
+from goanalyze.findings.metadata import metadata_findings
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.metadata import Metadata, read_metadata
 from goanalyze.sgf.records import Records, read_records
@@ -87,20 +88,16 @@ def test_every_column_is_as_long_as_the_chunk(records: Records, metadata: Metada
     assert {len(column) for column in metadata.columns.values()} == {len(records)}
 
 
-def test_notes(metadata: Metadata) -> None:
-    """Each oddity is noted once per game, with the property it is about."""
-    found: dict[str, list[tuple[str, list[int]]]] = {}
-    for note in metadata.notes:
-        found.setdefault(note.code, []).append((note.name, note.games.tolist()))
-    assert {code: sorted(rows) for code, rows in found.items()} == NOTES
-
-
-def test_every_note_has_a_message_per_game(metadata: Metadata) -> None:
-    """A message is a sentence, and quotes the text it is about where there is one."""
-    for note in metadata.notes:
-        assert len(note.messages) == len(note.games)
-        assert all(message.endswith(".") for message in note.messages)
-    messages = {note.code: note.messages[0] for note in metadata.notes}
+def test_each_oddity_is_found_once_per_game(records: Records, metadata: Metadata) -> None:
+    """Of each property, with a sentence that quotes the text it is about where there is one."""
+    found: dict[str, list[int]] = {}
+    for finding in metadata_findings(records, metadata):
+        found.setdefault(finding.code, []).append(finding.game)
+        assert finding.message.endswith(".")
+    assert {code: sorted(games) for code, games in found.items()} == {
+        code: sorted(game for _, games in places for game in games) for code, places in NOTES.items()
+    }
+    messages = {finding.code: finding.message for finding in reversed([*metadata_findings(records, metadata)])}
     assert "house rules" in messages["GO402"]
     assert "six" in messages["GO403"]
     assert "375" in messages["GO404"]
@@ -119,7 +116,7 @@ def test_a_chunk_without_oddities_has_no_notes() -> None:
     """A record as SGF writes it is passed without a word."""
     text = "(;GM[1]SZ[19]BR[9d]WR[1k]DT[2006-09-07]KM[6.5]HA[2]RU[Japanese]RE[W+0.5])"
     (chunk,) = read_records([as_text(text)])
-    assert read_metadata(chunk).notes == []
+    assert list(metadata_findings(chunk, read_metadata(chunk))) == []
 
 
 def test_values_do_not_depend_on_neighbours() -> None:

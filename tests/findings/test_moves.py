@@ -1,11 +1,10 @@
-"""Events: what a replay tells of each game, once, with the rulesets that object."""
+"""Findings about moves: what a replay tells of each game, once, with the rulesets that object."""
 
 from __future__ import annotations
 
 import csv
 import zipfile
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,13 @@ from helpers.games import Game, game, kernel, numbers, orderly, records_of, set_
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goanalyze.findings.moves import board_findings
 from goanalyze.replay import flags as f
-from goanalyze.replay.events import Event, find_events
 from goanalyze.replay.reference import Play, Setup
 from goanalyze.replay.replays import replay_records
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
 ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"
@@ -30,9 +30,9 @@ NO_SUICIDE_IDS = {"japanese", "korean", "wagc", "chinese", "chinese-superko", "w
                   "ancient-chinese", "button"}  # fmt: skip
 
 
-def events(one: Game) -> list[Event]:
+def events(one: Game) -> list[Finding]:
     """Return the events of a game."""
-    return list(find_events(kernel(one)))
+    return list(board_findings(kernel(one)))
 
 
 def codes(one: Game) -> list[str]:
@@ -40,7 +40,7 @@ def codes(one: Game) -> list[str]:
     return [event.code for event in events(one)]
 
 
-def only(one: Game, code: str) -> Event:
+def only(one: Game, code: str) -> Finding:
     """Return the one event with a code."""
     (event,) = [event for event in events(one) if event.code == code]
     return event
@@ -64,19 +64,19 @@ def test_a_triple_ko_that_goes_round_three_times_is_told_once() -> None:
     one = game(TRIPLE, ROUND * 3)
     assert codes(one) == ["GO202", "GO205"]
     for event in events(one):
-        assert (event.row, event.repeats, event.length, event.count) == (5, 0, 6, 3)
+        assert (event.move_number, event.repeats_move, event.cycle_length, event.count) == (6, 0, 6, 3)
 
 
 def test_a_triple_ko_that_goes_round_once_counts_once() -> None:
     """The first repetition completes the first round."""
-    assert [(event.code, event.length, event.count) for event in events(game(TRIPLE, ROUND))] == [
+    assert [(event.code, event.cycle_length, event.count) for event in events(game(TRIPLE, ROUND))] == [
         ("GO202", 6, 1), ("GO205", 6, 1)]  # fmt: skip
 
 
 def test_a_long_cycle_is_told_with_its_kind_and_who_may_claim() -> None:
     """GO205 names the kind and the rulesets whose text lets a long cycle end the game without a winner."""
     event = only(game(TRIPLE, ROUND), "GO205")
-    assert (event.kind, event.balance, event.rulesets) == ("triple ko", 0, ())
+    assert (event.cycle_kind, event.prisoner_balance, event.rulesets) == ("triple ko", 0, ())
     assert event.message == (
         "Triple ko: a cycle of 6 moves since move 0, captures Black 3, White 3, no passes: no result may be claimed "
         "under japanese, korean, wagc, chinese, ancient-chinese."
@@ -86,17 +86,19 @@ def test_a_long_cycle_is_told_with_its_kind_and_who_may_claim() -> None:
 def test_only_the_rulesets_asked_are_told() -> None:
     """Objections and claims are those of the rulesets given, in their order."""
     asked = [RULESETS[name] for name in ("tromp-taylor", "korean", "aga")]
-    told = {event.code: event for event in find_events(kernel(game(TRIPLE, ROUND)), asked)}
+    told = {event.code: event for event in board_findings(kernel(game(TRIPLE, ROUND)), asked)}
     assert told["GO202"].rulesets == ("tromp-taylor", "aga")
     assert told["GO205"].message.endswith("no result may be claimed under korean.")
-    (event,) = [e for e in find_events(kernel(game(TRIPLE, ROUND)), asked[:1]) if e.code == "GO205"]
+    (event,) = [e for e in board_findings(kernel(game(TRIPLE, ROUND)), asked[:1]) if e.code == "GO205"]
     assert event.message.endswith("none of the rulesets lets anyone claim no result.")
 
 
 def test_a_ko_property_is_judged_by_the_presets_too() -> None:
     """KO[] with a suicide of several is GO209 though the one ruleset asked allows it, and GO209 lists nobody then."""
     one = forced(game(("X.O", "OO.", "..."), "B B3"), 1)
-    told = [event for event in find_events(kernel(one), [RULESETS["new-zealand"]]) if event.code in {"GO208", "GO209"}]
+    told = [
+        event for event in board_findings(kernel(one), [RULESETS["new-zealand"]]) if event.code in {"GO208", "GO209"}
+    ]
     assert [(event.code, event.rulesets) for event in told] == [("GO209", ())]
 
 
@@ -109,14 +111,14 @@ def test_a_cycle_taken_up_again_later_is_told_again() -> None:
     """A cycle, two moves elsewhere, and another round are two events."""
     rows = (*TRIPLE, ".....")
     one = game(rows, f"W B7 B C5 W B3 B C7 W B5 B C3 W A1 B E1 {'W B7 B C5 W B3 B C7 W B5 B C3 '}")
-    assert [(event.code, event.row) for event in events(one)] == [
-        ("GO202", 5), ("GO205", 5), ("GO202", 13), ("GO205", 13)]  # fmt: skip
+    assert [(event.code, event.move_number) for event in events(one)] == [
+        ("GO202", 6), ("GO205", 6), ("GO202", 14), ("GO205", 14)]  # fmt: skip
 
 
 def test_a_ko_retaken_at_once_is_told_with_its_rulesets() -> None:
     """GO201 names the move repeated and everyone who forbids it."""
     event = only(game(KO_OPEN, "B C3 W B3 B C3"), "GO201")
-    assert (event.row, event.repeats, event.length, event.count) == (2, 1, 2, 1)
+    assert (event.move_number, event.repeats_move, event.cycle_length, event.count) == (3, 1, 2, 1)
     assert set(event.rulesets) == set(RULESETS)
     assert event.repetition == "PSK SSK NSSK"
 
@@ -124,7 +126,7 @@ def test_a_ko_retaken_at_once_is_told_with_its_rulesets() -> None:
 def test_five_retakes_in_a_row_are_told_once() -> None:
     """Five retakes go round twice and a half; the count is of rounds begun."""
     one = game(KO_OPEN, "B C3 W B3 B C3 W B3 B C3 W B3 B C3")
-    assert [(event.code, event.row, event.count) for event in events(one)] == [("GO201", 2, 3)]
+    assert [(event.code, event.move_number, event.count) for event in events(one)] == [("GO201", 3, 3)]
 
 
 def test_basic_ko_of_a_set_up_position_leaves_out_who_looks_at_own_moves_only() -> None:
@@ -144,7 +146,7 @@ def test_psk_alone_objects_to_the_other_side_to_move() -> None:
     """Sending two returning one, first time round: only the positional rulesets forbid it."""
     event = only(game(SEND_TWO, "B A3 W C3 B B3"), "GO202")
     assert set(event.rulesets) == PSK_IDS
-    assert (event.length, event.repetition) == (3, "PSK")
+    assert (event.cycle_length, event.repetition) == (3, "PSK")
 
 
 def test_sending_two_returning_one_is_told_as_such() -> None:
@@ -157,7 +159,7 @@ def test_sending_two_returning_one_is_told_as_such() -> None:
 def test_eternal_life_is_told_as_a_cycle_of_four() -> None:
     """GO202, and GO205: two stones each, no passes."""
     one = game(ETERNAL, "B A3 W C3 B B3 W D3")
-    assert [(event.code, event.length) for event in events(one)] == [("GO202", 4), ("GO205", 4)]
+    assert [(event.code, event.cycle_length) for event in events(one)] == [("GO202", 4), ("GO205", 4)]
 
 
 def test_a_cycle_with_passes_is_told_as_such() -> None:
@@ -165,14 +167,14 @@ def test_a_cycle_with_passes_is_told_as_such() -> None:
     one = game(KO_OPEN, "B C3 W B3 B pass W pass B C3")
     assert codes(one) == ["GO202", "GO207", "GO106"]
     event = only(one, "GO202")
-    assert (event.repeats, event.length, event.repetition) == (1, 4, "PSK SSK NSSK")
+    assert (event.repeats_move, event.cycle_length, event.repetition) == (1, 4, "PSK SSK NSSK")
     assert set(event.rulesets) == set(RULESETS) - (BASIC_KO_IDS - {"bga", "ffg"}) - {"button"}
 
 
 def test_a_cycle_that_a_pass_completes_is_told() -> None:
     """A pass may bring the position and the side to move back; nobody forbids it, GO207 tells of it."""
     one = game(SEND_TWO, "B A3 W C3 B B3 W pass")
-    assert (only(one, "GO207").row, only(one, "GO207").length) == (3, 4)
+    assert (only(one, "GO207").move_number, only(one, "GO207").cycle_length) == (4, 4)
 
 
 def test_passes_alone_repeat_nothing() -> None:
@@ -213,14 +215,14 @@ def test_occupied_and_off_board_are_forbidden_by_all() -> None:
 def test_out_of_turn_is_told_for_each_move() -> None:
     """GO105 stands with every move out of turn, and says which kind it is."""
     found = [event for event in events(game(("...", "..."), "B A1 B B1 B C1 W A2 W B2")) if event.code == "GO105"]
-    assert [event.row for event in found] == [1, 2, 4]
+    assert [event.move_number for event in found] == [2, 3, 5]
     assert all(set(event.rulesets) == set(RULESETS) for event in found)
 
 
 def test_plays_after_two_passes_are_told_once() -> None:
     """GO106 counts the plays; only rulesets without resumption forbid them."""
     event = only(game(("...", "..."), "B pass W pass B A1 W B1 B pass W pass B C2"), "GO106")
-    assert (event.row, event.count) == (2, 3)
+    assert (event.move_number, event.count) == (3, 3)
     assert set(event.rulesets) == {"basic", "tromp-taylor"}
 
 
@@ -244,7 +246,7 @@ def test_ko_property_on_a_pass_is_about_no_cycle() -> None:
     """KO[] with a pass tells of the property alone, whatever games stand before in the chunk."""
     one = forced(game(("...", "..."), "B A1 W pass"), 2)
     replays = kernel(game(SEND_TWO, "B A3 W C3 B B3"), game(KO_OPEN, "B C3 W pass B pass"), one)
-    assert [event.code for event in find_events(replays) if event.game == 2] == ["GO208"]
+    assert [event.code for event in board_findings(replays) if event.game == 2] == ["GO208"]
 
 
 def test_the_button_lifts_a_ban_from_before_it_only_for_moves_after_it() -> None:
@@ -260,7 +262,7 @@ def test_setup_in_mid_game_ends_no_history() -> None:
     edit = [Setup(((11, BLACK),)), Setup(((11, 0),))]
     one = start._replace(events=[*start.events, *edit, Play(BLACK, 2)])
     event = only(one, "GO202")
-    assert (event.repeats, event.repetition) == (1, "PSK SSK NSSK")
+    assert (event.repeats_move, event.repetition) == (1, "PSK SSK NSSK")
 
 
 @settings(deadline=None, max_examples=150)
@@ -269,16 +271,16 @@ def test_events_fit_the_flags(size: tuple[int, int], draws: list[int]) -> None:
     """Every event has a code of the catalogue, a row of its game, and objectors if and only if the flags say so."""
     quiet = game(SEND_TWO, "B A3")
     replays = kernel(quiet, wild(*size, draws), quiet)
-    for event in find_events(replays):
+    for event in board_findings(replays):
         assert event.game == 1
         assert event.code in CATALOGUE
-        assert replays.start[1] <= event.row < replays.start[2]
+        assert 1 <= event.move_number <= replays.start[2] - replays.start[1]
         assert event.count >= 1
-        assert -1 <= event.repeats < event.row - replays.start[1] + 1
-        assert bool(event.length) == bool(event.kind) == (event.balance is not None)
-        if event.length:
-            assert event.repeats >= 0
-            assert event.length == event.row - replays.start[1] + 1 - event.repeats
+        cycle = (event.cycle_length, event.cycle_kind, event.prisoner_balance, event.repeats_move)
+        assert len({value is None for value in cycle}) == 1
+        if event.cycle_length:
+            assert event.repeats_move >= 0
+            assert event.cycle_length == event.move_number - event.repeats_move
 
 
 @settings(deadline=None, max_examples=150)
@@ -290,20 +292,20 @@ def test_the_kind_of_a_cycle_is_true(size: tuple[int, int], draws: list[int]) ->
     """
     replays = kernel(orderly(*size, draws))
     moves = replays.moves
-    for event in find_events(replays):
-        cycle = slice(event.row - event.length + 1, event.row + 1)
+    for event in board_findings(replays):
+        cycle = slice(event.move_number - (event.cycle_length or 1), event.move_number)
         taken = [
             int(moves.captured[cycle][moves.color[cycle] == color].sum())
             + int(moves.self_captured[cycle][moves.color[cycle] != color].sum())
             for color in (BLACK, WHITE)
         ]
         passes = bool((moves.point[cycle] == PASS).any())
-        if event.length:
-            assert event.balance == taken[0] - taken[1]
+        if event.cycle_length:
+            assert event.prisoner_balance == taken[0] - taken[1]
         if event.code == "GO205":
             assert taken[0] == taken[1]
             assert not passes
-            assert event.length % 2 == 0
+            assert event.cycle_length % 2 == 0
         elif event.code == "GO206":
             assert taken[0] != taken[1]
             assert set(moves.captured[cycle].tolist()) - {0} in ({1, 2}, {2, 3})
@@ -316,7 +318,7 @@ def test_the_kind_of_a_cycle_is_true(size: tuple[int, int], draws: list[int]) ->
 def test_no_flagged_move_goes_untold(size: tuple[int, int], draws: list[int]) -> None:
     """Each move with a fault of place is an event of its own; the first repetition of a game always is one."""
     replays = kernel(wild(*size, draws))
-    told = {(event.code, event.row) for event in find_events(replays)}
+    told = {(event.code, event.move_number - 1) for event in board_findings(replays)}
     faults = {"GO101": f.OCCUPIED, "GO102": f.OFF_BOARD_MOVE, "GO105": f.OUT_OF_TURN}
     for row, flags in enumerate(replays.moves.flags.tolist()):
         assert all(((code, row) in told) == bool(flags & flag) for code, flag in faults.items())
@@ -355,21 +357,20 @@ MOST_LISTED = 16
 real_games = pytest.mark.skipif(not LISTED, reason=f"the real archives are not here: {ARCHIVES}")
 
 
-def real_replays() -> tuple[list[str], list[list[tuple[int, int]]], list[list[Event]]]:
+def real_replays() -> tuple[list[str], list[list[tuple[int, int]]], list[list[Finding]]]:
     """Replay the archive; return its games' names, flagged repetitions and events."""
     with zipfile.ZipFile(ARCHIVES / "events-tygem-tom.zip") as archive:
         names = [name for name in archive.namelist() if name.endswith(".sgf")]
         texts = [archive.read(name).decode("utf-8", "replace") for name in names]
     replays = replay_records(records_of(*texts))
     flagged: list[list[tuple[int, int]]] = [[] for _ in names]
-    told: list[list[Event]] = [[] for _ in names]
+    told: list[list[Finding]] = [[] for _ in names]
     for index in range(len(names)):
         for number, row in enumerate(range(*replays.start[index : index + 2].tolist()), 1):
             if replays.moves.flags[row] & f.PSK:
                 flagged[index].append((number, number - int(replays.moves.repeats[row])))
-    for event in find_events(replays):
-        number = event.row - int(replays.start[event.game]) + 1
-        told[event.game].append(replace(event, row=number))
+    for event in board_findings(replays):
+        told[event.game].append(event)
     return [Path(name).name for name in names], flagged, told
 
 
@@ -391,8 +392,10 @@ def test_the_first_repetition_of_a_real_game_is_its_first_event() -> None:
     """The first GO201 or GO202 of each real game is the first repetition listed, unless a stone stood there."""
     names, _, told = real_replays()
     for name, events_of_game in zip(names, told, strict=True):
-        occupied = {event.row for event in events_of_game if event.code == "GO101"}
-        found = [(event.row, event.length) for event in events_of_game if event.code in {"GO201", "GO202"}]
+        occupied = {event.move_number for event in events_of_game if event.code == "GO101"}
+        found = [
+            (event.move_number, event.cycle_length) for event in events_of_game if event.code in {"GO201", "GO202"}
+        ]
         expected = [pair for pair in LISTED[name] if pair[0] not in occupied]
         assert found[:1] == expected[:1], name
 
@@ -418,7 +421,9 @@ def test_real_games_have_the_kinds_of_cycles_listed() -> None:
     kos, one of them more often than the others.
     """
     _, _, told = real_replays()
-    seen = Counter((event.length, event.kind) for found in told for event in found if event.code in {"GO201", "GO202"})
+    seen = Counter(
+        (event.cycle_length, event.cycle_kind) for found in told for event in found if event.code in {"GO201", "GO202"}
+    )
     assert dict(seen) == REAL_KINDS
 
 
@@ -433,7 +438,7 @@ def test_real_long_cycles_break_ings_rule() -> None:
         long = [event for event in found if event.code == "GO205"]
         offences = [event for event in found if event.code in {"GO211", "GO212"}]
         assert [(event.code, event.rulesets) for event in offences] in ([], [("GO211", ("ing",))]), name
-        assert all(long[0].repeats < event.row <= long[0].row for event in offences)
+        assert all(long[0].repeats_move < event.move_number <= long[0].move_number for event in offences)
         if long and not offences:
             free.add(name)
     assert free == {"tygem_2010-09_382866894.sgf"}

@@ -1,13 +1,13 @@
-"""Findings of a replay: what happened on the board that any ruleset may object to, or that is worth knowing.
+"""Findings about moves: place, turn, repetition and the end of play, GO101–GO106 and GO201–GO212.
 
 Works on the few moves that carry a flag; the rest of the chunk is passed over in one look. A cycle that goes round
-several times is one event. No tables here: an `Event` knows its game only by number.
+several times is one finding.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -18,9 +18,9 @@ from goanalyze.replay.chunk import Offence, Replays
 from goanalyze.replay.cycles import Cycle, CycleKind, Ledger, claimable_rows, completing_rows, follow
 from goanalyze.replay.verdicts import PRESETS, Objectors, claimants, repetition_names
 from goanalyze.rules import Ruleset
-from goanalyze.vocabulary.points import to_gtp
-
-__all__ = ["Event", "find_events"]
+from goanalyze.sgf.records import Records
+from goanalyze.vocabulary.finding import Finding
+from goanalyze.vocabulary.points import color_name, to_gtp, to_sgf
 
 _REPEAT: Final = f.BASIC_KO | f.PSK
 _NOTABLE: Final = f.FAULTY | _REPEAT | f.OUT_OF_TURN | f.AFTER_END | f.FORCED | f.ING_KO
@@ -29,44 +29,22 @@ _NAMES: Final = ("", "Black", "White")
 _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is published"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One event of a game.
-
-    Attributes:
-        code: finding code.
-        game: number in the chunk.
-        row: row in `Replays.moves`, −1 when it is about no single move.
-        rulesets: ids of those that forbid the move.
-        repetition: superko rules that forbid it.
-        repeats: number of the move whose position came again, −1 for none.
-        length: moves in the cycle, 0 for none.
-        kind: what the cycle is called, empty for none.
-        balance: stones that Black took in one round less those that White took, None without a cycle.
-        count: how often.
-        message: one sentence.
-    """
-
-    code: str
-    game: int
-    row: int
-    rulesets: tuple[str, ...] = ()
-    repetition: str = ""
-    repeats: int = -1
-    length: int = 0
-    kind: str = ""
-    balance: int | None = None
-    count: int = 1
-    message: str = ""
-
-
-def find_events(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> Iterator[Event]:
-    """Yield the events of every game, games in order; codes GO101–GO106 and GO201–GO212.
+def move_findings(records: Records, replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> Iterator[Finding]:
+    """Yield what happened on the board that any ruleset may object to, or that is worth knowing, games in order.
 
     Args:
-        replays: a chunk, played out.
+        records: a chunk.
+        replays: the same, played out.
         rulesets: whose objections to list; whether KO[] stands with a legal move (GO208), the presets are asked, too.
     """
+    for found in board_findings(replays, rulesets):
+        text, row = records.text_of(found.game), int(replays.start[found.game]) + (found.move_number or 1) - 1
+        yield replace(found, source=text.source, member=text.member, game_index=int(records.game_index[found.game]),
+                      offset=records.offset(found.game, int(replays.moves.at[row])))  # fmt: skip
+
+
+def board_findings(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> Iterator[Finding]:
+    """Yield the same without files and offsets, which a replay does not know; every one has a move number."""
     notable = np.flatnonzero((replays.moves.flags & np.uint16(_NOTABLE)) > 0)
     closing = _closing_passes(replays)
     rows = np.union1d(notable, closing) if len(closing) else notable
@@ -74,7 +52,7 @@ def find_events(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> Iter
         games = np.searchsorted(replays.start, rows, side="right") - 1
         teller = _Teller(replays, rulesets, closing)
         for game in np.unique(games).tolist():
-            yield from teller.game_events(game, rows[games == game].tolist())
+            yield from teller.of_game(game, rows[games == game].tolist())
 
 
 def _closing_passes(replays: Replays) -> NDArray[np.int64]:
@@ -89,11 +67,10 @@ def _closing_passes(replays: Replays) -> NDArray[np.int64]:
 
 
 class _Teller:
-    """Tells the events of one game after another of a chunk; what is the same for all of them is worked out once."""
+    """Tells of one game after another of a chunk; what is the same for all of them is worked out once."""
 
     def __init__(self, replays: Replays, rulesets: Sequence[Ruleset], closing: NDArray[np.int64]) -> None:
         self._replays, self._moves = replays, replays.moves
-        self._first_pass = replays.fact("first_pass")
         self._rulesets = [ruleset.id for ruleset in rulesets]
         self._objectors, self._presets = Objectors(rulesets), Objectors()
         self._claimants = claimants(rulesets)
@@ -103,76 +80,87 @@ class _Teller:
         self._offences: dict[int, list[Offence]] = {}
         for offence in replays.offences:
             self._offences.setdefault(offence.row, []).append(offence)
+        self._game, self._start, self._first_pass = -1, 0, 0
 
-    def game_events(self, game: int, rows: list[int]) -> Iterator[Event]:
-        """Yield the events of one game from its notable moves, in order."""
+    def of_game(self, game: int, rows: list[int]) -> Iterator[Finding]:
+        """Yield the findings of one game from its notable moves, in order."""
+        self._game, self._start = game, int(self._replays.start[game])
+        self._first_pass = int(self._replays.fact("first_pass")[game])
         moves = self._moves
         after_end = [row for row in rows if moves.flags[row] & f.AFTER_END]
         told = -1  # rows up to here belong to a cycle already told
         for row in rows:
             flags = int(moves.flags[row])
             if flags & f.FAULTY:
-                repetition = repetition_names(flags) if flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) else ""
-                yield Event(_place_code(flags), game, row, self._who(game, row), repetition,
-                            message=_place_message(flags, int(moves.self_captured[row])))  # fmt: skip
+                yield self._faulty(row, flags)
             elif flags & _REPEAT and row > told:
                 told, count = follow(self._replays, game, row)
-                yield from self._repetition(game, row, told, count)
+                yield from self._repetition(row, told, count)
             elif row in self._closing and row > told:
-                yield self._cycle_event("GO207", game, row, self._cycle(game, row, int(moves.situation[row])), 1)
+                yield self._cycle_finding("GO207", row, self._cycle(row, int(moves.situation[row])), 1)
             for offence in self._offences.get(row, ()):
-                yield self._offence_event(game, offence)
+                yield self._offence(offence)
             if flags & f.OUT_OF_TURN:
-                yield Event("GO105", game, row, self._objectors.forbidding(f.OUT_OF_TURN),
-                            message=self._turn_message(game, row))  # fmt: skip
+                yield self._found("GO105", row, self._turn_message(row), self._objectors.forbidding(f.OUT_OF_TURN))
             if after_end and row == after_end[0]:
-                yield Event("GO106", game, row, self._objectors.forbidding(f.AFTER_END), count=len(after_end),
-                            message=f"{_count(len(after_end), 'play')} after two passes in succession.")  # fmt: skip
+                message = f"{_count(len(after_end), 'play')} after two passes in succession."
+                who = self._objectors.forbidding(f.AFTER_END)
+                yield replace(self._found("GO106", row, message, who), count=len(after_end))
             if flags & f.FORCED:
-                yield self._ko_property(game, row)
+                yield self._ko_property(row)
 
-    def _cycle(self, game: int, row: int, since: int) -> Cycle:
-        """Return the cycle from after a move of a game to a row."""
-        if self._ledger is None or self._ledger.game != game:
-            self._ledger = Ledger(self._replays, game)
-        return self._ledger.cycle(self._number(game, row), since)
+    def _found(self, code: str, row: int, message: str, who: tuple[str, ...] = (), repetition: str = "") -> Finding:
+        """Return a finding about a move."""
+        point = int(self._moves.point[row])
+        return Finding(
+            code, message, "", game=self._game, move_number=row - self._start + 1,
+            color=color_name(int(self._moves.color[row])),
+            point=to_sgf(point, int(self._replays.width[self._game])) if point >= -1 else None,
+            rulesets=who, repetition=repetition or None,
+        )  # fmt: skip
 
-    def _number(self, game: int, row: int) -> int:
-        return row - int(self._replays.start[game]) + 1
+    def _cycle(self, row: int, since: int) -> Cycle:
+        """Return the cycle from after a move of the game to a row."""
+        if self._ledger is None or self._ledger.game != self._game:
+            self._ledger = Ledger(self._replays, self._game)
+        return self._ledger.cycle(row - self._start + 1, since)
 
-    def _who(self, game: int, row: int, objectors: Objectors | None = None) -> tuple[str, ...]:
+    def _who(self, row: int, objectors: Objectors | None = None) -> tuple[str, ...]:
         """Return the rulesets that forbid a move, whatever their reason."""
-        lifted = int(self._moves.situation[row]) < int(self._first_pass[game]) < self._number(game, row)
+        lifted = int(self._moves.situation[row]) < self._first_pass < row - self._start + 1
         return (objectors or self._objectors).forbidding(int(self._moves.flags[row]), is_forgotten=lifted)
 
-    def _repetition(self, game: int, row: int, last: int, count: int) -> Iterator[Event]:
-        """Yield the event of a forbidden repetition, with all that any of its moves is forbidden by, and its kind."""
+    def _faulty(self, row: int, flags: int) -> Finding:
+        """Return what is said of a play that is off the board, on a stone, or suicide."""
+        repetition = repetition_names(flags) if flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) else ""
+        message = _place_message(flags, int(self._moves.self_captured[row]))
+        return self._found(_place_code(flags), row, message, self._who(row), repetition)
+
+    def _repetition(self, row: int, last: int, count: int) -> Iterator[Finding]:
+        """Yield the finding of a forbidden repetition, with all that forbid any of its moves, and its kind."""
         moves = self._moves
-        number, repeats, situation = self._number(game, row), int(moves.repeats[row]), int(moves.situation[row])
+        number, repeats, situation = row - self._start + 1, int(moves.repeats[row]), int(moves.situation[row])
         run = [other for other in range(row, last + 1) if moves.flags[other] & _REPEAT]
-        objecting = {ruleset for other in run for ruleset in self._who(game, other)}
+        objecting = {ruleset for other in run for ruleset in self._who(other)}
         who = tuple(ruleset for ruleset in self._rulesets if ruleset in objecting)
         names = repetition_names(int(np.bitwise_or.reduce(moves.flags[run])))
-        position = self._cycle(game, row, repeats)
+        position = self._cycle(row, repeats)
         times = "" if count == 1 else f" The cycle goes round {count} times."
         is_ko = bool(moves.flags[row] & f.BASIC_KO)
-        yield Event(
-            "GO201" if is_ko else "GO202", game, row, who, names, repeats, position.length, position.name,
-            position.balance, count,
-            f"{'The ko is retaken at once: the' if is_ko else 'The'} position after move {repeats} is back.{times}",
-        )  # fmt: skip
+        what = "The ko is retaken at once: the" if is_ko else "The"
+        message = f"{what} position after move {repeats} is back.{times}"
+        yield _of_cycle(self._found("GO201" if is_ko else "GO202", row, message, who, names), position, count)
         claimed = next((other for other in run if other in self._claimable), None)
         if claimed is not None:
-            cycle = self._cycle(game, claimed, int(moves.situation[claimed]))
-            yield self._cycle_event("GO205", game, claimed, cycle, count)
+            yield self._cycle_finding("GO205", claimed, self._cycle(claimed, int(moves.situation[claimed])), count)
             return
-        cycle = self._cycle(game, row, situation) if situation >= 0 and number - situation > 2 else position
+        cycle = self._cycle(row, situation) if situation >= 0 and number - situation > 2 else position
         if cycle.length > 2 and cycle.kind in _SENDING:
-            yield self._cycle_event("GO206", game, row, cycle, count)
+            yield self._cycle_finding("GO206", row, cycle, count)
         if cycle.length > 2 and cycle.has_pass:
-            yield self._cycle_event("GO207", game, row, cycle, count)
+            yield self._cycle_finding("GO207", row, cycle, count)
 
-    def _cycle_event(self, code: str, game: int, row: int, cycle: Cycle, count: int) -> Event:
+    def _cycle_finding(self, code: str, row: int, cycle: Cycle, count: int) -> Finding:
         """Return what is said of a cycle: no result claimable, who gains, or that a pass makes it possible."""
         name = cycle.name[0].upper() + cycle.name[1:]
         taken = f"captures Black {cycle.black_captures}, White {cycle.white_captures}"
@@ -186,34 +174,40 @@ class _Teller:
         else:
             message = (f"{name}: the position after move {cycle.since} is back through a cycle of {cycle.length} moves "
                        f"with a pass in it, {taken}.")  # fmt: skip
-        return Event(code, game, row, (), "", cycle.since, cycle.length, cycle.name, cycle.balance, count, message)
+        return _of_cycle(self._found(code, row, message), cycle, count)
 
-    def _offence_event(self, game: int, offence: Offence) -> Event:
+    def _offence(self, offence: Offence) -> Finding:
         """Return what Ing's ko rule says of a move."""
         color = _NAMES[int(self._moves.color[offence.row])]
         cycle = f"{offence.kind}, a cycle of {offence.length} moves since move {offence.since}"
         who = self._objectors.forbidding(f.ING_KO)
         if not offence.removed:
-            return Event("GO212", game, offence.row, who, message=(
-                f"{color} disturbs: the same play begins a second round ({cycle}); {_APPROXIMATELY}."))  # fmt: skip
-        width, height = int(self._replays.width[game]), int(self._replays.height[game])
+            message = f"{color} disturbs: the same play begins a second round ({cycle}); {_APPROXIMATELY}."
+            return self._found("GO212", offence.row, message, who)
+        width, height = int(self._replays.width[self._game]), int(self._replays.height[self._game])
         points = ", ".join(to_gtp(point, width, height) for point in offence.removed)
         stones = "hot stone" if len(offence.removed) == 1 else "hot stones"
-        return Event("GO211", game, offence.row, who,
-                     message=f"{color} removes the {stones} at {points} ({cycle}); {_APPROXIMATELY}.")  # fmt: skip
+        message = f"{color} removes the {stones} at {points} ({cycle}); {_APPROXIMATELY}."
+        return self._found("GO211", offence.row, message, who)
 
-    def _ko_property(self, game: int, row: int) -> Event:
+    def _ko_property(self, row: int) -> Finding:
         """Return what KO[] with a move says: someone forbids the move, or nobody does."""
-        who = self._who(game, row)
-        if who or self._who(game, row, self._presets):
-            return Event("GO209", game, row, who, message="KO[] stands with a move that some ruleset forbids.")
-        return Event("GO208", game, row, message="KO[] stands with a move that every ruleset allows.")
+        who = self._who(row)
+        if who or self._who(row, self._presets):
+            return self._found("GO209", row, "KO[] stands with a move that some ruleset forbids.", who)
+        return self._found("GO208", row, "KO[] stands with a move that every ruleset allows.")
 
-    def _turn_message(self, game: int, row: int) -> str:
+    def _turn_message(self, row: int) -> str:
         color = _NAMES[int(self._moves.color[row])]
-        if self._number(game, row) > 1 and self._moves.color[row - 1] == self._moves.color[row]:
+        if row > self._start and self._moves.color[row - 1] == self._moves.color[row]:
             return f"{color} moves twice in succession."
         return f"{color} moves though the other side is to move."
+
+
+def _of_cycle(found: Finding, cycle: Cycle, count: int) -> Finding:
+    """Return a finding with the cycle that it is about."""
+    return replace(found, repeats_move=cycle.since, cycle_length=cycle.length, cycle_kind=cycle.name,
+                   prisoner_balance=cycle.balance, count=count)  # fmt: skip
 
 
 def _place_code(flags: int) -> str:

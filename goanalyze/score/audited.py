@@ -1,10 +1,10 @@
-"""Builder of the audit table and of the findings about recorded results and outcomes (GO501–GO505)."""
+"""The recorded results of a chunk, each held against the count of its final position; see `goanalyze.score.audit`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,24 +13,16 @@ from goanalyze.board.position import Position
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.replays import Replays, to_move
-from goanalyze.rules import RULESETS, FirstPass, Ruleset, Scoring
+from goanalyze.rules import RULESETS
 from goanalyze.score.audit import Audit, AuditCase, audit
-from goanalyze.score.basis import Basis
 from goanalyze.score.ending import Endings, Judged
-from goanalyze.score.margins import Outcomes, judge_all
+from goanalyze.score.margins import judge_all
 from goanalyze.sgf.metadata import Metadata
-from goanalyze.tables.build import fit
-from goanalyze.tables.schema import AUDIT
 from goanalyze.vocabulary.arrow import floats
 from goanalyze.vocabulary.numbers import points_text
-from goanalyze.vocabulary.points import to_sgf
-
-__all__ = ["Audited", "audit_games", "audit_table", "outcome_notes"]
 
 _COUNTED: Final = ("score", "draw")
 _NOT_COUNTABLE: Final = "not_countable"
-_OVER: Final = 1.0
-_DECISIVE: Final = 0.9  # below this confidence a winner that depends on the ruleset may be the estimate's doing
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,27 +53,6 @@ class Audited:
     def explained(self) -> bool:
         """Whether the recorded margin follows, at once or with the help of an explanation."""
         return self.found is not None and self.found.explanation not in ("does not follow", "off by one")
-
-    def note(self) -> tuple[str, str] | None:
-        """Return the finding that this gives, code and message, or None."""
-        if self.found is None:
-            return (
-                "GO503",
-                "A count is recorded, but the final position looks unfinished: too open, or with too few stones.",
-            )
-        if self.agreement == "exact" or self.found.explanation == "none needed":
-            return None
-        told = self.found.evidence[:1].upper() + self.found.evidence[1:]
-        sure = self.source < StatusSource.ESTIMATED.index or self.confidence >= _DECISIVE
-        code = "GO501" if self.agreement == "no" and sure else "GO502"
-        return code, f"{told}{_how(self.source, self.confidence)}."
-
-
-def _how(source: int, confidence: float) -> str:
-    """Say that dead stones are a guess, where they are."""
-    if source < StatusSource.ESTIMATED.index:
-        return ""
-    return f"; the dead stones are {StatusSource.at(source).meaning}, confidence {confidence:.2f}"
 
 
 def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, endings: Endings) -> list[Audited]:
@@ -150,56 +121,3 @@ class _Cases:
             shares=self._statuses.shares[span] if source >= StatusSource.SETTLED.index else None,
             komi_unit=value["komi_unit"], result_unit=value["result_unit"],
         )  # fmt: skip
-
-
-def audit_table(audited: Sequence[Audited], statuses: Statuses, ids: Sequence[str], replays: Replays) -> Any:
-    """Build the audit table of a chunk: one row per game with a recorded count and a judged position."""
-    found = [row.found for row in audited]
-    width = replays.width
-    return fit(AUDIT, {
-        "game_id": [ids[row.game] for row in audited],
-        "ruleset": [row.ruleset for row in audited],
-        "recorded_margin": [row.recorded for row in audited],
-        "margin": [item.margin if item else None for item in found],
-        "agreement": [row.agreement for row in audited],
-        "explanation": [item.explanation if item else None for item in found],
-        "explained": [row.explained for row in audited],
-        "evidence": [item.evidence if item else None for item in found],
-        "fits_ruleset": [item.ruleset if item else None for item in found],
-        "fits_komi": [item.komi if item else None for item in found],
-        "flips": [[to_sgf(chain[0], int(width[row.game])) for chain in row.found.flips] if row.found else []
-                  for row in audited],
-        "flips_unique": [item.flips_unique if item else None for item in found],
-        "status_source": [StatusSource.at(statuses.source[row.game]).value for row in audited],
-        "status_confidence": [float(statuses.confidence[row.game]) for row in audited],
-    })  # fmt: skip
-
-
-def outcome_notes(
-    outcomes: Outcomes, statuses: Statuses, rulesets: Sequence[Ruleset]
-) -> Iterator[tuple[int, str, str]]:
-    """Yield (game, code, message) for games whose winner, or else whose margin, depends on the ruleset.
-
-    Margins are compared at the same komi, without what White gets for handicap stones, and only where nothing else
-    than area or territory makes them: no stone scoring, group tax, button or point for the first pass.
-    """
-    known = (outcomes.basis <= Basis.ESTIMATED) & (statuses.confidence >= _DECISIVE)[:, np.newaxis]
-    winners = outcomes.winners(known)
-    like = np.array([
-        ruleset.scoring.value is not Scoring.STONES and ruleset.first_pass.value is FirstPass.NOTHING
-        and not ruleset.button.value and not ruleset.group_tax.value for ruleset in rulesets
-    ], dtype=np.bool_)  # fmt: skip
-    board = np.where(known & like, outcomes.margin + outcomes.bonus, np.nan)
-    counted = ~np.isnan(board).all(axis=1)
-    spread = np.zeros(len(board))
-    spread[counted] = np.nanmax(board[counted], axis=1) - np.nanmin(board[counted], axis=1)
-    for game in np.flatnonzero((winners > 1) | (spread > _OVER)).tolist():
-        here = {ruleset.id: float(margin) for ruleset, margin, is_known
-                in zip(rulesets, outcomes.margin[game], known[game], strict=True) if is_known}  # fmt: skip
-        low, high = min(here, key=lambda name: here[name]), max(here, key=lambda name: here[name])
-        told = f"{points_text(here[low])} under {low} rules, {points_text(here[high])} under {high} rules"
-        how = _how(int(statuses.source[game]), float(statuses.confidence[game]))
-        if winners[game] > 1:
-            yield game, "GO504", f"The winner depends on the ruleset: {told}, with the same komi{how}."
-        else:
-            yield game, "GO505", f"The margin depends on the ruleset by {spread[game]:g} points: {told}{how}."

@@ -1,0 +1,92 @@
+"""Findings about final positions, recorded results and outcomes: GO410 and GO501–GO506."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+
+from goanalyze.findings.placed import finding_at
+from goanalyze.life.choices import Contradiction, StatusSource
+from goanalyze.life.statuses import Statuses
+from goanalyze.rules import FirstPass, Ruleset, Scoring
+from goanalyze.score.audited import Audited
+from goanalyze.score.basis import Basis
+from goanalyze.score.margins import Outcomes
+from goanalyze.sgf.records import Records
+from goanalyze.sgf.vocabulary import INFO_INDEX
+from goanalyze.vocabulary.finding import Finding
+from goanalyze.vocabulary.numbers import points_text
+
+_OVER: Final = 1.0
+_DECISIVE: Final = 0.9  # below this confidence a winner that depends on the ruleset may be the estimate's doing
+
+
+def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
+    """Yield where an engine gave no judgement (GO506), and where territory markup contradicts the board (GO410)."""
+    start = records.tape.game_span[:, 0]
+    for game, error in sorted(statuses.engine_errors.items()):
+        message = f"The estimate stands, the engine gave none: {error}."
+        yield finding_at(records, game, "GO506", message, int(start[game]))
+    for game in np.flatnonzero(statuses.contradiction).tolist():
+        message = f"The territory markup is not used: {Contradiction.at(statuses.contradiction[game]).meaning}."
+        yield finding_at(records, game, "GO410", message, int(start[game]))
+
+
+def result_findings(records: Records, audited: Sequence[Audited]) -> Iterator[Finding]:
+    """Yield where a recorded count is not what the final position gives: GO501–GO503."""
+    at = records.tape.info[:, INFO_INDEX["RE"], 0]
+    for row in audited:
+        if row.found is None:
+            message = "A count is recorded, but the final position looks unfinished: too open, or with too few stones."
+            yield finding_at(records, row.game, "GO503", message, int(at[row.game]))
+        elif row.agreement != "exact" and row.found.explanation != "none needed":
+            sure = row.source < StatusSource.ESTIMATED.index or row.confidence >= _DECISIVE
+            code = "GO501" if row.agreement == "no" and sure else "GO502"
+            told = row.found.evidence[:1].upper() + row.found.evidence[1:]
+            message = f"{told}{_how(row.source, row.confidence)}."
+            yield finding_at(records, row.game, code, message, int(at[row.game]))
+
+
+def outcome_findings(
+    records: Records, outcomes: Outcomes, statuses: Statuses, rulesets: Sequence[Ruleset]
+) -> Iterator[Finding]:
+    """Yield the games whose winner (GO504), or else whose margin (GO505), depends on the ruleset.
+
+    Margins are compared at the same komi, without what White gets for handicap stones, and only where nothing else
+    than area or territory makes them: no stone scoring, group tax, button or point for the first pass.
+    """
+    known = (outcomes.basis <= Basis.ESTIMATED) & (statuses.confidence >= _DECISIVE)[:, np.newaxis]
+    winners = outcomes.winners(known)
+    like = np.array([_is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
+    board = np.where(known & like, outcomes.margin + outcomes.bonus, np.nan)
+    counted = ~np.isnan(board).all(axis=1)
+    spread = np.zeros(len(board))
+    spread[counted] = np.nanmax(board[counted], axis=1) - np.nanmin(board[counted], axis=1)
+    for game in np.flatnonzero((winners > 1) | (spread > _OVER)).tolist():
+        columns = np.flatnonzero(known[game])
+        margins = outcomes.margin[game, columns]
+        low, high = (int(columns[at]) for at in (margins.argmin(), margins.argmax()))
+        told = ", ".join(f"{points_text(float(outcomes.margin[game, column]))} under {rulesets[column].id} rules"
+                         for column in (low, high))  # fmt: skip
+        how = _how(int(statuses.source[game]), float(statuses.confidence[game]))
+        if winners[game] > 1:
+            message = f"The winner depends on the ruleset: {told}, with the same komi{how}."
+            yield finding_at(records, game, "GO504", message)
+        else:
+            message = f"The margin depends on the ruleset by {spread[game]:g} points: {told}{how}."
+            yield finding_at(records, game, "GO505", message)
+
+
+def _is_plain(ruleset: Ruleset) -> bool:
+    """Return whether nothing else than area or territory makes a ruleset's margins."""
+    return (ruleset.scoring.value is not Scoring.STONES and ruleset.first_pass.value is FirstPass.NOTHING
+            and not ruleset.button.value and not ruleset.group_tax.value)  # fmt: skip
+
+
+def _how(source: int, confidence: float) -> str:
+    """Say that dead stones are a guess, where they are."""
+    if source < StatusSource.ESTIMATED.index:
+        return ""
+    return f"; the dead stones are {StatusSource.at(source).meaning}, confidence {confidence:.2f}"

@@ -1,0 +1,208 @@
+"""The one way from records to findings: stages over a chunk of games, each worked out once, when first asked for.
+
+Records → replays → metadata → statuses → final positions → outcomes → audit → findings. A batch asks for all of it and
+turns it into tables (`goanalyze.tables.build`); a `goanalyze.game.Game` is an index into a chunk and asks for what it
+shows. What may not live here: what a stage does.
+"""
+
+from __future__ import annotations
+
+import atexit
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from hashlib import blake2b
+from typing import Any, Final, TypeVar
+
+from goanalyze.findings.metadata import metadata_findings
+from goanalyze.findings.moves import move_findings
+from goanalyze.findings.placed import applies
+from goanalyze.findings.results import life_findings, outcome_findings, result_findings
+from goanalyze.findings.setup import setup_findings
+from goanalyze.findings.syntax import syntax_findings
+from goanalyze.life.choices import EstimateMode, MarkupMode
+from goanalyze.life.determine import determine
+from goanalyze.life.engine import Engine
+from goanalyze.life.statuses import Statuses
+from goanalyze.replay.cycles import claimable_cycles
+from goanalyze.replay.legality import Legality, legality
+from goanalyze.replay.replays import Replays, replay_records
+from goanalyze.rules import RULESETS, KomiReading, Ruleset
+from goanalyze.score.audited import Audited, audit_games
+from goanalyze.score.ending import Endings, read_endings
+from goanalyze.score.margins import Outcomes, judge_all
+from goanalyze.sgf.charset import given_charset
+from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
+from goanalyze.sgf.records import Records
+from goanalyze.vocabulary.finding import Finding
+
+_ID_BYTES: Final = 12
+_Made = TypeVar("_Made")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to check.
+
+    Attributes:
+        markup: what territory markup is good for, see `goanalyze.life.markup`.
+        encoding: charset of files that say nothing themselves.
+        moves: whether to build the long table of moves.
+        rulesets: which to apply.
+        komi: the komi used for `margin`: recorded, ruleset, or a number.
+        estimate: which final positions are settled or estimated, see `goanalyze.life.determine`.
+        engine: command of a Go engine to be asked about dead stones, see `goanalyze.life.engine`.
+    """
+
+    markup: str = "full"
+    encoding: str | None = None
+    moves: bool = False
+    rulesets: tuple[Ruleset, ...] = tuple(RULESETS.values())
+    komi: KomiReading = "recorded"
+    estimate: str = "auto"
+    engine: str | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what is not allowed, before any file is read.
+
+        Raises:
+            ValueError: a mode, charset or engine's command that cannot be; the message names what is allowed.
+        """
+        object.__setattr__(self, "markup", MarkupMode.read("markup", self.markup).value)
+        object.__setattr__(self, "estimate", EstimateMode.read("estimate", self.estimate).value)
+        if self.encoding is not None:
+            try:
+                given_charset(self.encoding)
+            except LookupError:
+                raise ValueError(f"encoding: {self.encoding!r} is no charset that SGF is written in; try utf-8, "
+                                 "gb18030, big5, cp932, cp949") from None  # fmt: skip
+        if self.engine is not None:
+            if not isinstance(self.engine, str):
+                raise ValueError(f"engine: {self.engine!r} is not allowed; give a command such as 'gnugo --mode gtp'")
+            Engine(self.engine).close()
+
+
+DEFAULTS: Final = Options()
+
+
+class Chunk:
+    """A chunk of games, and every stage of the check over it.
+
+    What a stage needs is worked out with it. Life and death, outcomes and the audit cost most; they are worked out with
+    the findings, of which GO410 and GO501–GO506 rest on them, and not before anybody asks.
+
+    Args:
+        records: the games.
+        options: how to check them.
+    """
+
+    def __init__(self, records: Records, options: Options = DEFAULTS) -> None:
+        self.records, self.options = records, options
+        self._siblings: dict[str, Chunk] = {options.markup: self}
+        self._made: dict[Callable[[Chunk], object], Any] = {}
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def with_markup(self, markup: str | MarkupMode) -> Chunk:
+        """Return the same games with their territory markup read in another way.
+
+        Raises:
+            ValueError: there is no such way.
+        """
+        name = MarkupMode.read("markup", markup).value
+        if name not in self._siblings:
+            other = Chunk(self.records, replace(self.options, markup=name))
+            other.__dict__ |= {"replays": self.replays, "metadata": self.metadata, "_siblings": self._siblings}
+            self._siblings[name] = other
+        return self._siblings[name]
+
+    @cached_property
+    def ids(self) -> list[str]:
+        """The id of each game, see `game_ids`."""
+        return game_ids(self.records)
+
+    @cached_property
+    def replays(self) -> Replays:
+        """The games played out."""
+        return replay_records(self.records)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """The normalised metadata."""
+        return read_metadata(self.records)
+
+    @cached_property
+    def statuses(self) -> Statuses:
+        """Life and death in the final positions: marked, settled, estimated or asked of an engine."""
+        return determine(self.records, self.replays, self.metadata, self.options.markup, self.options.estimate,
+                     _engine(self.options.engine))  # fmt: skip
+
+    @cached_property
+    def finals(self) -> Endings:
+        """The final positions, counted, and what else rulesets ask for."""
+        return read_endings(self.replays, self.statuses, self.records.handicap, recorded_komi(self.metadata),
+                            claimable_cycles(self.replays))  # fmt: skip
+
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """What every ruleset makes of every game."""
+        return judge_all(self.finals, self.options.rulesets, self.options.komi)
+
+    @cached_property
+    def legality(self) -> Legality:
+        """Which moves every ruleset forbids."""
+        return legality(self.replays, self.options.rulesets)
+
+    @cached_property
+    def audited(self) -> list[Audited]:
+        """The recorded counts, each held against the count of the final position."""
+        return audit_games(self.replays, self.metadata, self.statuses, self.finals)
+
+    @cached_property
+    def findings(self) -> list[Finding]:
+        """Every finding about the games, in the order of games."""
+        records, rulesets = self.records, self.options.rulesets
+        found = [
+            *syntax_findings(records),
+            *metadata_findings(records, self.metadata),
+            *setup_findings(records, self.replays),
+            *life_findings(records, self.statuses),
+            *move_findings(records, self.replays, rulesets),
+            *result_findings(records, self.audited),
+            *outcome_findings(records, self.outcomes, self.statuses, rulesets),
+        ]
+        return sorted((each for each in found if applies(records, each)), key=lambda each: each.game)
+
+    @cached_property
+    def findings_by_game(self) -> dict[int, list[Finding]]:
+        """Every finding, by the number of the game in the chunk."""
+        by_game: dict[int, list[Finding]] = {}
+        for finding in self.findings:
+            by_game.setdefault(finding.game, []).append(finding)
+        return by_game
+
+    def once(self, make: Callable[[Chunk], _Made]) -> _Made:
+        """Return what a function of a higher floor makes of the chunk; it is called when first asked for."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: _Made = self._made[make]
+        return made
+
+
+def game_ids(records: Records) -> list[str]:
+    """Hash the text of each game (BLAKE2b, 96 bits, hex): of 10⁸ games, any two collide with a chance of 10⁻¹³."""
+    text: memoryview = records.buffer.data
+    return [
+        blake2b(text[first:last], digest_size=_ID_BYTES).hexdigest() for first, last in records.tape.game_span.tolist()
+    ]
+
+
+@lru_cache(maxsize=1)
+def _engine(command: str | None) -> Engine | None:
+    """Return the engine of this process, started with its first position and closed when the process ends."""
+    if command is None:
+        return None
+    engine = Engine(command)
+    atexit.register(engine.close)
+    return engine
