@@ -51,7 +51,7 @@ def test_a_pair(dataset: Path) -> None:
     """A pair in detail, named as people write it, broken down, with its games."""
     result = call(dataset, "--pair", "jp,Chinese", "--by", "board_size", "--games", "winner")
     assert result.exit_code == 0
-    assert "japanese against chinese  3 games that both give a margin, of 4" in result.stdout
+    assert "japanese against chinese  both give a margin in 3 of 4 games" in result.stdout
     assert "19×19" in result.stdout
     assert "japanese W+0.5; chinese B+0.5" in result.stdout
     data = json.loads(call(dataset, "--pair", "jp,cn", "--by", "komi", "--games", "legal", "--format", "json").stdout)

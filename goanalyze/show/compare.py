@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from rich.console import Console
 
 from goanalyze.compare.claims import CLAIMS, MAIN, family_pairs
+from goanalyze.compare.comparison import Comparison
 from goanalyze.show.compare_games import print_disputed
-from goanalyze.show.grid import SHADES, Grid, number, percent, signed, spark
+from goanalyze.show.terminal import SHADES, Grid, heading, say, spark
+from goanalyze.vocabulary.numbers import number, percent, plural, signed
 from goanalyze.vocabulary.text import clean
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from goanalyze.compare.comparison import Comparison
-
-__all__ = ["print_comparison"]
 
 _KOMI_SHOWN: Final = (5.5, 6.5, 7.5)
 _PAIRS_SHOWN: Final = 12
@@ -55,17 +52,6 @@ def print_comparison(console: Console, comparison: Comparison) -> None:
     _print_games(console, comparison)
 
 
-def _title(console: Console, text: str, note: str = "") -> None:
-    from rich.text import Text  # noqa: PLC0415 - only when something is printed
-
-    console.print()
-    console.print(Text.assemble((text, "bold"), (f"  {note}" if note else "", "dim")), highlight=False)
-
-
-def _say(console: Console, text: str) -> None:
-    console.print(text, highlight=False, markup=False)
-
-
 def _names(members: Iterable[str], between: str = " = ") -> str:
     return between.join(clean(name) for name in members)
 
@@ -77,21 +63,21 @@ def _print_head(console: Console, comparison: Comparison) -> None:
     reading = (
         komi[comparison.komi] if comparison.komi == "ruleset" else komi.get(str(told), f"a komi of {told} for all")
     )
-    _title(console, f"{games:,} games under {len(comparison.rulesets)} rulesets", f"with {reading}")
+    heading(console, f"{plural(games, 'game')} under {plural(len(comparison.rulesets), 'ruleset')}", f"with {reading}")
     if not games:
-        _say(console, "The dataset has no games, so there is nothing to compare.")
+        say(console, "The dataset has no games, so there is nothing to compare.")
     elif not some:
-        _say(console, "No game has a margin under any of these rulesets, so no results can be compared; "
-                      "the reasons stand below.")  # fmt: skip
+        say(console, "No game has a margin under any of these rulesets, so no results can be compared; "
+                      "the reasons follow.")  # fmt: skip
     else:
         bare = {
             "counted": "",
             "confirmed": ", estimates that give the recorded margin included (--basis confirmed)",
             "estimated": ", estimates included (--basis estimated)",
-            "all": ", those of every bare board included (--basis all)",
+            "all": ", every board counted as it stands included (--basis all)",
         }[comparison.basis]
-        _say(console, f"{some:,} have a margin under at least one of them ({percent(some / games)}), {every:,} under "
-                      f"all{bare}.")  # fmt: skip
+        say(console, f"Games with a margin under at least one of them: {some:,} ({percent(some / games)}); under all: "
+                      f"{every:,}{bare}.")  # fmt: skip
 
 
 def _print_bases(console: Console, comparison: Comparison) -> None:
@@ -110,7 +96,7 @@ def _print_bases(console: Console, comparison: Comparison) -> None:
         heads[0] = "all others"
     meanings = dict(BASES.values())
     roomy = console.width - sum(len(head) + 2 for head in heads) >= _SENTENCES
-    _title(console, "What margins rest on", "in games")
+    heading(console, "What margins rest on", "in games")
     grid = Grid("basis", *heads, *["what that means"] * roomy, numbers=len(groups))
     for place, name in enumerate(bases.index):
         counts = [number(counts[place]) for counts, _ in groups]
@@ -118,19 +104,19 @@ def _print_bases(console: Console, comparison: Comparison) -> None:
     grid.print(console)
     if not roomy:
         for name in bases.index:
-            _say(console, f"{clean(name)}: {meanings.get(name, '?')}")
+            say(console, f"{clean(name)}: {meanings.get(name, '?')}")
 
 
 def _print_classes(console: Console, comparison: Comparison, classes: Sequence[Sequence[str]]) -> None:
     """Print the matrix of winners that change, one row and column for each class of rulesets."""
     changes, games = comparison.matrix("winner_changes"), comparison.matrix("games")
-    _title(console, "Games whose winner changes", "between rulesets; those in one row never differed")
+    heading(console, "Games whose winner changes", "between rulesets; those in one row never differed")
     _square(console, classes, lambda a, b: number(int(changes.loc[a, b])) if games.loc[a, b] else "?",
             lambda a, b: int(changes.loc[a, b]) / max(int(games.loc[a, b]), 1))  # fmt: skip
     compared = sorted({int(games.loc[a[0], b[0]]) for a in classes for b in classes if a != b})
     if compared:
         most = f"{compared[0]:,} to {compared[-1]:,}" if len(compared) > 1 else f"{compared[0]:,}"
-        _say(console, f"of {most} games that both rulesets give a margin{'; ? there are none' * (not compared[0])}")
+        say(console, f"of {most} games that both rulesets give a margin{'; ? there are none' * (not compared[0])}")
 
 
 def _square(console: Console, classes: Sequence[Sequence[str]], cell: Any, weight: Any) -> None:
@@ -159,9 +145,9 @@ def _print_margins(console: Console, comparison: Comparison, classes: Sequence[S
     for a, b in family_pairs(comparison.rulesets):
         if home[a] != home[b]:
             telling.setdefault((min(home[a], home[b]), max(home[a], home[b])), (a, b))
-    _title(console, "Margins that differ", "a − b in points, Black − White")
+    heading(console, "Margins that differ", "a − b in points, Black − White")
     if not telling:
-        _say(console, "None of the pairs worth telling differed in any game.")
+        say(console, "No pair of rulesets worth showing differs in any game.")
         return
     grid = Grid("a / b", "games", "same", "over 1", "share", "mean", "sd", "from", "to",
                 f"−{_SPARK} … 0 … +{_SPARK}", numbers=8)  # fmt: skip
@@ -177,8 +163,8 @@ def _print_margins(console: Console, comparison: Comparison, classes: Sequence[S
             spark(histogram["difference"].tolist(), histogram["games"].tolist(), _SPARK),
         )  # fmt: skip
     grid.print(console)
-    _say(console, "In handicap games rulesets differ in what White gets for the stones: nothing, a point for each, or "
-                  "a point for each but one (--by handicap).")  # fmt: skip
+    say(console, "In handicap games rulesets differ in what White gets for the stones: nothing, one point for each, or "
+                  "one for each but the first (--by handicap).")  # fmt: skip
 
 
 def _print_legality(console: Console, comparison: Comparison) -> None:
@@ -189,16 +175,16 @@ def _print_legality(console: Console, comparison: Comparison) -> None:
     classes = comparison.classes("legal")
     illegal = legality["illegal"].to_dict()
     if len(classes) == 1:
-        _title(console, "Legality")
-        _say(console, f"All {len(comparison.rulesets)} rulesets agree: {illegal[classes[0][0]]:,} games have a move "
-                      "that is illegal under each of them.")  # fmt: skip
+        heading(console, "Legality")
+        say(console, f"All {len(comparison.rulesets)} rulesets agree: games with a move that is illegal under each of "
+                      f"them: {illegal[classes[0][0]]:,}.")  # fmt: skip
         return
-    _title(console, "Games with every move legal under the row, but not under the column")
+    heading(console, "Games with every move legal under the row, but not under the column")
     only = comparison.matrix("legal_only_a")
     _square(console, classes, lambda a, b: number(int(only.loc[a, b])),
             lambda a, b: 100 * int(only.loc[a, b]) / max(comparison.game_count, 1))  # fmt: skip
     least, most = min(illegal.values()), max(illegal.values())
-    _say(console, f"Games with an illegal move: {least:,} to {most:,}, by ruleset.")
+    say(console, f"Games with an illegal move: {least:,} to {most:,}, depending on the ruleset.")
 
 
 def _print_komi(console: Console, comparison: Comparison) -> None:
@@ -217,20 +203,20 @@ def _print_komi(console: Console, comparison: Comparison) -> None:
             cells = (komi, percent(row["black_share"]), *(percent(share) for share in curve["black_share"]),
                      number(int(row["games"])), number(int(row["draws"])))  # fmt: skip
             alike.setdefault(cells, []).append(name)
-    _title(console, "Another komi", f"the same games on {size} without handicap, the moves left as they were")
+    heading(console, "Another komi", f"the same games on {size} without handicap, and the same moves")
     grid = Grid("ruleset", "fair komi", "Black wins", *(f"at {komi:g}" for komi in _KOMI_SHOWN), "games", "draws",
                 numbers=4 + len(_KOMI_SHOWN))  # fmt: skip
     for cells, names in alike.items():
         grid.row(_names(names), *cells)
     grid.print(console)
-    _say(console, "Fair is the komi at which Black's share is nearest to 50%; a draw there counts half to each side.")
+    say(console, "Fair is the komi at which Black's share is nearest to 50%; a draw there counts half to each side.")
 
 
 def _print_claims(console: Console, comparison: Comparison) -> None:
     claims = comparison.claims()
-    _title(console, f"Claim: {CLAIMS[0]}", "measured with one komi for all rulesets")
+    heading(console, f"Claim: {CLAIMS[0]}", "measured with one komi for all rulesets")
     _print_score_claim(console, comparison, claims.score)
-    _title(console, f"Claim: {CLAIMS[1]}", "measured per 10,000 games, with 95% intervals")
+    heading(console, f"Claim: {CLAIMS[1]}", "measured per 10,000 games, with 95% intervals")
     main = [name for name in MAIN if name in comparison.rulesets]
     of = {"main": _names(main, ", "), "all": "all rulesets compared"}
     if len(main) < 2 or len(main) == len(comparison.rulesets):
@@ -250,7 +236,7 @@ def _print_claims(console: Console, comparison: Comparison) -> None:
 def _print_score_claim(console: Console, comparison: Comparison, score: Any) -> None:
     """Print the share of games over a point; pairs with the same figures share a row."""
     if not comparison.counted[0]:
-        _say(console, "No game was counted.")
+        say(console, "No game was counted.")
         return
     rows = score.to_dict("records")
     figures: dict[str, list[str]] = {}
@@ -268,7 +254,7 @@ def _print_score_claim(console: Console, comparison: Comparison, score: Any) -> 
     says = [
         f"{_AMONG[row['among']]} {percent(row['low'])} to {percent(row['high'])}" for row in together if row["games"]
     ]
-    _say(console, f"95% intervals of the last row: {'; '.join(says)}.")
+    say(console, f"95% intervals of the last row: {'; '.join(says)}.")
 
 
 def _print_games(console: Console, comparison: Comparison) -> None:
@@ -278,10 +264,10 @@ def _print_games(console: Console, comparison: Comparison) -> None:
             continue
         sources = comparison.disputed_by("source", what)
         total, most = int(sources["games"].sum()), sources.loc[sources["games"].idxmax()]
-        more = f"{total:,} games"
+        more = plural(total, "game")
         if 2 * most["games"] > total and len(sources) > 1:
             more += f", {most['games']:,} of them in {clean(most['source'])}"
         if total > len(rows):
             more += f"; all of them: --games {what.replace('_', '-')} --limit 0"
-        _title(console, title, more)
+        heading(console, title, more)
         print_disputed(console, rows)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+import math
+from typing import Any, Final
 
-from goanalyze.show.grid import Grid, bar, number, percent, signed
+from rich.console import Console
+
+from goanalyze.compare.comparison import Comparison
+from goanalyze.show.terminal import Grid, bar, heading, say
+from goanalyze.vocabulary.numbers import number, percent, plural, signed
 from goanalyze.vocabulary.text import clean
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from goanalyze.compare.comparison import Comparison
-
-__all__ = ["print_by", "print_dispute_list", "print_disputed", "print_pair", "print_pair_games", "verdict_text"]
 
 _BARS: Final = 25  # rows of a histogram; what lies further out is put together
 _BAR_WIDTH: Final = 40
@@ -29,7 +27,7 @@ _TITLES: Final[dict[str, str]] = {
 
 def print_dispute_list(console: Console, rows: Any, what: str, total: int) -> None:
     """Print the games that any two rulesets disagree on; `total` is how many there are, `rows` those to be shown."""
-    _head(console, _TITLES[what], f"{total:,} games")
+    heading(console, _TITLES[what], plural(total, "game"))
     print_disputed(console, rows)
     if total > len(rows):
         _line(console, f"… and {total - len(rows):,} more: --limit 0")
@@ -74,7 +72,7 @@ def _players(row: dict[str, Any]) -> str:
 
 def _line(console: Console, *parts: str) -> None:
     text = "  ".join(part for part in parts if part)
-    console.print(f"  {text}" if parts[0] else f"      {text}", highlight=False, markup=False, soft_wrap=True)
+    say(console, f"  {text}" if parts[0] else f"      {text}", wrap=False)
 
 
 def print_pair(console: Console, comparison: Comparison, a: str, b: str) -> None:
@@ -82,10 +80,12 @@ def print_pair(console: Console, comparison: Comparison, a: str, b: str) -> None
     figures = comparison.pair(a, b)
     games = int(figures["games"])
     one, other = clean(a), clean(b)
-    _head(console, f"{one} against {other}", f"{games:,} games that both give a margin, of {comparison.game_count:,}")
+    heading(
+        console, f"{one} against {other}", f"both give a margin in {games:,} of {plural(comparison.game_count, 'game')}"
+    )
     for only, yes, no in ((figures["legal_only_a"], one, other), (figures["legal_only_b"], other, one)):
         if only:
-            _line(console, f"{int(only):,} games have every move legal under {yes}, but not under {no}")
+            _line(console, f"every move legal under {yes}, but not under {no}: {plural(int(only), 'game')}")
     if not games:
         _line(console, "no margins to compare")
         return
@@ -100,13 +100,6 @@ def print_pair(console: Console, comparison: Comparison, a: str, b: str) -> None
     _line(console, f"difference {one} − {other}: mean {signed(figures['mean'], 3)}, sd {figures['sd']:.3f}, from "
                    f"{signed(figures['min'])} to {signed(figures['max'])} points")  # fmt: skip
     _histogram(console, comparison.histogram(a, b))
-
-
-def _head(console: Console, text: str, note: str = "") -> None:
-    from rich.text import Text  # noqa: PLC0415 - only when something is printed
-
-    console.print()
-    console.print(Text.assemble((text, "bold"), (f"  {note}" if note else "", "dim")), highlight=False)
 
 
 def _histogram(console: Console, histogram: Any) -> None:
@@ -130,7 +123,7 @@ def _histogram(console: Console, histogram: Any) -> None:
 
 def print_by(console: Console, frame: Any, column: str, limit: int) -> None:
     """Print pairs broken down by groups of games; `frame` is of `Comparison.by`, `limit` 0 shows all rows."""
-    _head(console, f"By {column.replace('_', ' ')}")
+    heading(console, f"By {column.replace('_', ' ')}")
     pairs = frame[["a", "b"]].drop_duplicates().shape[0] != 1
     heads = ["a / b"] if pairs else []
     grid = Grid(column.replace("_", " "), *heads, "games", "winner changes", "share", "same", "over 1", "share", "mean",
@@ -150,7 +143,7 @@ def print_by(console: Console, frame: Any, column: str, limit: int) -> None:
 
 def print_pair_games(console: Console, frame: Any, what: str, pair: tuple[str, str], limit: int) -> None:
     """Print the games that two rulesets see differently; `frame` is of `Comparison.games`, `limit` 0 shows all."""
-    _head(console, _TITLES[what], f"{len(frame):,} games")
+    heading(console, _TITLES[what], plural(len(frame), "game"))
     for row in frame.head(limit or len(frame)).to_dict("records"):
         _line(console, _place(row), _players(row))
         _line(
@@ -165,9 +158,9 @@ def print_pair_games(console: Console, frame: Any, what: str, pair: tuple[str, s
 def _verdict(row: dict[str, Any], side: str) -> str:
     """Write what one of two rulesets makes of a game."""
     margin, winner, move = (row[f"{name}_{side}"] for name in ("margin", "winner", "first_illegal"))
-    if winner is None or winner != winner:  # noqa: PLR0124 - NaN
+    if not isinstance(winner, str):  # None or NaN
         result = "no margin"
     else:
         result = "draw" if winner == "draw" else f"{winner[0].upper()}+{abs(margin):g}"
-    legal = row[f"legal_{side}"]
-    return result + (f", move {move:g} is illegal" if legal is not None and not legal and move == move else "")  # noqa: PLR0124
+    illegal = row[f"legal_{side}"] in (False, 0) and move is not None and not math.isnan(move)
+    return result + (f", move {move:g} is illegal" if illegal else "")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from rich.console import Console
 
 from goanalyze.batch.summary import Example
-from goanalyze.show.grid import Grid, number
-from goanalyze.show.summary import common_base, place
+from goanalyze.duplicates.summary import Overview
+from goanalyze.show.summary import common_base, file_name, place
+from goanalyze.show.terminal import Grid, heading, say
 from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.text import clean
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from goanalyze.duplicates.summary import Overview
-
-__all__ = ["overview_data", "print_overview"]
+from goanalyze.vocabulary.numbers import number, plural
+from goanalyze.vocabulary.text import clean, cut_text
 
 _HINTS: Final = ("GO607", "GO608")
 _SHOWN: Final = 3  # columns that differ, with both values
@@ -64,19 +61,19 @@ def print_overview(console: Console, told: Overview, out: str) -> None:
 
 def _print_total(console: Console, told: Overview) -> None:
     if not told.groups:
-        _line(console, "1 game, not there twice" if told.games == 1 else f"{told.games:,} games, none of them twice")
+        _line(console, f"{plural(told.games, 'game')}, no duplicates")
         return
-    groups = "1 of them has" if told.groups == 1 else f"{told.groups:,} of them have"
-    copies = "1 copy" if told.copies == 1 else f"{told.copies:,} copies"
-    _line(console, f"{told.games:,} games: {groups} {copies} in the dataset, so {told.games - told.copies:,} different")
+    copies = plural(told.copies, "further copy", "further copies")
+    _line(console, f"{plural(told.games, 'game')}: {told.games - told.copies:,} different, and {copies} of "
+                   f"{told.groups:,} of them")  # fmt: skip
 
 
 def _print_contradictions(console: Console, told: Overview, base: str) -> None:
     groups = told.contradicting_groups
     if not groups:
         return
-    _head(console, "Copies that contradict each other in the result (GO609)",
-          f"{told.contradicting:,} in {groups:,} group{'' if groups == 1 else 's'}")  # fmt: skip
+    heading(console, "Copies that contradict each other in the result (GO609)",
+          f"{told.contradicting:,} in {plural(groups, 'group')}")  # fmt: skip
     for row in told.contradictions:
         own, best = _told(row, "result_raw")
         _line(console, f"  {own}  {_place(row, '', base)}")
@@ -92,17 +89,17 @@ def _print_kinds(console: Console, told: Overview) -> None:
         grid.row(kind.code, CATALOGUE[kind.code].title, number(kind.number), *levels, number(kind.across),
                  number(kind.number - kind.across))  # fmt: skip
     grid.print(console)
-    _line(console, "across, within: the best copy is in another archive or folder, or in the same")
+    _line(console, "across: the best copy is in another archive or folder; within: in the same one")
     if any(kind.confidence["possible"] for kind in told.kinds.values()):
-        _line(console, "possible: pairs of games, no groups; both stay. GO607 and GO608 are hints only")
+        _line(console, "possible: pairs of games, not grouped; both are kept. GO607 and GO608 are hints only")
     if told.untold:
-        _line(console, f"{told.untold:,} more pairs share a signature with games that many share it with; not told")
+        _line(console, f"not listed: {plural(told.untold, 'pair')} whose signature many games share")
 
 
 def _print_examples(console: Console, told: Overview, base: str) -> None:
     if not any(kind.examples for kind in told.kinds.values()):
         return
-    _head(console, "Examples", f"in {clean(base)}" if base else "")
+    heading(console, "Examples", f"in {clean(base)}" if base else "")
     for kind in told.kinds.values():
         for row in kind.examples:
             _line(console, f"  {kind.code} {_place(row, '', base)}")
@@ -112,8 +109,7 @@ def _print_examples(console: Console, told: Overview, base: str) -> None:
 
 
 def _file(row: dict[str, Any], prefix: str) -> str:
-    source, member = row[f"{prefix}source"], row[f"{prefix}member"]
-    return f"{source}:{member}" if member else str(source)
+    return file_name(row[f"{prefix}source"], row[f"{prefix}member"])
 
 
 def _place(row: dict[str, Any], prefix: str, base: str) -> str:
@@ -132,13 +128,11 @@ def _moves(row: dict[str, Any]) -> str:
     if row["code"] in _HINTS:
         return ""
     if row["differing_moves"]:
-        noun = "move differs" if row["differing_moves"] == 1 else "moves differ"
-        parts.append(f"{row['differing_moves']} {noun}")
-        parts[0] += f", first at move {row['first_difference']}"
+        differ = plural(row["differing_moves"], "move differs", "moves differ")
+        parts.append(f"{differ}, first at move {row['first_difference']}")
     missing = row["missing_moves"] or 0
     if missing:
-        noun = "move" if abs(missing) == 1 else "moves"
-        parts.append(f"{abs(missing)} {noun} {'fewer' if missing > 0 else 'more'} at the end")
+        parts.append(f"{plural(abs(missing), 'move')} {'fewer' if missing > 0 else 'more'} at the end")
     return "; ".join(parts)
 
 
@@ -160,8 +154,7 @@ def _told(row: dict[str, Any], name: str) -> tuple[str, str]:
 
 
 def _short(text: str) -> str:
-    text = clean(text)
-    return (text if len(text) <= 16 else f"{text[:15]}…") or "–"
+    return cut_text(clean(text), 16) or "–"
 
 
 def _more(console: Console, left: int) -> None:
@@ -169,12 +162,5 @@ def _more(console: Console, left: int) -> None:
         _line(console, f"  … and {left:,} more: --limit 0")
 
 
-def _head(console: Console, text: str, note: str = "") -> None:
-    from rich.text import Text  # noqa: PLC0415 - only when something is printed
-
-    console.print()
-    console.print(Text.assemble((text, "bold"), (f"  {note}" if note else "", "dim")), highlight=False)
-
-
 def _line(console: Console, text: str) -> None:
-    console.print(text, highlight=False, markup=False, soft_wrap=True)
+    say(console, text, wrap=False)

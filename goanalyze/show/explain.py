@@ -9,10 +9,8 @@ from goanalyze.replay.verdicts import claimants, objections
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry
 
-__all__ = ["catalogue_text", "explain"]
-
 _FEW: Final = 6
-_UNSHOWN: Final = ("GO506", "GO901")  # what the machine does wrong, no record
+_UNSHOWN: Final = ("GO506", "GO901", "GO902", "GO903")  # an engine, the program or the machine fails: no record
 
 _FLAGS: Final = {
     "GO101": (("", f.OCCUPIED),),
@@ -34,11 +32,11 @@ _FLAGS: Final = {
     "GO212": (("", f.ING_KO),),
 }
 
-_BESIDE: Final = "Which rulesets forbid a move in it, GO201 and GO202 say."
+_BESIDE: Final = "GO201 and GO202 say which rulesets forbid a move in it."
 _NOTES: Final = {
     "GO205": f"No result may be claimed under {', '.join(claimants())}. {_BESIDE}",
     "GO206": _BESIDE,
-    "GO207": f"{_BESIDE} A cycle that a pass completes is forbidden by none: passes are never tested.",
+    "GO207": f"{_BESIDE} None forbids a cycle that a pass completes: passes are never tested.",
     "GO208": "No ruleset forbids the move.",
     "GO209": "The findings beside it say which rulesets forbid the move, and why.",
 }
@@ -61,7 +59,7 @@ def explain(finding: CatalogueEntry) -> str:
 
 def _shown_by(code: str) -> str:
     if code.startswith("GO6"):
-        return "Told by: goanalyze dups OUT"
+        return "Found by: goanalyze dups OUT"
     return f"Records that show it: data/sample/findings/{code.lower()}-*" if code not in _UNSHOWN else ""
 
 

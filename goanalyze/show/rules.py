@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from rich.console import Console
+from rich.text import Text
 
 from goanalyze.rules import (
     AXES,
@@ -19,13 +22,8 @@ from goanalyze.rules import (
     plain_value,
     value_text,
 )
+from goanalyze.show.terminal import plain_table, say
 from goanalyze.vocabulary.text import clean
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-
-__all__ = ["print_ruleset", "print_rulesets", "rulesets_data"]
 
 _GAP: Final = 2  # columns between columns
 _WIDE: Final = 110  # columns from which on meaning and source stand side by side
@@ -33,7 +31,7 @@ _COMPENSATION: Final = {Compensation.NOTHING: "0", Compensation.PER_STONE: "N", 
 _VALUE_WIDTH: Final = 22  # at most so much of a value on a line
 _LEGEND: Final = {
     "komi": "komi: on 19×19 / with handicap",
-    "handicap": "handicap: points that White gets for N stones, beside komi",
+    "handicap": "handicap: points that White gets for N stones, besides komi",
 }
 _DROPPED: Final = ("title", "handicap", "seki", "ties")
 """Columns that a narrow terminal goes without, in this order."""
@@ -56,14 +54,12 @@ def rulesets_data(rulesets: Iterable[Ruleset]) -> list[dict[str, Any]]:
 
 def print_rulesets(console: Console, rulesets: Sequence[Ruleset]) -> None:
     """Print rulesets side by side, a line each, and below what only some of them have."""
-    from rich.text import Text  # noqa: PLC0415 - only when rulesets are printed
-
     rows = [_row(ruleset) for ruleset in rulesets]
     widths = {name: max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]}
     for name in _DROPPED:
         if sum(widths.values()) + _GAP * (len(widths) - 1) > console.width:
             del widths[name]
-    table = _table()
+    table = plain_table(gap=_GAP)
     for name in widths:
         table.add_column(name, overflow="fold")
     for row in rows:
@@ -71,7 +67,7 @@ def print_rulesets(console: Console, rulesets: Sequence[Ruleset]) -> None:
     console.print(table)
     console.print(Text("\n" + "; ".join(text for name, text in _LEGEND.items() if name in widths), style="dim"))
     _print_special(console, rulesets)
-    console.print("\ngoanalyze rules NAME shows every axis of a ruleset with its meaning and source.", highlight=False)
+    say(console, "\ngoanalyze rules NAME shows every axis of a ruleset with its meaning and source.")
 
 
 def _row(ruleset: Ruleset) -> dict[str, str]:
@@ -97,7 +93,7 @@ def _handicap(ruleset: Ruleset) -> str:
 
 
 def special(ruleset: Ruleset) -> list[str]:
-    """Return in a few words each what a ruleset has and most have not.
+    """Return in a few words each what a ruleset has and most do not.
 
     Example:
         >>> from goanalyze.rules import find_ruleset
@@ -128,33 +124,29 @@ def special(ruleset: Ruleset) -> list[str]:
 
 
 def _print_special(console: Console, rulesets: Sequence[Ruleset]) -> None:
-    from rich.text import Text  # noqa: PLC0415
-
     having: dict[str, list[str]] = {}
     for ruleset in rulesets:
         for words in special(ruleset):
             having.setdefault(words, []).append(clean(ruleset.id))
     if not having:
         return
-    table = _table(header=False)
+    table = plain_table(header=False, gap=_GAP)
     table.add_column(overflow="fold")
     table.add_column(overflow="fold", ratio=1)
     for words, ids in having.items():
         table.add_row(words, Text(", ".join(ids), style="bold"))
-    console.print("\n[bold]What only some have[/]")
+    console.print("\n[bold]Only in some[/]")
     console.print(table)
 
 
 def print_ruleset(console: Console, ruleset: Ruleset) -> None:
     """Print one ruleset: every axis with its value, what that means, and where it is from."""
-    from rich.text import Text  # noqa: PLC0415
-
     title = Text(clean(ruleset.id), style="bold")
     if ruleset.title != ruleset.id:
         title.append(f"  {clean(ruleset.title)}", style="not bold")
     console.print(title, "", sep="\n")
     is_wide = console.width >= _WIDE
-    table = _table(header=is_wide)
+    table = plain_table(header=is_wide, gap=_GAP)
     table.expand = True
     table.add_column("axis", width=max(len(kind.name) for kind in AXES), no_wrap=True)
     if is_wide:
@@ -169,9 +161,3 @@ def print_ruleset(console: Console, ruleset: Ruleset) -> None:
         else:  # a narrow terminal: one below the other
             table.add_row(name, Text.assemble(value, ": ", says, "\n", ("source: ", "dim"), source))
     console.print(table)
-
-
-def _table(*, header: bool = True) -> Table:
-    from rich.table import Table  # noqa: PLC0415
-
-    return Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), show_header=header)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from rich.console import Console
+from rich.text import Text
 
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.summary import Example, Summary
 from goanalyze.life.choices import StatusSource
+from goanalyze.show.terminal import plain_table, say
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
+from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.text import clean
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-__all__ = ["common_base", "print_summary", "summary_data"]
 
 _UNREAD_SHOWN: Final = 10
 _SIZES_SHOWN: Final = 6
@@ -58,7 +58,7 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
             for code in _in_order(summary, codes)
         ],
         "unread": [
-            {"file": _file(item.source, item.member), "code": item.code, "message": item.message}
+            {"file": file_name(item.source, item.member), "code": item.code, "message": item.message}
             for item in summary.unread if item.code in codes
         ],
     }  # fmt: skip
@@ -70,13 +70,14 @@ def _in_order(summary: Summary, codes: Collection[str]) -> list[str]:
     return sorted(found, key=lambda code: (CATALOGUE[code].severity.index, -summary.codes[code], code))
 
 
-def _file(source: str, member: str) -> str:
+def file_name(source: str, member: str) -> str:
+    """Return the name of a file, or of a member in its archive."""
     return f"{source}:{member}" if member else source
 
 
 def place(example: Example) -> str:
     """Name where a finding is: file, game where a file has several, move."""
-    text = _file(example.source, example.member)
+    text = file_name(example.source, example.member)
     if example.game_index:
         text += f" game {example.game_index}"
     if example.move_number is not None:
@@ -105,11 +106,11 @@ def print_summary(console: Console, summary: Summary, codes: Collection[str], ou
 def _print_totals(console: Console, summary: Summary) -> None:
     new = summary.games - summary.kept
     rate = f", {new / summary.seconds:,.0f} games/s" if summary.seconds and new else ""
-    console.print(f"[bold]{_number(summary.games, 'game')}[/] with {_number(summary.moves, 'move')} in "
-                  f"{_number(summary.files, 'file')} "
+    console.print(f"[bold]{plural(summary.games, 'game')}[/] with {plural(summary.moves, 'move')} in "
+                  f"{plural(summary.files, 'file')} "
                   f"({summary.bytes / 1e6:,.1f} MB), {summary.seconds:.1f} s{rate}", highlight=False)  # fmt: skip
     if summary.kept:
-        console.print(f"Done by an earlier run and kept  {_number(summary.kept, 'game')}", highlight=False)
+        console.print(f"Kept from an earlier run  {plural(summary.kept, 'game')}", highlight=False)
     sizes = [f"{w}×{h} {n:,}" if w else f"unknown {n:,}" for (w, h), n in summary.sizes.most_common(_SIZES_SHOWN)]
     rest = sum(summary.sizes.values()) - sum(n for _, n in summary.sizes.most_common(_SIZES_SHOWN))
     if rest:
@@ -120,25 +121,21 @@ def _print_totals(console: Console, summary: Summary) -> None:
     if endings:
         console.print("Ended by  " + " · ".join(endings), highlight=False)
     if summary.games:
-        parts = [f"{name} {summary.sources[name]:,}" for name in StatusSource.names() if name in summary.sources]
-        console.print(f"Life and death known by  {' · '.join(parts)}", highlight=False, soft_wrap=True)
-
-
-def _number(number: int, noun: str) -> str:
-    """Write a number with its noun."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+        parts = [
+            f"{'unknown' if name == 'none' else name} {summary.sources[name]:,}"
+            for name in StatusSource.names()
+            if name in summary.sources
+        ]
+        say(console, f"Dead stones  {' · '.join(parts)}", wrap=False)
 
 
 def _print_findings(console: Console, summary: Summary, codes: Collection[str]) -> None:
-    from rich.table import Table  # noqa: PLC0415 - only when a summary is printed
-    from rich.text import Text  # noqa: PLC0415
-
     order = _in_order(summary, codes)
     if not order:
         console.print("\nNo findings.")
         return
-    base = common_base([_file(example.source, example.member) for example in summary.examples.values()])
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    base = common_base([file_name(example.source, example.member) for example in summary.examples.values()])
+    table = plain_table()
     widths = [5, 8, max(5, len(f"{summary.games:,}")), max(len(CATALOGUE[code].title) for code in order)]
     left = console.width - sum(widths) - 2 * len(widths)
     for name, width in zip(("code", "findings", "games"), widths, strict=False):
@@ -159,8 +156,8 @@ def _print_findings(console: Console, summary: Summary, codes: Collection[str]) 
     counts = {severity: sum(n for code, n in summary.codes.items() if CATALOGUE[code].severity.value == severity
                             and code in codes) for severity in Severity.names()}  # fmt: skip
     nouns = zip(counts.values(), ("error", "warning", "note"), strict=True)
-    worst = ", ".join(_number(count, noun) for count, noun in nouns)
-    console.print(f"\n[bold]Findings[/]: {worst}  (goanalyze explain CODE tells more; --format jsonl gives them all)",
+    worst = ", ".join(plural(count, noun) for count, noun in nouns)
+    console.print(f"\n[bold]Findings[/]: {worst}  (see goanalyze explain CODE; --format jsonl lists all)",
                   highlight=False)  # fmt: skip
     console.print(table)
 
@@ -179,7 +176,7 @@ def _print_objections(console: Console, summary: Summary) -> None:
     by_count: dict[int, list[str]] = {}
     for name in summary.rulesets:
         by_count.setdefault(summary.objections[name], []).append(name)
-    console.print("\n[bold]Games with a move that the ruleset forbids[/]")
+    console.print("\n[bold]Games with a move that a ruleset forbids[/]")
     width = len(f"{max(by_count):,}")
     for count in sorted(by_count, reverse=True):
         console.print(f"  {count:>{width},}  {', '.join(by_count[count])}", highlight=False, soft_wrap=True)
@@ -188,9 +185,9 @@ def _print_objections(console: Console, summary: Summary) -> None:
 def _print_outcomes(console: Console, summary: Summary, out: str | None) -> None:
     if not summary.games:
         return
-    told = f"{_number(summary.counted, 'game')} counted with known dead stones"
+    told = f"{plural(summary.counted, 'game')} counted with known dead stones"
     if len(summary.rulesets) > 1:
-        more = f" (goanalyze compare {clean(out)} tells more)" if out and not is_remote(out) else ""
+        more = f" (see goanalyze compare {clean(out)})" if out and not is_remote(out) else ""
         told += f"; the winner depends on the ruleset in {summary.disputed:,} of them{more}"
     console.print(f"\n[bold]Outcomes[/]: {told}", highlight=False, soft_wrap=True)
 
@@ -200,16 +197,13 @@ _AGREE: Final = ("exact", "explained", "winner", "no", "not_countable")
 
 def _print_audit(console: Console, summary: Summary) -> None:
     """Print how recorded counts agree with the counted ones, by archive, board size and ruleset."""
-    from rich.table import Table  # noqa: PLC0415 - only when a summary is printed
-    from rich.text import Text  # noqa: PLC0415
-
     if not summary.audit:
         return
     strata: dict[tuple[str, str, str], dict[str, int]] = {}
     for (*stratum, agreement), number in summary.audit.items():
         strata.setdefault((stratum[0], stratum[1], stratum[2]), {})[agreement] = number
     order = sorted(strata, key=lambda key: -sum(strata[key].values()))
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = plain_table()
     for name in ("archive", "board", "ruleset"):
         table.add_column(name, no_wrap=True, overflow="ellipsis")
     for name in ("games", "exact", "", "explained", "only winner", "no", "not countable"):
@@ -225,10 +219,8 @@ def _print_audit(console: Console, summary: Summary) -> None:
         cells = [f"{found.get(name, 0):,}" if found.get(name) else "–" for name in _AGREE]
         cells.insert(1, f"{found.get('exact', 0) / total:.1%}")
         table.add_row(Text(clean(place)), size, ruleset, f"{total:,}", *cells)
-    more = f"; {len(order) - _STRATA_SHOWN} smaller groups in the sum only" if len(order) > _STRATA_SHOWN else ""
-    console.print(
-        f"\n[bold]Recorded counts[/] against the counted ones, under the ruleset named{more}", highlight=False
-    )
+    more = f"; {len(order) - _STRATA_SHOWN} smaller groups only in the total" if len(order) > _STRATA_SHOWN else ""
+    console.print(f"\n[bold]Recorded counts[/] compared with ours, under the ruleset named{more}", highlight=False)
     console.print(table)
 
 
@@ -238,7 +230,7 @@ def _print_unread(console: Console, summary: Summary, codes: Collection[str]) ->
         return
     console.print(f"\n[bold]Files without a game[/]: {summary.failed:,}")
     for item in unread[:_UNREAD_SHOWN]:
-        console.print(f"  {item.code} {clean(_file(item.source, item.member))}: {clean(item.message)}",
+        console.print(f"  {item.code} {clean(file_name(item.source, item.member))}: {clean(item.message)}",
                       highlight=False, markup=False, soft_wrap=True)  # fmt: skip
     if summary.failed > _UNREAD_SHOWN:
         console.print(f"  … and {summary.failed - _UNREAD_SHOWN:,} more, in the files table")

@@ -266,9 +266,7 @@ def test_a_dataset_without_the_columns_is_refused(record: Record, tmp_path: Path
     with pytest.raises(DatasetError, match="no column 'setup'"):
         find_duplicates(games)
     pq.write_table(games, tmp_path / "part-00000.parquet")
-    with pytest.raises(
-        DatasetError, match=r"part-00000.parquet' has no column 'setup'; the columns are"
-    ):
+    with pytest.raises(DatasetError, match=r"part-00000.parquet' has no column 'setup'; the columns are"):
         find_duplicates(tmp_path)
     (tmp_path / "part-00000.parquet").write_bytes(b"PAR1 no Parquet")
     with pytest.raises(DatasetError, match="is damaged"):

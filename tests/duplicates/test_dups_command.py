@@ -43,7 +43,7 @@ def test_contradictions_come_first(out: Path) -> None:
     code, text, _ = run(str(out))
     lines = text.splitlines()
     assert code == 0
-    assert lines[0] == "5 games: 1 of them has 4 copies in the dataset, so 1 different"
+    assert lines[0] == "5 games: 1 different, and 4 further copies of 1 of them"
     assert lines[2].startswith("Copies that contradict each other in the result (GO609)  1 in 1 group")
     assert (
         text.index("GO609") < text.index("GO602  same moves") < text.index("Examples") < text.index("Table written to")
@@ -72,7 +72,7 @@ def test_no_copies_are_said_in_one_line(tmp_path: Path) -> None:
     """A dataset without copies gets an empty table and one sentence."""
     ga.check(GNUGO / "009x009-chinese-0022.sgf").to_parquet(tmp_path / "out")
     code, text, _ = run(str(tmp_path / "out"))
-    assert (code, text) == (0, "1 game, not there twice\n")
+    assert (code, text) == (0, "1 game, no duplicates\n")
     assert len(ga.open(tmp_path / "out").duplicates) == 0
 
 

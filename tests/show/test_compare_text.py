@@ -90,4 +90,4 @@ def test_rulesets_that_never_differ() -> None:
     """Then the matrix has one row, and the margins a sentence."""
     text = printed(compare(*table_of({"japanese": [1.5], "korean": [1.5]}).tables()))
     assert "japanese = korean" in text
-    assert "None of the pairs worth telling differed" in text
+    assert "No pair of rulesets worth showing differs" in text

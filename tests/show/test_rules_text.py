@@ -76,7 +76,7 @@ def test_special_things_follow_the_axes() -> None:
     club = derive("basic", "club", group_tax=2, first_pass="of-final-passes", end="resumed", dead_stones="chains")
     assert special(club) == ["Black −1 for White's first of the final passes", "group tax 2"]
     assert special(derive("chinese-superko", "plain")) == []
-    assert "What only some have" not in printed(80, derive("chinese-superko", "plain"))
+    assert "Only in some" not in printed(80, derive("chinese-superko", "plain"))
 
 
 @every_preset

@@ -1,16 +1,15 @@
-"""Small tables and figures for the terminal: columns that fit, numbers as people read them, bars."""
+"""What the commands print with: headings, lines, tables whose columns fit, bars."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from rich.console import Console
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
-__all__ = ["SHADES", "Grid", "bar", "number", "percent", "signed", "spark"]
-
-Cell = str | tuple[str, str]
+Cell: TypeAlias = str | tuple[str, str]
 """Text, or text and its style."""
 
 SHADES: Final = ((0.0, "dim"), (0.01, ""), (0.05, "yellow"), (float("inf"), "bold yellow"))
@@ -19,6 +18,22 @@ SHADES: Final = ((0.0, "dim"), (0.01, ""), (0.05, "yellow"), (float("inf"), "bol
 _ROOMY: Final = 100  # columns of a terminal that has room for wide gaps
 _LONGEST: Final = 24  # of a word that is not broken
 _BLOCKS: Final = "▁▂▃▄▅▆▇█"
+
+
+def heading(console: Console, text: str, note: str = "") -> None:
+    """Print a heading, with a note beside it."""
+    console.print()
+    console.print(Text.assemble((text, "bold"), (f"  {note}" if note else "", "dim")), highlight=False)
+
+
+def say(console: Console, text: str, *, wrap: bool = True) -> None:
+    """Print text as it is; wrapped between words, or left to the terminal where a line must stay one."""
+    console.print(text, highlight=False, markup=False, soft_wrap=not wrap)
+
+
+def plain_table(*, header: bool = True, gap: int = 2, style: str = "") -> Table:
+    """Return a table without rules."""
+    return Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), show_header=header, header_style=style)
 
 
 class Grid:
@@ -40,11 +55,7 @@ class Grid:
 
     def print(self, console: Console) -> None:
         """Print it, as wide as it need be."""
-        from rich.table import Table  # noqa: PLC0415 - only when something is printed
-        from rich.text import Text  # noqa: PLC0415
-
-        gap = 2 if console.width >= _ROOMY else 1
-        table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="dim")
+        table = plain_table(gap=2 if console.width >= _ROOMY else 1, style="dim")
         for place, head in enumerate(self._heads):
             cells = [_text(row[place]) for row in self._rows]
             pieces = cells if place in self._numbers else [word for cell in cells for word in cell.split()]
@@ -58,42 +69,6 @@ class Grid:
 
 def _text(cell: Cell) -> str:
     return cell if isinstance(cell, str) else cell[0]
-
-
-def number(value: float) -> str:
-    """Write a count; nothing is a dash.
-
-    Example:
-        >>> number(1234), number(0)
-        ('1,234', '–')
-    """
-    return f"{value:,.0f}" if value else "–"
-
-
-def percent(share: float) -> str:
-    """Write a share with as many digits as it needs, NaN as a dash.
-
-    Example:
-        >>> percent(0.5), percent(0.0123), percent(0.000042), percent(0), percent(float("nan"))
-        ('50.0%', '1.23%', '0.0042%', '0%', '–')
-    """
-    if share != share:  # noqa: PLR0124 - NaN
-        return "–"
-    if share == 0:
-        return "0%"
-    return f"{share * 100:{'.1f' if share >= 0.1 else '.2f' if share >= 0.001 else '.2g'}}%"
-
-
-def signed(points: float, digits: int | None = None) -> str:
-    """Write points with their sign.
-
-    Example:
-        >>> signed(1.5), signed(-2.0), signed(0), signed(-0.254, 2)
-        ('+1.5', '−2', '0', '−0.25')
-    """
-    size = f"{abs(points):g}" if digits is None else f"{abs(points):.{digits}f}"
-    sign = "" if not float(size) else "+" if points > 0 else "−"
-    return sign + size
 
 
 def bar(share: float, width: int) -> str:
