@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -32,7 +33,7 @@ class _Told(NamedTuple):
 def _value(row: Finding | Mapping[str, Any], name: str) -> Any:
     """Return a value of a finding, None where a table has none."""
     value = getattr(row, name, None) if not hasattr(row, "__getitem__") else row[name]
-    missing = type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)  # noqa: PLR0124 - only NaN differs from itself
+    missing = type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and math.isnan(value))
     return None if missing else value
 
 

@@ -1,7 +1,4 @@
-"""Charts as SVG: columns and lines. They take their colours from the page's style sheet, by class.
-
-What may live here: geometry. What may not: what is drawn, and text that is not escaped.
-"""
+"""Charts as SVG: columns and lines. They take their colours from the page's style sheet, by class."""
 
 from __future__ import annotations
 
@@ -10,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from goanalyze.show.report.html import esc, number, signed
-
-__all__ = ["LINE_STYLES", "Line", "columns", "lines"]
+from goanalyze.show.report.html import esc
+from goanalyze.vocabulary.numbers import signed
 
 LINE_STYLES: Final = 8
 """Different lines that the style sheet knows: a colour and a pattern of dashes each."""
@@ -45,12 +41,10 @@ def columns(labels: Sequence[str], values: Sequence[int], *, about: str, axis: s
         high = (foot - _TOP) * value / top
         if value:
             parts.append(f'<rect class="col" x="{middle - wide / 2:.1f}" y="{foot - max(high, 1):.1f}" '
-                         f'width="{wide:.1f}" height="{max(high, 1):.1f}"><title>{esc(label)}: {number(value)}</title>'
+                         f'width="{wide:.1f}" height="{max(high, 1):.1f}"><title>{esc(label)}: {value:,}</title>'
                          "</rect>")  # fmt: skip
-        if value and len(number(value)) * _GLYPH < step:
-            parts.append(
-                f'<text x="{middle:.1f}" y="{foot - high - 4:.1f}" text-anchor="middle">{number(value)}</text>'
-            )
+        if value and len(f"{value:,}") * _GLYPH < step:
+            parts.append(f'<text x="{middle:.1f}" y="{foot - high - 4:.1f}" text-anchor="middle">{value:,}</text>')
         if place % every == 0:
             parts.append(f'<text x="{middle:.1f}" y="{foot + 16}" text-anchor="middle">{esc(label)}</text>')
     parts.append(_axis_name(axis, height))
@@ -120,7 +114,7 @@ def _grid(top: int, foot: float) -> str:
     for share in (0, 0.5, 1):
         y = foot - (foot - _TOP) * share
         parts.append(f'<path class="grid" d="M{_LEFT} {y:.1f}H{_WIDTH - _RIGHT}"/><text x="{_LEFT - 6}" '
-                     f'y="{y + 4:.1f}" text-anchor="end">{number(round(top * share))}</text>')  # fmt: skip
+                     f'y="{y + 4:.1f}" text-anchor="end">{round(top * share):,}</text>')  # fmt: skip
     return "".join(parts)
 
 

@@ -1,6 +1,6 @@
 """What a report is made from: the dataset's columns, its comparison, how it was made, and where its sources are now.
 
-What may live here: reading and looking up. What may not: HTML, and figures that the compare room has.
+Nothing here makes HTML; figures are the compare room's.
 """
 
 from __future__ import annotations
@@ -25,13 +25,10 @@ from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.funnel import Stage, funnel
 from goanalyze.compare.games import Games, finding_games, games_by_id
 from goanalyze.compare.outcomes import OutcomeColumns
-from goanalyze.show.report.lists import numbers_to_show
 from goanalyze.tables.reading import Columns
-from goanalyze.vocabulary.arrow import names_in, places_of
+from goanalyze.vocabulary.arrow import names_in, numbers_of, places_of
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.text import clean
-
-__all__ = ["Archive", "Reading", "Rows"]
 
 Rows = NDArray[np.int64]
 GamesAgain = Callable[[Sequence[int]], Iterator[tuple[int, Any]]]
@@ -212,3 +209,54 @@ class Archive:
         except ValueError:  # on another drive
             return path.as_uri()
         return "./" + quote(os.fsencode(near.replace(os.sep, "/")))
+
+
+def number_within_source(sources: NDArray[Any]) -> Rows:
+    """Return for each game its number among the games of the same source, from 0, as ``goanalyze show`` counts.
+
+    Args:
+        sources: number of each game's source.
+
+    Example:
+        >>> number_within_source(np.array([0, 1, 0, 0, 1])).tolist()
+        [0, 0, 1, 2, 1]
+    """
+    order = np.argsort(sources, kind="stable")
+    ordered = sources[order]
+    begins = np.flatnonzero(np.diff(ordered, prepend=-1))
+    within = np.empty(len(sources), dtype=np.int64)
+    within[order] = np.arange(len(sources)) - np.repeat(begins, np.diff(np.append(begins, len(sources))))
+    return within
+
+
+def numbers_to_show(games: Columns) -> Rows:
+    """Return for each game its number as ``goanalyze show SOURCE --game`` counts, also where a source was read twice.
+
+    Args:
+        games: the table games.
+    """
+    names = names_in(games["source"])
+    sources = places_of(games["source"], names).astype(np.int64)
+    numbers = number_within_source(sources)
+    members = names_in(games["member"])
+    place = np.stack([places_of(games["member"], members), numbers_of(games["game_index"])], axis=1)
+    order = np.argsort(sources, kind="stable")
+    bounds = np.flatnonzero(np.diff(sources[order], prepend=-2, append=-2))
+    first = np.repeat(order[bounds[:-1]], np.diff(bounds))
+    again = (place[order] == place[first]).all(axis=1) & (order != first)
+    same = games["canonical_id"].to_pylist() if again.any() else []
+    for at in np.unique(np.searchsorted(bounds, np.flatnonzero(again), side="right")).tolist():
+        rows = order[bounds[at - 1] : bounds[at]]
+        numbers[rows] %= _reading([(*place[row].tolist(), same[row]) for row in rows.tolist()])
+    return numbers
+
+
+def _reading(told: list[Any]) -> int:
+    """Return after how many items a list begins again and again to its end; its length if it does not.
+
+    Example:
+        >>> _reading([1, 2, 1, 2]), _reading([1, 2, 1])
+        (2, 3)
+    """
+    total = len(told)
+    return next(length for length in range(1, total + 1) if total % length == 0 and told[length:] == told[:-length])

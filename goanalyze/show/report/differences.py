@@ -12,12 +12,11 @@ from goanalyze.compare.claims import family_pairs
 from goanalyze.compare.comparison import Comparison
 from goanalyze.show.report.charts import columns
 from goanalyze.show.report.data import Archive, Reading, Rows
-from goanalyze.show.report.html import esc, hidden_table, paragraph, percent, plural, signed
+from goanalyze.show.report.html import esc, hidden_table, paragraph
 from goanalyze.show.report.lists import Lists
 from goanalyze.show.report.matrices import too_few
 from goanalyze.vocabulary.arrow import numbers_of
-
-__all__ = ["Histograms", "difference_section"]
+from goanalyze.vocabulary.numbers import percent, plural, signed
 
 _COLUMNS: Final = 25  # of a histogram; what lies further out is put together
 _SHOWN_FIRST: Final = 1.0

@@ -19,15 +19,13 @@ from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import viewer_markup
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.html import bdi, esc
-from goanalyze.show.report.links import command, file_link, game_title, source_link
+from goanalyze.show.report.lists import command, file_link, game_title, source_link
 from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.points import PASS, from_sgf
 from goanalyze.vocabulary.text import cut_text
 
 if TYPE_CHECKING:
     from goanalyze.game import Game
-
-__all__ = ["MOST_BOARDS", "PER_CODE", "choose", "drawn_examples"]
 
 PER_CODE: Final = 3
 MOST_BOARDS: Final = 120

@@ -11,11 +11,10 @@ import pyarrow.compute as pc
 from goanalyze.show.explain import explain
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.examples import choose, drawn_examples
-from goanalyze.show.report.html import esc, number, paragraph, plural, prose, table
+from goanalyze.show.report.html import esc, paragraph, prose, table
 from goanalyze.show.report.lists import Lists
 from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry, Severity
-
-__all__ = ["finding_games_of", "finding_section"]
+from goanalyze.vocabulary.numbers import plural
 
 _WORDS: Final = {"error": "error", "warning": "warning", "info": "note"}
 
@@ -85,7 +84,7 @@ def _file_keys(columns: object) -> pa.ChunkedArray:
 
 def _summary(codes: dict[str, Rows], games: dict[str, Rows], lists: Lists) -> str:
     rows = [
-        [f'<a href="#{esc(code)}">{esc(code)}</a>', _tag(code), esc(_entry(code).title), number(len(rows)),
+        [f'<a href="#{esc(code)}">{esc(code)}</a>', _tag(code), esc(_entry(code).title), f"{len(rows):,}",
          lists.number(games[code], f"{code} {_entry(code).title}")]
         for code, rows in codes.items()
     ]  # fmt: skip

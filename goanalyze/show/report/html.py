@@ -8,22 +8,6 @@ from typing import Any, Final
 
 from goanalyze.vocabulary.text import clean
 
-__all__ = [
-    "bar",
-    "bdi",
-    "esc",
-    "hidden_table",
-    "number",
-    "paragraph",
-    "percent",
-    "plural",
-    "prose",
-    "signed",
-    "table",
-    "words",
-]
-
-
 _CLASSES: Final = {"r": ' class="r"', "w": ' class="w"'}
 
 
@@ -61,50 +45,6 @@ def paragraph(*sentences: str) -> str:
 def bdi(text: object) -> str:
     """Return a name as HTML that keeps its own direction of writing to itself."""
     return f"<bdi>{esc(text)}</bdi>"
-
-
-def number(value: int) -> str:
-    """Write a whole number.
-
-    Example:
-        >>> number(12345)
-        '12,345'
-    """
-    return f"{value:,}"
-
-
-def plural(value: int, noun: str) -> str:
-    """Write a number with its noun.
-
-    Example:
-        >>> plural(1, "game"), plural(2, "game")
-        ('1 game', '2 games')
-    """
-    return f"{value:,} {noun}" + ("" if value == 1 else "s")
-
-
-def percent(share: float | None) -> str:
-    """Write a share as HTML; one that is small but not nothing, or nearly all but not all, does not become a round one.
-
-    Example:
-        >>> [percent(share) for share in (0, 0.00004, 0.1234, 0.99999, 1, None)]
-        ['0%', '&lt;0.1%', '12.3%', '&gt;99.9%', '100%', '–']
-    """
-    if share is None or share != share:  # noqa: PLR0124 - NaN
-        return "–"
-    if share in (0, 1):
-        return f"{share:.0%}"
-    return "&lt;0.1%" if share < 0.001 else "&gt;99.9%" if share > 0.999 else f"{share:.1%}"
-
-
-def signed(value: float) -> str:
-    """Write points with a sign; 0 has none.
-
-    Example:
-        >>> signed(-1.5), signed(2.0), signed(0.0)
-        ('−1.5', '+2', '0')
-    """
-    return "0" if value == 0 else f"{value:+.6g}".replace("-", "−")
 
 
 def words(names: Iterable[str]) -> str:

@@ -13,11 +13,10 @@ from goanalyze.compare.choices import Grouping
 from goanalyze.compare.comparison import Comparison
 from goanalyze.show.report.charts import LINE_STYLES, Line, lines
 from goanalyze.show.report.data import Archive, Reading
-from goanalyze.show.report.html import esc, hidden_table, paragraph, percent, plural, table
+from goanalyze.show.report.html import esc, hidden_table, paragraph, table
 from goanalyze.show.report.lists import Lists
 from goanalyze.show.report.matrices import reading_head, too_few
-
-__all__ = ["komi_section"]
+from goanalyze.vocabulary.numbers import percent, plural
 
 _DRAWN: Final = (0.25, 0.75)
 """Shares between which some line must be at a komi that is drawn: the fair one stands in the middle."""

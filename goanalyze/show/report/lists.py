@@ -1,29 +1,24 @@
-"""Lists of games behind the numbers of a page: which games each number counts, packed for the page's script.
-
-What may not live here: what the numbers mean.
-"""
+"""How a report names single games, and the lists of games behind its numbers, packed for the page's script."""
 
 from __future__ import annotations
 
 import base64
 import gzip
 import json
+import shlex
 from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
-from goanalyze.show.report.html import esc, number
+from goanalyze.show.report.data import Archive, Rows
+from goanalyze.show.report.html import bdi, esc
 from goanalyze.tables.reading import Columns
-from goanalyze.vocabulary.arrow import names_in, numbers_of, places_of
+from goanalyze.vocabulary.arrow import names_in, places_of
 from goanalyze.vocabulary.text import cut_text
 
-__all__ = ["Lists", "games_block", "number_within_source", "numbers_to_show", "packed"]
-
-Rows = NDArray[np.int64]
-
+_NAMES = ("black_player", "white_player", "source", "member", "game_index", "date_raw")
 _LEVEL: Final = 6  # 9 takes three times as long for 2% less
 
 
@@ -65,7 +60,7 @@ class Lists:
             title: of the list, plain text.
             text: what to show in place of the number, HTML.
         """
-        shown = number(len(rows)) if text is None else text
+        shown = f"{len(rows):,}" if text is None else text
         if not len(rows):
             return shown
         return f'<span class="n" data-list="{self.add(rows)}" data-title="{esc(title)}">{shown}</span>'
@@ -107,57 +102,6 @@ def packed(data: Any) -> str:
     """Return plain data as JSON, gzip and base64; the same data always gives the same text."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return base64.b64encode(gzip.compress(text.encode("utf-8", errors="replace"), _LEVEL, mtime=0)).decode("ascii")
-
-
-def number_within_source(sources: NDArray[Any]) -> Rows:
-    """Return for each game its number among the games of the same source, from 0, as ``goanalyze show`` counts.
-
-    Args:
-        sources: number of each game's source.
-
-    Example:
-        >>> number_within_source(np.array([0, 1, 0, 0, 1])).tolist()
-        [0, 0, 1, 2, 1]
-    """
-    order = np.argsort(sources, kind="stable")
-    ordered = sources[order]
-    begins = np.flatnonzero(np.diff(ordered, prepend=-1))
-    within = np.empty(len(sources), dtype=np.int64)
-    within[order] = np.arange(len(sources)) - np.repeat(begins, np.diff(np.append(begins, len(sources))))
-    return within
-
-
-def numbers_to_show(games: Columns) -> Rows:
-    """Return for each game its number as ``goanalyze show SOURCE --game`` counts, also where a source was read twice.
-
-    Args:
-        games: the table games.
-    """
-    names = names_in(games["source"])
-    sources = places_of(games["source"], names).astype(np.int64)
-    numbers = number_within_source(sources)
-    members = names_in(games["member"])
-    place = np.stack([places_of(games["member"], members), numbers_of(games["game_index"])], axis=1)
-    order = np.argsort(sources, kind="stable")
-    bounds = np.flatnonzero(np.diff(sources[order], prepend=-2, append=-2))
-    first = np.repeat(order[bounds[:-1]], np.diff(bounds))
-    again = (place[order] == place[first]).all(axis=1) & (order != first)
-    same = games["canonical_id"].to_pylist() if again.any() else []
-    for at in np.unique(np.searchsorted(bounds, np.flatnonzero(again), side="right")).tolist():
-        rows = order[bounds[at - 1] : bounds[at]]
-        numbers[rows] %= _reading([(*place[row].tolist(), same[row]) for row in rows.tolist()])
-    return numbers
-
-
-def _reading(told: list[Any]) -> int:
-    """Return after how many items a list begins again and again to its end; its length if it does not.
-
-    Example:
-        >>> _reading([1, 2, 1, 2]), _reading([1, 2, 1])
-        (2, 3)
-    """
-    total = len(told)
-    return next(length for length in range(1, total + 1) if total % length == 0 and told[length:] == told[:-length])
 
 
 def games_block(
@@ -207,3 +151,46 @@ def _named(column: Any, rows: Any) -> dict[str, Any]:
     """Return a column of few names: the names, and the place of each value, −1 for none."""
     names = names_in(column)
     return {"names": names, "at": places_of(column.take(rows), names).tolist()}
+
+
+def _row(archive: Archive, game: int) -> dict[str, Any]:
+    return archive.rows(archive.games, _NAMES, [game])[0]
+
+
+def game_title(archive: Archive, game: int) -> str:
+    """Return the players and the date of a game, HTML."""
+    row = _row(archive, game)
+    date = f", {esc(cut_text(row['date_raw']))}" if row["date_raw"] else ""
+    black, white = (bdi(cut_text(row[f"{side}_player"] or "?")) for side in ("black", "white"))
+    return f"{black} – {white}{date}"
+
+
+def source_link(archive: Archive, game: int) -> str:
+    """Return where a game stands, HTML: a link to the file, the member of an archive, the game's number in the file."""
+    row = _row(archive, game)
+    index = f", game {row['game_index']}" if row["game_index"] else ""
+    return file_link(archive, row["source"], row["member"]) + index
+
+
+def file_link(archive: Archive, source: str, member: str | None) -> str:
+    """Return a link to a file, HTML; only its name where it is not to be found. A member of an archive is named."""
+    address = archive.link(source)
+    name = bdi(archive.below_home(source))
+    linked = f'<a href="{esc(address)}" title="{esc(source)}">{name}</a>' if address else name
+    return linked + (f": {bdi(member)}" if member else "")
+
+
+def command(archive: Archive, game: int) -> str:
+    """Return the command that shows a game, HTML; the page's script adds a button that copies it."""
+    number = int(archive.numbers[game])
+    return f'<code class="copy">{esc(command_text(_row(archive, game)["source"], number))}</code>'
+
+
+def command_text(source: str, number: int) -> str:
+    """Return the command that shows a game.
+
+    Example:
+        >>> command_text("my games/a.zip", 3)
+        "goanalyze show 'my games/a.zip' --game 3"
+    """
+    return f"goanalyze show {shlex.quote(source)} --game {number}"

@@ -10,10 +10,9 @@ import numpy as np
 from goanalyze.compare.choices import PairFigure
 from goanalyze.compare.comparison import Comparison
 from goanalyze.show.report.data import Archive, Reading, Rows
-from goanalyze.show.report.html import esc, hidden_table, paragraph, percent, words
+from goanalyze.show.report.html import esc, hidden_table, paragraph, words
 from goanalyze.show.report.lists import Lists
-
-__all__ = ["matrix_section", "reading_head", "too_few"]
+from goanalyze.vocabulary.numbers import percent
 
 _STEPS: Final = 6  # shades of a heat map
 

@@ -13,22 +13,11 @@ from goanalyze.compare.choices import Grouping
 from goanalyze.compare.funnel import Group, Stage
 from goanalyze.show.report.charts import columns
 from goanalyze.show.report.data import Archive, Rows
-from goanalyze.show.report.html import (
-    bar,
-    bdi,
-    esc,
-    hidden_table,
-    number,
-    paragraph,
-    percent,
-    plural,
-    table,
-)
+from goanalyze.show.report.html import bar, bdi, esc, hidden_table, paragraph, table
 from goanalyze.show.report.lists import Lists
 from goanalyze.vocabulary.arrow import numbers_of
+from goanalyze.vocabulary.numbers import percent, plural
 from goanalyze.vocabulary.text import cut_text
-
-__all__ = ["funnel_section", "head", "summary_line", "title_of"]
 
 _SOURCES_SHOWN: Final = 12
 _SIZES_SHOWN: Final = 8
@@ -87,7 +76,7 @@ def _sources(archive: Archive, lists: Lists) -> str:
     files = _files_by_home(archive)
     most = len(homes[0][1])
     rows = [
-        [bdi(archive.below_home(home)), number(files[home]), lists.number(rows, f"Games in {home}"),
+        [bdi(archive.below_home(home)), f"{files[home]:,}", lists.number(rows, f"Games in {home}"),
          bar(len(rows) / most)]
         for home, rows in homes[:_SOURCES_SHOWN]
     ]  # fmt: skip
@@ -95,7 +84,7 @@ def _sources(archive: Archive, lists: Lists) -> str:
     if rest:
         others = np.sort(np.concatenate([rows for _, rows in rest]))
         behind = lists.number(others, f"Games in {len(rest)} smaller archives")
-        rows.append([f"{len(rest)} more", number(sum(files[home] for home, _ in rest)), behind,
+        rows.append([f"{len(rest)} more", f"{sum(files[home] for home, _ in rest):,}", behind,
                      bar(min(1.0, len(others) / most))])  # fmt: skip
     inside = f", in {bdi(archive.home)}" if archive.home else ""
     return table(
@@ -172,7 +161,7 @@ def funnel_section(archive: Archive, lists: Lists) -> str:
     for stage in archive.stages:
         total = first.setdefault(stage.unit, len(stage.rows))
         shown = len(stage.rows)
-        left = number(shown) if stage.unit == "files" else lists.number(stage.rows, _capital(stage.title))
+        left = f"{shown:,}" if stage.unit == "files" else lists.number(stage.rows, _capital(stage.title))
         share = shown / total if total else None
         rows.append(
             [esc(stage.title), left, bar(share or 0), percent(share), _lost(stage, lists), _parts(stage, lists)]
@@ -201,7 +190,7 @@ def _lost(stage: Stage, lists: Lists) -> str:
         return "0"
     total = sum(len(loss.rows) for loss in stage.losses)
     items = "".join(f"<li>{_group(stage, loss, lists, 'Lost')}</li>" for loss in stage.losses)
-    return f"−{number(total)}<ul>{items}</ul>"
+    return f"−{total:,}<ul>{items}</ul>"
 
 
 def _parts(stage: Stage, lists: Lists) -> str:
@@ -215,7 +204,7 @@ def _parts(stage: Stage, lists: Lists) -> str:
 def _group(stage: Stage, group: Group, lists: Lists, kind: str) -> str:
     meaning = f" <small>{esc(group.meaning)}</small>" if group.meaning else ""
     title = f"{kind}: {group.why}" + (f", {group.meaning}" if group.meaning else "")
-    shown = number(len(group.rows)) if stage.unit == "files" else lists.number(group.rows, title)
+    shown = f"{len(group.rows):,}" if stage.unit == "files" else lists.number(group.rows, title)
     return f"{shown} {_code(group.why)}{meaning}"
 
 

@@ -12,14 +12,13 @@ from goanalyze.draw.viewer import viewer_assets
 from goanalyze.show.report.data import Archive
 from goanalyze.show.report.differences import Histograms, difference_section
 from goanalyze.show.report.findings import finding_section
-from goanalyze.show.report.html import esc, paragraph, plural
+from goanalyze.show.report.html import esc, paragraph
 from goanalyze.show.report.komi import komi_section
 from goanalyze.show.report.lists import Lists, games_block, packed
 from goanalyze.show.report.matrices import matrix_section
 from goanalyze.show.report.overview import funnel_section, head, summary_line, title_of
 from goanalyze.show.report.recorded import audit_section
-
-__all__ = ["LIMIT", "ReportError", "report_html", "write_report"]
+from goanalyze.vocabulary.numbers import plural
 
 LIMIT: Final = 100_000
 """Games that a page lists at most, if nothing else is asked for: some 5 MB."""

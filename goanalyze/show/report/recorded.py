@@ -10,13 +10,10 @@ from numpy.typing import NDArray
 from goanalyze.compare.choices import Grouping
 from goanalyze.score.explanations import AGREEMENTS, EXPLANATIONS
 from goanalyze.show.report.data import Archive, Rows
-from goanalyze.show.report.html import bdi, esc, paragraph, percent, plural, table
-from goanalyze.show.report.links import command, game_title, source_link
-from goanalyze.show.report.lists import Lists
+from goanalyze.show.report.html import bdi, esc, paragraph, table
+from goanalyze.show.report.lists import Lists, command, game_title, source_link
 from goanalyze.vocabulary.arrow import flags_of, numbers_of
-from goanalyze.vocabulary.numbers import points_text
-
-__all__ = ["audit_section", "worst_rows"]
+from goanalyze.vocabulary.numbers import percent, plural, points_text
 
 _STRATA_SHOWN: Final = 24
 _WORST_SHOWN: Final = 12
