@@ -1,4 +1,4 @@
-"""Kernels that hold two games against each other move by move, under the eight views of the board.
+"""Kernels that compare two games move by move, under the eight views of the board.
 
 Differences are counted as edits: a move changed, missing or added is one. Alignment follows each diagonal as far as the
 moves agree and goes on from there with one edit more, so that a pair of unlike games costs next to nothing. What one
@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["EDITS", "MOST_EDITS", "MOST_MISSING", "SEED", "Comparison", "compare_pairs", "edit_limit", "screen_pairs"]
+from goanalyze.duplicates.hash_kernel import viewed
 
 MOST_EDITS: Final = 16
 """Moves that may differ between copies of one game, however long."""
@@ -26,8 +26,8 @@ EDITS: Final = 25
 """A game may differ in two moves, and in one of so many beyond that."""
 
 
-class Comparison(NamedTuple):
-    """Pairs of games compared; one element per pair.
+class Alignment(NamedTuple):
+    """Pairs of games aligned; one element per pair.
 
     Attributes:
         view: uint8, the view of the first game that lies on the second; 8 where none does.
@@ -59,22 +59,22 @@ def edit_limit(length):
 
 
 @njit(cache=True, nogil=True)
-def _turn(points, first, last, width, height, view, only_plays, into):
+def _point(point, view, width, height):
+    """Return where a view takes a point; passes and moves off the board stay what they are."""
+    if point < 0:
+        return point
+    x, y = viewed(point, view, width, height)
+    return y * (height if view & 4 else width) + x
+
+
+@njit(cache=True, nogil=True)
+def _moves(points, first, last, width, height, view, only_plays, into):
     """Write the moves of a game in a view to `into`, and return how many."""
     count = 0
     for row in range(first, last):
-        point = np.int64(points[row])
-        if point >= 0:
-            x, y = point % width, point // width
-            if view & 1:
-                x = width - 1 - x
-            if view & 2:
-                y = height - 1 - y
-            point = x * height + y if view & 4 else y * width + x
-        elif only_plays:
-            continue
-        into[count] = point
-        count += 1
+        if points[row] >= 0 or not only_plays:
+            into[count] = _point(np.int64(points[row]), view, width, height)
+            count += 1
     return count
 
 
@@ -132,15 +132,7 @@ def _same_views(points, a_from, b_from, count, width, height):
     for view in range(8):
         same = True
         for at in range(count):
-            point = np.int64(points[a_from + at])
-            if point >= 0:
-                x, y = point % width, point // width
-                if view & 1:
-                    x = width - 1 - x
-                if view & 2:
-                    y = height - 1 - y
-                point = x * height + y if view & 4 else y * width + x
-            if point != points[b_from + at]:
+            if _point(np.int64(points[a_from + at]), view, width, height) != points[b_from + at]:
                 same = False
                 break
         if same:
@@ -184,13 +176,11 @@ def screen_pairs(points, start, width, height, pairs, begins, length):
     for pair in range(len(pairs)):
         one, other = pairs[pair]
         w, h = np.int64(width[one]), np.int64(height[one])
-        b_count = _turn(
-            points, start[other], start[other + 1], np.int64(width[other]), np.int64(height[other]), 0, True, b
-        )
+        b_count = _moves(points, start[other], start[other + 1], w, h, 0, True, b)
         for view in range(8):
             if (h if view & 4 else w) != width[other] or (w if view & 4 else h) != height[other]:
                 continue
-            a_count = _turn(points, start[one], start[one + 1], w, h, view, True, a)
+            a_count = _moves(points, start[one], start[one + 1], w, h, view, True, a)
             a_at, b_at, run = np.int64(begins[pair, 0]), np.int64(begins[pair, 1]), length[pair]
             alike = 0
             while alike < run and a[a_at + alike] == b[b_at + alike]:
@@ -233,35 +223,30 @@ def _colors(turns, turn_start, one, other, a_at, b_at, count, found):
 
 @njit(cache=True, nogil=True)
 def _setups(setup, setup_start, one, other, view, width, height, a, b, begin):
-    """Compare two setups, see `Comparison.setup`; `a` and `b` are the moves, `begin` those that only one has first."""
+    """Compare two setups, see `Alignment.setup`; `a` and `b` are the moves, `begin` those that only one has first."""
     mine, its = setup[setup_start[one] : setup_start[one + 1]], setup[setup_start[other] : setup_start[other + 1]]
-    turned = np.empty(len(mine), dtype=np.int16)
-    swapped = np.empty(len(mine), dtype=np.int16)
-    room = np.empty(1, dtype=np.int16)
+    rotated = np.empty(len(mine), dtype=np.int16)
     for at in range(len(mine)):
-        stone = mine[at] if mine[at] >= 0 else -1 - mine[at]
-        room[0] = stone
-        _turn(room, 0, 1, width, height, view, True, turned[at : at + 1])
-        if mine[at] < 0:
-            turned[at] = -1 - turned[at]
-        swapped[at] = -1 - turned[at]
-    turned, swapped, its = np.sort(turned), np.sort(swapped), np.sort(its)
-    if len(turned) == len(its):
+        stone = np.int64(mine[at] if mine[at] >= 0 else -1 - mine[at])
+        point = _point(stone, view, width, height)
+        rotated[at] = point if mine[at] >= 0 else -1 - point
+    rotated, swapped, its = np.sort(rotated), np.sort(-1 - rotated), np.sort(its)
+    if len(rotated) == len(its):
         if not len(its):
             return 4
-        if (turned == its).all():
+        if (rotated == its).all():
             return 1
         if (swapped == its).all():
             return 2
-    if begin > 0 and not len(turned) and len(its) == begin and (np.sort(a[:begin]) == its).all():
+    if begin > 0 and not len(rotated) and len(its) == begin and (np.sort(a[:begin]) == its).all():
         return 3
-    if begin < 0 and not len(its) and len(turned) == -begin and (np.sort(b[:-begin]) == turned).all():
+    if begin < 0 and not len(its) and len(rotated) == -begin and (np.sort(b[:-begin]) == rotated).all():
         return 3
     return 0
 
 
 @njit(cache=True, nogil=True)
-def compare_pairs(points, start, width, height, turns, turn_start, setup, setup_start, pairs):
+def align_pairs(points, start, width, height, turns, turn_start, setup, setup_start, pairs):
     """Compare pairs of games in full: passes, colours and setup too. The views and beginnings that fit best are taken.
 
     Args:
@@ -276,7 +261,7 @@ def compare_pairs(points, start, width, height, turns, turn_start, setup, setup_
         pairs: int64[n, 2].
 
     Returns:
-        `Comparison`.
+        `Alignment`.
     """
     n = len(pairs)
     views, setups = np.full(n, 8, dtype=np.uint8), np.zeros(n, dtype=np.uint8)
@@ -290,9 +275,7 @@ def compare_pairs(points, start, width, height, turns, turn_start, setup, setup_
         one, other = pairs[pair]
         w, h = np.int64(width[one]), np.int64(height[one])
         best = np.int64(1) << 40
-        b_count = _turn(
-            points, start[other], start[other + 1], np.int64(width[other]), np.int64(height[other]), 0, False, b
-        )
+        b_count = _moves(points, start[other], start[other + 1], w, h, 0, False, b)
         same = 0
         if start[one + 1] - start[one] == b_count:  # the usual case, and seven views need not be tried
             same = _same_views(points, start[one], start[other], b_count, w, h)
@@ -301,7 +284,7 @@ def compare_pairs(points, start, width, height, turns, turn_start, setup, setup_
                 continue
             if same and not same >> view & 1:
                 continue
-            a_count = _turn(points, start[one], start[one + 1], w, h, view, False, a)
+            a_count = _moves(points, start[one], start[one + 1], w, h, view, False, a)
             limit = min(MOST_EDITS, edit_limit(min(a_count, b_count)) + 2)  # two passes more
             for offset in range(2 * MOST_MISSING + 1):
                 begin = (offset + 1) // 2 * (1 if offset % 2 else -1)  # 0, 1, −1, 2, −2, …
@@ -341,7 +324,7 @@ def compare_pairs(points, start, width, height, turns, turn_start, setup, setup_
                 numbers[0, pair], numbers[1, pair], numbers[2, pair] = edits, begin, b_rest - a_rest
                 numbers[3, pair], numbers[4, pair] = 1 if begin else first, max(agreeing - edits, 0)
                 numbers[5, pair], numbers[6, pair] = colors[0], colors[1]
-    return Comparison(views, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], setups)
+    return Alignment(views, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], setups)
 
 
 @njit(cache=True, nogil=True)

@@ -2,7 +2,7 @@
 
 Confidence by plays that agree, on boards of 13×13 points and more (passes do not count as plays):
 
-* *certain*: the same text; or 50 plays and all of them the same (turned, mirrored, colours swapped); or 100 plays when
+* *certain*: the same text; or 50 plays and all of them the same (rotated, mirrored, colours swapped); or 100 plays when
   one is the beginning of the other.
 * *likely*: 20 plays and all the same, or a problem with the same setup; 50 plays when one is the beginning of the
   other; 100 plays, or 50 with at most two that differ, in games with moves changed, missing or added.
@@ -12,7 +12,7 @@ A player's name and the day the same raise it by one step; days more than a week
 been played again. On smaller boards, where games of a few moves meet by chance, games with other moves are *possible*
 at most, and beginnings need 100 plays to be more. Games that are edited in mid-game are *likely* at most.
 
-Each copy is held against the best one of its group directly. A record that ends before two games part which are no
+Each copy is compared with the best one of its group directly. A record that ends before two games part which are no
 copies of each other is the beginning of both and a copy of neither: both pairs are told as *possible*.
 
 Not told at all: games shorter than `MIN_PLAYS` plays that are not the same from beginning to end, and shorter than
@@ -23,27 +23,19 @@ about together, or a player's name and the day are the same.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.align_kernel import Comparison
-from goanalyze.duplicates.facts import Facts
+from goanalyze.duplicates.align_kernel import Alignment, align_pairs
+from goanalyze.duplicates.choices import Kind, Level, View
+from goanalyze.duplicates.facts import Errors, Facts
 from goanalyze.duplicates.sequences import Sequences
 
-__all__ = [
-    "BEGINNING", "CERTAIN", "CODES", "EXACT", "FEWEST_PLAYS", "HINT_DYER", "HINT_OPENING", "LEVELS", "LIKELY",
-    "MIN_PLAYS", "MIRRORED", "NEAR", "POSSIBLE", "SAME_MOVES", "SWAPPED", "confidence_of", "differing", "is_swapped",
-    "kind_of",
-]  # fmt: skip
-
-LEVELS: Final = ("possible", "likely", "certain")
-POSSIBLE, LIKELY, CERTAIN = range(3)
-
-CODES: Final = ("GO601", "GO602", "GO603", "GO604", "GO605", "GO606", "GO607", "GO608")
-EXACT, SAME_MOVES, MIRRORED, SWAPPED, BEGINNING, NEAR, HINT_DYER, HINT_OPENING = range(len(CODES))
-"""Places in `CODES`."""
+POSSIBLE, LIKELY, CERTAIN = (level.index for level in Level)
+EXACT, SAME_MOVES, MIRRORED, SWAPPED, BEGINNING, NEAR, HINT_DYER, HINT_OPENING = (kind.index for kind in Kind)
 
 MIN_PLAYS: Final = 20
 """Of shorter games only those are told that are the same from beginning to end."""
@@ -54,27 +46,64 @@ _MANY: Final = 100
 _FEW_DIFFER: Final = 2
 _SMALL: Final = 13 * 13  # points
 _WEEK: Final = 7
-_NO_VIEW: Final = 8
-_SETUP_DIFFERS, _SETUP_SAME, _SETUP_SWAPPED, _SETUP_AS_MOVES, _NO_SETUP = range(5)  # of `Comparison.setup`
+_NO_VIEW: Final = len(View)
+_SETUP_DIFFERS, _SETUP_SAME, _SETUP_SWAPPED, _SETUP_AS_MOVES, _NO_SETUP = range(5)  # of `Alignment.setup`
 
 
-def is_swapped(found: Comparison) -> NDArray[np.bool_]:
-    """Return where colours are changed over: by the moves, or where there are none to tell by the setup."""
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that is known of the games of a dataset, and what pairs of them are to each other.
+
+    Attributes:
+        sequences: their moves.
+        facts: names, dates, results and the like.
+        errors: which moves are errors.
+    """
+
+    sequences: Sequences
+    facts: Facts
+    errors: Errors
+
+    def compare(self, pairs: NDArray[np.int64]) -> tuple[Alignment, NDArray[np.int8], NDArray[np.int8]]:
+        """Compare pairs in full: how they align, `Kind.index`, and `Level.index` or −1."""
+        games = self.sequences
+        found = align_pairs(
+            *games.moves(), games.turns, games.turn_start, games.setup, games.setup_start, np.ascontiguousarray(pairs)
+        )
+        one, other = pairs[:, 0], pairs[:, 1]
+        unlike = games.canonical[one] != games.canonical[other]
+        same_text = (games.text[one] == games.text[other]) & ~unlike
+        kind = kind_of(found, same_text, unlike & (games.edited[one] | games.edited[other]))
+        return found, kind, confidence_of(found, kind, pairs, games, self.facts)
+
+    def more_errors(self, pairs: NDArray[np.int64], found: Alignment) -> NDArray[np.int32]:
+        """Return how many more errors the second game of each pair has among the moves that both have."""
+        counts = []
+        for games, sign in ((pairs[:, 0], 1), (pairs[:, 1], -1)):
+            moves = self.sequences.start[games + 1] - self.sequences.start[games]
+            after = np.maximum(found.begin.astype(np.int64) * sign, 0)
+            until = moves - np.maximum(-found.rest.astype(np.int64) * sign, 0)
+            counts.append(self.errors.among(self.sequences.text[games], after, until))
+        return np.where(found.view < _NO_VIEW, counts[1] - counts[0], 0).astype(np.int32)
+
+
+def is_swapped(found: Alignment) -> NDArray[np.bool_]:
+    """Return where colours are swapped: by the moves, or where there are none to tell by the setup."""
     moves = found.opposite > found.same
     none = found.opposite + found.same == 0
     swapped: NDArray[np.bool_] = np.where(none, found.setup == _SETUP_SWAPPED, moves)
     return swapped
 
 
-def differing(found: Comparison) -> NDArray[np.int32]:
+def differing(found: Alignment) -> NDArray[np.int32]:
     """Return how many moves differ: edits, those that only one game begins with, those of the wrong colour."""
     begin = np.where(found.setup == _SETUP_AS_MOVES, 0, np.abs(found.begin))
     number: NDArray[np.int32] = found.edits + begin + np.minimum(found.same, found.opposite)
     return number
 
 
-def kind_of(found: Comparison, same_text: NDArray[np.bool_], unlike_edits: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """Return what each pair is, as a place in `CODES`.
+def kind_of(found: Alignment, same_text: NDArray[np.bool_], unlike_edits: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """Return what each pair is, as `Kind.index`.
 
     Args:
         found: the pairs, compared.
@@ -94,9 +123,9 @@ def kind_of(found: Comparison, same_text: NDArray[np.bool_], unlike_edits: NDArr
 
 
 def confidence_of(
-    found: Comparison, kind: NDArray[np.int8], pairs: NDArray[np.int64], sequences: Sequences, facts: Facts
+    found: Alignment, kind: NDArray[np.int8], pairs: NDArray[np.int64], sequences: Sequences, facts: Facts
 ) -> NDArray[np.int8]:
-    """Return how sure it is that each pair is one game, as a place in `LEVELS`, −1 where nothing is to be told.
+    """Return how sure it is that each pair is one game, as `Level.index`, −1 where nothing is to be told.
 
     The criteria stand at the head of the module.
     """

@@ -1,6 +1,6 @@
 """What is known of each game beside its moves: to judge whether two may be one game, and which copy is best.
 
-What may live here: columns of the table games as numbers. What may not: moves.
+What may live here: columns of the tables games, counts and findings as numbers. What may not: moves.
 """
 
 from __future__ import annotations
@@ -12,27 +12,19 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.sequences import Sequences, column
-from goanalyze.tables.reading import batches
+from goanalyze.duplicates.sequences import Sequences, as_numbers, column
+from goanalyze.tables.reading import TableOrPath, batches
 from goanalyze.vocabulary.arrow import encode, floats
 
-__all__ = ["CRITERIA", "TOLD", "Facts", "Named", "read_facts"]
-
 TOLD: Final = (
-    "black_player", "white_player", "black_rank_raw", "white_rank_raw", "date_raw", "event", "round", "place",
-    "komi", "handicap", "rules_raw", "result_raw",
-)  # fmt: skip
-"""Columns of games in which copies are held against each other."""
-
-CRITERIA: Final = (
-    "fewer of the moves that both have are errors", "it has more plays", "it has a result",
-    "it has both names and a date", "life and death are marked in it", "it has fewer findings", "its name comes first",
-)  # fmt: skip
-"""What makes a copy the better one, the first that differs decides. An error in a move that the other copy does not
-have is no argument for the other: it was cut off before."""
+    *("black_player", "white_player", "black_rank_raw", "white_rank_raw"),
+    *("date_raw", "event", "round", "place", "komi", "handicap", "rules_raw", "result_raw"),
+)
+"""Columns of games in which copies are compared."""
 
 _WINNERS: Final = {"black": 1, "white": -1, "draw": 0}
 _UNKNOWN: Final = 9  # no winner is recorded
+_BITS: Final = np.uint64(32)
 _NO_DAY: Final = np.iinfo(np.int32).min
 
 
@@ -60,7 +52,7 @@ class Facts:
         source, member: where the games are from, by number.
         home: int32[games], number of the archive, for plain files of the folder.
         index: int32[games], game_index.
-        scores: int32[criteria, games], `CRITERIA` beyond the first, which takes two games; the less the better.
+        scores: int32[criteria, games], `Criterion` beyond the first, which takes two games; the less the better.
         rank: int32[games], place of each game when all are sorted by `scores`, the best first.
     """
 
@@ -69,7 +61,7 @@ class Facts:
     winner: NDArray[np.int8]
     margin: NDArray[np.float64]
     source: Named
-    member: Any
+    member: pa.Array
     home: NDArray[np.int32]
     index: NDArray[np.int32]
     scores: NDArray[np.int32]
@@ -86,12 +78,12 @@ class Facts:
         return known
 
 
-def read_facts(games: Any, counts: Any, sequences: Sequences) -> Facts:
+def read_facts(games: TableOrPath, counts: TableOrPath | None, sequences: Sequences) -> Facts:
     """Read the columns that say what games are, one at a time.
 
     Args:
         games: the table, in memory or on disk.
-        counts: the table counts, or None: it says where life and death are marked.
+        counts: the table counts, or None: it says where dead stones are marked.
         sequences: the moves of the same games.
 
     Raises:
@@ -106,21 +98,15 @@ def read_facts(games: Any, counts: Any, sequences: Sequences) -> Facts:
     margin = floats(column(games, "result_margin"))
     complete = (named["black_player"].number >= 0) & (named["white_player"].number >= 0)
     complete &= named["date_raw"].number >= 0
-    name = _name_order(source, member, index)
-    scores = np.stack([
-        -sequences.plays,
-        (winner == _UNKNOWN).astype(np.int32),
-        (~complete).astype(np.int32),
-        (~_marked(counts, sequences)).astype(np.int32),
-        _numbers(games, "finding_count", 0),
-        name,
-    ])  # fmt: skip
+    name, finding_count = _name_order(source, member, index), _numbers(games, "finding_count", 0)
+    has = (winner != _UNKNOWN, complete, _marked(counts, sequences))
+    scores = np.stack([-sequences.plays, *((~each).astype(np.int32) for each in has), finding_count, name])
     rank = np.empty(len(sequences), dtype=np.int32)
     rank[np.lexsort(scores[::-1])] = np.arange(len(sequences), dtype=np.int32)
     return Facts(named, day, winner, margin, source, member, _homes(source, member), index, scores, rank)
 
 
-def _named(games: Any) -> dict[str, Named]:
+def _named(games: TableOrPath) -> dict[str, Named]:
     """Return the columns that copies are compared in; those of Black and White share one numbering."""
     named: dict[str, Named] = {}
     for name in TOLD:
@@ -137,7 +123,7 @@ def _named(games: Any) -> dict[str, Named]:
     return named
 
 
-def _encoded(texts: Any) -> Named:
+def _encoded(texts: pa.Array) -> Named:
     """Number the different texts of a column; empty text is none."""
     if not len(texts):
         return Named(np.zeros(0, dtype=np.int32), [])
@@ -146,24 +132,24 @@ def _encoded(texts: Any) -> Named:
     return Named(numbers[number], [text or "" for text in known])
 
 
-def _numbers(table: Any, name: str, missing: int) -> NDArray[np.int32]:
+def _numbers(table: TableOrPath, name: str, missing: int) -> NDArray[np.int32]:
     values: NDArray[Any] = column(table, name).fill_null(missing).to_numpy(zero_copy_only=False)
     return values.astype(np.int32)
 
 
-def _days(games: Any) -> NDArray[np.int32]:
+def _days(games: TableOrPath) -> NDArray[np.int32]:
     days: NDArray[np.int32] = column(games, "date").cast(pa.int32()).fill_null(0).to_numpy(zero_copy_only=False)
     return days
 
 
-def _places(texts: Any, known: dict[str, int], other: int) -> NDArray[np.int8]:
+def _places(texts: pa.Array, known: dict[str, int], other: int) -> NDArray[np.int8]:
     """Return a number for each text, `other` for those not known."""
     named = _encoded(texts)
     lookup = np.array([*(known.get(text, other) for text in named.texts), other], dtype=np.int8)
     return lookup[named.number]
 
 
-def _name_order(source: Named, member: Any, index: NDArray[np.int32]) -> NDArray[np.int32]:
+def _name_order(source: Named, member: pa.Array, index: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return the place of each game when all are sorted by source, member and number."""
     import pyarrow.compute as pc  # noqa: PLC0415 - takes 0.1 s
 
@@ -176,7 +162,7 @@ def _name_order(source: Named, member: Any, index: NDArray[np.int32]) -> NDArray
     return result
 
 
-def _homes(source: Named, member: Any) -> NDArray[np.int32]:
+def _homes(source: Named, member: pa.Array) -> NDArray[np.int32]:
     """Number archives, and the folders of plain files."""
     folders = {text: -1 - at for at, text in enumerate(dict.fromkeys(_folder(text) for text in source.texts))}
     folder = np.array([*(folders[_folder(text)] for text in source.texts), 0], dtype=np.int32)
@@ -184,7 +170,7 @@ def _homes(source: Named, member: Any) -> NDArray[np.int32]:
     return np.where(plain, folder[source.number], source.number).astype(np.int32)
 
 
-def _offsets(texts: Any) -> NDArray[np.int32]:
+def _offsets(texts: pa.Array) -> NDArray[np.int32]:
     """Return where each text of a string array begins, and the end of the last."""
     if not len(texts):
         return np.zeros(1, dtype=np.int32)
@@ -195,8 +181,8 @@ def _folder(path: str) -> str:
     return path.rpartition("/")[0]
 
 
-def _marked(counts: Any, sequences: Sequences) -> NDArray[np.bool_]:
-    """Return which games have their life and death marked; none, where the counts are not those of these games."""
+def _marked(counts: TableOrPath | None, sequences: Sequences) -> NDArray[np.bool_]:
+    """Return which games have their dead stones marked; none, where the counts are not those of these games."""
     marked = np.zeros(len(sequences), dtype=np.bool_)
     if counts is None:
         return marked
@@ -210,3 +196,56 @@ def _marked(counts: Any, sequences: Sequences) -> NDArray[np.bool_]:
         marked[row : row + len(here)] = here
         row += len(here)
     return marked if row == len(marked) else np.zeros_like(marked)
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """The moves that are errors, by the text of the game.
+
+    Attributes:
+        texts: uint64, of the games that have any, as `Sequences.text`, ascending.
+        places: uint64, ascending: place in `texts`, in the upper half, and number of the move; 0 for no move.
+    """
+
+    texts: NDArray[np.uint64]
+    places: NDArray[np.uint64]
+
+    def among(self, texts: NDArray[np.uint64], after: NDArray[np.int64], until: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Count the errors of games among some of their moves; those tied to no move always count.
+
+        Args:
+            texts: of the games.
+            after: moves left out at the beginning.
+            until: number of the last move.
+
+        Example:
+            >>> errors = Errors(np.array([7], dtype=np.uint64), np.array([0, 30, 90], dtype=np.uint64))
+            >>> errors.among(np.array([7, 8], dtype=np.uint64), np.array([0, 0]), np.array([89, 89])).tolist()
+            [2, 0]
+        """
+        if not len(self.texts):
+            return np.zeros(len(texts), dtype=np.int32)
+        at = np.minimum(np.searchsorted(self.texts, texts), len(self.texts) - 1)
+        base = at.astype(np.uint64) << _BITS
+        last = np.searchsorted(self.places, base + np.maximum(until, after).astype(np.uint64), side="right")
+        first = np.searchsorted(self.places, base + after.astype(np.uint64), side="right")
+        always = np.searchsorted(self.places, base, side="right") - np.searchsorted(self.places, base)
+        return np.where(self.texts[at] == texts, last - first + always, 0).astype(np.int32)
+
+
+def read_errors(findings: TableOrPath | None) -> Errors:
+    """Read the errors of a table of findings, in memory or on disk; None for no errors known.
+
+    Raises:
+        DatasetError: a column is missing, or a file is damaged.
+    """
+    import pyarrow.compute as pc  # noqa: PLC0415 - takes 0.1 s
+
+    texts, moves = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.uint64)]
+    for batch in () if findings is None else batches(findings, ["game_id", "severity", "move_number"]):
+        error = pc.equal(batch.column("severity").cast(pa.string()), "error")
+        rows = batch.filter(pc.and_(error, pc.is_valid(batch.column("game_id"))))
+        texts.append(as_numbers(rows.column("game_id")))
+        moves.append(rows.column("move_number").fill_null(0).to_numpy(zero_copy_only=False).astype(np.uint64))
+    known, at = np.unique(np.concatenate(texts), return_inverse=True)
+    return Errors(known, np.unique(at.astype(np.uint64) << _BITS | np.concatenate(moves)))

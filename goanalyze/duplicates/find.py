@@ -2,32 +2,29 @@
 
 The way through: moves as flat arrays (`sequences`), classes with the same moves and pairs that share a signature
 (`search`), every pair move by move (`align_kernel`) with names and dates (`facts`, `confidence`), groups of what is one
-game with its best copy (`groups`, `errors`), hints, and a table (`rows`).
+game with its best copy (`groups`), hints, and a table (`rows`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.align_kernel import Comparison, compare_pairs
-from goanalyze.duplicates.confidence import HINT_DYER, HINT_OPENING, LIKELY, confidence_of, kind_of
-from goanalyze.duplicates.errors import read_errors
-from goanalyze.duplicates.facts import Facts, read_facts
+from goanalyze.duplicates.confidence import HINT_DYER, HINT_OPENING, LIKELY, Evidence
+from goanalyze.duplicates.facts import read_errors, read_facts
+from goanalyze.duplicates.forest import Forest
 from goanalyze.duplicates.groups import Groups, cut_off, grouped
 from goanalyze.duplicates.hash_kernel import prefix_hashes, signatures
 from goanalyze.duplicates.rows import Rows, build_table, group_rows, pair_rows
-from goanalyze.duplicates.search import Forest, classes, near_pairs
+from goanalyze.duplicates.search import classes, near_pairs
 from goanalyze.duplicates.sequences import read_sequences
-from goanalyze.duplicates.views import VIEWS
+from goanalyze.tables.reading import TableOrPath
 from goanalyze.tables.schema import GAMES
-
-__all__ = ["HINTS", "Duplicates", "find_duplicates", "warm_up"]
 
 HINTS: Final = 20
 """Pairs told of one game that are only possible, and of one signature; what is beyond is counted."""
@@ -44,17 +41,19 @@ class Duplicates:
         untold: pairs that may be the same and are not in the table, beyond `HINTS` of one game or signature.
     """
 
-    table: Any
+    table: pa.Table
     games: int
     untold: int
 
 
-def find_duplicates(games: Any, counts: Any = None, findings: Any = None) -> Duplicates:
+def find_duplicates(
+    games: TableOrPath, counts: TableOrPath | None = None, findings: TableOrPath | None = None
+) -> Duplicates:
     """Find the games that a table of games has more than once.
 
     Args:
         games: the table games: Arrow, or the path of its Parquet files.
-        counts: the table counts likewise, if there is one: it says where life and death are marked.
+        counts: the table counts likewise, if there is one: it says where dead stones are marked.
         findings: the table findings likewise, if there is one: it says which moves are errors.
 
     Raises:
@@ -87,11 +86,11 @@ def warm_up() -> None:
 class _Search:
     """One search: the games, their groups so far, and the pairs that are only possible."""
 
-    def __init__(self, games: Any, counts: Any, findings: Any) -> None:
+    def __init__(self, games: TableOrPath, counts: TableOrPath | None, findings: TableOrPath | None) -> None:
         self.sequences = read_sequences(games)
-        self.facts: Facts = read_facts(games, counts, self.sequences)
+        self.facts = read_facts(games, counts, self.sequences)
+        self.evidence = Evidence(self.sequences, self.facts, read_errors(findings))
         self.forest = Forest(len(self.sequences))
-        self.errors = read_errors(findings)
         self.held: list[NDArray[np.int64]] = [np.zeros((0, 2), dtype=np.int64)]
         self.ends: list[NDArray[np.int64]] = [np.zeros((0, 2), dtype=np.int64)]
 
@@ -100,52 +99,28 @@ class _Search:
         head = np.arange(len(self.sequences))
         for head in classes(self.sequences, self.facts):
             copies = np.flatnonzero(head != np.arange(len(head)))
-            label = self.forest.labels()
-            copies = copies[label[copies] != label[head[copies]]]
-            self._judge(np.stack((copies, head[copies]), axis=1))
+            pairs = np.stack((copies, head[copies]), axis=1)
+            self._join(pairs[self.forest.apart(pairs)])
         heads = np.unique(head)
         for pairs in near_pairs(self.sequences, heads, self.forest):
-            self._judge(pairs)
-        groups = grouped(self.forest.labels(), np.concatenate(self.ends), self)
+            self._join(pairs)
+        groups = grouped(self.forest.labels(), np.concatenate(self.ends), self.evidence)
         self.held.append(groups.told)
         label = groups.labels()
-        rows = [group_rows(groups, self)]
+        rows = [group_rows(groups, self.evidence)]
         possible, untold = self._possible(groups, label)
-        rows.append(pair_rows(possible, None, self))
+        rows.append(pair_rows(possible, None, self.evidence))
         for code, leaders, hashes in self._signatures(_leaders(label, self.facts.rank, heads)):
             pairs, beyond = self._hints(leaders, hashes, label, possible)
-            rows.append(pair_rows(pairs, code, self))
+            rows.append(pair_rows(pairs, code, self.evidence))
             untold += beyond
         return rows, untold
 
-    def compare(self, pairs: NDArray[np.int64]) -> tuple[Comparison, NDArray[np.int8], NDArray[np.int8]]:
-        """Compare pairs in full: how, what they are to each other, and how sure that is."""
-        games = self.sequences
-        found = compare_pairs(
-            *games.moves(), games.turns, games.turn_start, games.setup, games.setup_start, np.ascontiguousarray(pairs)
-        )
-        one, other = pairs[:, 0], pairs[:, 1]
-        unlike = games.canonical[one] != games.canonical[other]
-        kind = kind_of(
-            found, (games.text[one] == games.text[other]) & ~unlike, unlike & (games.edited[one] | games.edited[other])
-        )
-        return found, kind, confidence_of(found, kind, pairs, games, self.facts)
-
-    def more_errors(self, pairs: NDArray[np.int64], found: Comparison) -> NDArray[np.int32]:
-        """Return how many more errors the second game of each pair has among the moves that both have."""
-        counts = []
-        for games, sign in ((pairs[:, 0], 1), (pairs[:, 1], -1)):
-            moves = self.sequences.start[games + 1] - self.sequences.start[games]
-            after = np.maximum(found.begin.astype(np.int64) * sign, 0)
-            until = moves - np.maximum(-found.rest.astype(np.int64) * sign, 0)
-            counts.append(self.errors.among(self.sequences.text[games], after, until))
-        return np.where(found.view < len(VIEWS), counts[1] - counts[0], 0).astype(np.int32)
-
-    def _judge(self, pairs: NDArray[np.int64]) -> None:
+    def _join(self, pairs: NDArray[np.int64]) -> None:
         """Join the pairs that are one game, and hold back all that may be."""
         if not len(pairs):
             return
-        found, kind, level = self.compare(pairs)
+        found, kind, level = self.evidence.compare(pairs)
         there, ends = cut_off(pairs, found, kind, level)
         self.forest.join(pairs[there & (level >= LIKELY)])
         self.held.append(pairs[there])
@@ -162,8 +137,8 @@ class _Search:
     def _worse_first(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
         rank = self.facts.rank
         pairs = np.where((rank[pairs[:, 0]] > rank[pairs[:, 1]])[:, None], pairs, pairs[:, ::-1])
-        found, _, _ = self.compare(pairs)
-        return np.where((self.more_errors(pairs, found) > 0)[:, None], pairs[:, ::-1], pairs)
+        found, _, _ = self.evidence.compare(pairs)
+        return np.where((self.evidence.more_errors(pairs, found) > 0)[:, None], pairs[:, ::-1], pairs)
 
     def _signatures(self, games: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.uint64]]]:
         """Yield the codes of hints, with the games that have the signature and its hash of each."""

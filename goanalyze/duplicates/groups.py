@@ -2,7 +2,7 @@
 
 Two laws hold for every group:
 
-* each copy was held against the best one directly, and the two are one game (*likely* at least); a copy of a copy that
+* each copy was compared with the best one directly, and the two are one game (*likely* at least); a copy of a copy that
   is too far from the best one is left to another group, or told as a possible pair,
 * a game that lacks the end of two games which are no copies of each other is a copy of neither: whose beginning it is
   nobody knows.
@@ -13,31 +13,15 @@ What may live here: who is with whom, and the best copy. What may not: what two 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.align_kernel import Comparison
-from goanalyze.duplicates.confidence import BEGINNING, LIKELY, POSSIBLE
-from goanalyze.duplicates.facts import Facts
-from goanalyze.duplicates.views import VIEWS
-
-__all__ = ["Groups", "Searched", "cut_off", "grouped"]
+from goanalyze.duplicates.align_kernel import Alignment
+from goanalyze.duplicates.choices import View
+from goanalyze.duplicates.confidence import BEGINNING, LIKELY, POSSIBLE, Evidence
 
 Pairs = NDArray[np.int64]  # int64[n, 2]
-
-
-class Searched(Protocol):
-    """What groups and rows are made from: the facts, and ways to compare pairs."""
-
-    facts: Facts
-
-    def compare(self, pairs: Pairs) -> tuple[Comparison, NDArray[np.int8], NDArray[np.int8]]:
-        """Compare pairs in full: how, what they are, and how sure that is."""
-
-    def more_errors(self, pairs: Pairs, found: Comparison) -> NDArray[np.int32]:
-        """Return how many more errors the second game of each pair has among the moves that both have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,31 +50,31 @@ class Groups:
 
 
 def cut_off(
-    pairs: Pairs, found: Comparison, kind: NDArray[np.int8], level: NDArray[np.int8]
+    pairs: Pairs, found: Alignment, kind: NDArray[np.int8], level: NDArray[np.int8]
 ) -> tuple[NDArray[np.bool_], Pairs]:
     """Return which pairs may be one game at all, and of these the ones where one lacks the other's end, it first."""
-    told = (found.view < len(VIEWS)) & (level >= POSSIBLE)
+    told = (found.view < len(View)) & (level >= POSSIBLE)
     short = told & (kind >= BEGINNING) & (found.rest != 0)
     return told, np.where((found.rest[short] > 0)[:, None], pairs[short], pairs[short][:, ::-1])
 
 
-def grouped(label: NDArray[np.int32], ends: Pairs, searched: Searched) -> Groups:
+def grouped(label: NDArray[np.int32], ends: Pairs, evidence: Evidence) -> Groups:
     """Make groups of games that hang together.
 
     Args:
         label: int32[games], the same number for games that hang together pair by pair.
         ends: pairs that may be one game, the first of which lacks the end of the second.
-        searched: the facts, and ways to compare.
+        evidence: what is known of the games.
     """
-    return _Gathering(label, ends, searched).groups()
+    return _Gathering(label, ends, evidence).groups()
 
 
 class _Gathering:
     """Groups in the making."""
 
-    def __init__(self, label: NDArray[np.int32], ends: Pairs, searched: Searched) -> None:
+    def __init__(self, label: NDArray[np.int32], ends: Pairs, evidence: Evidence) -> None:
         self.label = label
-        self.searched = searched
+        self.evidence = evidence
         self.best = np.arange(len(label), dtype=np.int64)
         self.unclear = np.zeros(len(label), dtype=np.bool_)  # the beginning of several games
         self.ends = [ends]
@@ -111,7 +95,7 @@ class _Gathering:
 
     def _stars(self, games: NDArray[np.int64]) -> None:
         """Give each best copy its own, then the best of what is left over, until nothing is."""
-        rank = self.searched.facts.rank
+        rank = self.evidence.facts.rank
         self.best[games] = games
         left = games[np.lexsort((rank[games], self.label[games]))]
         while len(left):
@@ -131,17 +115,17 @@ class _Gathering:
     def _joined(self, games: NDArray[np.int64], best: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
         """Return which games are copies of the best ones, and how many errors less these copies have."""
         pairs = np.stack((games, best), axis=1)
-        found, kind, level = self.searched.compare(pairs)
+        found, kind, level = self.evidence.compare(pairs)
         told = self._note(pairs, found, kind, level)
         unclear = np.where(found.rest > 0, self.unclear[games], (found.rest < 0) & self.unclear[best])
         unclear &= kind >= BEGINNING
         joined = told & (level >= LIKELY) & ~unclear & (games != best)
-        return joined, np.where(joined, self.searched.more_errors(pairs, found), 0).astype(np.int32)
+        return joined, np.where(joined, self.evidence.more_errors(pairs, found), 0).astype(np.int32)
 
     def _better(self, games: NDArray[np.int64], first: NDArray[np.int64], lead: NDArray[np.int32]) -> NDArray[np.int64]:
         """Return for each game its first one, or the copy of that with most errors less, where there is one."""
         there = np.flatnonzero(lead > 0)
-        there = there[np.lexsort((self.searched.facts.rank[games[there]], -lead[there], first[there]))]
+        there = there[np.lexsort((self.evidence.facts.rank[games[there]], -lead[there], first[there]))]
         olds, at = np.unique(first[there], return_index=True)
         if not len(olds):
             return first
@@ -160,10 +144,10 @@ class _Gathering:
         ]
         if parts:
             pairs = np.concatenate(parts)
-            self._note(pairs, *self.searched.compare(pairs))
+            self._note(pairs, *self.evidence.compare(pairs))
 
     def _note(
-        self, pairs: Pairs, found: Comparison, kind: NDArray[np.int8], level: NDArray[np.int8]
+        self, pairs: Pairs, found: Alignment, kind: NDArray[np.int8], level: NDArray[np.int8]
     ) -> NDArray[np.bool_]:
         """Remember the pairs that may be one game, and return which these are."""
         told, ends = cut_off(pairs, found, kind, level)

@@ -14,8 +14,6 @@ from numba import njit
 
 from goanalyze.replay.identity import mixed
 
-__all__ = ["DYER_MOVES", "NO_HASH", "count_moves", "prefix_hashes", "signatures", "sketches"]
-
 NO_HASH: Final = 0
 """Stands for games too short to have that hash."""
 DYER_MOVES: Final = (20, 40, 60, 31, 51, 71)
@@ -32,16 +30,23 @@ def _seed(lane, width, height):
 
 
 @njit(cache=True, nogil=True)
-def _code(point, lane, width, height):
+def viewed(point, view, width, height):
+    """Return column and row of a point in one of the eight views, see `goanalyze.duplicates.choices.View`."""
+    x, y = point % width, point // width
+    if view & 1:
+        x = width - 1 - x
+    if view & 2:
+        y = height - 1 - y
+    return (y, x) if view & 4 else (x, y)
+
+
+@njit(cache=True, nogil=True)
+def _code(point, view, width, height):
     """Return a number for a point in one of the eight views; for negative points, the point."""
     if point < 0:
         return point
-    x, y = point % width, point // width
-    if lane & 1:
-        x = width - 1 - x
-    if lane & 2:
-        y = height - 1 - y
-    return (y << 6 | x) + 1 if lane & 4 else (x << 6 | y) + 1
+    x, y = viewed(point, view, width, height)
+    return (x << 6 | y) + 1
 
 
 @njit(cache=True, nogil=True)

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.align_kernel import Comparison
-from goanalyze.duplicates.confidence import CODES, LEVELS, POSSIBLE, differing, is_swapped
-from goanalyze.duplicates.facts import CRITERIA, TOLD, Facts
-from goanalyze.duplicates.groups import Groups, Searched
+from goanalyze.duplicates.align_kernel import Alignment
+from goanalyze.duplicates.choices import Criterion, Kind, Level, View
+from goanalyze.duplicates.confidence import POSSIBLE, Evidence, differing, is_swapped
+from goanalyze.duplicates.facts import TOLD, Facts
+from goanalyze.duplicates.groups import Groups
 from goanalyze.duplicates.sequences import column
-from goanalyze.duplicates.views import VIEWS
+from goanalyze.tables.reading import TableOrPath
 from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.arrow import booleans, category, numbers, strings
-
-__all__ = ["Rows", "build_table", "group_rows", "pair_rows"]
 
 _SLICE: Final = 100_000  # rows made at once: lists of differences take memory
 _COLOR: Final = {"black": "white", "white": "black"}
@@ -30,7 +29,7 @@ class Rows:
 
     Attributes:
         game, best: int64, rows of the table games.
-        group, code, level, why: numbers of groups, and places in `CODES`, `LEVELS` and `CRITERIA`.
+        group, code, level, why: numbers of groups, and `index` of `Kind`, `Level` and `Criterion`.
         view: uint8, 8 for null.
         swapped: bool.
         differs, first, missing: int32, see the schema; −1 in `differs` for null, 0 in `first`.
@@ -56,14 +55,14 @@ class Rows:
         return Rows(*(getattr(self, field.name)[rows] for field in fields(self)))
 
 
-def group_rows(groups: Groups, searched: Searched) -> Rows:
+def group_rows(groups: Groups, evidence: Evidence) -> Rows:
     """Return a row for each game of each group of two and more: groups in order, the best copy first.
 
     Args:
         groups: who is with whom; each game is a copy of the best one directly.
-        searched: the facts, and ways to compare.
+        evidence: what is known of the games.
     """
-    facts, label = searched.facts, groups.labels()
+    facts, label = evidence.facts, groups.labels()
     many = np.bincount(label, minlength=len(label))[label] > 1 if len(label) else np.zeros(0, dtype=np.bool_)
     games = np.flatnonzero(many)
     games = games[np.lexsort((facts.rank[games], groups.best[games] != games, label[games]))]
@@ -71,12 +70,12 @@ def group_rows(groups: Groups, searched: Searched) -> Rows:
     heads = np.cumsum(size) - size
     best = groups.best[games]
     pairs = np.stack((games, best), axis=1)
-    found, code, level = searched.compare(pairs)
+    found, code, level = evidence.compare(pairs)
     differs, first = differing(found), found.first.copy()
     is_best = games == best
     code[is_best], level[is_best] = -1, -1
     swapped = is_swapped(found)
-    why = _why(pairs, found, searched)
+    why = _why(pairs, found, evidence)
     why[heads] = why[np.minimum(heads + 1, max(len(why) - 1, 0))]  # the best has what the next one lacks
     first[is_best], differs[is_best], swapped[is_best] = 0, 0, False
     return Rows(
@@ -85,35 +84,35 @@ def group_rows(groups: Groups, searched: Searched) -> Rows:
     )  # fmt: skip
 
 
-def pair_rows(pairs: NDArray[np.int64], code: int | None, searched: Searched) -> Rows:
+def pair_rows(pairs: NDArray[np.int64], code: int | None, evidence: Evidence) -> Rows:
     """Return a row for each pair that may be the same game, the worse copy first.
 
     Args:
         pairs: int64[n, 2].
-        code: the hint that it is, as a place in `CODES`; else what the moves say.
-        searched: the facts, and a way to compare.
+        code: the hint that it is, as `Kind.index`; else what the moves say.
+        evidence: what is known of the games.
     """
     n = len(pairs)
-    found, kind, _ = searched.compare(pairs)
-    unlike = found.view >= len(VIEWS)
+    found, kind, _ = evidence.compare(pairs)
+    unlike = found.view >= len(View)
     differs = differing(found)
     differs[unlike] = -1
     swapped = is_swapped(found)
     games, best = pairs[:, 0], pairs[:, 1]
     return Rows(
         games, best, np.full(n, -1, dtype=np.int32), kind if code is None else np.full(n, code, dtype=np.int8),
-        np.full(n, POSSIBLE, dtype=np.int8), _why(pairs, found, searched), found.view, swapped, differs, found.first,
+        np.full(n, POSSIBLE, dtype=np.int8), _why(pairs, found, evidence), found.view, swapped, differs, found.first,
         found.rest, np.full(n, -1, dtype=np.int8), np.full(n, -1, dtype=np.int8),
     )  # fmt: skip
 
 
-def _why(pairs: NDArray[np.int64], found: Comparison, searched: Searched) -> NDArray[np.int8]:
+def _why(pairs: NDArray[np.int64], found: Alignment, evidence: Evidence) -> NDArray[np.int8]:
     """Return the first criterion in which the first game of each pair is not as good as the second."""
-    why = np.full(len(pairs), len(CRITERIA) - 1, dtype=np.int8)
-    for place in range(len(CRITERIA) - 2, 0, -1):
-        scores = searched.facts.scores[place - 1]
+    why = np.full(len(pairs), len(Criterion) - 1, dtype=np.int8)
+    for place in range(len(Criterion) - 2, 0, -1):
+        scores = evidence.facts.scores[place - 1]
         why[scores[pairs[:, 0]] > scores[pairs[:, 1]]] = place
-    why[searched.more_errors(pairs, found) < 0] = 0
+    why[evidence.more_errors(pairs, found) < 0] = 0
     return why
 
 
@@ -150,7 +149,7 @@ def _against(
     return np.where(known, unlike, -1).astype(np.int8)
 
 
-def build_table(parts: list[Rows], games: Any, facts: Facts) -> Any:
+def build_table(parts: list[Rows], games: TableOrPath, facts: Facts) -> pa.Table:
     """Return the table duplicates, some rows at a time.
 
     Args:
@@ -169,30 +168,30 @@ def build_table(parts: list[Rows], games: Any, facts: Facts) -> Any:
     return pa.concat_tables(tables).unify_dictionaries()
 
 
-def _columns(rows: Rows, ids: Any, facts: Facts) -> dict[str, Any]:
+def _columns(rows: Rows, ids: pa.Array, facts: Facts) -> dict[str, pa.Array]:
     """Return Arrow arrays by name."""
     names, own, best = _differences(rows, facts)
-    hidden = rows.view >= len(VIEWS)
+    hidden = rows.view >= len(View)
     return {
         "group": numbers(rows.group, rows.group < 0),
-        "code": category(np.maximum(rows.code, 0), CODES, rows.code < 0),
-        "confidence": category(np.maximum(rows.level, 0), LEVELS, rows.level < 0),
+        "code": category(np.maximum(rows.code, 0), Kind.names(), rows.code < 0),
+        "confidence": category(np.maximum(rows.level, 0), Level.names(), rows.level < 0),
         **_place(rows.game, ids, facts, ""),
         **_place(rows.best, ids, facts, "best_"),
-        "view": category(np.where(hidden, 0, rows.view), VIEWS, hidden),
+        "view": category(np.where(hidden, 0, rows.view), View.names(), hidden),
         "swapped": booleans(rows.swapped, hidden),
         "differing_moves": numbers(rows.differs, rows.differs < 0),
         "first_difference": numbers(rows.first, (rows.first == 0) | hidden),
         "missing_moves": numbers(rows.missing, hidden),
         "keep": booleans(rows.keep == 1, rows.keep < 0),
-        "why": category(rows.why, CRITERIA),
+        "why": category(rows.why, Criterion.names()),
         "contradicts": booleans(rows.contradicts == 1, rows.contradicts < 0),
         "differs": names, "own_values": own, "best_values": best,
         "across": booleans(facts.home[rows.game] != facts.home[rows.best]),
     }  # fmt: skip
 
 
-def _place(games: NDArray[np.int64], ids: Any, facts: Facts, prefix: str) -> dict[str, Any]:
+def _place(games: NDArray[np.int64], ids: pa.Array, facts: Facts, prefix: str) -> dict[str, pa.Array]:
     """Return the columns that say which games they are."""
     rows, source = numbers(games), facts.source.number[games]
     return {
@@ -203,7 +202,7 @@ def _place(games: NDArray[np.int64], ids: Any, facts: Facts, prefix: str) -> dic
     }
 
 
-def _differences(rows: Rows, facts: Facts) -> tuple[Any, Any, Any]:
+def _differences(rows: Rows, facts: Facts) -> tuple[pa.Array, pa.Array, pa.Array]:
     """Return what the games say otherwise than the best copies: columns, their values, the values of the best."""
     found: list[tuple[NDArray[np.int64], int, list[str], list[str]]] = []
     for at, name in enumerate(TOLD):
@@ -224,7 +223,7 @@ def _differences(rows: Rows, facts: Facts) -> tuple[Any, Any, Any]:
     own_texts = [text for *_, texts, _ in found for text in texts]
     best_texts = [text for *_, texts in found for text in texts]
 
-    def lists(texts: list[str]) -> Any:
+    def lists(texts: list[str]) -> pa.Array:
         return pa.ListArray.from_arrays(offsets, strings([texts[place] for place in order.tolist()]))
 
     return lists(names), lists(own_texts), lists(best_texts)

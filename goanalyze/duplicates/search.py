@@ -1,4 +1,4 @@
-"""Which games to hold against each other: those that share a signature, whatever the view of the board.
+"""Which games to compare: those that share a signature, whatever the view of the board.
 
 Three kinds of signature, each found by sorting hashes, so that no pair is looked at that shares nothing:
 
@@ -6,7 +6,7 @@ Three kinds of signature, each found by sorting hashes, so that no pair is looke
 * the first plays, at a ladder of lengths: one game may be the beginning of the other,
 * the least hashes of runs of plays: games that share most of their moves share most of these, however much is missing.
 
-Then all moves decide. Where very many games share a signature, as a common joseki, each is held against its neighbours
+Then all moves decide. Where very many games share a signature, as a common joseki, each is compared with its neighbours
 when sorted by their first plays; copies stand side by side there.
 """
 
@@ -21,11 +21,9 @@ from numpy.typing import NDArray
 from goanalyze.duplicates.align_kernel import screen_pairs
 from goanalyze.duplicates.confidence import FEWEST_PLAYS, MIN_PLAYS
 from goanalyze.duplicates.facts import Facts
-from goanalyze.duplicates.forest_kernel import flatten, join
+from goanalyze.duplicates.forest import Forest
 from goanalyze.duplicates.hash_kernel import prefix_hashes, sketches
 from goanalyze.duplicates.sequences import Sequences
-
-__all__ = ["Forest", "classes", "near_pairs", "neighbours"]
 
 _LADDER: Final = (20, 30, 45, 65, 100, 150, 220, 330)
 _RUNS: Final = ((12, 6), (8, 6))
@@ -39,29 +37,6 @@ _FACTOR: Final = np.uint64(0x9E3779B97F4A7C15)
 _PAIRS: Final = 500_000  # compared at once
 
 Pairs = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]  # games, where the run begins, its length
-
-
-class Forest:
-    """Groups of games that are one game, joined pair by pair.
-
-    Example:
-        >>> forest = Forest(4)
-        >>> forest.join(np.array([[3, 1]]))
-        >>> forest.labels().tolist()
-        [0, 1, 2, 1]
-    """
-
-    def __init__(self, games: int) -> None:
-        self._parent = np.arange(games, dtype=np.int32)
-
-    def join(self, pairs: NDArray[np.int64]) -> None:
-        """Put the two games of each pair, and all that are with them, together."""
-        join(self._parent, pairs)
-
-    def labels(self) -> NDArray[np.int32]:
-        """Return the least game of each game's group."""
-        flatten(self._parent)
-        return self._parent
 
 
 def classes(sequences: Sequences, facts: Facts) -> Iterator[NDArray[np.int64]]:
@@ -144,7 +119,7 @@ def _pairs(
     order = np.lexsort((likeness, hashes))
     for one, other in neighbours(hashes[order]):
         pairs = np.stack((games[order[one]], games[order[other]]), axis=1)
-        yield _apart(pairs, forest)
+        yield pairs[forest.apart(pairs)]
 
 
 def _endings(
@@ -156,14 +131,7 @@ def _endings(
     for one, other in neighbours(hashes[order]):
         ends = sorted_plays[one] < above
         pairs = np.stack((games[order[one[ends]]], games[order[other[ends]]]), axis=1)
-        yield _apart(pairs, forest)
-
-
-def _apart(pairs: NDArray[np.int64], forest: Forest) -> NDArray[np.int64]:
-    """Return the pairs of games that are in different groups."""
-    label = forest.labels()
-    apart: NDArray[np.int64] = pairs[label[pairs[:, 0]] != label[pairs[:, 1]]]
-    return apart
+        yield pairs[forest.apart(pairs)]
 
 
 def _by_runs(
@@ -185,8 +153,7 @@ def _by_runs(
             first, second = rows[one], rows[other]
             pairs = np.stack((games[first // count], games[second // count]), axis=1)
             places = np.stack((begins.reshape(-1)[first], begins.reshape(-1)[second]), axis=1)
-            label = forest.labels()
-            keep = label[pairs[:, 0]] != label[pairs[:, 1]]
+            keep = forest.apart(pairs)
             pairs, places = pairs[keep], places[keep]
             key: NDArray[np.int64] = np.minimum(pairs[:, 0], pairs[:, 1]) * len(sequences) + np.maximum(
                 pairs[:, 0], pairs[:, 1]

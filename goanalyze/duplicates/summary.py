@@ -2,49 +2,46 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
-from goanalyze.duplicates.confidence import CODES
+from goanalyze.duplicates.choices import Kind, Level
 from goanalyze.duplicates.find import Duplicates
-
-__all__ = ["Kind", "Overview", "overview"]
-
-_BATCH: Final = 100_000
-_NUMBERS: Final = ("code", "confidence", "group", "keep", "contradicts", "across")
+from goanalyze.vocabulary.arrow import flags_of, numbers_of, places_of
 
 
-@dataclass(slots=True)
-class Kind:
-    """The copies, or pairs, of one code.
+@dataclass(frozen=True, slots=True)
+class KindCount:
+    """The copies, or pairs, of one kind.
 
     Attributes:
         code: GO601–GO608.
         number: rows.
-        confidence: rows by certain, likely, possible.
+        confidence: rows by `Level`, by its name.
         across: rows whose best copy is in another archive or folder.
         examples: a few rows of the table, those of groups first.
     """
 
     code: str
-    number: int = 0
-    confidence: Counter[str] = field(default_factory=Counter)
-    across: int = 0
-    examples: list[dict[str, Any]] = field(default_factory=list)
+    number: int
+    confidence: dict[str, int]
+    across: int
+    examples: list[dict[str, Any]]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Overview:
     """What was found.
 
     Attributes:
         games: looked at.
+        untold: pairs left out of the table.
         groups: of games that are there more than once.
         copies: games of groups beside the best copies.
-        untold: pairs left out of the table.
         kinds: by code, those that occur.
         contradicting: copies whose result contradicts the best one's.
         contradicting_groups: the groups that they are in.
@@ -53,11 +50,11 @@ class Overview:
 
     games: int
     untold: int
-    groups: int = 0
-    copies: int = 0
-    kinds: dict[str, Kind] = field(default_factory=dict)
-    contradicting: int = 0
-    contradicting_groups: int = 0
+    groups: int
+    copies: int
+    contradicting: int
+    contradicting_groups: int
+    kinds: dict[str, KindCount] = field(default_factory=dict)
     contradictions: list[dict[str, Any]] = field(default_factory=list)
 
 
@@ -70,34 +67,30 @@ def overview(found: Duplicates, examples: int = 2, contradictions: int | None = 
         contradictions: rows shown of those whose results contradict each other, at most; None for all.
     """
     table = found.table
-    told = Overview(found.games, found.untold)
-    wanted: dict[int, list[list[dict[str, Any]]]] = {}  # number of a row: the lists it goes into
-    disputed: set[int] = set()
-    at = 0
-    for batch in table.select(list(_NUMBERS)).to_batches(max_chunksize=_BATCH):
-        for code, confidence, group, keep, contradicts, across in zip(
-            *(part.to_pylist() for part in batch), strict=True
-        ):
-            if keep:
-                told.groups += 1
-            else:
-                told.copies += group is not None
-                kind = told.kinds.setdefault(code, Kind(code))
-                kind.number += 1
-                kind.confidence[confidence] += 1
-                kind.across += across
-                if kind.number <= examples:
-                    wanted.setdefault(at, []).append(kind.examples)
-            if contradicts:
-                told.contradicting += 1
-                disputed.add(group)
-                if contradictions is None or told.contradicting <= contradictions:
-                    wanted.setdefault(at, []).append(told.contradictions)
-            at += 1
-    told.contradicting_groups = len(disputed)
-    told.kinds = {code: told.kinds[code] for code in CODES if code in told.kinds}
-    rows = table.take(pa.array(list(wanted), pa.int64())).to_pylist()
-    for row, lists in zip(rows, wanted.values(), strict=True):
-        for its in lists:
-            its.append(row)
-    return told
+    keep, across, against = (flags_of(table[name]) == 1 for name in ("keep", "across", "contradicts"))
+    group, code = numbers_of(table["group"]), places_of(table["code"], Kind.names())
+    level = places_of(table["confidence"], Level.names())
+    kinds = {}
+    for kind in Kind:
+        rows = np.flatnonzero((code == kind.index) & ~keep)
+        if len(rows):
+            levels = np.bincount(level[rows], minlength=len(Level)).tolist()
+            shown = _rows(table, rows[:examples])
+            counts = dict(zip(Level.names(), levels, strict=True))
+            kinds[kind.value] = KindCount(kind.value, len(rows), counts, int(across[rows].sum()), shown)
+    disputed = np.flatnonzero(against)
+    return Overview(
+        games=found.games,
+        untold=found.untold,
+        groups=int(keep.sum()),
+        copies=int((~keep & ~np.isnan(group)).sum()),
+        contradicting=len(disputed),
+        contradicting_groups=len(np.unique(group[disputed])),
+        kinds=kinds,
+        contradictions=_rows(table, disputed[:contradictions]),
+    )
+
+
+def _rows(table: pa.Table, rows: NDArray[np.int64]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = table.take(pa.array(rows, pa.int64())).to_pylist()
+    return found

@@ -118,8 +118,8 @@ def _place(row: dict[str, Any], prefix: str, base: str) -> str:
 
 
 def _view(row: dict[str, Any]) -> str:
-    turned = row["view"] if row["view"] and row["view"] != "as it is" else ""
-    return " and ".join(part for part in (turned, "with colours swapped" if row["swapped"] else "") if part)
+    view = row["view"] if row["view"] and row["view"] != "as it is" else ""
+    return " and ".join(part for part in (view, "with colours swapped" if row["swapped"] else "") if part)
 
 
 def _moves(row: dict[str, Any]) -> str:

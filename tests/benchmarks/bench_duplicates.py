@@ -29,10 +29,10 @@ import pyarrow.parquet as pq
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from helpers.copies import DAMAGE, Record, record_of, viewed
+from oracles.twin import turned
 
 import goanalyze as ga
 from goanalyze.duplicates.find import find_duplicates
-from goanalyze.duplicates.views import turned
 
 SEED = 7
 WANTED = ["game_id", "moves", "skipped_turns", "setup", "board_width", "board_height", "black_player", "white_player",

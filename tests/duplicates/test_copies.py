@@ -10,8 +10,8 @@ import pytest
 from helpers.copies import DAMAGE, Maker, Record, record_of, viewed
 
 import goanalyze as ga
+from goanalyze.duplicates.choices import View
 from goanalyze.duplicates.find import find_duplicates
-from goanalyze.duplicates.views import VIEWS
 from goanalyze.vocabulary.catalogue import CATALOGUE
 
 GNUGO = Path(__file__).parents[2] / "data" / "sample" / "gnugo"
@@ -72,7 +72,7 @@ def test_all_eight_views_are_found(games: list[Record], tmp_path: Path, *, swap:
             view = views[row["game_index"]]
             assert row["code"] == ("GO604" if swap else "GO603" if view else "GO602")
             inverse = {5: 6, 6: 5}.get(view, view)
-            assert row["view"] == VIEWS[inverse if Path(row["source"]).stem == "b" else view]
+            assert row["view"] == View.names()[inverse if Path(row["source"]).stem == "b" else view]
             assert (row["swapped"], row["differing_moves"], row["first_difference"]) == (swap, 0, None)
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from oracles import twin
 
-from goanalyze.duplicates.align_kernel import MOST_EDITS, Comparison, _extend, compare_pairs, edit_limit
-from goanalyze.duplicates.forest_kernel import flatten, join
+from goanalyze.duplicates.align_kernel import MOST_EDITS, Alignment, _extend, align_pairs, edit_limit
+from goanalyze.duplicates.choices import View
+from goanalyze.duplicates.forest import Forest
 from goanalyze.duplicates.hash_kernel import DYER_MOVES, count_moves, prefix_hashes, signatures, sketches
 from goanalyze.duplicates.search import neighbours
-from goanalyze.duplicates.views import VIEWS, turned
 
 SIZES = [(19, 19), (9, 9), (13, 9), (9, 13), (5, 5)]
 
@@ -113,13 +113,13 @@ def test_alignment_is_the_table_of_edit_distances(step: int) -> None:
         assert (done, rest_a + rest_b) == wanted if wanted[0] <= limit else done == limit + 1
 
 
-def compared(games: list[twin.Game], pairs: list[tuple[int, int]], turns: list[list[int]] | None = None) -> Comparison:
+def compared(games: list[twin.Game], pairs: list[tuple[int, int]], turns: list[list[int]] | None = None) -> Alignment:
     """Compare games without setup."""
     turns = turns or [[] for _ in games]
     turn_start = np.concatenate(([0], np.cumsum([len(its) for its in turns])))
     flat = np.array([move for its in turns for move in its], dtype=np.int32)
     nothing = np.zeros(len(games) + 1, dtype=np.int64)
-    return compare_pairs(*arrays(games), flat, turn_start, np.zeros(0, np.int16), nothing, np.array(pairs))
+    return align_pairs(*arrays(games), flat, turn_start, np.zeros(0, np.int16), nothing, np.array(pairs))
 
 
 def test_the_view_takes_one_game_to_the_other() -> None:
@@ -131,7 +131,7 @@ def test_the_view_takes_one_game_to_the_other() -> None:
         games = [game, *((view[0], view[1], list(view[2])) for view in views)]
         found = compared(games, [(place, 0) for place in range(1, 9)])
         for copy, view, edits, rest in zip(games[1:], found.view.tolist(), found.edits, found.rest, strict=True):
-            assert [turned(point, view, copy[0], copy[1]) for point in copy[2]] == game[2]
+            assert [twin.turned(point, view, copy[0], copy[1]) for point in copy[2]] == game[2]
             assert (edits, rest) == (0, 0)
 
 
@@ -155,15 +155,14 @@ def test_a_long_record_of_one_colour_is_compared_in_one_pass() -> None:
 def test_joined_pairs_are_groups() -> None:
     """Groups are the connected components of the pairs, named by their least game."""
     rng = random.Random(8)
-    parent, groups = np.arange(60, dtype=np.int32), [{game} for game in range(60)]
+    forest, groups = Forest(60), [{game} for game in range(60)]
     for _ in range(45):
         one, other = rng.randrange(60), rng.randrange(60)
-        join(parent, np.array([[one, other]]))
+        forest.join(np.array([[one, other]]))
         union = groups[one] | groups[other]
         for game in union:
             groups[game] = union
-    flatten(parent)
-    assert parent.tolist() == [min(group) for group in groups]
+    assert forest.labels().tolist() == [min(group) for group in groups]
 
 
 def test_neighbours_are_all_pairs_of_few_and_the_nearest_of_many() -> None:
@@ -180,5 +179,5 @@ def test_more_may_differ_in_longer_games() -> None:
 
 def test_views_have_different_names() -> None:
     """No two views are called the same, and each takes a corner where its name says."""
-    assert len(set(VIEWS)) == 8
-    assert [turned(2, view, 3, 2) for view in range(8)] == [2, 0, 5, 3, 4, 0, 5, 1]
+    assert len(set(View.names())) == 8
+    assert [twin.turned(2, view, 3, 2) for view in range(8)] == [2, 0, 5, 3, 4, 0, 5, 1]

@@ -13,7 +13,7 @@ import pytest
 from helpers.copies import DAMAGE, Record, record_of, viewed
 
 import goanalyze as ga
-from goanalyze.duplicates.facts import CRITERIA
+from goanalyze.duplicates.choices import Criterion
 from goanalyze.duplicates.find import HINTS, find_duplicates
 from goanalyze.tables.parquet import DatasetError, read_dataset, write_table
 from goanalyze.tables.schema import TABLES
@@ -53,34 +53,34 @@ def test_the_best_copy_has_no_move_that_is_an_error(record: Record, tmp_path: Pa
     """A longer copy with a move on a stone is not better than one without."""
     moves = [*record.moves[:90], (record.moves[90][0], record.moves[89][1]), *record.moves[90:]]
     rows = rows_of(tmp_path, record.with_moves(moves), record)
-    assert best(rows) == ("b", CRITERIA[0])
+    assert best(rows) == ("b", Criterion.names()[0])
 
 
 def test_errors_after_the_end_of_a_copy_do_not_count(record: Record, tmp_path: Path) -> None:
     """A whole game with an error is better than its beginning, which ends before the error."""
     moves = [*record.moves[:150], (record.moves[150][0], record.moves[149][1]), *record.moves[150:]]
     rows = rows_of(tmp_path, record.with_moves(moves[:120]), record.with_moves(moves))
-    assert best(rows) == ("b", CRITERIA[1])
+    assert best(rows) == ("b", Criterion.names()[1])
 
 
 def test_errors_count_among_the_moves_that_both_have(record: Record, tmp_path: Path) -> None:
     """A copy that was cut off is better than the whole, if this has an error before the cut that the other has not."""
     moves = [*record.moves[:90], (record.moves[90][0], record.moves[89][1]), *record.moves[91:]]
     rows = rows_of(tmp_path, record.with_moves(moves), record.with_moves(record.moves[:-20]))
-    assert best(rows) == ("b", CRITERIA[0])
+    assert best(rows) == ("b", Criterion.names()[0])
 
 
 def test_the_best_copy_is_the_longest(record: Record, tmp_path: Path) -> None:
     """Of a game and its beginning the whole is kept."""
     rows = rows_of(tmp_path, record.with_moves(record.moves[:150]), record)
-    assert best(rows) == ("b", CRITERIA[1])
+    assert best(rows) == ("b", Criterion.names()[1])
 
 
 def test_the_best_copy_has_a_result_then_names_and_a_date(record: Record, tmp_path: Path) -> None:
     """Between copies with the same moves the result decides, then names and date, then the findings."""
-    assert best(rows_of(tmp_path, record.saying(RE=""), record.saying(PB=""))) == ("b", CRITERIA[2])
-    assert best(rows_of(tmp_path, record.saying(DT=""), record.saying(RU=""))) == ("b", CRITERIA[3])
-    assert best(rows_of(tmp_path, record.saying(RU=""), record)) == ("b", CRITERIA[5])
+    assert best(rows_of(tmp_path, record.saying(RE=""), record.saying(PB=""))) == ("b", Criterion.names()[2])
+    assert best(rows_of(tmp_path, record.saying(DT=""), record.saying(RU=""))) == ("b", Criterion.names()[3])
+    assert best(rows_of(tmp_path, record.saying(RU=""), record)) == ("b", Criterion.names()[5])
 
 
 def test_the_best_copy_is_the_marked_one(record: Record, tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_the_first_name_decides_between_equals(record: Record, tmp_path: Path) -
     """Copies with the same text are told apart by name alone, and both rows say so."""
     rows = rows_of(tmp_path, record, record)
     assert [(row["name"], row["keep"], row["code"], row["why"]) for row in rows] == [
-        ("a", True, None, CRITERIA[-1]), ("b", False, "GO601", CRITERIA[-1]),
+        ("a", True, None, Criterion.names()[-1]), ("b", False, "GO601", Criterion.names()[-1]),
     ]  # fmt: skip
 
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from goanalyze.duplicates.views import turned
+from oracles.twin import turned
+
 from goanalyze.vocabulary.points import to_sgf
 
 Maker = Callable[["Record", random.Random], "Record"]

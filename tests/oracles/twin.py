@@ -4,9 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from goanalyze.duplicates.views import turned
-
 Game = tuple[int, int, list[int]]  # width, height, points
+
+
+def turned(point: int, view: int, width: int, height: int) -> int:
+    """Return where a view takes a point; passes and moves off the board stay what they are.
+
+    Example:
+        >>> turned(0, 6, 3, 2)  # the upper left corner, rotated right, on a board that is 2 wide then
+        1
+    """
+    if point < 0:
+        return point
+    x, y = point % width, point // width
+    if view & 1:
+        x = width - 1 - x
+    if view & 2:
+        y = height - 1 - y
+    return x * height + y if view & 4 else y * width + x
 
 
 def views_of(game: Game) -> list[tuple[int, int, tuple[int, ...]]]:
