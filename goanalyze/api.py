@@ -300,7 +300,7 @@ class Tables:
         return self._frame("duplicates")
 
     def find_duplicates(self) -> Duplicates:
-        """Find the games that are there more than once: exact copies, turned, with colours swapped, cut off, damaged.
+        """Find the games that are there more than once: exact copies, rotated, with colours swapped, cut off, damaged.
 
         Returns:
             `goanalyze.duplicates.find.Duplicates`: the table and a few figures. A million games take a minute and a

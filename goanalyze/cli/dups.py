@@ -26,7 +26,7 @@ def dups(
     limit: Annotated[int, typer.Option(min=0, help="Contradictions listed at most; 0 for all.")] = 5,
     style: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.text,
 ) -> None:
-    """Find games that a dataset has more than once, also turned, cut off or damaged; write its table duplicates."""
+    """Find games that a dataset has more than once, also rotated, cut off or damaged; write its table duplicates."""
     with announced_compilation(_warm_up):
         from goanalyze.api import open_dataset
         from goanalyze.duplicates.summary import overview

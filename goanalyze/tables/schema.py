@@ -251,8 +251,8 @@ DUPLICATES: Final = _table(
     _GAME_ID, _SOURCE, _MEMBER, _INDEX,
     *((f"best_{name}", kind, f"{name} of the group's best copy, or of the other game of a pair")
       for name, kind, _ in (_GAME_ID, _SOURCE, _MEMBER, _INDEX)),
-    ("view", _CATEGORY, "how the board is to be turned or mirrored so that the copy lies on the best copy"),
-    ("swapped", pa.bool_(), "and the colours changed over"),
+    ("view", _CATEGORY, "how to rotate or mirror the board so that the copy lies on the best copy"),
+    ("swapped", pa.bool_(), "whether colours are swapped, too"),
     ("differing_moves", pa.int32(),
      "moves that are other, missing or added, a cut end left out; null for hints with too many to be followed"),
     ("first_difference", pa.int32(), "number of the first move that differs, a cut end included; null for none"),

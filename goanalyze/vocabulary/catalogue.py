@@ -252,11 +252,11 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "The same setup and moves with other text: names, comments, result or layout differ; `differs` says in "
         "which columns.",
         "a game as two servers saved it"),
-    CatalogueEntry("GO603", Severity.INFO, "same moves on a turned or mirrored board",
-        "The same game after turning or mirroring the board; `view` says how.",
+    CatalogueEntry("GO603", Severity.INFO, "same moves on a rotated or mirrored board",
+        "The same game after rotating or mirroring the board; `view` says how.",
         "a record typed in from White's side of the board"),
     CatalogueEntry("GO604", Severity.INFO, "same moves with colours swapped",
-        "The same points in the same order with the colours changed over, on the board as it is, turned or "
+        "The same points in the same order with colours swapped, on the board as it is, rotated or "
         "mirrored.",
         ";B[pd];W[dp] and ;W[pd];B[dp]"),
     CatalogueEntry("GO605", Severity.INFO, "beginning of another game",
