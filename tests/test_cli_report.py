@@ -63,7 +63,7 @@ def test_root_says_where_the_sources_are(dataset: Path, tmp_path: Path) -> None:
         (["{dataset}", "-o", "{folder}"], "cannot be written"),
         (["{dataset}", "-o", "{folder}/no/page.html"], "cannot be written"),
         (["{dataset}", "--root", "{folder}/no"], "there is no folder"),
-        (["{damaged}", "-o", "{folder}/page.html"], "cannot be read"),
+        (["{damaged}", "-o", "{folder}/page.html"], "is damaged"),
         (["{older}", "-o", "{folder}/page.html"], "no column 'position'"),
         (["{unfinished}", "-o", "{folder}/page.html"], "is not whole"),
         (["{listed}", "-o", "{folder}/page.html"], "_SUCCESS.json of the dataset"),

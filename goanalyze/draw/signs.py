@@ -1,8 +1,5 @@
 """What is drawn over the stones of a board, as SVG: marks, numbers of a cycle, and the legend that names them.
 
-What may live here: shapes and their colours. What may not: the board itself (``svg``), deciding what is to be marked
-(``pictures``).
-
 Two marks stand for what a reader must not miss. They differ in colour and in shape, so that nobody needs to tell red
 from blue: ``offence`` is a red disc with a cross, ``repeated`` a blue diamond. All lengths are in pixels, 24 from one
 line of the board to the next.
@@ -13,9 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Final
-
-__all__ = ["ACCENT", "MARKS", "SHAPES", "WORDS", "cycle_numbers", "legend_line", "legend_width", "loud_marks",
-           "numbers_by_point"]  # fmt: skip
 
 ACCENT: Final = "#d8271c"
 """Red of rings and of marks on territory: 3:1 or better against both stones."""
@@ -37,18 +31,6 @@ _INNER: Final = {"offence": "m-3.5-3.5l7 7m0-7l-7 7", "repeated": "m-2 0l2-2l2 2
 SHAPES: Final = {kind: (shape, _LOUD.get(kind, ""), _INNER.get(kind, "")) for kind, shape in MARKS.items()}
 """The same for a script that draws marks: shape, colour of its own if any, sign inside it if any."""
 _DISC: Final = "m-8.5 0a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0z"
-
-WORDS: Final = {
-    "last": "last move",
-    "territory": "territory",
-    "faded": "dead stones",
-    "shades": "ownership",
-    "offence": "illegal move",
-    "repeated": "repeated position",
-    "cycle": "moves of the cycle",
-    **{kind: kind for kind in MARKS if kind not in _LOUD},
-}
-"""What the legend calls each overlay unless the caller knows better."""
 
 _FONT: Final = 11
 _LETTER: Final = 6.3  # width of a letter: no sans-serif of that size needs more on average
@@ -134,7 +116,7 @@ def legend_line(words: Mapping[str, str], x: float, y: float, ink: str) -> str:
     """Return the legend: for each overlay its sign and its word, on one line.
 
     Args:
-        words: overlay (a key of `WORDS`) → what it is called; the word is plain text.
+        words: overlay (a name of `Overlay`) → what it is called; the word is plain text.
         x: where the line begins.
         y: of its middle.
         ink: colour of the text.

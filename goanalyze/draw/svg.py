@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
+from goanalyze.draw.choices import Mark, Overlay, Theme
 from goanalyze.draw.diagram import Stones, check_points, star_points
 from goanalyze.draw.signs import (
     ACCENT,
     MARKS,
-    WORDS,
     cycle_numbers,
     legend_line,
     legend_width,
@@ -59,7 +59,7 @@ class _Geometry:
 
 
 @dataclass(frozen=True)
-class _Theme:
+class _Colors:
     """Colours of a board."""
 
     board: str
@@ -69,8 +69,8 @@ class _Theme:
 
 _SIZE: Final = _Geometry()
 _THEMES: Final = {
-    "wood": _Theme(board="#e3bc6f", line="#5c431c", text="#4a3512"),
-    "plain": _Theme(board="#fff", line="#777", text="#444"),
+    Theme.WOOD: _Colors(board="#e3bc6f", line="#5c431c", text="#4a3512"),
+    Theme.PLAIN: _Colors(board="#fff", line="#777", text="#444"),
 }
 _FILL: Final = {BLACK: "#1a1a1a", WHITE: "#fff"}
 _INK: Final = {EMPTY: "#000", BLACK: "#fff", WHITE: "#000"}  # what can be read on a stone, or on the board
@@ -92,10 +92,10 @@ class _Overlays:
     numbers: Mapping[int, str]
 
     def kinds(self) -> list[str]:
-        """Return which overlays occur, keys of `WORDS`, in the order of the legend."""
+        """Return which overlays occur, names of `Overlay`, in the order of the legend."""
         there = {"last": self.last is not None, "territory": self.owners, "faded": self.faded, "shades": self.shades,
                  "cycle": self.numbers, **dict.fromkeys(self.marks.values(), True)}  # fmt: skip
-        return [kind for kind in WORDS if there.get(kind)]
+        return [kind for kind in Overlay.names() if there.get(kind)]
 
 
 def board_svg(
@@ -110,7 +110,7 @@ def board_svg(
     cycle: Sequence[int] = (),
     legend: bool | Mapping[str, str] = False,
     title: str = "",
-    theme: str = "wood",
+    theme: str | Theme = Theme.WOOD,
     coordinates: bool = True,
 ) -> str:
     """Draw a position as SVG.
@@ -147,11 +147,9 @@ def board_svg(
         >>> picture[:42], picture.count('class="go-black"')
         ('<svg xmlns="http://www.w3.org/2000/svg" ro', 1)
     """
-    if theme not in _THEMES:
-        raise ValueError(f"{theme!r} is not a theme; themes are {', '.join(_THEMES)}")
     found = _overlays(position, last, labels or {}, marks or {}, territory or {}, shades or {}, faded, cycle)
     words = _words(legend, found)
-    colours = _THEMES[theme]
+    colours = _THEMES[Theme.read("theme", theme)]
     stones: list[int] = position.stones.tolist()
     parts = [
         _frame(position, title, colours, coordinates, words),
@@ -190,8 +188,7 @@ def _overlays(
     check_points(position, pale, "faded")
     check_points(position, [point for point in cycle if point >= 0], "cycle")
     for kind in marks.values():
-        if kind not in MARKS:
-            raise ValueError(f"{kind!r} is not a kind of mark; kinds are {', '.join(MARKS)}")
+        Mark.read("marks", kind)
     for owner in territory.values():
         if owner not in (EMPTY, BLACK, WHITE):
             raise ValueError(f"{owner!r} owns no territory; owners are 1 (Black), 2 (White) and 0 (nobody)")
@@ -209,9 +206,8 @@ def _words(legend: bool | Mapping[str, str], found: _Overlays) -> dict[str, str]
         return {}
     own = {} if legend is True else legend
     for kind in own:
-        if kind not in WORDS:
-            raise ValueError(f"legend: {kind!r} is not drawn over a board; what is drawn are {', '.join(WORDS)}")
-    return {kind: _clean(own.get(kind, WORDS[kind])) for kind in found.kinds()}
+        Overlay.read("legend", kind)
+    return {kind: _clean(own.get(kind, Overlay.read("legend", kind).meaning)) for kind in found.kinds()}
 
 
 def _clean(text: str) -> str:
@@ -249,7 +245,7 @@ def _dotted(name: str, cap: str, inside: str) -> str:
     return f'<g class="go-{name}" {scale} stroke-linecap="{cap}">{inside}</g>' if inside else ""
 
 
-def _frame(position: Stones, title: str, colours: _Theme, coordinates: bool, words: Mapping[str, str]) -> str:
+def _frame(position: Stones, title: str, colours: _Colors, coordinates: bool, words: Mapping[str, str]) -> str:
     """Return the opening tag, the title, the background, and the legend in it."""
     margin = _SIZE.margin + (_SIZE.border if coordinates else 0)
     wide, high = ((side - 1) * _SIZE.cell + 2 * margin for side in (position.width, position.height))
@@ -270,7 +266,7 @@ def _frame(position: Stones, title: str, colours: _Theme, coordinates: bool, wor
     )
 
 
-def _grid(position: Stones, colours: _Theme) -> str:
+def _grid(position: Stones, colours: _Colors) -> str:
     """Return the lines, as one path, and the star points."""
     right, bottom = (position.width - 1) * _SIZE.cell, (position.height - 1) * _SIZE.cell
     across, down = (0 if length else _SIZE.stub for length in (right, bottom))
@@ -283,7 +279,7 @@ def _grid(position: Stones, colours: _Theme) -> str:
     )
 
 
-def _coordinates(position: Stones, colours: _Theme) -> str:
+def _coordinates(position: Stones, colours: _Colors) -> str:
     """Return column letters above and below, row numbers on both sides."""
     right, bottom = (position.width - 1) * _SIZE.cell, (position.height - 1) * _SIZE.cell
     away = _SIZE.margin + _SIZE.border // 4
@@ -367,7 +363,7 @@ def _numbers(found: _Overlays, width: int) -> str:
     return cycle_numbers((*_at(point, width), text, found.marks.get(point)) for point, text in found.numbers.items())
 
 
-def _labels(texts: Mapping[int, str], stones: list[int], width: int, colours: _Theme) -> str:
+def _labels(texts: Mapping[int, str], stones: list[int], width: int, colours: _Colors) -> str:
     """Return the labels, smaller the longer they are, on bare board where there is no stone."""
     cell, drop = _SIZE.cell, _SIZE.drop
     groups: dict[tuple[str, int], list[str]] = defaultdict(list)

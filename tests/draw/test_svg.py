@@ -116,8 +116,8 @@ def test_the_stars_are_those_of_the_text_diagram(side: int) -> None:
 def test_a_full_board_is_small(theme: str) -> None:
     """A full 19×19 board with coordinates, a last move and a number on every stone takes less than 20 KB."""
     numbers = {point: str(point + 1) for point in range(361)}
-    assert len(board_svg(full_board(), last=200, labels=numbers, theme=theme).encode()) < 20_000  # type: ignore[arg-type]
-    assert len(board_svg(full_board(), last=200, theme=theme).encode()) < 9_000  # type: ignore[arg-type]
+    assert len(board_svg(full_board(), last=200, labels=numbers, theme=theme).encode()) < 20_000
+    assert len(board_svg(full_board(), last=200, theme=theme).encode()) < 9_000
 
 
 def test_markup_in_texts_is_escaped() -> None:
@@ -302,14 +302,14 @@ def test_a_legend_without_overlays_takes_no_room() -> None:
 
 def test_an_unknown_legend_is_refused() -> None:
     """The error names what a legend can name."""
-    with pytest.raises(ValueError, match="legend: 'star' is not drawn over a board; what is drawn are last, territory"):
+    with pytest.raises(ValueError, match="legend: 'star' is not allowed; allowed are last, territory"):
         board_svg(Position.empty(3), legend={"star": "a star"})
 
 
 def test_an_unknown_mark_is_refused() -> None:
     """The error names the kind that was asked for and the kinds there are."""
     kinds = "cross, square, triangle, circle, dot, offence, repeated"
-    with pytest.raises(ValueError, match=f"'star' is not a kind of mark; kinds are {kinds}"):
+    with pytest.raises(ValueError, match=f"marks: 'star' is not allowed; allowed are {kinds}"):
         board_svg(Position.empty(3), marks={0: "star"})
 
 
@@ -374,5 +374,5 @@ def test_an_unknown_owner_is_refused() -> None:
 
 def test_an_unknown_theme_is_refused() -> None:
     """The error names the themes there are."""
-    with pytest.raises(ValueError, match="'dark' is not a theme; themes are wood, plain"):
-        board_svg(Position.empty(3), theme="dark")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="theme: 'dark' is not allowed; allowed are wood, plain"):
+        board_svg(Position.empty(3), theme="dark")
