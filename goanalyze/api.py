@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -15,27 +16,30 @@ from goanalyze.board.position import Position
 from goanalyze.game import Game, games_of
 from goanalyze.life.choices import EstimateMode, MarkupMode
 from goanalyze.pipeline import Chunk, Options
-from goanalyze.rules import KomiReading, Ruleset, read_komi, resolve_all
+from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, resolve_all
 from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
 from goanalyze.score.outcome import Outcome
 from goanalyze.sgf.charset import Text, decode, texts
 from goanalyze.sgf.records import in_chunks, read_records
-from goanalyze.tables.frames import to_frame
-from goanalyze.tables.parquet import DatasetError, MemorySink, read_dataset, write_dataset
+from goanalyze.tables.parquet import DatasetError, MemorySink, read_dataset, read_success, write_dataset
 from goanalyze.tables.provenance import origin_of, origins, read_origins
-from goanalyze.tables.reading import as_dataset, row_count
+from goanalyze.tables.reading import TableOrPath, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
+from goanalyze.tables.store import Store
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.points import points_of
 
 if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+    import pyarrow.dataset
+
     from goanalyze.compare.choices import Basis
     from goanalyze.compare.comparison import Comparison
     from goanalyze.duplicates.find import Duplicates
-
-__all__ = ["Tables", "check", "count", "loads", "open_dataset", "outcome", "read"]
+    from goanalyze.tables.frame import Frame
 
 Paths = str | Path | Iterable[str | Path]
 
@@ -131,6 +135,23 @@ def outcome(
     return game.outcome(ruleset, komi=komi, dead=dead, markup=markup)
 
 
+class _TableFrame:
+    """A table of `Tables` as a pandas data frame, made when first asked for and then kept."""
+
+    def __set_name__(self, owner: type[Tables], name: str) -> None:
+        self._name = name
+        self.__doc__ = f"One row per {TABLES[name].row}."
+
+    def __get__(self, tables: Tables | None, owner: type[Tables]) -> Frame:
+        if tables is None:
+            return self  # type: ignore[return-value]  # of the class itself only its documentation is asked for
+        from goanalyze.tables.frame import to_frame  # loads pandas
+
+        frame = to_frame(tables.arrow(self._name), self._name, tables)
+        tables.__dict__[self._name] = frame  # stands before this descriptor from now on
+        return frame
+
+
 class Tables:
     """The tables of a checked archive, as pandas data frames.
 
@@ -143,13 +164,31 @@ class Tables:
     Args:
         source: for each table an Arrow table, or the path of its Parquet files.
         folder: of the dataset, if it is on disk.
+        options: how the games were checked; what the dataset says if not given.
     """
 
-    def __init__(self, source: Mapping[str, Any], folder: str | Path | None = None) -> None:
+    def __init__(
+        self,
+        source: Mapping[str, TableOrPath],
+        folder: str | Path | None = None,
+        options: Options | None = None,
+    ) -> None:
         self._source = dict(source)
         self.folder = None if folder is None else Path(folder)
+        self._given = options
 
-    def _place(self, name: str) -> Any:
+    @cached_property
+    def _options(self) -> Options:
+        """How the games were checked, so that a game that is read again has the same findings; no engine is asked."""
+        if self._given is not None or self.folder is None:
+            return replace(self._given or Options(), engine=None)
+        facts = read_success(Store(self.folder))[0]
+        told = {name: facts[name] for name in ("markup", "komi", "estimate") if name in facts}
+        definitions = self.arrow("rulesets", ["definition"])["definition"].to_pylist()
+        rulesets = tuple(rules for text in definitions for rules in parse_rulesets(text, own=False))
+        return Options(rulesets=rulesets or Options().rulesets, **told)
+
+    def _place(self, name: str) -> TableOrPath:
         """Return where a table is.
 
         Raises:
@@ -168,7 +207,7 @@ class Tables:
                                "goanalyze check PATH -o OUT --moves")  # fmt: skip
         raise DatasetError(f"the dataset {str(self.folder)!r} has no table {name!r}; run the check again")
 
-    def dataset(self, name: str) -> Any:
+    def dataset(self, name: str) -> pa.dataset.Dataset:
         """Return one table as a `pyarrow.dataset.Dataset`, which reads rows only as far as it is asked for them.
 
         Raises:
@@ -181,7 +220,7 @@ class Tables:
         """
         return as_dataset(self._place(name))
 
-    def arrow(self, name: str, columns: Sequence[str] | None = None, filter: Any = None) -> Any:  # noqa: A002 - Arrow's name
+    def arrow(self, name: str, columns: Sequence[str] | None = None, filter: Any = None) -> pa.Table:  # noqa: A002 - Arrow's name
         """Return one table as Arrow, or some columns and rows of it; of what is on disk, only these are read.
 
         Args:
@@ -200,7 +239,7 @@ class Tables:
         """
         return read_table(self._place(name), columns, filter)
 
-    def game(self, row: SupportsIndex | Mapping[str, Any] | Any, *, root: str | Path | None = None) -> Game:
+    def game(self, row: SupportsIndex | Mapping[str, Any] | pd.Series[Any], *, root: str | Path | None = None) -> Game:
         """Read the game of a row again, from where it came.
 
         Args:
@@ -223,7 +262,7 @@ class Tables:
         ((_, found),) = read_origins([origin], self._place("files"), beside=self.folder, root=root)
         if isinstance(found, SourceError):
             raise found
-        return Game(Chunk(found), 0)
+        return Game(Chunk(found, self._options), 0)
 
     def games_again(
         self, rows: Sequence[int], *, root: str | Path | None = None
@@ -247,57 +286,22 @@ class Tables:
         """
         wanted = origins(self._place("games"), rows)
         for number, found in read_origins(wanted, self._place("files"), beside=self.folder, root=root):
-            yield rows[number], found if isinstance(found, SourceError) else Game(Chunk(found), 0)
+            yield rows[number], found if isinstance(found, SourceError) else Game(Chunk(found, self._options), 0)
+
+    files = _TableFrame()
+    games = _TableFrame()
+    findings = _TableFrame()
+    counts = _TableFrame()
+    outcomes = _TableFrame()
+    audit = _TableFrame()
+    rulesets = _TableFrame()
+    moves = _TableFrame()
+    duplicates = _TableFrame()
 
     @cached_property
-    def files(self) -> Any:
-        """One row per input file or archive member."""
-        return self._frame("files")
-
-    @cached_property
-    def games(self) -> Any:
-        """One row per game."""
-        return self._frame("games")
-
-    @cached_property
-    def findings(self) -> Any:
-        """One row per event: something odd in a game or file."""
-        return self._frame("findings")
-
-    @cached_property
-    def counts(self) -> Any:
-        """One row per game: the final position, counted."""
-        return self._frame("counts")
-
-    @cached_property
-    def outcomes(self) -> Any:
-        """One row per game and ruleset: verdict and margin."""
-        return self._frame("outcomes")
-
-    @cached_property
-    def audit(self) -> Any:
-        """One row per game with a recorded count: how it agrees with the counted one, and what explains it."""
-        return self._frame("audit")
-
-    @cached_property
-    def rulesets(self) -> Any:
-        """One row per ruleset: every axis and its source."""
-        return self._frame("rulesets")
-
-    @cached_property
-    def moves(self) -> Any:
-        """One row per play or pass, if asked for."""
-        return self._frame("moves")
-
-    @cached_property
-    def _searched(self) -> Any:
+    def _searched(self) -> pa.Table:
         """What a search finds; no part of what `to_parquet` writes."""
         return self.find_duplicates().table
-
-    @cached_property
-    def duplicates(self) -> Any:
-        """One row per copy of a game that is there more than once; see `find_duplicates`."""
-        return self._frame("duplicates")
 
     def find_duplicates(self) -> Duplicates:
         """Find the games that are there more than once: exact copies, rotated, with colours swapped, cut off, damaged.
@@ -314,16 +318,13 @@ class Tables:
             >>> tables.find_duplicates().table.select(["code", "confidence", "keep"]).to_pylist()[-1]
             {'code': 'GO601', 'confidence': 'certain', 'keep': False}
         """
-        from goanalyze.duplicates.find import find_duplicates  # noqa: PLC0415 - only who asks for it loads it
+        from goanalyze.duplicates.find import find_duplicates
 
         return find_duplicates(self._place("games"), self._source.get("counts"), self._source.get("findings"))
 
-    def _frame(self, name: str) -> Any:
-        return to_frame(self.arrow(name), name, self)
-
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the data frames: they can be made again."""
-        return {"_source": self._source, "folder": self.folder}
+        return {"_source": self._source, "folder": self.folder, "_given": self._given}
 
     def compare(
         self,
@@ -348,12 +349,12 @@ class Tables:
             >>> pair.a, pair.b, float(pair["mean"])
             ('japanese', 'chinese', -1.0)
         """
-        from goanalyze.compare.comparison import compare  # noqa: PLC0415 - only who compares loads it
+        from goanalyze.compare.comparison import compare
 
         outcomes, games, known = (self._place(name) for name in ("outcomes", "games", "rulesets"))
         return compare(outcomes, games, known, only=rulesets, basis=basis, komi=komi)
 
-    def funnel(self) -> Any:
+    def funnel(self) -> pd.DataFrame:
         """Follow files and games from stage to stage: read, replayed, ended, counted, as recorded; and what was lost.
 
         Returns:
@@ -369,7 +370,7 @@ class Tables:
             >>> funnel.groupby("stage", sort=False).number.first().tail(3).to_dict()
             {'counted': 228, 'recorded': 228, 'agrees': 228}
         """
-        from goanalyze.compare.funnel import funnel_frame  # noqa: PLC0415 - only who asks for it loads it
+        from goanalyze.compare.funnel import funnel_frame
 
         return funnel_frame(self._whole())
 
@@ -395,8 +396,8 @@ class Tables:
             ...     page.read_text(encoding="utf-8")[:15]
             '<!doctype html>'
         """
-        from goanalyze.show.report.data import Archive  # noqa: PLC0415 - only who asks for it loads it
-        from goanalyze.show.report.page import write_report  # noqa: PLC0415
+        from goanalyze.show.report.data import Archive
+        from goanalyze.show.report.page import write_report
 
         def again(rows: Sequence[int]) -> Iterator[tuple[int, Game | SourceError]]:
             return self.games_again(rows, root=root)
@@ -404,7 +405,7 @@ class Tables:
         write_report(Archive(self._whole(), again, folder=self.folder, page=Path(path), root=root), path, limit=limit)
         return Path(path)
 
-    def _whole(self) -> dict[str, Any]:
+    def _whole(self) -> dict[str, TableOrPath]:
         """Return where the tables are, after a look that none is missing that every dataset has."""
         return {**self._source, **{name: self._place(name) for name in ("files", "games", "findings", "counts")}}
 
@@ -415,6 +416,7 @@ class Tables:
             OutputError: the folder holds something already, or cannot be written.
         """
         facts = {name: row_count(self._place(name)) for name in ("games", "files")}
+        facts |= {name: getattr(self._options, name) for name in ("markup", "komi", "estimate")}
         write_dataset(out, {name: self.arrow(name) for name in self._source}, facts, overwrite=overwrite)
 
     def __repr__(self) -> str:
@@ -469,7 +471,7 @@ def check(
     options = Options(modes[0], encoding, moves, resolve_all(rulesets), read_komi(komi), modes[1], engine)
     sink = MemorySink()
     run(find_sources(_listed(paths)), options, receive=sink.add, execution=Execution(jobs))
-    return Tables(sink.tables())
+    return Tables(sink.tables(), options=options)
 
 
 def open_dataset(out: str | Path) -> Tables:

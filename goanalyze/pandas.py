@@ -19,8 +19,7 @@ from goanalyze.compare.outcomes import picked
 from goanalyze.game import Game
 from goanalyze.show.game import game_text
 from goanalyze.show.pictures import finding_svg, game_svg
-from goanalyze.tables.frame import Frame, tables_of
-from goanalyze.tables.frames import to_frame
+from goanalyze.tables.frame import Frame, tables_of, to_frame
 from goanalyze.vocabulary.catalogue import find_code
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.text import clean

@@ -22,7 +22,7 @@ DEBT: set[tuple[str, str]] = {
 HEAVY = {
     "numba": {"sgf", "replay", "life", "score", "duplicates"},
     "pyarrow": {"vocabulary", "archives", "sgf", "tables", "compare", "duplicates", "batch", "show", "api"},
-    "pandas": {"tables", "compare", "pandas"},
+    "pandas": {"tables", "compare", "pandas", "api"},
     "rich": {"draw", "show", "cli"},
     "typer": {"cli"},
     "sgfmill": {"sgf"},

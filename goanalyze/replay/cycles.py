@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.replay import flags as f
+from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.chunk import Replays
-from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 __all__ = ["Cycle", "CycleKind", "Ledger", "claimable_cycles", "claimable_rows", "classify", "completing_rows",
@@ -26,22 +26,6 @@ __all__ = ["Cycle", "CycleKind", "Ledger", "claimable_cycles", "claimable_rows",
 
 _BREAKS: Final = np.uint16(f.OUT_OF_TURN | f.OCCUPIED | f.OFF_BOARD_MOVE)
 _FOLD: Final = {2: "double ko", 4: "quadruple ko"}
-
-
-class CycleKind(Choice):
-    """What a cycle is called, and what makes it so."""
-
-    NULL_MOVE = "null move", "one move that changes nothing: a pass, or a suicide of one stone"
-    BASIC_KO = "basic ko", "a ko taken and retaken at once"
-    SENDING_TWO = "sending two, returning one", "one side takes two stones in a round, the other side single ones"
-    SENDING_THREE = "sending three, returning two", "plays take three stones and two, and one side takes more"
-    UNBALANCED = "unbalanced", "one side takes more stones than the other in a round"
-    ETERNAL_LIFE = "eternal life", "four moves without a pass, and each side takes two stones at once"
-    TRIPLE_KO = "triple ko", "six moves without a pass, each of them takes in one of three kos"
-    MANIFOLD_KO = "n-fold ko", "2n moves without a pass, each of them takes in one of n kos"
-    OTHER = "round-robin or other", "no pass, and both sides take equally many stones, in some other way"
-    PASSES = "double ko exchange or moonshine", "both sides pass equally often and take equally many stones"
-    POSITIONAL = "positional", "the stones are back with the other side to move, so no round is complete"
 
 
 @dataclass(frozen=True, slots=True)

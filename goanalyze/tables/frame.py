@@ -1,6 +1,6 @@
-"""The data frame that `Tables` gives: a pandas data frame that knows its tables and shows itself short.
+"""Arrow tables as pandas data frames that know where they are from and show themselves short.
 
-What may live here: how a frame looks, and what it remembers. What may not: Go, reading.
+Types group, plot and compare without a cast. Nothing is read here.
 """
 
 from __future__ import annotations
@@ -12,16 +12,64 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, Final
 
+import numpy as np
 import pandas as pd
+import pyarrow as pa
 
-from goanalyze.tables.display import PREVIEWS, Shown
-
-__all__ = ["Frame", "tables_of"]
+from goanalyze.tables.schema import COLUMNS
+from goanalyze.vocabulary.text import clean
 
 _ENDS: Final = 5  # rows shown at the beginning, and at the end
 _LONGEST: Final = 60  # characters of a cell
 _SHORTEST: Final = 20  # to which text is cut before a column is left out
 _GAP: Final = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A column of a preview.
+
+    Attributes:
+        title: its head.
+        columns: of the table; their values are put together.
+        between: what stands between the values.
+        missing: what stands for a value that is missing where others are there; empty: it is left out.
+        keeps_end: long text is cut at its beginning, as a path, whose end tells more.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    between: str = ""
+    missing: str = ""
+    keeps_end: bool = False
+
+
+def _shown(*names: str | Shown) -> tuple[Shown, ...]:
+    return tuple(Shown(name, (name,)) if isinstance(name, str) else name for name in names)
+
+
+_PLACE: Final = Shown("place", ("source", "member"), ":", keeps_end=True)
+_SOURCE: Final = Shown("source", ("source",), keeps_end=True)
+
+PREVIEWS: Final[dict[str, tuple[Shown, ...]]] = {
+    "files": _shown(_PLACE, "bytes", "games", "status", "code", "encoding", "message"),
+    "games": _shown(
+        Shown("players", ("black_player", "white_player"), " – ", "?"), "date",
+        Shown("board", ("board_width", "board_height"), "×", "?"),
+        "komi", "ruleset", "result_raw", "move_count", "ended_by", "finding_count", _SOURCE),
+    "findings": _shown("code", "severity", _PLACE, "move_number", "point", "message"),
+    "counts": _shown("game_id", "area_margin", "territory_margin", "stone_margin", "dame", "seki_points", "position",
+                     "status_source", "status_confidence"),
+    "outcomes": _shown("game_id", "ruleset", "legal", "basis", "komi", "margin", "winner", "agrees_with_record"),
+    "audit": _shown("game_id", "ruleset", "recorded_margin", "margin", "agreement", "explanation", "evidence"),
+    "rulesets": _shown("id", "title", "repetition", "suicide", "scoring", "seki", "komi", "compensation", "ties"),
+    "moves": _shown("game_id", "move_number", "color", "point", "captured", "repeats_move"),
+    "duplicates": _shown(
+        "group", "code", "confidence", _PLACE,
+        Shown("best copy", ("best_source", "best_member"), ":", keeps_end=True),
+        "keep", "differing_moves", "missing_moves", "view", "swapped", "contradicts", "why"),
+}  # fmt: skip
+"""What the preview of each table shows, from left to right; what does not fit is left out from the right."""
 
 
 class Frame(pd.DataFrame):
@@ -120,6 +168,59 @@ def tables_of(frame: pd.DataFrame) -> Any:
     return getattr(frame, "_tables", None)
 
 
+def to_frame(table: pa.Table, name: str | None = None, tables: object = None) -> Frame:
+    """Turn an Arrow table into a pandas data frame, a `Frame`.
+
+    Integers stay integers and truth values are ``boolean``, with NA where a value is missing; text is pandas' string,
+    a date ``datetime64``; a set of names is a category without values that do not occur, in its usual order, and
+    ordered where they are more or less, as severities. Lists are objects.
+
+    Args:
+        table: Arrow.
+        name: which table it is, for the preview.
+        tables: the `Tables` it is from, so that its rows' games can be read again.
+
+    Example:
+        >>> to_frame(pa.table({"n": pa.array([1, None], pa.int16())})).dtypes["n"]
+        Int16Dtype()
+    """
+    text = pd.Series(["text"]).dtype
+    if pd.api.types.is_object_dtype(text):  # pandas 2
+        text = pd.StringDtype("pyarrow")
+    kinds = {
+        pa.int8(): pd.Int8Dtype(), pa.int16(): pd.Int16Dtype(), pa.int32(): pd.Int32Dtype(),
+        pa.int64(): pd.Int64Dtype(), pa.uint16(): pd.UInt16Dtype(), pa.bool_(): pd.BooleanDtype(), pa.string(): text,
+    }  # fmt: skip
+    plain = _distinct(table.unify_dictionaries()).to_pandas(types_mapper=kinds.get, date_as_object=False)
+    for column in plain.columns[plain.dtypes == "category"]:
+        plain[column] = _in_order(plain[column], column)
+    return Frame.of(plain, name, tables)
+
+
+def _distinct(table: pa.Table) -> pa.Table:
+    """Return a table whose dictionaries name each value once: a game that an archive holds twice has two entries."""
+    for at, field in enumerate(table.schema):
+        column = table.column(at)
+        if pa.types.is_dictionary(field.type) and column.num_chunks:
+            words = column.chunk(0).dictionary  # the same for all chunks
+            if len(words.unique()) < len(words):
+                table = table.set_column(at, field, column.cast(field.type.value_type).dictionary_encode())
+    return table
+
+
+def _in_order(values: pd.Series[Any], column: str) -> pd.Series[Any]:
+    """Return a category with the values that occur, in their usual order."""
+    codes = values.cat.codes.to_numpy()
+    occurs = np.bincount(codes[codes >= 0], minlength=len(values.cat.categories)) > 0
+    known = COLUMNS.get(column)
+    usual = known.order if known else ()
+    if usual or not occurs.all():
+        there = list(values.cat.categories[occurs])
+        wanted = [*(value for value in usual if value in there), *(value for value in there if value not in usual)]
+        values = values.cat.set_categories(wanted)
+    return values.cat.as_ordered() if known and known.is_ranked else values
+
+
 def _inputs(operation: Any) -> Sequence[Any]:
     """Return the frames that a merge or concatenation is of; pandas 2 names them otherwise than pandas 3."""
     if isinstance(operation, (pd.DataFrame, pd.Series)):
@@ -152,8 +253,6 @@ def _rows(frame: Frame) -> tuple[pd.DataFrame, int | None]:
 
 def _cells(rows: pd.DataFrame, shown: Shown) -> list[str]:
     """Return the cells of a column as text that is safe to print."""
-    from goanalyze.vocabulary.text import clean  # noqa: PLC0415 - only what is shown needs it
-
     values = zip(*(map(_plain, rows[name]) for name in shown.columns), strict=True)
     return [clean(_joined(row, shown)) for row in values]
 
@@ -211,8 +310,6 @@ class _Column:
 
 def _grid(frame: Frame, chosen: Sequence[Shown]) -> tuple[list[str], list[_Column]]:
     """Return the labels of the rows shown, and the columns."""
-    from goanalyze.vocabulary.text import clean  # noqa: PLC0415 - only what is shown needs it
-
     rows, gap = _rows(frame)
     labels = [clean(str(label)) for label in rows.index]
     columns = [

@@ -8,11 +8,13 @@ from typing import Any, Final
 import pyarrow as pa
 
 from goanalyze.life.choices import StatusSource
-from goanalyze.rules import AXES
-from goanalyze.score.basis import BASES
-from goanalyze.score.explanations import AGREEMENTS, EXPLANATIONS
-
-__all__ = ["OPTIONAL", "SCHEMA_VERSION", "TABLES", "Column", "Table"]
+from goanalyze.replay.choices import CycleKind
+from goanalyze.rules import AXES, RULESETS
+from goanalyze.score.choices import Agreement, Basis, Explanation, HandicapSource, Quality
+from goanalyze.tables.choices import FileStatus
+from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
+from goanalyze.vocabulary.choice import Choice
+from goanalyze.vocabulary.choices import Winner
 
 SCHEMA_VERSION: Final = 2
 """Raised when a column comes, goes, or changes its name, type or meaning: no dataset has parts of two kinds."""
@@ -22,11 +24,21 @@ _CATEGORY: Final = pa.dictionary(pa.int32(), pa.string())
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: name, Arrow type and what a value means."""
+    """A column.
+
+    Attributes:
+        name: its name.
+        type: Arrow type.
+        meaning: what a value means.
+        order: the values of a category in their usual order; others follow, as they come in the archive.
+        is_ranked: whether they are more or less, from least to most, so that pandas compares them.
+    """
 
     name: str
-    type: Any
+    type: pa.DataType
     meaning: str
+    order: tuple[str, ...] = ()
+    is_ranked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +49,21 @@ class Table:
     row: str
     columns: tuple[Column, ...]
 
-    def arrow(self) -> Any:
+    def arrow(self) -> pa.Schema:
         """Return the Arrow schema, with the meaning of each column and the schema version in its metadata."""
         fields = [pa.field(c.name, c.type, metadata={"meaning": c.meaning}) for c in self.columns]
         return pa.schema(fields, metadata={"goanalyze.schema": str(SCHEMA_VERSION), "row": self.row})
 
 
-def _table(name: str, row: str, *columns: tuple[str, Any, str]) -> Table:
-    return Table(name, row, tuple(Column(*column) for column in columns))
+def _table(name: str, row: str, *columns: tuple[str, Any, str] | Column) -> Table:
+    return Table(name, row, tuple(each if isinstance(each, Column) else Column(*each) for each in columns))
+
+
+def _chosen(name: str, meaning: str, values: type[Choice], *more: str, ranked: bool = False) -> Column:
+    """Return a column of a closed vocabulary, and `more` values after it; the vocabulary is listed after a colon."""
+    if meaning.endswith(":"):
+        meaning += " " + "; ".join(f"{value.value}, {value.meaning}" for value in values)
+    return Column(name, _CATEGORY, meaning, (*values.names(), *more), ranked)
 
 
 _GAME_ID = ("game_id", pa.string(), "96-bit BLAKE2b hash of the game's text in UTF-8, as hex; equal for equal text")
@@ -52,18 +71,37 @@ _SOURCE = ("source", _CATEGORY, "path of the file or archive as given; - for sta
 _MEMBER = ("member", pa.string(), "name inside the archive; empty for a plain file")
 _INDEX = ("game_index", pa.int32(), "number of the game within its file, from 0")
 
+_RESULTS: Final = ("score", "resign", "time", "forfeit", "draw", "void", "unknown", "none")
+_CYCLES: Final = (*(kind.value for kind in CycleKind if kind.index < CycleKind.TRIPLE_KO.index), "double ko",
+                  CycleKind.TRIPLE_KO.value, "quadruple ko",
+                  *(kind.value for kind in CycleKind if kind.index > CycleKind.MANIFOLD_KO.index))  # fmt: skip
+
+
+def _code(meaning: str) -> Column:
+    return Column("code", _CATEGORY, meaning, tuple(CATALOGUE))
+
+
+def _severity(name: str, meaning: str) -> Column:
+    return Column(name, _CATEGORY, meaning, tuple(reversed(Severity.names())), is_ranked=True)
+
+
+def _ruleset(name: str, meaning: str) -> Column:
+    return Column(name, _CATEGORY, meaning, tuple(RULESETS))
+
+
 FILES: Final = _table(
     "files", "one input file or archive member",
     _SOURCE, _MEMBER,
     ("bytes", pa.int64(), "size, unpacked"),
     ("games", pa.int32(), "games found in it"),
-    ("status", _CATEGORY, "ok; partial, something may be lost (see code); failed, no game could be read"),
-    ("code", _CATEGORY, "finding about the file as a whole, if any"),
+    _chosen("status", "what became of it:", FileStatus),
+    _code("finding about the file as a whole, if any"),
     ("message", pa.string(), "what that finding is about"),
     ("encoding", _CATEGORY, "charset the text was read in"),
-    ("encoding_source", _CATEGORY,
-     ("how the charset is known: CA, bom, ascii, utf-8 (strict; or damaged, with GO011), utf-16, utf-32, "
-      "option (--encoding), pooled (guessed)")),
+    Column("encoding_source", _CATEGORY,
+           "how the charset is known: CA, bom, ascii, utf-8 (strict; or damaged, with GO011), utf-16, utf-32, "
+           "option (--encoding), pooled (guessed)",
+           ("CA", "bom", "ascii", "utf-8", "utf-16", "utf-32", "option", "pooled")),
 )  # fmt: skip
 
 GAMES: Final = _table(
@@ -82,32 +120,34 @@ GAMES: Final = _table(
     ("white_rank", pa.int8(), "as black_rank"),
     ("date_raw", pa.string(), "DT as written"),
     ("date", pa.date32(), "first day that DT names; 1 for a month or day it leaves open"),
-    ("date_precision", _CATEGORY, "day, month, year or none: what of the date is known"),
+    Column("date_precision", _CATEGORY, "day, month, year or none: what of the date is known",
+           ("none", "year", "month", "day"), is_ranked=True),
     ("event", pa.string(), "EV"),
     ("round", pa.string(), "RO"),
     ("place", pa.string(), "PC"),
     ("application", pa.string(), "AP, the program that wrote the record"),
     ("komi_raw", pa.string(), "KM as written"),
     ("komi", pa.float64(), "points added to White; multiple of 1/4 where the text is"),
-    ("komi_unit", _CATEGORY, "unit KM was written in: points, zi, zi×100, points×100, none"),
+    Column("komi_unit", _CATEGORY, "unit KM was written in: points, zi, zi×100, points×100, none",
+           ("points", "zi", "zi×100", "points×100", "none")),
     ("handicap_raw", pa.string(), "HA as written"),
     ("handicap", pa.int16(), "HA as a number"),
     ("handicap_stones", pa.int16(), "handicap stones on the board in fact: set up, placed as moves, or implied"),
-    ("handicap_source", _CATEGORY,
-     "setup (AB before the first move), moves (Black's first moves), implied (standard points, GO154), missing, none"),
+    _chosen("handicap_source", "how they came there:", HandicapSource),
     ("rules_raw", pa.string(), "RU as written"),
-    ("ruleset", _CATEGORY, "id of the ruleset that RU names"),
+    _ruleset("ruleset", "id of the ruleset that RU names"),
     ("result_raw", pa.string(), "RE as written"),
-    ("result_winner", _CATEGORY, "black, white, draw or none"),
-    ("result_by", _CATEGORY, "score, resign, time, forfeit, draw, void or unknown"),
+    _chosen("result_winner", "black, white, draw or none", Winner, "none"),
+    Column("result_by", _CATEGORY, "score, resign, time, forfeit, draw, void or unknown", _RESULTS),
     ("result_margin", pa.float64(), "recorded margin, Black − White, in points"),
-    ("result_unit", _CATEGORY, "unit RE was written in: points, zi (already doubled in result_margin), none"),
+    Column("result_unit", _CATEGORY, "unit RE was written in: points, zi (already doubled in result_margin), none",
+           ("points", "zi", "none")),
     ("move_count", pa.int32(), "plays and passes"),
     ("pass_count", pa.int32(), "passes"),
-    ("ended_by", _CATEGORY,
-     "passes (two at the end of the record); else result_by; none (no moves)"),
+    Column("ended_by", _CATEGORY, "passes (two at the end of the record); else result_by; none (no moves)",
+           ("passes", *_RESULTS)),
     ("finding_count", pa.int32(), "findings of this game"),
-    ("worst_severity", _CATEGORY, "error, warning, info; null without findings"),
+    _severity("worst_severity", "error, warning, info; null without findings"),
     ("moves", pa.list_(pa.int16()), "point index of each move, row-major from the upper left; −1 pass, −2 off board"),
     ("skipped_turns", pa.list_(pa.int32()),
      "numbers of the moves by the side that had just moved, White at first: with moves, the colour of every move"),
@@ -120,10 +160,10 @@ FINDINGS: Final = _table(
     "findings", "one event: something odd in a game or file",
     ("game_id", pa.string(), "as in games; null for a finding about a file"),
     _SOURCE, _MEMBER, _INDEX,
-    ("code", _CATEGORY, "see the catalogue of codes"),
-    ("severity", _CATEGORY, "error, warning or info"),
+    _code("see the catalogue of codes"),
+    _severity("severity", "error, warning or info"),
     ("move_number", pa.int32(), "plays and passes counted from 1; null when it is about no move"),
-    ("color", _CATEGORY, "who moved: black or white"),
+    _chosen("color", "who moved: black or white", Winner),
     ("point", pa.string(), "SGF letters; empty for a pass"),
     ("offset", pa.int64(),
      "byte of the file where it stands: of a move or setup its '[', of another value its first byte, else the name"),
@@ -131,7 +171,8 @@ FINDINGS: Final = _table(
     ("repetition", _CATEGORY, "superko rules that forbid it: PSK, SSK, NSSK"),
     ("repeats_move", pa.int32(), "number of the earlier move with the same position; 0 the start"),
     ("cycle_length", pa.int32(), "moves from that one to this one"),
-    ("cycle_kind", _CATEGORY, "what the cycle is called: triple ko, eternal life, …; null when there is none"),
+    Column("cycle_kind", _CATEGORY, "what the cycle is called: triple ko, eternal life, …; null when there is none",
+           _CYCLES),
     ("prisoner_balance", pa.int32(), "Black − White, stones taken in one round of the cycle; null when there is none"),
     ("count", pa.int32(), "how often: rounds of a cycle, or occurrences of the same thing"),
     ("message", pa.string(), "one sentence"),
@@ -153,8 +194,8 @@ COUNTS: Final = _table(
     *_both("groups", pa.int16(), "{own}'s living groups not in seki; chains that share territory are one"),
     ("seki_groups", pa.int16(), "groups in seki, both colours: they touch dame and have less than two eyes"),
     *_both("passes", pa.int32(), "{own}'s passes, without those that stand for placing handicap stones"),
-    ("first_pass", _CATEGORY, "who made the first pass of the game, black or white; null for none"),
-    ("final_pass", _CATEGORY, "who made the first of the passes that end the record; null where it ends otherwise"),
+    _chosen("first_pass", "who made the first pass of the game, black or white; null for none", Winner),
+    _chosen("final_pass", "who made the first of the passes that end the record; null where it ends otherwise", Winner),
     ("dame", pa.int16(), "empty points that are nobody's"),
     ("seki_points", pa.int16(), "territory of groups that touch dame and have less than two eyes, both colours"),
     ("deducted_points", pa.int16(), "territory to be filled once the dame are (teire, false eyes), both colours"),
@@ -166,11 +207,8 @@ COUNTS: Final = _table(
     ("stone_margin", pa.int32(), "area margin less two points per group: stone scoring on the filled board"),
     ("area_minus_territory", pa.int32(), "area_margin − territory_margin"),
     ("area_minus_stone", pa.int32(), "area_margin − stone_margin"),
-    ("position", _CATEGORY,
-     ("what the counts are of: no_position; unfinished, nobody stopped the game; too_open, estimated but it looks "
-      "unfinished; as_it_stands, the bare board after two passes; estimated; dead_known")),
-    ("status_source", _CATEGORY,
-     "how life and death are known: " + "; ".join(f"{source.value}, {source.meaning}" for source in StatusSource)),
+    _chosen("position", "what the counts are of:", Quality, ranked=True),
+    _chosen("status_source", "how life and death are known:", StatusSource),
     ("status_confidence", pa.float32(), "0–1; null where status_source is none: then the count is of the bare board"),
 )  # fmt: skip
 
@@ -178,7 +216,7 @@ MOVES: Final = _table(
     "moves", "one play or pass (written with --moves)",
     ("game_id", _CATEGORY, "as in games"),
     ("move_number", pa.int32(), "plays and passes counted from 1"),
-    ("color", _CATEGORY, "black or white"),
+    _chosen("color", "black or white", Winner),
     ("point", _CATEGORY, "SGF letters; empty for a pass; null off the board"),
     ("captured", pa.int16(), "enemy stones taken"),
     ("self_captured", pa.int16(), "own stones removed by suicide"),
@@ -189,47 +227,45 @@ MOVES: Final = _table(
 OUTCOMES: Final = _table(
     "outcomes", "one game under one ruleset; the rulesets of a game stand in succession, games in the order of games",
     ("game_id", _CATEGORY, "as in games"),
-    ("ruleset", _CATEGORY, "id, as in rulesets"),
+    _ruleset("ruleset", "id, as in rulesets"),
     ("legal", pa.bool_(), "every move is legal under this ruleset; null where there is no board"),
     ("illegal_count", pa.int32(), "moves that it forbids"),
     ("first_illegal_move", pa.int32(), "number of the first of them; null for none"),
-    ("basis", _CATEGORY,
-     "what the margin rests on, or why there is none: " + "; ".join(f"{name}, {why}" for name, why in BASES.values())),
+    _chosen("basis", "what the margin rests on, or why there is none:", Basis),
     ("komi", pa.float64(), "points for White reckoned with in margin: the recorded komi, or what --komi says"),
     ("handicap_bonus", pa.float64(), "points for White for handicap stones, beside komi"),
     ("margin", pa.float64(), "Black − White with komi and handicap_bonus, in points; basis says why it is null"),
-    ("winner", _CATEGORY, "black, white, draw; who wins ties is the ruleset's matter; null without margin"),
+    _chosen("winner", "black, white, draw; who wins ties is the ruleset's matter; null without margin", Winner),
     ("margin_strict", pa.float64(), "margin with seki to the letter; null where the ruleset excludes nothing in seki"),
     ("ruleset_komi", pa.float64(), "the komi that the ruleset sets for this board and handicap; null for none"),
     ("margin_ruleset_komi", pa.float64(), "margin with ruleset_komi in place of komi"),
-    ("winner_ruleset_komi", _CATEGORY, "winner with ruleset_komi in place of komi"),
+    _chosen("winner_ruleset_komi", "winner with ruleset_komi in place of komi", Winner),
     ("approximate", pa.bool_(), "groups were counted (stone scoring, group tax) with seki on the board"),
     ("no_result_possible", pa.bool_(),
      "a long cycle happened, and the ruleset lets players claim no result, or the referee rule"),
-    ("agrees_with_record", _CATEGORY,
-     "margin against a recorded count: exact; winner, only the winner; no; unknown, nothing to compare"),
-    ("status_source", _CATEGORY, "how life and death are known, as in counts"),
+    _chosen("agrees_with_record",
+            "margin against a recorded count: exact; winner, only the winner; no; unknown, nothing to compare",
+            Agreement, "unknown"),
+    _chosen("status_source", "how life and death are known, as in counts", StatusSource),
     ("status_confidence", pa.float32(), "as in counts"),
 )  # fmt: skip
 
 AUDIT: Final = _table(
     "audit", "one game with a recorded count whose final position is known or estimated",
     _GAME_ID,
-    ("ruleset", _CATEGORY, "id of the ruleset that the record names; null for none"),
+    _ruleset("ruleset", "id of the ruleset that the record names; null for none"),
     ("recorded_margin", pa.float64(), "recorded margin, Black − White, in points"),
     ("margin", pa.float64(), "counted margin under that ruleset, or under the one that fits where none is named"),
-    ("agreement", _CATEGORY,
-     "; ".join(f"{name}, {text}" for name, text in AGREEMENTS.items())
-     + "; not_countable, the final position looks unfinished"),
-    ("explanation", _CATEGORY, "what gives the recorded margin: "
-     + "; ".join(f"{name}, {text}" for name, text in EXPLANATIONS.items())),
+    _chosen("agreement", "how count and record agree, or not_countable, the final position looks unfinished:",
+            Agreement, "not_countable"),
+    _chosen("explanation", "what gives the recorded margin:", Explanation),
     ("explained", pa.bool_(), "the recorded margin follows, at once or with the help of the explanation"),
     ("evidence", pa.string(), "one sentence"),
-    ("fits_ruleset", _CATEGORY, "id of the ruleset under which the recorded margin follows"),
+    _ruleset("fits_ruleset", "id of the ruleset under which the recorded margin follows"),
     ("fits_komi", pa.float64(), "the komi with which it does"),
     ("flips", pa.list_(pa.string()), "first point (SGF letters) of each chain whose status was changed to explain it"),
     ("flips_unique", pa.bool_(), "no other change of as few chains explains it; null where none was changed"),
-    ("status_source", _CATEGORY, "how life and death are known, as in counts"),
+    _chosen("status_source", "how life and death are known, as in counts", StatusSource),
     ("status_confidence", pa.float32(), "as in counts"),
 )  # fmt: skip
 
@@ -246,8 +282,9 @@ DUPLICATES: Final = _table(
     "duplicates", "one copy in a group of copies of one game, its best copy included, or one pair of games that may be "
     "the same (written by goanalyze dups)",
     ("group", pa.int32(), "number of the group, from 0, in the order of games; null for a pair that is only possible"),
-    ("code", _CATEGORY, "what the copy is to the best one, GO601–GO608; null for the best copy itself"),
-    ("confidence", _CATEGORY, "certain, likely or possible, see the criteria in goanalyze.duplicates.confidence"),
+    _code("what the copy is to the best one, GO601–GO608; null for the best copy itself"),
+    Column("confidence", _CATEGORY, "certain, likely or possible, see the criteria in goanalyze.duplicates.confidence",
+           ("possible", "likely", "certain"), is_ranked=True),
     _GAME_ID, _SOURCE, _MEMBER, _INDEX,
     *((f"best_{name}", kind, f"{name} of the group's best copy, or of the other game of a pair")
       for name, kind, _ in (_GAME_ID, _SOURCE, _MEMBER, _INDEX)),
@@ -275,3 +312,8 @@ OPTIONAL: Final = frozenset({"moves", "duplicates"})
 TABLES: Final[dict[str, Table]] = {
     table.name: table for table in (FILES, GAMES, FINDINGS, COUNTS, OUTCOMES, AUDIT, RULESETS_TABLE, MOVES, DUPLICATES)
 }
+
+COLUMNS: Final[dict[str, Column]] = {
+    column.name: column for table in TABLES.values() for column in table.columns if column.order
+}
+"""Columns of closed vocabularies; one name has one order in every table."""

@@ -10,14 +10,12 @@ import pyarrow as pa
 import pytest
 
 import goanalyze as ga
-from goanalyze.replay.cycles import CycleKind
-from goanalyze.score.ending import HANDICAP_SOURCES, Judged
-from goanalyze.tables.display import ORDERS, PREVIEWS, RANKED
-from goanalyze.tables.frames import to_frame
-from goanalyze.tables.schema import TABLES
+from goanalyze.replay.choices import CycleKind
+from goanalyze.tables.frame import PREVIEWS, to_frame
+from goanalyze.tables.schema import COLUMNS, TABLES
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
-COLUMNS = [(table.name, column.name) for table in TABLES.values() for column in table.columns]
+EVERY_COLUMN = [(table.name, column.name) for table in TABLES.values() for column in table.columns]
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +41,7 @@ def is_fitting(kind: Any, values: pd.Series) -> bool:
     return pa.types.is_list(kind) and values.dtype == object
 
 
-@pytest.mark.parametrize(("table", "column"), COLUMNS)
+@pytest.mark.parametrize(("table", "column"), EVERY_COLUMN)
 def test_every_column_has_a_type_that_needs_no_cast(tables: ga.Tables, table: str, column: str) -> None:
     """Text is string, dates are dates, truth values and integers know NA, names are categories."""
     assert is_fitting(tables.arrow(table).schema.field(column).type, getattr(tables, table)[column])
@@ -73,9 +71,10 @@ def test_categories_are_those_that_occur_in_their_usual_order(tables: ga.Tables,
     for name in frame.columns[frame.dtypes == "category"]:
         there = list(frame[name].cat.categories)
         assert set(there) == set(frame[name].dropna().unique()), name
-        usual = [value for value in ORDERS.get(name, ()) if value in there]
+        known = COLUMNS.get(name)
+        usual = [value for value in (known.order if known else ()) if value in there]
         assert there[: len(usual)] == usual, name
-        assert frame[name].cat.ordered == (name in RANKED), name
+        assert frame[name].cat.ordered == bool(known and known.is_ranked), name
 
 
 def test_a_value_without_a_usual_place_comes_last() -> None:
@@ -91,19 +90,15 @@ def test_severities_compare(tables: ga.Tables) -> None:
     assert findings.severity.max() == "error"
 
 
-def test_orders_name_what_the_program_says() -> None:
-    """Names that stand here by hand, since their home loads the kernels, are those of their home."""
-    assert ORDERS["position"] == tuple(judged.name.lower() for judged in Judged)
-    assert set(ORDERS["handicap_source"]) == set(HANDICAP_SOURCES)
-    assert {kind.value for kind in CycleKind} - {"n-fold ko"} <= set(ORDERS["cycle_kind"])
-
-
-def test_orders_and_previews_are_of_columns_that_exist() -> None:
+def test_previews_are_of_columns_that_exist() -> None:
     """Nothing is said of a column that no table has."""
-    names = {name for _, name in COLUMNS}
-    assert set(ORDERS) <= names
     for table, shown in PREVIEWS.items():
         assert {name for column in shown for name in column.columns} <= {c.name for c in TABLES[table].columns}
+
+
+def test_a_cycle_has_every_name_of_its_kind_but_the_open_one() -> None:
+    """An n-fold ko is called by its number, so the general name never stands in a table."""
+    assert {kind.value for kind in CycleKind} - {"n-fold ko"} <= set(COLUMNS["cycle_kind"].order)
 
 
 def test_frames_group_without_a_cast(tables: ga.Tables) -> None:

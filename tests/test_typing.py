@@ -1,0 +1,56 @@
+"""The package is typed: a program that uses it as it is installed passes mypy."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROGRAM = """
+from collections.abc import Iterator
+
+import goanalyze as ga
+
+
+def margins(path: str) -> Iterator[float]:
+    for game in ga.read(path, encoding="gb18030"):
+        outcome = ga.outcome(game, "japanese", komi=6.5, dead=["D4"], markup="dead")
+        if outcome.margin is not None:
+            yield outcome.margin
+        for finding in game.replay().findings:
+            print(finding.code.lower(), finding.severity.value.upper(), (finding.move_number or 0) + 1)
+
+
+def worst(path: str) -> int:
+    tables = ga.check(path, rulesets=["japanese", "aga"], jobs=2)
+    codes: list[str] = tables.findings["code"].tolist()
+    game = tables.game(0)
+    position = ga.Position.from_rows([".X.", "XO.", "..."])
+    count = ga.count(position, dead=["B2"], prisoners={ga.BLACK: 1})
+    print(len(codes), game.width + game.height, position.rows(), count.area_margin + 1, ga.loads("(;SZ[9])").sgf)
+    return len(ga.open("out").games)
+"""
+
+
+@pytest.mark.slow
+def test_a_program_that_uses_the_package_passes_mypy(tmp_path: Path) -> None:
+    """Strictly, and without any setting for the package; what has no type would pass as everything and fail nothing."""
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM, encoding="utf-8")
+    called = [sys.executable, "-m", "mypy", "--strict", "--config-file=", str(program)]
+    wrong = PROGRAM.replace("outcome.margin is not None", "outcome.margins").replace("finding.code", "finding.codes")
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(called, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert (done.stdout.strip(), done.returncode) == ("Success: no issues found in 1 source file", 0)
+    program.write_text(wrong, encoding="utf-8")
+    done = subprocess.run(called, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert done.stdout.count("[attr-defined]") == 2
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    """The marker of PEP 561 stands in it."""
+    assert (ROOT / "goanalyze" / "py.typed").is_file()
