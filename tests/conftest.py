@@ -1,3 +1,36 @@
-"""Fixtures that tests of several rooms share."""
+"""Fixtures that tests of several rooms share, and the two runs: the usual one, and ``--slow``.
+
+The usual run leaves out what is marked ``slow`` and the notebooks, and tries laws on a part of their examples;
+``pytest --slow`` runs just that: what is slow, and every law with its full number of examples.
+"""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import is_hypothesis_test, settings
 
 pytest_plugins = ["helpers.browser", "helpers.s3"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option ``--slow``."""
+    parser.addoption("--slow", action="store_true", help="run what takes long, and laws with all their examples")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose how many examples laws are tried on, before the modules that state them are imported."""
+    import helpers.laws  # noqa: F401 - registers the profiles
+
+    settings.load_profile("full" if config.getoption("--slow") else "quick")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests of the other run."""
+    slow = bool(config.getoption("--slow"))
+    kept, others = [], []
+    for item in items:
+        is_slow = item.path.suffix == ".ipynb" or any(item.iter_markers("slow"))
+        here = is_slow or is_hypothesis_test(getattr(item, "obj", None)) if slow else not is_slow
+        (kept if here else others).append(item)
+    items[:] = kept
+    config.hook.pytest_deselected(items=others)

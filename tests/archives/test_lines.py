@@ -7,7 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from helpers.laws import law
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives import lines
@@ -103,7 +104,7 @@ def test_a_small_file_stays_whole(tmp_path: Path) -> None:
 
 
 @given(lengths=st.lists(st.integers(1, 5_000), min_size=1, max_size=12))
-@settings(deadline=None, max_examples=60)
+@law(60)
 def test_lines_of_any_length(tmp_path_factory: pytest.TempPathFactory, lengths: list[int]) -> None:
     """A line over the limit is one GO004, those around it are read, and the cuts of the extents change nothing."""
     path = tmp_path_factory.getbasetemp() / "any.sgfs"

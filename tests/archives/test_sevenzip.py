@@ -10,7 +10,8 @@ import tempfile
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from helpers.laws import law
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives import ppmd as apart
@@ -212,7 +213,7 @@ WHOLES = {way: packed(MEMBERS[:4], way) for way in ("LZMA2", "PPMd", "copy")}
 
 
 @given(way=st.sampled_from(sorted(WHOLES)), data=st.data())
-@settings(deadline=None, max_examples=60)
+@law(60)
 def test_no_damage_raises(tmp_path_factory: pytest.TempPathFactory, way: str, data: st.DataObject) -> None:
     """Whatever bytes are changed or lost, every blob has bytes or a reason of one line."""
     broken = bytearray(WHOLES[way])

@@ -12,8 +12,9 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.laws import law
 from helpers.packed import damaged
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives import sources
@@ -367,7 +368,7 @@ def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 @given(data=st.data())
-@settings(deadline=None, max_examples=60)
+@law(60)
 def test_no_damage_raises(archive: tuple[str, Path, bytes], data: st.DataObject) -> None:
     """Whatever bytes of an archive are changed or lost, every blob has bytes or a reason."""
     kind, path, whole = archive

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import packed
-from hypothesis import given, settings
+from helpers.laws import law
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives.sources import Blob, Source, find_sources
@@ -98,7 +99,7 @@ def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 @given(data=st.data())
-@settings(deadline=None, max_examples=80)
+@law(80)
 def test_the_extents_of_a_damaged_archive_are_the_archive(archive: tuple[Path, bytes], data: st.DataObject) -> None:
     """Whatever is changed or lost, the parts give what the whole gives, findings included."""
     path, whole = archive

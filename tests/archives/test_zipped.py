@@ -7,7 +7,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from helpers.laws import law
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from goanalyze.archives import zipped
@@ -29,7 +30,7 @@ def expected(path: Path) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@law(40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     members=st.lists(
         st.tuples(st.sampled_from(NAMES), st.binary(max_size=300), st.sampled_from([0, 8, 12, 14])), max_size=6

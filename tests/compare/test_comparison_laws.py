@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.laws import law
 from helpers.synthetic import KNOWN, Cell, Made, Row, datasets, table_of
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.compare.choices import Grouping
@@ -62,7 +63,7 @@ def made_comparison(made: Made, basis: str, komi: str) -> Comparison:
 
 
 @given(datasets(), READINGS)
-@settings(max_examples=150, deadline=None)
+@law(150)
 def test_pairs_equal_the_plain_twin(made: Made, reading: tuple[str, str]) -> None:
     """Every figure of every pair is what counting game by game gives."""
     comparison = made_comparison(made, *reading)
@@ -77,7 +78,7 @@ def test_pairs_equal_the_plain_twin(made: Made, reading: tuple[str, str]) -> Non
 
 
 @given(datasets(), READINGS, st.sampled_from(sorted(Grouping.names())))
-@settings(max_examples=80, deadline=None)
+@law(80)
 def test_groups_add_up(made: Made, reading: tuple[str, str], column: str) -> None:
     """Broken down by anything, the games of all groups are the games of the pair."""
     comparison = made_comparison(made, *reading)
@@ -90,7 +91,7 @@ def test_groups_add_up(made: Made, reading: tuple[str, str], column: str) -> Non
 
 
 @given(datasets(), READINGS)
-@settings(max_examples=80, deadline=None)
+@law(80)
 def test_turning_a_pair_round_mirrors_it(made: Made, reading: tuple[str, str]) -> None:
     """With a and b exchanged differences change their sign, and what is legal under one only its side."""
     comparison = made_comparison(made, *reading)
@@ -110,7 +111,7 @@ def test_turning_a_pair_round_mirrors_it(made: Made, reading: tuple[str, str]) -
 
 
 @given(datasets(), READINGS)
-@settings(max_examples=80, deadline=None)
+@law(80)
 def test_classes_part_the_rulesets(made: Made, reading: tuple[str, str]) -> None:
     """Every ruleset is in one class, and every two of a class agree in all games compared."""
     comparison = made_comparison(made, *reading)
@@ -128,7 +129,7 @@ def test_classes_part_the_rulesets(made: Made, reading: tuple[str, str]) -> None
 
 
 @given(datasets(), st.sampled_from(["counted", "all"]))
-@settings(max_examples=80, deadline=None)
+@law(80)
 def test_the_komi_curve_falls_and_adds_up(made: Made, basis: str) -> None:
     """At each komi the games add up, as counting says; and with more komi Black never wins more."""
     comparison = made_comparison(made, basis, "recorded")
@@ -152,7 +153,7 @@ def test_the_komi_curve_falls_and_adds_up(made: Made, basis: str) -> None:
 
 
 @given(datasets(), READINGS, st.sampled_from(["winner", "margin", "legal", "no_result"]))
-@settings(max_examples=100, deadline=None)
+@law(100)
 def test_lists_have_the_games_that_the_numbers_count(made: Made, reading: tuple[str, str], what: str) -> None:
     """A list of games is as long as its number says, and each game in it does differ."""
     comparison = made_comparison(made, *reading)
@@ -174,7 +175,7 @@ def test_lists_have_the_games_that_the_numbers_count(made: Made, reading: tuple[
 
 
 @given(datasets(), READINGS)
-@settings(max_examples=60, deadline=None)
+@law(60)
 def test_bases_and_legality_count_every_game(made: Made, reading: tuple[str, str]) -> None:
     """Each ruleset has every game once in the table of bases and once in that of legality."""
     comparison = made_comparison(made, *reading)

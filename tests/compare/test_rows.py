@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.synthetic import Made, datasets, table_of
-from hypothesis import given, settings
+from hypothesis import given
 
 from goanalyze.compare.choices import PairFigure
 from goanalyze.compare.comparison import Comparison, compare
@@ -16,7 +16,6 @@ def of(made: Made) -> Comparison:
     return compare(*made.tables(), basis="all")
 
 
-@settings(deadline=None)
 @given(datasets())
 def test_rows_are_as_many_as_the_figure(made: Made) -> None:
     """Every figure of a pair that counts games has that many rows, ascending, both ways round."""
@@ -31,7 +30,6 @@ def test_rows_are_as_many_as_the_figure(made: Made) -> None:
             assert len(comparison.rows(a, b)) == comparison.matrix().loc[a, b]
 
 
-@settings(deadline=None)
 @given(datasets())
 def test_rows_are_the_games_of_the_list(made: Made) -> None:
     """The rows of winners that change are the games that `Comparison.games` names."""
@@ -41,7 +39,6 @@ def test_rows_are_the_games_of_the_list(made: Made) -> None:
         assert named == [f"game{row}" for row in comparison.rows(pair["a"], pair["b"]).tolist()]
 
 
-@settings(deadline=None)
 @given(datasets())
 def test_differences_are_those_of_the_histogram(made: Made) -> None:
     """One difference for each game, NaN where there is none; counted, they are the histogram."""
@@ -54,7 +51,6 @@ def test_differences_are_those_of_the_histogram(made: Made) -> None:
         assert (values.tolist(), games.tolist()) == (histogram.difference.tolist(), histogram.games.tolist())
 
 
-@settings(deadline=None)
 @given(datasets())
 def test_counted_rows_are_those_with_a_margin(made: Made) -> None:
     """Under any ruleset as many as `counted` says; under one as many as have a margin there."""
@@ -65,7 +61,6 @@ def test_counted_rows_are_those_with_a_margin(made: Made) -> None:
         assert comparison.counted_rows(name).tolist() == np.flatnonzero(~np.isnan(with_margin)).tolist()
 
 
-@settings(deadline=None)
 @given(datasets())
 def test_curve_rows_are_as_many_as_the_curve_is_about(made: Made) -> None:
     """For every board size, with handicap games and without."""

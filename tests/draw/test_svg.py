@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 from helpers.drawn import SVG, dots, group, points, reaches, view
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.board.position import Position
@@ -78,7 +78,6 @@ def test_dots_are_discs_that_do_not_touch() -> None:
     assert 0.8 < pens["go-white"] < pens["go-outline"] == pens["go-black"] < 0.97
 
 
-@settings(deadline=None)
 @given(width=st.integers(1, 52), height=st.integers(1, 52), seed=st.integers(0, 2**32), legend=st.booleans())
 def test_all_of_it_lies_in_the_view(width: int, height: int, seed: int, legend: bool) -> None:
     """Whatever is drawn over boards of any size is valid XML, and nothing of it reaches beyond the view box."""

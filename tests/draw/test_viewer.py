@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from helpers.drawn import images, points
 from helpers.nasty import FINDINGS, NASTY, named, records, stepped
-from hypothesis import given, settings
+from hypothesis import given
 
 import goanalyze as ga
 from goanalyze.board.position import Position
@@ -66,7 +66,6 @@ def test_steps_are_the_replay(game: ga.Game) -> None:
         assert stepped(steps, number) == replay.position(number)
 
 
-@settings(deadline=None)
 @given(records())
 def test_steps_are_the_replay_of_anything(record: str) -> None:
     """The same with moves on stones, off the board and out of turn, suicides, and stones set up in between."""
@@ -79,7 +78,6 @@ def test_steps_are_the_replay_of_anything(record: str) -> None:
         assert steps.board(number).stones.tolist() == replay.position(number).stones.tolist()
 
 
-@settings(deadline=None)
 @given(records())
 def test_the_words_are_the_moves(record: str) -> None:
     """What is said of a move names its number, colour and point as `Replay.describe`, and how many stones it takes."""

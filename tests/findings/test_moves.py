@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from cases.legality import CORNER, ETERNAL, KO, KO_OPEN, SEND_TWO, TRIPLE, TWO_IN
 from helpers.games import Game, game, kernel, numbers, orderly, records_of, set_up, wild
-from hypothesis import given, settings
+from helpers.laws import law
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.findings.moves import board_findings
@@ -265,7 +266,7 @@ def test_setup_in_mid_game_ends_no_history() -> None:
     assert (event.repeats_move, event.repetition) == (1, "PSK SSK NSSK")
 
 
-@settings(deadline=None, max_examples=150)
+@law(150)
 @given(st.sampled_from([(1, 1), (2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]), numbers(80))
 def test_events_fit_the_flags(size: tuple[int, int], draws: list[int]) -> None:
     """Every event has a code of the catalogue, a row of its game, and objectors if and only if the flags say so."""
@@ -283,7 +284,7 @@ def test_events_fit_the_flags(size: tuple[int, int], draws: list[int]) -> None:
             assert event.cycle_length == event.move_number - event.repeats_move
 
 
-@settings(deadline=None, max_examples=150)
+@law(150)
 @given(st.sampled_from([(2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]), numbers(100))
 def test_the_kind_of_a_cycle_is_true(size: tuple[int, int], draws: list[int]) -> None:
     """GO205 has no pass and equal captures, GO206 unequal ones of one and two or two and three, GO207 a pass.
@@ -313,7 +314,7 @@ def test_the_kind_of_a_cycle_is_true(size: tuple[int, int], draws: list[int]) ->
             assert passes
 
 
-@settings(deadline=None, max_examples=150)
+@law(150)
 @given(st.sampled_from([(1, 1), (2, 1), (4, 1), (2, 2), (3, 2), (3, 3), (4, 3)]), numbers(80))
 def test_no_flagged_move_goes_untold(size: tuple[int, int], draws: list[int]) -> None:
     """Each move with a fault of place is an event of its own; the first repetition of a game always is one."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.games import records_of
-from hypothesis import given, settings
+from helpers.laws import law
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
@@ -174,7 +175,7 @@ def test_a_record_without_a_board_is_passed_over() -> None:
     assert_not_used("(;SZ[0];B[]TB[aa])")
 
 
-@settings(deadline=None, max_examples=100)
+@law(100)
 @given(
     st.lists(st.sampled_from(".XO"), min_size=20, max_size=20),
     st.lists(st.sampled_from(".BW"), min_size=20, max_size=20),

@@ -7,7 +7,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 from helpers.games import SYMMETRIES, turned_point, turned_position
-from hypothesis import assume, given, settings
+from helpers.laws import law
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from goanalyze.board.board import Board
@@ -15,7 +16,7 @@ from goanalyze.board.position import Position
 from goanalyze.life.markup import marked_region
 from goanalyze.vocabulary.points import OFF_BOARD, PASS, from_gtp, opponent, to_gtp
 
-LAW = settings(deadline=None, max_examples=150)
+LAW = law(150)
 
 SHUT_IN = Position.from_rows([
     "XXXXX...O",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from helpers.games import SYMMETRIES, turned_point, turned_position
+from helpers.laws import law
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from oracles import settled as oracle
@@ -18,7 +19,7 @@ from goanalyze.life.choices import Proof
 from goanalyze.life.settled_kernel import settle
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 
-LAW = settings(deadline=None, max_examples=150)
+LAW = law(150)
 RARE = settings(LAW, suppress_health_check=[HealthCheck.filter_too_much])  # most boards have nothing to prove
 
 

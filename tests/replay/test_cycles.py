@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from cases.legality import ETERNAL, KO_OPEN, SEND_TWO, TRIPLE
 from helpers.games import Game, alternating, game, kernel, numbers, orderly, swapped, turned, wild
-from hypothesis import given, settings
+from helpers.laws import law
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.findings.moves import board_findings
@@ -98,7 +99,7 @@ def test_every_kind_has_a_meaning() -> None:
     assert len({kind.meaning for kind in CycleKind}) == len(CycleKind)
 
 
-@settings(deadline=None, max_examples=200)
+@law(200)
 @given(st.sampled_from(TINY), numbers(120), st.sampled_from([BLACK, WHITE]))
 def test_who_takes_more_passes_more(size: tuple[int, int], draws: list[int], first: int) -> None:
     """In a situational cycle of moves in turn on empty points, captures differ by as much as passes do."""
@@ -111,7 +112,7 @@ def test_who_takes_more_passes_more(size: tuple[int, int], draws: list[int], fir
         assert cycle.black_captures - cycle.white_captures == cycle.black_passes - cycle.white_passes
 
 
-@settings(deadline=None, max_examples=150)
+@law(150)
 @given(st.sampled_from(TINY), numbers(100))
 def test_the_ledger_counts_like_hand(size: tuple[int, int], draws: list[int]) -> None:
     """Sums over a whole game give for any stretch of it what counting its moves gives, on games of anything."""
@@ -126,7 +127,7 @@ def test_the_ledger_counts_like_hand(size: tuple[int, int], draws: list[int]) ->
             assert cycle.sizes == taken
 
 
-@settings(deadline=None, max_examples=150)
+@law(150)
 @given(st.sampled_from(TINY), numbers(120), st.integers(0, 7))
 def test_a_cycle_is_called_alike_turned_and_in_other_colours(
     size: tuple[int, int], draws: list[int], symmetry: int
@@ -142,7 +143,7 @@ def test_a_cycle_is_called_alike_turned_and_in_other_colours(
         assert Ledger(opposite, 0).cycle(row + 1, since).balance == -cycle.balance
 
 
-@settings(deadline=None, max_examples=200)
+@law(200)
 @given(st.sampled_from(TINY), numbers(120))
 def test_no_result_is_claimable_of_the_kinds_that_say_so(size: tuple[int, int], draws: list[int]) -> None:
     """A play may complete a claimable cycle if and only if its kind is one without passes and with equal captures."""
@@ -156,7 +157,7 @@ def test_no_result_is_claimable_of_the_kinds_that_say_so(size: tuple[int, int], 
     assert claimable <= set(completing_rows(replays).tolist())
 
 
-@settings(deadline=None, max_examples=200)
+@law(200)
 @given(st.lists(st.tuples(st.sampled_from(TINY), numbers(100), st.sampled_from([0, 0, 2])), max_size=4))
 def test_a_game_has_a_claimable_cycle_if_the_events_say_so(
     drawn: list[tuple[tuple[int, int], list[int], int]]

@@ -22,7 +22,8 @@ from helpers.games import (
     swapped,
     wild,
 )
-from hypothesis import given, settings
+from helpers.laws import law
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.findings.moves import board_findings
@@ -183,7 +184,7 @@ def spelled_out(moves: list[Move], since: int, number: int) -> Iterator[int]:
             yield move.number
 
 
-@settings(deadline=None, max_examples=300)
+@law(300)
 @given(st.sampled_from(TINY), numbers(120), st.sampled_from([BLACK, WHITE]))
 def test_a_hot_stone_is_removed_where_the_rule_in_words_says_so(
     size: tuple[int, int], draws: list[int], first: int
@@ -199,7 +200,7 @@ def test_a_hot_stone_is_removed_where_the_rule_in_words_says_so(
             assert set(offence.removed) == done.moves[offence.row].captured
 
 
-@settings(deadline=None, max_examples=300)
+@law(300)
 @given(st.sampled_from(TINY), numbers(120), st.sampled_from([BLACK, WHITE]))
 def test_a_second_round_repeats_a_play_of_the_first(size: tuple[int, int], draws: list[int], first: int) -> None:
     """GO212 stands with a play that was made in an earlier cycle, not a long one, by a side that may disturb in it."""
@@ -220,7 +221,7 @@ def test_a_second_round_repeats_a_play_of_the_first(size: tuple[int, int], draws
         assert not passes[color] or passes[opponent(color)]
 
 
-@settings(deadline=None, max_examples=150)
+@law(150)
 @given(st.sampled_from(TINY), numbers(120))
 def test_ings_rule_does_not_look_at_the_colour(size: tuple[int, int], draws: list[int]) -> None:
     """With colours swapped the same moves offend."""
@@ -228,7 +229,7 @@ def test_ings_rule_does_not_look_at_the_colour(size: tuple[int, int], draws: lis
     assert replayed(sgf(one)).offences == replayed(sgf(swapped(one))).offences
 
 
-@settings(deadline=None, max_examples=200)
+@law(200)
 @given(st.lists(st.tuples(st.sampled_from(TINY), numbers(100)), min_size=1, max_size=3))
 def test_the_flag_stands_with_the_moves_told(drawn: list[tuple[tuple[int, int], list[int]]]) -> None:
     """On games of anything, several in a chunk: flags, offences and events are of the same moves, in order."""
@@ -243,7 +244,7 @@ def test_the_flag_stands_with_the_moves_told(drawn: list[tuple[tuple[int, int], 
     assert sorted(events) == rows
 
 
-@settings(deadline=None, max_examples=100)
+@law(100)
 @given(st.sampled_from(TINY), numbers(100))
 def test_nothing_but_the_flag_is_added(size: tuple[int, int], draws: list[int]) -> None:
     """The kernel's replay itself never sets the flag, and the pass over it changes no other."""

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from cases.legality import KO_OPEN, TRIPLE
 from helpers.games import Game, game, kernel, numbers, orderly, records_of, wild
-from hypothesis import given, settings
+from helpers.laws import law
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.replay.chunk import Replays
@@ -42,7 +43,7 @@ def assert_judged(replays: Replays) -> None:
             assert counted == by_move(replays, index, ruleset)
 
 
-@settings(deadline=None, max_examples=100)
+@law(100)
 @given(st.lists(st.tuples(st.sampled_from(SIZES), numbers(60), st.sampled_from([0, 0, 2])), max_size=4))
 def test_a_chunk_is_judged_as_its_moves_are(drawn: list[tuple[tuple[int, int], list[int], int]]) -> None:
     """On games of anything, several in a chunk, counts and first moves are those of `illegal`."""

@@ -24,7 +24,8 @@ from helpers.games import (
     turned_position,
     wild,
 )
-from hypothesis import given, settings
+from helpers.laws import law
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.board.board import Board
@@ -35,7 +36,7 @@ from goanalyze.replay.reference import Play, Setup
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 SIZES = st.sampled_from([(1, 1), (2, 1), (1, 4), (2, 2), (3, 2), (3, 3), (4, 3), (2, 5), (5, 5), (7, 4)])
-LAW = settings(deadline=None, max_examples=100)
+LAW = law(100)
 
 
 @LAW
@@ -249,7 +250,7 @@ def test_a_pass_is_a_pass_however_it_is_written() -> None:
     assert len(set(identity_of_text("(;SZ[19];B[dd];W[tt])", "(;SZ[19];B[dd];W[])"))) == 1
 
 
-@settings(deadline=None, max_examples=50)
+@law(50)
 @given(SIZES, numbers(40))
 def test_identity_is_the_same_from_text(size: tuple[int, int], draws: list[int]) -> None:
     """Names, comments and the writer's habits do not enter: text and tape have one identity."""

@@ -26,7 +26,8 @@ from helpers.games import (
     wild,
     wild_at_random,
 )
-from hypothesis import example, given, settings
+from helpers.laws import law
+from hypothesis import example, given
 from hypothesis import strategies as st
 from oracles import referee
 
@@ -78,14 +79,14 @@ def triple_ko(rounds: int) -> Game:
     return Game(5, 6, [set_up(rows)] + [Play((WHITE, BLACK)[n % 2], points[n % 6]) for n in range(6 * rounds)])
 
 
-@settings(deadline=None, max_examples=300)
+@law(300)
 @given(st.sampled_from(TINY + SMALL), numbers(80), st.sampled_from([0, 0, 1, 2, 3, 9]))
 def test_twins_on_wild_games(size: tuple[int, int], draws: list[int], handicap: int) -> None:
     """On games of anything at all the kernel and the reference set the same flags, counts, facts and final board."""
     assert_twins(wild(*size, draws, handicap))
 
 
-@settings(deadline=None, max_examples=100)
+@law(100)
 @given(st.sampled_from(TINY + SMALL), numbers(150))
 def test_twins_on_orderly_games(size: tuple[int, int], draws: list[int]) -> None:
     """On games that only play on empty points the twins agree, too."""
@@ -145,7 +146,7 @@ def test_moves_beyond_the_limit_are_counted_and_not_played() -> None:
     assert not kernel_board(replays).stones.any()
 
 
-@settings(deadline=None, max_examples=150)
+@law(150)
 @given(st.sampled_from(TINY + SMALL[:4]), numbers(100), st.booleans())
 def test_the_second_referee_judges_alike(size: tuple[int, int], draws: list[int], white_first: bool) -> None:
     """Captures, suicides and all five repetition rules agree with code that shares nothing with goanalyze."""
@@ -158,7 +159,7 @@ def test_the_second_referee_judges_alike(size: tuple[int, int], draws: list[int]
         assert {name for name, flag in REPETITION.items() if row[2] & flag} == judgement.broken
 
 
-@settings(deadline=None, max_examples=100)
+@law(100)
 @given(st.sampled_from(TINY), numbers(80))
 def test_a_game_is_replayed_alike_alone_and_in_a_chunk(size: tuple[int, int], draws: list[int]) -> None:
     """What stands before and after a game in the chunk does not matter."""
@@ -167,7 +168,7 @@ def test_a_game_is_replayed_alike_alone_and_in_a_chunk(size: tuple[int, int], dr
     assert kernel_rows(kernel(one)) == kernel_rows(together, 1) == kernel_rows(together, 2)
 
 
-@settings(deadline=None, max_examples=150)
+@law(150)
 @given(st.sampled_from(TINY + SMALL), numbers(80), st.sampled_from([0, 0, 2, 4]))
 def test_twins_on_text(size: tuple[int, int], draws: list[int], handicap: int) -> None:
     """From SGF text, too, kernel and reference agree; off-board points are letters there."""
@@ -223,7 +224,7 @@ def test_twins_on_handicap_as_moves(text: str) -> None:
     assert_text_twins(text)
 
 
-@settings(deadline=None, max_examples=150)
+@law(150)
 @given(st.sampled_from(TINY + SMALL), numbers(80), st.sampled_from([0, 2, 3]))
 @example((1, 1), [], 0)
 def test_further_facts_follow_from_the_moves(size: tuple[int, int], draws: list[int], handicap: int) -> None:
@@ -238,7 +239,7 @@ def test_further_facts_follow_from_the_moves(size: tuple[int, int], draws: list[
                      "first_fault": min(faults, default=0), "end_run": run}  # fmt: skip
 
 
-@settings(deadline=None, max_examples=100)
+@law(100)
 @given(st.sampled_from(TINY + SMALL), st.lists(st.integers(0, 2), min_size=1, max_size=49))
 def test_setup_counts_its_stones_and_finds_a_chain_without_liberty(size: tuple[int, int], colors: list[int]) -> None:
     """A record of setup alone counts its stones, and names a point of a chain without liberty if there is one."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from helpers.drawn_rulesets import own_ids, rulesets
+from helpers.laws import law
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -61,7 +62,7 @@ def test_a_preset_written_is_the_preset_read(id: str) -> None:  # noqa: A002
 
 
 @given(st.lists(rulesets(), min_size=1, max_size=3, unique_by=lambda ruleset: ruleset.id))
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_any_rulesets_written_are_those_read(some: list[Ruleset]) -> None:
     """Whatever can be a ruleset goes through TOML unchanged, and tables stand one after the other."""
     text = "\n".join(to_toml(ruleset) for ruleset in some)
@@ -70,7 +71,7 @@ def test_any_rulesets_written_are_those_read(some: list[Ruleset]) -> None:
 
 
 @given(rulesets())
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_every_value_has_a_text_and_a_meaning(ruleset: Ruleset) -> None:
     """What an axis can take can be shown, in a word and in words, on one line."""
     for name, axis in ruleset.axes().items():
@@ -98,7 +99,7 @@ def test_written_text_tells_what_is_allowed(id: str) -> None:  # noqa: A002
 
 
 @given(rulesets(), own_ids)
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_what_is_not_changed_stays(base: Ruleset, id: str) -> None:  # noqa: A002
     """Nothing changed but id and title: every axis keeps value and source."""
     same = derive(base, id, title="T")
@@ -106,7 +107,7 @@ def test_what_is_not_changed_stays(base: Ruleset, id: str) -> None:  # noqa: A00
 
 
 @given(rulesets())
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_an_axis_is_given_as_value_short_name_table_or_axis(ruleset: Ruleset) -> None:
     """All spellings of a value say the same; one with a source of its own keeps it."""
     axes = ruleset.axes()
@@ -426,7 +427,7 @@ tomls = st.recursive(
 
 
 @given(st.sampled_from([*RULESETS]), st.dictionaries(st.sampled_from([kind.name for kind in AXES]), tomls, max_size=4))
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=300)
+@law(300, suppress_health_check=[HealthCheck.too_slow])
 def test_any_values_make_a_ruleset_or_one_sentence(base: str, values: dict[str, Any]) -> None:
     """Whatever is given for axes: a ruleset, or a sentence that names the ruleset and an axis."""
     message = ""

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from helpers.laws import law
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.board.board import Board
@@ -22,7 +23,7 @@ from goanalyze.score.outcome import judge
 from goanalyze.score.territory import DEDUCTED, Kind, Territory, territory
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
-LAW = settings(deadline=None, max_examples=150)
+LAW = law(150)
 ORDER = list(EXPLANATIONS)
 
 # Black has 15 points and a prisoner, White 10: B+6 by territory, B+5 by area. A6 is called dead.

@@ -17,7 +17,8 @@ from helpers.games import (
     turned_point,
     turned_position,
 )
-from hypothesis import assume, given, settings
+from helpers.laws import law
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from goanalyze.board.board import Board
@@ -28,7 +29,7 @@ from goanalyze.score.count import ColorCount, Count, count
 from goanalyze.score.kernel import COLUMNS, count_chunk
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
-LAW = settings(deadline=None, max_examples=150)
+LAW = law(150)
 MARGINS = ("area_margin", "territory_margin_plain", "territory_margin", "territory_margin_strict", "stone_margin")
 
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from cases.wmsg import WMSG_GAME
 from helpers.games import SYMMETRIES, Game, numbers, orderly, records_of, set_up, sgf, swapped, turned
-from hypothesis import assume, given, settings
+from helpers.laws import law
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import goanalyze as ga
@@ -22,7 +23,7 @@ from goanalyze.score.margins import judge_all
 from goanalyze.sgf.metadata import read_metadata, recorded_komi
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, opponent
 
-LAW = settings(deadline=None, max_examples=60)
+LAW = law(60)
 SIZES = st.sampled_from([(2, 2), (3, 3), (4, 3), (5, 5), (7, 4)])
 ARCHIVE = Path(__file__).parents[3] / "shared" / "archives" / "dev" / "kgs-2017a.zip"
 

@@ -30,7 +30,8 @@ from helpers.games import (
     turned_point,
     wild,
 )
-from hypothesis import given, settings
+from helpers.laws import law
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.board.board import Board
@@ -43,7 +44,7 @@ from goanalyze.replay.replays import Replays, play_events, replay_records
 from goanalyze.score.count import Count, count
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent
 
-LAW = settings(deadline=None, max_examples=100)
+LAW = law(100)
 SIZES = st.sampled_from([(1, 2), (2, 2), (3, 3), (4, 3), (5, 5), (7, 4)])
 BOTH = (BLACK, WHITE)
 MARGINS = ("area_margin", "territory_margin_plain", "territory_margin", "territory_margin_strict", "stone_margin")

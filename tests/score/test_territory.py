@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from helpers.games import SYMMETRIES, kernel, kernel_board, orderly, turned_point, turned_position
-from hypothesis import given, settings
+from helpers.laws import law
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.board.board import Board
@@ -18,7 +19,7 @@ from goanalyze.score.territory import DEDUCTED, MANY_DAME, SURROUNDED, Kind, Ter
 from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent, to_gtp
 
-LAW = settings(deadline=None, max_examples=150)
+LAW = law(150)
 OPEN_DAME = (Kind.CAPTURE, Kind.SEKI)
 
 

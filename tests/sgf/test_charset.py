@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.reading import read
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives.sources import Blob, Source, find_sources
@@ -177,7 +177,6 @@ def test_unreadable_files_pass_through() -> None:
 
 
 @given(data=st.one_of(st.binary(), st.binary().map(lambda tail: b"(;CA[Shift_JIS]PB[" + tail)))
-@settings(deadline=None)
 def test_any_bytes_become_utf8(data: bytes) -> None:
     """Whatever the bytes, the result is UTF-8 or, if it was ASCII already, the bytes themselves."""
     found = decided(data, "cp1252")

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.laws import law
 from helpers.reading import as_text, read
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives.sources import Blob
@@ -54,7 +55,7 @@ GAME = st.sampled_from(
 
 
 @given(files=st.lists(st.lists(GAME, max_size=6).map("".join), max_size=6), most=st.integers(1, 4))
-@settings(deadline=None, max_examples=200)
+@law(200)
 def test_any_files_in_any_chunks(files: list[str], most: int) -> None:
     """Files of any number of games, whole or damaged, come out the same in small chunks and in one."""
     assert read(*files, most_games=most) == read(*files)
@@ -155,7 +156,7 @@ SEEDS: list[Any] = ["(;GM[1]SZ[9]HA[2]PB[古力];B[aa])", "(;CA[GBK]SZ[19]KM[375
 
 
 @given(tail=st.binary(max_size=30), seed=st.sampled_from(SEEDS), place=st.integers(0, 40))
-@settings(deadline=None, max_examples=200)
+@law(200)
 def test_values_of_any_bytes_are_text(tail: bytes, seed: str, place: int) -> None:
     """Whatever bytes stand in a file, every value that is kept can be read as text."""
     data = seed.encode()[:place] + tail + seed.encode()[place:]

@@ -6,8 +6,9 @@ import re
 from typing import Any
 
 import pytest
+from helpers.laws import law
 from helpers.reading import as_text, read, read_one
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sgfmill import sgf_grammar
 
@@ -270,7 +271,7 @@ ANY_FILE = st.one_of(st.binary(max_size=80), LIKE_SGF, damaged()).map(_as_utf8)
 
 
 @given(files=st.lists(ANY_FILE, max_size=4))
-@settings(deadline=None, max_examples=400)
+@law(400)
 def test_no_bytes_raise(files: list[bytes]) -> None:
     """Whatever the bytes, the tape is consistent: games in order, spans inside their file, codes counted or absent."""
     texts = [as_text(file) for file in files]
@@ -326,7 +327,7 @@ def _check_events(records: Any) -> None:
 
 
 @given(files=st.lists(ANY_FILE, max_size=3), other=ANY_FILE)
-@settings(deadline=None, max_examples=200)
+@law(200)
 def test_files_are_read_alone(files: list[bytes], other: bytes) -> None:
     """What is read from a file does not depend on its neighbours."""
     assert read(*files, other)[-1] == read(other)[0]
@@ -381,7 +382,7 @@ def _read_value(name: str, value: bytes) -> str:
 
 
 @given(trees=st.lists(TREE, min_size=1, max_size=3), wrap=st.sampled_from([79, None]))
-@settings(deadline=None, max_examples=300)
+@law(300)
 def test_well_formed_trees_are_read_as_sgfmill_does(trees: list[Any], wrap: int | None) -> None:
     """Of any collection that sgfmill writes, the main lines are those that sgfmill reads, and nothing is noted."""
     data = b"\n".join(sgf_grammar.serialise_game_tree(_coarse(tree), wrap=wrap) for tree in trees)
@@ -393,7 +394,7 @@ def test_well_formed_trees_are_read_as_sgfmill_does(trees: list[Any], wrap: int 
 
 
 @given(trees=st.lists(TREE, min_size=1, max_size=3))
-@settings(deadline=None, max_examples=100)
+@law(100)
 def test_spans_hold_whole_games(trees: list[Any]) -> None:
     """The span of a game is its text: read alone, it is the same game."""
     data = b" junk ".join(sgf_grammar.serialise_game_tree(_coarse(tree)).strip() for tree in trees)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from helpers.laws import law
 from helpers.reading import as_text, read_one
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.sgf.records import read_records
@@ -80,7 +81,7 @@ INFO_TEXT = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zs", "Zl", "Z
     stones=st.dictionaries(st.integers(0, 10_000), st.sampled_from([BLACK, WHITE]), max_size=8),
     name=INFO_TEXT,
 )
-@settings(deadline=None, max_examples=150)
+@law(150)
 def test_what_is_written_is_read(
     width: int, height: int, moves: list[tuple[int, int]], stones: dict[int, int], name: str
 ) -> None:

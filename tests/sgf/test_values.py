@@ -6,7 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from goanalyze.sgf.values import parse_date, parse_handicap, parse_komi, parse_rank, parse_result, parse_size
@@ -30,7 +30,6 @@ NEAR = st.lists(st.one_of(PIECES, st.just(" ")), max_size=12).map("".join)
 
 @pytest.mark.parametrize("parse", PARSERS)
 @given(text=st.one_of(st.text(st.characters(codec=None)), NEAR))
-@settings(deadline=None)
 @example(text="\ud800")
 @example(text="9" * 6000)
 @example(text="²½⅟" * 50)
@@ -47,7 +46,6 @@ def test_no_text_raises(parse: Callable[[str], Any], text: str) -> None:
 
 
 @given(text=NEAR)
-@settings(deadline=None)
 def test_numbers_given_are_in_range(text: str) -> None:
     """Whatever the text, a value that is given is one that the rest of the package can use."""
     size, komi, rank, result = parse_size(text), parse_komi(text), parse_rank(text), parse_result(text)
