@@ -208,37 +208,21 @@ def told(errors: str) -> list[str]:
     return [line for line in errors.splitlines() if "compiling the kernels" not in line]
 
 
-_SAID = """
-from goanalyze.cli.shared import _what_takes_time
-import goanalyze.batch.check
-print(_what_takes_time())
-"""
-
-
-def test_compiling_is_said_only_where_nothing_is_compiled(tmp_path: Path) -> None:
-    """With a cache it may be the machine that is busy; with an empty one it is the compiler."""
-    from goanalyze.batch.warm import warm_up
-
-    warm_up()
-    said = [subprocess.run([sys.executable, "-c", _SAID], capture_output=True, text=True, check=True, env=env).stdout
-            for env in (dict(os.environ), os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)})]  # fmt: skip
-    assert said == ["loading, or compiling the kernels once …\n",
-                    "compiling the kernels for this machine, once; about a minute …\n"]  # fmt: skip
-
-
-def test_before_anything_is_loaded_nothing_is_claimed() -> None:
-    """Without a kernel to look at nobody knows whether it is compiled."""
-    code = "from goanalyze.cli.shared import _what_takes_time; print(_what_takes_time())"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "loading, or compiling the kernels once …\n"
-
-
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
-    """A closed pipe ends the program without a message."""
-    code = (f"{sys.executable} -m goanalyze check {SAMPLE} --format jsonl | head -1 > /dev/null; "
-            "echo ${PIPESTATUS[0]}")  # fmt: skip
-    done = subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=True)
-    assert (done.stdout.strip(), told(done.stderr)) == ("1", [])
+    """A closed pipe ends every command without a message and with the shell's code for it, 141."""
+    call("check", CLEAN, "-o", tmp_path / "out")
+    for command in (
+        f"check {SAMPLE} --format jsonl",
+        f"check {CLEAN}",
+        f"compare {tmp_path / 'out'}",
+        f"dups {tmp_path / 'out'}",
+        f"show {CLEAN}",
+        "explain",
+        "rules japanese --format json",
+    ):
+        code = f"{sys.executable} -m goanalyze {command} | true; echo ${{PIPESTATUS[0]}}"
+        done = subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=True)
+        assert (command, done.stdout.strip(), told(done.stderr)) == (command, "141", [])
 
 
 def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
@@ -262,8 +246,6 @@ def test_the_dataset_is_no_input(tmp_path: Path) -> None:
 
 def test_names_that_are_no_utf8_stay_apart(tmp_path: Path) -> None:
     """Two files whose names differ in undecodable bytes differ in the tables."""
-    import os
-
     import goanalyze as ga
 
     for byte in (b"\xfe", b"\xff"):

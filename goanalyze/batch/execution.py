@@ -1,4 +1,4 @@
-"""How a run is carried out: by whom, how many at a time, within which limits. None of it changes a row."""
+"""How a run is carried out: by whom, by how many at a time, within which limits. None of it changes a row."""
 
 from __future__ import annotations
 
@@ -6,17 +6,10 @@ import math
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, get_args
+from typing import Final
 
+from goanalyze.batch.choices import ExecutorChoice
 from goanalyze.vocabulary.limits import SHARD_BYTES, TIME_LIMIT
-
-__all__ = ["EXECUTORS", "Execution", "ExecutorName", "processors"]
-
-ExecutorName = Literal["auto", "serial", "processes", "dask"]
-
-EXECUTORS: Final[tuple[ExecutorName, ...]] = get_args(ExecutorName)
-"""Who does the shards: this process; local processes; a Dask cluster. *auto*: processes if there is more than one shard
-and more than one job, or a limit was asked for, which this process cannot be held to; else this process."""
 
 _CGROUPS: Final = Path("/sys/fs/cgroup")
 
@@ -27,20 +20,21 @@ class Execution:
 
     Attributes:
         jobs: processes; 0 for one per processor.
-        executor: `EXECUTORS`; a scheduler given means dask.
+        executor: who does the shards; a scheduler given means dask.
         scheduler: address of a Dask scheduler, as ``tcp://host:8786``; without one, dask is a local cluster.
         resume: whether shards that are done already, with the same content and options, are kept.
         shard_bytes: unpacked bytes of records that one shard has, roughly; another number makes other shards.
-        time_limit: seconds that one file may take.
-        memory_limit: bytes that one process may take for its data, 0 for no limit; where the system can limit it.
+        time_limit: seconds that one file may take in a worker process; if not given, the default, for which no worker
+            is started.
+        memory_limit: bytes that one worker may take for its data, 0 for no limit; where the system can limit it.
     """
 
     jobs: int = 1
-    executor: ExecutorName = "auto"
+    executor: str | ExecutorChoice = ExecutorChoice.AUTO
     scheduler: str | None = None
     resume: bool = True
     shard_bytes: int = SHARD_BYTES
-    time_limit: float = TIME_LIMIT
+    time_limit: float | None = None
     memory_limit: int = 0
 
     def __post_init__(self) -> None:
@@ -49,21 +43,33 @@ class Execution:
         Raises:
             ValueError: a number out of range or an unknown executor; the message names what is allowed.
         """
-        if self.executor not in EXECUTORS:
-            raise ValueError(f"executor: {self.executor!r} is not allowed; allowed are {', '.join(EXECUTORS)}")
-        if self.scheduler and self.executor not in ("auto", "dask"):
-            raise ValueError(f"executor: a scheduler is for dask, not for {self.executor}")
-        if self.jobs < 0 or self.shard_bytes < 1 or self.memory_limit < 0 or not self.time_limit > 0:
+        executor = ExecutorChoice.read("executor", self.executor)
+        if self.scheduler and executor not in (ExecutorChoice.AUTO, ExecutorChoice.DASK):
+            raise ValueError(f"executor: a scheduler is for dask, not for {executor.value}")
+        if self.jobs < 0 or self.shard_bytes < 1 or self.memory_limit < 0 or not self.limits[0] > 0:
             raise ValueError("jobs and memory limit must be 0 or more, shard bytes and time limit more than 0")
+        if self._is_limited and executor is ExecutorChoice.SERIAL:
+            raise ValueError("executor: a limit of time or memory needs a worker process, so it cannot be serial")
 
-    def chosen(self, shards: int) -> ExecutorName:
+    def chosen(self, shards: int) -> ExecutorChoice:
         """Return who does so many shards."""
         if self.scheduler:
-            return "dask"
-        if self.executor != "auto":
-            return self.executor
-        limited = self.memory_limit or self.time_limit != TIME_LIMIT
-        return "processes" if shards and (limited or min(self.workers, shards) > 1) else "serial"
+            return ExecutorChoice.DASK
+        executor = ExecutorChoice.read("executor", self.executor)
+        if executor is not ExecutorChoice.AUTO:
+            return executor
+        several = min(self.workers, shards) > 1
+        return ExecutorChoice.PROCESSES if shards and (self._is_limited or several) else ExecutorChoice.SERIAL
+
+    @property
+    def _is_limited(self) -> bool:
+        """Whether a limit was given, to which this process cannot be held."""
+        return bool(self.memory_limit) or self.time_limit is not None
+
+    @property
+    def limits(self) -> tuple[float, int]:
+        """Seconds for one file, and bytes for one worker."""
+        return TIME_LIMIT if self.time_limit is None else self.time_limit, self.memory_limit
 
     @property
     def workers(self) -> int:

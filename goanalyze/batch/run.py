@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol
 from goanalyze import __version__
 from goanalyze.archives.remote import is_remote
 from goanalyze.archives.sources import Source
+from goanalyze.batch.choices import ExecutorChoice
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.executors import Executor, Failure, Function, Processes, Serial
@@ -91,16 +92,17 @@ def run(
         for result in kept.values():
             totals.add(result)
         # tables that are written are read back when their turn comes, so that none has to wait in memory
+        time_limit, memory_limit = execution.limits
         where = {"out": commit.store.uri, "given": commit.given} if commit else {"wanted": wanted}
         left = [
-            Task(shard, options, time_limit=execution.time_limit, memory_limit=execution.memory_limit, **where)
+            Task(shard, options, time_limit=time_limit, memory_limit=memory_limit, **where)
             for shard in shards
             if shard.name.key not in kept
         ]
         here = [task for task in left if task.shard.only_here]
         elsewhere = [task for task in left if not task.shard.only_here]
-        chosen = execution.chosen(len(elsewhere)) if elsewhere else "serial"
-        in_process = bool(here) or (chosen == "serial" and not early)
+        chosen = execution.chosen(len(elsewhere)) if elsewhere else ExecutorChoice.SERIAL
+        in_process = bool(here) or (chosen is ExecutorChoice.SERIAL and not early)
         if prepare and left and (in_process or not early):
             prepare(here=in_process)
         executor = early or stack.enter_context(_executor(chosen, execution, len(elsewhere)))
@@ -123,13 +125,12 @@ def _kept(
     """Open the dataset; return what is done already."""
     if commit is None:
         return {}
-    limits = [execution.time_limit, execution.memory_limit]
-    return commit.open(shards, part_tables(moves=options.moves), resume=execution.resume, limits=limits)
+    return commit.open(shards, part_tables(moves=options.moves), resume=execution.resume, limits=execution.limits)
 
 
 def _is_large(sources: Sequence[Source], execution: Execution) -> bool:
     """Return whether there will be shards for several processes, as far as that can be seen at a glance."""
-    if execution.chosen(_SEVERAL) != "processes":
+    if execution.chosen(_SEVERAL) is not ExecutorChoice.PROCESSES:
         return False
     size = 0
     for source in sources:
@@ -155,19 +156,19 @@ def _receiver(receive: Receive | None, commit: Commit | None, wanted: frozenset[
     return hand_on
 
 
-def _executor(chosen: str, execution: Execution, shards: int) -> Executor:
+def _executor(chosen: ExecutorChoice, execution: Execution, shards: int) -> Executor:
     """Return who does so many shards.
 
     Raises:
         ExecutorError: Dask is asked for, and is not there.
     """
-    if chosen == "dask":
+    if chosen is ExecutorChoice.DASK:
         try:
             from goanalyze.batch.cluster import Cluster
         except ImportError as error:
             raise ExecutorError(f"Dask is not installed ({error}); pip install 'goanalyze[dask]'") from None
         return Cluster(execution)
-    if chosen == "processes":
+    if chosen is ExecutorChoice.PROCESSES:
         return Processes(min(execution.workers, max(1, shards)), execution.memory_limit)
     return Serial()
 

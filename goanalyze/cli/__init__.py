@@ -1,6 +1,6 @@
 """The command line: arguments → one library call → exit code. Heavy packages load only when a command runs.
 
-One module per command. What may not live here: logic.
+What several commands share stands in `options`; what may not live here is logic.
 """
 
 from __future__ import annotations
@@ -12,15 +12,11 @@ from typing import Annotated
 import typer
 
 from goanalyze.cli.check import check
-from goanalyze.cli.compact import compact
 from goanalyze.cli.compare import compare
-from goanalyze.cli.dups import dups
-from goanalyze.cli.explain import explain
-from goanalyze.cli.report import report
-from goanalyze.cli.rules import rules
+from goanalyze.cli.dataset import compact, dups, report
+from goanalyze.cli.options import guarded
+from goanalyze.cli.reference import explain, rules
 from goanalyze.cli.show import show
-
-__all__ = ["app", "main"]
 
 app = typer.Typer(
     name="goanalyze",
@@ -50,7 +46,7 @@ def _root(
 
 
 for _command in (check, compare, dups, show, report, compact, explain, rules):
-    app.command()(_command)
+    app.command()(guarded(_command))
 
 
 def main() -> None:

@@ -2,84 +2,43 @@
 
 from __future__ import annotations
 
-import sys
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from goanalyze.cli.shared import FINDINGS, console, fail, silence_output
+from goanalyze.cli.options import Dataset, Format, Limit, console, fail, failing_on, one_of, output_format
 from goanalyze.compare.choices import Basis, Dispute, Grouping
 from goanalyze.vocabulary.choices import KomiChoice
 
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
 
-__all__ = ["compare"]
-
-
-class Format(StrEnum):
-    """How a comparison is printed."""
-
-    text = "text"
-    json = "json"
-    csv = "csv"
-
-
-def _dispute(text: str) -> Dispute:
-    try:
-        return Dispute.read("--games", text.replace("-", "_"))
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
-
 
 def compare(
-    dataset: Annotated[str, typer.Argument(help="Folder that goanalyze check -o wrote.", metavar="OUT")],
-    rulesets: Annotated[str | None, typer.Option(help="Only these, as japanese,aga; else all of the dataset.")] = None,
-    basis: Annotated[
-        Basis,
-        typer.Option(
-            help="Games whose dead stones are known; also those whose estimate gives the recorded margin; all "
-            "estimates; or every bare board, too."
-        ),
-    ] = Basis.COUNTED,
-    komi: Annotated[
-        KomiChoice, typer.Option(help="The recorded komi under every ruleset, or each ruleset's own.")
-    ] = KomiChoice.RECORDED,
-    pair: Annotated[str | None, typer.Option(help="Two rulesets in detail, as japanese,chinese.")] = None,
-    by: Annotated[Grouping | None, typer.Option(help="Break pairs down by this.")] = None,
-    games: Annotated[
-        Dispute | None,
-        typer.Option(
-            parser=_dispute,
-            metavar=f"[{'|'.join(Dispute.names()).replace('_', '-')}]",
-            help="List the games that rulesets (or the pair) see differently.",
-        ),
+    dataset: Dataset,
+    rulesets: Annotated[
+        str | None, typer.Option(help="Rulesets to compare, as japanese,aga; without it, all of the dataset.")
     ] = None,
-    limit: Annotated[int, typer.Option(min=0, help="Rows of a list at most; 0 for all.")] = 20,
-    style: Annotated[Format, typer.Option("--format", help="How to print; csv prints one table.")] = Format.text,
+    basis: Annotated[Basis, one_of(Basis, "Games that are compared")] = Basis.COUNTED,
+    komi: Annotated[KomiChoice, one_of(KomiChoice, "Komi of the margins")] = KomiChoice.RECORDED,
+    pair: Annotated[str | None, typer.Option(help="Compare two rulesets in detail, as japanese,chinese.")] = None,
+    by: Annotated[Grouping | None, one_of(Grouping, "Group the games of pairs")] = None,
+    games: Annotated[Dispute | None, one_of(Dispute, "List games on which the rulesets, or the pair, disagree")] = None,
+    limit: Limit = 20,
+    style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.CSV)] = Format.TEXT,
 ) -> None:
     """Compare what rulesets make of the games of a dataset: margins, winners, legality, komi."""
     from goanalyze.compare.comparison import compare_dataset
     from goanalyze.tables.parquet import DatasetError
 
-    try:
+    with failing_on(DatasetError):
         only = _listed(rulesets, "--rulesets") if rulesets is not None else None
         comparison = compare_dataset(dataset, only=only, basis=basis, komi=komi)
         if len(comparison.rulesets) < 2:
-            fail("it takes two rulesets to compare; the dataset has "
-                 f"{', '.join(comparison.rulesets) or 'none'}: see --rulesets, or check again with more")  # fmt: skip
+            found = ", ".join(comparison.rulesets) or "none"
+            fail(f"it takes two rulesets to compare; the dataset has {found}: see --rulesets, or check again with more")
         asked = _Asked(comparison, _pair(comparison, pair), by, games, limit)
-        {Format.text: _text, Format.json: _json, Format.csv: _csv}[style](asked)
-        sys.stdout.flush()
-    except DatasetError as error:
-        fail(error)
-    except BrokenPipeError:  # whoever read the output has seen enough
-        silence_output()
-        raise typer.Exit(FINDINGS) from None
-    except OSError as error:
-        silence_output()
-        fail(f"the output could not be written: {error.strerror or error}")
+        {Format.TEXT: _text, Format.JSON: _json, Format.CSV: _csv}[style](asked)
 
 
 class _Asked:

@@ -2,54 +2,55 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from goanalyze.cli.shared import announced_compilation, fail
+from goanalyze.cli.kernels import loaded_kernels
+from goanalyze.cli.options import Encoding, fail, failing_on
 
 if TYPE_CHECKING:
     from goanalyze.game import Game
     from goanalyze.rules import Ruleset
 
-__all__ = ["show"]
-
 
 def show(
     file: Annotated[str, typer.Argument(help="A record, a folder or an archive.", metavar="FILE")],
     game: Annotated[int, typer.Option(min=0, help="Which game, counted from 0 over the whole input.")] = 0,
-    move: Annotated[int | None, typer.Option(min=0, help="The position after this move; else the last.")] = None,
+    move: Annotated[
+        int | None, typer.Option(min=0, help="Show the position after this move; without it, the final position.")
+    ] = None,
     ruleset: Annotated[
         str | None,
-        typer.Option(help="Also say what this ruleset (name or TOML file) makes of the move, and of the game's end."),
+        typer.Option(
+            help="Also show what this ruleset (name or TOML file) says about the move and the final position."
+        ),
     ] = None,
+    encoding: Encoding = None,
     svg: Annotated[
         Path | None,
-        typer.Option(help="Write the board as SVG to this file; with --ruleset, the end of a game as it is counted."),
+        typer.Option(help="Write the board to this file as SVG; with --ruleset, the final position as it is counted."),
     ] = None,
     numbers: Annotated[
         bool, typer.Option("--numbers", help="In the SVG, number the moves up to there, as books do.")
     ] = False,
     html: Annotated[
-        Path | None, typer.Option(help="Write a page to this file that steps through the game; it needs no network.")
+        Path | None, typer.Option(help="Write a self-contained page to this file that steps through the game.")
     ] = None,
 ) -> None:
     """Show one position with its findings."""
-    with announced_compilation():
-        from itertools import islice
-
+    with loaded_kernels():
         from goanalyze.api import read
         from goanalyze.archives.sources import InputError
         from goanalyze.draw.game import game_page
         from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
         from goanalyze.show.pictures import game_svg, numbered_svg
 
-    try:
+    with failing_on(InputError, UnknownRulesetError, RulesetError, ValueError):
         rules = resolve(ruleset) if ruleset else None
-        found = next(islice(read(file), game, None), None)
-    except (InputError, UnknownRulesetError, RulesetError) as error:
-        fail(error)
+        found = next(islice(read(file, encoding=encoding), game, None), None)
     if found is None:
         fail(f"there is no game {game} in {file!r}; games are counted from 0")
     if not found.width:
@@ -57,7 +58,7 @@ def show(
     total = len(found.replay().moves)
     number = total if move is None else move
     if number > total:
-        fail(f"there is no move {number} in game {game} of {file!r}: it has {total} moves")
+        fail(f"there is no move {number} in game {game} of {file!r}: it has {total} move{'s' * (total != 1)}")
     if numbers and not svg:
         fail("--numbers is for the SVG; name its file with --svg")
     if numbers and not number:

@@ -56,10 +56,16 @@ def test_jobs_are_no_more_than_a_container_has_processors(tmp_path: Path, monkey
         ({"jobs": 1, "memory_limit": 10**9}, 1, "processes"),
         ({"jobs": 1, "time_limit": 5}, 1, "processes"),
         ({"jobs": 1, "time_limit": 5}, 0, "serial"),
-        ({"jobs": 1, "time_limit": 5, "executor": "serial"}, 5, "serial"),
+        ({"jobs": 1, "time_limit": 60}, 1, "processes"),
     ],
     ids=str,
 )
 def test_a_limit_that_is_asked_for_is_kept_to(how: dict[str, object], shards: int, who: str) -> None:
-    """A limit of time or memory needs a process that may be ended, unless one is refused."""
-    assert Execution(**how).chosen(shards) == who  # type: ignore[arg-type]
+    """A limit of time or memory needs a process that may be ended, also with one job."""
+    assert Execution(**how).chosen(shards).value == who  # type: ignore[arg-type]
+
+
+def test_a_limit_that_cannot_be_kept_is_refused() -> None:
+    """The process that does the work itself could not be ended."""
+    with pytest.raises(ValueError, match="needs a worker process, so it cannot be serial"):
+        Execution(executor="serial", time_limit=5)

@@ -140,7 +140,7 @@ def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
     assert len(places) == 4
     assert not list(out.rglob("*.writing"))
 
-    check(folder, out, shard=int(0.03 * 2**20), time_limit=2)
+    check(folder, out, shard=int(0.03 * 2**20), time_limit=2, executor="processes")
     assert all(kept(out))
     check(folder, out, shard=int(0.03 * 2**20))  # these processes survive
     assert_same(out, whole)

@@ -1,0 +1,77 @@
+"""Commands on a dataset: ``goanalyze dups``, ``goanalyze report`` and ``goanalyze compact``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from goanalyze.cli.kernels import loaded_kernels
+from goanalyze.cli.options import Dataset, Format, Limit, console, fail, failing_on, output_format
+
+
+def dups(
+    dataset: Dataset, limit: Limit = 5, style: Annotated[Format, output_format(Format.TEXT, Format.JSON)] = Format.TEXT
+) -> None:
+    """Find games that a dataset holds more than once, also rotated, cut off or damaged; write its table duplicates."""
+
+    def warm_up() -> None:
+        from goanalyze.duplicates.find import warm_up
+
+        warm_up()
+
+    with loaded_kernels(warm_up):
+        from goanalyze.api import open_dataset
+        from goanalyze.duplicates.summary import overview
+        from goanalyze.show.duplicates import overview_data, print_overview
+        from goanalyze.tables.parquet import DatasetError, OutputError, write_table
+
+    with failing_on(DatasetError, OutputError):
+        found = open_dataset(dataset).find_duplicates()
+        write_table(dataset, "duplicates", found.table)
+        told = overview(found, contradictions=limit or None)
+        if style is Format.JSON:
+            typer.echo(json.dumps(overview_data(told), ensure_ascii=False, indent=1, allow_nan=False))
+        else:
+            print_overview(console(), told, dataset)
+
+
+def report(
+    dataset: Dataset,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")] = Path("report.html"),
+    root: Annotated[
+        str | None, typer.Option(help="Folder that holds the sources now, if they are not where they were.")
+    ] = None,
+    limit: Limit = 100_000,
+) -> None:
+    """Write a report: one self-contained page of HTML, to read and to pass on."""
+    if root is not None and not Path(root).is_dir():
+        fail(f"there is no folder {root!r}; --root names the folder that holds the sources")
+    if Path(dataset).resolve() in output.resolve().parents:
+        fail(f"{str(output)!r} would stand inside the dataset, where only its tables may; name another place with -o")
+    with loaded_kernels():
+        from goanalyze.api import open_dataset
+        from goanalyze.show.report.page import ReportError
+        from goanalyze.tables.parquet import DatasetError
+
+    with failing_on(DatasetError, ReportError):
+        page = open_dataset(dataset).report(output, root=root, limit=limit)
+    typer.echo(f"Report written to {page} ({page.stat().st_size / 1e6:.1f} MB): open it in a browser")
+
+
+def compact(
+    out: Annotated[str, typer.Argument(help="Folder of a dataset, or its s3:// or gs:// address.", metavar="OUT")],
+    size: Annotated[
+        int, typer.Option(min=1, metavar="MB", help="Size of a table's file, at most; at least a quarter of it.")
+    ] = 256,
+) -> None:
+    """Merge the small files of a dataset into larger ones; rows and their order stay."""
+    from goanalyze.batch.compact import compact_dataset
+    from goanalyze.tables.parquet import DatasetError
+    from goanalyze.tables.store import OutputError
+
+    with failing_on(DatasetError, OutputError):
+        before, after = compact_dataset(out, size * 2**20)
+    typer.echo(f"{out}: {before:,} files before, {after:,} now")

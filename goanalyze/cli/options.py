@@ -1,0 +1,135 @@
+"""What several commands share: options and arguments declared once, exit codes, messages."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, ParamSpec
+
+import typer
+
+from goanalyze.vocabulary.choice import Choice
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+NOTHING, FINDINGS, USAGE, INTERRUPTED, CLOSED = 0, 1, 2, 130, 141
+"""Exit codes: nothing found; findings; wrong usage or nothing readable; interrupted; the reader of the output has gone
+(the shell's code for that, whatever the command: what was not printed may be of either kind)."""
+
+_FILE_WIDTH: Final = 130  # columns where nobody says how many there are
+
+P = ParamSpec("P")
+
+
+class Format(Choice):
+    """How results are printed; each command has some of these."""
+
+    TEXT = "text", "for people"
+    JSON = "json", "one object"
+    JSONL = "jsonl", "one object per finding"
+    CSV = "csv", "one table"
+    GITHUB = "github", "annotations of GitHub Actions"
+    TOML = "toml", "to be edited"
+
+
+class FailOn(Choice):
+    """From which severity on findings make the exit code 1."""
+
+    ERROR = "error", "errors"
+    WARNING = "warning", "warnings and errors"
+    NEVER = "never", "no finding"
+
+
+Dataset = Annotated[str, typer.Argument(help="Folder that goanalyze check -o wrote.", metavar="OUT")]
+Limit = Annotated[int, typer.Option(min=0, help="List at most this many rows; 0 for all.")]
+Encoding = Annotated[str | None, typer.Option(help="Charset of files that do not name theirs.")]
+
+
+def one_of(vocabulary: type[Choice], text: str, *allowed: Choice, name: str = "") -> Any:
+    """Return an option that takes one value of a closed vocabulary; its help says what each value means.
+
+    Args:
+        vocabulary: which.
+        text: beginning of the help.
+        allowed: the values that may be given; all if none is named.
+        name: of the option; that of the parameter if not given.
+    """
+    choices = allowed or tuple(vocabulary)
+
+    def read(given: str | Choice) -> Choice:
+        for choice in choices:
+            if given in (choice, choice.value, choice.value.replace("_", "-")):
+                return choice
+        raise typer.BadParameter(f"{given!r} is not one of {', '.join(names)}.")
+
+    names = [choice.value.replace("_", "-") for choice in choices]
+    meanings = "; ".join(f"{name}: {choice.meaning}" for name, choice in zip(names, choices, strict=True))
+    return typer.Option(
+        *([name] if name else []), parser=read, metavar=f"[{'|'.join(names)}]", help=f"{text} ({meanings})."
+    )
+
+
+def output_format(*allowed: Format) -> Any:
+    """Return the option ``--format`` of a command."""
+    return one_of(Format, "How to print", *allowed, name="--format")
+
+
+def fail(message: object) -> NoReturn:
+    """Say in one sentence what is wrong with the call, and stop with exit code 2."""
+    typer.echo(f"goanalyze: {message}", err=True)
+    raise typer.Exit(USAGE)
+
+
+@contextmanager
+def failing_on(*errors: type[Exception]) -> Iterator[None]:
+    """Turn errors that the user can mend into a sentence and exit code 2."""
+    try:
+        yield
+    except errors as error:
+        fail(error)
+
+
+def guarded(command: Callable[P, None]) -> Callable[P, None]:
+    """Return a command that ends in the same way as all others when it is interrupted or cannot print."""
+
+    @wraps(command)
+    def run(*args: P.args, **named: P.kwargs) -> None:
+        try:
+            try:
+                command(*args, **named)
+            finally:
+                sys.stdout.flush()
+        except KeyboardInterrupt:
+            typer.echo("goanalyze: interrupted", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:  # whoever read the output has seen enough
+            _silence_output()
+            raise typer.Exit(CLOSED) from None
+        except OSError as error:
+            _silence_output()
+            fail(f"the output could not be written: {error.strerror or error}")
+
+    return run
+
+
+def _silence_output() -> None:
+    """Send what is still to be printed nowhere: Python flushes it at the end, and would complain once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def console() -> Console:
+    """Return a console for standard output, as wide as the terminal, or of a fixed width in a file."""
+    from rich.console import Console
+
+    class OutputConsole(Console):
+        """A console that leaves a closed pipe to `guarded`."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _FILE_WIDTH
+    return OutputConsole(width=width)

@@ -1,0 +1,56 @@
+"""The commands ``goanalyze explain`` and ``goanalyze rules``: the catalogue of findings, the axes of rulesets."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from goanalyze.cli.options import Format, console, failing_on, output_format
+
+
+def explain(
+    code: Annotated[
+        str | None, typer.Argument(help="A code, as GO201 or 201; without one, all codes.", metavar="[CODE]")
+    ] = None,
+) -> None:
+    """Explain a finding: what it means, which rulesets object, an example."""
+    from goanalyze.show.explain import catalogue_text
+    from goanalyze.show.explain import explain as explain_finding
+    from goanalyze.vocabulary.catalogue import UnknownCodeError, find_code
+
+    with failing_on(UnknownCodeError):
+        typer.echo(explain_finding(find_code(code)) if code else catalogue_text(), nl=False)
+
+
+def rules(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Ids, names, TOML files of your own, FILE:ID for one ruleset of a file, or all; without any, a table.",
+            metavar="NAME",
+        ),
+    ] = None,
+    style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.TOML)] = Format.TEXT,
+) -> None:
+    """List the rulesets, or explain every axis of some with its source."""
+    from goanalyze.rules import RULESETS, RulesetError, UnknownRulesetError, resolve_all, to_toml
+
+    with failing_on(RulesetError, UnknownRulesetError):
+        rulesets = resolve_all(names or "all")
+    if style is Format.JSON:
+        from goanalyze.show.rules import rulesets_data
+
+        typer.echo(json.dumps(rulesets_data(rulesets), ensure_ascii=False, indent=1))
+    elif style is Format.TOML:  # the ids of presets are taken
+        typer.echo("\n".join(to_toml(r, f"my-{r.id}" if r.id in RULESETS else None) for r in rulesets), nl=False)
+    else:
+        from goanalyze.show.rules import print_ruleset, print_rulesets
+
+        if not names:
+            print_rulesets(console(), rulesets)
+        for number, ruleset in enumerate(rulesets if names else ()):
+            if number:
+                typer.echo()
+            print_ruleset(console(), ruleset)
