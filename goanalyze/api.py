@@ -48,7 +48,9 @@ def _listed(paths: Paths) -> list[str]:
     return [str(paths)] if isinstance(paths, (str, Path)) else [str(path) for path in paths]
 
 
-def read(paths: Paths, *, encoding: str | None = None) -> Iterator[Game]:
+def read(
+    paths: Paths, *, encoding: str | None = None, markup: str | MarkupMode = MarkupMode.FULL
+) -> Iterator[Game]:
     """Yield every game of files, folders and archives.
 
     Files without a game yield nothing; `check` lists them.
@@ -56,16 +58,18 @@ def read(paths: Paths, *, encoding: str | None = None) -> Iterator[Game]:
     Args:
         paths: one path or several; ``-`` is standard input.
         encoding: charset of files that say nothing themselves; guessed if not given.
+        markup: use of territory markup, as in `check`.
 
     Raises:
         InputError: a path does not exist.
+        ValueError: an unknown charset or use of markup.
 
     Example:
         >>> games = read("data/sample")
         >>> next(games).width
         9
     """
-    options = Options(encoding=encoding)
+    options = Options(encoding=encoding, markup=MarkupMode.read("markup", markup).value)
     for source in find_sources(_listed(paths)):
         for files in in_chunks(texts(source, encoding)):
             for records in read_records(files):
@@ -116,7 +120,7 @@ def outcome(
     *,
     komi: KomiReading = "recorded",
     dead: Iterable[int | str] | None = None,
-    markup: str | MarkupMode = MarkupMode.FULL,
+    markup: str | MarkupMode | None = None,
 ) -> Outcome:
     """Give a game's outcome under a ruleset; see `goanalyze.game.Game.outcome`.
 

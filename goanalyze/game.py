@@ -103,7 +103,7 @@ class Game:
 
         return read_tree(self._chunk.records.raw(self._index), "UTF-8")
 
-    def counted(self, markup: str | MarkupMode = MarkupMode.FULL) -> Territory | None:
+    def counted(self, markup: str | MarkupMode | None = None) -> Territory | None:
         """Say what each point of the final position was counted as: dead stones, territory, dame, seki, deductions.
 
         Args:
@@ -122,7 +122,7 @@ class Game:
         final = self._final(markup)
         return None if final is None else final.territory()
 
-    def _final(self, markup: str | MarkupMode) -> FinalBoard | None:
+    def _final(self, markup: str | MarkupMode | None) -> FinalBoard | None:
         """Return the final position and what is known of it; None where nothing is, or it looks unfinished."""
         chunk = self._chunk.with_markup(markup)
         statuses = chunk.statuses
@@ -147,7 +147,7 @@ class Game:
         """Return whose turn it is at the end."""
         return int(to_move(self._chunk.replays)[self._index])
 
-    def ownership(self, markup: str | MarkupMode = MarkupMode.FULL) -> dict[int, float] | None:
+    def ownership(self, markup: str | MarkupMode | None = None) -> dict[int, float] | None:
         """Say who owns each point of a final position that was estimated, and how surely.
 
         Args:
@@ -177,7 +177,7 @@ class Game:
         *,
         komi: KomiReading = "recorded",
         dead: Iterable[int | str] | None = None,
-        markup: str | MarkupMode = MarkupMode.FULL,
+        markup: str | MarkupMode | None = None,
     ) -> Outcome:
         """Give the game's outcome under a ruleset, with its ledger.
 
@@ -209,7 +209,7 @@ class Game:
         return replace(told, reasons=(*told.reasons, *voided), final=final)
 
     def _ending(
-        self, rules: Ruleset, dead: Iterable[int | str] | None, markup: str | MarkupMode
+        self, rules: Ruleset, dead: Iterable[int | str] | None, markup: str | MarkupMode | None
     ) -> tuple[Ending, FinalBoard | None]:
         """Return how the game ended, the dead stones as given or as marked, and the same position for drawing."""
         ending = self._chunk.with_markup(markup).finals.ending(self._index)
@@ -227,13 +227,13 @@ class Game:
         """Play the record out."""
         return Replay(self._chunk, self._index)
 
-    def count(self, markup: str | MarkupMode = MarkupMode.FULL) -> Count:
+    def count(self, markup: str | MarkupMode | None = None) -> Count:
         """Count the final position.
 
         Args:
             markup: ``full``, marked points are the territory; ``dead``, only the dead stones are taken from the marks;
                 ``ignore``, nothing. Without marks, or where they contradict the board, a finished game is settled or
-                estimated, any other is counted as it stands.
+                estimated, any other is counted as it stands. If not given, as the game was read with.
         """
         return self._chunk.with_markup(markup).finals.ending(self._index).count
 

@@ -104,13 +104,13 @@ class Chunk:
     def __len__(self) -> int:
         return len(self.records)
 
-    def with_markup(self, markup: str | MarkupMode) -> Chunk:
-        """Return the same games with their territory markup read in another way.
+    def with_markup(self, markup: str | MarkupMode | None) -> Chunk:
+        """Return the same games with their territory markup used in another way; None for the way of the options.
 
         Raises:
             ValueError: there is no such way.
         """
-        name = MarkupMode.read("markup", markup).value
+        name = self.options.markup if markup is None else MarkupMode.read("markup", markup).value
         if name not in self._siblings:
             other = Chunk(self.records, replace(self.options, markup=name))
             other.__dict__ |= {"replays": self.replays, "metadata": self.metadata, "_siblings": self._siblings}

@@ -178,6 +178,19 @@ def test_show_prints_board_and_findings(faulty: Path, tmp_path: Path) -> None:
     assert svg.read_text(encoding="utf-8").startswith("<svg")
 
 
+def test_show_agrees_with_a_check_of_the_same_options(tmp_path: Path) -> None:
+    """Charset and use of markup are those asked for."""
+    record = tmp_path / "a.sgf"
+    name = "本因坊秀策"
+    board = "(;GM[1]SZ[5]KM[0]PB[{}];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[]TB[aa]TW[ea])"
+    record.write_bytes(board.format(name).encode("cp932"))
+    assert name in call("show", record, "--encoding", "cp932").stdout
+    marked, ignored = (call("show", record, "--ruleset", "aga", "--markup", way).stdout for way in ("full", "ignore"))
+    assert marked != ignored
+    assert "--encoding" not in call("show", record, "--encoding", "klingon").stdout
+    assert "'klingon' is no charset" in call("show", record, "--encoding", "klingon").stderr
+
+
 def test_show_at_the_start(faulty: Path) -> None:
     """Move 0 is the board before the first move."""
     result = call("show", faulty, "--move", "0")

@@ -91,8 +91,6 @@ def check(
     from goanalyze.pipeline import Options
 
     codes = _codes(select, ignore)
-    if encoding:
-        _check_encoding(encoding)
     with failing_on(ValueError):
         options = Options(
             markup=markup.value,
@@ -196,15 +194,6 @@ def _rulesets(text: str) -> tuple[Ruleset, ...]:
 
     with failing_on(UnknownRulesetError, RulesetError):
         return resolve_all(text) or fail("--rulesets names none; see: goanalyze rules")
-
-
-def _check_encoding(name: str) -> None:
-    from goanalyze.sgf.charset import given_charset
-
-    try:
-        given_charset(name)
-    except LookupError:
-        fail(f"{name!r} is no charset that SGF is written in; try utf-8, gb18030, big5, cp932, cp949")
 
 
 def _line_writer(style: Format, codes: list[str]) -> Receive | None:

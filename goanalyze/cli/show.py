@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from goanalyze.cli.kernels import loaded_kernels
-from goanalyze.cli.options import Encoding, fail, failing_on
+from goanalyze.cli.options import Encoding, fail, failing_on, one_of
+from goanalyze.life.choices import MarkupMode
 
 if TYPE_CHECKING:
     from goanalyze.game import Game
@@ -28,6 +29,7 @@ def show(
             help="Also show what this ruleset (name or TOML file) says about the move and the final position."
         ),
     ] = None,
+    markup: Annotated[MarkupMode, one_of(MarkupMode, "Use of territory markup")] = MarkupMode.FULL,
     encoding: Encoding = None,
     svg: Annotated[
         Path | None,
@@ -50,7 +52,7 @@ def show(
 
     with failing_on(InputError, UnknownRulesetError, RulesetError, ValueError):
         rules = resolve(ruleset) if ruleset else None
-        found = next(islice(read(file, encoding=encoding), game, None), None)
+        found = next(islice(read(file, encoding=encoding, markup=markup), game, None), None)
     if found is None:
         fail(f"there is no game {game} in {file!r}; games are counted from 0")
     if not found.width:
