@@ -80,7 +80,7 @@ def test_toml_is_read_back(mine: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("japanees", "'japanees' is no ruleset known here (did you mean japanese?); the ids are basic, "),
+        ("japanees", "'japanees' is not a known ruleset (did you mean japanese?); the ids are basic, "),
         ("jp,none.toml", "none.toml: there is no such file"),
         ("", "no ruleset is named; the ids are basic, "),
     ],

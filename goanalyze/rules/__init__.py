@@ -20,57 +20,9 @@ from goanalyze.rules.choices import (
     Suicide,
     Ties,
 )
-from goanalyze.rules.custom import derive, parse_rulesets, read_rulesets, resolve, resolve_all, to_toml
+from goanalyze.rules.files import parse_rulesets, read_rulesets, to_toml
+from goanalyze.rules.komi import Komi, KomiReading, RulesetError, read_komi
 from goanalyze.rules.names import UnknownRulesetError, find_ruleset
 from goanalyze.rules.presets import RULESETS
-from goanalyze.rules.ruleset import (
-    AXES,
-    Axis,
-    AxisKind,
-    Komi,
-    KomiReading,
-    Ruleset,
-    RulesetError,
-    mapping_of,
-    meaning,
-    plain_value,
-    read_komi,
-    value_text,
-)
-
-__all__ = [
-    "AXES",
-    "RULESETS",
-    "Axis",
-    "AxisKind",
-    "Compensation",
-    "Counting",
-    "DeadStones",
-    "End",
-    "FirstPass",
-    "Komi",
-    "KomiReading",
-    "LastPass",
-    "NoResult",
-    "Placement",
-    "Repetition",
-    "Ruleset",
-    "RulesetError",
-    "Scoring",
-    "Seki",
-    "Suicide",
-    "Ties",
-    "UnknownRulesetError",
-    "derive",
-    "find_ruleset",
-    "mapping_of",
-    "meaning",
-    "parse_rulesets",
-    "plain_value",
-    "read_komi",
-    "read_rulesets",
-    "resolve",
-    "resolve_all",
-    "to_toml",
-    "value_text",
-]
+from goanalyze.rules.resolve import derive, resolve, resolve_all
+from goanalyze.rules.ruleset import AXES, Axis, AxisKind, Ruleset, meaning, plain_value, value_text

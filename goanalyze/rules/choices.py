@@ -15,7 +15,7 @@ class Repetition(Choice):
     NATURAL = "nssk", "natural situational superko: nor any position that the player's own earlier play made"
     NATURAL_AND_BASIC_KO = (
         "nssk-basic-ko",
-        ("natural situational superko, by the player's own earlier plays, and basic ko beside it"),
+        "natural situational superko, by the player's own earlier plays, and basic ko beside it",
     )
     SITUATIONAL_UNTIL_PASS = "ssk-until-pass", "situational superko, forgotten at the first pass"
     ING = "ing", "basic ko; hot stones of fighting kos and second rounds of disturbing kos, judged approximately"
@@ -45,9 +45,9 @@ class End(Choice):
     RESUMED = "resumed", "two passes stop it; without agreement on dead stones it is resumed, in turn"
     RESUMED_BY_OPPONENT = (
         "resumed-by-opponent",
-        ("two passes stop it; at a player's request it is resumed, and the opponent of who asks moves first"),
+        "two passes stop it; at a player's request it is resumed, and the opponent of who asks moves first",
     )
-    VERIFIED = "verified", "two passes stop it; doubtful stones are captured in trial play"  # fmt: skip
+    VERIFIED = "verified", "two passes stop it; doubtful stones are captured in trial play"
 
 
 class LastPass(Choice):

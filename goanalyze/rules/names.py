@@ -8,34 +8,31 @@ from typing import Final
 from goanalyze.rules.presets import RULESETS
 from goanalyze.rules.ruleset import Ruleset
 
-__all__ = ["ALIASES", "UnknownRulesetError", "find_ruleset"]
-
 
 class UnknownRulesetError(ValueError):
     """A ruleset name that is neither an id nor an alias."""
 
 
-ALIASES: Final[dict[str, str]] = {
-    "j": "japanese", "jp": "japanese", "jpn": "japanese", "japan": "japanese", "nihonkiin": "japanese",
-    "日本": "japanese", "日本ルール": "japanese", "日本规则": "japanese", "日本規則": "japanese",
-    "kr": "korean", "kor": "korean", "korea": "korean", "한국": "korean", "韩国": "korean", "韓国": "korean",
-    "韩国规则": "korean", "한국룰": "korean",
-    "c": "chinese", "cn": "chinese", "ch": "chinese", "chn": "chinese", "china": "chinese", "中国": "chinese",
-    "中國": "chinese", "中国规则": "chinese", "中国ルール": "chinese", "중국": "chinese",
-    "chinesekgs": "chinese-superko", "chineseogs": "chinese-superko",
-    "wmsg2008": "wmsg", "wmsgs": "wmsg", "worldmindsportsgames": "wmsg",
-    "american": "aga", "agaarea": "aga", "agaterritory": "aga", "us": "aga", "usa": "aga",
-    "british": "bga", "uk": "bga", "french": "ffg", "france": "ffg", "fr": "ffg", "francaise": "ffg",
-    "goe": "ing", "inggoe": "ing", "sst": "ing", "ingsst": "ing", "应氏": "ing", "應氏": "ing",
-    "应氏规则": "ing", "simplifieding": "ing-simplified", "egfing": "ing-simplified",
-    "nz": "new-zealand", "newzealand": "new-zealand",
-    "tt": "tromp-taylor", "tromptaylor": "tromp-taylor", "trompt": "tromp-taylor", "logical": "tromp-taylor",
-    "stonescoring": "ancient-chinese", "ancient": "ancient-chinese", "ancientarea": "ancient-chinese",
-    "buttongo": "button", "agabutton": "button",
-}  # fmt: skip
-"""Names as files write them, without blanks, punctuation and the word "rules"."""
+_NAMES: Final = {
+    "japanese": "j jp jpn japan nihonkiin 日本 日本ルール 日本规则 日本規則",
+    "korean": "kr kor korea 한국 韩国 韓国 韩国规则 한국룰",
+    "chinese": "c cn ch chn china 中国 中國 中国规则 中国ルール 중국",
+    "chinese-superko": "chinesekgs chineseogs",
+    "wmsg": "wmsg2008 wmsgs worldmindsportsgames",
+    "aga": "american agaarea agaterritory us usa",
+    "bga": "british uk",
+    "ffg": "french france fr francaise",
+    "ing": "goe inggoe sst ingsst 应氏 應氏 应氏规则",
+    "ing-simplified": "simplifieding egfing",
+    "new-zealand": "nz newzealand",
+    "tromp-taylor": "tt tromptaylor trompt logical",
+    "ancient-chinese": "stonescoring ancient ancientarea",
+    "button": "buttongo agabutton",
+}
+ALIASES: Final = {name: ruleset for ruleset, names in _NAMES.items() for name in names.split()}
+"""Names as files write them, without blanks, punctuation and the word "rules": the id of each."""
 
-_NOISE = re.compile(r"[\s\-_/().,:;·']+|ruleset|rules?|go\b")
+_NOISE: Final = re.compile(r"[\s\-_/().,:;·']+|ruleset|rules?|go\b")
 
 
 def _plain(name: str) -> str:
@@ -60,4 +57,4 @@ def find_ruleset(name: str) -> Ruleset:
             return ruleset
     if plain in ALIASES:
         return RULESETS[ALIASES[plain]]
-    raise UnknownRulesetError(f"{name!r} is no ruleset known here; the ids are {', '.join(RULESETS)}")
+    raise UnknownRulesetError(f"{name!r} is not a known ruleset; the ids are {', '.join(RULESETS)}")

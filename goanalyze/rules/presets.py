@@ -19,9 +19,8 @@ from goanalyze.rules.choices import (
     Suicide,
     Ties,
 )
-from goanalyze.rules.ruleset import Axis, Komi, Ruleset
-
-__all__ = ["RULESETS"]
+from goanalyze.rules.komi import Komi
+from goanalyze.rules.ruleset import Axis, Ruleset
 
 _DAVIES = "Davies, The Rules of Go (article), basic rules"
 _TT = "Tromp and Taylor, The Logical Rules"

@@ -364,7 +364,7 @@ def test_in_code_the_sentence_begins_with_the_ruleset() -> None:
         assert str(caught.value).startswith(f"ruleset 'club': {sentence}")
     with pytest.raises(RulesetError, match=r"ruleset 5: this is no id"):
         derive("japanese", 5)  # type: ignore[arg-type]
-    with pytest.raises(UnknownRulesetError, match=r"'japanees' is no ruleset known here \(did you mean japanese\?\)"):
+    with pytest.raises(UnknownRulesetError, match=r"'japanees' is not a known ruleset \(did you mean japanese\?\)"):
         derive("japanees", "club")
 
 
@@ -503,9 +503,9 @@ def test_all_is_every_preset() -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("japanees", "'japanees' is no ruleset known here (did you mean japanese?); the ids are basic, "),
-        ("chess", "'chess' is no ruleset known here; the ids are basic, "),
-        ("aga,chess", "'chess' is no ruleset known here; the ids are basic, "),
+        ("japanees", "'japanees' is not a known ruleset (did you mean japanese?); the ids are basic, "),
+        ("chess", "'chess' is not a known ruleset; the ids are basic, "),
+        ("aga,chess", "'chess' is not a known ruleset; the ids are basic, "),
         ("", "no ruleset is named; the ids are basic, "),
         (" , ", "no ruleset is named; the ids are basic, "),
         ([], "no ruleset is named; the ids are basic, "),

@@ -1,0 +1,148 @@
+"""The komi that a ruleset sets, and the komi that an outcome is counted with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from goanalyze.vocabulary.choice import Choice
+from goanalyze.vocabulary.choices import KomiChoice
+from goanalyze.vocabulary.limits import MAX_BOARD
+
+KomiReading: TypeAlias = float | Literal["recorded", "ruleset"]
+"""The komi that an outcome is counted with: a number for all games, or the name of a `KomiChoice`."""
+
+_MOST: Final = 400
+ALLOWED: Final = f"multiples of 0.25 from -{_MOST} to {_MOST}"
+_SHOWN: Final = 60  # characters of what was given that a message repeats
+
+
+class RulesetError(ValueError):
+    """A ruleset that cannot be: an axis unknown, a value not allowed, or two axes that contradict each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Komi:
+    """The komi that a ruleset sets, in points for White.
+
+    Attributes:
+        even: in even games; None where the ruleset names none beside `sizes`.
+        handicap: in handicap games; ``"even"``, as in even games; None where there are none.
+        sizes: (board size, komi) of square boards that have their own.
+
+    Raises:
+        RulesetError: a komi is not a multiple of a quarter between −400 and 400, or a board size is none.
+
+    Example:
+        >>> komi = Komi(6.5, handicap=0.5, sizes=((9, 5.5),))
+        >>> komi.points(19, 19), komi.points(9, 9), komi.points(19, 19, handicap=2)
+        (6.5, 5.5, 0.5)
+    """
+
+    even: float | None
+    handicap: float | Literal["even"] | None = "even"
+    sizes: tuple[tuple[int, float], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what is no komi."""
+        sizes = [size for size, _ in self.sizes]
+        for place, size in enumerate(sizes):
+            if type(size) is not int or not 1 <= size <= MAX_BOARD:
+                allowed = f"whole numbers from 1 to {MAX_BOARD}"
+                raise RulesetError(f"komi: {shown(size)} is no board size; allowed are {allowed}")
+            if size in sizes[:place]:
+                raise RulesetError(f"komi: board size {size} is given twice; allowed is one komi for each size")
+        for where, number in (("", self.even), *((f"{size}: ", number) for size, number in self.sizes)):
+            if not self.is_number(number) and (where or number is not None):
+                raise RulesetError(f"komi: {where}{shown(number)} is not allowed; allowed are {ALLOWED}")
+        if not self.is_number(self.handicap) and self.handicap not in ("even", None):
+            allowed = f"{ALLOWED}, and 'even', as in even games"
+            raise RulesetError(f"komi: handicap: {shown(self.handicap)} is not allowed; allowed are {allowed}")
+
+    @staticmethod
+    def is_number(given: object) -> bool:
+        """Return whether something is a number that can be a komi."""
+        if isinstance(given, bool) or not isinstance(given, (int, float)):
+            return False
+        return abs(given) <= _MOST and float(given * 4).is_integer()
+
+    def points(self, width: int, height: int, handicap: int = 0) -> float | None:
+        """Return the komi of a game, None where the ruleset has none for its board or handicap."""
+        own = dict(self.sizes).get(width) if width == height else None
+        even = self.even if own is None else own
+        if handicap < 2 or self.handicap == "even" or even is None:
+            return even
+        return self.handicap
+
+    def mapping(self) -> Mapping[str, float | str]:
+        """Return it as a TOML table would have it; what is None is left out.
+
+        Example:
+            >>> Komi(5.5, sizes=((9, 3.5),)).mapping()
+            {'even': 5.5, 'handicap': 'even', '9': 3.5}
+        """
+        table = {"even": self.even, "handicap": self.handicap, **{str(size): number for size, number in self.sizes}}
+        return {name: value for name, value in table.items() if value is not None}
+
+    def meaning(self) -> str:
+        """Return what it says, in words.
+
+        Example:
+            >>> Komi(None, handicap=0.5, sizes=((19, 7.5),)).meaning()
+            'points for White: 7.5 on 19×19, none named for other boards; with handicap 0.5'
+        """
+        even = "none named" if self.even is None else f"{self.even:g}"
+        if self.sizes:
+            own = ", ".join(f"{number:g} on {size}×{size}" for size, number in self.sizes)
+            even = f"{own}, {even} for other boards"
+        fixed = {None: "no handicap games", "even": "the same with handicap"}
+        handicap = fixed[self.handicap] if self.handicap in (None, "even") else f"with handicap {self.handicap:g}"
+        return f"points for White: {even}; {handicap}"
+
+    def __str__(self) -> str:
+        parts = [f"{size}×{size}: {komi:g}" for size, komi in self.sizes]
+        if self.even is not None:
+            parts.append(f"{'other sizes: ' if parts else ''}{self.even:g}")
+        if self.handicap is None:
+            parts.append("no handicap games")
+        elif self.handicap != "even":
+            parts.append(f"with handicap {self.handicap:g}")
+        return ", ".join(parts) or "none named"
+
+
+def read_komi(given: object) -> KomiReading:
+    """Return the komi to count with: a number, or the name of a `KomiChoice`.
+
+    Raises:
+        RulesetError: it is neither of the two words nor a komi.
+
+    Example:
+        >>> read_komi("recorded"), read_komi(6.5)
+        ('recorded', 6.5)
+    """
+    if Komi.is_number(given) and isinstance(given, (int, float)):
+        return float(given)
+    if given in (KomiChoice.RECORDED, KomiChoice.RECORDED.value):
+        return "recorded"
+    if given in (KomiChoice.RULESET, KomiChoice.RULESET.value):
+        return "ruleset"
+    allowed = ", ".join(map(repr, KomiChoice.names()))
+    raise RulesetError(f"komi: {shown(given)} is not allowed; allowed are {allowed} and {ALLOWED}")
+
+
+def shown(given: object) -> str:
+    """Return what was given as a message repeats it: short, on one line.
+
+    Example:
+        >>> shown("stirct"), shown(True), shown({"a": 1})
+        ("'stirct'", 'true', 'a table')
+    """
+    if isinstance(given, bool):
+        return "true" if given else "false"
+    if isinstance(given, (dict, list, tuple, set)):
+        return "a table" if isinstance(given, dict) else "a list"
+    if isinstance(given, int) and given.bit_length() > _SHOWN:
+        return "a huge number"
+    text = str(given) if isinstance(given, Choice) else " ".join(repr(given).split())
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -1,0 +1,155 @@
+"""Every way to name a ruleset: an id, a title or an alias, a TOML file, a ruleset of it; and rulesets made in code."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from goanalyze.rules.files import ALL, GIVEN, build, check_own_id, near, placed, printable, read_rulesets
+from goanalyze.rules.komi import RulesetError, shown
+from goanalyze.rules.names import UnknownRulesetError, find_ruleset
+from goanalyze.rules.presets import RULESETS
+from goanalyze.rules.ruleset import Ruleset
+
+_FILE: Final = re.compile(r"(?P<file>.+\.toml)(:(?P<id>[^:/\\]*))?", re.IGNORECASE | re.DOTALL)
+
+
+def derive(
+    base: str | Ruleset,
+    id: str,  # noqa: A002 - the name of the attribute
+    *,
+    title: str | None = None,
+    source: str = GIVEN,
+    **values: Any,
+) -> Ruleset:
+    """Return a ruleset with some axes changed; the others keep value and source.
+
+    Args:
+        base: what to start from; anything that `resolve` takes.
+        id: the name of the new ruleset: a-z, 0-9 and -, a letter first, and no name of a preset.
+        title: the name for people; the id if not given.
+        source: where the changed values are from.
+        values: the axes to change: members of their enum or short names, true or false, whole numbers; for komi a
+            number, which then holds for every game, a table as in TOML, or a `Komi`; an `Axis`, or a table with
+            ``value`` and ``source``, where one has a source of its own.
+
+    Raises:
+        RulesetError: an axis is unknown, a value is not allowed, axes contradict each other, or the id will not do.
+        UnknownRulesetError: the base is unknown.
+
+    Example:
+        >>> club = derive("japanese", "club", seki="strict", komi=5.5)
+        >>> club.seki.value, club.seki.source, str(club.komi.value), club.ties.source[:11]
+        (<Seki.STRICT: 'strict'>, 'given by the user', '5.5', 'Nihon Kiin,')
+        >>> derive("japanese", "club", seki="stirct")
+        Traceback (most recent call last):
+        goanalyze.rules.komi.RulesetError: ruleset 'club': seki: 'stirct' is not allowed; allowed are none, ...
+    """
+    start = resolve(base)
+    try:
+        check_own_id(id)
+        return build(start, id, id if title is None else title, source, values)
+    except RulesetError as error:
+        raise placed(f"ruleset {shown(id)}:", error, id) from None
+
+
+def resolve(name: str | os.PathLike[str] | Ruleset) -> Ruleset:
+    """Return the ruleset that a name stands for.
+
+    Args:
+        name: an id, title or alias of a preset; ``"mine.toml:club"``; ``"mine.toml"``, or a path, if the file holds
+            only one; or a ruleset, which is returned.
+
+    Raises:
+        UnknownRulesetError: nothing has that name.
+        RulesetError: the file cannot be read or holds several rulesets.
+
+    Example:
+        >>> resolve("Japanese Rules").id, resolve(derive("nz", "club")).id
+        ('japanese', 'club')
+    """
+    if isinstance(name, Ruleset):
+        return name
+    found = _named(name)
+    if len(found) > 1:
+        text = os.fspath(name)
+        several = ", ".join(ruleset.id if text.lower().strip() == ALL else f"{text}:{ruleset.id}" for ruleset in found)
+        raise RulesetError(f"{text!r} stands for several rulesets; name one of {several}")
+    return found[0]
+
+
+def resolve_all(
+    names: str | os.PathLike[str] | Ruleset | Iterable[str | os.PathLike[str] | Ruleset],
+) -> tuple[Ruleset, ...]:
+    """Return the rulesets that names stand for, in order, each once.
+
+    Args:
+        names: what `resolve` takes, or several of it; in text also ``"all"`` for every preset, ``"mine.toml"`` for
+            all rulesets of a file, and several names with commas between them.
+
+    Raises:
+        UnknownRulesetError: nothing has one of the names, or there is none.
+        RulesetError: a file cannot be read, or different rulesets have the same id.
+
+    Example:
+        >>> [ruleset.id for ruleset in resolve_all("jp, AGA,japanese")]
+        ['japanese', 'aga']
+        >>> len(resolve_all("all"))
+        17
+    """
+    found: dict[str, Ruleset] = {}
+    for name in [names] if isinstance(names, (str, os.PathLike, Ruleset)) else names:
+        for part in _parts(name) if isinstance(name, str) else (name,):
+            for ruleset in [part] if isinstance(part, Ruleset) else _named(part):
+                if found.setdefault(ruleset.id, ruleset) != ruleset:
+                    raise RulesetError(f"two different rulesets have the id {ruleset.id!r}; give one of them another")
+    if not found:
+        raise UnknownRulesetError(f"no ruleset is named; {_hint()}")
+    return tuple(found.values())
+
+
+def _parts(text: str) -> list[str]:
+    """Return the names that commas divide; a comma in a title or in the name of a file divides nothing."""
+    if text.strip().lower() in (ruleset.title.lower() for ruleset in RULESETS.values()) or _is_file(text):
+        return [text]
+    return [part for part in text.split(",") if part.strip()]
+
+
+def _is_file(text: str) -> bool:
+    match = _FILE.fullmatch(text.strip())
+    try:
+        return match is not None and Path(match["file"]).is_file()
+    except OSError:  # no file can have such a name
+        return False
+
+
+def _named(name: str | os.PathLike[str]) -> list[Ruleset]:
+    """Return all rulesets that a single name stands for, at least one."""
+    if isinstance(name, os.PathLike):
+        return read_rulesets(name)
+    if not isinstance(name, str):
+        raise UnknownRulesetError(f"{shown(name)} is neither a ruleset nor the name of one; {_hint()}")
+    text = name.strip()
+    if text.lower() == ALL:
+        return list(RULESETS.values())
+    if match := _FILE.fullmatch(text):
+        rulesets = read_rulesets(match["file"])
+        chosen = [ruleset for ruleset in rulesets if match["id"] in (None, ruleset.id)]
+        if not chosen:
+            ids = [ruleset.id for ruleset in rulesets]
+            raise UnknownRulesetError(f"{printable(match['file'])}: it holds no ruleset {shown(match['id'])}"
+                                      f"{near(match['id'], ids)}; it holds {', '.join(ids)}")  # fmt: skip
+        return chosen
+    try:
+        return [find_ruleset(text)]
+    except UnknownRulesetError:
+        raise UnknownRulesetError(
+            f"{shown(name)} is not a known ruleset{near(text.lower(), RULESETS)}; {_hint()}"
+        ) from None
+
+
+def _hint() -> str:
+    return f"the ids are {', '.join(RULESETS)}; rulesets of your own are named as mine.toml or mine.toml:club"
