@@ -21,6 +21,7 @@ from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
 from goanalyze.score.outcome import Outcome
 from goanalyze.sgf.charset import Text, decode, texts
+from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.tables.parquet import DatasetError, MemorySink, read_dataset, read_success, write_dataset
 from goanalyze.tables.provenance import origin_of, origins, read_origins
@@ -90,7 +91,7 @@ def loads(text: str | bytes) -> Game:
         data = text.encode("utf-8", errors="replace")
         decoded = Text("text", "", len(data), data, "utf-8", "utf-8")
     else:
-        decoded = decode(Blob("text", "", text), lambda _: ("cp1252", "pooled"))
+        decoded = decode(Blob("text", "", text), lambda data: guess(data, Mixture()))
     for records in read_records([decoded], most_games=1):
         return Game(Chunk(records), 0)
     raise ValueError("no SGF game tree in the text: it needs '(;' or a node with a property")

@@ -50,15 +50,11 @@ class Source:
     Attributes:
         kind: files | zip | tar | 7z | lines (one file with a game per line, in pieces) | stdin.
         paths: the files, or the one archive; URIs have the options they were given with.
-        given: of files, what the user gave, by which they can be found again; see `find_sources`.
-        leave_out: of files, the folder that was left out then.
         listed: of remote files, size and time (ns) of each, where they are known from the listing; else empty.
     """
 
     kind: str
     paths: tuple[str, ...]
-    given: tuple[str, ...] = ()
-    leave_out: str | None = None
     listed: tuple[tuple[int, int], ...] = ()
 
     def blobs(self, members: Collection[str] | None = None, span: Span = WHOLE) -> Iterator[Blob]:
@@ -130,7 +126,7 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
     loose = _without_later_parts(loose, sources)
     if loose:
         listed = tuple(told.get(path, (-1, -1)) for path in loose) if told else ()
-        sources.insert(0, Source("files", tuple(loose), tuple(paths), leave_out, listed))
+        sources.insert(0, Source("files", tuple(loose), listed))
     return sources
 
 

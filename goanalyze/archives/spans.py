@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from goanalyze.archives import lines, remote, zipped
@@ -22,10 +23,9 @@ from goanalyze.archives.sources import Source
 from goanalyze.archives.tarred import IrregularError, rough_members
 from goanalyze.vocabulary import limits
 
-__all__ = ["CHANGED", "POOL_FILES", "Extent", "Pool", "extents", "pool_of"]
-
-POOL_FILES: Final = 4_000
-"""Files that a charset is guessed from, beginning with the first that needs a guess."""
+_SAMPLE: Final = 512
+"""Files of a source that are looked at to tell what all are like; from an archive in so many runs at most:"""
+_RUNS: Final = 16
 
 CHANGED: Final = "changed while it was being read; run the check again"
 """What the finding GO001 says of an archive that is no longer what was cut."""
@@ -35,25 +35,11 @@ _LUCKY = 4  # from half of the target on, a cut is to be expected after a quarte
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
-    """What a source's charset is guessed from: the same for all its extents.
-
-    Attributes:
-        source: the source; of files, the first of them, and where to find the others.
-        mark: what tells whether they are as before: sizes and times.
-    """
-
-    source: Source
-    mark: str
-
-
-@dataclass(frozen=True, slots=True)
 class Extent:
     """A run of neighbouring files or members of one source: what one shard reads.
 
     Attributes:
         source: the files of this run, the archive, or one file with a game per line.
-        pool: what the charset is guessed from, if a file needs that.
         first: number of the first file or member in the whole source, from 0.
         stop: the number after the last one; None for all to the end, however many there are.
         place: byte where reading begins: of an archive, see `Span`; of a file with a game per line, whose extents all
@@ -66,7 +52,6 @@ class Extent:
     """
 
     source: Source
-    pool: Pool
     first: int
     stop: int | None
     place: int
@@ -109,21 +94,21 @@ def extents(source: Source, target_bytes: int, most: int = 20_000) -> Iterator[E
     if source.kind == "files":
         yield from _of_files(source, target_bytes, most)
     elif source.kind == "stdin":
-        yield Extent(source, Pool(source, ""), 0, None, 0, 0, "")
+        yield Extent(source, 0, None, 0, 0, "")
     else:
         yield from _of_archive(source, target_bytes, most)
 
 
-def pool_of(source: Source) -> Pool:
-    """Return what the charset of a source is guessed from."""
+def sample(source: Source) -> Iterator[Blob]:
+    """Yield some files of a source, from all parts of it; all if they are few. Standard input cannot be read twice."""
     if source.kind == "files":
-        paths, listed = source.paths[:POOL_FILES], source.listed[:POOL_FILES]
-        told = hashlib.blake2b(digest_size=16)
-        for number, path in enumerate(paths):
-            told.update(_described(path, listed[number] if listed else None)[1])
-        more = source.given[:POOL_FILES] if len(source.paths) > POOL_FILES else ()
-        return Pool(Source("files", paths, more, source.leave_out), told.hexdigest())
-    return Pool(source, "" if source.kind == "stdin" else repr(stamp(source.paths[0])))
+        step = -(-len(source.paths) // _SAMPLE)
+        yield from islice(replace(source, paths=source.paths[::step]).blobs(), _SAMPLE)
+    elif source.kind != "stdin":
+        runs = list(extents(source, limits.SHARD_BYTES, _SAMPLE))
+        runs = runs[:: -(-len(runs) // _RUNS)]
+        for run in runs:
+            yield from islice(run.blobs(), _SAMPLE // len(runs))
 
 
 class _Cutter:
@@ -155,10 +140,10 @@ class _Cutter:
 
 
 def _of_files(source: Source, target: int, most: int) -> Iterator[Extent]:
-    pool, paths, listed = pool_of(source), source.paths, source.listed
+    paths, listed = source.paths, source.listed
 
     def run(stop: int) -> Extent:
-        return Extent(Source("files", paths[first:stop]), pool, first, stop, 0, total, told.hexdigest())
+        return Extent(Source("files", paths[first:stop]), first, stop, 0, total, told.hexdigest())
 
     cutter, first, total, told = _Cutter(target, most), 0, 0, hashlib.blake2b(digest_size=16)
     for number, path in enumerate(paths):
@@ -168,7 +153,7 @@ def _of_files(source: Source, target: int, most: int) -> Iterator[Extent]:
             yield run(number)
             first, total, told = number, 0, hashlib.blake2b(digest_size=16)
         if is_cut:
-            yield from _of_lines(path, number, pool, size, mark, target)
+            yield from _of_lines(path, number, size, mark, target)
             cutter, first = _Cutter(target, most), number + 1
             continue
         total += size
@@ -177,13 +162,13 @@ def _of_files(source: Source, target: int, most: int) -> Iterator[Extent]:
         yield run(len(paths))
 
 
-def _of_lines(path: str, number: int, pool: Pool, size: int, mark: bytes, target: int) -> Iterator[Extent]:
+def _of_lines(path: str, number: int, size: int, mark: bytes, target: int) -> Iterator[Extent]:
     """Cut one large file with a game per line."""
     step = max(1, target // lines.PIECE) * lines.PIECE
     for begin in range(0, size, step):
         length = min(step, size - begin)
         digest = hashlib.blake2b(b"%s%d %d" % (mark, begin, length), digest_size=16).hexdigest()
-        yield Extent(Source("lines", (path,)), pool, number, number + 1, begin, length, digest, stamp(path))
+        yield Extent(Source("lines", (path,)), number, number + 1, begin, length, digest, stamp(path))
 
 
 def _last_part(path: str) -> bytes:
@@ -208,7 +193,7 @@ def _described(path: str, listed: tuple[int, int] | None = None) -> tuple[int, b
 def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
     path = source.paths[0]
     at_first = stamp(path)
-    whole = Extent(source, Pool(source, repr(at_first)), 0, None, 0, max(at_first[0], 0), "", at_first)
+    whole = Extent(source, 0, None, 0, max(at_first[0], 0), "", at_first)
     if source.kind == "zip":
         yield from _of_zip(whole, target, most)
         return

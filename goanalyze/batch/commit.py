@@ -10,7 +10,6 @@ from typing import Any, Final, Self
 
 from goanalyze.archives.members import as_on_disk
 from goanalyze.archives.remote import is_remote, shown
-from goanalyze.archives.spans import Pool
 from goanalyze.batch.lock import Lock
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.shard import ShardResult, done_before
@@ -108,13 +107,9 @@ class Commit:
         kept: dict[str, ShardResult] = {}
         if resume:
             plan = {shard.name.key: shard for shard in shards}
-            known = {content.name.key for contents in parts.values() for content in contents}
-            # a source of which all is as before has the charset guess that it had
-            changed = [shard for shard in shards if shard.name.key not in known]
-            doubted = frozenset(extent.pool for shard in changed for extent in shard.extents)
             for file, contents in sorted(parts.items()):
                 if contents and all(_is_whole(table, file, contents[0], found) for table in tables):
-                    self._keep(file, contents, plan, kept, limits, doubted)
+                    self._keep(file, contents, plan, kept, limits)
                 else:  # it stands for rows that are gone
                     self.store.delete(f"{COMMITTING}/{file}")
         else:
@@ -141,13 +136,13 @@ class Commit:
 
     def _keep(
         self, file: str, contents: Sequence[Content], plan: Mapping[str, Shard], kept: dict[str, ShardResult],
-        limits: Sequence[float], doubted: frozenset[Pool],
+        limits: Sequence[float],
     ) -> None:  # fmt: skip
         """Keep what a part holds and the plan wants; a part of which only some shards are wanted is taken apart."""
         wanted: dict[str, ShardResult] = {}
         for content in contents:
             shard = plan.get(content.name.key)
-            if shard and shard.name.key not in kept and (done := done_before(content, shard, limits, doubted)):
+            if shard and shard.name.key not in kept and (done := done_before(content, shard, limits)):
                 wanted[content.name.key] = done
         if not wanted:
             if any(content.name.key in plan and content.name.key not in kept for content in contents):

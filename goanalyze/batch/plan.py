@@ -20,6 +20,8 @@ from goanalyze.archives.remote import shown
 from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import Extent, extents
 from goanalyze.pipeline import Options
+from goanalyze.sgf.charset import mixture_in
+from goanalyze.sgf.guess import Mixture
 from goanalyze.tables.parts import PartName
 from goanalyze.tables.schema import SCHEMA_VERSION
 from goanalyze.vocabulary.limits import SHARD_FILES
@@ -37,10 +39,13 @@ class Shard:
     Attributes:
         name: of its parts: number in the plan, and key.
         extents: what it reads, in order.
+        mixture: charsets of those files that do not say it, where the extent is one of several of its source; else
+            they are known from the extents.
     """
 
     name: PartName
     extents: tuple[Extent, ...]
+    mixture: Mixture | None = None
 
     @property
     def bytes(self) -> int:
@@ -85,19 +90,22 @@ def plan(sources: Sequence[Source], options: Options, shard_bytes: int) -> list[
     ways = _options_digest(options)
     seen: Counter[str] = Counter()
     shards = []
-    for number, group in enumerate(_groups(sources, shard_bytes)):
+    for number, (group, mixture) in enumerate(_groups(sources, shard_bytes, guessed=options.encoding is None)):
         # standard input has no digest: it is never known to be as before
         content = " ".join(
             f"{[*map(shown, extent.source.paths[:1])]} {extent.digest or os.urandom(16).hex()}" for extent in group
         )
+        content += f" {mixture or ''}"
         seen[content] += 1  # the same path given twice is read twice
         key = _hash(f"{ways} {content} {seen[content]}")
-        shards.append(Shard(PartName(number, key), tuple(group)))
+        shards.append(Shard(PartName(number, key), tuple(group), mixture))
     return shards
 
 
-def _groups(sources: Iterable[Source], shard_bytes: int) -> Iterator[list[Extent]]:
-    """Gather extents of small sources; a large source's are shards of their own.
+def _groups(
+    sources: Iterable[Source], shard_bytes: int, *, guessed: bool
+) -> Iterator[tuple[list[Extent], Mixture | None]]:
+    """Gather extents of small sources; a large source's are shards of their own, with what its charsets are.
 
     Where a group may end depends on the name of its last source, so that one more source does not move all later ends.
     """
@@ -107,18 +115,19 @@ def _groups(sources: Iterable[Source], shard_bytes: int) -> Iterator[list[Extent
         cut = list(extents(source, shard_bytes, SHARD_FILES))
         if len(cut) != 1 or source.kind == "stdin":
             if group:
-                yield group
-            yield from ([extent] for extent in cut)
+                yield group, None
+            mixture = mixture_in(source) if guessed and len(cut) > 1 else None
+            yield from (([extent], mixture) for extent in cut)
             group, size, files = [], 0, 0
             continue
         group += cut
         size, files = size + cut[0].bytes, files + (cut[0].stop or 1)
         ends = crc32(os.fsencode(source.paths[0])) % _ONE_IN == 0 and 2 * size >= shard_bytes
         if ends or size >= shard_bytes or files >= SHARD_FILES:
-            yield group
+            yield group, None
             group, size, files = [], 0, 0
     if group:
-        yield group
+        yield group, None
 
 
 def _options_digest(options: Options) -> str:

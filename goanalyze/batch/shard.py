@@ -7,20 +7,20 @@ processes, networks.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from goanalyze.archives.members import Blob, as_on_disk, printable
-from goanalyze.archives.spans import CHANGED, Pool
+from goanalyze.archives.spans import CHANGED
 from goanalyze.batch.check import Checked, analyze
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.process_limits import Alarm
 from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
-from goanalyze.sgf.charset import Text, pooled, texts
+from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.records import in_chunks
 from goanalyze.tables.parquet import part_tables
 from goanalyze.tables.parts import Content, PartName, PartWriter, read_contents
@@ -106,12 +106,10 @@ class Notes:
     """What is noticed while a shard is read, and decides whether a later run may keep it.
 
     Attributes:
-        pools: which guessed charset was used, by number of the extent.
         unread: loose files that could not be opened or read, and what was said.
         changed: whether an archive was no longer what was planned.
     """
 
-    pools: dict[str, str] = field(default_factory=dict)
     unread: dict[str, str] = field(default_factory=dict)
     changed: bool = False
 
@@ -182,10 +180,8 @@ def shard_texts(task: Task, notes: Notes, first: FileIndex = BEGIN, stop: FileIn
         begin = first.file if place == first.extent else 0
         end = stop.file if stop is not None and place == stop.extent else None
         read = _files if extent.source.kind == "files" else _members
-        for text in texts(extent, task.options.encoding, read(task, place, begin, end, notes)):
-            if text.encoding_source == "pooled":
-                notes.pools[str(place)] = text.encoding
-            yield text
+        blobs = read(task, place, begin, end, notes)
+        yield from texts(extent, task.options.encoding, blobs, task.shard.mixture)
 
 
 def _files(task: Task, place: int, begin: int, end: int | None, notes: Notes) -> Iterator[Blob]:
@@ -233,7 +229,6 @@ def _commit(task: Task, writer: PartWriter, summary: Summary, notes: Notes) -> d
         "sources": task.shard.sources,
         "given": task.given,
         "summary": summary.to_data(),
-        "pools": notes.pools,
         "unread": notes.unread,
         "limits": task.limits if task.given_up or task.ends else None,
         "again": bool(task.lost or notes.changed),
@@ -250,32 +245,24 @@ def committed(store: Store, task: Task) -> ShardResult | None:
     return None
 
 
-def done_before(
-    content: Content, shard: Shard, limits: Sequence[float], doubted: Container[Pool] | None = None
-) -> ShardResult | None:
+def done_before(content: Content, shard: Shard, limits: Sequence[float]) -> ShardResult | None:
     """Return what came out of a shard, from what its part says; None if it is to be done anew.
 
-    Done anew is what was lost, or was changed while it was read; what used a guessed charset, if another one is guessed
-    now; what had files that could not be read, unless they cannot be read in the same way; what had files given up, if
-    the limits are others now.
+    Done anew is what was lost, or was changed while it was read; what had files that could not be read, unless they
+    cannot be read in the same way; what had files given up, if the limits are others now.
 
     Args:
         content: what the part says.
         shard: as it is planned now.
         limits: of time and memory, as they are now.
-        doubted: what charsets are guessed from and has changed; all is looked at again if not given.
     """
     facts = content.facts
     try:
-        summary, pools, unread = Summary.from_data(facts["summary"]), dict(facts["pools"]), dict(facts["unread"])
+        summary, unread = Summary.from_data(facts["summary"]), dict(facts["unread"])
         if facts["again"] or facts["limits"] not in (None, list(limits)):
             return None
     except (KeyError, TypeError, ValueError):
         return None
-    for place, extent in enumerate(shard.extents):
-        doubt = doubted is None or extent.pool in doubted
-        if str(place) in pools and doubt and pooled(extent) != pools[str(place)]:
-            return None
     if not all(_is_unread(path, message, shard) for path, message in unread.items()):
         return None
     parts = {name: {"rows": rows} for name, rows in content.rows.items()}

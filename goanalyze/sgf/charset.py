@@ -1,55 +1,41 @@
 r"""The charset decision: bytes of any charset to UTF-8, and how that is known.
 
-In this order: CA when the bytes agree with it; a byte-order mark or strict UTF-8; the user's ``--encoding``; one guess
-pooled over all files of the source that nothing else decides (a single short name is too little to guess from, an
-archive's worth is not). The tokenizer runs on the result, since in GBK, Big5 and Shift-JIS a ``]`` or ``\`` can be
-the second half of a character.
+In this order: CA when the bytes agree with it; a byte-order mark or strict UTF-8; the user's ``--encoding``; a guess
+from the file's bytes and those files of its source that look alike (`guess`). The tokenizer runs on the result, since
+in GBK, Big5 and Shift-JIS a ``]`` or ``\`` can be the second half of a character.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from goanalyze.archives.members import Blob
-from goanalyze.archives.sources import InputError, Source, find_sources
-from goanalyze.archives.spans import POOL_FILES, Extent, Pool, pool_of
+from goanalyze.archives.sources import Source
+from goanalyze.archives.spans import Extent, sample
+from goanalyze.sgf.guess import Guess, Mixture, codec, guess, mixture_of, superset
 from goanalyze.sgf.offsets import Places, decode_mending, is_stateful
 
-__all__ = ["Text", "decode", "decode_as", "given_charset", "original_offset", "places_of", "pooled", "texts"]
+_CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
+_CA_WITHIN: Final = 4096  # CA stands in the root node
+_SURE_UTF8: Final = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
+_MULTIBYTE: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
+_UTF8: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_CONTROL: Final = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+_HIGH: Final = re.compile(rb"[\x80-\xff]+")
+_WINDOW: Final = 2**16  # bytes looked at at once where a list of all finds in a file of noise would be too much
+_BOMS: Final = (  # that of UTF-32 begins with that of UTF-16
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
 
-_CA = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
-_CA_WITHIN = 4096  # CA stands in the root node
-_POOL_BYTES = 65_536
-_POOL_VOTES = 400
-_CONVINCING = 0.5
-_SURE_UTF8 = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
-
-# What files call a charset → the superset that programs wrote in fact.
-_SUPERSETS = {
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "shift_jis": "cp932",
-    "euc_kr": "cp949",
-    "big5": "cp950",
-    "iso8859-1": "cp1252",
-    "ascii": "cp1252",
-}
-_MULTIBYTE = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
-_UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
-_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
-_HIGH = re.compile(rb"[\x80-\xff]+")
-_HIGH_RUN = re.compile(rb"[^\[\]\r\n]{0,80}[\x80-\xff][^\]\r\n]{0,200}")
-_PYTHON_ONLY = frozenset({"undefined", "unicode-escape", "raw-unicode-escape", "idna", "punycode"})
-_BOMS = (  # that of UTF-32 begins with that of UTF-16
-    (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"),
-)  # fmt: skip
-_WINDOW = 2**16  # bytes looked at at once where a list of all finds in a file of noise would be too much
+Decide = Callable[[bytes], Guess]
+"""Says which charset a file is in that does not say it itself."""
 
 
 class Text(NamedTuple):
@@ -60,8 +46,8 @@ class Text(NamedTuple):
         size: bytes before decoding.
         data: the text in UTF-8; empty when it could not be read.
         encoding: Python's name of the charset decided on, empty if nothing was read.
-        encoding_source: CA | bom | ascii | utf-8 | utf-16 | utf-32 | pooled | option | none.
-        code: a finding about the file as a whole (GO001, 002, 004, 011, 012, 013), or None.
+        encoding_source: name of a `goanalyze.sgf.choices.CharsetSource`, or ``none`` where nothing was read.
+        code: a finding about the file as a whole (GO001, 002, 004, 011, 012, 013, 014), or None.
         message: what it is about.
         offset: byte it is about, −1 for none.
         mended: bytes of the file that characters of `data` stand for, as `places.decode_mending` tells them; empty
@@ -80,73 +66,74 @@ class Text(NamedTuple):
     mended: bytes = b""
 
 
-def texts(source: Source | Extent, encoding: str | None = None, blobs: Iterable[Blob] | None = None) -> Iterator[Text]:
+def texts(
+    source: Source | Extent,
+    encoding: str | None = None,
+    blobs: Iterable[Blob] | None = None,
+    mixture: Mixture | None = None,
+) -> Iterator[Text]:
     """Yield every file of a source, or of a part of it, as UTF-8 text: the same text in both cases.
 
     Args:
         source: where to read.
         encoding: the user's word for files that say nothing themselves.
         blobs: those of the source's files that are to be decoded; all if not given.
+        mixture: as `mixture_in` returns it for the whole source; worked out when needed, if not given.
 
     Raises:
         LookupError: `encoding` is no charset that Python knows.
     """
     given = given_charset(encoding) if encoding else None
-    decision: list[str] = []  # made when first needed
+    known = [] if mixture is None else [mixture]
 
-    def fallback(data: bytes) -> tuple[str, str]:
+    def decide(data: bytes) -> Guess:
         if given:
-            return given, "option"
-        if source.kind == "stdin" if isinstance(source, Source) else source.source.kind == "stdin":
-            return _guess([_stretches(data)] if _is_text(data) else []), "pooled"  # there is no more of it
-        if not decision:
-            decision.append(pooled(source))
-        return decision[0], "pooled"
+            return Guess(given, "option")
+        if not known:
+            known.append(mixture_in(source.source if isinstance(source, Extent) else source))
+        return guess(data, known[0]) if _is_text(data) else Guess(known[0].main)
 
     for blob in source.blobs() if blobs is None else blobs:
-        yield decode(blob, fallback)
+        yield decode(blob, decide)
 
 
-def pooled(source: Source | Extent) -> str:
-    """Return the charset guessed for all files of a source that name none and are not UTF-8.
+def mixture_in(source: Source) -> Mixture:
+    """Return which charsets those files of a source are in that do not say it; empty where there are not several."""
+    found: list[bytes] = []
 
-    The guess is a matter of the whole source: of its files that need one, from the first on. A part of the source has
-    the guess of the whole; it is worked out once in a process, and anew when the files have changed.
+    def collect(data: bytes) -> Guess:  # is asked just where nothing else decides
+        if _is_text(data):
+            found.append(data)
+        return Guess("cp1252")
 
-    Returns:
-        Python's name of the charset; cp1252, which decodes nearly anything, if no file helps, as on standard input.
-    """
-    return _pooled(pool_of(source) if isinstance(source, Source) else source.pool)
-
-
-@lru_cache(maxsize=16)
-def _pooled(pool: Pool) -> str:
-    return _guess(_samples(pool.source))
+    for blob in sample(source):
+        decode(blob, collect)
+    return mixture_of(found) if len(found) > 1 else Mixture()
 
 
-def decode(blob: Blob, fallback: Callable[[bytes], tuple[str, str]]) -> Text:
-    """Decide the charset of one file and turn it into UTF-8; `fallback` decides what the file itself does not."""
+def decode(blob: Blob, decide: Decide) -> Text:
+    """Decide the charset of one file and turn it into UTF-8; `decide` decides where the file itself does not."""
     source, member, data, code, message = blob.source, blob.member, blob.data, blob.code, blob.message
     if code:
         return Text(source, member, blob.size, b"", "", "none", code, message)
     declared = _declared(data)
-    name = _codec(declared) if declared is not None else None
+    name = codec(declared) if declared is not None else None
     if data.isascii() and b"\0" not in data:
         if declared is None:
             return Text(source, member, len(data), data, "ascii", "ascii")
         plain = Text(source, member, len(data), data, name or "ascii", "CA" if name else "ascii")
         if name is None:
             return plain._replace(code="GO012", message=f"CA names {declared!r}, which is no charset known for SGF")
-        return _decoded(plain, name, "CA", None) if is_stateful(name) else plain  # ASCII with escapes
+        return _decoded(plain, Guess(name, "CA")) if is_stateful(name) else plain  # ASCII with escapes
     if name == "utf-8" and _is_valid(data, "utf-8") and not data.startswith(codecs.BOM_UTF8):
         return Text(source, member, len(data), data, "utf-8", "CA")
     plain = Text(source, member, len(data), data, "ascii", "ascii")
-    for mark, codec in _BOMS:
+    for mark, form in _BOMS:
         if data.startswith(mark):
-            return _decoded(plain, codec, "bom", _contradicted(data, codec))
+            return _decoded(plain, Guess(form, "bom"), _contradicted(data, form))
     if order := _wide_order(data):
-        return _decoded(plain, order, order[:6], _contradicted(data, order))
-    return _by_content(plain, declared, name, fallback)
+        return _decoded(plain, Guess(order, order[:6]), _contradicted(data, order))
+    return _by_content(plain, declared, name, decide)
 
 
 def decode_as(blob: Blob, encoding: str, how: str) -> Text:
@@ -162,29 +149,31 @@ def decode_as(blob: Blob, encoding: str, how: str) -> Text:
         '(;PB[柯洁])'
     """
     plain = Text(blob.source, blob.member, len(blob.data), blob.data, "ascii", "ascii")
-    return _decoded(plain, encoding, how, None)
+    return _decoded(plain, Guess(encoding, how))
 
 
-def _by_content(
-    plain: Text, declared: str | None, name: str | None, fallback: Callable[[bytes], tuple[str, str]]
-) -> Text:
+def _by_content(plain: Text, declared: str | None, name: str | None, decide: Decide) -> Text:
     """Believe CA if the bytes agree with the charset it names, `name` to Python; else say what they are."""
     data = plain.data
     is_utf8 = _is_valid(data, "utf-8")
-    if name and name != "utf-8" and not (is_utf8 and len(_MULTIBYTE.findall(data[:_POOL_BYTES])) >= _SURE_UTF8) \
-            and _is_valid(data, _superset(name)):  # fmt: skip
-        return _decoded(plain, _superset(name), "CA", None)
+    surely_utf8 = is_utf8 and len(_MULTIBYTE.findall(data[:_WINDOW])) >= _SURE_UTF8
+    if name and name != "utf-8" and not surely_utf8 and _is_valid(data, superset(name)):
+        return _decoded(plain, Guess(superset(name), "CA"))
     if is_utf8 or _is_damaged_utf8(data, said=name == "utf-8"):
-        return _decoded(plain, "utf-8", "utf-8", None if name == "utf-8" else declared)
-    decided, how = fallback(data)
-    return _decoded(plain, decided, how, declared)
+        return _decoded(plain, Guess("utf-8", "utf-8"), None if name == "utf-8" else declared)
+    return _decoded(plain, decide(data), declared)
 
 
-def _decoded(plain: Text, name: str, how: str, contradicted: str | None) -> Text:
-    """Return the text re-encoded as UTF-8, with the finding that fits: undecodable, contradiction, guess."""
+def _decoded(plain: Text, decision: Guess, contradicted: str | None = None) -> Text:
+    """Return the text re-encoded as UTF-8, with the finding that fits: undecodable, contradiction, doubt, guess."""
+    name, how, doubt = decision
     code, message, offset = None, "", -1
-    if how == "pooled":
-        code, message = "GO013", f"no charset is named; {name} was guessed from all such files of the source"
+    if doubt:
+        code, message = "GO014", f"no charset is named; the file is read as {name}, but {doubt}"
+    elif how == "pooled":
+        code, message = "GO013", f"no charset is named; {name} was guessed, together with other files that look alike"
+    elif how == "guessed":
+        code, message = "GO013", f"no charset is named; {name} was guessed from this file alone"
     if contradicted is not None:
         code, message = "GO012", f"CA says {contradicted!r}, the bytes are read as {name} ({how})"
     mended = b""
@@ -215,19 +204,7 @@ def _contradicted(data: bytes, name: str) -> str | None:
     if declared is None:
         return None
     said = declared.lower().replace("_", "-").removesuffix("le").removesuffix("be").rstrip("-")
-    return None if name.startswith((said, _codec(declared) or said)) else declared
-
-
-@lru_cache(maxsize=256)
-def _codec(name: str) -> str | None:
-    """Return Python's name of a charset that SGF can be written in, byte by byte; None for any other name."""
-    try:
-        found = codecs.lookup(name)
-    except (LookupError, ValueError):
-        return None
-    if not getattr(found, "_is_text_encoding", True) or found.name in _PYTHON_ONLY:
-        return None
-    return found.name.removesuffix("-sig") if _keeps_ascii(_superset(found.name)) else None
+    return None if name.startswith((said, codec(declared) or said)) else declared
 
 
 def given_charset(encoding: str) -> str:
@@ -239,13 +216,9 @@ def given_charset(encoding: str) -> str:
     name = codecs.lookup(encoding).name
     if name in {"utf-16", "utf-32"}:
         return f"{name}-le"
-    if not name.startswith(("utf-16-", "utf-32-")) and _codec(encoding) is None:
+    if not name.startswith(("utf-16-", "utf-32-")) and codec(encoding) is None:
         raise LookupError(f"{encoding!r} is no charset of SGF text")
-    return _superset(name)
-
-
-def _superset(name: str) -> str:
-    return _SUPERSETS.get(name, name)
+    return superset(name)
 
 
 def _is_valid(data: bytes, name: str) -> bool:
@@ -294,83 +267,16 @@ def _wide_order(data: bytes) -> str | None:
     return None
 
 
-def _samples(source: Source) -> list[bytes]:
-    """Collect the non-ASCII stretches of the files of a source that nothing else decides.
-
-    Of so many files that the guess is sure; the count begins with the first that helps, however late it comes.
-    """
-    parts: list[bytes] = []
-
-    def collect(data: bytes) -> tuple[str, str]:
-        if _is_text(data):
-            parts.append(_stretches(data))
-        return "cp1252", "pooled"
-
-    read = total = 0
-    for blob in _pool_blobs(source):
-        before = len(parts)
-        decode(blob, collect)  # asks for a fallback just where nothing else decides
-        total += sum(map(len, parts[before:]))
-        read += bool(parts)
-        if read >= POOL_FILES or total > _POOL_BYTES:
-            break
-    return parts
-
-
-def _pool_blobs(source: Source) -> Iterator[Blob]:
-    if source.kind == "stdin":
-        return
-    yield from source.blobs()
-    if source.given:  # these were the first files only
-        try:
-            paths = next(iter(find_sources(source.given, source.leave_out))).paths
-        except InputError:  # gone since
-            return
-        yield from Source("files", paths[len(source.paths) :]).blobs()
-
-
-def _stretches(data: bytes) -> bytes:
-    return b"\n".join(_HIGH_RUN.findall(data[:_POOL_BYTES]))
-
-
-def _guess(samples: list[bytes]) -> str:
-    """Return the most likely charset of the pooled samples; cp1252, which decodes nearly anything, if there is none.
-
-    All samples together decide when that is convincing. Where it is not, as when a folder mixes charsets, each file
-    has a vote of the weight of its own guess.
-    """
-    import chardet  # noqa: PLC0415 - most archives never need it
-
-    together = chardet.detect(b"\n".join(samples)[:_POOL_BYTES])
-    votes: dict[str, float] = defaultdict(float)
-    if (together["confidence"] or 0) >= _CONVINCING:
-        votes[together["encoding"] or ""] = 1
-    else:
-        for guess in map(chardet.detect, samples[:_POOL_VOTES]):
-            votes[guess["encoding"] or ""] += guess["confidence"] or 0
-    for encoding in sorted(votes, key=votes.__getitem__, reverse=True):
-        name = _superset(_codec(encoding) or "utf-8")
-        if name != "utf-8":
-            return name
-    return "cp1252"
-
-
 def _is_text(data: bytes) -> bool:
     """Return whether the bytes may be SGF at all: pictures and noise would spoil the pool."""
     return b"(;" in data and not _CONTROL.search(data)
-
-
-def _keeps_ascii(name: str) -> bool:
-    """Return whether brackets and letters mean themselves: SGF in EBCDIC or UTF-7 is not to be believed in."""
-    plain = bytes(range(32, 127))
-    return plain.decode(name, errors="replace") == plain.decode("ascii")
 
 
 def original_offset(text: Text, offset: int) -> int:
     r"""Return where a byte of the UTF-8 text stood in the file as it was; for many of them, keep `places_of`.
 
     Example:
-        >>> found = decode(Blob("a.sgf", "", b"(;CA[UTF-8]PB[\xff]KM[7])"), lambda _: ("utf-8", "pooled"))
+        >>> found = decode(Blob("a.sgf", "", b"(;CA[UTF-8]PB[\xff]KM[7])"), lambda _: Guess("utf-8"))
         >>> found.data.index(b"KM"), original_offset(found, found.data.index(b"KM"))
         (18, 16)
     """

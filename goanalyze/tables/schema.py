@@ -11,6 +11,7 @@ from goanalyze.life.choices import StatusSource
 from goanalyze.replay.choices import CycleKind
 from goanalyze.rules import AXES, RULESETS
 from goanalyze.score.choices import Agreement, Basis, Explanation, HandicapSource, Quality
+from goanalyze.sgf.choices import CharsetSource
 from goanalyze.tables.choices import FileStatus
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.choice import Choice
@@ -98,10 +99,7 @@ FILES: Final = _table(
     _code("finding about the file as a whole, if any"),
     ("message", pa.string(), "what that finding is about"),
     ("encoding", _CATEGORY, "charset the text was read in"),
-    Column("encoding_source", _CATEGORY,
-           "how the charset is known: CA, bom, ascii, utf-8 (strict; or damaged, with GO011), utf-16, utf-32, "
-           "option (--encoding), pooled (guessed)",
-           ("CA", "bom", "ascii", "utf-8", "utf-16", "utf-32", "option", "pooled")),
+    _chosen("encoding_source", "how the charset is known:", CharsetSource),
 )  # fmt: skip
 
 GAMES: Final = _table(

@@ -14,9 +14,10 @@ from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze.archives import spans
 from goanalyze.archives.sources import Blob, Source, find_sources
-from goanalyze.archives.spans import Extent, extents
-from goanalyze.sgf.charset import pooled, texts
+from goanalyze.archives.spans import Extent, extents, sample
+from goanalyze.sgf.charset import mixture_in, texts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -193,35 +194,20 @@ def test_texts_do_not_depend_on_the_cuts(tmp_path: Path, name: str, target: int)
     source = source_of(written(tmp_path / name, members))
     whole = list(texts(source))
     assert [text.encoding for text in whole] == ["ascii", *["gb18030"] * 7, "utf-8"]
-    parts = list(extents(source, target))
-    assert [text for part in reversed(parts) for text in reversed(list(texts(part)))] == whole[::-1]
-    assert {pooled(part) for part in parts} == {pooled(source)} == {"gb18030"}
+    parts, mixture = list(extents(source, target)), mixture_in(source)
+    found = [list(texts(part, mixture=mixture)) for part in reversed(parts)]
+    assert [text for each in found for text in reversed(each)] == whole[::-1]
 
 
-@pytest.mark.parametrize("name", ["a.zip", "folder"])
-def test_the_pool_begins_with_the_first_file_that_needs_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    """However many files decide for themselves before it, and although an extent names the first files only."""
-    from goanalyze.archives import spans as module
-    from goanalyze.sgf import charset
-
-    monkeypatch.setattr(charset, "POOL_FILES", 4)
-    monkeypatch.setattr(module, "POOL_FILES", 4)
-    members = [(f"{n:02}.sgf", b"(;SZ[9])" if n < 9 else CHINESE[n - 9]) for n in range(15)]
-    source = source_of(written(tmp_path / name, members))
-    parts = list(extents(source, 1))
-    assert all(len(part.pool.source.paths) <= 4 for part in parts)
-    assert [text.encoding for part in parts for text in texts(part)] == ["ascii"] * 9 + ["gb18030"] * 6
-
-
-def test_a_pool_that_changed_is_guessed_anew(tmp_path: Path) -> None:
-    """A later run may ask what the guess is now."""
-    path = written(tmp_path / "folder", [("1.sgf", CHINESE[0]), ("2.sgf", CHINESE[2])])
-    assert pooled(next(iter(extents(source_of(path), 1)))) == "gb18030"
-    for number in (1, 2):
-        (path / f"{number}.sgf").write_bytes("(;PB[이세돌]PW[박정환]EV[한국바둑리그 결승 대국])".encode("cp949"))
-    assert pooled(next(iter(extents(source_of(path), 1)))) == pooled(source_of(path)) == "cp949"
+@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "folder"])
+def test_the_sample_is_of_all_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """All of a small source; of a large one some files, from its end too where its parts can be had alone."""
+    source = source_of(written(tmp_path / name, [(f"{n:03}.sgf", b"(;SZ[%d])" % n) for n in range(200)]))
+    assert list(sample(source)) == list(source.blobs())
+    monkeypatch.setattr(spans, "_SAMPLE", 20)
+    found = list(sample(source))
+    assert 10 <= len(found) <= 20
+    assert name == "a.tar.gz" or found[-1].data >= b"(;SZ[150])"
 
 
 def test_standard_input_is_one_extent() -> None:

@@ -15,6 +15,7 @@ from oracles.compare_sgfmill import Report, _compare_batch
 
 from goanalyze.archives.sources import Blob
 from goanalyze.sgf.charset import Text, decode, decode_as, original_offset
+from goanalyze.sgf.guess import Guess
 from goanalyze.sgf.metadata import _parse_rules
 from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.records import Records, read_records
@@ -71,7 +72,7 @@ def charset_law(data: bytes) -> Text:
     A place leads back exactly when the file from there decodes to the text from there.
     """
     blob = Blob("a.sgf", "", data)
-    text = decode(blob, lambda _: ("gb18030" if len(data) % 2 else "cp1252", "pooled"))
+    text = decode(blob, lambda _: Guess("gb18030" if len(data) % 2 else "cp1252"))
     assert text.size == len(data)
     plain = text.data.decode("utf-8")
     assert text.code is None or (text.code in CATALOGUE and text.message.isprintable()), text

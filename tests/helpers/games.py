@@ -20,6 +20,7 @@ from goanalyze.replay.reference import Play, ReferenceReplay, Setup, replay
 from goanalyze.replay.replays import Replays, replay_records
 from goanalyze.replay.replays import _replay as replay_tape
 from goanalyze.sgf.charset import decode
+from goanalyze.sgf.guess import Guess
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, ADD_WHITE, KO_PROPERTY, TURN_BLACK
 from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, PASS, WHITE, from_gtp, opponent, to_sgf
@@ -141,9 +142,7 @@ def kernel_board(replays: Replays, index: int = 0) -> Position:
 
 def records_of(*texts: str) -> Records:
     """Read SGF texts, one file each, into one chunk."""
-    blobs = [
-        decode(Blob(f"{n}.sgf", "", text.encode()), lambda _: ("cp1252", "pooled")) for n, text in enumerate(texts)
-    ]
+    blobs = [decode(Blob(f"{n}.sgf", "", text.encode()), lambda _: Guess("cp1252")) for n, text in enumerate(texts)]
     (records,) = read_records(blobs)
     return records
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from goanalyze.archives.sources import Blob, Source, find_sources
 from goanalyze.sgf.charset import Text, decode, original_offset, texts
+from goanalyze.sgf.guess import Guess, Mixture, guess
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,14 +27,14 @@ FRENCH = "(;GM[1]{CA}PB[Étienne]PW[Jérôme]EV[Château];B[pd];W[dp])"
 LATIN = "(;GM[1]{CA}PB[Honinbo]PW[Shuwa];B[pd];W[dp])"
 
 
-def guessless(data: bytes) -> tuple[str, str]:
+def guessless(data: bytes) -> Guess:
     """Stand for a decision that must not be asked for."""
     raise AssertionError(f"the file should have decided for itself: {data!r}")
 
 
 def decided(data: bytes, fallback: str | None = None) -> Text:
     """Decide one file; `fallback` is what the rest of the source would say."""
-    return decode(Blob("a.sgf", "", data), (lambda _: (fallback, "pooled")) if fallback else guessless)
+    return decode(Blob("a.sgf", "", data), (lambda _: Guess(fallback)) if fallback else guessless)
 
 
 def record(text: str, codec: str, ca: str | None) -> bytes:
@@ -207,6 +208,10 @@ def _folder(path: Path, files: dict[str, bytes]) -> Source:
     return source
 
 
+def _names(names: list[str], charset: str) -> dict[str, bytes]:
+    return {f"{charset}-{n:03}.sgf": f"(;PB[{name}];B[aa])".encode(charset) for n, name in enumerate(names)}
+
+
 def test_short_names_are_pooled(tmp_path: Path) -> None:
     """Names too short to guess from one by one decide together; each file says that it was guessed."""
     files = {f"{n:02}.sgf": f"(;PB[{name}];B[aa])".encode("gb18030") for n, name in enumerate(NAMES)}
@@ -255,6 +260,68 @@ def test_the_user_may_say_utf16(tmp_path: Path) -> None:
     (found,) = texts(_folder(tmp_path, {"1.sgf": data}), "utf-16")
     assert found.data.decode() == "古(;PB[古力];B[aa])"
     assert original_offset(found, found.data.index(b"PB")) == data.index("PB".encode("utf-16-le"))
+
+
+WRITTEN = {
+    "gb18030": " ".join(NAMES),
+    "cp949": """이세돌 박정환 조훈현 서봉수 유창혁 최철한 김지석 강동윤 신진서 변상일 원성진 이창호 안성준 신민준 김명훈
+                박영훈 목진석 나현 이동훈 조한승 홍성지 백홍석""",
+    "cp932": """井山裕太 張栩 高尾紳路 山下敬吾 羽根直樹 一力遼 芝野虎丸 許家元 本木克弥 坂田栄男 藤沢秀行 武宮正樹
+                小林光一 大竹英雄 石田芳夫 ヨセ次郎 さくら まさる 岩本薫 橋本宇太郎 関西棋院 プロ""",
+    "cp950": """張栩 周俊勳 陳詩淵 林君諺 蕭正浩 許皓鋐 王元均 賴均輔 林立祥 黃士杰 簡靖庭 彭景華 林至涵 夏大銘
+                陳祈睿 楊博崴 俞俐均 黑嘉嘉 謝依旻 劉至聖 戴嘉伸 莊承洵""",
+    "cp1252": """Jérôme François Étienne André Noël Hélène Anaïs Müller Jürgen Señor Núñez Åsa Björn Søren Márta
+                 Gérard Frédéric Dušan João Conceição Zoë Benoît""",
+}
+LOTS = {charset: names.split() for charset, names in WRITTEN.items()}
+
+
+@pytest.mark.parametrize("names", [1, 4])
+@pytest.mark.parametrize(
+    "mixed", ["gb18030 cp932", "gb18030 cp949", "gb18030 cp950", "cp932 cp949", "cp949 cp1252", " ".join(LOTS)]
+)
+def test_what_looks_alike_is_pooled_not_what_lies_together(tmp_path: Path, mixed: str, names: int) -> None:
+    """In a folder of several charsets each file is read in its own; of files with a single name nearly each."""
+    files: dict[str, bytes] = {}
+    for charset in mixed.split():
+        lot = LOTS[charset] * 2
+        files |= _names([" ".join(lot[n : n + names]) for n in range(len(lot) // 2)], charset)
+    found = list(texts(_folder(tmp_path, files)))
+    wrong = [text.source for text in found if f"/{text.encoding}-" not in text.source]
+    assert len(wrong) <= (len(files) // 20 if names == 1 else 0), wrong
+
+
+@pytest.mark.parametrize("charset", LOTS)
+def test_an_archive_of_one_charset_has_one_decision(tmp_path: Path, charset: str) -> None:
+    """The shortest names are read like the others, and none is doubted."""
+    found = list(texts(_folder(tmp_path, _names(LOTS[charset], charset))))
+    assert {(text.encoding, text.encoding_source, text.code) for text in found} == {(charset, "pooled", "GO013")}
+
+
+def test_a_file_that_contradicts_the_others_is_told(tmp_path: Path) -> None:
+    """One Japanese file among Chinese ones is read by its own bytes, with a warning that says so."""
+    files = _names(NAMES * 5, "gb18030") | {"x.sgf": JAPANESE.replace("{CA}", "").encode("cp932")}
+    *others, odd = texts(_folder(tmp_path, files))
+    assert {(text.encoding, text.code) for text in others} == {("gb18030", "GO013")}
+    assert (odd.encoding, odd.encoding_source, odd.code) == ("cp932", "guessed", "GO014")
+    assert "PB[表示ソ]" in odd.data.decode()
+    assert "look like cp932" in odd.message
+    assert "like gb18030" in odd.message
+
+
+@pytest.mark.parametrize(
+    ("text", "charset"),
+    [(CHINESE, "gb18030"), (TAIWAN, "cp950"), (JAPANESE, "cp932"), (JAPANESE, "euc_jp"), (KOREAN, "cp949"),
+     (RUSSIAN, "cp1251"), (RUSSIAN, "koi8-r"), (FRENCH, "cp1252"),
+     ("(;{CA}PB[Γιώργος Παπαδόπουλος]EV[Πρωτάθλημα Ελλάδας])", "cp1253"),
+     ("(;{CA}PB[Łukasz Żądło]PW[Grzegorz Brzęczyszczykiewicz]EV[Mistrzostwa Polski, półfinał w Łodzi])", "cp1250")],
+)  # fmt: skip
+def test_a_file_alone_is_guessed_from_its_bytes(text: str, charset: str) -> None:
+    """Names and a title are enough to guess from."""
+    plain = text.replace("{CA}", "")
+    found = decode(Blob("-", "", plain.encode(charset)), lambda data: guess(data, Mixture()))
+    assert (found.encoding, found.encoding_source, found.code) == (charset, "guessed", "GO013")
+    assert found.data.decode() == plain
 
 
 # --- back to the file's own bytes --------------------------------------------------------------------------------

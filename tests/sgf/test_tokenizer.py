@@ -14,6 +14,7 @@ from sgfmill import sgf_grammar
 
 from goanalyze.archives.sources import Blob
 from goanalyze.sgf.charset import decode
+from goanalyze.sgf.guess import Guess
 from goanalyze.sgf.records import read_records
 from goanalyze.sgf.tree import main_lines
 from goanalyze.sgf.vocabulary import INFO, SYNTAX_CODES
@@ -264,7 +265,7 @@ LIKE_SGF = st.lists(st.sampled_from([*b"()[];;\\:BWAEPLTKOabt \n\0\xc3"]), max_s
 
 def _as_utf8(data: bytes) -> bytes:
     """Return what the charset decision makes of the bytes: the tokenizer is given nothing else."""
-    return decode(Blob("a.sgf", "", data), lambda _: ("cp1252", "pooled")).data
+    return decode(Blob("a.sgf", "", data), lambda _: Guess("cp1252")).data
 
 
 ANY_FILE = st.one_of(st.binary(max_size=80), LIKE_SGF, damaged()).map(_as_utf8)
