@@ -32,8 +32,6 @@ from goanalyze.tables.store import Store
 
 pytest.importorskip("distributed", reason="Dask is not installed")
 
-pytestmark = pytest.mark.slow
-
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "data" / "sample" / "gnugo"
 OPTIONS = Options(estimate="never")
@@ -134,6 +132,7 @@ PartWriter.commit = once
 """
 
 
+@pytest.mark.slow
 def test_workers_die_and_others_come(
     serial: dict[str, Any], machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,6 +153,7 @@ def test_workers_die_and_others_come(
     assert first.returncode == second.wait() == -signal.SIGKILL
 
 
+@pytest.mark.slow
 def test_the_scheduler_is_started_again(
     serial: dict[str, Any], machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,6 +172,7 @@ def test_the_scheduler_is_started_again(
     assert rows(tmp_path / "out") == serial
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_the_work_elsewhere_too(
     serial: dict[str, Any], machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,6 +212,7 @@ check._stages = fragile
 """
 
 
+@pytest.mark.slow
 def test_a_file_that_kills_its_process_costs_only_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The workers live on; the file is found and told of as GO902."""
     (tmp_path / "sitecustomize.py").write_text(KILLER)
@@ -243,6 +245,7 @@ def test_a_shard_done_twice_at_once_is_done_once(tmp_path: Path) -> None:
     assert do_shard(task).kept
 
 
+@pytest.mark.slow
 def test_a_worker_that_sees_other_inputs_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Better a sentence than a dataset of unreadable files."""
     cluster = pytest.importorskip("goanalyze.batch.cluster")
@@ -253,6 +256,7 @@ def test_a_worker_that_sees_other_inputs_ends_the_run(tmp_path: Path, monkeypatc
         check(tmp_path / "out", executor="dask", jobs=1)
 
 
+@pytest.mark.slow
 def test_a_source_that_changes_meanwhile_is_no_fault_of_the_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -284,6 +288,7 @@ def test_a_view_of_the_storage(tmp_path: Path) -> None:
     assert not [name for name in Store(tmp_path / "out").files("games") if not name.startswith(".")]
 
 
+@pytest.mark.slow
 def test_workers_of_another_version_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sentence names both versions."""
     cluster = pytest.importorskip("goanalyze.batch.cluster")
@@ -303,6 +308,7 @@ def test_no_scheduler(address: str, message: str, tmp_path: Path, monkeypatch: p
         check(tmp_path / "out", scheduler=address)
 
 
+@pytest.mark.slow
 def test_no_workers(machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cluster to which no worker comes is a sentence, in the end."""
     monkeypatch.setattr("goanalyze.batch.cluster._WORKERS_PATIENCE", 0.1)

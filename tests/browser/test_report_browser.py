@@ -99,6 +99,7 @@ def test_a_number_opens_exactly_its_games(report: Browser, tables: ga.Tables) ->
     assert all(any(source.endswith(name) for name in files) for source in expected.source.astype(str))
 
 
+@pytest.mark.slow
 def test_long_lists_come_in_pages(report: Browser, tables: ga.Tables) -> None:
     """Fifty at a time, forward and back, until every game was shown once."""
     number = open_list(report, "Games in them")
@@ -113,6 +114,7 @@ def test_long_lists_come_in_pages(report: Browser, tables: ga.Tables) -> None:
     assert report.find("#list-page").text.endswith(" to 300")
 
 
+@pytest.mark.slow
 def test_a_list_is_sorted_and_filtered(report: Browser, tables: ga.Tables) -> None:
     """By moves upwards and downwards, games without a number last; by text, with the count of what is left."""
     open_list(report, "Games in them")
@@ -168,6 +170,7 @@ def test_a_board_steps_to_the_right_stones(report: Browser, tables: ga.Tables) -
         report.run("arguments[0].click()", report.find(f'{viewer} button[aria-label="one move back"]'))
 
 
+@pytest.mark.slow
 def test_any_two_rulesets_have_their_histogram(report: Browser, tables: ga.Tables) -> None:
     """Choosing a pair shows its histogram, whose numbers open lists; a ruleset against itself has none."""
     comparison = tables.compare()
@@ -185,6 +188,7 @@ def test_any_two_rulesets_have_their_histogram(report: Browser, tables: ga.Table
     assert "same ruleset" in report.find(".chooser .histogram").text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 320, 1200])
 def test_the_page_is_as_wide_as_the_screen(report: Browser, width: int) -> None:
     """On a phone nothing but tables and charts in their own boxes is scrolled sideways; neither is a list."""
@@ -195,6 +199,7 @@ def test_the_page_is_as_wide_as_the_screen(report: Browser, width: int) -> None:
     assert report.run("return document.getElementById('list').scrollWidth") <= width
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_is_drawn_in_the_colours_that_readers_like(report: Browser, scheme: str, tmp_path: Path) -> None:
     """The page is light or dark as asked, and not empty."""
@@ -207,6 +212,7 @@ def test_it_is_drawn_in_the_colours_that_readers_like(report: Browser, scheme: s
     assert (tmp_path / "page.png").stat().st_size > 20_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1200), ("dark", 390)])
 def test_nothing_keeps_readers_out(browser: Browser, small: Path, scheme: str, width: int) -> None:
     """Axe finds no serious or critical fault, in the page and in a list: contrast, names, roles, focus."""
@@ -228,6 +234,7 @@ def test_nothing_keeps_readers_out(browser: Browser, small: Path, scheme: str, w
         assert [found for found in violations if found[0] in ("serious", "critical")] == []
 
 
+@pytest.mark.slow
 def test_without_scripts_every_figure_is_there(browser: Browser, page: Path) -> None:
     """With JavaScript switched off the numbers stand as text, and a sentence says what is missing."""
     browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
@@ -240,6 +247,7 @@ def test_without_scripts_every_figure_is_there(browser: Browser, page: Path) -> 
     assert "games whose dead stones are known or estimated 245" in text.replace("\n", " ")
 
 
+@pytest.mark.slow
 def test_a_browser_that_cannot_unpack_says_so(browser: Browser, page: Path) -> None:
     """Without DecompressionStream there are no lists, which a sentence says; no number pretends to open one."""
     script = browser.driver.execute_cdp_cmd(

@@ -77,6 +77,7 @@ STEPPED = [TRIPLE_KO, SETUP, GAME, *(DATA / "findings" / f"{name}.sgf" for name 
     "go104-suicide-of-two", "good-1x1-board", "good-7x9-board", "good-52x52-board"))]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", STEPPED, ids=lambda path: path.stem)
 def test_every_move_is_the_replays(browser: Browser, record: Path) -> None:
     """Forward from the start to the end, and back by the slider, board and words are those of Python."""
@@ -164,6 +165,7 @@ def test_viewers_on_one_page_are_independent(browser: Browser) -> None:
     assert len(browser.find_all(".go-controls")) == 2
 
 
+@pytest.mark.slow
 def test_the_script_may_come_again(browser: Browser) -> None:
     """Two fragments, each with its own script, as a notebook has them: one set of controls each, keys step once."""
     first, second = one(GAME), one(TRIPLE_KO)
@@ -175,6 +177,7 @@ def test_the_script_may_come_again(browser: Browser) -> None:
     assert shown(browser, 1) == expected(second, 4)
 
 
+@pytest.mark.slow
 def test_viewers_can_be_added_later(browser: Browser) -> None:
     """Markup that a script puts into a page is set up by `goanalyzeViewers`."""
     game = one(TRIPLE_KO)
@@ -226,6 +229,7 @@ def test_nothing_of_a_record_runs(browser: Browser) -> None:
     assert browser.find(".go-told").text == f"{NASTY}: {NASTY}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 1000])
 @pytest.mark.parametrize("record", [GAME, DATA / "findings" / "good-52x52-board.sgf",
                                     DATA / "findings" / "good-1x1-board.sgf"], ids=lambda path: path.stem)  # fmt: skip
@@ -239,6 +243,7 @@ def test_it_fits_and_can_be_touched(browser: Browser, record: Path, width: int) 
         assert control.size["width"] >= 44
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_can_be_read(browser: Browser, scheme: str) -> None:
     """Words and controls have a contrast of 4.5 or more with the page, light or dark."""
@@ -270,6 +275,7 @@ def _luminance(color: list[int]) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
+@pytest.mark.slow
 def test_print_has_the_board_alone(browser: Browser) -> None:
     """On paper there are no controls and no words of the viewer."""
     browser.show(page(viewer(one(TRIPLE_KO), 6)))
@@ -282,6 +288,7 @@ def test_print_has_the_board_alone(browser: Browser) -> None:
         browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_page_made_from_a_notebook_works(browser: Browser, theme: str, tmp_path: Path) -> None:
     """A notebook with two games, run and exported, has two viewers that step; what is loaded from afar is not ours."""
@@ -301,6 +308,7 @@ def test_a_page_made_from_a_notebook_works(browser: Browser, theme: str, tmp_pat
     assert shown(browser, 1) == expected(one(TRIPLE_KO), 0)
 
 
+@pytest.mark.slow
 def test_what_was_stripped_is_left_alone(browser: Browser) -> None:
     """Where a notebook is not trusted the data is gone: the board stays an image, and other viewers work."""
     stripped = viewer(one(GAME), 3)

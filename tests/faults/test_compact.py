@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from helpers.faulty import FULL, assert_same, check, dotted, kept, mixed, record
+from helpers.faulty import assert_same, check, dotted, kept, mixed, record
 
 from goanalyze.batch.compact import compact_dataset
 from goanalyze.tables.parquet import read_success
@@ -109,12 +109,12 @@ class _Killed(BaseException):
     """Stands for SIGKILL: nothing that cleans up may run."""
 
 
-MOMENTS = [("commit", 0), ("commit", 2), ("delete", 0), ("delete", 1), ("delete", 7), ("delete", 30), ("rename", 4)]
-if not FULL:
-    MOMENTS = MOMENTS[1:5:2]
+OTHER_MOMENTS = [("commit", 0), ("delete", 0), ("delete", 7), ("delete", 30), ("rename", 4)]
 
 
-@pytest.mark.parametrize(("step", "times"), MOMENTS)
+@pytest.mark.parametrize(("step", "times"), [
+    ("commit", 2), ("delete", 1), *(pytest.param(*moment, marks=pytest.mark.slow) for moment in OTHER_MOMENTS),
+])  # fmt: skip
 @pytest.mark.parametrize("begin", ["whole", "compacted"])
 def test_killed_in_the_middle_a_check_mends_it(
     place: Path, source: Path, monkeypatch: pytest.MonkeyPatch, step: str, times: int, begin: str

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from helpers.faulty import (
-    FULL,
     ROOT,
     assert_same,
     check,
@@ -55,22 +54,19 @@ def task(*paths: Path, **how: Any) -> Task:
 
 WAYS = [
     ("kernel", "GO903", "took longer than 1.5 s"),
+    ("memory", "GO902", "MemoryError"),
+    ("segv", "GO902", "ended by SIGSEGV; not checked"),
+    ("kill", "GO902", "SIGKILL (out of memory perhaps)"),
+    ("exit", "GO902", "ended with code 3"),
+    ("recursion", "GO902", "RecursionError"),
+    ("loop", "GO903", "took longer than 1.5 s"),
 ]
-if FULL:
-    WAYS += [
-        ("memory", "GO902", "MemoryError"),
-        ("segv", "GO902", "ended by SIGSEGV; not checked"),
-        ("kill", "GO902", "SIGKILL (out of memory perhaps)"),
-        ("exit", "GO902", "ended with code 3"),
-        ("recursion", "GO902", "RecursionError"),
-        ("loop", "GO903", "took longer than 1.5 s"),
-    ]
 
 
 @pytest.mark.parametrize(("way", "code", "said"), WAYS)
 def test_a_killer_is_found(tmp_path: Path, custom: Path, way: str, code: str, said: str) -> None:
     """The file is found by number, with the code and the reason, whatever the way of dying."""
-    for number in range(100 if FULL else 20):
+    for number in range(100):
         (tmp_path / f"{number:02}.sgf").write_bytes(killer(way) if number == 13 else record(number))
     memory = 2**30 if way == "memory" else 0
     limit = 1.5 if code == "GO903" else 60
@@ -82,7 +78,6 @@ def test_a_killer_is_found(tmp_path: Path, custom: Path, way: str, code: str, sa
     assert not found.ends
 
 
-@pytest.mark.skipif(not FULL, reason="a part of the full form: GOANALYZE_FAULTS=full")
 def test_a_member_that_kills_in_reading_ends_its_archive(tmp_path: Path, custom: Path) -> None:
     """What cannot be passed over ends the reading of its archive there, and of no other."""
     for name in ("a", "b"):
@@ -109,7 +104,7 @@ def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
     """
     folder, custom = tmp_path / "in", customized(tmp_path / "custom")
     folder.mkdir()
-    ways = {4: "segv", 9: "loop" if FULL else "kill"}
+    ways = {4: "segv", 9: "loop"}
     for number in range(24):
         (folder / f"{number:02}.sgf").write_bytes(killer(ways[number]) if number in ways else record(number))
     write_zip(folder / "a.zip", ((f"{n}.sgf", killer("abort") if n == 6 else record(n)) for n in range(25)))
@@ -125,7 +120,7 @@ def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
     bad = {Path(row["source"]).name + ":" + row["member"]: row["code"] for row in files if row["status"] == "failed"}
     assert bad == {
         "04.sgf:": "GO902",
-        "09.sgf:": "GO903" if FULL else "GO902",
+        "09.sgf:": "GO903",
         "a.zip:6.sgf": "GO902",
         "b.zip:": "GO902",
     }
@@ -170,7 +165,6 @@ def test_a_memory_limit_that_nothing_can_live_with_is_told(tmp_path: Path) -> No
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.skipif(not FULL, reason="a part of the full form: GOANALYZE_FAULTS=full")
 def test_probes_end_with_the_run(tmp_path: Path) -> None:
     """A probe that sits in an endless loop when the run is killed ends, too."""
     custom = customized(tmp_path / "custom")

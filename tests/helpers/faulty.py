@@ -26,9 +26,6 @@ from goanalyze.tables.parquet import part_tables
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted((ROOT / "data" / "sample" / "gnugo").glob("*.sgf"))
-FULL = os.environ.get("GOANALYZE_FAULTS") == "full"
-"""Whether all is to be tried; else a short form."""
-
 SHARD = 6_000  # bytes: some ten games
 
 
