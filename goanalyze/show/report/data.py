@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -186,6 +186,11 @@ class Archive:
         """Return a column of names: the place of each value, −1 for null, and the names."""
         names = names_in(columns[name])
         return places_of(columns[name], names).astype(np.int64), names
+
+    def among(self, columns: Columns, name: str, wanted: Collection[str]) -> NDArray[np.bool_]:
+        """Return which rows of a column of names have one of those wanted."""
+        place, names = self.names(columns, name)
+        return np.isin(place, [names.index(one) for one in wanted if one in names])
 
     def rows(self, columns: Columns, names: Sequence[str], rows: Rows | Sequence[int]) -> list[dict[str, Any]]:
         """Return some rows of a table as dictionaries, only the columns named."""

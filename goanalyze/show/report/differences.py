@@ -99,7 +99,6 @@ def _first_pair(comparison: Comparison) -> tuple[str, str]:
 def _area_territory(archive: Archive, lists: Lists) -> str:
     """Return area − territory of the boards whose dead stones are known, and estimated."""
     difference = numbers_of(archive.counts["area_minus_territory"])
-    position, names = archive.names(archive.counts, "position")
     parts = [paragraph(
         "How far the margins of the same game lie apart.",
         "First the board alone: the margin by area less the margin by territory, before komi, Black − White.",
@@ -110,7 +109,7 @@ def _area_territory(archive: Archive, lists: Lists) -> str:
         ("dead_known", "Dead stones known", "fact"),
         ("estimated", "Dead stones estimated", "guess"),
     ):
-        there = position == (names.index(state) if state in names else -2)
+        there = archive.among(archive.counts, "position", [state])
         rows = np.flatnonzero(there & ~np.isnan(difference))
         if not len(rows):
             continue

@@ -50,8 +50,7 @@ def choose(archive: Archive, rows: Rows) -> Rows:
     game = archive.finding_games[rows]
     place = np.maximum(game, 0)
     area = _of_games(archive.games["board_width"], place) * _of_games(archive.games["board_height"], place)
-    position, names = archive.names(archive.counts, "position")
-    known = position == (names.index("dead_known") if "dead_known" in names else -2)
+    known = archive.among(archive.counts, "position", ["dead_known"])
     sure = known[place] if len(known) else np.zeros(len(place), dtype=np.bool_)
     cycle, move = (_filled(numbers_of(archive.findings[name]))[rows] for name in ("cycle_length", "move_number"))
     order = np.lexsort((rows, move, _filled(area), cycle, ~sure))[:_LOOKED_AT]

@@ -13,7 +13,7 @@ from goanalyze.compare.choices import Grouping
 from goanalyze.compare.comparison import Comparison
 from goanalyze.show.report.charts import LINE_STYLES, Line, lines
 from goanalyze.show.report.data import Archive, Reading
-from goanalyze.show.report.html import esc, hidden_table, paragraph, table
+from goanalyze.show.report.html import esc, hidden_table, paragraph, table, words
 from goanalyze.show.report.lists import Lists
 from goanalyze.show.report.matrices import reading_head, too_few
 from goanalyze.vocabulary.numbers import percent, plural
@@ -29,11 +29,12 @@ def komi_section(archive: Archive, lists: Lists) -> str:
     """Return Black's share of wins as a function of komi, by ruleset, and the komi that would have been fair."""
     if archive.outcomes is None or not archive.size:
         return too_few(archive)
-    parts = [paragraph(
-        "The same even games with another komi, the moves left as they were: who would have won?",
-        "A draw counts half. Only games that were counted are asked, none that were resigned;",
+    about = paragraph(
+        "Who would have won the same even games, move for move, with another komi?",
+        "A draw counts half. Only games that were counted are included, none that were resigned;",
         "so this is a figure of this archive, not of the game of Go.",
-    )]  # fmt: skip
+    )
+    parts = [about]
     for reading in archive.readings:
         parts.append(reading_head(reading, lists))
         size, games = reading.comparison.main_board_size()
@@ -92,11 +93,13 @@ def _chart(komi: NDArray[np.float64], curves: Sequence[_Curve], size: str, games
 
 
 def _as_table(komi: NDArray[np.float64], curves: Sequence[_Curve], size: str) -> str:
-    rows = [[_points(at), *(percent(float(curve.share[place])) for curve in curves)]
-            for place, at in enumerate(komi.tolist())]  # fmt: skip
-    heads = ["komi", *(esc(", ".join(curve.rulesets)) for curve in curves)]
-    return hidden_table("The curves as a table, exactly", f"Black's share of wins by komi on {esc(size)}", heads, rows,
-                        kinds="r" * len(heads), name="curves")  # fmt: skip
+    shares = [map(percent, curve.share.tolist()) for curve in curves]
+    rows = [list(row) for row in zip(map(_points, komi.tolist()), *shares, strict=True)]
+    heads, caption = (
+        ["komi", *(words(curve.rulesets) for curve in curves)],
+        f"Black's share of wins by komi on {esc(size)}",
+    )
+    return hidden_table("The curves as a table, exactly", caption, heads, rows, kinds="r" * len(heads), name="curves")
 
 
 def _fair(archive: Archive, reading: Reading, lists: Lists) -> str:
@@ -106,12 +109,12 @@ def _fair(archive: Archive, reading: Reading, lists: Lists) -> str:
     columns: list[list[str]] = []
     for size in _board_sizes(archive, comparison):
         heads += [f"{esc(size)}: fair komi", "Black's share", "games"]
-        cells = [_fair_cells(comparison, row, size, reading.title, lists)
-                 for row in comparison.fair_komi(board_size=size).to_dict("records")]  # fmt: skip
+        found = comparison.fair_komi(board_size=size).to_dict("records")
+        cells = [_fair_cells(comparison, row, size, reading.title, lists) for row in found]
         columns += [[cell[place] for cell in cells] for place in range(3)]
     rows = [[esc(name), *(column[at] for column in columns)] for at, name in enumerate(comparison.rulesets)]
-    return table("Komi at which Black's share is nearest to a half, in steps of half a point", heads, rows,
-                 kinds="t" + "r" * len(columns))  # fmt: skip
+    caption = "Komi at which Black's share is nearest to a half, in steps of half a point"
+    return table(caption, heads, rows, kinds="t" + "r" * len(columns))
 
 
 def _fair_cells(comparison: Comparison, row: dict[str, Any], size: str, title: str, lists: Lists) -> list[str]:

@@ -16,6 +16,8 @@ from goanalyze.vocabulary.numbers import percent
 
 _STEPS: Final = 6  # shades of a heat map
 
+_OWN: Final = '<td class="own">·</td>'
+
 Cell = tuple[int, float, str]  # games, how dark, text
 
 
@@ -41,16 +43,15 @@ def matrix_section(archive: Archive, lists: Lists) -> str:
     """Return for every two rulesets in how many games the winner, the margin or the legality of moves differs."""
     if reason := too_few(archive):
         return reason
-    parts = [paragraph(
+    about = paragraph(
         "The same final positions, counted under every ruleset with the komi that the record names.",
         "A figure says in how many games the two rulesets give the game to different sides (or to one and to nobody);",
         "the darker, the larger their share of the games that both give a margin.",
-    )]  # fmt: skip
+    )
     titles = [[esc(name), esc(archive.titles[name])] for name in archive.readings[0].comparison.rulesets]
-    parts.append(hidden_table("Names of the rulesets", "Rulesets", ["id", "ruleset"], titles))
-    parts += [_reading(reading, lists) for reading in archive.readings]
-    parts.append(_legality(archive.readings[0].comparison, lists))
-    return "".join(parts)
+    names = hidden_table("Names of the rulesets", "Rulesets", ["id", "ruleset"], titles)
+    readings = "".join(_reading(reading, lists) for reading in archive.readings)
+    return about + names + readings + _legality(archive.readings[0].comparison, lists)
 
 
 def reading_head(reading: Reading, lists: Lists) -> str:
@@ -60,7 +61,7 @@ def reading_head(reading: Reading, lists: Lists) -> str:
     word, tag, told = "known", "fact", "marked by the players or proven: nothing is guessed"
     if reading.name != "known":
         word, tag = "estimated", "guess"
-        told = "in most of them the dead stones are the program's guess, how sure it is stands in the list of the games"
+        told = "in most of them the dead stones are estimated; the list of games says how sure that is"
     head = f'<h3>{esc(reading.title)} <span class="tag {tag}">{word}</span></h3>'
     return head + paragraph(f"Games with a margin under at least one ruleset: {lists.number(rows, title)}; {told}.")
 
@@ -84,13 +85,16 @@ def _reading(reading: Reading, lists: Lists) -> str:
         return cell
 
     names = comparison.rulesets
-    return "".join((
-        head, _classes(comparison),
-        _square("Games whose winner differs", names, figure(changes, "Winner differs")),
-        _folded("The same as a share of the games compared", names, figure(changes, "Winner differs", share=True)),
-        _folded("Games whose margins are more than a point apart", names, figure(over, "More than a point apart")),
-        _folded("Games that both give a margin", names, figure(games, "Both give a margin")),
-    ))  # fmt: skip
+    first = _square("Games whose winner differs", names, figure(changes, "Winner differs"))
+    folded = {
+        "The same as a share of the games compared": figure(changes, "Winner differs", share=True),
+        "Games whose margins are more than a point apart": figure(over, "More than a point apart"),
+        "Games that both give a margin": figure(games, "Both give a margin"),
+    }
+    more = (
+        f"<details><summary>{what}</summary>{_square(what, names, cell)}</details>" for what, cell in folded.items()
+    )
+    return head + _classes(comparison) + first + "".join(more)
 
 
 def _rows(comparison: Comparison, figure: PairFigure) -> dict[tuple[str, str], Rows]:
@@ -127,27 +131,17 @@ def _legality(comparison: Comparison, lists: Lists) -> str:
     return f"<h3>Legality</h3>{told}{square}"
 
 
-def _folded(caption: str, names: Sequence[str], cell: Callable[[str, str], Cell]) -> str:
-    return f"<details><summary>{caption}</summary>{_square(caption, names, cell)}</details>"
-
-
 def _square(caption: str, names: Sequence[str], cell: Callable[[str, str], Cell]) -> str:
     """Return a heat map as a table; the darkest cell is the one with the largest share."""
     cells = {(a, b): cell(a, b) for a in names for b in names if a != b}
     most = max((shade for _, shade, _ in cells.values()), default=0)
+    drawn = {pair: f'<td class="h{_step(shade, most)}">{text}</td>' for pair, (_, shade, text) in cells.items()}
     head = "".join(f'<th scope="col"><span>{esc(name)}</span></th>' for name in names)
-    body = []
-    for a in names:
-        row = [f'<tr><th scope="row">{esc(a)}</th>']
-        for b in names:
-            if a == b:
-                row.append('<td class="own">·</td>')
-                continue
-            _, shade, text = cells[a, b]
-            row.append(f'<td class="h{_step(shade, most)}">{text}</td>')
-        body.append("".join(row) + "</tr>")
-    return (f'<div class="scroll" tabindex="0"><table class="heat"><caption><span>{caption}</span></caption><thead><tr>'
-            f'<th scope="col">ruleset</th>{head}</tr></thead><tbody>{"".join(body)}</tbody></table></div>')  # fmt: skip
+    rows = (f'<tr><th scope="row">{esc(a)}</th>{"".join(drawn.get((a, b), _OWN) for b in names)}</tr>' for a in names)
+    return (
+        f'<div class="scroll" tabindex="0"><table class="heat"><caption><span>{caption}</span></caption><thead><tr>'
+        f'<th scope="col">ruleset</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+    )
 
 
 def _step(share: float, most: float) -> int:

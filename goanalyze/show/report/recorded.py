@@ -36,9 +36,9 @@ def audit_section(archive: Archive, lists: Lists) -> str:
     return "".join((
         paragraph(
             "Games with a recorded count and a final position that is known or estimated:",
-            f"{lists.number(there, 'Games with a recorded count that was held against the count')}.",
-            "It was counted under the ruleset that the record names, or, where it names none, under the one that fits",
-            "best, and held against what is recorded.",
+            f"{lists.number(there, 'Games whose recorded count was compared with ours')}.",
+            "Each was counted under the ruleset that the record names, or else the one that fits best, and compared with",
+            "what is recorded.",
             "Where the dead stones are estimated, a difference may be the estimate's fault and not the record's.",
         ),
         f"<ul>{meanings}<li><b>explained</b>: not the recorded margin at once, but something below gives it</li></ul>",
@@ -48,12 +48,10 @@ def audit_section(archive: Archive, lists: Lists) -> str:
 
 def _could_be_audited(archive: Archive) -> bool:
     """Whether any game has what the section is about: a recorded count, and a final position that was judged."""
-    by, sides = archive.names(archive.games, "result_by")
-    recorded = np.isin(by, [sides.index(name) for name in _COUNTS if name in sides])
-    recorded &= ~np.isnan(numbers_of(archive.games["result_margin"]))
-    position, kinds = archive.names(archive.counts, "position")
-    judged = np.isin(position, [kinds.index(name) for name in _JUDGED if name in kinds])
-    return bool((recorded & judged).any())
+    recorded = archive.among(archive.games, "result_by", _COUNTS) & ~np.isnan(
+        numbers_of(archive.games["result_margin"])
+    )
+    return bool((recorded & archive.among(archive.counts, "position", _JUDGED)).any())
 
 
 class _Audit:
@@ -74,8 +72,7 @@ class _Audit:
         explained = flags_of(archive.audit["explained"]) == 1
         place = np.where(explained & (place != _KINDS.index("exact")), _KINDS.index("explained"), place)
         self.kind = place[self.at]
-        source, names = archive.names(archive.audit, "status_source")
-        self.sure = np.isin(source, [names.index(name) for name in _SURE if name in names])[self.at]
+        self.sure = archive.among(archive.audit, "status_source", _SURE)[self.at]
 
     def cells(self, inside: NDArray[np.bool_], lists: Lists, title: str) -> list[str]:
         """Return the cells of a row: games, the share of exact ones, and games by agreement."""
@@ -133,10 +130,9 @@ def _grouped(archive: Archive, column: Grouping) -> tuple[Rows, list[str]]:
 
 def _explanations(about: _Audit, lists: Lists) -> str:
     assert about.archive.audit is not None
-    column, names = about.archive.names(about.archive.audit, "explanation")
     rows = []
     for name, meaning in EXPLANATIONS.items():
-        inside = column[about.at] == names.index(name) if name in names else np.zeros(len(about.at), dtype=np.bool_)
+        inside = about.archive.among(about.archive.audit, "explanation", [name])[about.at]
         if inside.any():
             known, guessed = about.rows[inside & about.sure], about.rows[inside & ~about.sure]
             rows.append([esc(name), lists.number(known, f"{name}, dead stones known"),
