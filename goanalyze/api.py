@@ -23,7 +23,7 @@ from goanalyze.score.outcome import Outcome
 from goanalyze.sgf.charset import Text, decode, texts
 from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.records import in_chunks, read_records
-from goanalyze.tables.parquet import DatasetError, MemorySink, read_dataset, read_success, write_dataset
+from goanalyze.tables.dataset import DatasetError, MemorySink, read_dataset, read_success, write_dataset
 from goanalyze.tables.provenance import origin_of, origins, read_origins
 from goanalyze.tables.reading import TableOrPath, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table

@@ -16,8 +16,8 @@ import goanalyze.pandas
 from goanalyze.archives.reread import SourceError
 from goanalyze.pandas import Drawing, Drawings
 from goanalyze.rules import derive
+from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.frame import tables_of
-from goanalyze.tables.parquet import DatasetError
 from goanalyze.vocabulary.catalogue import UnknownCodeError
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"

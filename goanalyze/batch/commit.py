@@ -13,9 +13,8 @@ from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.lock import Lock
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.shard import ShardResult, done_before
-from goanalyze.tables.compact import expand, read_shard
-from goanalyze.tables.parquet import begin, clear, finish, is_unfinished, remove, standing, write_single
-from goanalyze.tables.parts import COMMITTING, Content, PartName, read_contents
+from goanalyze.tables.dataset import begin, clear, finish, is_unfinished, standing, write_single
+from goanalyze.tables.parts import COMMITTING, Content, PartName, expand, read_contents, read_shard, remove_parts
 from goanalyze.tables.store import OutputError, Store
 
 __all__ = ["Commit", "RefusedError", "tidied"]
@@ -113,7 +112,7 @@ class Commit:
                 else:  # it stands for rows that are gone
                     self.store.delete(f"{COMMITTING}/{file}")
         else:
-            remove(self.store, found)
+            remove_parts(self.store, found)
         self._files |= {shard.name.file for shard in shards if shard.name.key not in kept}
         return kept
 
@@ -183,11 +182,11 @@ class Commit:
 
         Args:
             singles: tables that are one file each.
-            manifest: a line for each shard, see `goanalyze.tables.parquet.finish`.
+            manifest: a line for each shard, see `goanalyze.tables.dataset.finish`.
             facts: what is to be known of the run.
         """
         found = standing(self.store)
-        remove(
+        remove_parts(
             self.store, {table: [file for file in files if file not in self._files] for table, files in found.items()}
         )
         for table in found:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from goanalyze.batch.commit import tidied
 from goanalyze.batch.lock import Lock
-from goanalyze.tables.compact import merge, merged_groups
-from goanalyze.tables.parquet import begin, finish, read_success
+from goanalyze.tables.dataset import begin, finish, read_success
+from goanalyze.tables.parts import merge, merged_groups
 from goanalyze.tables.store import Store
 
 __all__ = ["compact_dataset"]

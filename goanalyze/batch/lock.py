@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from filelock import FileLock, Timeout
 
-from goanalyze.tables.parquet import CLAIM, HOLDER, LOCK
+from goanalyze.tables.dataset import CLAIM, HOLDER, LOCK
 from goanalyze.tables.store import OutputError, Store
 
 __all__ = ["Lock", "holder_of"]

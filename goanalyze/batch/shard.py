@@ -22,7 +22,7 @@ from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.records import in_chunks
-from goanalyze.tables.parquet import part_tables
+from goanalyze.tables.dataset import part_tables
 from goanalyze.tables.parts import Content, PartName, PartWriter, read_contents
 from goanalyze.tables.store import Store
 from goanalyze.vocabulary.limits import CHUNK_GAMES, TIME_LIMIT

@@ -29,7 +29,7 @@ def compare(
 ) -> None:
     """Compare what rulesets make of the games of a dataset: margins, winners, legality, komi."""
     from goanalyze.compare.comparison import compare_dataset
-    from goanalyze.tables.parquet import DatasetError
+    from goanalyze.tables.dataset import DatasetError
 
     with failing_on(DatasetError):
         only = _listed(rulesets, "--rulesets") if rulesets is not None else None

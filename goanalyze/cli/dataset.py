@@ -26,7 +26,8 @@ def dups(
         from goanalyze.api import open_dataset
         from goanalyze.duplicates.summary import overview
         from goanalyze.show.duplicates import overview_data, print_overview
-        from goanalyze.tables.parquet import DatasetError, OutputError, write_table
+        from goanalyze.tables.dataset import DatasetError, write_table
+    from goanalyze.tables.store import OutputError
 
     with failing_on(DatasetError, OutputError):
         found = open_dataset(dataset).find_duplicates()
@@ -54,7 +55,7 @@ def report(
     with loaded_kernels():
         from goanalyze.api import open_dataset
         from goanalyze.show.report.page import ReportError
-        from goanalyze.tables.parquet import DatasetError
+        from goanalyze.tables.dataset import DatasetError
 
     with failing_on(DatasetError, ReportError):
         page = open_dataset(dataset).report(output, root=root, limit=limit)
@@ -69,7 +70,7 @@ def compact(
 ) -> None:
     """Merge the small files of a dataset into larger ones; rows and their order stay."""
     from goanalyze.batch.compact import compact_dataset
-    from goanalyze.tables.parquet import DatasetError
+    from goanalyze.tables.dataset import DatasetError
     from goanalyze.tables.store import OutputError
 
     with failing_on(DatasetError, OutputError):

@@ -21,7 +21,7 @@ from goanalyze.compare.disputes import disputed_rows, disputes, pair_rows, sprea
 from goanalyze.compare.games import Games
 from goanalyze.compare.measures import MIRRORED, OVER, agreeing_classes, counted_rows, pair_figures
 from goanalyze.compare.outcomes import MarginMatrix, OutcomeColumns, id_of
-from goanalyze.tables.parquet import DatasetError, read_dataset
+from goanalyze.tables.dataset import DatasetError, read_dataset
 from goanalyze.tables.reading import TableOrPath
 from goanalyze.vocabulary.choices import KomiChoice
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Basis
 from goanalyze.rules import UnknownRulesetError, find_ruleset
-from goanalyze.tables.parquet import DatasetError
+from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrPath
 from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, places_of
 from goanalyze.vocabulary.choices import KomiChoice, Winner

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from goanalyze.tables.parquet import DatasetError
+from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.schema import SCHEMA_VERSION
 
 TableOrPath: TypeAlias = pa.Table | Path

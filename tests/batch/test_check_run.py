@@ -14,7 +14,7 @@ from goanalyze.batch.check import analyze
 from goanalyze.batch.run import run
 from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import Text
-from goanalyze.tables.parquet import MemorySink
+from goanalyze.tables.dataset import MemorySink
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 

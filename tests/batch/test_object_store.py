@@ -23,7 +23,7 @@ from goanalyze.batch.lock import Lock
 from goanalyze.batch.run import run
 from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
-from goanalyze.tables.parquet import DatasetError
+from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.store import OutputError, Store
 
 if TYPE_CHECKING:

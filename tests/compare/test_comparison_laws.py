@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.comparison import Comparison, compare
 from goanalyze.compare.measures import wilson
-from goanalyze.tables.parquet import DatasetError
+from goanalyze.tables.dataset import DatasetError
 
 READINGS = st.tuples(st.sampled_from(["counted", "all"]), st.sampled_from(["recorded", "ruleset"]))
 

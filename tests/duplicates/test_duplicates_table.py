@@ -15,7 +15,7 @@ from helpers.copies import DAMAGE, Record, record_of, viewed
 import goanalyze as ga
 from goanalyze.duplicates.choices import Criterion
 from goanalyze.duplicates.find import HINTS, find_duplicates
-from goanalyze.tables.parquet import DatasetError, read_dataset, write_table
+from goanalyze.tables.dataset import DatasetError, read_dataset, write_table
 from goanalyze.tables.schema import TABLES
 
 GNUGO = Path(__file__).parents[2] / "data" / "sample" / "gnugo"

@@ -11,7 +11,7 @@ import pytest
 from helpers.faulty import assert_same, check, dotted, kept, mixed, record
 
 from goanalyze.batch.compact import compact_dataset
-from goanalyze.tables.parquet import read_success
+from goanalyze.tables.dataset import read_success
 from goanalyze.tables.parts import PartWriter
 from goanalyze.tables.store import Store
 

@@ -32,7 +32,7 @@ from kill import processes
 import goanalyze as ga
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.lock import Lock
-from goanalyze.tables.parquet import HOLDER
+from goanalyze.tables.dataset import HOLDER
 from goanalyze.tables.store import OutputError, Store
 
 MEGABYTES = SHARD / 2**20

@@ -22,7 +22,7 @@ from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import run
 from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
-from goanalyze.tables.parquet import part_tables
+from goanalyze.tables.dataset import part_tables
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted((ROOT / "data" / "sample" / "gnugo").glob("*.sgf"))

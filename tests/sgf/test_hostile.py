@@ -14,7 +14,7 @@ from helpers.reading import read_one
 from goanalyze.archives.sources import find_sources
 from goanalyze.batch.run import run
 from goanalyze.pipeline import Options
-from goanalyze.tables.parquet import MemorySink
+from goanalyze.tables.dataset import MemorySink
 from goanalyze.vocabulary.limits import MAX_MOVES
 
 HOSTILE = Path(__file__).parents[3] / "shared" / "archives" / "hostile.zip"

@@ -15,7 +15,7 @@ from show.report_page import Report
 
 import goanalyze as ga
 from goanalyze.show.report.page import ReportError
-from goanalyze.tables.parquet import DatasetError
+from goanalyze.tables.dataset import DatasetError
 
 FINISHED = ";B[cc];W[dc];B[cb];W[db];B[cd];W[dd];B[ca];W[da];B[ce];W[de];B[];W[]"
 MARKS = "TB[aa][ab][ac][ad][ae][ba][bb][bc][bd][be]TW[ea][eb][ec][ed][ee]"

@@ -10,9 +10,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import goanalyze as ga
-from goanalyze.tables.parquet import DatasetError, OutputError, clear, read_dataset, standing, write_table
+from goanalyze.tables.dataset import DatasetError, clear, read_dataset, standing, write_table
 from goanalyze.tables.schema import SCHEMA_VERSION, TABLES
-from goanalyze.tables.store import Store
+from goanalyze.tables.store import OutputError, Store
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 

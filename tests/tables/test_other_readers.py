@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import goanalyze as ga
-from goanalyze.tables.parquet import write_table
+from goanalyze.tables.dataset import write_table
 from goanalyze.tables.schema import TABLES
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"

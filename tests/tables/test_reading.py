@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import goanalyze as ga
-from goanalyze.tables.parquet import DatasetError
+from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import row_count, take
 from goanalyze.tables.schema import SCHEMA_VERSION
 

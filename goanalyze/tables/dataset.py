@@ -1,4 +1,4 @@
-"""A dataset in Parquet: what may stand in its folder, how it is written in one go, and how it is opened again."""
+"""A dataset of Parquet files: what may stand in its folder, how it is written in one go, and how it is opened again."""
 
 from __future__ import annotations
 
@@ -12,30 +12,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from goanalyze.archives.remote import is_remote, shown
-from goanalyze.tables.parts import SINGLE, PartName, PartWriter
+from goanalyze.tables.parts import COMMITTING, SINGLE, PartName, PartWriter, remove_parts
 from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
 from goanalyze.tables.store import OutputError, Store
-
-__all__ = [
-    "CLAIM",
-    "HOLDER",
-    "LOCK",
-    "DatasetError",
-    "MemorySink",
-    "OutputError",
-    "begin",
-    "clear",
-    "finish",
-    "is_unfinished",
-    "part_tables",
-    "read_dataset",
-    "read_success",
-    "remove",
-    "standing",
-    "write_dataset",
-    "write_single",
-    "write_table",
-]
 
 LOCK: Final = ".lock"
 """File in a local dataset's folder that a running check holds; of a remote one, the object that says who writes it."""
@@ -106,13 +85,6 @@ def standing(store: Store) -> dict[str, dict[str, int]]:
 def is_unfinished(name: str) -> bool:
     """Return whether a file's name says that it is being written, or was when its process ended."""
     return name.startswith(".") and name.endswith(".writing")
-
-
-def remove(store: Store, found: Mapping[str, Iterable[str]]) -> None:
-    """Remove parts, by table; the ones that commit a shard first, so that none stands for rows that are gone."""
-    for name in sorted(found, key="games".__ne__):
-        for file in found[name]:
-            store.delete(f"{name}/{file}")
 
 
 def begin(store: Store) -> None:
@@ -197,7 +169,7 @@ def clear(store: Store, *, overwrite: bool) -> None:
     found = standing(store)
     for name in (_SUCCESS, _MANIFEST, *(f"{name}.parquet" for name in SINGLE)):
         store.delete(name)
-    remove(store, found)
+    remove_parts(store, found)
     for name in found:
         store.delete_empty(name)
 
@@ -243,7 +215,7 @@ def _check_whole(store: Store) -> dict[str, Any]:
         folders = store.folders()
     except OutputError as error:
         raise DatasetError(str(error)) from None
-    if "games" not in folders:
+    if COMMITTING not in folders:
         raise DatasetError(f"{out!r} is no dataset: it has no folder 'games'; make one with: "
                            f"goanalyze check PATH -o {out}")  # fmt: skip
     try:
