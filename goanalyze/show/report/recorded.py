@@ -37,8 +37,8 @@ def audit_section(archive: Archive, lists: Lists) -> str:
         paragraph(
             "Games with a recorded count and a final position that is known or estimated:",
             f"{lists.number(there, 'Games whose recorded count was compared with ours')}.",
-            "Each was counted under the ruleset that the record names, or else the one that fits best, and compared with",
-            "what is recorded.",
+            "Each was counted under the ruleset that the record names, or else the one that fits best, and compared",
+            "with what is recorded.",
             "Where the dead stones are estimated, a difference may be the estimate's fault and not the record's.",
         ),
         f"<ul>{meanings}<li><b>explained</b>: not the recorded margin at once, but something below gives it</li></ul>",
