@@ -19,7 +19,7 @@ from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, resolve_all
 from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
-from goanalyze.score.outcome import Outcome
+from goanalyze.score.outcomes import Outcome
 from goanalyze.sgf.charset import Text, decode, texts
 from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.records import in_chunks, read_records

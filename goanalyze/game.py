@@ -28,10 +28,10 @@ from goanalyze.replay.reference import Play, Setup
 from goanalyze.replay.replays import to_move, whole_events
 from goanalyze.replay.verdicts import forgotten, illegal, reason
 from goanalyze.rules import DeadStones, KomiReading, Ruleset, read_komi, resolve
-from goanalyze.score.count import Count
-from goanalyze.score.ending import Ending, Judged
-from goanalyze.score.judged import count_as_players
-from goanalyze.score.outcome import Outcome, judge
+from goanalyze.score.choices import Quality
+from goanalyze.score.count import Count, count_chunk_as_players, dead_mask
+from goanalyze.score.final_positions import FinalPositions
+from goanalyze.score.outcomes import Outcome, score_one
 from goanalyze.score.territory import FinalBoard, Territory
 from goanalyze.tables.build import games_table
 from goanalyze.vocabulary.finding import Finding
@@ -126,7 +126,7 @@ class Game:
         """Return the final position and what is known of it; None where nothing is, or it looks unfinished."""
         chunk = self._chunk.with_markup(markup)
         statuses = chunk.statuses
-        if chunk.finals.judged[self._index] < Judged.ESTIMATED:
+        if chunk.finals.quality[self._index] < Quality.ESTIMATED.index:
             return None
         span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
         marked = int(statuses.as_marked[self._index])
@@ -200,28 +200,30 @@ class Game:
             <Outcome japanese W+0.5, counted>
         """
         rules = resolve(ruleset)
-        ending, final = self._ending(rules, dead, markup)
-        told = judge(ending, rules, read_komi(komi))
+        ended, final = self._ended(rules, dead, markup)
+        told = score_one(ended, rules, read_komi(komi))
         if told.margin is None:
             return told
         by = self._chunk.metadata.columns["result_by"][self._index].as_py()
         voided = ("The game is recorded as void.",) if by == "void" else ()
         return replace(told, reasons=(*told.reasons, *voided), final=final)
 
-    def _ending(
+    def _ended(
         self, rules: Ruleset, dead: Iterable[int | str] | None, markup: str | MarkupMode | None
-    ) -> tuple[Ending, FinalBoard | None]:
+    ) -> tuple[FinalPositions, FinalBoard | None]:
         """Return how the game ended, the dead stones as given or as marked, and the same position for drawing."""
-        ending = self._chunk.with_markup(markup).finals.ending(self._index)
-        if dead is None or ending.judged is Judged.NO_POSITION:
-            return ending, self._final(markup)
+        ended = self._chunk.with_markup(markup).finals.take(slice(self._index, self._index + 1))
+        if dead is None or ended.quality[0] == Quality.NO_POSITION.index:
+            return ended, self._final(markup)
         position = self.replay().position()
         points = points_of(dead, self.width, self.height)
         if rules.dead_stones.value is DeadStones.REGIONS:
             points = sorted(marked_region(position, points))
         first = self._to_move()
-        counted = count_as_players(position, points, prisoners=self.replay().prisoners, first=first)
-        return replace(ending, count=counted, judged=Judged.DEAD_KNOWN), FinalBoard(position, tuple(points), first)
+        turn, known = (np.array([value], dtype=np.uint8) for value in (first, Quality.DEAD_KNOWN.index))
+        counts, dame, _ = count_chunk_as_players(*position.chunk(), dead_mask(position, points), turn)
+        ended = replace(ended, counts=counts, dame=dame, quality=known)
+        return ended, FinalBoard(position, tuple(points), first)
 
     def replay(self) -> Replay:
         """Play the record out."""
@@ -235,7 +237,7 @@ class Game:
                 ``ignore``, nothing. Without marks, or where they contradict the board, a finished game is settled or
                 estimated, any other is counted as it stands. If not given, as the game was read with.
         """
-        return self._chunk.with_markup(markup).finals.ending(self._index).count
+        return self._chunk.with_markup(markup).finals.count(self._index)
 
     @property
     def title(self) -> str:

@@ -29,8 +29,8 @@ from goanalyze.replay.legality import Legality, legality
 from goanalyze.replay.replays import Replays, replay_records
 from goanalyze.rules import RULESETS, KomiReading, Ruleset
 from goanalyze.score.audited import Audited, audit_games
-from goanalyze.score.ending import Endings, read_endings
-from goanalyze.score.margins import Outcomes, judge_all
+from goanalyze.score.final_positions import FinalPositions, read_final_positions
+from goanalyze.score.outcomes import Outcomes, score
 from goanalyze.sgf.charset import given_charset
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records
@@ -139,15 +139,15 @@ class Chunk:
                      _engine(self.options.engine))  # fmt: skip
 
     @cached_property
-    def finals(self) -> Endings:
+    def finals(self) -> FinalPositions:
         """The final positions, counted, and what else rulesets ask for."""
-        return read_endings(self.replays, self.statuses, self.records.handicap, recorded_komi(self.metadata),
-                            claimable_cycles(self.replays))  # fmt: skip
+        komi, cycles = recorded_komi(self.metadata), claimable_cycles(self.replays)
+        return read_final_positions(self.replays, self.statuses, self.records.handicap, komi, cycles)
 
     @cached_property
     def outcomes(self) -> Outcomes:
         """What every ruleset makes of every game."""
-        return judge_all(self.finals, self.options.rulesets, self.options.komi)
+        return score(self.finals, self.options.rulesets, self.options.komi)
 
     @cached_property
     def legality(self) -> Legality:

@@ -12,8 +12,9 @@ from goanalyze.board.position import Position
 from goanalyze.draw.svg import board_svg
 from goanalyze.game import Game
 from goanalyze.rules import Ruleset, Scoring, resolve
-from goanalyze.score.outcome import Outcome
-from goanalyze.score.territory import DEDUCTED, SURROUNDED, Kind, Territory
+from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
+from goanalyze.score.outcomes import Outcome
+from goanalyze.score.territory import Territory
 from goanalyze.vocabulary.points import EMPTY
 
 RECORD: Final = "data/sample/gnugo/009x009-chinese-0040.sgf"

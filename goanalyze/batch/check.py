@@ -14,7 +14,7 @@ from goanalyze.batch.summary import Summary, Unread, summarize
 from goanalyze.findings.files import file_findings
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk, Options
-from goanalyze.score.basis import Basis
+from goanalyze.score.choices import Basis
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.records import read_records
 from goanalyze.tables.build import files_table, findings_table
@@ -72,7 +72,7 @@ def _games(chunk: Chunk) -> Checked:
     summary.sources.update({source.value: int(known[source.index]) for source in StatusSource if known[source.index]})
     summary.audit.update(_strata(chunk))
     # games with known dead stones that a ruleset decides, and those of them that rulesets decide differently
-    winners = chunk.outcomes.winners(chunk.outcomes.basis < Basis.ESTIMATED)
+    winners = chunk.outcomes.winners(chunk.outcomes.basis < Basis.ESTIMATED.index)
     summary.counted, summary.disputed = int((winners > 0).sum()), int((winners > 1).sum())
     return tables, summary
 

@@ -83,6 +83,17 @@ class Position:
             raise ValueError(f"a diagram holds only '.', 'X' and 'O', not {error}") from None
         return cls(len(lines[0]), len(lines), stones)
 
+    def chunk(
+        self, copies: int = 1
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int16], NDArray[np.int16]]:
+        """Return it as kernels take a chunk of positions: stones, where each position begins, widths, heights.
+
+        Args:
+            copies: how many times over.
+        """
+        width, height = (np.full(copies, side, dtype=np.int16) for side in (self.width, self.height))
+        return np.tile(self.stones, copies), np.arange(copies + 1) * self.stones.size, width, height
+
     def rows(self) -> list[str]:
         """Return the inverse of `from_rows`."""
         marks = [_WRITE[stone] for stone in self.stones.tolist()]

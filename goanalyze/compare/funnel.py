@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.games import Games, finding_games, games_by_id
 from goanalyze.compare.outcomes import OutcomeColumns
-from goanalyze.score.basis import BASES
-from goanalyze.score.explanations import EXPLANATIONS
+from goanalyze.score.choices import Basis, Explanation
 from goanalyze.tables.reading import Columns, TableOrPath
 from goanalyze.vocabulary.arrow import names_in, numbers_of, places_of
 from goanalyze.vocabulary.catalogue import CATALOGUE
@@ -33,8 +32,8 @@ _MARGIN_BASES: Final = ("counted", "dead_taken_off", "no_result_possible", "esti
 _JUDGED: Final = ("dead_known", "estimated")
 _STOPPED: Final = (*_JUDGED, "too_open", "as_it_stands")
 _MEANINGS: Final = {
-    **{name: meaning.removeprefix("no margin: ") for name, meaning in BASES.values()},
-    **EXPLANATIONS,
+    **{basis.value: basis.meaning.removeprefix("no margin: ") for basis in Basis},
+    **{explanation.value: explanation.meaning for explanation in Explanation},
     **{code: finding.title for code, finding in CATALOGUE.items()},
     "ok": "read as it is",
     "no_board": "there is no board, and no finding says why",

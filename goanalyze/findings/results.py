@@ -12,8 +12,8 @@ from goanalyze.life.choices import Contradiction, StatusSource
 from goanalyze.life.statuses import Statuses
 from goanalyze.rules import FirstPass, Ruleset, Scoring
 from goanalyze.score.audited import Audited
-from goanalyze.score.basis import Basis
-from goanalyze.score.margins import Outcomes
+from goanalyze.score.choices import Basis, Explanation
+from goanalyze.score.outcomes import Outcomes
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.vocabulary import INFO_INDEX
 from goanalyze.vocabulary.finding import Finding
@@ -41,7 +41,7 @@ def result_findings(records: Records, audited: Sequence[Audited]) -> Iterator[Fi
         if row.found is None:
             message = "A count is recorded, but the final position looks unfinished: too open, or with too few stones."
             yield finding_at(records, row.game, "GO503", message, int(at[row.game]))
-        elif row.agreement != "exact" and row.found.explanation != "none needed":
+        elif row.found.explanation is not Explanation.NONE_NEEDED:
             sure = row.source < StatusSource.ESTIMATED.index or row.confidence >= _DECISIVE
             code = "GO501" if row.agreement == "no" and sure else "GO502"
             told = row.found.evidence[:1].upper() + row.found.evidence[1:]
@@ -57,7 +57,7 @@ def outcome_findings(
     Margins are compared at the same komi, without what White gets for handicap stones, and only where nothing else
     than area or territory makes them: no stone scoring, group tax, button or point for the first pass.
     """
-    known = (outcomes.basis <= Basis.ESTIMATED) & (statuses.confidence >= _DECISIVE)[:, np.newaxis]
+    known = (outcomes.basis <= Basis.ESTIMATED.index) & (statuses.confidence >= _DECISIVE)[:, np.newaxis]
     winners = outcomes.winners(known)
     like = np.array([_is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
     board = np.where(known & like, outcomes.margin + outcomes.bonus, np.nan)

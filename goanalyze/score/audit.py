@@ -8,9 +8,9 @@ tables.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +20,10 @@ from goanalyze.board.position import Position
 from goanalyze.life.choices import Proof
 from goanalyze.life.settled_kernel import settle
 from goanalyze.rules import RULESETS, Ruleset, Scoring
-from goanalyze.score.ending import Ending, Endings
-from goanalyze.score.explanations import Agreement, Explanation
-from goanalyze.score.judged import count_judged
-from goanalyze.score.margins import judge_all
-from goanalyze.score.outcome import judge
+from goanalyze.score.choices import Agreement, Basis, Explanation
+from goanalyze.score.count import count_chunk_as_players
+from goanalyze.score.final_positions import FinalPositions
+from goanalyze.score.outcomes import score
 from goanalyze.sgf.values.komi import KomiUnit
 from goanalyze.sgf.values.numbers import Unit, in_points
 from goanalyze.vocabulary.numbers import points_text
@@ -50,7 +49,7 @@ class AuditCase:
     Attributes:
         position: the final one.
         dead: points of the stones called dead, whole chains.
-        ending: how the game ended, counted with them; its komi is the recorded one.
+        final: how the game ended, counted with them, a chunk of one; its komi is the recorded one.
         recorded: recorded margin, Black − White in points; None where only a winner is recorded.
         winner: the recorded one: black, white or draw.
         ruleset: the declared one, None where the record names none.
@@ -62,7 +61,7 @@ class AuditCase:
 
     position: Position
     dead: frozenset[int]
-    ending: Ending
+    final: FinalPositions
     recorded: float | None
     winner: str
     ruleset: Ruleset | None = None
@@ -79,7 +78,7 @@ class Audit:
 
     Attributes:
         agreement: of count and record, under the declared ruleset.
-        explanation: what gives the recorded margin; a name of `goanalyze.score.explanations.EXPLANATIONS`.
+        explanation: what gives the recorded margin; the most ordinary one found.
         evidence: a sentence that says how.
         margin: Black − White in points under the declared ruleset, without one under the one that fits or, if none
             does, the Japanese; None where there is no komi, or no count.
@@ -99,8 +98,7 @@ class Audit:
     flips_unique: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(NamedTuple):
     """A game under one ruleset: Black − White on the board alone, points for handicap stones, and the komi recorded."""
 
     ruleset: Ruleset
@@ -123,10 +121,13 @@ class _Reading:
         """How it is counted, in words."""
         return f"by {self.ruleset.scoring.value.value} ({self.ruleset.id})"
 
+    def audit(self, agreement: Agreement, evidence: str) -> Audit:
+        """Return that nothing need be explained."""
+        return Audit(agreement, Explanation.NONE_NEEDED, evidence, self.margin, self.ruleset.id, self.komi)
 
-@dataclass(frozen=True, slots=True)
-class _Finding:
-    """An explanation, with what it rests on."""
+
+class _Fit(NamedTuple):
+    """An explanation that gives the recorded margin, with what it rests on."""
 
     explanation: Explanation
     evidence: str
@@ -146,65 +147,51 @@ def audit(case: AuditCase) -> Audit:
     rules give none; a point off; another status of three or four chains, which fits by chance more easily. Causes
     are not combined, but for the compensation of the other ruleset.
 
-    Does not judge life and death, and does not say which of two explanations that both fit is true: the first one is
-    the more ordinary.
+    Does not say which of two explanations that both fit is true: the first one is the more ordinary.
 
     Rule: `../shared/design/end-of-game.md`, "Conventions found in the wild" and "Reconciling".
 
-    Example:
-        >>> from goanalyze.rules import find_ruleset
-        >>> from goanalyze.score.count import count
-        >>> from goanalyze.score.ending import Judged
-        >>> position = Position.from_rows([".X.O.", "XX.OO", ".X.OO", "XXOOO", ".XOO."])
-        >>> ending = Ending(5, 5, count(position), Judged.DEAD_KNOWN, komi=0.0)
-        >>> found = audit(AuditCase(position, frozenset(), ending, -5.5, "white", find_ruleset("japanese")))
-        >>> found.explanation, found.komi, found.evidence
-        ('other komi', 6.5, 'with komi 6.5 instead of 0 it is W+5.5 as recorded')
     """
-    readings = [_read(case, ruleset) for ruleset in ([case.ruleset] if case.ruleset else _families())]
-    readings_of = [reading for reading in readings if reading is not None]
-    if not readings_of:
-        basis = judge(case.ending, case.ruleset or RULESETS[_FAMILIES[0]]).basis
-        return Audit("no", "does not follow", f"the position gives no margin: {basis}", None)
+    asked = [case.ruleset] if case.ruleset else _families()
+    readings = _read(case, asked)
+    if not readings:
+        basis = Basis.at(score(case.final, asked[:1]).basis[0, 0])
+        return Audit(Agreement.NO, Explanation.DOES_NOT_FOLLOW, f"the position gives no margin: {basis.value}", None)
     if case.recorded is None:
-        return _winner_alone(case, readings_of[0])
-    for reading in readings_of:
+        return _winner_alone(case, readings[0])
+    for reading in readings:
         if reading.margin == case.recorded:
-            return _exact(case, reading)
-    found = next(_findings(case, case.recorded, readings_of), None)
-    reading = readings_of[0]
-    agreement: Agreement = "winner" if reading.winner == case.winner else "no"
-    if found is None:
-        return Audit(agreement, "does not follow", _difference(case, reading), reading.margin)
-    return Audit(agreement, found.explanation, found.evidence, reading.margin, found.ruleset, found.komi, found.flips,
-                 found.unique)  # fmt: skip
+            unnamed = "" if case.ruleset else f"no ruleset is named; {reading.ruleset.id} fits: "
+            evidence = f"{unnamed}counted {reading.way} it is {points_text(case.recorded)} as recorded"
+            return reading.audit(Agreement.EXACT, evidence)
+    first, fit = readings[0], next(_fits(case, case.recorded, readings), None)
+    agreement = Agreement.WINNER if first.winner == case.winner else Agreement.NO
+    if fit is None:
+        return Audit(agreement, Explanation.DOES_NOT_FOLLOW, _difference(case, first), first.margin)
+    return Audit(agreement, fit.explanation, fit.evidence, first.margin, fit.ruleset, fit.komi, fit.flips, fit.unique)
 
 
 def _families() -> list[Ruleset]:
     return [RULESETS[name] for name in _FAMILIES]
 
 
-def _read(case: AuditCase, ruleset: Ruleset) -> _Reading | None:
-    """Return the game under a ruleset, None where it gives no margin for another reason than a missing komi."""
-    outcome = judge(case.ending, ruleset, 0.0)
-    if outcome.margin is None:
-        return None
-    return _Reading(ruleset, outcome.margin + outcome.bonus, outcome.bonus, case.ending.komi)
-
-
-def _exact(case: AuditCase, reading: _Reading) -> Audit:
-    unnamed = "" if case.ruleset else f"no ruleset is named; {reading.ruleset.id} fits: "
-    evidence = f"{unnamed}counted {reading.way} it is {points_text(case.recorded or 0.0)} as recorded"
-    return Audit("exact", "none needed", evidence, reading.margin, reading.ruleset.id, reading.komi)
+def _read(case: AuditCase, rulesets: Sequence[Ruleset]) -> list[_Reading]:
+    """Return the game under each ruleset that gives a margin, were there a komi."""
+    found = score(case.final, rulesets, 0.0)
+    komi = None if np.isnan(case.final.komi[0]) else float(case.final.komi[0])
+    numbers = zip(rulesets, found.margin[0].tolist(), found.bonus[0].tolist(), strict=True)
+    return [
+        _Reading(ruleset, margin + bonus, bonus, komi) for ruleset, margin, bonus in numbers if not np.isnan(margin)
+    ]
 
 
 def _winner_alone(case: AuditCase, reading: _Reading) -> Audit:
     """Audit a result that names a winner and no margin."""
     counted = "no komi is recorded" if reading.margin is None else f"counted {points_text(reading.margin)}"
     if reading.winner == case.winner:
-        evidence = f"{counted}; only the winner is recorded"
-        return Audit("winner", "none needed", evidence, reading.margin, reading.ruleset.id, reading.komi)
-    return Audit("no", "does not follow", f"{counted}; recorded is a win for {case.winner}", reading.margin)
+        return reading.audit(Agreement.WINNER, f"{counted}; only the winner is recorded")
+    evidence = f"{counted}; recorded is a win for {case.winner}"
+    return Audit(Agreement.NO, Explanation.DOES_NOT_FOLLOW, evidence, reading.margin)
 
 
 def _difference(case: AuditCase, reading: _Reading) -> str:
@@ -217,7 +204,7 @@ def _difference(case: AuditCase, reading: _Reading) -> str:
     return f"counted {points_text(reading.margin)}, recorded {points_text(recorded)}: {apart:g} points apart{winner}"
 
 
-def _findings(case: AuditCase, recorded: float, readings: Sequence[_Reading]) -> Iterator[_Finding]:
+def _fits(case: AuditCase, recorded: float, readings: Sequence[_Reading]) -> Iterator[_Fit]:
     """Yield what explains the recorded margin, the most ordinary first."""
     yield from _other_rulesets(case, recorded, readings)
     for reading in readings:
@@ -233,13 +220,13 @@ def _findings(case: AuditCase, recorded: float, readings: Sequence[_Reading]) ->
             yield from _compensations(case, recorded, reading)
     for reading in readings:
         if reading.komi is not None and abs(recorded - (reading.margin or 0.0)) == 1:
-            evidence = (f"counted {points_text(reading.margin or 0.0)}, recorded {points_text(recorded)}: one dame or "
-                        "pass stone")  # fmt: skip
-            yield _Finding("off by one", evidence, reading.ruleset.id, reading.komi)
+            counted = f"counted {points_text(reading.margin or 0.0)}, recorded {points_text(recorded)}"
+            evidence = f"{counted}: one dame or pass stone"
+            yield _Fit(Explanation.OFF_BY_ONE, evidence, reading.ruleset.id, reading.komi)
     yield from _stones(case, recorded, readings, _MORE_CHAINS)
 
 
-def _other_rulesets(case: AuditCase, recorded: float, readings: Sequence[_Reading]) -> Iterator[_Finding]:
+def _other_rulesets(case: AuditCase, recorded: float, readings: Sequence[_Reading]) -> Iterator[_Fit]:
     """Try the other way of counting, and the plain one of the same way where the declared ruleset has rules of its own.
 
     Where both differ by the compensation alone, that is the explanation.
@@ -248,32 +235,33 @@ def _other_rulesets(case: AuditCase, recorded: float, readings: Sequence[_Readin
         return
     declared = readings[0]
     ways = sorted(_families(), key=lambda ruleset: ruleset.scoring.value is declared.ruleset.scoring.value)
-    for ruleset in ways:
-        other = _read(case, ruleset)
-        if other is None or other.margin != recorded or other.komi is None:
+    for other in _read(case, ways):
+        ruleset = other.ruleset
+        if other.margin != recorded or other.komi is None:
             continue
         if ruleset.scoring.value is declared.ruleset.scoring.value and other.board == declared.board:
             continue
         instead = "" if declared.margin is None else f", {declared.way} {points_text(declared.margin)}"
         evidence = f"counted {other.way} it is {points_text(recorded)} as recorded{instead}"
-        yield _Finding("other ruleset", evidence, ruleset.id, other.komi)
+        yield _Fit(Explanation.OTHER_RULESET, evidence, ruleset.id, other.komi)
 
 
-def _other_komis(case: AuditCase, recorded: float, reading: _Reading) -> Iterator[_Finding]:
+def _other_komis(case: AuditCase, recorded: float, reading: _Reading) -> Iterator[_Fit]:
     needed = reading.board - reading.bonus - recorded
     for komi, remark in _komis(case, reading):
         if komi == needed and komi != reading.komi:
             instead = "of none" if reading.komi is None else f"of {reading.komi:g}"
             evidence = f"with komi {komi:g} instead {instead} it is {points_text(recorded)} as recorded{remark}"
-            yield _Finding("other komi", evidence, reading.ruleset.id, komi)
+            yield _Fit(Explanation.OTHER_KOMI, evidence, reading.ruleset.id, komi)
 
 
 def _komis(case: AuditCase, reading: _Reading) -> Iterator[tuple[float, str]]:
     """Yield every komi that may be meant, in points, with a remark."""
-    ending, komi, unit = case.ending, reading.komi, case.komi_unit
-    is_handicap = ending.handicap >= _HANDICAP
+    final, komi, unit = case.final, reading.komi, case.komi_unit
+    handicap = int(final.handicap[0])
+    is_handicap = handicap >= _HANDICAP
     if komi is None:
-        own = reading.ruleset.komi.value.points(ending.width, ending.height, ending.handicap)
+        own = reading.ruleset.komi.value.points(int(final.width[0]), int(final.height[0]), handicap)
         usual = _WITH_HANDICAP if is_handicap else (*_USUAL, 0.0)
         yield from ((number, "") for number in (*(() if own is None else (own,)), *usual))
         return
@@ -292,9 +280,9 @@ def _komis(case: AuditCase, reading: _Reading) -> Iterator[tuple[float, str]]:
         yield -komi, ": it is for Black" if komi > 0 else ": it is for White"
 
 
-def _compensations(case: AuditCase, recorded: float, reading: _Reading) -> Iterator[_Finding]:
+def _compensations(case: AuditCase, recorded: float, reading: _Reading) -> Iterator[_Fit]:
     """Try a point for each handicap stone, for each but the first, and none."""
-    stones, komi = case.ending.handicap, reading.komi
+    stones, komi = int(case.final.handicap[0]), reading.komi
     if stones < _HANDICAP or komi is None:
         return
     for bonus in (float(stones), float(stones - 1), 0.0):
@@ -306,53 +294,52 @@ def _compensations(case: AuditCase, recorded: float, reading: _Reading) -> Itera
             evidence = f"White got {in_points(bonus)} for handicap stones, not {reading.bonus:g}"
         else:
             evidence = f"White got {in_points(bonus)} for handicap stones, which {reading.ruleset.id} does not give"
-        yield _Finding("handicap", evidence, reading.ruleset.id, komi)
+        yield _Fit(Explanation.HANDICAP, evidence, reading.ruleset.id, komi)
 
 
-def _zi(case: AuditCase, recorded: float, reading: _Reading) -> Iterator[_Finding]:
+def _zi(case: AuditCase, recorded: float, reading: _Reading) -> Iterator[_Fit]:
     """Try the recorded number in the other unit: only area is counted in zi."""
     if reading.ruleset.scoring.value is not Scoring.AREA or reading.komi is None:
         return
     if case.result_unit != "zi" and reading.margin == 2 * recorded:
         evidence = f"{points_text(recorded)} is in zi: {points_text(2 * recorded)} in points, as counted"
-        yield _Finding("zi", evidence, reading.ruleset.id, reading.komi)
+        yield _Fit(Explanation.ZI, evidence, reading.ruleset.id, reading.komi)
     if case.result_unit == "zi" and reading.margin == recorded / 2:
         evidence = f"{points_text(recorded / 2)} is in points, as counted, though it is written in zi"
-        yield _Finding("zi", evidence, reading.ruleset.id, reading.komi)
+        yield _Fit(Explanation.ZI, evidence, reading.ruleset.id, reading.komi)
 
 
-def _stones(
-    case: AuditCase, recorded: float, readings: Sequence[_Reading], numbers: Sequence[int]
-) -> Iterator[_Finding]:
+def _stones(case: AuditCase, recorded: float, readings: Sequence[_Reading], numbers: Sequence[int]) -> Iterator[_Fit]:
     """Try other statuses of so many chains; yield, for each ruleset, the change of the fewest stones that fits.
 
     What is put back with a chain, since it would not lie in enemy territory any more, is part of the change.
     """
-    if case.marked or case.ending.komi is None:
+    komi = readings[0].komi
+    if case.marked or komi is None:
         return
     chains, certainty = _doubted(case)
     trials = _trials(len(chains), numbers)
     dead = np.tile(_mask(case.position, case.dead), (len(trials), 1))
     for number, chain in enumerate(chains):
         dead[trials[:, number]] ^= _mask(case.position, chain)
-    taken, endings = _recount(case, dead)
+    taken, finals = _recount(case, dead)
+    margins = score(finals, [reading.ruleset for reading in readings]).margin
     changed = taken != taken[0]
     asked, stones = trials.sum(axis=1), changed.sum(axis=1)
-    for reading in readings:
-        margins = judge_all(endings, [reading.ruleset], case.ending.komi).margin[:, 0]
+    for place, reading in enumerate(readings):
         distinct: dict[bytes, int] = {}
-        for row in np.flatnonzero((margins == recorded) & (stones > 0)).tolist():
+        for row in np.flatnonzero((margins[:, place] == recorded) & (stones > 0)).tolist():
             distinct.setdefault(taken[row].tobytes(), row)
         rows = sorted(distinct.values(), key=lambda row: (int(stones[row]), float(trials[row] @ certainty)))
         if not rows:
             continue
         best, others = rows[0], rows[1:]
         flips = _chains_of(case.position, changed[best])
-        evidence = (f"{_flipped(case, flips, taken[0])} gives {points_text(recorded)}; {len(others) or 'none'} of the "
-                    f"{len(trials) - 2} other changes of {numbers[0]} or {numbers[1]} chains "
-                    f"{'do' if len(others) > 1 else 'does'}")  # fmt: skip
+        change = f"{_flipped(case, flips, taken[0])} gives {points_text(recorded)}"
+        tried = f"{len(trials) - 2} other changes of {numbers[0]} or {numbers[1]} chains"
+        evidence = f"{change}; {len(others) or 'none'} of the {tried} {'do' if len(others) > 1 else 'does'}"
         unique = not any(asked[row] <= asked[best] for row in others)
-        yield _Finding("stones", evidence, reading.ruleset.id, case.ending.komi, flips, unique)
+        yield _Fit(Explanation.STONES, evidence, reading.ruleset.id, komi, flips, unique)
 
 
 def _mask(position: Position, points: Iterable[int]) -> NDArray[np.bool_]:
@@ -370,8 +357,10 @@ def _doubted(case: AuditCase) -> tuple[list[frozenset[int]], NDArray[np.float64]
         (chains, how certain each is, 0–1).
     """
     shares = _shares(case)
-    chains = sorted((abs(2 * float(shares[min(chain)]) - 1), len(chain), min(chain), chain)
-                    for chain in Board(case.position).chains())  # fmt: skip
+    chains = sorted(
+        (abs(2 * float(shares[min(chain)]) - 1), len(chain), min(chain), chain)
+        for chain in Board(case.position).chains()
+    )
     chosen = chains[:_DOUBTED] + [chain for chain in chains[_DOUBTED:] if chain[2] in case.dead]
     return [chain for *_, chain in chosen], np.array([certainty for certainty, *_ in chosen])
 
@@ -381,7 +370,7 @@ def _shares(case: AuditCase) -> NDArray[np.floating]:
     if case.shares is not None:
         return case.shares
     position = case.position
-    proof, _, _ = settle(*_boards(position, 1))
+    proof, _, _ = settle(*position.chunk())
     shares: NDArray[np.floating] = np.where(proof == Proof.ALIVE.index, 1.0, 0.75)
     shares[list(case.dead)] = 0.5
     return shares
@@ -401,48 +390,21 @@ def _trials(chains: int, numbers: Sequence[int]) -> NDArray[np.bool_]:
     return trials
 
 
-def _boards(
-    position: Position, many: int
-) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int16], NDArray[np.int16]]:
-    """Return a position many times over, as kernels take a chunk: boards, their starts, widths, heights."""
-    return (np.tile(position.stones, many), np.arange(many + 1) * position.stones.size,
-            np.full(many, position.width, dtype=np.int16), np.full(many, position.height, dtype=np.int16))  # fmt: skip
-
-
-def _recount(case: AuditCase, dead: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], Endings]:
-    """Count a position with several sets of dead stones, as `goanalyze.score.ending.read_endings` does.
+def _recount(case: AuditCase, dead: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], FinalPositions]:
+    """Count a position with several sets of dead stones, as `goanalyze.score.final_positions` does.
 
     Args:
         case: the game.
         dead: bool[sets, points], whole chains.
 
     Returns:
-        (bool[sets, points] without what was put back, the game's end with each).
+        (bool[sets, points] without what was put back; the final position with each).
     """
     sets = len(dead)
-    chunk = _boards(case.position, sets)
     first = np.full(sets, case.first, dtype=np.uint8)
-    counts, dame, taken = count_judged(*chunk, dead.astype(np.uint8).ravel(), first)
-    return taken.reshape(dead.shape) > 0, _endings(case.ending, counts, dame)
-
-
-def _endings(ending: Ending, counts: NDArray[np.int32], dame: NDArray[np.int32]) -> Endings:
-    """Return an ending with other counts, as many as there are."""
-
-    def each(value: float) -> NDArray[Any]:
-        return np.full(len(counts), value)
-
-    def sides(black: int, white: int) -> NDArray[np.int32]:
-        return np.tile(np.array([black, white], dtype=np.int32), (len(counts), 1))
-
-    return Endings(
-        width=each(ending.width), height=each(ending.height), counts=counts, dame=dame,
-        prisoners=sides(ending.count.black.prisoners, ending.count.white.prisoners), judged=each(ending.judged),
-        passes=sides(ending.black_passes, ending.white_passes), first_pass=each(ending.first_pass),
-        final_pass=each(ending.final_pass), last_pass=each(ending.last_pass), handicap=each(ending.handicap),
-        komi=each(np.nan), has_cycle=each(ending.has_cycle), played_on=each(ending.played_on),
-        unnamed_setup=each(ending.unnamed_setup), source=each(0), confidence=each(ending.confidence),
-    )  # fmt: skip
+    counts, dame, taken = count_chunk_as_players(*case.position.chunk(sets), dead.astype(np.uint8).ravel(), first)
+    finals = case.final.take(np.zeros(sets, dtype=np.int64))
+    return taken.reshape(dead.shape) > 0, replace(finals, counts=counts, dame=dame)
 
 
 def _chains_of(position: Position, changed: NDArray[np.bool_]) -> tuple[tuple[int, ...], ...]:

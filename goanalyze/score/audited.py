@@ -15,8 +15,9 @@ from goanalyze.life.statuses import Statuses
 from goanalyze.replay.replays import Replays, to_move
 from goanalyze.rules import RULESETS
 from goanalyze.score.audit import Audit, AuditCase, audit
-from goanalyze.score.ending import Endings, Judged
-from goanalyze.score.margins import judge_all
+from goanalyze.score.choices import Agreement, Explanation, Quality
+from goanalyze.score.final_positions import FinalPositions
+from goanalyze.score.outcomes import score
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.vocabulary.arrow import floats
 from goanalyze.vocabulary.numbers import points_text
@@ -47,22 +48,23 @@ class Audited:
     @property
     def agreement(self) -> str:
         """How count and record agree: exact, winner, no, not_countable."""
-        return self.found.agreement if self.found else _NOT_COUNTABLE
+        return self.found.agreement.value if self.found else _NOT_COUNTABLE
 
     @property
     def explained(self) -> bool:
         """Whether the recorded margin follows, at once or with the help of an explanation."""
-        return self.found is not None and self.found.explanation not in ("does not follow", "off by one")
+        lost = (Explanation.DOES_NOT_FOLLOW, Explanation.OFF_BY_ONE)
+        return self.found is not None and self.found.explanation not in lost
 
 
-def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, endings: Endings) -> list[Audited]:
+def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, final: FinalPositions) -> list[Audited]:
     """Hold every recorded count of a chunk against the count of its final position.
 
     Args:
         replays: a chunk, played out.
         metadata: of the same games; what is recorded.
         statuses: which stones are dead, and how that is known; games of which nothing is known are left out.
-        endings: how the games ended.
+        final: how the games ended.
     """
     recorded = floats(metadata.columns["result_margin"])
     by = metadata.columns["result_by"].to_pylist()
@@ -71,39 +73,39 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, ending
     if not games:
         return []
     declared = metadata.columns["ruleset"].to_pylist()
-    cases = _Cases(replays, metadata, statuses, endings)
-    exact = _exact(endings, declared, recorded)
+    cases = _Cases(replays, metadata, statuses, final)
+    exact = _exact(final, declared, recorded)
     return [
         Audited(game, declared[game], float(recorded[game]),
-                None if endings.judged[game] == Judged.TOO_OPEN
-                else _at_once(endings, game, declared[game], recorded[game]) if exact[game]
+                None if final.quality[game] == Quality.TOO_OPEN.index
+                else _at_once(final, game, declared[game], recorded[game]) if exact[game]
                 else audit(cases.case(game, declared[game], float(recorded[game]))),
                 int(statuses.source[game]), float(statuses.confidence[game]))
         for game in games
     ]  # fmt: skip
 
 
-def _exact(endings: Endings, declared: Sequence[str | None], recorded: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _exact(final: FinalPositions, declared: Sequence[str | None], recorded: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Return the games whose count under the ruleset that their record names is the recorded one: most of them."""
     exact = np.zeros(len(recorded), dtype=np.bool_)
     names = np.array([name or "" for name in declared])
     for name in {name for name in declared if name}:
-        margin = judge_all(endings, [RULESETS[name]]).margin[:, 0]
+        margin = score(final, [RULESETS[name]]).margin[:, 0]
         exact |= (names == name) & (margin == recorded)
     return exact
 
 
-def _at_once(endings: Endings, game: int, ruleset: str, recorded: float) -> Audit:
-    komi = float(endings.komi[game])
+def _at_once(final: FinalPositions, game: int, ruleset: str, recorded: float) -> Audit:
+    komi = float(final.komi[game])
     evidence = f"counted by {ruleset} rules it is {points_text(recorded)} as recorded"
-    return Audit("exact", "none needed", evidence, float(recorded), ruleset, komi)
+    return Audit(Agreement.EXACT, Explanation.NONE_NEEDED, evidence, float(recorded), ruleset, komi)
 
 
 class _Cases:
     """Cuts single games out of a chunk, for the audit."""
 
-    def __init__(self, replays: Replays, metadata: Metadata, statuses: Statuses, endings: Endings) -> None:
-        self._replays, self._statuses, self._endings = replays, statuses, endings
+    def __init__(self, replays: Replays, metadata: Metadata, statuses: Statuses, final: FinalPositions) -> None:
+        self._replays, self._statuses, self._final = replays, statuses, final
         self._turn = to_move(replays)
         self._columns = {name: metadata.columns[name].to_pylist()
                          for name in ("result_winner", "komi_unit", "result_unit")}  # fmt: skip
@@ -115,7 +117,7 @@ class _Cases:
         value = {name: column[game] for name, column in self._columns.items()}
         dead = frozenset(np.flatnonzero(self._statuses.dead[span]).tolist())
         return AuditCase(
-            position, dead, self._endings.ending(game), recorded,
+            position, dead, self._final.take(slice(game, game + 1)), recorded,
             value["result_winner"], RULESETS[ruleset] if ruleset else None, int(self._turn[game]),
             marked=bool(self._statuses.as_marked[game]),
             shares=self._statuses.shares[span] if source >= StatusSource.SETTLED.index else None,

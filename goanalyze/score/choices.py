@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from goanalyze.vocabulary.choice import Choice
 
 
@@ -77,6 +79,11 @@ class Kind(Choice):
     PUT_BACK = "put_back", "a stone of the side called dead that stays: it does not lie in territory of the opponent"
 
 
+DEDUCTED: Final = (Kind.FALSE_EYE, Kind.TEIRE)
+SURROUNDED: Final = (Kind.TERRITORY, Kind.SEKI_EYE, *DEDUCTED)
+"""What one side alone borders. By area all of it counts; by territory the first does."""
+
+
 class HandicapSource(Choice):
     """How handicap stones came onto the board."""
 
@@ -85,6 +92,15 @@ class HandicapSource(Choice):
     SETUP = "setup", "set up before the first move"
     MOVES = "moves", "played as Black's first moves"
     IMPLIED = "implied", "placed in the fixed pattern: the record leaves them out, and White moves first"
+
+
+class Winner(Choice):
+    """Who wins; Black and White have their colours' numbers."""
+
+    NONE = "none", "nobody: there is no margin"
+    BLACK = "black", "Black"
+    WHITE = "white", "White"
+    DRAW = "draw", "nobody: a draw"
 
 
 class Agreement(Choice):

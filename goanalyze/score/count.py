@@ -1,7 +1,4 @@
-"""Count a final position by area, territory and stones, stated as the rule books state it.
-
-The kernel is the fast twin of this module. Margins are Black − White in points, komi not included.
-"""
+"""Counts of final positions by area, territory and stones. Margins are Black − White in points, komi not included."""
 
 from __future__ import annotations
 
@@ -9,20 +6,32 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.draw.tables import Row, sides_html, sides_text
+from goanalyze.life.choices import MarkedTerritory
+from goanalyze.score.choices import DEDUCTED, Kind
+from goanalyze.score.count_kernel import COLUMNS, count_chunk
+from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
-_TWO_EYES: Final = 2
 _WORDS: Final = {
-    "stones": "living stones", "territory": "territory", "area": "area", "prisoners": "prisoners",
-    "dead": "dead stones", "groups": "groups", "seki_groups": "groups in seki", "seki": "territory in seki",
+    "stones": "living stones",
+    "territory": "territory",
+    "area": "area",
+    "prisoners": "prisoners",
+    "dead": "dead stones",
+    "groups": "groups",
+    "seki_groups": "groups in seki",
+    "seki": "territory in seki",
     "deducted": "to be filled (teire)",
-}  # fmt: skip
+}
 """What each number of a side is called when a count is shown, in this order."""
-_LARGE_EYE: Final = 3  # a one-colour region of three points or more can be made two eyes
+_SEKI, _SEKI_STRICT, _DEDUCTED = (COLUMNS.index(name) for name in ("seki", "seki_strict", "deducted"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +44,7 @@ class ColorCount:
             as its own; eyes in seki included.
         area: stones + territory.
         prisoners: enemy stones held: captured in play, and lost by the enemy's suicides.
-        dead: own stones on the board judged dead.
+        dead: own stones on the board that are dead.
         groups: living groups that are not in seki; chains that share territory are one group.
         groups_strict: groups that touch no neutral point.
         seki_groups: groups in seki: those that touch a neutral point and have less than two eyes.
@@ -55,6 +64,12 @@ class ColorCount:
     seki: int
     seki_strict: int
     deducted: int = 0
+
+    @classmethod
+    def of(cls, row: NDArray[np.int32], prisoners: int) -> ColorCount:
+        """Return one side's count from its row of a chunk's counts, int32[len(COLUMNS)]."""
+        values = dict(zip(COLUMNS, row.tolist(), strict=True))
+        return cls(area=values["stones"] + values["territory"], prisoners=prisoners, **values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +139,8 @@ class Count:
         return [(what, str(black), str(white)) for what, black, white in sides if black or white or what == "area"]
 
     def _margins(self) -> str:
-        return (f"by area {points_text(self.area_margin)} · by territory {points_text(self.territory_margin)} · "
-                f"dame {self.dame}; before komi")  # fmt: skip
+        by_area, by_territory = points_text(self.area_margin), points_text(self.territory_margin)
+        return f"by area {by_area} · by territory {by_territory} · dame {self.dame}; before komi"
 
 
 def _excluded(side: ColorCount) -> int:
@@ -143,7 +158,7 @@ def count(
 ) -> Count:
     """Count a finished position by area, territory and stones.
 
-    Does not judge life and death: pass `dead`. Does not include komi. Dame are not filled and defences that territory
+    Does not say what is dead: pass `dead`. Does not include komi. Dame are not filled and defences that territory
     rules ask for (teire) are not deducted.
 
     Args:
@@ -168,88 +183,67 @@ def count(
         >>> result.area_margin, result.territory_margin, result.dame
         (0, 1, 5)
     """
-    board = Board(position)
-    removed = dead_chains(board, dead)
-    lost = {color: sum(board.colors[point] == color for point in removed) for color in (BLACK, WHITE)}
-    board.remove(removed)
-    for point in territory or ():
-        if board.colors[point] != EMPTY:
-            raise ValueError(f"{to_gtp(point, board.width, board.height)} is a living stone, not territory")
-    regions = board.regions()
-    owners = {region: _owner(board, region) for region in regions}
-    neutral = {point for region in regions if not owners[region] for point in region}
-    sides = {}
-    for color in (BLACK, WHITE):
-        own = [region for region in regions if owners[region] == color]
-        groups = _groups(board, color, own)
-        touching = _touching(board, groups, neutral)
-        in_seki = [eyes for eyes, lives in touching if not lives]
-        points = {point for region in own for point in region}
-        strict_seki = {point for eyes, _ in touching for point in eyes}
-        seki = {point for eyes in in_seki for point in eyes}
-        if territory is not None:
-            marked = {point for point, owner in territory.items() if owner == color}
-            unmarked = points - set(territory) if seki_unmarked else set()
-            points = marked | unmarked
-            seki = unmarked if seki_unmarked else seki & marked
-            strict_seki = unmarked | (strict_seki & marked)
-        sides[color] = ColorCount(
-            stones=board.count(color), territory=len(points), area=board.count(color) + len(points),
-            prisoners=(prisoners or {}).get(color, 0), dead=lost[color], groups=len(groups) - len(in_seki),
-            groups_strict=len(groups) - len(touching), seki_groups=len(in_seki), seki=len(seki),
-            seki_strict=len(strict_seki),
-        )  # fmt: skip
-    black, white = sides[BLACK], sides[WHITE]
-    return Count(black, white, dame=board.width * board.height - black.area - white.area)
+    taken = dead_mask(position, dead)
+    owner = np.zeros(len(taken), dtype=np.uint8)
+    for point, color in (territory or {}).items():
+        if position.stones[point] != EMPTY and not taken[point]:
+            raise ValueError(f"{to_gtp(point, position.width, position.height)} is a living stone, not territory")
+        owner[point] = color
+    marked = MarkedTerritory.WITHOUT_SEKI if seki_unmarked else MarkedTerritory.COMPLETE
+    mode = np.array([0 if territory is None else marked.index], dtype=np.uint8)
+    counts, dame = count_chunk(*position.chunk(), taken, owner, mode)
+    held = prisoners or {}
+    black, white = (ColorCount.of(counts[0, color - BLACK], held.get(color, 0)) for color in (BLACK, WHITE))
+    return Count(black, white, dame=int(dame[0]))
 
 
-def dead_chains(board: Board, dead: Iterable[int]) -> frozenset[int]:
-    """Return the points of every chain that has one of the dead stones.
+def dead_mask(position: Position, dead: Iterable[int]) -> NDArray[np.uint8]:
+    """Return uint8[points], 1 under the stones of every chain that has one of the dead stones.
 
     Raises:
         ValueError: `dead` names an empty point.
     """
-    removed: frozenset[int] = frozenset()
+    board, mask = Board(position), np.zeros(len(position.stones), dtype=np.uint8)
     for point in dead:
         if board.colors[point] == EMPTY:
             raise ValueError(f"{to_gtp(point, board.width, board.height)} holds no stone that could be dead")
-        removed |= board.connected(point)
-    return removed
+        mask[list(board.connected(point))] = 1
+    return mask
 
 
-def _owner(board: Board, region: frozenset[int]) -> int:
-    """Return the one colour that borders an empty region, or 0."""
-    colors = {board.colors[point] for point in board.border(region)}
-    return colors.pop() if len(colors) == 1 else 0
+def count_chunk_as_players(
+    boards: NDArray[np.uint8],
+    board_start: NDArray[np.int64],
+    width: NDArray[np.int16],
+    height: NDArray[np.int16],
+    dead: NDArray[np.uint8],
+    first: NDArray[np.uint8],
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]:
+    """Count positions by area, and by territory as players count it (`goanalyze.score.territory`).
 
+    Args:
+        boards: uint8[points], one position after the other.
+        board_start: int64[games + 1].
+        width: int16[games].
+        height: int16[games].
+        dead: uint8[points], 1 under dead stones, whole chains.
+        first: uint8[games], who fills the first dame.
 
-def _touching(
-    board: Board, groups: list[tuple[frozenset[int], list[frozenset[int]]]], neutral: set[int]
-) -> list[tuple[set[int], bool]]:
-    """Return (points of territory, whether it has two eyes) of each group that touches a neutral point."""
-    return [
-        ({point for eye in eyes for point in eye},
-         sum(2 if len(eye) >= _LARGE_EYE else 1 for eye in eyes) >= _TWO_EYES)
-        for stones, eyes in groups
-        if board.border(stones) & neutral
-    ]  # fmt: skip
+    Returns:
+        Counts and dame as `count_chunk` gives them, seki and deductions as the territory rule has them; and `dead`
+        without the stones that were put back.
 
-
-def _groups(board: Board, color: int, own: list[frozenset[int]]) -> list[tuple[frozenset[int], list[frozenset[int]]]]:
-    """Unite the chains of a colour that border the same one-colour region: (stones, regions) of each group."""
-    groups: list[tuple[frozenset[int], list[frozenset[int]]]] = []
-    waiting = [chain for chain in board.chains() if board.colors[min(chain)] == color]
-    while waiting:
-        stones, eyes = waiting.pop(), []
-        grown = True
-        while grown:
-            grown = False
-            for region in own:
-                if region not in eyes and board.border(region) & stones:
-                    eyes.append(region)
-                    grown = True
-                    near = [chain for chain in waiting if board.border(region) & chain]
-                    waiting = [chain for chain in waiting if chain not in near]
-                    stones = stones.union(*near)
-        groups.append((stones, eyes))
-    return groups
+    Raises:
+        ValueError: boards beyond the limits.
+    """
+    games = len(width)
+    kinds, sides = territories(boards, board_start, width, height, dead, first)
+    taken = np.where(kinds == Kind.PUT_BACK.index, np.uint8(0), dead).astype(np.uint8)
+    unmarked = np.zeros(len(boards), dtype=np.uint8), np.zeros(games, dtype=np.uint8)
+    counts, dame = count_chunk(boards, board_start, width, height, taken, *unmarked)
+    game = np.repeat(np.arange(games), np.diff(board_start))
+    deducted = np.isin(kinds, [kind.index for kind in DEDUCTED])
+    for column, found in ((_SEKI, kinds == Kind.SEKI_EYE.index), (_DEDUCTED, deducted)):
+        counts[:, :, column] = np.bincount(2 * game[found] + sides[found] - BLACK, minlength=2 * games).reshape(-1, 2)
+    counts[:, :, _SEKI_STRICT] = np.maximum(counts[:, :, _SEKI_STRICT], counts[:, :, _SEKI])
+    return counts, dame, taken

@@ -1,4 +1,4 @@
-"""Ledgers: the count of one game line by line, as text and as data. Nothing is judged here."""
+"""Ledgers: the count of one game line by line, as text and as data. Nothing is counted here."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from goanalyze.draw.tables import Row, sides_html, sides_text
+from goanalyze.score.terms import Points, Way
 from goanalyze.vocabulary.numbers import decimal_text, points_text, quarters
 
 
@@ -43,6 +44,16 @@ class Ledger:
     title: str
     lines: tuple[Line, ...]
     unit: Literal["points", "zi", "stones"] = "points"
+
+    @classmethod
+    def of(cls, way: Way, game: int = 0) -> Ledger:
+        """Return the ledger of one game: its row of the terms."""
+        lines = []
+        for term in way.terms:
+            black, white = (_value(points, game, term.blank_zero) for points in (term.black, term.white))
+            if not term.blank_zero or black is not None or white is not None:
+                lines.append(Line(term.what, black, white))
+        return cls(way.title, tuple(lines), way.unit)
 
     @property
     def black(self) -> float:
@@ -83,3 +94,8 @@ class Ledger:
         if value is None:
             return ""
         return quarters(value) if self.unit == "zi" else decimal_text(value).replace("-", "−")
+
+
+def _value(points: Points | None, game: int, blank_zero: bool) -> float | None:
+    """Return what a term gives a side in one game; 0.0 has no sign."""
+    return None if points is None or (blank_zero and not points[game]) else float(points[game]) + 0.0

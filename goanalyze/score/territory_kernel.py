@@ -1,19 +1,22 @@
 """The territory kernel: what each point of every final position of a chunk is when the dame are filled.
 
-Its readable twin is `goanalyze.score.territory`, which states the rule. Boards have a border of cells, as in the
-counting kernel; cells are numbered from the upper left, borders included.
+Boards have a border of cells, as in the counting kernel; cells are numbered from the upper left, borders included. The
+tests' oracle states the same rule readably.
 """
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
-from goanalyze.score.territory import MANY_DAME, Kind
-from goanalyze.vocabulary.limits import MAX_BOARD
+from goanalyze.score.choices import Kind
+from goanalyze.vocabulary.limits import MAX_BOARD, check_boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
-_STONE, _TERRITORY, _DAME, _CAPTURE, _SEKI, _SEKI_EYE, _FALSE_EYE, _TEIRE, _PUT_BACK = (int(kind) for kind in Kind)
+_STONE, _TERRITORY, _DAME, _CAPTURE, _SEKI, _SEKI_EYE, _FALSE_EYE, _TEIRE, _PUT_BACK = (kind.index for kind in Kind)
+MANY_DAME = 100
+"""With more dame than this the game is not over: nobody looks which of them are worth a point."""
 _BORDER = 4  # a bit of its own beside those of the colours
 _LARGE_EYE = 3
 _NONE, _FREE, _SAVES, _TAKES = range(4)
@@ -21,9 +24,27 @@ _MARK, _QUEUE, _DAMES, _LEADER, _EYES, _POINT = range(6)  # rows of the scratch 
 _CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1
 
 
-@njit(cache=True, nogil=True)
-def territories(boards, board_start, width, height, dead, first):
-    """Say what each point of every game of a chunk is.
+def territories(
+    boards: NDArray[np.uint8],
+    board_start: NDArray[np.int64],
+    width: NDArray[np.int16],
+    height: NDArray[np.int16],
+    dead: NDArray[np.uint8],
+    first: NDArray[np.uint8],
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Say what each point of every final position of a chunk is when the dame are filled.
+
+    Nothing is said of life and death, prisoners are not counted, and no ko is played. Stones that both sides let live
+    are never captured.
+
+    1. Dead chains are taken off. Where they do not come to lie in territory of the opponent they are put back.
+    2. The sides fill dame in turn, each from its own stones, capturing nothing and not putting itself in atari; first
+       where a point would otherwise be lost (`_SAVES`), else in reading order. Who cannot, passes.
+    3. A chain whose only liberty is one point of its side's territory must be defended there, dame that are left
+       open not counted: that point is no territory. This is repeated.
+    4. A group (chains joined by their territory) with less than two eyes is in seki if it touches a dame that nobody
+       can fill, or an enemy group that has not two eyes either. Its territory does not count. Stones that were called
+       dead in it are put back, and all begins again.
 
     Args:
         boards: uint8[points], as in `goanalyze.replay.replays.Replays`.
@@ -34,8 +55,22 @@ def territories(boards, board_start, width, height, dead, first):
         first: uint8[games], colour that fills the first dame.
 
     Returns:
-        (uint8[points] kind, uint8[points] side), as in `territory.Territory`.
+        (uint8[points] index of a `Kind`; uint8[points] whose the point is in the sense of its kind, 0 for nobody).
+
+    Raises:
+        ValueError: boards beyond the limits.
+
+    Rule: Japanese rules 1989, art. 8 (dame, seki), art. 10 (dead stones), commentary on teire; which points are
+        deducted is KGS's count, which players of territory rules agreed to.
     """
+    check_boards(boards, board_start, width, height, dead)
+    found: tuple[NDArray[np.uint8], NDArray[np.uint8]] = _territories(boards, board_start, width, height, dead, first)
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _territories(boards, board_start, width, height, dead, first):
+    """See `territories`."""
     kinds = np.zeros(len(boards), dtype=np.uint8)
     sides = np.zeros(len(boards), dtype=np.uint8)
     given = np.empty(_CELLS, dtype=np.uint8)
@@ -58,7 +93,7 @@ def territories(boards, board_start, width, height, dead, first):
                 point, cell = base + row * columns + column, (row + 1) * stride + column
                 given[cell] = boards[point]
                 off[cell] = dead[point]
-        _judge(given, off, stride, rows, first[game], color, kind, side, owner, scratch)
+        _find(given, off, stride, rows, first[game], color, kind, side, owner, scratch)
         for row in range(rows):
             for column in range(columns):
                 point, cell = base + row * columns + column, (row + 1) * stride + column
@@ -69,7 +104,7 @@ def territories(boards, board_start, width, height, dead, first):
 
 
 @njit(cache=True, nogil=True)
-def _judge(given, off, stride, rows, first, color, kind, side, owner, scratch):
+def _find(given, off, stride, rows, first, color, kind, side, owner, scratch):
     """Take dead stones off, fill, defend and set seki apart, until no dead stone need be put back."""
     start, stop = stride, stride * (rows + 1)
     while True:

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from goanalyze.compare.claims import CLAIMS, MAIN, family_pairs
 from goanalyze.compare.comparison import Comparison
+from goanalyze.score.choices import Basis
 from goanalyze.show.compare_games import print_disputed
 from goanalyze.show.terminal import SHADES, Grid, heading, say, spark
 from goanalyze.vocabulary.numbers import number, percent, plural, signed
@@ -82,8 +83,6 @@ def _print_head(console: Console, comparison: Comparison) -> None:
 
 def _print_bases(console: Console, comparison: Comparison) -> None:
     """Print what margins rest on: rulesets with the same numbers share a column."""
-    from goanalyze.score.basis import BASES  # noqa: PLC0415 - loads the kernels
-
     bases = comparison.bases
     if not len(bases):
         return
@@ -94,7 +93,7 @@ def _print_bases(console: Console, comparison: Comparison) -> None:
     heads = [_names(members, ", ") for _, members in groups]
     if len(groups) > 1 and len(groups[0][1]) > 2:
         heads[0] = "all others"
-    meanings = dict(BASES.values())
+    meanings = {basis.value: basis.meaning for basis in Basis}
     roomy = console.width - sum(len(head) + 2 for head in heads) >= _SENTENCES
     heading(console, "What margins rest on", "in games")
     grid = Grid("basis", *heads, *["what that means"] * roomy, numbers=len(groups))

@@ -14,8 +14,9 @@ from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.identity import canonical_hashes, first_setups
 from goanalyze.replay.replays import Replays
-from goanalyze.score.ending import HANDICAP_SOURCES, Judged, handicap_stones
-from goanalyze.score.kernel import COLUMNS
+from goanalyze.score.choices import HandicapSource, Quality
+from goanalyze.score.count_kernel import COLUMNS
+from goanalyze.score.final_positions import handicap_stones
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
@@ -109,7 +110,7 @@ def games_table(chunk: Chunk) -> pa.Table:
         "board_height": numbers(replays.height, no_board),
         **metadata.columns,
         "handicap_stones": stones,
-        "handicap_source": category(stone_source, HANDICAP_SOURCES),
+        "handicap_source": category(stone_source, HandicapSource.names()),
         "move_count": numbers(replays.fact("moves"), no_board),
         "pass_count": numbers(replays.fact("passes"), no_board),
         "ended_by": _ended_by(replays, metadata),
@@ -151,9 +152,9 @@ def _ended_by(replays: Replays, metadata: Metadata) -> Any:
 
 def counts_table(chunk: Chunk) -> pa.Table:
     """Build the counts table of a chunk."""
-    endings, statuses = chunk.finals, chunk.statuses
-    value = {name: endings.column(name) for name in COLUMNS}
-    value |= {"prisoners": endings.prisoners, "passes": endings.passes, "area": value["stones"] + value["territory"]}
+    final, statuses = chunk.finals, chunk.statuses
+    value = {name: final.of(name).T for name in COLUMNS}
+    value |= {"prisoners": final.prisoners, "passes": final.passes, "area": value["stones"] + value["territory"]}
 
     def margin(name: str) -> NDArray[np.int32]:
         difference: NDArray[np.int32] = value[name][:, 0] - value[name][:, 1]
@@ -168,7 +169,7 @@ def counts_table(chunk: Chunk) -> pa.Table:
         for side, color in enumerate(("black", "white"))
     }
     columns |= {
-        "dame": endings.dame,
+        "dame": final.dame,
         "seki_groups": value["seki_groups"].sum(axis=1),
         "seki_points": value["seki"].sum(axis=1),
         "deducted_points": value["deducted"].sum(axis=1),
@@ -180,13 +181,13 @@ def counts_table(chunk: Chunk) -> pa.Table:
         "area_minus_territory": area - territory,
         "area_minus_stone": area - stone,
     }
-    no_board = endings.width == 0
+    no_board = final.width == 0
     kinds = {column.name: column.type for column in COUNTS.columns}
     arrays: dict[str, Any] = {name: numbers(column, no_board, kinds[name]) for name, column in columns.items()}
     arrays["game_id"] = chunk.ids
-    arrays["first_pass"] = category(endings.first_pass, _COLORS, endings.first_pass == 0)
-    arrays["final_pass"] = category(endings.final_pass, _COLORS, endings.final_pass == 0)
-    arrays["position"] = category(endings.judged, [judged.name.lower() for judged in Judged])
+    arrays["first_pass"] = category(final.first_pass, _COLORS, final.first_pass == 0)
+    arrays["final_pass"] = category(final.final_pass, _COLORS, final.final_pass == 0)
+    arrays["position"] = category(final.quality, Quality.names())
     arrays["status_source"] = category(statuses.source, StatusSource.names())
     arrays["status_confidence"] = numbers(statuses.confidence, statuses.source == 0)
     return fit(COUNTS, arrays)

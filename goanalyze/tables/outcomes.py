@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
 from goanalyze.rules import Ruleset, to_toml, value_text
-from goanalyze.score.basis import BASES
-from goanalyze.score.margins import WINNERS, Outcomes
+from goanalyze.score.choices import Basis, Winner
+from goanalyze.score.outcomes import Outcomes
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.tables.build import counts_table, findings_table, fit, games_table, moves_table
 from goanalyze.tables.schema import AUDIT, OUTCOMES, RULESETS_TABLE
@@ -52,7 +52,7 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
         return numbers(values.ravel(), np.isnan(values.ravel()))
 
     def winner(values: NDArray[np.uint8]) -> Any:
-        return category(values.ravel(), WINNERS, values.ravel() == 0)
+        return category(values.ravel(), Winner.names(), values.ravel() == 0)
 
     missing, source = spread(no_board), spread(statuses.source)
     return fit(OUTCOMES, {
@@ -61,7 +61,7 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
         "legal": booleans(legality.illegal_count.ravel() == 0, missing),
         "illegal_count": numbers(legality.illegal_count.ravel(), missing),
         "first_illegal_move": numbers(legality.first_illegal.ravel(), legality.first_illegal.ravel() == 0),
-        "basis": category(outcomes.basis.ravel(), [name for name, _ in BASES.values()]),
+        "basis": category(outcomes.basis.ravel(), Basis.names()),
         "komi": optional(outcomes.komi),
         "handicap_bonus": numbers(outcomes.bonus.ravel(), missing),
         "margin": optional(outcomes.margin),
@@ -81,7 +81,7 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
 def _agreement(outcomes: Outcomes, metadata: Metadata) -> NDArray[np.int64]:
     """Hold every margin against the recorded count: index into `AGREEMENTS`, [games, rulesets]."""
     winner, by = (_numbered(metadata.columns[f"result_{name}"], names)
-                  for name, names in (("winner", WINNERS), ("by", _COMPARABLE)))  # fmt: skip
+                  for name, names in (("winner", Winner.names()), ("by", _COMPARABLE)))  # fmt: skip
     recorded = floats(metadata.columns["result_margin"])[:, None]
     comparable = ((by >= 0) & (winner > 0))[:, None] & ~np.isnan(outcomes.margin)
     same = outcomes.winner == winner[:, None]
@@ -104,7 +104,7 @@ def audit_table(chunk: Chunk) -> pa.Table:
         "recorded_margin": [row.recorded for row in audited],
         "margin": [item.margin if item else None for item in found],
         "agreement": [row.agreement for row in audited],
-        "explanation": [item.explanation if item else None for item in found],
+        "explanation": [item.explanation.value if item else None for item in found],
         "explained": [row.explained for row in audited],
         "evidence": [item.evidence if item else None for item in found],
         "fits_ruleset": [item.ruleset if item else None for item in found],

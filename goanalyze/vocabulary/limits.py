@@ -53,7 +53,11 @@ TIME_LIMIT: Final = 60.0
 
 
 def check_boards(
-    boards: NDArray[np.uint8], board_start: NDArray[np.int64], width: NDArray[np.int16], height: NDArray[np.int16]
+    boards: NDArray[np.uint8],
+    board_start: NDArray[np.int64],
+    width: NDArray[np.int16],
+    height: NDArray[np.int16],
+    *beside: NDArray[np.generic],
 ) -> None:
     """Refuse boards that a kernel would read or write beyond: the gate of every function that hands them to one.
 
@@ -62,6 +66,7 @@ def check_boards(
         board_start: int64[games + 1], first point of each, and the end.
         width: int16[games], columns; 0 where a game is passed over.
         height: int16[games], rows.
+        *beside: other arrays over the same points.
 
     Raises:
         ValueError: a side is longer than `MAX_BOARD`, a point holds no colour, or the arrays do not fit together.
@@ -73,5 +78,6 @@ def check_boards(
         raise ValueError(f"{int(boards.max())} is no colour of a point; there are 0 (empty), 1 (Black) and 2 (White)")
     points = board_start[1:] - board_start[:-1]
     fits = len(width) == len(height) == len(points) and board_start[0] == 0 and board_start[-1] == len(boards)
+    fits = fits and all(len(values) == len(boards) for values in beside)
     if not fits or not ((points == width.astype("i8") * height) | ((width == 0) & (points >= 0))).all():
         raise ValueError("the boards do not fit their sizes")

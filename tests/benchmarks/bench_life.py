@@ -43,7 +43,7 @@ from goanalyze.life.engine import Engine
 from goanalyze.life.estimate import estimate
 from goanalyze.life.settled_kernel import settle
 from goanalyze.rules import RULESETS, Scoring
-from goanalyze.score.territory import SURROUNDED, Kind
+from goanalyze.score.choices import SURROUNDED, Kind
 from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
@@ -196,7 +196,7 @@ def territory_of(final: Final) -> NDArray[np.uint8]:
     kind, side = territories(*chunk, final.marked_dead, first)
     by_territory = final.rules not in RULESETS or RULESETS[final.rules].scoring.value is Scoring.TERRITORY
     counts = (Kind.TERRITORY,) if by_territory else SURROUNDED
-    owner: NDArray[np.uint8] = np.where(np.isin(kind, counts), side, EMPTY)
+    owner: NDArray[np.uint8] = np.where(np.isin(kind, [each.index for each in counts]), side, EMPTY)
     return owner
 
 

@@ -1,4 +1,4 @@
-"""The counting kernel against its readable twin, and laws of every count."""
+"""The counting kernel against its oracle, and laws of every count."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from helpers.games import (
 from helpers.laws import law
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from oracles.count import count
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.replay import flags as f
-from goanalyze.score.count import ColorCount, Count, count
-from goanalyze.score.kernel import COLUMNS, count_chunk
+from goanalyze.score.count import ColorCount, Count
+from goanalyze.score.count_kernel import COLUMNS, count_chunk
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 LAW = law(150)

@@ -18,8 +18,9 @@ from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.reference import Play, Setup
 from goanalyze.replay.replays import replay_records
 from goanalyze.rules import RULESETS, Compensation, Ruleset, RulesetError, derive
-from goanalyze.score.ending import Endings, Judged, read_endings
-from goanalyze.score.margins import judge_all
+from goanalyze.score.choices import Quality
+from goanalyze.score.final_positions import FinalPositions, read_final_positions
+from goanalyze.score.outcomes import score
 from goanalyze.sgf.metadata import read_metadata, recorded_komi
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, opponent
 
@@ -28,17 +29,17 @@ SIZES = st.sampled_from([(2, 2), (3, 3), (4, 3), (5, 5), (7, 4)])
 ARCHIVE = Path(__file__).parents[3] / "shared" / "archives" / "dev" / "kgs-2017a.zip"
 
 
-def ended(*texts: str) -> Endings:
+def ended(*texts: str) -> FinalPositions:
     """Read how records ended."""
     records = records_of(*texts)
     replays, metadata = replay_records(records), read_metadata(records)
     statuses = read_markup(records, replays, metadata)
-    return read_endings(replays, statuses, records.handicap, recorded_komi(metadata), claimable_cycles(replays))
+    return read_final_positions(replays, statuses, records.handicap, recorded_komi(metadata), claimable_cycles(replays))
 
 
-def margins(ending: Endings, *rulesets: str, komi: float = 0.0) -> list[float]:
+def margins(ending: FinalPositions, *rulesets: str, komi: float = 0.0) -> list[float]:
     """Return the margin of the first game under each ruleset."""
-    found: list[float] = judge_all(ending, [RULESETS[id_] for id_ in rulesets], komi).margin[0].tolist()
+    found: list[float] = score(ending, [RULESETS[id_] for id_ in rulesets], komi).margin[0].tolist()
     return found
 
 
@@ -57,7 +58,7 @@ def finished(size: tuple[int, int], draws: list[int], first: int = BLACK, setup:
     return Game(*size, [*([Setup(stones)] if setup else []), *turns], setup)
 
 
-def clean(ending: Endings, text: str) -> bool:
+def clean(ending: FinalPositions, text: str) -> bool:
     """Return whether a record has no move on a stone: then every play places one."""
     return not (ga.loads(text).replay().flags & 1).any() and int(ending.final_pass[0]) > 0
 
@@ -103,8 +104,8 @@ def test_outcomes_do_not_see_how_the_board_lies(size: tuple[int, int], draws: li
     """Turned or mirrored, a game has the same outcome under every ruleset."""
     game = finished(size, draws)
     one, two = ended(sgf(game)), ended(sgf(turned(game, symmetry)))
-    np.testing.assert_array_equal(judge_all(one, list(RULESETS.values()), 6.5).margin,
-                                  judge_all(two, list(RULESETS.values()), 6.5).margin)  # fmt: skip
+    np.testing.assert_array_equal(score(one, list(RULESETS.values()), 6.5).margin,
+                                  score(two, list(RULESETS.values()), 6.5).margin)  # fmt: skip
 
 
 @LAW
@@ -119,10 +120,10 @@ def test_swapping_colours_negates_what_colour_does_not_decide(size: tuple[int, i
 
 def test_who_passed() -> None:
     """Passes by side, who was first in the game, and who was first of those that end it."""
-    ending = ended("(;SZ[5];B[aa];W[];B[bb];W[cc];B[];W[])").ending(0)
-    assert (ending.black_passes, ending.white_passes) == (1, 2)
+    ending = ended("(;SZ[5];B[aa];W[];B[bb];W[cc];B[];W[])")
+    assert ending.passes.tolist() == [[1, 2]]
     assert (ending.first_pass, ending.final_pass, ending.last_pass) == (WHITE, BLACK, WHITE)
-    assert ending.judged is Judged.AS_IT_STANDS
+    assert ending.quality.tolist() == [Quality.AS_IT_STANDS.index]
 
 
 def test_the_two_readings_of_first_pass_differ_after_an_early_pass() -> None:
@@ -138,28 +139,28 @@ def test_the_two_readings_of_first_pass_differ_after_an_early_pass() -> None:
 
 def test_passes_for_handicap_stones_are_no_passes_of_the_game() -> None:
     """Under New Zealand rules White passes while Black places stones; nobody has passed first by that."""
-    ending = ended("(;SZ[9]HA[3];B[dd];W[];B[cc];W[];B[ee];W[ff];B[];W[])").ending(0)
-    assert (ending.black_passes, ending.white_passes, ending.first_pass) == (1, 1, BLACK)
+    ending = ended("(;SZ[9]HA[3];B[dd];W[];B[cc];W[];B[ee];W[ff];B[];W[])")
+    assert (ending.passes.tolist(), ending.first_pass) == ([[1, 1]], BLACK)
     assert ending.handicap == 3
 
 
 def test_missing_handicap_stones_are_believed() -> None:
     """HA without stones still counts for compensation."""
-    assert ended("(;SZ[9]HA[4]KM[0.5];W[dd];B[];W[])").ending(0).handicap == 4
+    assert ended("(;SZ[9]HA[4]KM[0.5];W[dd];B[];W[])").handicap == 4
 
 
 @pytest.mark.parametrize(
-    ("text", "judged"),
+    ("text", "quality"),
     [
-        ("(;SZ[5];B[aa])", Judged.UNFINISHED),
-        ("(;SZ[5];B[aa];W[];B[])", Judged.AS_IT_STANDS),
-        ("(;SZ[5];B[cc];W[];B[]TB[aa:ea][ab:eb][ac:bc][dc:ec][ad:ed][ae:ee])", Judged.DEAD_KNOWN),
-        ("(;SZ[99];B[aa];W[];B[])", Judged.NO_POSITION),
+        ("(;SZ[5];B[aa])", Quality.UNFINISHED),
+        ("(;SZ[5];B[aa];W[];B[])", Quality.AS_IT_STANDS),
+        ("(;SZ[5];B[cc];W[];B[]TB[aa:ea][ab:eb][ac:bc][dc:ec][ad:ed][ae:ee])", Quality.DEAD_KNOWN),
+        ("(;SZ[99];B[aa];W[];B[])", Quality.NO_POSITION),
     ],
 )
-def test_what_is_known_of_the_end(text: str, judged: Judged) -> None:
+def test_what_is_known_of_the_end(text: str, quality: Quality) -> None:
     """Nothing, two passes, markup, no board."""
-    assert ended(text).ending(0).judged is judged
+    assert ended(text).quality.tolist() == [quality.index]
 
 
 @pytest.mark.parametrize(("rules", "counts"), [("Japanese", True), ("Chinese", False), ("", True)])

@@ -1,4 +1,4 @@
-"""Outcomes: the readable judge and the fast one agree, and both keep the laws of komi, ties and bases."""
+"""Outcomes: arrays and oracle agree, and both keep the laws of komi, ties and bases."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.drawn_rulesets import rulesets
+from helpers.finals import final_position, with_count
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles.outcome import Ending, judge
 
 from goanalyze.rules import (
     RULESETS,
@@ -22,11 +24,10 @@ from goanalyze.rules import (
     Seki,
     Ties,
 )
-from goanalyze.score.basis import BASES, Basis
-from goanalyze.score.ending import Ending, Endings, Judged
-from goanalyze.score.kernel import COLUMNS
-from goanalyze.score.margins import WINNERS, judge_all
-from goanalyze.score.outcome import judge
+from goanalyze.score.choices import Quality, Winner
+from goanalyze.score.count_kernel import COLUMNS
+from goanalyze.score.final_positions import FinalPositions
+from goanalyze.score.outcomes import Outcome, score, score_one
 from goanalyze.vocabulary.numbers import points_text, quarters
 from goanalyze.vocabulary.points import BLACK, WHITE
 
@@ -35,7 +36,7 @@ every_preset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESET
 
 
 @st.composite
-def endings(draw: st.DrawFn) -> Endings:
+def endings(draw: st.DrawFn) -> FinalPositions:
     """Draw how a few games ended; the counts are any numbers."""
     games = draw(st.integers(1, 4))
 
@@ -47,11 +48,11 @@ def endings(draw: st.DrawFn) -> Endings:
     final = numbers(0, 2)
     komi = numbers(-80, 80) / 4
     komi[numbers(0, 3) == 0] = np.nan
-    return Endings(
+    return FinalPositions(
         width=numbers(8, 10).astype(np.int16), height=numbers(9, 9).astype(np.int16),
         counts=numbers(0, 40, 2, len(COLUMNS)).astype(np.int32) * numbers(0, 1, 2, len(COLUMNS)).astype(np.int32),
         dame=numbers(0, 5).astype(np.int32), prisoners=numbers(0, 20, 2).astype(np.int32),
-        judged=numbers(0, 5).astype(np.uint8), passes=numbers(0, 4, 2).astype(np.int32),
+        quality=numbers(0, 5).astype(np.uint8), passes=numbers(0, 4, 2).astype(np.int32),
         first_pass=np.where(final > 0, np.maximum(numbers(0, 2), 1), numbers(0, 2)).astype(np.uint8),
         final_pass=final.astype(np.uint8), last_pass=np.where(final > 0, 3 - final, 0).astype(np.uint8),
         handicap=(numbers(0, 9) * numbers(0, 1)).astype(np.int16), komi=komi, has_cycle=numbers(0, 1).astype(bool),
@@ -60,34 +61,40 @@ def endings(draw: st.DrawFn) -> Endings:
     )  # fmt: skip
 
 
+def each(drawn: FinalPositions, ruleset: Ruleset) -> list[Outcome]:
+    """Return the outcome of every game."""
+    return [score_one(drawn.take(slice(game, game + 1)), ruleset) for game in range(len(drawn))]
+
+
 def number(value: float) -> float | None:
     """Return a number, None for NaN."""
     return None if np.isnan(value) else float(value)
 
 
 @given(endings(), rulesets() | st.sampled_from(list(RULESETS.values())), st.sampled_from(["recorded", "ruleset", 6.5]))
-def test_the_fast_judge_is_the_readable_one(drawn: Endings, ruleset: Ruleset, komi: Any) -> None:
-    """Basis, komi, compensation, margin, winner and marks of every game are those of the ledger."""
-    fast = judge_all(drawn, [ruleset], komi)
+def test_the_terms_add_up_to_what_the_oracle_counts(drawn: FinalPositions, ruleset: Ruleset, komi: Any) -> None:
+    """Basis, komi, compensation, margin, winner, marks and lines of every game are those of the rule books."""
+    found = score(drawn, [ruleset], komi)
     for game in range(len(drawn)):
-        told = judge(drawn.ending(game), ruleset, komi)
-        own = judge(drawn.ending(game), ruleset, "ruleset")
-        winner = WINNERS[fast.winner[game, 0]]
-        assert (told.basis, told.komi, told.bonus, told.margin, told.winner or "none", told.margin_strict,
-                told.approximate, told.no_result) == (
-            BASES[Basis(fast.basis[game, 0])][0], number(fast.komi[game, 0]), fast.bonus[game, 0],
-            number(fast.margin[game, 0]), winner, number(fast.margin_strict[game, 0]),
-            fast.approximate[game, 0], fast.no_result[game, 0])  # fmt: skip
-        assert (own.komi, own.margin, own.winner or "none") == (
-            number(fast.ruleset_komi[game, 0]), number(fast.ruleset_margin[game, 0]),
-            WINNERS[fast.ruleset_winner[game, 0]])  # fmt: skip
+        final = drawn.take(slice(game, game + 1))
+        told, own = judge(Ending.of(final), ruleset, komi), judge(Ending.of(final), ruleset, "ruleset")
+        one = score_one(final, ruleset, komi)
+        assert (one.basis, one.komi, one.bonus, one.margin, one.winner, one.margin_strict, one.approximate,
+                one.no_result) == (
+            told.basis, told.komi, told.bonus, told.margin, told.winner, told.margin_strict, told.approximate,
+            told.no_result)  # fmt: skip
+        assert one.ledger is None if one.margin is None else one.ledger and one.ledger.lines == told.lines
+        assert (number(found.margin[game, 0]), Winner.at(found.winner[game, 0]).value) == (
+            told.margin, told.winner or "none")  # fmt: skip
+        assert (number(found.ruleset_komi[game, 0]), number(found.ruleset_margin[game, 0]),
+                Winner.at(found.ruleset_winner[game, 0]).value) == (
+            own.komi, own.margin, own.winner or "none")  # fmt: skip
 
 
 @given(endings(), rulesets())
-def test_a_margin_is_the_sum_of_its_ledger(drawn: Endings, ruleset: Ruleset) -> None:
+def test_a_margin_is_the_sum_of_its_ledger(drawn: FinalPositions, ruleset: Ruleset) -> None:
     """Every line counts, and nothing beside the lines."""
-    for game in range(len(drawn)):
-        told = judge(drawn.ending(game), ruleset)
+    for told in each(drawn, ruleset):
         if told.margin is not None:
             assert told.ledger is not None
             lines = told.ledger.lines
@@ -95,10 +102,9 @@ def test_a_margin_is_the_sum_of_its_ledger(drawn: Endings, ruleset: Ruleset) -> 
 
 
 @given(endings(), rulesets())
-def test_there_is_a_margin_or_a_reason(drawn: Endings, ruleset: Ruleset) -> None:
+def test_there_is_a_margin_or_a_reason(drawn: FinalPositions, ruleset: Ruleset) -> None:
     """No margin is made up: without one, the basis says why and a sentence explains it."""
-    for game in range(len(drawn)):
-        told = judge(drawn.ending(game), ruleset)
+    for told in each(drawn, ruleset):
         without = {"not_counted", "no_passes", "no_komi", "no_ruleset_komi", "no_position", "played_on",
                    "not_countable"}  # fmt: skip
         assert (told.margin is None) == (told.basis in without)
@@ -107,24 +113,22 @@ def test_there_is_a_margin_or_a_reason(drawn: Endings, ruleset: Ruleset) -> None
 
 
 @given(endings(), rulesets(), QUARTERS)
-def test_a_point_of_komi_is_a_point_of_margin(drawn: Endings, ruleset: Ruleset, komi: float) -> None:
+def test_a_point_of_komi_is_a_point_of_margin(drawn: FinalPositions, ruleset: Ruleset, komi: float) -> None:
     """Komi is taken off the margin, one for one."""
-    at_zero, at_komi = judge_all(drawn, [ruleset], 0.0), judge_all(drawn, [ruleset], komi)
+    at_zero, at_komi = score(drawn, [ruleset], 0.0), score(drawn, [ruleset], komi)
     counted = ~np.isnan(at_zero.margin)
     assert (at_zero.margin[counted] - komi == at_komi.margin[counted]).all()
 
 
 @given(endings(), rulesets())
-def test_half_counting_gives_half_the_margin(drawn: Endings, ruleset: Ruleset) -> None:
+def test_half_counting_gives_half_the_margin(drawn: FinalPositions, ruleset: Ruleset) -> None:
     """Black's area against half of everything is the margin in zi, if all points are somebody's or shared."""
     for game in range(len(drawn)):
-        ending = drawn.ending(game)
-        side = {"seki": 0, "seki_strict": 0}
-        black, white = (replace(color, **side, area=color.stones + color.territory)
-                        for color in (ending.count.black, ending.count.white))  # fmt: skip
-        whole = replace(ending.count, black=black, white=white,
-                        dame=ending.width * ending.height - black.area - white.area)  # fmt: skip
-        told = judge(replace(ending, count=whole), ruleset)
+        final = drawn.take(slice(game, game + 1))
+        count = final.count()
+        black, white = (replace(color, seki=0, seki_strict=0) for color in (count.black, count.white))
+        dame = int(final.width[0] * final.height[0]) - black.area - white.area
+        told = score_one(with_count(final, replace(count, black=black, white=white, dame=dame)), ruleset)
         if told.other_ledger and told.other_ledger.unit == "zi" and not ruleset.group_tax.value \
                 and not ruleset.button.value and ruleset.first_pass.value is not FirstPass.OF_FINAL_PASSES:  # fmt: skip
             assert told.other_ledger.margin == told.zi
@@ -133,10 +137,10 @@ def test_half_counting_gives_half_the_margin(drawn: Endings, ruleset: Ruleset) -
 
 def test_who_wins_a_tie_is_the_rulesets_matter() -> None:
     """Equal scores: a draw, or Black, or White."""
-    ending = Ending(9, 9, _count(40, 40, dame=1), Judged.DEAD_KNOWN, komi=0.0)
+    final = final_position(9, 9, _count(40, 40, dame=1), Quality.DEAD_KNOWN, komi=0.0)
     for ties, winner, result in ((Ties.DRAW, "draw", "0"), (Ties.BLACK, "black", "B+0 (tie)"),
                                  (Ties.WHITE, "white", "W+0 (tie)")):  # fmt: skip
-        told = judge(ending, replace(RULESETS["chinese"], ties=Axis(ties, "test")))
+        told = score_one(final, replace(RULESETS["chinese"], ties=Axis(ties, "test")))
         assert (told.winner, told.result) == (winner, result)
 
 
@@ -158,60 +162,64 @@ def _count(black: int, white: int, dame: int = 0) -> Any:
 )
 def test_compensation_for_handicap_stones(stones: int, results: dict[str, float]) -> None:
     """Chinese rules on servers give a point a stone, AGA all but one, others none: 200 to 161, komi 0.5."""
-    ending = Ending(19, 19, _count(200, 161), Judged.DEAD_KNOWN, handicap=stones, komi=0.5)
-    assert {id_: judge(ending, RULESETS[id_]).margin for id_ in results} == results
-    assert judge(ending, RULESETS["chinese"], "ruleset").margin == 39 - stones
-    assert judge(ending, RULESETS["new-zealand"], "ruleset").margin == 39
+    final = final_position(19, 19, _count(200, 161), Quality.DEAD_KNOWN, handicap=stones, komi=0.5)
+    assert {id_: score_one(final, RULESETS[id_]).margin for id_ in results} == results
+    assert score_one(final, RULESETS["chinese"], "ruleset").margin == 39 - stones
+    assert score_one(final, RULESETS["new-zealand"], "ruleset").margin == 39
 
 
 @pytest.mark.parametrize(("size", "komi"), [(19, 5.5), (13, 4.5), (9, 3.5), (11, None)])
 def test_brainking_has_a_komi_for_its_own_sizes(size: int, komi: float | None) -> None:
     """5.5, 4.5, 3.5 on 19, 13 and 9 lines; elsewhere there is none, and no margin is made up."""
-    told = judge(Ending(size, size, _count(40, 40), Judged.DEAD_KNOWN, komi=6.5), RULESETS["brainking"], "ruleset")
+    told = score_one(
+        final_position(size, size, _count(40, 40), Quality.DEAD_KNOWN, komi=6.5), RULESETS["brainking"], "ruleset"
+    )
     assert told.komi == komi
     assert told.basis == ("counted" if komi is not None else "no_ruleset_komi")
 
 
 def test_no_komi_no_margin() -> None:
     """A game without a recorded komi has a margin only with the ruleset's own."""
-    ending = Ending(19, 19, _count(185, 176), Judged.DEAD_KNOWN)
-    assert judge(ending, RULESETS["chinese"]).basis == "no_komi"
-    assert judge(ending, RULESETS["chinese"], "ruleset").result == "B+1.5"
+    final = final_position(19, 19, _count(185, 176), Quality.DEAD_KNOWN)
+    assert score_one(final, RULESETS["chinese"]).basis == "no_komi"
+    assert score_one(final, RULESETS["chinese"], "ruleset").result == "B+1.5"
 
 
 @every_preset
 def test_a_position_that_nobody_judged_is_labelled(ruleset: Ruleset) -> None:
     """Two passes without a word on dead stones: the bare board is counted, and the outcome says so."""
-    ending = Ending(19, 19, _count(185, 176), Judged.AS_IT_STANDS, 1, 1, BLACK, BLACK, WHITE, komi=6.5)
-    assert judge(ending, ruleset).basis == "as_it_stands"
+    final = final_position(19, 19, _count(185, 176), Quality.AS_IT_STANDS, 1, 1, BLACK, BLACK, WHITE, komi=6.5)
+    assert score_one(final, ruleset).basis == "as_it_stands"
 
 
 @every_preset
 def test_an_unfinished_game_has_no_margin(ruleset: Ruleset) -> None:
     """Resigned, on time, broken off: nothing to count."""
-    ending = Ending(19, 19, _count(185, 176), Judged.UNFINISHED, first_pass=BLACK, komi=6.5)
-    assert (judge(ending, ruleset).basis, judge(ending, ruleset).result) == ("not_counted", "?")
+    final = final_position(19, 19, _count(185, 176), Quality.UNFINISHED, first_pass=BLACK, komi=6.5)
+    assert (score_one(final, ruleset).basis, score_one(final, ruleset).result) == ("not_counted", "?")
 
 
 def test_rules_that_ask_who_passed_need_passes() -> None:
     """WMSG, the button and pass stones decide nothing where the record has no passes; the others count."""
-    ending = Ending(19, 19, _count(185, 176), Judged.DEAD_KNOWN, komi=6.5)
-    asking = {id_ for id_, ruleset in RULESETS.items() if judge(ending, ruleset).basis == "no_passes"}
+    final = final_position(19, 19, _count(185, 176), Quality.DEAD_KNOWN, komi=6.5)
+    asking = {id_ for id_, ruleset in RULESETS.items() if score_one(final, ruleset).basis == "no_passes"}
     assert asking == {"wmsg", "button", "bga"}
 
 
 def test_a_ruleset_that_takes_no_dead_stones_off_says_so() -> None:
     """Dead stones counted as captured, under rules that would have had them captured in play."""
     count = _count(185, 170)
-    ending = Ending(19, 19, replace(count, white=replace(count.white, dead=6)), Judged.DEAD_KNOWN, komi=0.0)
-    assert judge(ending, RULESETS["tromp-taylor"]).basis == "dead_taken_off"
-    assert judge(ending, RULESETS["chinese"]).basis == "counted"
+    final = final_position(19, 19, replace(count, white=replace(count.white, dead=6)), Quality.DEAD_KNOWN, komi=0.0)
+    assert score_one(final, RULESETS["tromp-taylor"]).basis == "dead_taken_off"
+    assert score_one(final, RULESETS["chinese"]).basis == "counted"
 
 
 def test_a_cycle_is_a_claim_only_where_no_superko_rule_stands() -> None:
     """Japanese, Korean, WAGC, Chinese and ancient rules let somebody claim or rule; superko lets nothing happen."""
-    ending = Ending(19, 19, _count(185, 176), Judged.DEAD_KNOWN, 1, 1, BLACK, BLACK, WHITE, komi=6.5, has_cycle=True)
-    claiming = {id_ for id_, ruleset in RULESETS.items() if judge(ending, ruleset).basis == "no_result_possible"}
+    final = final_position(
+        19, 19, _count(185, 176), Quality.DEAD_KNOWN, 1, 1, BLACK, BLACK, WHITE, komi=6.5, has_cycle=True
+    )
+    claiming = {id_ for id_, ruleset in RULESETS.items() if score_one(final, ruleset).basis == "no_result_possible"}
     assert claiming == {"japanese", "korean", "wagc", "chinese", "ancient-chinese"}
 
 
@@ -221,26 +229,26 @@ def test_tax_and_stone_scoring_are_approximate_with_seki() -> None:
     seki = replace(count, black=replace(count.black, seki_groups=1))
     taxed = replace(RULESETS["chinese"], group_tax=Axis(2, "test"))
     for position, approximate in ((count, False), (seki, True)):
-        ending = Ending(19, 19, position, Judged.DEAD_KNOWN, komi=6.5)
-        assert judge(ending, RULESETS["ancient-chinese"]).approximate == approximate
-        assert judge(ending, taxed).approximate == approximate
-        assert not judge(ending, RULESETS["chinese"]).approximate
+        final = final_position(19, 19, position, Quality.DEAD_KNOWN, komi=6.5)
+        assert score_one(final, RULESETS["ancient-chinese"]).approximate == approximate
+        assert score_one(final, taxed).approximate == approximate
+        assert not score_one(final, RULESETS["chinese"]).approximate
 
 
 @given(endings())
-def test_stone_scoring_is_area_with_a_tax_of_two(drawn: Endings) -> None:
+def test_stone_scoring_is_area_with_a_tax_of_two(drawn: FinalPositions) -> None:
     """Leaving two points of each group open costs what a group tax of two costs."""
     stones = replace(RULESETS["ancient-chinese"], compensation=Axis(Compensation.NOTHING, "test"))
     taxed = replace(stones, scoring=Axis(Scoring.AREA, "test"), group_tax=Axis(2, "test"))
-    outcomes = judge_all(drawn, [stones, taxed], 0.0)
+    outcomes = score(drawn, [stones, taxed], 0.0)
     np.testing.assert_array_equal(outcomes.margin[:, 0], outcomes.margin[:, 1])
 
 
 @given(endings())
-def test_brainkings_way_is_territory_with_prisoners(drawn: Endings) -> None:
+def test_brainkings_way_is_territory_with_prisoners(drawn: FinalPositions) -> None:
     """Own losses taken off the own score give the difference that prisoners added to the other's give."""
     plain = replace(RULESETS["japanese"], seki=Axis(Seki.COUNTED, "test"))
-    outcomes = judge_all(drawn, [RULESETS["brainking"], plain], 6.5)
+    outcomes = score(drawn, [RULESETS["brainking"], plain], 6.5)
     np.testing.assert_array_equal(outcomes.margin[:, 0], outcomes.margin[:, 1])
 
 

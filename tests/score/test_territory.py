@@ -1,4 +1,4 @@
-"""Territory when the dame are filled: hand-made positions, laws, and the kernel against its readable twin."""
+"""Territory when the dame are filled: hand-made positions, laws, and the kernel against its oracle."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from helpers.games import SYMMETRIES, kernel, kernel_board, orderly, turned_poin
 from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles.territory import territory
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
 from goanalyze.score.count import count
-from goanalyze.score.territory import DEDUCTED, MANY_DAME, SURROUNDED, Kind, Territory, territory
-from goanalyze.score.territory_kernel import territories
+from goanalyze.score.territory import Territory
+from goanalyze.score.territory_kernel import MANY_DAME, territories
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent, to_gtp
 
 LAW = law(150)
@@ -59,7 +61,7 @@ def dead_mask(one: Final) -> np.ndarray:
     return mask
 
 
-def by_kernel(ones: Sequence[Final]) -> list[tuple[list[int], list[int]]]:
+def by_kernel(ones: Sequence[Final]) -> list[tuple[list[Kind], list[int]]]:
     """Judge positions as one chunk by the kernel: kinds and sides of each."""
     start = np.concatenate(([0], np.cumsum([one.position.stones.size for one in ones])))
     kinds, sides = territories(
@@ -69,7 +71,7 @@ def by_kernel(ones: Sequence[Final]) -> list[tuple[list[int], list[int]]]:
         np.concatenate([dead_mask(one) for one in ones]), np.array([one.first for one in ones], dtype=np.uint8),
     )  # fmt: skip
     spans = [slice(*span) for span in zip(start[:-1].tolist(), start[1:].tolist(), strict=True)]
-    return [(kinds[span].tolist(), sides[span].tolist()) for span in spans]
+    return [(list(map(Kind.at, kinds[span].tolist())), sides[span].tolist()) for span in spans]
 
 
 def assert_twins(ones: Sequence[Final]) -> None:
@@ -136,7 +138,7 @@ def test_a_game_without_a_board_is_left_out() -> None:
     size = np.array([0, 2, 0], dtype=np.int16)
     start = np.array([0, 0, 2, 2])
     kinds, sides = territories(board, start, size, np.minimum(size, 1), np.zeros(2, np.uint8), np.ones(3, np.uint8))
-    assert (kinds.tolist(), sides.tolist()) == ([Kind.STONE, Kind.FALSE_EYE], [BLACK, BLACK])
+    assert (kinds.tolist(), sides.tolist()) == ([Kind.STONE.index, Kind.FALSE_EYE.index], [BLACK, BLACK])
 
 
 # Positions.

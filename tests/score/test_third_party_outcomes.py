@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from helpers.finals import final_position
 from test_third_party_scores import CASES, FILE, counted
 
 from goanalyze.rules import RULESETS, End, LastPass, NoResult, Ruleset, derive
+from goanalyze.score.choices import Quality
 from goanalyze.score.count import ColorCount, Count
-from goanalyze.score.ending import Ending, Judged
-from goanalyze.score.outcome import Outcome, judge
+from goanalyze.score.outcomes import Outcome, score_one
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import BLACK, WHITE
 
@@ -25,11 +26,11 @@ def of_kind(sub: str) -> pytest.MarkDecorator:
 
 
 def outcome(case: dict[str, Any], count: Count, ruleset: Ruleset, *, komi: float, handicap: int = 0) -> Outcome:
-    """Judge a counted position; Black passed first, White last."""
+    """Score a counted position; Black passed first, White last."""
     size = case["size"]
     width, height = (size, size) if isinstance(size, int) else size
-    ending = Ending(width, height, count, Judged.DEAD_KNOWN, 1, 1, BLACK, BLACK, WHITE, handicap, komi)
-    return judge(ending, ruleset)
+    final = final_position(width, height, count, Quality.DEAD_KNOWN, 1, 1, BLACK, BLACK, WHITE, handicap, komi)
+    return score_one(final, ruleset)
 
 
 def areas(case: dict[str, Any]) -> Count:

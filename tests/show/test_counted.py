@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import goanalyze as ga
-from goanalyze.score.territory import Kind
+from goanalyze.score.choices import Kind
 from goanalyze.show.pictures import counted_svg
 
 SEKI = "data/sample/findings/good-9x9-wmsg-example.sgf"

@@ -10,7 +10,8 @@ from helpers.drawn import dots, group, points
 from helpers.nasty import FINDINGS, NASTY, named
 
 import goanalyze as ga
-from goanalyze.score.territory import Kind, Territory
+from goanalyze.score.choices import Kind
+from goanalyze.score.territory import Territory
 from goanalyze.show.pictures import counted_svg, finding_svg, numbered_svg, ownership_svg
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_sgf
 

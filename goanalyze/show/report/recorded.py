@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
-from goanalyze.score.explanations import AGREEMENTS, EXPLANATIONS
+from goanalyze.score.choices import Agreement, Explanation
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.html import bdi, esc, paragraph, table
 from goanalyze.show.report.lists import Lists, command, game_title, source_link
@@ -32,7 +32,7 @@ def audit_section(archive: Archive, lists: Lists) -> str:
     if archive.audit is None or not len(there):
         return "<p>No game has both a recorded count and a final position that is known or estimated.</p>"
     about = _Audit(archive, there)
-    meanings = "".join(f"<li><b>{esc(name)}</b>: {esc(text)}</li>" for name, text in AGREEMENTS.items())
+    meanings = "".join(f"<li><b>{esc(each.value)}</b>: {esc(each.meaning)}</li>" for each in Agreement)
     return "".join((
         paragraph(
             "Games with a recorded count and a final position that is known or estimated:",
@@ -131,7 +131,8 @@ def _grouped(archive: Archive, column: Grouping) -> tuple[Rows, list[str]]:
 def _explanations(about: _Audit, lists: Lists) -> str:
     assert about.archive.audit is not None
     rows = []
-    for name, meaning in EXPLANATIONS.items():
+    for explanation in Explanation:
+        name, meaning = explanation.value, explanation.meaning
         inside = about.archive.among(about.archive.audit, "explanation", [name])[about.at]
         if inside.any():
             known, guessed = about.rows[inside & about.sure], about.rows[inside & ~about.sure]

@@ -1,16 +1,17 @@
 """The counting kernel: every final position of a chunk, by area, territory and groups.
 
-Its readable twin is `goanalyze.score.count`. Method: chains and empty regions as disjoint sets over the points, then
-groups as disjoint sets over those. No komi, no rulesets, no judgement of life here.
+Method: chains and empty regions as disjoint sets over the points, then groups as disjoint sets over those. No komi, no
+rulesets, nothing about life and death here. The tests' oracle states the same count readably.
 """
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from goanalyze.life.choices import MarkedTerritory
-from goanalyze.vocabulary.limits import MAX_BOARD
+from goanalyze.vocabulary.limits import MAX_BOARD, check_boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 COLUMNS = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict", "deducted")
@@ -41,8 +42,15 @@ def _unite(parent, one, two):
         parent[one] = two
 
 
-@njit(cache=True, nogil=True)
-def count_chunk(boards, board_start, width, height, dead, owner, as_marked):
+def count_chunk(
+    boards: NDArray[np.uint8],
+    board_start: NDArray[np.int64],
+    width: NDArray[np.int16],
+    height: NDArray[np.int16],
+    dead: NDArray[np.uint8],
+    owner: NDArray[np.uint8],
+    as_marked: NDArray[np.uint8],
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Count every game of a chunk.
 
     Args:
@@ -56,7 +64,19 @@ def count_chunk(boards, board_start, width, height, dead, owner, as_marked):
 
     Returns:
         (int32[games, 2, len(COLUMNS)] for Black and White, int32[games] dame).
+
+    Raises:
+        ValueError: boards beyond the limits.
     """
+    check_boards(boards, board_start, width, height, dead, owner)
+    counted: tuple[NDArray[np.int32], NDArray[np.int32]]
+    counted = _count_chunk(boards, board_start, width, height, dead, owner, as_marked)
+    return counted
+
+
+@njit(cache=True, nogil=True)
+def _count_chunk(boards, board_start, width, height, dead, owner, as_marked):
+    """See `count_chunk`."""
     games = len(width)
     counts = np.zeros((games, 2, len(COLUMNS)), dtype=np.int32)
     dame = np.zeros(games, dtype=np.int32)

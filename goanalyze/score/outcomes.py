@@ -1,0 +1,284 @@
+"""Outcomes: what rulesets make of final positions, as arrays over a chunk of games, and told for one of them.
+
+Both are made of the same terms (`goanalyze.score.terms`). Margins are Black − White in points, exact: multiples of a
+quarter where komi is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.draw.counted import counted_svg
+from goanalyze.draw.diagram import rich_joined
+from goanalyze.draw.tables import outcome_html
+from goanalyze.draw.viewer import as_image
+from goanalyze.life.choices import StatusSource
+from goanalyze.rules import DeadStones, End, FirstPass, KomiReading, LastPass, NoResult, Ruleset, Scoring, Seki, Ties
+from goanalyze.score.choices import Basis, Quality, Winner
+from goanalyze.score.final_positions import FinalPositions
+from goanalyze.score.ledger import Ledger
+from goanalyze.score.terms import board_terms, compensation_of, komi_of, margin_of, players_way, ruleset_way
+from goanalyze.score.territory import FinalBoard
+from goanalyze.vocabulary.numbers import points_text
+from goanalyze.vocabulary.points import BLACK
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+_TIES: Final = {Ties.DRAW: Winner.DRAW, Ties.BLACK: Winner.BLACK, Ties.WHITE: Winner.WHITE}
+_OF_QUALITY: Final = {
+    Quality.NO_POSITION: Basis.NO_POSITION,
+    Quality.UNFINISHED: Basis.NOT_COUNTED,
+    Quality.TOO_OPEN: Basis.NOT_COUNTABLE,
+    Quality.AS_IT_STANDS: Basis.AS_IT_STANDS,
+    Quality.ESTIMATED: Basis.ESTIMATED,
+    Quality.DEAD_KNOWN: Basis.COUNTED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What every ruleset makes of every game; arrays [games, rulesets].
+
+    Attributes:
+        basis: uint8, index of a `Basis`.
+        komi: float64, the komi used for `margin`; NaN where there is none.
+        bonus: float64, points for White for handicap stones.
+        margin: float64, Black − White with komi and bonus; NaN where `basis` says why there is none.
+        winner: uint8, index of a `Winner`.
+        margin_strict: float64, the same with seki to the letter; NaN where the ruleset excludes nothing in seki.
+        ruleset_komi, ruleset_margin, ruleset_winner: the same with the ruleset's own komi.
+        approximate: bool, a count of groups with seki on the board.
+        no_result: bool, a long cycle lets the players claim no result, or the referee rule.
+    """
+
+    basis: NDArray[np.uint8]
+    komi: NDArray[np.float64]
+    bonus: NDArray[np.float64]
+    margin: NDArray[np.float64]
+    winner: NDArray[np.uint8]
+    margin_strict: NDArray[np.float64]
+    ruleset_komi: NDArray[np.float64]
+    ruleset_margin: NDArray[np.float64]
+    ruleset_winner: NDArray[np.uint8]
+    approximate: NDArray[np.bool_]
+    no_result: NDArray[np.bool_]
+
+    def winners(self, known: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Return how many different winners, a draw being one, rulesets give each game; `known` as the outcomes."""
+        given = [(known & (self.winner == winner)).any(axis=1) for winner in range(1, len(Winner))]
+        different: NDArray[np.int64] = np.sum(given, axis=0)
+        return different
+
+
+def score(final: FinalPositions, rulesets: Sequence[Ruleset], komi: KomiReading = "recorded") -> Outcomes:
+    """Give the outcome of every game under every ruleset.
+
+    Args:
+        final: how the games ended.
+        rulesets: in the order of the columns.
+        komi: the recorded one, each ruleset's own, or a number.
+    """
+    columns = [_score(final, ruleset, komi) for ruleset in rulesets]
+    return Outcomes(*(np.stack(arrays, axis=1) for arrays in zip(*columns, strict=True)))
+
+
+def _score(final: FinalPositions, ruleset: Ruleset, reading: KomiReading) -> tuple[NDArray[np.generic], ...]:
+    """Return the columns of `Outcomes` for one ruleset."""
+    games, seki = len(final), ruleset.seki.value
+    bonus, own_komi = compensation_of(final, ruleset.compensation.value), komi_of(final, ruleset)
+    komi = own_komi if reading == "ruleset" else final.komi if reading == "recorded" else np.full(games, reading)
+    no_result = final.has_cycle & (ruleset.no_result.value is not NoResult.NEVER)
+    basis = _basis(final, ruleset, no_result)
+    has_margin = basis <= Basis.AS_IT_STANDS.index
+    # Komi comes last: what stands before is exact, so that the result is rounded once, as the ledger's is.
+    board = np.where(has_margin, margin_of(board_terms(final, ruleset), games), np.nan) - bonus
+    margin, own_margin = board - komi, board - own_komi
+    if seki is Seki.COUNTED:
+        strict = np.full(games, np.nan)
+    elif seki is Seki.STRICT:
+        strict = margin
+    else:
+        letter = margin_of(board_terms(final, ruleset, Seki.STRICT), games)
+        strict = np.where(has_margin, letter, np.nan) - bonus - komi
+    missing = Basis.NO_RULESET_KOMI if reading == "ruleset" else Basis.NO_KOMI
+    basis[has_margin & np.isnan(komi)] = missing.index
+    by_groups = ruleset.scoring.value is Scoring.STONES or ruleset.group_tax.value > 0
+    approximate = has_margin & final.of("seki_groups").any(axis=0) if by_groups else np.zeros(games, dtype=np.bool_)
+    return (
+        basis, komi, bonus, margin, _winner(margin, ruleset), strict, own_komi, own_margin,
+        _winner(own_margin, ruleset), approximate, no_result,
+    )  # fmt: skip
+
+
+def _basis(final: FinalPositions, ruleset: Ruleset, no_result: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Return what each outcome rests on, komi left out of account."""
+    of_quality = np.array([_OF_QUALITY[quality].index for quality in Quality], dtype=np.uint8)
+    basis: NDArray[np.uint8] = of_quality[final.quality]
+    known = final.quality == Quality.DEAD_KNOWN.index
+    basis[known & no_result] = Basis.NO_RESULT_POSSIBLE.index
+    if ruleset.dead_stones.value is DeadStones.STAY:
+        basis[known & final.of("dead").any(axis=0)] = Basis.DEAD_TAKEN_OFF.index
+    scorable = final.quality >= Quality.AS_IT_STANDS.index
+    hands_stones = ruleset.pass_stones.value and ruleset.scoring.value is Scoring.TERRITORY
+    if hands_stones or ruleset.first_pass.value is FirstPass.OF_FINAL_PASSES:
+        basis[scorable & (final.final_pass == 0)] = Basis.NO_PASSES.index
+    if ruleset.button.value or ruleset.first_pass.value is FirstPass.OF_GAME:
+        basis[scorable & (final.first_pass == 0)] = Basis.NO_PASSES.index
+    if ruleset.end.value is End.TWO_PASSES:
+        basis[scorable & final.played_on] = Basis.PLAYED_ON.index
+    return basis
+
+
+def _winner(margin: NDArray[np.float64], ruleset: Ruleset) -> NDArray[np.uint8]:
+    winner = np.zeros(len(margin), dtype=np.uint8)
+    winner[margin > 0], winner[margin < 0] = Winner.BLACK.index, Winner.WHITE.index
+    winner[margin == 0] = _TIES[ruleset.ties.value].index
+    return winner
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a ruleset makes of a game.
+
+    Attributes:
+        ruleset: whose rules.
+        basis: what it rests on, or why there is none: the name of a `Basis`.
+        reasons: sentences: what `basis` means, what is assumed, what else could be.
+        komi: points for White that were reckoned with; None where there are none.
+        bonus: points for White for handicap stones.
+        margin: Black − White with komi and bonus, None where `basis` says why there is none.
+        winner: black, white, draw; None without a margin.
+        margin_strict: the same with seki to the letter; None where the ruleset excludes nothing in seki.
+        ledger: the count line by line; its margin is `margin`. None without one.
+        other_ledger: the same result as the players would count it, where that is another way: in zi, by territory
+            with pass stones, by area; None where there is none.
+        approximate: groups were counted with seki on the board.
+        no_result: a long cycle lets the players claim no result, or the referee rule.
+        final: the position that was counted, so that it can be drawn; None without a margin, or where it is not known.
+            Two outcomes are equal whether they know it or not.
+    """
+
+    ruleset: Ruleset
+    basis: str
+    reasons: tuple[str, ...]
+    komi: float | None
+    bonus: float
+    margin: float | None
+    winner: str | None
+    margin_strict: float | None
+    ledger: Ledger | None
+    other_ledger: Ledger | None
+    approximate: bool
+    no_result: bool
+    final: FinalBoard | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def result(self) -> str:
+        """The result as records write it, ``?`` without a margin; a tie that decides names its winner."""
+        if self.margin is None:
+            return "?"
+        if self.margin == 0 and self.winner != "draw":
+            return f"{'B' if self.winner == 'black' else 'W'}+0 (tie)"
+        return points_text(self.margin)
+
+    @property
+    def zi(self) -> float | None:
+        """The margin in zi (子), two points each, as Chinese half counting gives it."""
+        return None if self.margin is None else self.margin / 2
+
+    def __repr__(self) -> str:
+        return f"<Outcome {self.ruleset.id} {self.result}, {self.basis}>"
+
+    def __str__(self) -> str:
+        parts = [str(ledger) for ledger in (self.ledger, self.other_ledger) if ledger]
+        return "\n\n".join([f"{self.ruleset.title}: {self.result}", *parts, *filter(None, ["\n".join(self.reasons)])])
+
+    def __rich__(self) -> Text:
+        head, line, rest = str(self).partition("\n")
+        told = rich_joined((head, "bold"), (line + rest, ""), between="")
+        return told if self.final is None else rich_joined(told, self.final.territory().__rich__(), between="\n\n")
+
+    def _repr_html_(self) -> str:
+        title = self.ruleset.title
+        head = f"{title}: {'no margin' if self.margin is None else self.result}"
+        ledgers = "".join(ledger._repr_html_() for ledger in (self.ledger, self.other_ledger) if ledger)
+        picture = ""
+        if self.final is not None:
+            counted = self.final.territory()
+            picture = as_image(counted_svg(self.final.position, counted.signs(), f"As counted under {title}"))
+        return outcome_html(head, self.basis.replace("_", " "), ledgers, self.reasons, picture)
+
+
+def score_one(final: FinalPositions, ruleset: Ruleset, komi: KomiReading = "recorded") -> Outcome:
+    """Give the outcome of one game under a ruleset, with its ledger.
+
+    Args:
+        final: how the game ended, a chunk of one.
+        ruleset: whose rules.
+        komi: the recorded one, the ruleset's own, or a number.
+    """
+    found = score(final, [ruleset], komi)
+    basis, margin = Basis.at(found.basis[0, 0]), _number(found.margin)
+    ledger = other_ledger = None
+    if margin is not None:
+        bonus, used = found.bonus[:, 0], found.komi[:, 0]
+        ledger = Ledger.of(ruleset_way(final, ruleset, bonus, used))
+        way = players_way(final, ruleset, bonus, used)
+        other_ledger = None if way is None else Ledger.of(way)
+    outcome = Outcome(
+        ruleset=ruleset,
+        basis=basis.value,
+        reasons=(),
+        komi=_number(found.komi),
+        bonus=float(found.bonus[0, 0]),
+        margin=margin,
+        winner=None if margin is None else Winner.at(found.winner[0, 0]).value,
+        margin_strict=_number(found.margin_strict),
+        ledger=ledger,
+        other_ledger=other_ledger,
+        approximate=bool(found.approximate[0, 0]),
+        no_result=bool(found.no_result[0, 0]),
+    )
+    return replace(outcome, reasons=tuple(_reasons(final, outcome, basis)))
+
+
+def _number(values: NDArray[np.float64]) -> float | None:
+    return None if np.isnan(values[0, 0]) else float(values[0, 0])
+
+
+def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[str]:
+    """Yield what a reader must know before taking the result for a fact."""
+    ruleset = outcome.ruleset
+    if basis is Basis.ESTIMATED:
+        source = StatusSource.at(final.source[0]).value
+        yield f"The dead stones are {source}, with a confidence of {final.confidence[0]:.2f}."
+    if basis is not Basis.COUNTED:
+        yield f"{basis.value}: {basis.meaning}."
+    if basis is Basis.NO_PASSES and ruleset.first_pass.value is not FirstPass.NOTHING:
+        yield "If White passed first, Black's area counts a point less."
+    if outcome.no_result and basis is not Basis.NO_RESULT_POSSIBLE:
+        yield f"{Basis.NO_RESULT_POSSIBLE.value}: {Basis.NO_RESULT_POSSIBLE.meaning}."
+    if outcome.margin_strict is not None and outcome.margin_strict != outcome.margin:
+        strict = points_text(outcome.margin_strict)
+        yield f"Seki as players judge it; to the letter, with no territory for groups that touch dame, it is {strict}."
+    if final.unnamed_setup[0] and outcome.margin is not None:
+        yield "Stones were set up and no handicap is named: White is given nothing for them."
+    if outcome.approximate:
+        yield "Approximate: with seki on the board, groups that keep two points open are counted by their look."
+    if outcome.margin is None:
+        return
+    first_pass, final_pass = int(final.first_pass[0]), int(final.final_pass[0])
+    if ruleset.first_pass.value is FirstPass.OF_GAME and final_pass and first_pass != final_pass:
+        yield "The first pass of the game and the first of those that end it are by different sides; readings differ."
+    if ruleset.last_pass.value is LastPass.WHITE and final.last_pass[0] == BLACK:
+        yield "Black made the last pass; White's, which the rules demand, is implied."
+    other = outcome.other_ledger
+    if other is not None and other.unit == "points" and other.margin != outcome.margin:
+        counted = f"Counted {other.title} it is {points_text(other.margin)}"
+        yield f"{counted}: the sides did not move equally often, or stones were set up."

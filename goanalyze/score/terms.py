@@ -1,0 +1,234 @@
+"""What each ruleset adds up: the terms of a score, stated once, as arrays over a chunk of final positions.
+
+The sum of a list of terms is the margin of each game, one row of it is the ledger of one. Beside what a ruleset says
+stand the ways in which players count to the same result: in zi, with pass stones, by filling in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.rules import Compensation, Counting, FirstPass, LastPass, Ruleset, Scoring, Seki
+from goanalyze.score.final_positions import FinalPositions
+from goanalyze.vocabulary.points import BLACK, WHITE
+
+Points: TypeAlias = NDArray[np.int32] | NDArray[np.float64]
+_STONES_PER_GROUP: Final = 2
+
+
+class Term(NamedTuple):
+    """One term of a score.
+
+    Attributes:
+        what: its name, as a ledger shows it.
+        black: what it gives to Black in each game; None where it says nothing of a side.
+        white: what it gives to White.
+        blank_zero: a side that it gives nothing is left blank, and the line left out where both are.
+    """
+
+    what: str
+    black: Points | None
+    white: Points | None = None
+    blank_zero: bool = False
+
+
+def _both(what: str, sides: Points, *, blank_zero: bool = False) -> Term:
+    """Return a term that gives something to both sides, [2, games]."""
+    return Term(what, sides[0], sides[1], blank_zero)
+
+
+class Way(NamedTuple):
+    """A way of counting: its title, terms, and unit: zi are two points each, stones are no sum."""
+
+    title: str
+    terms: Sequence[Term]
+    unit: Literal["points", "zi", "stones"] = "points"
+
+
+def margin_of(terms: Sequence[Term], games: int) -> NDArray[np.float64]:
+    """Return the sum of terms for each game, Black − White.
+
+    It is exact where at most the last term, komi, is no multiple of a quarter: then it is rounded once.
+    """
+    margin = np.zeros(games)
+    for term in terms:
+        if term.black is not None:
+            margin += term.black
+        if term.white is not None:
+            margin -= term.white
+    return margin
+
+
+def board_terms(final: FinalPositions, ruleset: Ruleset, seki: Seki | None = None) -> list[Term]:
+    """Return what a ruleset counts on the board and of passes, in points: all but compensation and komi.
+
+    Args:
+        final: how the games ended.
+        ruleset: whose rules.
+        seki: what eyes in seki are worth, in place of what the ruleset says.
+
+    Rule: `../shared/rules/scoring.md` names the formulas; the sources of each ruleset stand with its axes.
+    """
+    seki = ruleset.seki.value if seki is None else seki
+    if ruleset.scoring.value is Scoring.TERRITORY:
+        terms = _territory_terms(final, ruleset, seki)
+    else:
+        terms = [
+            _both("living stones", final.of("stones")),
+            _both("points they surround", final.of("territory")),
+            *_seki_terms(final, seki),
+        ]
+    if ruleset.scoring.value is Scoring.STONES:
+        terms.append(_both("two points of each group stay open", -_STONES_PER_GROUP * final.of("groups")))
+    if tax := ruleset.group_tax.value:
+        groups = final.of("groups_strict" if seki is Seki.STRICT else "groups")
+        terms.append(_both(f"group tax, {tax} a group", -tax * groups))
+    if ruleset.first_pass.value is not FirstPass.NOTHING:
+        terms.append(Term("White passed first", -_white_passed_first(final, ruleset)))
+    if ruleset.button.value:
+        black, white = (0.5 * (final.first_pass == color) for color in (BLACK, WHITE))
+        terms.append(Term("button, to who passed first", black, white, blank_zero=True))
+    return terms
+
+
+def _white_passed_first(final: FinalPositions, ruleset: Ruleset) -> NDArray[np.int32]:
+    """Return 1 where White made the pass that the ruleset asks about; 0 where it asks about none."""
+    if ruleset.first_pass.value is FirstPass.NOTHING:
+        return np.zeros(len(final), dtype=np.int32)
+    asked = final.first_pass if ruleset.first_pass.value is FirstPass.OF_GAME else final.final_pass
+    passed: NDArray[np.int32] = (asked == WHITE).astype(np.int32)
+    return passed
+
+
+def _seki_terms(final: FinalPositions, seki: Seki) -> list[Term]:
+    if seki is Seki.EYES:
+        return [_both("less eyes in seki", -final.of("seki"))]
+    if seki is Seki.STRICT:
+        return [_both("less eyes of groups that touch dame", -final.of("seki_strict"))]
+    return []
+
+
+def _territory_terms(final: FinalPositions, ruleset: Ruleset, seki: Seki) -> list[Term]:
+    terms = [_both("territory", final.of("territory")), *_seki_terms(final, seki)]
+    if seki is not Seki.COUNTED:
+        terms.append(_both("less points to be filled (teire)", -final.of("deducted"), blank_zero=True))
+    prisoners, dead = final.prisoners.T, final.of("dead")
+    if ruleset.counting.value is Counting.OWN_LOSSES:
+        terms += [_both("less own stones captured", -prisoners[::-1]), _both("less own dead stones", -dead)]
+    else:
+        terms += [_both("prisoners", prisoners), _both("dead stones of the opponent", dead[::-1])]
+    if ruleset.pass_stones.value:
+        black, white = final.passes.T
+        if ruleset.last_pass.value is LastPass.WHITE:
+            white = white + (final.last_pass == BLACK)  # White's pass that the rule demands at the end is implied
+        terms.append(Term("pass stones of the opponent", white, black))
+    return terms
+
+
+def compensation_of(final: FinalPositions, compensation: Compensation) -> NDArray[np.float64]:
+    """Return the points that White gets in each game for handicap stones."""
+    stones = np.where(final.handicap >= 2, final.handicap, 0).astype(np.float64)
+    if compensation is Compensation.PER_STONE:
+        return stones
+    if compensation is Compensation.PER_STONE_BUT_ONE:
+        return np.maximum(stones - 1, 0)
+    return np.zeros_like(stones)
+
+
+def komi_of(final: FinalPositions, ruleset: Ruleset) -> NDArray[np.float64]:
+    """Return the komi that a ruleset sets for each game, NaN where it sets none; found once for each kind of game."""
+    kind = (final.width.astype(np.int64) * 64 + final.height) * 2 + (final.handicap >= 2)
+    kinds, where = np.unique(kind, return_inverse=True)
+    values = [ruleset.komi.value.points(key // 128, key // 2 % 64, 2 * (key % 2)) for key in kinds.tolist()]
+    komi: NDArray[np.float64] = np.array([np.nan if value is None else value for value in values])[where]
+    return komi
+
+
+def white_terms(ruleset: Ruleset, bonus: NDArray[np.float64], komi: NDArray[np.float64]) -> list[Term]:
+    """Return what White gets beside the board: points for handicap stones and, the last term of every sum, komi."""
+    from_black = ruleset.counting.value is Counting.OWN_LOSSES
+    paid = Term("komi", -komi) if from_black else Term("komi", None, komi)
+    return [Term("for handicap stones", None, bonus, blank_zero=True), paid]
+
+
+def ruleset_way(final: FinalPositions, ruleset: Ruleset, bonus: NDArray[np.float64], komi: NDArray[np.float64]) -> Way:
+    """Return the count as the ruleset has it: the sum of its terms is the margin."""
+    title = f"{ruleset.id}, by {ruleset.scoring.value.value}"
+    return Way(title, [*board_terms(final, ruleset), *white_terms(ruleset, bonus, komi)])
+
+
+def players_way(
+    final: FinalPositions, ruleset: Ruleset, bonus: NDArray[np.float64], komi: NDArray[np.float64]
+) -> Way | None:
+    """Return how the players of one game count, where that is another way to the same result.
+
+    Args:
+        final: how the game ended.
+        ruleset: whose rules.
+        bonus: points for White for handicap stones.
+        komi: that is reckoned with.
+    """
+    counting, seki = ruleset.counting.value, ruleset.seki.value
+    if seki is not Seki.COUNTED or ruleset.group_tax.value or ruleset.button.value:
+        return None  # these counts know no such thing
+    if counting is Counting.HALF:
+        return _half_counting(final, ruleset, bonus, komi)
+    if counting is Counting.FILL_IN:
+        return fill_in(final)
+    by_passes = final.final_pass[0] and ruleset.first_pass.value is FirstPass.NOTHING
+    if counting is not Counting.AREA_OR_PASS_STONES or not by_passes:
+        return None
+    if ruleset.scoring.value is Scoring.AREA:
+        nothing = compensation_of(final, Compensation.NOTHING)
+        terms = [*_territory_terms(final, ruleset, seki), *white_terms(ruleset, nothing, komi)]
+        return Way("by territory with pass stones", terms)
+    bonus = compensation_of(final, Compensation.PER_STONE_BUT_ONE)
+    return Way("by area", [_both("area", _areas(final)), *white_terms(ruleset, bonus, komi)])
+
+
+def _areas(final: FinalPositions) -> NDArray[np.int32]:
+    return final.of("stones") + final.of("territory")
+
+
+def _half_counting(
+    final: FinalPositions, ruleset: Ruleset, bonus: NDArray[np.float64], komi: NDArray[np.float64]
+) -> Way:
+    """Return Black's area against half the board (Chinese rules 2002): what is left is the margin in zi."""
+    terms = [
+        Term("Black's area", _areas(final)[0]),
+        Term("half of the dame", final.dame / 2, blank_zero=True),
+        Term("half of the board", -final.width.astype(np.float64) * final.height / 2),
+        Term("White passed first", -_white_passed_first(final, ruleset) / 2, blank_zero=True),
+        Term("half of the handicap", -bonus / 2, blank_zero=True),
+        Term("half of komi", -komi / 2),
+    ]
+    return Way("half counting, in zi", terms, "zi")
+
+
+def fill_in(final: FinalPositions) -> Way | None:
+    """Return how the board of one game looks once Ing's counted sets are filled in; None where that does not apply.
+
+    Each side has (points − 1) / 2 stones, 180 on 19×19, prisoners returned. A side whose area is larger than its set
+    has its whole set in its own area, and the rest of that area holds the point left vacant and the opponent's stones
+    that found no room: k of them, margin 2k + 1 before komi. Komi is paid by letting half as many white stones into
+    Black's area beforehand.
+
+    Does not apply on boards with an even number of points, or with points that neither side owns.
+
+    Rule: Ing SST laws 1996, counting.
+    """
+    points = int(final.width[0]) * int(final.height[0])
+    area = _areas(final)
+    if points % 2 == 0 or area.sum() != points:
+        return None
+    stones = points // 2
+    terms = [
+        _both("own stones in the own area", np.minimum(area, stones)),
+        _both("stones in the other's area", np.maximum(stones - area, 0), blank_zero=True),
+        _both("vacant point of the own area", (area > stones).astype(np.int32), blank_zero=True),
+    ]
+    return Way(f"fill-in with {stones} stones each", terms, "stones")

@@ -1,0 +1,227 @@
+"""The outcome of one game under one ruleset, as the rule books count: the oracle of `goanalyze.score.outcomes`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from goanalyze.rules import (
+    Compensation,
+    Counting,
+    DeadStones,
+    End,
+    FirstPass,
+    KomiReading,
+    LastPass,
+    NoResult,
+    Ruleset,
+    Scoring,
+    Seki,
+)
+from goanalyze.score.choices import Basis, Quality
+from goanalyze.score.count import ColorCount, Count
+from goanalyze.score.final_positions import FinalPositions
+from goanalyze.score.ledger import Ledger, Line
+from goanalyze.vocabulary.points import BLACK, WHITE
+
+_STONES_PER_GROUP = 2
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How one game ended; names as in `FinalPositions`."""
+
+    width: int
+    height: int
+    count: Count
+    quality: Quality
+    black_passes: int = 0
+    white_passes: int = 0
+    first_pass: int = 0
+    final_pass: int = 0
+    last_pass: int = 0
+    handicap: int = 0
+    komi: float | None = None
+    has_cycle: bool = False
+    played_on: bool = False
+
+    @classmethod
+    def of(cls, final: FinalPositions) -> Ending:
+        """Return a chunk of one as plain values."""
+        plain = {
+            name: getattr(final, name)[0].item()
+            for name in (
+                "width",
+                "height",
+                "first_pass",
+                "final_pass",
+                "last_pass",
+                "handicap",
+                "has_cycle",
+                "played_on",
+            )
+        }
+        komi = None if np.isnan(final.komi[0]) else float(final.komi[0])
+        black, white = final.passes[0].tolist()
+        return cls(
+            count=final.count(),
+            quality=Quality.at(final.quality[0]),
+            black_passes=black,
+            white_passes=white,
+            komi=komi,
+            **plain,
+        )
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a ruleset makes of a game; names as in `Outcome`."""
+
+    basis: str
+    komi: float | None
+    bonus: float
+    margin: float | None
+    winner: str | None
+    margin_strict: float | None
+    approximate: bool
+    no_result: bool
+    lines: tuple[Line, ...]
+
+
+def judge(ending: Ending, ruleset: Ruleset, komi: KomiReading = "recorded") -> Judgement:
+    """Give the outcome of a game under a ruleset, line by line."""
+    own = ruleset.komi.value.points(ending.width, ending.height, ending.handicap)
+    points = own if komi == "ruleset" else ending.komi if komi == "recorded" else komi
+    bonus = _compensation(ruleset.compensation.value, ending.handicap)
+    basis = _basis(ending, ruleset)
+    has_position = basis.index <= Basis.AS_IT_STANDS.index
+    if has_position and points is None:
+        basis = Basis.NO_RULESET_KOMI if komi == "ruleset" else Basis.NO_KOMI
+    counted = basis.index <= Basis.AS_IT_STANDS.index
+    lines = tuple(_lines(ending, ruleset, ruleset.seki.value, points, bonus))
+    margin = Ledger("", lines).margin if counted else None
+    strict = None
+    if counted and ruleset.seki.value is not Seki.COUNTED:
+        strict = Ledger("", tuple(_lines(ending, ruleset, Seki.STRICT, points, bonus))).margin
+    in_seki = ending.count.black.seki_groups + ending.count.white.seki_groups > 0
+    by_groups = ruleset.scoring.value is Scoring.STONES or ruleset.group_tax.value > 0
+    winner = None if margin is None else ruleset.ties.value.value if margin == 0 else "black" if margin > 0 else "white"
+    return Judgement(
+        basis.value,
+        points,
+        bonus,
+        margin,
+        winner,
+        strict,
+        has_position and in_seki and by_groups,
+        _no_result(ending, ruleset),
+        lines,
+    )
+
+
+def _compensation(compensation: Compensation, handicap: int) -> float:
+    if handicap < 2 or compensation is Compensation.NOTHING:
+        return 0.0
+    return float(handicap if compensation is Compensation.PER_STONE else handicap - 1)
+
+
+def _no_result(ending: Ending, ruleset: Ruleset) -> bool:
+    return ending.has_cycle and ruleset.no_result.value is not NoResult.NEVER
+
+
+def _basis(ending: Ending, ruleset: Ruleset) -> Basis:
+    """Return what the outcome rests on, komi left out of account."""
+    if ending.quality is Quality.NO_POSITION:
+        return Basis.NO_POSITION
+    if ending.quality is Quality.UNFINISHED:
+        return Basis.NOT_COUNTED
+    if ending.quality is Quality.TOO_OPEN:
+        return Basis.NOT_COUNTABLE
+    if ending.played_on and ruleset.end.value is End.TWO_PASSES:
+        return Basis.PLAYED_ON
+    if (_needs_first_pass(ruleset) and not ending.first_pass) or (_needs_final_pass(ruleset) and not ending.final_pass):
+        return Basis.NO_PASSES
+    if ending.quality is Quality.AS_IT_STANDS:
+        return Basis.AS_IT_STANDS
+    if ending.quality is Quality.ESTIMATED:
+        return Basis.ESTIMATED
+    if ruleset.dead_stones.value is DeadStones.STAY and ending.count.black.dead + ending.count.white.dead:
+        return Basis.DEAD_TAKEN_OFF
+    return Basis.NO_RESULT_POSSIBLE if _no_result(ending, ruleset) else Basis.COUNTED
+
+
+def _needs_first_pass(ruleset: Ruleset) -> bool:
+    return ruleset.button.value or ruleset.first_pass.value is FirstPass.OF_GAME
+
+
+def _needs_final_pass(ruleset: Ruleset) -> bool:
+    by_pass_stones = ruleset.pass_stones.value and ruleset.scoring.value is Scoring.TERRITORY
+    return by_pass_stones or ruleset.first_pass.value is FirstPass.OF_FINAL_PASSES
+
+
+def _lines(ending: Ending, ruleset: Ruleset, seki: Seki, komi: float | None, bonus: float) -> Iterator[Line]:
+    """Yield the count as the ruleset has it; its margin is the outcome's."""
+    black, white = ending.count.black, ending.count.white
+    if ruleset.scoring.value is Scoring.TERRITORY:
+        yield from _territory_lines(ending, ruleset, seki)
+    else:
+        yield Line("living stones", black.stones, white.stones)
+        yield Line("points they surround", black.territory, white.territory)
+        yield from _seki_lines(black, white, seki)
+    if ruleset.scoring.value is Scoring.STONES:
+        yield Line(
+            "two points of each group stay open", -_STONES_PER_GROUP * black.groups, -_STONES_PER_GROUP * white.groups
+        )
+    if tax := ruleset.group_tax.value:
+        groups = (black.groups_strict, white.groups_strict) if seki is Seki.STRICT else (black.groups, white.groups)
+        yield Line(f"group tax, {tax} a group", *(-tax * number for number in groups))
+    if ruleset.first_pass.value is not FirstPass.NOTHING:
+        yield Line("White passed first", -1 if _first_passer(ending, ruleset) == WHITE else 0)
+    if ruleset.button.value:
+        yield Line(
+            "button, to who passed first",
+            0.5 if ending.first_pass == BLACK else None,
+            0.5 if ending.first_pass == WHITE else None,
+        )
+    yield from _komi_lines(ruleset, komi, bonus)
+
+
+def _first_passer(ending: Ending, ruleset: Ruleset) -> int:
+    """Return who made the pass that the ruleset asks about, 0 where it asks about none."""
+    asked = {FirstPass.OF_GAME: ending.first_pass, FirstPass.OF_FINAL_PASSES: ending.final_pass}
+    return asked.get(ruleset.first_pass.value, 0)
+
+
+def _komi_lines(ruleset: Ruleset, komi: float | None, bonus: float) -> Iterator[Line]:
+    if bonus:
+        yield Line("for handicap stones", None, bonus)
+    if komi is not None and ruleset.counting.value is Counting.OWN_LOSSES:
+        yield Line("komi", -komi)
+    elif komi is not None:
+        yield Line("komi", None, komi)
+
+
+def _seki_lines(black: ColorCount, white: ColorCount, seki: Seki) -> Iterator[Line]:
+    if seki is Seki.EYES:
+        yield Line("less eyes in seki", -black.seki, -white.seki)
+    elif seki is Seki.STRICT:
+        yield Line("less eyes of groups that touch dame", -black.seki_strict, -white.seki_strict)
+
+
+def _territory_lines(ending: Ending, ruleset: Ruleset, seki: Seki) -> Iterator[Line]:
+    black, white = ending.count.black, ending.count.white
+    yield Line("territory", black.territory, white.territory)
+    yield from _seki_lines(black, white, seki)
+    if seki is not Seki.COUNTED and (black.deducted or white.deducted):
+        yield Line("less points to be filled (teire)", -black.deducted or None, -white.deducted or None)
+    if ruleset.counting.value is Counting.OWN_LOSSES:
+        yield Line("less own stones captured", -white.prisoners, -black.prisoners)
+        yield Line("less own dead stones", -black.dead, -white.dead)
+    else:
+        yield Line("prisoners", black.prisoners, white.prisoners)
+        yield Line("dead stones of the opponent", white.dead, black.dead)
+    if ruleset.pass_stones.value:
+        handed = ending.white_passes + (ruleset.last_pass.value is LastPass.WHITE and ending.last_pass == BLACK)
+        yield Line("pass stones of the opponent", handed, ending.black_passes)
