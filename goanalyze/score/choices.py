@@ -94,15 +94,6 @@ class HandicapSource(Choice):
     IMPLIED = "implied", "placed in the fixed pattern: the record leaves them out, and White moves first"
 
 
-class Winner(Choice):
-    """Who wins; Black and White have their colours' numbers."""
-
-    NONE = "none", "nobody: there is no margin"
-    BLACK = "black", "Black"
-    WHITE = "white", "White"
-    DRAW = "draw", "nobody: a draw"
-
-
 class Agreement(Choice):
     """How a count and a recorded result agree."""
 

@@ -19,11 +19,12 @@ from goanalyze.draw.tables import outcome_html
 from goanalyze.draw.viewer import as_image
 from goanalyze.life.choices import StatusSource
 from goanalyze.rules import DeadStones, End, FirstPass, KomiReading, LastPass, NoResult, Ruleset, Scoring, Seki, Ties
-from goanalyze.score.choices import Basis, Quality, Winner
+from goanalyze.score.choices import Basis, Quality
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.ledger import Ledger
 from goanalyze.score.terms import board_terms, compensation_of, komi_of, margin_of, players_way, ruleset_way
 from goanalyze.score.territory import FinalBoard
+from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import BLACK
 
@@ -50,7 +51,7 @@ class Outcomes:
         komi: float64, the komi used for `margin`; NaN where there is none.
         bonus: float64, points for White for handicap stones.
         margin: float64, Black − White with komi and bonus; NaN where `basis` says why there is none.
-        winner: uint8, index of a `Winner`.
+        winner: int8, index of a `Winner`, −1 without a margin.
         margin_strict: float64, the same with seki to the letter; NaN where the ruleset excludes nothing in seki.
         ruleset_komi, ruleset_margin, ruleset_winner: the same with the ruleset's own komi.
         approximate: bool, a count of groups with seki on the board.
@@ -61,17 +62,17 @@ class Outcomes:
     komi: NDArray[np.float64]
     bonus: NDArray[np.float64]
     margin: NDArray[np.float64]
-    winner: NDArray[np.uint8]
+    winner: NDArray[np.int8]
     margin_strict: NDArray[np.float64]
     ruleset_komi: NDArray[np.float64]
     ruleset_margin: NDArray[np.float64]
-    ruleset_winner: NDArray[np.uint8]
+    ruleset_winner: NDArray[np.int8]
     approximate: NDArray[np.bool_]
     no_result: NDArray[np.bool_]
 
     def winners(self, known: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Return how many different winners, a draw being one, rulesets give each game; `known` as the outcomes."""
-        given = [(known & (self.winner == winner)).any(axis=1) for winner in range(1, len(Winner))]
+        given = [(known & (self.winner == winner)).any(axis=1) for winner in range(len(Winner))]
         different: NDArray[np.int64] = np.sum(given, axis=0)
         return different
 
@@ -135,8 +136,8 @@ def _basis(final: FinalPositions, ruleset: Ruleset, no_result: NDArray[np.bool_]
     return basis
 
 
-def _winner(margin: NDArray[np.float64], ruleset: Ruleset) -> NDArray[np.uint8]:
-    winner = np.zeros(len(margin), dtype=np.uint8)
+def _winner(margin: NDArray[np.float64], ruleset: Ruleset) -> NDArray[np.int8]:
+    winner = np.full(len(margin), -1, dtype=np.int8)
     winner[margin > 0], winner[margin < 0] = Winner.BLACK.index, Winner.WHITE.index
     winner[margin == 0] = _TIES[ruleset.ties.value].index
     return winner

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
 from goanalyze.rules import Ruleset, to_toml, value_text
-from goanalyze.score.choices import Basis, Winner
+from goanalyze.score.choices import Basis
 from goanalyze.score.outcomes import Outcomes
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.tables.build import counts_table, findings_table, fit, games_table, moves_table
 from goanalyze.tables.schema import AUDIT, OUTCOMES, RULESETS_TABLE
 from goanalyze.vocabulary.arrow import booleans, category, encode, floats, numbers, strings
+from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.points import to_sgf
 
 AGREEMENTS: Final = ("unknown", "no", "winner", "exact")
@@ -51,8 +52,8 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
     def optional(values: NDArray[np.float64]) -> Any:
         return numbers(values.ravel(), np.isnan(values.ravel()))
 
-    def winner(values: NDArray[np.uint8]) -> Any:
-        return category(values.ravel(), Winner.names(), values.ravel() == 0)
+    def winner(values: NDArray[np.int8]) -> Any:
+        return category(values.ravel(), Winner.names(), values.ravel() < 0)
 
     missing, source = spread(no_board), spread(statuses.source)
     return fit(OUTCOMES, {
@@ -83,7 +84,7 @@ def _agreement(outcomes: Outcomes, metadata: Metadata) -> NDArray[np.int64]:
     winner, by = (_numbered(metadata.columns[f"result_{name}"], names)
                   for name, names in (("winner", Winner.names()), ("by", _COMPARABLE)))  # fmt: skip
     recorded = floats(metadata.columns["result_margin"])[:, None]
-    comparable = ((by >= 0) & (winner > 0))[:, None] & ~np.isnan(outcomes.margin)
+    comparable = ((by >= 0) & (winner >= 0))[:, None] & ~np.isnan(outcomes.margin)
     same = outcomes.winner == winner[:, None]
     return np.select([~comparable, same & (outcomes.margin == recorded), same], [0, 3, 2], 1)
 

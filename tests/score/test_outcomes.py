@@ -24,10 +24,11 @@ from goanalyze.rules import (
     Seki,
     Ties,
 )
-from goanalyze.score.choices import Quality, Winner
+from goanalyze.score.choices import Quality
 from goanalyze.score.count_kernel import COLUMNS
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, score, score_one
+from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.numbers import points_text, quarters
 from goanalyze.vocabulary.points import BLACK, WHITE
 
@@ -66,6 +67,11 @@ def each(drawn: FinalPositions, ruleset: Ruleset) -> list[Outcome]:
     return [score_one(drawn.take(slice(game, game + 1)), ruleset) for game in range(len(drawn))]
 
 
+def winner(index: int) -> str | None:
+    """Return the name of a winner, None for −1."""
+    return None if index < 0 else Winner.at(index).value
+
+
 def number(value: float) -> float | None:
     """Return a number, None for NaN."""
     return None if np.isnan(value) else float(value)
@@ -84,11 +90,11 @@ def test_the_terms_add_up_to_what_the_oracle_counts(drawn: FinalPositions, rules
             told.basis, told.komi, told.bonus, told.margin, told.winner, told.margin_strict, told.approximate,
             told.no_result)  # fmt: skip
         assert one.ledger is None if one.margin is None else one.ledger and one.ledger.lines == told.lines
-        assert (number(found.margin[game, 0]), Winner.at(found.winner[game, 0]).value) == (
-            told.margin, told.winner or "none")  # fmt: skip
+        assert (number(found.margin[game, 0]), winner(found.winner[game, 0])) == (
+            told.margin, told.winner)  # fmt: skip
         assert (number(found.ruleset_komi[game, 0]), number(found.ruleset_margin[game, 0]),
-                Winner.at(found.ruleset_winner[game, 0]).value) == (
-            own.komi, own.margin, own.winner or "none")  # fmt: skip
+                winner(found.ruleset_winner[game, 0])) == (
+            own.komi, own.margin, own.winner)  # fmt: skip
 
 
 @given(endings(), rulesets())
