@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.batch.summary import Summary, Unread, summarize
+from goanalyze.batch.summary import Summary, summarize
 from goanalyze.findings.files import file_findings
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk, Options
@@ -94,8 +94,14 @@ def _files(batch: Sequence[Text], games: NDArray[np.int64]) -> Checked:
     faults = [file_findings(text, count) for text, count in zip(batch, games.tolist(), strict=True)]
     findings = [finding for found in faults for finding in found]
     summary = summarize(findings)
-    summary.unread += [Unread(found[-1].source, found[-1].member, found[-1].code, found[-1].message)
-                       for found, count in zip(faults, games.tolist(), strict=True) if not count]  # fmt: skip
+    summary.unread += [found[-1] for found, count in zip(faults, games.tolist(), strict=True) if not count]
     summary.files, summary.bytes = len(batch), sum(text.size for text in batch)
     summary.failed = int((games == 0).sum())
     return {"files": files_table(batch, games, faults), "findings": findings_table(findings)}, summary
+
+
+def warm_up() -> None:
+    """Take one tiny game through all stages: it loads every kernel, and compiles them the first time on a machine."""
+    data = b"(;SZ[5]KM[0]RE[B+1];B[cc];W[bc];B[];W[]TB[aa])"  # marks that contradict the board: it is estimated, too
+    for _ in analyze([Text("warm-up", "", len(data), data, "ascii", "ascii")], Options()):
+        pass

@@ -1,4 +1,4 @@
-"""What is added up over a run: counts, findings by code with an example each, what could not be read."""
+"""The sums of a run: counts, findings by code with an example each, what could not be read."""
 
 from __future__ import annotations
 
@@ -10,31 +10,7 @@ from typing import Any, Final
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.finding import Finding
 
-__all__ = ["Example", "Summary", "Unread", "summarize"]
-
 _KEPT_UNREAD: Final = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """One finding of a code, to show: where it is and what it says."""
-
-    source: str
-    member: str
-    game_index: int | None
-    move_number: int | None
-    offset: int | None
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Unread:
-    """A file that gave no game: where, which code, and why."""
-
-    source: str
-    member: str
-    code: str
-    message: str
 
 
 @dataclass(slots=True)
@@ -44,7 +20,7 @@ class Summary:
     Attributes:
         files, bytes, games, moves: totals.
         failed: files without a game.
-        unread: the first of them, with the reason.
+        unread: the first of them: the finding that says why.
         sizes: games by board size, (width, height); (0, 0) where it is unknown.
         endings: games by `ended_by`.
         sources: games by how life and death are known.
@@ -66,7 +42,7 @@ class Summary:
     games: int = 0
     moves: int = 0
     failed: int = 0
-    unread: list[Unread] = field(default_factory=list)
+    unread: list[Finding] = field(default_factory=list)
     sizes: Counter[tuple[int, int]] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
     sources: Counter[str] = field(default_factory=Counter)
@@ -75,14 +51,14 @@ class Summary:
     disputed: int = 0
     codes: Counter[str] = field(default_factory=Counter)
     games_with: Counter[str] = field(default_factory=Counter)
-    examples: dict[str, Example] = field(default_factory=dict)
+    examples: dict[str, Finding] = field(default_factory=dict)
     rulesets: tuple[str, ...] = ()
     objections: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
     kept: int = 0
 
     def add_sums(self, other: Summary) -> None:
-        """Add only the totals of another summary: all that a progress bar tells."""
+        """Add only the totals of another summary: all that a progress bar shows."""
         for name in ("files", "bytes", "games", "moves", "failed", "counted", "disputed", "seconds", "kept"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
@@ -97,17 +73,11 @@ class Summary:
 
     def to_data(self) -> dict[str, Any]:
         """Return the summary as plain data for JSON; `from_data` makes it again."""
-        data: dict[str, Any] = {}
-        for name, empty in _KINDS.items():
-            value = getattr(self, name)
-            if isinstance(empty, Counter):
-                value = [[list(key) if isinstance(key, tuple) else key, count] for key, count in value.items()]
-            elif name in ("unread", "examples"):
-                value = [astuple(item) for item in (value if name == "unread" else value.values())]
-                value = value if name == "unread" else list(zip(self.examples, value, strict=True))
-            if value:
-                data[name] = value
-        return data
+        found = {each.name: getattr(self, each.name) for each in fields(self)}
+        found["unread"] = [astuple(finding) for finding in self.unread]
+        found["examples"] = [astuple(finding) for finding in self.examples.values()]
+        return {name: list(value.items()) if isinstance(value, Counter) else value
+                for name, value in found.items() if value}  # fmt: skip
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Summary:
@@ -124,8 +94,17 @@ class Summary:
         summary = cls()
         try:
             for name, value in data.items():
-                setattr(summary, name, _from_plain(name, value))
-        except (TypeError, KeyError, AttributeError) as error:
+                if isinstance(getattr(summary, name), Counter):
+                    made: Any = Counter({tuple(key) if isinstance(key, list) else key: count for key, count in value})
+                elif name in ("unread", "examples"):
+                    made = [
+                        Finding(*(tuple(part) if isinstance(part, list) else part for part in each)) for each in value
+                    ]
+                    made = made if name == "unread" else {finding.code: finding for finding in made}
+                else:
+                    made = tuple(value) if name == "rulesets" else value
+                setattr(summary, name, made)
+        except (TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"no summary of a shard: {error}") from None
         return summary
 
@@ -135,35 +114,14 @@ class Summary:
         return next((severity for severity in Severity.names() if severity in found), None)
 
 
-_KINDS: Final[dict[str, Any]] = {
-    each.name: each.default_factory() if callable(each.default_factory) else each.default for each in fields(Summary)
-}
-
-
-def _from_plain(name: str, value: Any) -> Any:
-    if name not in _KINDS:
-        raise KeyError(name)
-    if isinstance(_KINDS[name], Counter):
-        keys = (tuple(key) if isinstance(key, list) else key for key, _ in value)
-        return Counter(dict(zip(keys, (count for _, count in value), strict=True)))
-    if name == "unread":
-        return [Unread(*item) for item in value]
-    if name == "examples":
-        return {code: Example(*item) for code, item in value}
-    return tuple(value) if name == "rulesets" else value
-
-
-def summarize(rows: Sequence[Finding]) -> Summary:
+def summarize(findings: Sequence[Finding]) -> Summary:
     """Add up the findings of one chunk."""
     summary = Summary()
-    summary.codes.update(row.code for row in rows)
-    places = {(row.code, row.source, row.member, row.game_index) for row in rows}
+    summary.codes.update(finding.code for finding in findings)
+    places = {(finding.code, finding.source, finding.member, finding.game_index) for finding in findings}
     summary.games_with.update(place[0] for place in places)
-    for row in rows:
-        if row.code not in summary.examples:
-            summary.examples[row.code] = Example(
-                row.source, row.member, row.game_index, row.move_number, row.offset, row.message
-            )
-    objecting = {(ruleset, row.game) for row in rows for ruleset in row.rulesets}
+    for finding in findings:
+        summary.examples.setdefault(finding.code, finding)
+    objecting = {(ruleset, finding.game) for finding in findings for ruleset in finding.rulesets}
     summary.objections.update(ruleset for ruleset, _ in objecting)
     return summary

@@ -319,8 +319,8 @@ class _Orders:
 
 def _load(memory_limit: int) -> None:
     """Load the kernels, within the memory that they may take."""
+    from goanalyze.batch.check import warm_up
     from goanalyze.batch.process_limits import limit_memory
-    from goanalyze.batch.warm import warm_up
 
     limit_memory(memory_limit)
     warm_up()

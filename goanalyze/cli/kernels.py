@@ -30,7 +30,7 @@ def loaded_kernels(warm_up: Callable[[], None] | None = None) -> Iterator[None]:
     timer.start()
     try:
         if warm_up is None:
-            from goanalyze.batch.warm import warm_up as warm_up_check
+            from goanalyze.batch.check import warm_up as warm_up_check
 
             warm_up = warm_up_check
         try:

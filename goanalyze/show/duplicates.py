@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from rich.console import Console
 
-from goanalyze.batch.summary import Example
 from goanalyze.duplicates.summary import Overview
 from goanalyze.show.summary import common_base, file_name, place
 from goanalyze.show.terminal import Grid, heading, say
 from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import number, plural
 from goanalyze.vocabulary.text import clean, cut_text
 
@@ -114,7 +114,7 @@ def _file(row: dict[str, Any], prefix: str) -> str:
 
 def _place(row: dict[str, Any], prefix: str, base: str) -> str:
     source, member, index = (row[f"{prefix}{name}"] for name in ("source", "member", "game_index"))
-    return clean(place(Example(source, member, index, None, None, ""))[len(base) :])
+    return clean(place(Finding("", "", source, member, game_index=index))[len(base) :])
 
 
 def _view(row: dict[str, Any]) -> str:

@@ -10,10 +10,11 @@ from rich.console import Console
 from rich.text import Text
 
 from goanalyze.archives.remote import is_remote, shown
-from goanalyze.batch.summary import Example, Summary
+from goanalyze.batch.summary import Summary
 from goanalyze.life.choices import StatusSource
 from goanalyze.show.terminal import plain_table, say
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
+from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.text import clean
 
@@ -75,7 +76,7 @@ def file_name(source: str, member: str) -> str:
     return f"{source}:{member}" if member else source
 
 
-def place(example: Example) -> str:
+def place(example: Finding) -> str:
     """Name where a finding is: file, game where a file has several, move."""
     text = file_name(example.source, example.member)
     if example.game_index:

@@ -156,7 +156,7 @@ def guided(target: str, seconds: float, seed: int, faults: Faults, corpus: Path)
 
 def _warm_up() -> None:
     """Compile the kernels, which takes longer than any input may."""
-    from goanalyze.batch.warm import warm_up
+    from goanalyze.batch.check import warm_up
 
     warm_up()
 
