@@ -101,7 +101,7 @@ def test_github_annotations(faulty: Path) -> None:
         (("explain", "GO999"), "'GO999' is no finding code"),
         (("show", CLEAN, "--game", "5"), "there is no game 5"),
         (("show", CLEAN, "--move", "5000"), "there is no move 5000"),
-        (("show", CLEAN, "--ruleset", "martian"), "'martian' is no ruleset"),
+        (("show", CLEAN, "--ruleset", "martian"), "'martian' is not a known ruleset"),
         (("show", "no-such-path"), "there is no file or folder"),
     ],
 )

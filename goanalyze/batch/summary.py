@@ -97,9 +97,7 @@ class Summary:
                 if isinstance(getattr(summary, name), Counter):
                     made: Any = Counter({tuple(key) if isinstance(key, list) else key: count for key, count in value})
                 elif name in ("unread", "examples"):
-                    made = [
-                        Finding(*(tuple(part) if isinstance(part, list) else part for part in each)) for each in value
-                    ]
+                    made = [_finding(each) for each in value]
                     made = made if name == "unread" else {finding.code: finding for finding in made}
                 else:
                     made = tuple(value) if name == "rulesets" else value
@@ -125,3 +123,8 @@ def summarize(findings: Sequence[Finding]) -> Summary:
     objecting = {(ruleset, finding.game) for finding in findings for ruleset in finding.rulesets}
     summary.objections.update(ruleset for ruleset, _ in objecting)
     return summary
+
+
+def _finding(values: Sequence[Any]) -> Finding:
+    plain: list[Any] = [tuple(value) if isinstance(value, list) else value for value in values]
+    return Finding(*plain)
