@@ -40,13 +40,13 @@ def columns(labels: Sequence[str], values: Sequence[int], *, about: str, axis: s
         middle = _LEFT + step * (place + 0.5)
         high = (foot - _TOP) * value / top
         if value:
-            parts.append(f'<rect class="col" x="{middle - wide / 2:.1f}" y="{foot - max(high, 1):.1f}" '
-                         f'width="{wide:.1f}" height="{max(high, 1):.1f}"><title>{esc(label)}: {value:,}</title>'
-                         "</rect>")  # fmt: skip
+            x, shown = middle - wide / 2, max(high, 1)
+            size = f'x="{x:.1f}" y="{foot - shown:.1f}" width="{wide:.1f}" height="{shown:.1f}"'
+            parts.append(f'<rect class="col" {size}><title>{esc(label)}: {value:,}</title></rect>')
         if value and len(f"{value:,}") * _GLYPH < step:
             parts.append(f'<text x="{middle:.1f}" y="{foot - high - 4:.1f}" text-anchor="middle">{value:,}</text>')
         if place % every == 0:
-            parts.append(f'<text x="{middle:.1f}" y="{foot + 16}" text-anchor="middle">{esc(label)}</text>')
+            parts.append(_text(middle, foot + 16, label))
     parts.append(_axis_name(axis, height))
     return _svg(parts, height, about)
 
@@ -89,8 +89,7 @@ def lines(places: Sequence[float], drawn: Sequence[Line], *, about: str, axis: s
         parts.append(f'<path class="{kind}" d="M{_LEFT} {at:.1f}H{_WIDTH - _RIGHT}"/>{label}')
     step = max(1, math.ceil((high - low) / _MOST))
     parts.extend(
-        f'<path class="grid" d="M{x(tick):.1f} {_TOP}V{foot}"/>'
-        f'<text x="{x(tick):.1f}" y="{foot + 16}" text-anchor="middle">{signed(tick).lstrip("+")}</text>'
+        f'<path class="grid" d="M{x(tick):.1f} {_TOP}V{foot}"/>' + _text(x(tick), foot + 16, signed(tick).lstrip("+"))
         for tick in range(math.ceil(low / step) * step, math.floor(high) + 1, step)
     )
     for number_, line in enumerate(drawn):
@@ -101,8 +100,12 @@ def lines(places: Sequence[float], drawn: Sequence[Line], *, about: str, axis: s
 
 
 def _svg(parts: Sequence[str], height: int, about: str) -> str:
-    return (f'<div class="chart" tabindex="0"><svg viewBox="0 0 {_WIDTH} {height}" role="img" '
-            f'aria-label="{esc(about)}">{"".join(parts)}</svg></div>')  # fmt: skip
+    head = f'<svg viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{esc(about)}">'
+    return f'<div class="chart" tabindex="0">{head}{"".join(parts)}</svg></div>'
+
+
+def _text(x: float, y: float | str, text: str) -> str:
+    return f'<text x="{x:.1f}" y="{y}" text-anchor="middle">{esc(text)}</text>'
 
 
 def _axis_name(text: str, height: int) -> str:
@@ -113,8 +116,8 @@ def _grid(top: int, foot: float) -> str:
     parts = []
     for share in (0, 0.5, 1):
         y = foot - (foot - _TOP) * share
-        parts.append(f'<path class="grid" d="M{_LEFT} {y:.1f}H{_WIDTH - _RIGHT}"/><text x="{_LEFT - 6}" '
-                     f'y="{y + 4:.1f}" text-anchor="end">{round(top * share):,}</text>')  # fmt: skip
+        label = f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{round(top * share):,}</text>'
+        parts.append(f'<path class="grid" d="M{_LEFT} {y:.1f}H{_WIDTH - _RIGHT}"/>{label}')
     return "".join(parts)
 
 

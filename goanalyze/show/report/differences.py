@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Final
+from itertools import permutations
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.compare.claims import family_pairs
-from goanalyze.compare.comparison import Comparison
 from goanalyze.show.report.charts import columns
 from goanalyze.show.report.data import Archive, Reading, Rows
 from goanalyze.show.report.html import esc, hidden_table, paragraph
@@ -39,10 +39,8 @@ class Histograms:
     def add(self, reading: Reading) -> None:
         """Draw all pairs of a reading, both ways round."""
         names = reading.comparison.rulesets
-        self.places[reading.name] = {
-            f"{one},{other}": self._place(reading, a, b)
-            for one, a in enumerate(names) for other, b in enumerate(names) if one != other
-        }  # fmt: skip
+        pairs = permutations(enumerate(names), 2)
+        self.places[reading.name] = {f"{one},{other}": self._place(reading, a, b) for (one, a), (other, b) in pairs}
 
     def of(self, reading: Reading, a: str, b: str) -> str:
         """Return the histogram of a pair, HTML."""
@@ -75,48 +73,41 @@ def difference_section(archive: Archive, lists: Lists, histograms: Histograms) -
 def _chooser(reading: Reading, histograms: Histograms) -> str:
     """Return the histogram of a first pair, and what the page's script needs to show another."""
     names = reading.comparison.rulesets
-    a, b = _first_pair(reading.comparison)
-    selects = [
-        f'<label>{which} <select name="{key}" disabled>'
-        + "".join(f'<option value="{place}"{" selected" if name == chosen else ""}>{esc(name)}</option>'
-                  for place, name in enumerate(names))
-        + "</select></label>"
-        for which, key, chosen in (("margin under", "a", a), ("less margin under", "b", b))
-    ]  # fmt: skip
-    return (f'<section class="chooser" data-reading="{reading.name}">'
-            f"<h3>Two rulesets: {esc(reading.title.lower())}</h3>"
-            f'<form class="choose" hidden>{" ".join(selects)}</form>'
-            f'<p class="chosen" aria-live="polite">{esc(a)} − {esc(b)}</p>'
-            f'<div class="histogram">{histograms.of(reading, a, b)}</div></section>')  # fmt: skip
-
-
-def _first_pair(comparison: Comparison) -> tuple[str, str]:
-    """Return the pair that is shown first: area against territory, where both are there."""
-    b, a = family_pairs(comparison.rulesets)[0]
-    return a, b
+    b, a = family_pairs(names)[0]  # area against territory, where both are there
+    selects = []
+    for which, key, chosen in (("margin under", "a", a), ("less margin under", "b", b)):
+        options = "".join(
+            f'<option value="{place}"{" selected" if name == chosen else ""}>{esc(name)}</option>'
+            for place, name in enumerate(names)
+        )
+        selects.append(f'<label>{which} <select name="{key}" disabled>{options}</select></label>')
+    return (
+        f'<section class="chooser" data-reading="{reading.name}"><h3>Two rulesets: {esc(reading.title.lower())}</h3>'
+        f'<form class="choose" hidden>{" ".join(selects)}</form>'
+        f'<p class="chosen" aria-live="polite">{esc(a)} − {esc(b)}</p>'
+        f'<div class="histogram">{histograms.of(reading, a, b)}</div></section>'
+    )
 
 
 def _area_territory(archive: Archive, lists: Lists) -> str:
     """Return area − territory of the boards whose dead stones are known, and estimated."""
     difference = numbers_of(archive.counts["area_minus_territory"])
-    parts = [paragraph(
+    about = paragraph(
         "How far the margins of the same game lie apart.",
         "First the board alone: the margin by area less the margin by territory, before komi, Black − White.",
         "It is 0 or ±1 where both sides made the same number of moves or one more;",
         "passes, handicap stones, seki and points to be filled move it further.",
-    )]  # fmt: skip
-    for state, title, tag in (
-        ("dead_known", "Dead stones known", "fact"),
-        ("estimated", "Dead stones estimated", "guess"),
-    ):
+    )
+    parts = [about]
+    for state, word, tag in (("dead_known", "known", "fact"), ("estimated", "estimated", "guess")):
         there = archive.among(archive.counts, "position", [state])
         rows = np.flatnonzero(there & ~np.isnan(difference))
         if not len(rows):
             continue
-        word = "known" if tag == "fact" else "estimated"
-        parts.append(f'<h3>Area − territory <span class="tag {tag}">{word}</span></h3>'
-                     f"<p>Games: {lists.number(rows, f'{title}: games whose board was counted')}.</p>"
-                     + drawn_histogram(difference[rows], rows, lists, "area − territory", title))  # fmt: skip
+        title = f"Dead stones {word}"
+        games = lists.number(rows, f"{title}: games whose board was counted")
+        parts.append(f'<h3>Area − territory <span class="tag {tag}">{word}</span></h3><p>Games: {games}.</p>')
+        parts.append(drawn_histogram(difference[rows], rows, lists, "area − territory", title))
     if len(parts) == 1:
         parts.append("<p>No board of this dataset was counted with known or estimated dead stones.</p>")
     return "".join(parts)
@@ -136,9 +127,13 @@ def drawn_histogram(difference: NDArray[np.float64], rows: Rows, lists: Lists, w
         return "<p>No game has a margin under both.</p>"
     parts = binned(difference, rows)
     games = plural(len(rows), "game")
-    about = f"Histogram of {what} in points, {games}; most often {_most(parts)}; the table below has the figures"
-    table_rows = [[label, lists.number(inside, f"{title}: {what} {label}"), percent(len(inside) / len(rows))]
-                  for label, inside in parts if len(inside)]  # fmt: skip
+    most = max(parts, key=lambda part: len(part[1]))[0]
+    about = f"Histogram of {what} in points, {games}; most often {most}; the table below has the figures"
+    table_rows = [
+        [label, lists.number(inside, f"{title}: {what} {label}"), percent(len(inside) / len(rows))]
+        for label, inside in parts
+        if len(inside)
+    ]
     near = int(np.count_nonzero(np.abs(difference) <= _SHOWN_FIRST))
     mean, low, high = (signed(round(float(of(difference)), 3)) for of in (np.mean, np.min, np.max))
     labels, heights = [label for label, _ in parts], [len(inside) for _, inside in parts]
@@ -163,25 +158,10 @@ def binned(difference: NDArray[np.float64], rows: Rows) -> list[tuple[str, Rows]
         values = np.sign(values) * np.floor(np.abs(values) + 0.5)
     seen = Counter(values.tolist())
     middle = float(np.median(values))
-    if len(seen) > _COLUMNS:
-        reach = sorted(seen, key=lambda value: (abs(value - middle), value))[:_COLUMNS]
-        low, high = min(reach), max(reach)
-    else:
-        low, high = min(seen), max(seen)
-    parts: list[tuple[str, Rows]] = []
-    if (below := values < low).any():
-        parts.append((f"below {signed(low)}", rows[below]))
-    parts += [(signed(value), rows[values == value]) for value in _steps(seen, low, high)]
-    if (above := values > high).any():
-        parts.append((f"above {signed(high)}", rows[above]))
-    return parts
-
-
-def _steps(seen: Counter[float], low: float, high: float) -> list[float]:
-    """Return the differences from low to high that occur, and whole points between them, so that gaps are seen."""
+    reach = sorted(seen, key=lambda value: (abs(value - middle), value))[:_COLUMNS]
+    low, high = min(reach), max(reach)
     whole = np.arange(np.ceil(low), np.floor(high) + 1) if high - low <= 2 * _COLUMNS else np.zeros(0)
-    return sorted({float(value) for value in seen if low <= value <= high} | set(whole.tolist()))
-
-
-def _most(parts: list[tuple[str, Any]]) -> str:
-    return max(parts, key=lambda part: len(part[1]))[0]
+    steps = sorted({value for value in seen if low <= value <= high} | set(whole.tolist()))  # gaps are to be seen
+    parts = [(f"below {signed(low)}", rows[values < low])] if (values < low).any() else []
+    parts += [(signed(value), rows[values == value]) for value in steps]
+    return parts + ([(f"above {signed(high)}", rows[values > high])] if (values > high).any() else [])

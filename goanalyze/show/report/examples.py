@@ -15,13 +15,12 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.draw.counted import counted_svg
-from goanalyze.draw.svg import board_svg
-from goanalyze.draw.viewer import viewer_markup
+from goanalyze.draw.viewer import Note, noted_svg, viewer_markup
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.html import bdi, esc
 from goanalyze.show.report.lists import command, file_link, game_title, source_link
 from goanalyze.vocabulary.arrow import numbers_of
-from goanalyze.vocabulary.points import PASS, from_sgf
+from goanalyze.vocabulary.points import from_sgf
 from goanalyze.vocabulary.text import cut_text
 
 if TYPE_CHECKING:
@@ -36,8 +35,7 @@ _COUNTED: Final = ("GO501", "GO502", "GO504", "GO505")
 _LOOKED_AT: Final = 400  # findings of a code that are looked at for examples of different games and archives
 _MESSAGE: Final = 400
 _NOTES: Final = 12
-_FACTS: Final = ("code", "source", "member", "game_index", "move_number", "point", "offset", "rulesets", "repeats_move",
-                 "cycle_length", "message")  # fmt: skip
+_FACTS: Final = ("code", "source", "member", "game_index", "move_number", "point", "offset", "message")
 
 
 def choose(archive: Archive, rows: Rows) -> Rows:
@@ -49,7 +47,7 @@ def choose(archive: Archive, rows: Rows) -> Rows:
     """
     game = archive.finding_games[rows]
     place = np.maximum(game, 0)
-    area = _of_games(archive.games["board_width"], place) * _of_games(archive.games["board_height"], place)
+    area = np.prod([_of_games(archive.games[f"board_{side}"], place) for side in ("width", "height")], axis=0)
     known = archive.among(archive.counts, "position", ["dead_known"])
     sure = known[place] if len(known) else np.zeros(len(place), dtype=np.bool_)
     cycle, move = (_filled(numbers_of(archive.findings[name]))[rows] for name in ("cycle_length", "move_number"))
@@ -63,8 +61,7 @@ def _of_games(column: Any, games: Rows) -> NDArray[np.float64]:
 
 
 def _filled(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    filled: NDArray[np.float64] = np.nan_to_num(values, nan=0.0)
-    return filled
+    return np.where(np.isnan(values), 0.0, values)
 
 
 def _different(archive: Archive, rows: Rows, game: Rows, order: Rows) -> list[int]:
@@ -153,8 +150,8 @@ def _figure(archive: Archive, row: Mapping[str, Any], game: int, found: Game | L
     is_told = picture.startswith('<div class="go-viewer"') and row["move_number"] is not None  # beside the board
     message = "" if is_told else _message(row)
     told = command(archive, game) if archive.can_be_typed(game) else ""
-    return (f'<figure class="example">{picture}<figcaption>{message}<small>{where}</small>'
-            f"{f'<small>{told}</small>' if told else ''}</figcaption></figure>")  # fmt: skip
+    small = "".join(f"<small>{text}</small>" for text in (where, told) if text)
+    return f'<figure class="example">{picture}<figcaption>{message}{small}</figcaption></figure>'
 
 
 def _counted(archive: Archive, game: Game, row: Mapping[str, Any]) -> str:
@@ -174,10 +171,7 @@ def _viewer(game: Game, row: Mapping[str, Any]) -> str:
     if move is None:
         move = 0 if _POSITIONS.get(row["code"]) == "begin" else len(steps)
     notes = sorted(replay.notes(), key=lambda note: abs(note[0] - move))[:_NOTES]
-    marks = {point: kind for number, _, point, kind in notes if number == move and point is not None}
+    about = []
     if row["move_number"] is None and row["point"]:
-        marks[from_sgf(row["point"], game.width, game.height)] = "circle"
-    last = steps.last(move)
-    picture = board_svg(steps.board(move), last=PASS if last in marks else last, marks=marks,
-                        title=f"{steps.title}, after move {move}")  # fmt: skip
-    return viewer_markup(steps, picture, move, notes)
+        about.append(Note(move, "", from_sgf(row["point"], game.width, game.height), "circle"))
+    return viewer_markup(steps, noted_svg(steps, [*notes, *about], move), move, notes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 import numpy as np
@@ -24,44 +25,40 @@ def finding_section(archive: Archive, lists: Lists) -> str:
     codes = _codes(archive)
     if not codes:
         return "<p>Nothing odd was found in any file, game or move.</p>"
-    by_severity = {name: sum(len(rows) for code, rows in codes.items() if _entry(code).severity.value == name)
-                   for name in Severity.names()}  # fmt: skip
-    told = ", ".join(plural(found, _WORDS[name]) for name, found in by_severity.items() if found)
+    found = Counter(dict.fromkeys(Severity.names(), 0))
+    for code, rows in codes.items():
+        found[_entry(code).severity.value] += len(rows)
+    told = ", ".join(plural(number, _WORDS[name]) for name, number in found.items() if number)
     games = {code: finding_games_of(archive, rows) for code, rows in codes.items()}
     drawn = drawn_examples(archive, {code: choose(archive, rows) for code, rows in codes.items()})
-    parts = [
-        paragraph(
-            f"{told}.",
-            "Findings of moves rest on replaying the record and on the rules' texts;",
-            "those of syntax and metadata on the text of the file.",
-            "GO5xx compare results, and say in each message whether the dead stones are estimated.",
-            "A finding about a file counts the games in that file.",
-        ),
-        _summary(codes, games, lists),
-        paragraph(
-            "The examples below are the easiest to follow of each code: known dead stones before estimated ones, the",
-            "shortest cycle, the smallest board, the earliest move; of different archives as far as there are any.",
-            "A red sign marks the move or point of the finding, a blue one the move whose position came again.",
-        ),
-    ]
-    parts += [_article(code, rows, games[code], lists, drawn[code]) for code, rows in codes.items()]
-    return "".join(parts)
+    about = paragraph(
+        f"{told}.",
+        "Findings of moves rest on replaying the record and on the rules' texts;",
+        "those of syntax and metadata on the text of the file.",
+        "GO5xx compare results, and say in each message whether the dead stones are estimated.",
+        "A finding about a file counts the games in that file.",
+    )
+    examples = paragraph(
+        "The examples below are the easiest to follow of each code: known dead stones before estimated ones, the",
+        "shortest cycle, the smallest board, the earliest move; of different archives as far as there are any.",
+        "A red sign marks the move or point of the finding, a blue one the move whose position is repeated.",
+    )
+    articles = (_article(code, rows, games[code], lists, drawn[code]) for code, rows in codes.items())
+    return about + _summary(codes, games, lists) + examples + "".join(articles)
 
 
 def _entry(code: str) -> CatalogueEntry:
     """Return the catalogue's entry; one that says so for a code that this version does not know."""
-    unknown = CatalogueEntry(code, Severity.INFO, "not known to this version",
-                             "Another version of goanalyze wrote this dataset.", "")  # fmt: skip
-    return CATALOGUE.get(code, unknown)
+    told = "not known to this version", "Another version of goanalyze wrote this dataset.", ""
+    return CATALOGUE.get(code) or CatalogueEntry(code, Severity.INFO, *told)
 
 
 def _codes(archive: Archive) -> dict[str, Rows]:
     """Return the findings of each code, worst severity first, then most frequent."""
     place, names = archive.names(archive.findings, "code")
     found = {name: np.flatnonzero(place == at) for at, name in enumerate(names)}
-    order = sorted((name for name in found if len(found[name])),
-                   key=lambda name: (_entry(name).severity.index, -len(found[name]), name))  # fmt: skip
-    return {name: found[name] for name in order}
+    order = sorted(found, key=lambda name: (_entry(name).severity.index, -len(found[name]), name))
+    return {name: found[name] for name in order if len(found[name])}
 
 
 def finding_games_of(archive: Archive, rows: Rows) -> Rows:
@@ -83,11 +80,11 @@ def _file_keys(columns: object) -> pa.ChunkedArray:
 
 
 def _summary(codes: dict[str, Rows], games: dict[str, Rows], lists: Lists) -> str:
-    rows = [
-        [f'<a href="#{esc(code)}">{esc(code)}</a>', _tag(code), esc(_entry(code).title), f"{len(rows):,}",
-         lists.number(games[code], f"{code} {_entry(code).title}")]
-        for code, rows in codes.items()
-    ]  # fmt: skip
+    rows = []
+    for code, found in codes.items():
+        link, title = f'<a href="#{esc(code)}">{esc(code)}</a>', _entry(code).title
+        behind = lists.number(games[code], f"{code} {title}")
+        rows.append([link, _tag(code), esc(title), f"{len(found):,}", behind])
     return table("Findings by code", ["code", "severity", "what", "findings", "games"], rows, kinds="tttrr")
 
 
@@ -99,10 +96,10 @@ def _tag(code: str) -> str:
 def _article(code: str, rows: Rows, games: Rows, lists: Lists, examples: str) -> str:
     entry = _entry(code)
     meaning = "".join(f"<p>{prose(text)}</p>" for text in _meaning(entry))
-    found = f"{plural(len(rows), 'finding')} in {lists.number(games, f'{code} {entry.title}')} game"
-    found += "" if len(games) == 1 else "s"
-    return (f'<article id="{esc(code)}"><h3>{esc(code)} {esc(entry.title)} {_tag(code)}</h3>'
-            f"<p>{found}.</p>{meaning}{examples}</article>")  # fmt: skip
+    behind = lists.number(games, f"{code} {entry.title}")
+    found = f"{plural(len(rows), 'finding')} in {behind} {'game' if len(games) == 1 else 'games'}"
+    head = f"<h3>{esc(code)} {esc(entry.title)} {_tag(code)}</h3>"
+    return f'<article id="{esc(code)}">{head}<p>{found}.</p>{meaning}{examples}</article>'
 
 
 def _meaning(entry: CatalogueEntry) -> list[str]:

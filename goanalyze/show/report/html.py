@@ -72,17 +72,18 @@ def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, 
     says = {part: f' role="{part}"' if stacks else "" for part in ("table", "row", "rowheader", "cell", "columnheader")}
     kind = [_CLASSES.get(letter, "") for letter in kinds.ljust(len(heads), "t")]
     first = "" if kind[0] == _CLASSES["r"] else kind[0]
-    head = "".join(f'<th scope="col"{says["columnheader"]}{of}>{text}</th>'
-                   for of, text in zip(kind, heads, strict=True))  # fmt: skip
-    body = "".join(
-        f'<tr{says["row"]}><th scope="row"{says["rowheader"]}{first}>{row[0]}</th>'
-        + "".join(f"<td{says['cell']}{of}>{cell}</td>" for of, cell in zip(kind[1:], row[1:], strict=True))
-        + "</tr>"
-        for row in rows
+    head = "".join(
+        f'<th scope="col"{says["columnheader"]}{of}>{text}</th>' for of, text in zip(kind, heads, strict=True)
     )
+    body = []
+    for row in rows:
+        cells = "".join(f"<td{says['cell']}{of}>{cell}</td>" for of, cell in zip(kind[1:], row[1:], strict=True))
+        body.append(f'<tr{says["row"]}><th scope="row"{says["rowheader"]}{first}>{row[0]}</th>{cells}</tr>')
     named = f' class="{name}"' if name else ""
-    return (f'<div class="scroll" tabindex="0"><table{says["table"]}{named}><caption><span>{caption}</span></caption>'
-            f"<thead><tr{says['row']}>{head}</tr></thead><tbody>{body}</tbody></table></div>")  # fmt: skip
+    return (
+        f'<div class="scroll" tabindex="0"><table{says["table"]}{named}><caption><span>{caption}</span></caption>'
+        f"<thead><tr{says['row']}>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
+    )
 
 
 def hidden_table(summary: str, *arguments: Any, **options: Any) -> str:

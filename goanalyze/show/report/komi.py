@@ -83,13 +83,16 @@ def _chart(komi: NDArray[np.float64], curves: Sequence[_Curve], size: str, games
     about = f"Black's share of wins against komi on {size}, {len(drawn)} lines; the table below has the figures"
     legend = "".join(
         f'<li><svg class="key" viewBox="0 0 34 10" aria-hidden="true"><path class="line s{place}" d="M1 5H33"/></svg>'
-        f"{esc(line.name)}</li>" for place, line in enumerate(drawn)
-    )  # fmt: skip
+        f"{esc(line.name)}</li>"
+        for place, line in enumerate(drawn)
+    )
     left = f" {len(curves) - LINE_STYLES} more stand in the table only." if len(curves) > LINE_STYLES else ""
-    return (f"<figure><figcaption>Black's share of wins by komi, {plural(games, 'even game')} on {esc(size)}. Rulesets "
-            f"that are nowhere more than {_ALIKE:.0%} apart share a line.{left}</figcaption>"
-            f"{lines(komi.tolist(), drawn, about=about, axis='komi')}"
-            f'<ul class="legend">{legend}</ul></figure>')  # fmt: skip
+    chart = lines(komi.tolist(), drawn, about=about, axis="komi")
+    return (
+        f"<figure><figcaption>Black's share of wins by komi, {plural(games, 'even game')} on {esc(size)}. Rulesets "
+        f"that are nowhere more than {_ALIKE:.0%} apart share a line.{left}</figcaption>{chart}"
+        f'<ul class="legend">{legend}</ul></figure>'
+    )
 
 
 def _as_table(komi: NDArray[np.float64], curves: Sequence[_Curve], size: str) -> str:

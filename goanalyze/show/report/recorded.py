@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,25 +32,24 @@ def audit_section(archive: Archive, lists: Lists) -> str:
     if archive.audit is None or not len(there):
         return "<p>No game has both a recorded count and a final position that is known or estimated.</p>"
     about = _Audit(archive, there)
-    meanings = "".join(f"<li><b>{esc(each.value)}</b>: {esc(each.meaning)}</li>" for each in Agreement)
-    return "".join((
-        paragraph(
-            "Games with a recorded count and a final position that is known or estimated:",
-            f"{lists.number(there, 'Games whose recorded count was compared with ours')}.",
-            "Each was counted under the ruleset that the record names, or else the one that fits best, and compared",
-            "with what is recorded.",
-            "Where the dead stones are estimated, a difference may be the estimate's fault and not the record's.",
-        ),
-        f"<ul>{meanings}<li><b>explained</b>: not the recorded margin at once, but something below gives it</li></ul>",
-        _agreement(about, lists), _strata(about, lists), _explanations(about, lists), _worst(archive),
-    ))  # fmt: skip
+    words = [(each.value, each.meaning) for each in Agreement]
+    words.append(("explained", "not the recorded margin at once, but something below gives it"))
+    meanings = "".join(f"<li><b>{esc(name)}</b>: {esc(text)}</li>" for name, text in words)
+    text = paragraph(
+        "Games with a recorded count and a final position that is known or estimated:",
+        f"{lists.number(there, 'Games whose recorded count was compared with ours')}.",
+        "Each was counted under the ruleset that the record names, or else the one that fits best, and compared with",
+        "what is recorded.",
+        "Where the dead stones are estimated, a difference may be the estimate's fault and not the record's.",
+    )
+    parts = (_agreement(about, lists), _strata(about, lists), _explanations(about, lists), _worst(about))
+    return f"{text}<ul>{meanings}</ul>{''.join(parts)}"
 
 
 def _could_be_audited(archive: Archive) -> bool:
     """Whether any game has what the section is about: a recorded count, and a final position that was judged."""
-    recorded = archive.among(archive.games, "result_by", _COUNTS) & ~np.isnan(
-        numbers_of(archive.games["result_margin"])
-    )
+    recorded = archive.among(archive.games, "result_by", _COUNTS)
+    recorded &= ~np.isnan(numbers_of(archive.games["result_margin"]))
     return bool((recorded & archive.among(archive.counts, "position", _JUDGED)).any())
 
 
@@ -86,10 +85,12 @@ class _Audit:
 
 
 def _agreement(about: _Audit, lists: Lists) -> str:
-    rows = []
-    for title, inside in (("dead stones known", about.sure), ("dead stones estimated", ~about.sure)):
-        if inside.any():
-            rows.append([title, *about.cells(inside, lists, f"Recorded counts, {title}")])
+    ways = {"dead stones known": about.sure, "dead stones estimated": ~about.sure}
+    rows = [
+        [title, *about.cells(inside, lists, f"Recorded counts, {title}")]
+        for title, inside in ways.items()
+        if inside.any()
+    ]
     heads = ["how the dead stones are known", "games", "share exact", *_HEADS]
     return table("Agreement with the recorded count", heads, rows, kinds="trrrrrrr")
 
@@ -111,11 +112,11 @@ def _strata(about: _Audit, lists: Lists) -> str:
         rows.append([bdi(archive.below_home(title[0])), *map(esc, title[1:]), *cells])
     rest = order[_STRATA_SHOWN:]
     if len(rest):
-        rows.append([f"{len(rest)} smaller groups", "", "", "",
-                     *about.cells(np.isin(place.ravel(), rest), lists, "The smaller groups")])  # fmt: skip
-    return table("By archive, board size, ruleset named, and how the dead stones are known",
-                 ["archive", "board", "ruleset", "dead stones", "games", "share exact", *_HEADS], rows,
-                 kinds="wtttrrrrrrr")  # fmt: skip
+        cells = about.cells(np.isin(place.ravel(), rest), lists, "The smaller groups")
+        rows.append([plural(len(rest), "smaller group"), "", "", "", *cells])
+    caption = "By archive, board size, ruleset named, and how the dead stones are known"
+    heads = ["archive", "board", "ruleset", "dead stones", "games", "share exact", *_HEADS]
+    return table(caption, heads, rows, kinds="wtttrrrrrrr")
 
 
 def _grouped(archive: Archive, column: Grouping) -> tuple[Rows, list[str]]:
@@ -136,47 +137,36 @@ def _explanations(about: _Audit, lists: Lists) -> str:
         inside = about.archive.among(about.archive.audit, "explanation", [name])[about.at]
         if inside.any():
             known, guessed = about.rows[inside & about.sure], about.rows[inside & ~about.sure]
-            rows.append([esc(name), lists.number(known, f"{name}, dead stones known"),
-                         lists.number(guessed, f"{name}, dead stones estimated"), esc(meaning)])  # fmt: skip
-    if not rows:
-        return ""
-    return table("What gives the recorded margin", ["explanation", "games, dead stones known", "games, estimated",
-                 "meaning"], rows, kinds="trrw")  # fmt: skip
+            ways = {"known": known, "estimated": guessed}
+            cells = [lists.number(games, f"{name}, dead stones {how}") for how, games in ways.items()]
+            rows.append([esc(name), *cells, esc(meaning)])
+    heads = ["explanation", "games, dead stones known", "games, estimated", "meaning"]
+    return table("What gives the recorded margin", heads, rows, kinds="trrw") if rows else ""
 
 
-def worst_rows(archive: Archive) -> Rows:
+def _worst(about: _Audit) -> str:
     """Return the games whose count is furthest from the recorded one and that nothing explains, furthest first.
 
     Those with known dead stones come before all estimated ones: there it is the record that is odd, not an estimate.
     """
-    if archive.audit is None:
-        return np.zeros(0, dtype=np.int64)
-    about = _Audit(archive, np.flatnonzero(archive.audited >= 0))
-    apart = np.abs(numbers_of(archive.audit["margin"]) - numbers_of(archive.audit["recorded_margin"]))[about.at]
-    odd = np.flatnonzero(((about.kind == _KINDS.index("no")) | (about.kind == _KINDS.index("winner"))) & (apart > 0))
+    archive, audit = about.archive, about.archive.audit
+    assert audit is not None
+    apart = np.abs(numbers_of(audit["margin"]) - numbers_of(audit["recorded_margin"]))[about.at]
+    odd = np.flatnonzero(np.isin(about.kind, [_KINDS.index("no"), _KINDS.index("winner")]) & (apart > 0))
     order = np.lexsort((about.rows[odd], -apart[odd], ~about.sure[odd]))
-    worst: Rows = about.rows[odd[order]][:_WORST_SHOWN]
-    return worst
-
-
-def _worst(archive: Archive) -> str:
-    worst = worst_rows(archive)
+    worst = about.rows[odd[order]][:_WORST_SHOWN]
     if not len(worst):
         return "<p>Nothing is left unexplained.</p>"
-    assert archive.audit is not None
-    columns = ("recorded_margin", "margin", "ruleset", "evidence", "status_source", "status_confidence")
-    told: list[dict[str, Any]] = archive.rows(archive.audit, columns, archive.audited[worst])
+    columns = ("recorded_margin", "margin", "ruleset", "status_source", "status_confidence")
     rows = []
-    for game, row in zip(worst.tolist(), told, strict=True):
-        how = esc(row["status_source"])
-        if row["status_source"] not in _SURE:
-            how += f", confidence {row['status_confidence']:.2f}"
-        points = [esc(points_text(row[name])) for name in ("recorded_margin", "margin")]
-        rows.append([game_title(archive, game), *points, esc(row["ruleset"] or "none named"), how,
-                     source_link(archive, game),
-                     command(archive, game) if archive.can_be_typed(game) else ""])  # fmt: skip
-    caption = (
-        f"The {plural(len(worst), 'worst case')} that nothing explains: known dead stones first, then by points apart"
-    )
+    for game, row in zip(worst.tolist(), archive.rows(audit, columns, archive.audited[worst]), strict=True):
+        sure = row["status_source"] in _SURE
+        how = esc(row["status_source"]) + ("" if sure else f", confidence {row['status_confidence']:.2f}")
+        points = [points_text(row[name]) for name in ("recorded_margin", "margin")]
+        told = command(archive, game) if archive.can_be_typed(game) else ""
+        named = [esc(row["ruleset"] or "none named"), how, source_link(archive, game), told]
+        rows.append([game_title(archive, game), *points, *named])
+    cases = plural(len(worst), "worst case")
+    caption = f"The {cases} that nothing explains: known dead stones first, then by points apart"
     heads = ["game", "recorded", "counted", "ruleset", "dead stones", "file", "command"]
     return table(caption, heads, rows, kinds="wrrttww")
