@@ -49,9 +49,7 @@ def _listed(paths: Paths) -> list[str]:
     return [str(paths)] if isinstance(paths, (str, Path)) else [str(path) for path in paths]
 
 
-def read(
-    paths: Paths, *, encoding: str | None = None, markup: str | MarkupMode = MarkupMode.FULL
-) -> Iterator[Game]:
+def read(paths: Paths, *, encoding: str | None = None, markup: str | MarkupMode = MarkupMode.FULL) -> Iterator[Game]:
     """Yield every game of files, folders and archives.
 
     Files without a game yield nothing; `check` lists them.

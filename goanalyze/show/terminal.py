@@ -31,7 +31,7 @@ def say(console: Console, text: str, *, wrap: bool = True) -> None:
     console.print(text, highlight=False, markup=False, soft_wrap=not wrap)
 
 
-def plain_table(*, header: bool = True, gap: int = 2, style: str = "") -> Table:
+def plain_table(*, header: bool = True, gap: int = 2, style: str = "bold") -> Table:
     """Return a table without rules."""
     return Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), show_header=header, header_style=style)
 

@@ -63,8 +63,8 @@ def head(archive: Archive, lists: Lists) -> str:
         "What the records say (players, dates, komi, results) is taken as written and normalised;",
         "what the program worked out is marked as such, and as <b>known</b> or <b>estimated</b>.",
     )
-    beside = f'<div class="side">{_sizes(archive, lists)}{_years(archive, lists)}</div>'
-    return about + _sources(archive, lists) + beside
+    sources, sizes, years = (part(archive, lists) for part in (_sources, _sizes, _years))
+    return f'{about}{sources}<div class="side">{sizes}{years}</div>'
 
 
 def _sources(archive: Archive, lists: Lists) -> str:
