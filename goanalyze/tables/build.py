@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
@@ -21,7 +21,7 @@ from goanalyze.sgf.charset import Text
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 from goanalyze.tables.schema import COUNTS, FILES, FINDINGS, GAMES, MOVES, Table
-from goanalyze.vocabulary.arrow import as_arrow, booleans, category, numbers, strings
+from goanalyze.vocabulary.arrow import Values, as_arrow, booleans, category, numbers, strings
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.limits import MAX_BOARD
@@ -30,7 +30,7 @@ from goanalyze.vocabulary.points import WHITE, to_sgf
 _COLORS: Final = ("none", "black", "white")
 
 
-def fit(table: Table, columns: Mapping[str, Any]) -> pa.Table:
+def fit(table: Table, columns: Mapping[str, Values]) -> pa.Table:
     """Return an Arrow table of the schema."""
     schema = table.arrow()
     return pa.Table.from_arrays([as_arrow(columns[field.name], field.type) for field in schema], schema=schema)
@@ -66,15 +66,15 @@ def _status(games: int, fault: Finding | None) -> str:
 
 def findings_table(findings: Sequence[Finding], ids: Sequence[str] = ()) -> pa.Table:
     """Build the findings table; `ids` of the games by their number in the chunk."""
-    columns: dict[str, list[Any]] = {
+    columns: dict[str, Values] = {
         field.name: [getattr(each, field.name) for each in findings] for field in fields(Finding)
     }
-    columns["game_id"] = [ids[game] if game >= 0 else None for game in columns["game"]]
+    columns["game_id"] = [ids[each.game] if each.game >= 0 else None for each in findings]
     columns["severity"] = [each.severity.value for each in findings]
     return fit(FINDINGS, columns)
 
 
-def _file_columns(records: Records) -> dict[str, Any]:
+def _file_columns(records: Records) -> dict[str, Values]:
     """Return source and member of every game, taken from its file."""
     files = numbers(records.tape.game_file)
     sources = strings([text.source for text in records.texts]).dictionary_encode()
@@ -122,7 +122,7 @@ def games_table(chunk: Chunk) -> pa.Table:
     })  # fmt: skip
 
 
-def _tally(chunk: Chunk) -> dict[str, Any]:
+def _tally(chunk: Chunk) -> dict[str, Values]:
     """Count the findings of each game, and name the worst severity among them."""
     worst: list[str | None] = [None] * len(chunk)
     counts = np.zeros(len(chunk), dtype=np.int32)
@@ -132,7 +132,7 @@ def _tally(chunk: Chunk) -> dict[str, Any]:
     return {"finding_count": counts, "worst_severity": worst}
 
 
-def _skipped_turns(replays: Replays) -> Any:
+def _skipped_turns(replays: Replays) -> pa.ListArray:
     """Return the numbers of the moves whose colour is that of the move before; before the first, White's."""
     color, start = replays.moves.color, replays.start
     before = np.empty_like(color)
@@ -143,11 +143,12 @@ def _skipped_turns(replays: Replays) -> Any:
     return pa.ListArray.from_arrays(numbers(np.searchsorted(rows, start).astype(np.int32)), numbers(number))
 
 
-def _ended_by(replays: Replays, metadata: Metadata) -> Any:
+def _ended_by(replays: Replays, metadata: Metadata) -> list[str]:
     """Say how each game ended: two passes at the end of the record, else what RE says."""
     by = np.array(metadata.columns["result_by"].to_pylist(), dtype=object)
     ended = np.where(replays.fact("moves") == 0, "none", by)
-    return np.where(replays.fact("end_run") >= 2, "passes", ended).tolist()
+    names: list[str] = np.where(replays.fact("end_run") >= 2, "passes", ended).tolist()
+    return names
 
 
 def counts_table(chunk: Chunk) -> pa.Table:
@@ -163,7 +164,7 @@ def counts_table(chunk: Chunk) -> pa.Table:
     plain = margin("territory") + margin("prisoners") - margin("dead")
     area, stone = margin("area"), margin("area") - 2 * margin("groups")
     territory = plain - margin("seki") - margin("deducted")
-    columns: dict[str, Any] = {
+    columns: dict[str, NDArray[np.int32]] = {
         f"{color}_{name}": value[name][:, side]
         for name in ("stones", "territory", "area", "prisoners", "dead", "groups", "passes")
         for side, color in enumerate(("black", "white"))
@@ -183,7 +184,7 @@ def counts_table(chunk: Chunk) -> pa.Table:
     }
     no_board = final.width == 0
     kinds = {column.name: column.type for column in COUNTS.columns}
-    arrays: dict[str, Any] = {name: numbers(column, no_board, kinds[name]) for name, column in columns.items()}
+    arrays: dict[str, Values] = {name: numbers(column, no_board, kinds[name]) for name, column in columns.items()}
     arrays["game_id"] = chunk.ids
     arrays["first_pass"] = category(final.first_pass, _COLORS, final.first_pass == 0)
     arrays["final_pass"] = category(final.final_pass, _COLORS, final.final_pass == 0)

@@ -38,14 +38,14 @@ class MemorySink:
     """Keeps all tables in memory."""
 
     def __init__(self) -> None:
-        self._parts: dict[str, list[Any]] = {}
+        self._parts: dict[str, list[pa.Table]] = {}
 
-    def add(self, tables: Mapping[str, Any]) -> None:
+    def add(self, tables: Mapping[str, pa.Table]) -> None:
         """Take one chunk's tables by name."""
         for name, table in tables.items():
             self._parts.setdefault(name, []).append(table)
 
-    def tables(self) -> dict[str, Any]:
+    def tables(self) -> dict[str, pa.Table]:
         """Return every table as one Arrow table, empty where nothing came."""
         return {
             name: pa.concat_tables(self._parts[name]) if name in self._parts else schema.arrow().empty_table()
@@ -115,14 +115,14 @@ def finish(store: Store, manifest: Iterable[Mapping[str, Any]], facts: Mapping[s
     store.write(_SUCCESS, json.dumps(told, indent=1).encode() + b"\n")
 
 
-def write_single(store: Store, name: str, table: Any) -> None:
+def write_single(store: Store, name: str, table: pa.Table) -> None:
     """Write one of the tables that are a file of their own."""
     out = pa.BufferOutputStream()
     pq.write_table(table, out)
     store.write(f"{name}.parquet", out.getvalue().to_pybytes())
 
 
-def write_table(out: str | Path, name: str, table: Any) -> None:
+def write_table(out: str | Path, name: str, table: pa.Table) -> None:
     """Write one table of a dataset anew, as one part, under another name until it is whole.
 
     Raises:
@@ -131,7 +131,7 @@ def write_table(out: str | Path, name: str, table: Any) -> None:
     _write_whole(Store(out), {name: table})
 
 
-def _write_whole(store: Store, tables: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+def _write_whole(store: Store, tables: Mapping[str, pa.Table]) -> dict[str, dict[str, int]]:
     """Write tables as one part each; return the rows and bytes of each."""
     with PartWriter(store, _WHOLE, tables) as writer:
         writer.add(tables)
@@ -140,7 +140,7 @@ def _write_whole(store: Store, tables: Mapping[str, Any]) -> dict[str, dict[str,
 
 
 def write_dataset(
-    out: str | Path, tables: Mapping[str, Any], facts: Mapping[str, Any], *, overwrite: bool = False
+    out: str | Path, tables: Mapping[str, pa.Table], facts: Mapping[str, Any], *, overwrite: bool = False
 ) -> None:
     """Write tables that are in memory as a dataset of one part each.
 

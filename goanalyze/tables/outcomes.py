@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +22,7 @@ from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.points import to_sgf
 
 AGREEMENTS: Final = ("unknown", "no", "winner", "exact")
+_Number = TypeVar("_Number", bound=np.generic)
 _COMPARABLE: Final = ("score", "draw", "unknown")  # a recorded result of these kinds says something of the position
 
 
@@ -46,13 +47,13 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
     rulesets, ids, no_board = chunk.options.rulesets, chunk.ids, chunk.replays.width == 0
     many = len(rulesets)
 
-    def spread(values: NDArray[Any]) -> NDArray[Any]:
+    def spread(values: NDArray[_Number]) -> NDArray[_Number]:
         return np.repeat(values, many)
 
-    def optional(values: NDArray[np.float64]) -> Any:
+    def optional(values: NDArray[np.float64]) -> pa.Array:
         return numbers(values.ravel(), np.isnan(values.ravel()))
 
-    def winner(values: NDArray[np.int8]) -> Any:
+    def winner(values: NDArray[np.int8]) -> pa.Array:
         return category(values.ravel(), Winner.names(), values.ravel() < 0)
 
     missing, source = spread(no_board), spread(statuses.source)
@@ -89,7 +90,7 @@ def _agreement(outcomes: Outcomes, metadata: Metadata) -> NDArray[np.int64]:
     return np.select([~comparable, same & (outcomes.margin == recorded), same], [0, 3, 2], 1)
 
 
-def _numbered(column: Any, names: Sequence[str]) -> NDArray[np.int64]:
+def _numbered(column: pa.Array, names: Sequence[str]) -> NDArray[np.int64]:
     """Return the number of each value in `names`, −1 for any other."""
     where, values = encode(column)
     return np.array([names.index(value) if value in names else -1 for value in values], dtype=np.int64)[where]
@@ -120,7 +121,7 @@ def audit_table(chunk: Chunk) -> pa.Table:
 
 def rulesets_table(rulesets: Sequence[Ruleset]) -> pa.Table:
     """Build the rulesets table: every axis with its source, and the definition to read it back."""
-    columns: dict[str, Any] = {
+    columns = {
         "id": [ruleset.id for ruleset in rulesets],
         "title": [ruleset.title for ruleset in rulesets],
         "definition": [to_toml(ruleset) for ruleset in rulesets],

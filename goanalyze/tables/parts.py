@@ -12,10 +12,10 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -36,6 +36,7 @@ _LEVEL: Final = 3
 _KEY_BYTES: Final = 8
 # A dictionary costs more than it saves where nearly every value is another.
 _UNIQUE: Final = {"game_id", "canonical_id", "member", "message", "best_game_id", "best_member"}
+_Result = TypeVar("_Result")
 _NAME: Final = re.compile(r"part-(\d{6})-([0-9a-f]{16})\.parquet")
 
 
@@ -97,13 +98,13 @@ class PartWriter:
     def __init__(self, store: Store, name: PartName, tables: Iterable[str]) -> None:
         self._store = store
         self._name = name
-        self._waiting: dict[str, list[Any]] = {table: [] for table in tables}
+        self._waiting: dict[str, list[pa.Table]] = {table: [] for table in tables}
         self._waiting_games = 0
-        self._open: dict[str, tuple[Any, Any, str]] = {}  # writer, stream, temporary name
+        self._open: dict[str, tuple[pq.ParquetWriter, pa.NativeFile, str]] = {}  # writer, stream, temporary name
         self._rows, self._groups = Counter[str](), Counter[str]()
         self._contents: list[Content] = []
 
-    def add(self, tables: Mapping[str, Any]) -> None:
+    def add(self, tables: Mapping[str, pa.Table]) -> None:
         """Take one chunk's tables by name; those that are not to be written are passed over."""
         for name, table in tables.items():
             if name in self._waiting:
@@ -164,7 +165,7 @@ class PartWriter:
                 self._groups[name] += 1
         self._waiting, self._waiting_games = {name: [] for name in self._waiting}, 0
 
-    def _begin(self, name: str, parts: Sequence[Any]) -> None:
+    def _begin(self, name: str, parts: Sequence[pa.Table]) -> None:
         folder, schema = name, parts[0].schema if parts else TABLES[name].arrow()
         temporary = f"{folder}/{unfinished(self._name.file)}"
         stream = self._guarded(self._store.begin, temporary)
@@ -178,14 +179,14 @@ class PartWriter:
         self._guarded(stream.close)
         return size
 
-    def _guarded(self, step: Any, *args: Any, **named: Any) -> Any:
+    def _guarded(self, step: Callable[..., _Result], *args: object, **named: object) -> _Result:
         try:
             return step(*args, **named)
         except OSError as error:
             raise self._store.failed("be written", error) from error
 
 
-def _parquet_writer(stream: Any, schema: Any) -> Any:
+def _parquet_writer(stream: pa.NativeFile, schema: pa.Schema) -> pq.ParquetWriter:
     """Return a writer with the compression and dictionaries that all parts have."""
     dictionary = [
         f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
@@ -267,7 +268,7 @@ def merge(store: Store, files: Sequence[str]) -> str:
 
 def _shards(
     store: Store, file: str, contents: Sequence[Content], names: Mapping[str, PartName]
-) -> Iterator[tuple[PartName, dict[str, Any], dict[str, Any]]]:
+) -> Iterator[tuple[PartName, dict[str, Any], dict[str, pa.Table]]]:
     """Yield name, facts and tables of each shard of a part that is wanted."""
     for content in contents:
         key = content.name.key
@@ -275,7 +276,9 @@ def _shards(
             yield names[key], content.facts, read_shard(store, file, contents, key, content.groups)
 
 
-def read_shard(store: Store, file: str, contents: Sequence[Content], key: str, tables: Iterable[str]) -> dict[str, Any]:
+def read_shard(
+    store: Store, file: str, contents: Sequence[Content], key: str, tables: Iterable[str]
+) -> dict[str, pa.Table]:
     """Return tables of one shard of a part; those that the part does not have are left out.
 
     Raises:
@@ -293,7 +296,7 @@ def read_shard(store: Store, file: str, contents: Sequence[Content], key: str, t
     return {}
 
 
-def _read(store: Store, path: str, groups: range) -> Any:
+def _read(store: Store, path: str, groups: range) -> pa.Table:
     try:
         with store.input(path) as stream:
             return pq.ParquetFile(stream).read_row_groups(list(groups))

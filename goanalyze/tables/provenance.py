@@ -10,15 +10,16 @@ import operator
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
 from goanalyze.archives.reread import Decision, SourceError, locate, one_game, place_name, texts_again
 from goanalyze.pipeline import game_ids
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.tables.reading import read, take
+from goanalyze.tables.reading import TableOrPath, read, take
 
-__all__ = ["Origin", "origin_of", "origins", "read_origins"]
+if TYPE_CHECKING:
+    import pandas as pd
 
 _COLUMNS: Final = ("source", "member", "game_index", "game_id")
 
@@ -37,7 +38,7 @@ class Origin(NamedTuple):
         return f"game {self.game_index} of {place_name(self.source, self.member)}"
 
 
-def origins(games: Any, rows: Sequence[int]) -> list[Origin]:
+def origins(games: TableOrPath, rows: Sequence[int]) -> list[Origin]:
     """Return where the games of some rows of the games table came from.
 
     Raises:
@@ -47,7 +48,7 @@ def origins(games: Any, rows: Sequence[int]) -> list[Origin]:
     return [Origin(*(row[name] for name in _COLUMNS)) for row in take(games, rows, _COLUMNS).to_pylist()]
 
 
-def origin_of(row: SupportsIndex | Mapping[str, Any] | Any, games: Any) -> Origin:
+def origin_of(row: SupportsIndex | Mapping[str, Any] | pd.Series[Any], games: TableOrPath) -> Origin:
     """Return where the game of a row came from.
 
     Args:
@@ -91,7 +92,7 @@ def _stated(told: Mapping[str, Any]) -> Origin:
 
 
 def read_origins(
-    wanted: Sequence[Origin], files: Any, *, beside: Path | None = None, root: str | Path | None = None
+    wanted: Sequence[Origin], files: TableOrPath, *, beside: Path | None = None, root: str | Path | None = None
 ) -> Iterator[tuple[int, Records | SourceError]]:
     """Read games again, each source once.
 
@@ -165,7 +166,7 @@ def _missing(origin: Origin, faults: Mapping[str, str]) -> SourceError:
     return SourceError(f"{origin} has changed since it was checked; run the check again")
 
 
-def _decisions(wanted: Sequence[Origin], files: Any) -> Decisions:
+def _decisions(wanted: Sequence[Origin], files: TableOrPath) -> Decisions:
     """Return how each file was decoded; a path given twice, or a member's name used twice, has several ways."""
     import pyarrow.compute as pc  # noqa: PLC0415 - takes 0.1 s, and only who reads games again needs it
 

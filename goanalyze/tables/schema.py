@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import pyarrow as pa
 
@@ -56,7 +56,7 @@ class Table:
         return pa.schema(fields, metadata={"goanalyze.schema": str(SCHEMA_VERSION), "row": self.row})
 
 
-def _table(name: str, row: str, *columns: tuple[str, Any, str] | Column) -> Table:
+def _table(name: str, row: str, *columns: tuple[str, pa.DataType, str] | Column) -> Table:
     return Table(name, row, tuple(each if isinstance(each, Column) else Column(*each) for each in columns))
 
 
@@ -177,7 +177,7 @@ FINDINGS: Final = _table(
 )  # fmt: skip
 
 
-def _both(name: str, kind: Any, meaning: str) -> list[tuple[str, Any, str]]:
+def _both(name: str, kind: pa.DataType, meaning: str) -> list[tuple[str, pa.DataType, str]]:
     return [(f"{color}_{name}", kind, meaning.format(own=color.capitalize())) for color in ("black", "white")]
 
 

@@ -13,11 +13,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from goanalyze.archives.remote import filesystem, is_remote, shown
 
-__all__ = ["OutputError", "Store"]
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyarrow import fs
 
 _PIECE: Final = 16 * 2**20  # bytes sent at once
 
@@ -86,11 +88,14 @@ class Store:
         """Return the folders of the dataset's folder."""
         return {info.base_name for info in self._listing("") if not info.is_file}
 
-    def _listing(self, folder: str) -> Any:
+    def _listing(self, folder: str) -> list[fs.FileInfo]:
         from pyarrow import fs  # noqa: PLC0415
 
         with self._told("be listed"):
-            return self._system.get_file_info(fs.FileSelector(self.path(folder), allow_not_found=True))
+            found: list[fs.FileInfo] = self._system.get_file_info(
+                fs.FileSelector(self.path(folder), allow_not_found=True)
+            )
+            return found
 
     def make(self, folder: str = "") -> None:
         """Make a folder, and those around it."""
@@ -126,7 +131,7 @@ class Store:
         with self._told("be written"), self._system.open_output_stream(self.path(name)) as stream:
             stream.write(data)
 
-    def begin(self, name: str) -> Any:
+    def begin(self, name: str) -> pa.NativeFile:
         """Open a file to be written from its beginning; folders around it are made. Writing raises plain OSErrors."""
         folder, _, base = name.rpartition("/")
         if self.is_remote and base.startswith("."):
@@ -137,7 +142,7 @@ class Store:
         with self._told("be written"):
             return self._system.open_output_stream(self.path(name))
 
-    def input(self, name: str) -> Any:
+    def input(self, name: str) -> pa.NativeFile:
         """Open a file to be read from any place.
 
         Raises:
@@ -203,13 +208,13 @@ class _Kept(io.RawIOBase):
     def writable(self) -> bool:
         return True
 
-    def write(self, data: Any) -> int:
+    def write(self, data: bytes) -> int:  # type: ignore[override]  # Arrow gives bytes, and views of them
         return self._file.write(data)
 
     def tell(self) -> int:
         return self._file.tell()
 
-    def copy_to(self, stream: Any) -> None:
+    def copy_to(self, stream: pa.NativeFile) -> None:
         self._file.seek(0)
         while piece := self._file.read(_PIECE):
             stream.write(piece)

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+Values: TypeAlias = pa.Array | NDArray[Any] | Sequence[Any]
+"""A column before it is Arrow's: as an array, or as values with None for null."""
 
-def as_arrow(values: pa.Array | NDArray[Any] | Sequence[Any], kind: pa.DataType) -> pa.Array:
+
+def as_arrow(values: Values, kind: pa.DataType) -> pa.Array:
     """Return values as an Arrow array of a type.
 
     Args:
