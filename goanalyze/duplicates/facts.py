@@ -5,16 +5,19 @@ What may live here: columns of the tables games, counts and findings as numbers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from goanalyze.duplicates.sequences import Sequences, as_numbers, column
-from goanalyze.tables.reading import TableOrPath, batches
-from goanalyze.vocabulary.arrow import encode, floats
+from goanalyze.duplicates.sequences import Sequences, as_numbers
+from goanalyze.tables.reading import TableOrPath, batches, column, row_count
+from goanalyze.vocabulary.arrow import names_in, numbers_of, places_of
+from goanalyze.vocabulary.choices import Winner
 
 TOLD: Final = (
     *("black_player", "white_player", "black_rank_raw", "white_rank_raw"),
@@ -22,8 +25,8 @@ TOLD: Final = (
 )
 """Columns of games in which copies are compared."""
 
-_WINNERS: Final = {"black": 1, "white": -1, "draw": 0}
 _UNKNOWN: Final = 9  # no winner is recorded
+_SIGN: Final = np.array([1, -1, 0, _UNKNOWN], dtype=np.int8)  # of `Winner`, and for none
 _BITS: Final = np.uint64(32)
 _NO_DAY: Final = np.iinfo(np.int32).min
 
@@ -90,16 +93,16 @@ def read_facts(games: TableOrPath, counts: TableOrPath | None, sequences: Sequen
         DatasetError: a column is missing, or a file is damaged.
     """
     named = _named(games)
-    source, member = _encoded(column(games, "source")), column(games, "member")
-    index = _numbers(games, "game_index", 0)
-    precise = _places(column(games, "date_precision"), {"day": 1}, 0)
-    day = np.where(precise == 1, _days(games), _NO_DAY).astype(np.int32)
-    winner = _places(column(games, "result_winner"), _WINNERS, _UNKNOWN)
-    margin = floats(column(games, "result_margin"))
+    source, member = _texts(column(games, "source")), column(games, "member").cast(pa.string()).combine_chunks()
+    index, finding_count = (_numbers(column(games, name)) for name in ("game_index", "finding_count"))
+    precise = places_of(column(games, "date_precision"), ["day"]) == 0
+    day = np.where(precise, _numbers(column(games, "date")), _NO_DAY).astype(np.int32)
+    winner = _SIGN[places_of(column(games, "result_winner"), Winner.names())]
+    margin = numbers_of(column(games, "result_margin"))
     complete = (named["black_player"].number >= 0) & (named["white_player"].number >= 0)
     complete &= named["date_raw"].number >= 0
-    name, finding_count = _name_order(source, member, index), _numbers(games, "finding_count", 0)
-    has = (winner != _UNKNOWN, complete, _marked(counts, sequences))
+    name = _name_order(source, member, index)
+    has = (winner != _UNKNOWN, complete, _marked(counts, len(sequences)))
     scores = np.stack([-sequences.plays, *((~each).astype(np.int32) for each in has), finding_count, name])
     rank = np.empty(len(sequences), dtype=np.int32)
     rank[np.lexsort(scores[::-1])] = np.arange(len(sequences), dtype=np.int32)
@@ -113,46 +116,32 @@ def _named(games: TableOrPath) -> dict[str, Named]:
         color, _, rest = name.partition("_")
         if color == "black":
             sides = [column(games, f"{side}_{rest}") for side in ("black", "white")]
-            both = _encoded(pa.chunked_array(sides).combine_chunks())
-            half = len(sides[0])
-            named[name] = Named(both.number[:half], both.texts)
-            named[f"white_{rest}"] = Named(both.number[half:], both.texts)
+            names = list(dict.fromkeys(text for side in sides for text in names_in(side)))
+            named[name], named[f"white_{rest}"] = (Named(_numbered(side, names), names) for side in sides)
         elif color != "white":
             values = column(games, name)
-            named[name] = _encoded(values if pa.types.is_string(values.type) else values.cast(pa.string()))
+            named[name] = _texts(values.cast(pa.string()) if pa.types.is_primitive(values.type) else values)
     return named
 
 
-def _encoded(texts: pa.Array) -> Named:
+def _texts(texts: pa.ChunkedArray) -> Named:
     """Number the different texts of a column; empty text is none."""
-    if not len(texts):
-        return Named(np.zeros(0, dtype=np.int32), [])
-    number, known = encode(texts)
-    numbers = np.array([-1 if not text else at for at, text in enumerate(known)], dtype=np.int32)
-    return Named(numbers[number], [text or "" for text in known])
+    names = names_in(texts)
+    return Named(_numbered(texts, names), names)
 
 
-def _numbers(table: TableOrPath, name: str, missing: int) -> NDArray[np.int32]:
-    values: NDArray[Any] = column(table, name).fill_null(missing).to_numpy(zero_copy_only=False)
-    return values.astype(np.int32)
+def _numbered(texts: pa.ChunkedArray, names: Sequence[str]) -> NDArray[np.int32]:
+    return places_of(texts, names).astype(np.int32)
 
 
-def _days(games: TableOrPath) -> NDArray[np.int32]:
-    days: NDArray[np.int32] = column(games, "date").cast(pa.int32()).fill_null(0).to_numpy(zero_copy_only=False)
-    return days
-
-
-def _places(texts: pa.Array, known: dict[str, int], other: int) -> NDArray[np.int8]:
-    """Return a number for each text, `other` for those not known."""
-    named = _encoded(texts)
-    lookup = np.array([*(known.get(text, other) for text in named.texts), other], dtype=np.int8)
-    return lookup[named.number]
+def _numbers(whole: pa.ChunkedArray) -> NDArray[np.int32]:
+    """Return a column of whole numbers or days, 0 for null."""
+    values: NDArray[np.int32] = whole.cast(pa.int32()).fill_null(0).to_numpy(zero_copy_only=False)
+    return values
 
 
 def _name_order(source: Named, member: pa.Array, index: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return the place of each game when all are sorted by source, member and number."""
-    import pyarrow.compute as pc  # noqa: PLC0415 - takes 0.1 s
-
     place = np.argsort(np.argsort(np.array(source.texts, dtype=object), kind="stable"))
     sources = place[source.number].astype(np.int32) if len(place) else source.number
     table = pa.table({"source": pa.array(sources), "member": member, "index": pa.array(index)})
@@ -164,38 +153,19 @@ def _name_order(source: Named, member: pa.Array, index: NDArray[np.int32]) -> ND
 
 def _homes(source: Named, member: pa.Array) -> NDArray[np.int32]:
     """Number archives, and the folders of plain files."""
-    folders = {text: -1 - at for at, text in enumerate(dict.fromkeys(_folder(text) for text in source.texts))}
-    folder = np.array([*(folders[_folder(text)] for text in source.texts), 0], dtype=np.int32)
-    plain = np.diff(_offsets(member)) == 0
+    parents = [text.rpartition("/")[0] for text in source.texts]
+    numbers = {text: -1 - at for at, text in enumerate(dict.fromkeys(parents))}
+    folder = np.array([*(numbers[parent] for parent in parents), 0], dtype=np.int32)
+    plain = pc.equal(member, "").fill_null(True).to_numpy(zero_copy_only=False)
     return np.where(plain, folder[source.number], source.number).astype(np.int32)
 
 
-def _offsets(texts: pa.Array) -> NDArray[np.int32]:
-    """Return where each text of a string array begins, and the end of the last."""
-    if not len(texts):
-        return np.zeros(1, dtype=np.int32)
-    return np.frombuffer(texts.buffers()[1], dtype=np.int32)[texts.offset : texts.offset + len(texts) + 1]
-
-
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]
-
-
-def _marked(counts: TableOrPath | None, sequences: Sequences) -> NDArray[np.bool_]:
+def _marked(counts: TableOrPath | None, games: int) -> NDArray[np.bool_]:
     """Return which games have their dead stones marked; none, where the counts are not those of these games."""
-    marked = np.zeros(len(sequences), dtype=np.bool_)
-    if counts is None:
-        return marked
-    row = 0
-    for batch in batches(counts, ["status_source"]):
-        texts = batch.column(0)
-        known = _encoded(texts.cast(pa.string()))
-        here = np.array([*(text == "markup" for text in known.texts), False])[known.number]
-        if row + len(here) > len(marked):
-            return np.zeros_like(marked)
-        marked[row : row + len(here)] = here
-        row += len(here)
-    return marked if row == len(marked) else np.zeros_like(marked)
+    if counts is None or row_count(counts) != games:
+        return np.zeros(games, dtype=np.bool_)
+    marked: NDArray[np.bool_] = places_of(column(counts, "status_source"), ["markup"]) == 0
+    return marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,8 +209,6 @@ def read_errors(findings: TableOrPath | None) -> Errors:
     Raises:
         DatasetError: a column is missing, or a file is damaged.
     """
-    import pyarrow.compute as pc  # noqa: PLC0415 - takes 0.1 s
-
     texts, moves = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.uint64)]
     for batch in () if findings is None else batches(findings, ["game_id", "severity", "move_number"]):
         error = pc.equal(batch.column("severity").cast(pa.string()), "error")

@@ -14,8 +14,7 @@ from goanalyze.duplicates.choices import Criterion, Kind, Level, View
 from goanalyze.duplicates.confidence import POSSIBLE, Evidence, differing, is_swapped
 from goanalyze.duplicates.facts import TOLD, Facts
 from goanalyze.duplicates.groups import Groups
-from goanalyze.duplicates.sequences import column
-from goanalyze.tables.reading import TableOrPath
+from goanalyze.tables.reading import TableOrPath, column
 from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.arrow import booleans, category, numbers, strings
 
@@ -158,7 +157,7 @@ def build_table(parts: list[Rows], games: TableOrPath, facts: Facts) -> pa.Table
         facts: of all games.
     """
     schema = TABLES["duplicates"].arrow()
-    ids = column(games, "game_id")
+    ids = column(games, "game_id").cast(pa.string()).combine_chunks()
     tables = [schema.empty_table()]
     for rows in parts:
         for begin in range(0, len(rows.game), _SLICE):

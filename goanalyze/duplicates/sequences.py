@@ -15,9 +15,7 @@ from numpy.typing import NDArray
 
 from goanalyze.duplicates.hash_kernel import count_moves
 from goanalyze.tables.reading import TableOrPath, batches, footers
-from goanalyze.tables.schema import TABLES
 
-_KINDS: Final = {each.name: each.type for each in TABLES["games"].columns}
 _COLUMNS: Final = (
     "game_id",
     "canonical_id",
@@ -109,15 +107,6 @@ def read_sequences(games: TableOrPath) -> Sequences:
         **fixed, points=points[:move], start=start, turns=turns, turn_start=np.cumsum(lengths["skipped_turns"]),
         setup=setup, setup_start=np.cumsum(lengths["setup"]), plays=count_moves(points, start),
     )  # fmt: skip
-
-
-def column(table: TableOrPath, name: str) -> pa.Array:
-    """Return one column as one Arrow array; of a dictionary, with one dictionary for all."""
-    parts = [batch.column(0) for batch in batches(table, [name])]
-    chunked = pa.chunked_array(parts, None if parts else _KINDS[name])
-    if pa.types.is_dictionary(chunked.type):
-        chunked = chunked.cast(chunked.type.value_type)
-    return chunked.combine_chunks()
 
 
 def _sizes(games: TableOrPath) -> tuple[int, int]:

@@ -102,6 +102,16 @@ def batches(source: TableOrPath, columns: Sequence[str]) -> Iterator[pa.RecordBa
         raise _damaged(source, error) from None
 
 
+def column(source: TableOrPath, name: str) -> pa.ChunkedArray:
+    """Return one column, decoded batch by batch, which takes less memory than `Columns` and more time.
+
+    Raises:
+        DatasetError: there is no such column, or a file is damaged.
+    """
+    parts = [batch.column(0) for batch in batches(source, [name])] if isinstance(source, Path) else []
+    return pa.chunked_array(parts) if parts else read(source, [name]).column(0)
+
+
 def take(source: TableOrPath, rows: Sequence[int], columns: Sequence[str]) -> pa.Table:
     """Return some rows, by number from 0, in the order given.
 
