@@ -29,6 +29,22 @@ def open_file(path: str) -> BinaryIO:
     return _open_one(path)
 
 
+def identity(path: str, here: str | None = None) -> str:
+    """Return what a path is known by, however it was given: the absolute path, or a URI without options.
+
+    Args:
+        path: relative or absolute, a URI, or ``-``.
+        here: the working folder, where many paths are asked for.
+
+    Example:
+        >>> identity("data/./sample") == identity("data/sample") == str(Path("data/sample").resolve())
+        True
+    """
+    if path == "-" or "://" in path:
+        return remote.shown(path)
+    return os.path.normpath(os.path.join(here or os.getcwd(), path))  # noqa: PTH109, PTH118 - text
+
+
 def stamp(path: str) -> tuple[int, int]:
     """Return size in bytes and time of the last change in ns; of a split archive, of all parts; −1 if it is gone."""
     try:

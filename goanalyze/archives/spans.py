@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Final
 
 from goanalyze.archives import lines, remote, zipped
-from goanalyze.archives.files import open_file, stamp
+from goanalyze.archives.files import identity, open_file, stamp
 from goanalyze.archives.members import DAMAGE, Blob, Span, printable
 from goanalyze.archives.sources import Source
 from goanalyze.archives.tarred import IrregularError, rough_members
@@ -187,7 +187,7 @@ def _described(path: str, listed: tuple[int, int] | None = None) -> tuple[int, b
             size, time = told.st_size, told.st_mtime_ns
         except (OSError, ValueError):
             size = time = -1
-    return max(size, 0), b"%s\0%d %d\0" % (os.fsencode(remote.shown(path)), size, time)
+    return max(size, 0), b"%s\0%d %d\0" % (os.fsencode(identity(path)), size, time)
 
 
 def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:

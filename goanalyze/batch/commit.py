@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import PurePath
 from typing import Any, Final, Self
 
+from goanalyze.archives.files import identity
 from goanalyze.archives.members import as_on_disk
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.lock import Lock
@@ -20,6 +21,9 @@ from goanalyze.tables.store import OutputError, Store
 __all__ = ["Commit", "RefusedError", "tidied"]
 
 _GIVEN_KEPT: Final = 100
+
+_DERIVED: Final = ("duplicates",)
+"""Tables that other commands make of those of a check: they stay as long as no game comes, goes or changes."""
 
 Found = dict[str, dict[str, int]]
 
@@ -36,6 +40,9 @@ class Commit:
         given: what the user gave as input: by this a dataset is known to be of the same sources.
         overwrite: replace the dataset that stands there, whatever it is of.
 
+    Attributes:
+        outdated: names of the tables that other commands had made of games that are no longer the same; they are gone.
+
     Raises:
         OutputError: another run writes there, it holds something that is no dataset, or it cannot be written.
     """
@@ -47,6 +54,8 @@ class Commit:
         self._lock = Lock(self.store)
         self._files: set[str] = set()  # the parts that belong to the dataset
         self._places: dict[str, tuple[str, Sequence[Content]]] = {}  # of what is kept, by key
+        self._derived: dict[str, list[str]] = {}  # files that stay, by table
+        self.outdated: tuple[str, ...] = ()
         try:
             if overwrite:
                 clear(self.store, overwrite=True)
@@ -114,6 +123,13 @@ class Commit:
         else:
             remove_parts(self.store, found)
         self._files |= {shard.name.file for shard in shards if shard.name.key not in kept}
+        before = [content.name.key for _, contents in sorted(parts.items()) for content in contents]
+        derived = {table: list(found[table]) for table in _DERIVED if found.get(table)}
+        if before == [shard.name.key for shard in shards] and len(kept) == len(shards):
+            self._derived = derived
+        else:
+            remove_parts(self.store, derived)
+            self.outdated = tuple(derived)
         return kept
 
     def _refuse_others(self, parts: Mapping[str, Sequence[Content]], shards: Sequence[Shard]) -> None:
@@ -121,10 +137,12 @@ class Commit:
 
         What is gone from the disk may be left out.
         """
-        here = {path for shard in shards for path in shard.sources} | self._given
+        here = {identity(path) for shard in shards for path in shard.sources} | set(map(identity, self._given))
         facts = [content.facts for contents in parts.values() for content in contents]
-        there = {path for each in facts for name in ("sources", "given") for path in each.get(name) or ()}
-        if facts and not there & here:  # tables that were in memory have no sources, and are no one's here
+        given = {path for each in facts for path in each.get("given") or ()}
+        there = {identity(path) for path in given} | {path for each in facts for path in each.get("sources") or ()}
+        # tables that were in memory have no sources; a folder that was moved is given by the same relative path
+        if facts and not there & here and not given & self._given:
             what = f"({min(there)} …)" if there else "(which it does not tell)"
             raise RefusedError(f"{self.store.out!r} holds a dataset of other sources {what}; name another folder, or "
                                "give --overwrite to replace it")  # fmt: skip
@@ -186,9 +204,9 @@ class Commit:
             facts: what is to be known of the run.
         """
         found = standing(self.store)
-        remove_parts(
-            self.store, {table: [file for file in files if file not in self._files] for table, files in found.items()}
-        )
+        stay = {table: self._derived.get(table, self._files) for table in found}
+        others = {table: [file for file in files if file not in stay[table]] for table, files in found.items()}
+        remove_parts(self.store, others)
         for table in found:
             self.store.delete_empty(table)
         for name, table in singles.items():
@@ -198,7 +216,8 @@ class Commit:
 
 def _left_out(there: Iterable[str], shards: Sequence[Shard]) -> set[str]:
     """Return the files and folders of which a dataset has games, and which are there, but are not read now."""
-    read = {shown(path) for shard in shards for extent in shard.extents for path in extent.source.paths}
+    here = os.getcwd()
+    read = {identity(path, here) for shard in shards for extent in shard.extents for path in extent.source.paths}
     folders = {str(folder) for path in read for folder in PurePath(path).parents}
     gone = {path for path in there if path not in read and path != "-" and str(PurePath(path)) not in folders}
     return {path for path in gone if is_remote(path) or os.path.exists(as_on_disk(path))}

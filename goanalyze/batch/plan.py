@@ -16,6 +16,7 @@ from typing import Any
 from zlib import crc32
 
 from goanalyze import __version__
+from goanalyze.archives.files import identity
 from goanalyze.archives.remote import shown
 from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import Extent, extents
@@ -66,7 +67,7 @@ class Shard:
 
     @property
     def sources(self) -> list[str]:
-        """The archives that it reads; of loose files the first."""
+        """The archives that it reads, as they were given; of loose files the first."""
         return list(dict.fromkeys(shown(extent.source.paths[0]) for extent in self.extents if extent.source.paths))
 
     @property
@@ -93,7 +94,7 @@ def plan(sources: Sequence[Source], options: Options, shard_bytes: int) -> list[
     for number, (group, mixture) in enumerate(_groups(sources, shard_bytes, guessed=options.encoding is None)):
         # standard input has no digest: it is never known to be as before
         content = " ".join(
-            f"{[*map(shown, extent.source.paths[:1])]} {extent.digest or os.urandom(16).hex()}" for extent in group
+            f"{[*map(identity, extent.source.paths[:1])]} {extent.digest or os.urandom(16).hex()}" for extent in group
         )
         content += f" {mixture or ''}"
         seen[content] += 1  # the same path given twice is read twice

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
+from goanalyze.archives.files import identity
 from goanalyze.archives.members import Blob, as_on_disk, printable
 from goanalyze.archives.spans import CHANGED
 from goanalyze.batch.check import Checked, analyze
@@ -226,7 +227,7 @@ def _read_ahead(batches: Iterator[list[Text]]) -> Iterator[list[Text]]:
 
 def _commit(task: Task, writer: PartWriter, summary: Summary, notes: Notes) -> dict[str, dict[str, int]]:
     facts = {
-        "sources": task.shard.sources,
+        "sources": [identity(path) for path in task.shard.sources],
         "given": task.given,
         "summary": summary.to_data(),
         "unread": notes.unread,

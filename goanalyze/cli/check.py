@@ -135,7 +135,7 @@ def _checked(
         dataset = Commit(out, given=paths, overwrite=overwrite) if out else None
     try:
         with dataset or nullcontext(), _progress() as progress:
-            return run(
+            summary = run(
                 sources,
                 options,
                 commit=dataset,
@@ -145,6 +145,9 @@ def _checked(
                 progress=progress,
                 prepare=prepare_kernels,
             )
+        for table in dataset.outdated if dataset else ():
+            typer.echo(f"goanalyze: the table {table} was of other games and is gone; goanalyze dups writes it again",
+                       err=True)  # fmt: skip
     except (ExecutorError, RefusedError) as error:
         fail(error)
     except OutputError as error:
@@ -152,6 +155,7 @@ def _checked(
     except KeyboardInterrupt:
         typer.echo(f"goanalyze: interrupted{again or '; nothing was written'}", err=True)
         raise typer.Exit(INTERRUPTED) from None
+    return summary
 
 
 def _codes(select: str | None, ignore: str | None) -> list[str]:

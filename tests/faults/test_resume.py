@@ -10,9 +10,11 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 from helpers.faulty import (
+    SHARD,
     assert_same,
     check,
     dotted,
+    goanalyze,
     guessed,
     kept,
     manifest,
@@ -209,6 +211,34 @@ def test_a_dataset_of_other_sources_is_not_replaced(small: Path, out: Path, tmp_
     check(small, out, overwrite=True)
     check(small, tmp_path / "fresh")
     assert_same(out, tmp_path / "fresh")
+
+
+def test_an_input_is_known_however_it_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Relative, with a dot or absolute, a folder is the same source, and what was done of it stays."""
+    folder, out = mixed(tmp_path / "in", 4), tmp_path / "out"
+    monkeypatch.chdir(tmp_path)
+    check(folder, out)
+    for given in ("in", "./in", "../" + tmp_path.name + "/in/."):
+        check([given], out)  # type: ignore[list-item]
+        assert all(kept(out)), given
+    monkeypatch.chdir(folder)
+    check(["."], out)  # type: ignore[list-item]
+    assert all(kept(out))
+
+
+def test_a_table_of_another_command_stays_while_the_games_do(small: Path, tmp_path: Path) -> None:
+    """What was found in the same games is kept; of other games nothing stale stays, and it is said."""
+    out = tmp_path / "out"
+    for number, name in enumerate(("b.sgf", "c.sgf", None)):
+        check(small, out)
+        goanalyze("dups", out)
+        done = goanalyze("check", small, "-o", out, "--shard", SHARD / 2**20, "--estimate", "never")
+        assert ("duplicates" in done.stderr, (out / "duplicates").is_dir()) == (False, True), number
+        if name:
+            (small / name).write_bytes(record(number + 20))
+            done = goanalyze("check", small, "-o", out, "--shard", SHARD / 2**20, "--estimate", "never")
+            assert "the table duplicates was of other games and is gone" in done.stderr
+            assert not (out / "duplicates").exists()
 
 
 def test_a_folder_whose_only_archive_has_another_name_is_the_same_source(tmp_path: Path) -> None:
