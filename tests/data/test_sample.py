@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.laws import over
 
 import goanalyze as ga
 from goanalyze.vocabulary.catalogue import CATALOGUE
@@ -42,19 +43,19 @@ def findings_of(path: Path) -> Any:
     return ga.check(path).findings
 
 
-@pytest.mark.parametrize("code", CODES)
+@over("code", CODES)
 def test_every_code_has_a_file(code: str) -> None:
     """For every code that a record can give there is a file whose name begins with it."""
     assert code in {code_of(path) for path in SHOWING}
 
 
-@pytest.mark.parametrize("path", SHOWING, ids=lambda path: path.name)
+@over("path", SHOWING)
 def test_a_file_alone_gives_its_code(path: Path) -> None:
     """Checked alone, a file gives the code that it is named by."""
     assert code_of(path) in set(findings_of(path).code)
 
 
-@pytest.mark.parametrize("path", [path for path in SHOWING if path.suffix == ".sgf"], ids=lambda path: path.name)
+@over("path", [path for path in SHOWING if path.suffix == ".sgf"])
 def test_a_text_says_what_it_shows(path: Path) -> None:
     """Every text named by a code has a comment that names the code."""
     assert f"shows {code_of(path)}:".encode() in path.read_bytes()
@@ -66,7 +67,7 @@ def test_a_good_record_has_no_findings(path: Path) -> None:
     assert set(findings_of(path).code) <= {"GO504", "GO505"}
 
 
-@pytest.mark.parametrize("path", sorted(FINDINGS.iterdir()), ids=lambda path: path.name)
+@over("path", sorted(FINDINGS.iterdir()))
 def test_files_are_small(path: Path) -> None:
     """No hand-made file has 30 kB."""
     assert path.stat().st_size < 30 * KIB

@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+from helpers.laws import over
 
 from goanalyze.board.position import Position
 from goanalyze.draw.diagram import check_points, diagram, rich_diagram, star_points
@@ -20,7 +21,7 @@ def scattered(width: int, height: int) -> Position:
     return Position(width, height, np.random.default_rng(width * 53 + height).integers(0, 3, width * height))
 
 
-@pytest.mark.parametrize(("width", "height"), SHAPES)
+@over("width, height", SHAPES)
 def test_rows_can_be_read_back(width: int, height: int) -> None:
     """The rows of a diagram, without numbers and stars, are the rows of the position."""
     position = scattered(width, height)
@@ -28,7 +29,7 @@ def test_rows_can_be_read_back(width: int, height: int) -> None:
     assert Position.from_rows(rows) == position
 
 
-@pytest.mark.parametrize(("width", "height"), SHAPES)
+@over("width, height", SHAPES)
 def test_columns_line_up(width: int, height: int) -> None:
     """Every column name starts exactly above (and below) the points of its column, on every row."""
     position = scattered(width, height)
@@ -42,7 +43,7 @@ def test_columns_line_up(width: int, height: int) -> None:
     ]
 
 
-@pytest.mark.parametrize(("width", "height"), SHAPES)
+@over("width, height", SHAPES)
 def test_rows_are_numbered_from_the_bottom_on_both_sides(width: int, height: int) -> None:
     """Row numbers fall to 1, are the same left and right, and all rows have one width before the right one."""
     lines = diagram(Position.empty(width, height), last=PASS).split("\n")[1:-1]
@@ -124,7 +125,7 @@ def test_tiny_boards_have_no_stars(width: int, height: int) -> None:
     assert star_points(width, height) == []
 
 
-@pytest.mark.parametrize(("width", "height"), SHAPES)
+@over("width, height", SHAPES)
 def test_stars_are_symmetric(width: int, height: int) -> None:
     """Star points are distinct, sorted, and stay where they are when the board is turned or mirrored."""
     stars = star_points(width, height)

@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 from helpers.drawn import SVG, dots, group, points, reaches, view
+from helpers.laws import over
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -49,7 +50,7 @@ def anything(width: int, height: int, seed: int) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(("width", "height"), SHAPES)
+@over("width, height", SHAPES)
 def test_every_board_is_xml(width: int, height: int) -> None:
     """Every board from 1×1 to 52×52 parses, and starts with its title."""
     root = ET.fromstring(board_svg(scattered(width, height), last=0, labels={0: "1"}, marks={0: "cross"}))
@@ -58,7 +59,7 @@ def test_every_board_is_xml(width: int, height: int) -> None:
     assert root[0].text == f"Go board, {width}×{height}"
 
 
-@pytest.mark.parametrize(("width", "height"), SHAPES)
+@over("width, height", SHAPES)
 def test_every_stone_is_drawn_once_on_its_point(width: int, height: int) -> None:
     """The dots of a colour are the stones of that colour, and every white one has its outline."""
     position = scattered(width, height)
@@ -90,7 +91,7 @@ def test_all_of_it_lies_in_the_view(width: int, height: int, seed: int, legend: 
         assert top < box[1] <= box[3] < bottom
 
 
-@pytest.mark.parametrize(("width", "height"), SHAPES)
+@over("width, height", SHAPES)
 def test_coordinates_stand_on_all_sides(width: int, height: int) -> None:
     """Column letters are written above and below, row numbers left and right, as GTP names them."""
     texts = [item.text for item in group(board_svg(Position.empty(width, height)), "edge")]

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from helpers.drawn import images, points
+from helpers.laws import over
 from helpers.nasty import FINDINGS, NASTY, named, records, stepped
 from hypothesis import given
 
@@ -56,7 +57,7 @@ def data_of(page: str) -> dict[str, object]:
     return data
 
 
-@pytest.mark.parametrize("game", SAMPLE, ids=lambda game: f"{game.info['source'][21:-4]}-{game.info['game_index']}")
+@over("game", SAMPLE)
 def test_steps_are_the_replay(game: ga.Game) -> None:
     """Applying the steps gives `replay.position(n)` for every n of every sample record, from JSON, too."""
     steps = json.loads(json.dumps(game.replay().steps().data()))

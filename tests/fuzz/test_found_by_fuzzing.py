@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from fuzz_laws import charset_law, tokens_law
 from fuzz_pipeline import check_files, pipeline_law, texts_of
+from helpers.laws import over
 from helpers.reading import as_text, read, read_one
 
 import goanalyze as ga
@@ -52,7 +53,7 @@ WAYS = (
 
 
 @pytest.mark.parametrize("parse", PARSERS, ids=lambda parse: parse.__name__)
-@pytest.mark.parametrize("way", WAYS)
+@over("way", WAYS)
 def test_a_million_characters_are_no_value(parse: object, way: str) -> None:
     """A value over the limit is not searched by any pattern: a million characters cost no more than their copy."""
     value = parse("x" + way * (10**6 // len(way)) + "x")  # type: ignore[operator]

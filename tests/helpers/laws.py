@@ -1,10 +1,13 @@
-"""How many examples a law is tried on: each test says how many prove it, the usual run draws a sixth of them.
+"""What laws are tried on: drawn examples, of which the usual run draws a sixth, or a list of cases, all in one test.
 
 ``conftest.py`` loads one of the two profiles of Hypothesis; with ``--slow`` every law gets its full number.
 """
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import Any
 
 from hypothesis import settings
@@ -16,3 +19,31 @@ settings.register_profile("quick", deadline=None, max_examples=16)
 def law(examples: int, **more: Any) -> settings:
     """Return settings that draw this many examples in the full run, and as large a part as its profile says else."""
     return settings(max_examples=max(10, examples * settings.default.max_examples // 100), **more)
+
+
+def over(names: str, cases: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make one test of a law that holds for each of many cases, written as ``pytest.mark.parametrize`` is.
+
+    The case that breaks the law is named in a note to the error. Further parameters of the law are fixtures.
+    """
+    wanted, listed = names.replace(",", " ").split(), list(cases)
+    if not listed:
+        raise ValueError(f"no case of {names}")
+
+    def made(law: Callable[..., None]) -> Callable[..., None]:
+        @wraps(law)
+        def tried(**fixtures: Any) -> None:
+            for case in listed:
+                values = dict(zip(wanted, case if len(wanted) > 1 else [case], strict=True))
+                try:
+                    law(**values, **fixtures)
+                except BaseException as error:
+                    error.add_note(f"with {values}")
+                    raise
+
+        signature = inspect.signature(law)
+        others = [value for name, value in signature.parameters.items() if name not in wanted]
+        tried.__signature__ = signature.replace(parameters=others)  # type: ignore[attr-defined]
+        return tried
+
+    return made

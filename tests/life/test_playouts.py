@@ -7,6 +7,7 @@ import random
 
 import numpy as np
 import pytest
+from helpers.laws import over
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
@@ -258,7 +259,7 @@ def cell_of(point: int, position: Position) -> int:
     return (point // position.width + 1) * (position.width + 1) + point % position.width
 
 
-@pytest.mark.parametrize("seed", range(60))
+@over("seed", range(60))
 def test_the_kernel_goes_by_the_rule(seed: int) -> None:
     """Eyes, suicide, atari, captures and liberties are the same as stated, for every empty point of any board."""
     rng = random.Random(seed)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import pytest
 from cases.legality import KO_OPEN, TRIPLE
 from helpers.games import Game, game, kernel, numbers, orderly, records_of, wild
-from helpers.laws import law
+from helpers.laws import law, over
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -52,9 +51,7 @@ def test_a_chunk_is_judged_as_its_moves_are(drawn: list[tuple[tuple[int, int], l
     assert_judged(kernel(*games))
 
 
-@pytest.mark.parametrize(
-    "path", sorted({*FINDINGS.glob("g*.sgf")} - {FINDINGS / "go003-no-game.sgf"}), ids=lambda path: path.name
-)
+@over("path", sorted({*FINDINGS.glob("g*.sgf")} - {FINDINGS / "go003-no-game.sgf"}))
 def test_sample_records_are_judged_as_their_moves_are(path: Path) -> None:
     """The hand-made records, each with its own fault, are judged alike as well."""
     assert_judged(replay_records(records_of(path.read_bytes().decode("utf-8", "replace"))))

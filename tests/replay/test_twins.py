@@ -26,7 +26,7 @@ from helpers.games import (
     wild,
     wild_at_random,
 )
-from helpers.laws import law
+from helpers.laws import law, over
 from hypothesis import example, given
 from hypothesis import strategies as st
 from oracles import referee
@@ -108,7 +108,7 @@ def test_twins_on_a_chunk_of_all_sizes() -> None:
     assert_twins(*(wild_at_random(seed, TINY + LARGE, 160) for seed in range(2_000, 2_060)))
 
 
-@pytest.mark.parametrize("side", range(1, 53))
+@over("side", range(1, 53))
 def test_twins_on_every_square_board(side: int) -> None:
     """Every board size has its borders right: stones along all edges, captured and played again."""
     edge = [n for n in range(side * side) if n // side in {0, side - 1} or n % side in {0, side - 1}]

@@ -7,6 +7,7 @@ from encodings.aliases import aliases
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.laws import over
 from helpers.reading import read
 from hypothesis import given
 from hypothesis import strategies as st
@@ -188,7 +189,7 @@ def test_any_bytes_become_utf8(data: bytes) -> None:
 PYTHON_CODECS = sorted({*aliases.values(), "undefined", "idna", "punycode", "unicode_escape", "palmos"})
 
 
-@pytest.mark.parametrize("name", PYTHON_CODECS)
+@over("name", PYTHON_CODECS)
 def test_no_name_that_python_knows_raises(name: str) -> None:
     """CA may name any codec of Python, fit for files or not: the moves are read."""
     found = decided(b"(;CA[" + name.encode() + b"]PB[Jos\xe9 \\]];B[aa])", "cp1252")

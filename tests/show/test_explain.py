@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
+from helpers.laws import over
 
 from goanalyze.show.explain import explain
 from goanalyze.vocabulary.catalogue import CATALOGUE
@@ -12,7 +12,7 @@ from goanalyze.vocabulary.catalogue import CATALOGUE
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "findings"
 
 
-@pytest.mark.parametrize("code", CATALOGUE)
+@over("code", CATALOGUE)
 def test_records_are_named_exactly_where_there_are_some(code: str) -> None:
     """A code names the records that show it; one that no record has names none."""
     is_named = "data/sample/findings" in explain(CATALOGUE[code])

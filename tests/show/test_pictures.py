@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 import pandas as pd
 import pytest
 from helpers.drawn import dots, group, points
+from helpers.laws import over
 from helpers.nasty import FINDINGS, NASTY, named
 
 import goanalyze as ga
@@ -35,7 +36,7 @@ def words(picture: str) -> list[str]:
     return [item.text or "" for item in group(picture, "legend") if item.tag.endswith("text")]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.info['source'][21:-4]}-{game.info['game_index']}")
+@over("game", GAMES)
 def test_every_finding_can_be_drawn(game: ga.Game) -> None:
     """Each finding of each sample record gives valid XML of the position after its move, or of the last one."""
     for row in game.replay().findings:

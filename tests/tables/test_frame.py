@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from helpers.laws import over
 from pandas.testing import assert_frame_equal
 from rich.cells import cell_len
 
@@ -47,7 +48,7 @@ def test_a_few_rows_are_shown_all(tables: ga.Tables) -> None:
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 140, 250])
-@pytest.mark.parametrize("name", TABLES)
+@over("name", TABLES)
 def test_no_line_is_wider_than_the_terminal(
     tables: ga.Tables, name: str, width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
