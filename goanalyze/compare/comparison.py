@@ -115,13 +115,13 @@ class Comparison:
     @cached_property
     def _equal_komi(self) -> MarginMatrix:
         """Margins with one komi for all rulesets, whatever the comparison is about: the claims are about those."""
-        if self.told_komi == KomiChoice.RULESET.value:
+        if self.checked_komi == KomiChoice.RULESET.value:
             return self._outcomes.margins_at(self._games.komi, self._basis)
         recorded = self._komi is KomiChoice.RECORDED
         return self._margins if recorded else self._outcomes.margins(self._basis, KomiChoice.RECORDED)
 
     @cached_property
-    def told_komi(self) -> str | float:
+    def checked_komi(self) -> str | float:
         """The komi of the check: recorded, each ruleset's own, or a number for all games."""
         used, recorded = self._outcomes.numbers("komi"), self._games.komi[:, np.newaxis]
         if not ((used != recorded) & ~(np.isnan(used) & np.isnan(recorded))).any():

@@ -36,31 +36,31 @@ _MEANINGS: Final = {
     **{explanation.value: explanation.meaning for explanation in Explanation},
     **{code: finding.title for code, finding in CATALOGUE.items()},
     "ok": "read as it is",
-    "no_board": "there is no board, and no finding says why",
-    "forbidden": "a move is forbidden, and no finding stands at it",
-    "resign": "somebody resigned",
+    "no_board": "no board, and no finding says why",
+    "forbidden": "a move is illegal, and no finding is reported at it",
+    "resign": "resignation",
     "time": "lost on time",
     "forfeit": "lost by forfeit",
-    "unknown": "the record stops, without two passes and without a result that is understood",
+    "unknown": "the record stops without two passes and without a readable result",
     "void": "the game is recorded as void",
-    "none": "there are no moves",
-    "score": "a count is recorded, but no two passes end the record, or its board is bare",
-    "draw": "a draw is recorded, but no two passes end the record, or its board is bare",
-    "passes": "two passes end the record, but its board is too bare to be finished",
+    "none": "no moves",
+    "score": "a score is recorded, but two passes do not end the record, or its board is too empty",
+    "draw": "a draw is recorded, but two passes do not end the record, or its board is too empty",
+    "passes": "two passes end the record, but its board is too empty to be finished",
     "too_open": "the board looks unfinished: too open, or too few stones",
-    "as_it_stands": "two passes end the record, and nobody says which stones are dead",
-    "markup": "the players marked the dead stones or the territory",
-    "settled": "which stones are dead is proven",
-    "estimated": "which stones are dead is estimated",
-    "engine": "an engine was asked which stones are dead",
-    "not_audited": "the recorded count was not held against the counted one",
+    "as_it_stands": "two passes end the record; dead stones unknown",
+    "markup": "dead stones or territory marked by the players",
+    "settled": "dead stones proven",
+    "estimated": "dead stones estimated",
+    "engine": "dead stones determined by an engine",
+    "not_audited": "the recorded score was not compared with the computed one",
 }
 _NO_COUNT: Final = {
     "resign": "the recorded result is a resignation",
     "time": "the recorded result is a loss on time",
     "forfeit": "the recorded result is a forfeit",
     "void": "the recorded result is void",
-    "unknown": "no result is recorded, or none that is understood",
+    "unknown": "no readable result is recorded",
     "score": "a winner is recorded, but no margin",
     "draw": "a draw is recorded, but no margin",
     "none": "no result is recorded",
@@ -222,7 +222,7 @@ def _legal(about: _Tables, rows: Rows) -> Stage:
     first = about.under_own(about.outcomes.numbers("first_illegal_move"))
     for row, code in _codes_at(about, lost, first):
         why[row] = code
-    title = "games whose moves are all legal, by the ruleset named or by any"
+    title = "games with every move legal under the ruleset named, or under any"
     return Stage("legal", title, "games", rows[kept], _groups(lost, why))
 
 
@@ -243,8 +243,8 @@ def _stopped(about: _Tables, rows: Rows) -> Stage:
     ended = _texts(about.games["ended_by"])
     how = np.where(ended == "passes", "two passes", np.where(np.isin(ended, ("score", "draw")), "count", "marks"))
     parts = _groups(rows[kept], how, {
-        "two passes": "two passes end the record", "count": "no two passes, but a count or a draw is recorded",
-        "marks": "neither, but the territory is marked, or every game was to be judged (--estimate all)",
+        "two passes": "two passes end the record", "count": "no two passes, but a score or a draw is recorded",
+        "marks": "neither, but the territory is marked, or dead stones are determined in every game (--estimate all)",
     })  # fmt: skip
     return Stage("finished", "games played to the end", "games", rows[kept], _groups(rows[~kept], ended), parts)
 
@@ -266,7 +266,7 @@ def _counted(about: _Tables, rows: Rows) -> Stage:
     kept = np.where(about.own >= 0, about.under_own(usable), usable.any(axis=1))
     best = np.where(about.own >= 0, np.maximum(about.own, 0), usable.argmax(axis=1))  # any that gives a margin
     basis = np.append(np.array(names, dtype=object), "unknown")[place[np.arange(len(best)), best]]
-    title = "games counted, by the ruleset named or by any"
+    title = "games counted under the ruleset named, or under any"
     return Stage("counted", title, "games", rows[kept[rows]], _groups(rows[~kept[rows]], basis),
                  _groups(rows[kept[rows]], basis))  # fmt: skip
 

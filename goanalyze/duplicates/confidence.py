@@ -13,9 +13,9 @@ been played again. On smaller boards, where games of a few moves meet by chance,
 at most, and beginnings need 100 plays to be more. Games that are edited in mid-game are *likely* at most.
 
 Each copy is compared with the best one of its group directly. A record that ends before two games part which are no
-copies of each other is the beginning of both and a copy of neither: both pairs are told as *possible*.
+copies of each other is the beginning of both and a copy of neither: both pairs are reported as *possible*.
 
-Not told at all: games shorter than `MIN_PLAYS` plays that are not the same from beginning to end, and shorter than
+Not reported at all: games shorter than `MIN_PLAYS` plays that are not the same from beginning to end, and shorter than
 `FEWEST_PLAYS`, but with the same text or problems (a setup with white stones) that are the same; and games with moves
 changed, missing or added of which less than 50 plays agree, unless they begin together, differ in two moves and end
 about together, or a player's name and the day are the same.
@@ -38,7 +38,7 @@ POSSIBLE, LIKELY, CERTAIN = (level.index for level in Level)
 EXACT, SAME_MOVES, MIRRORED, SWAPPED, BEGINNING, NEAR, HINT_DYER, HINT_OPENING = (kind.index for kind in Kind)
 
 MIN_PLAYS: Final = 20
-"""Of shorter games only those are told that are the same from beginning to end."""
+"""Of shorter games only those are reported that are the same from beginning to end."""
 FEWEST_PLAYS: Final = 10
 """Of still shorter ones only problems, and those with the same text."""
 _SOME: Final = 50
@@ -125,7 +125,7 @@ def kind_of(found: Alignment, same_text: NDArray[np.bool_], unlike_edits: NDArra
 def confidence_of(
     found: Alignment, kind: NDArray[np.int8], pairs: NDArray[np.int64], sequences: Sequences, facts: Facts
 ) -> NDArray[np.int8]:
-    """Return how sure it is that each pair is one game, as `Level.index`, −1 where nothing is to be told.
+    """Return how sure it is that each pair is one game, as `Level.index`, −1 where nothing is to be reported.
 
     The criteria stand at the head of the module.
     """
@@ -146,8 +146,8 @@ def confidence_of(
     level[edited & ~whole] = np.minimum(level, LIKELY)[edited & ~whole]
     shorter = np.minimum(sequences.plays[one], sequences.plays[other])
     short = shorter < MIN_PLAYS
-    told = np.where(shorter >= FEWEST_PLAYS, np.minimum(level, POSSIBLE + agree), -1)
-    level[short] = np.where(whole, np.where(_problem(sequences, one), LIKELY, told), -1)[short]
+    reported = np.where(shorter >= FEWEST_PLAYS, np.minimum(level, POSSIBLE + agree), -1)
+    level[short] = np.where(whole, np.where(_problem(sequences, one), LIKELY, reported), -1)[short]
     together = (found.begin == 0) & (differs <= _FEW_DIFFER) & (np.abs(found.rest) <= _FEW_DIFFER)
     together |= (found.setup == _SETUP_AS_MOVES) | (agree > 0)
     unlike = (found.setup == _SETUP_DIFFERS) & (_problem(sequences, one) | _problem(sequences, other))

@@ -19,7 +19,7 @@ from goanalyze.tables.reading import TableOrPath, batches, column, row_count
 from goanalyze.vocabulary.arrow import names_in, numbers_of, places_of
 from goanalyze.vocabulary.choices import Winner
 
-TOLD: Final = (
+COMPARED: Final = (
     *("black_player", "white_player", "black_rank_raw", "white_rank_raw"),
     *("date_raw", "event", "round", "place", "komi", "handicap", "rules_raw", "result_raw"),
 )
@@ -48,7 +48,7 @@ class Facts:
     """What is known of each game, in the order of the table games.
 
     Attributes:
-        named: the columns of `TOLD`; those of Black and White share one numbering.
+        named: the columns of `COMPARED`; those of Black and White share one numbering.
         day: int32[games], days since 1970 where the date is known to the day.
         winner: int8[games], 1 black, −1 white, 0 draw; 9 unknown.
         margin: float64[games], recorded, Black − White; NaN for none.
@@ -112,7 +112,7 @@ def read_facts(games: TableOrPath, counts: TableOrPath | None, sequences: Sequen
 def _named(games: TableOrPath) -> dict[str, Named]:
     """Return the columns that copies are compared in; those of Black and White share one numbering."""
     named: dict[str, Named] = {}
-    for name in TOLD:
+    for name in COMPARED:
         color, _, rest = name.partition("_")
         if color == "black":
             sides = [column(games, f"{side}_{rest}") for side in ("black", "white")]

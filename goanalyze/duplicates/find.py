@@ -27,7 +27,7 @@ from goanalyze.tables.reading import TableOrPath
 from goanalyze.tables.schema import GAMES
 
 HINTS: Final = 20
-"""Pairs told of one game that are only possible, and of one signature; what is beyond is counted."""
+"""Pairs reported of one game that are only possible, and of one signature; what is beyond is counted."""
 _OPENING: Final = 50
 
 
@@ -38,12 +38,12 @@ class Duplicates:
     Attributes:
         table: Arrow, the table duplicates.
         games: how many were looked at.
-        untold: pairs that may be the same and are not in the table, beyond `HINTS` of one game or signature.
+        omitted: pairs that may be the same and are not in the table, beyond `HINTS` of one game or signature.
     """
 
     table: pa.Table
     games: int
-    untold: int
+    omitted: int
 
 
 def find_duplicates(
@@ -66,10 +66,10 @@ def find_duplicates(
         [None, 'GO601']
     """
     search = _Search(games, counts, findings)
-    rows, untold = search.found()
+    rows, omitted = search.found()
     number, facts = len(search.sequences), search.facts
     del search  # the moves are no longer needed: the table may take their memory
-    return Duplicates(build_table(rows, games, facts), number, untold)
+    return Duplicates(build_table(rows, games, facts), number, omitted)
 
 
 def warm_up() -> None:
@@ -105,16 +105,16 @@ class _Search:
         for pairs in near_pairs(self.sequences, heads, self.forest):
             self._join(pairs)
         groups = grouped(self.forest.labels(), np.concatenate(self.ends), self.evidence)
-        self.held.append(groups.told)
+        self.held.append(groups.reported)
         label = groups.labels()
         rows = [group_rows(groups, self.evidence)]
-        possible, untold = self._possible(groups, label)
+        possible, omitted = self._possible(groups, label)
         rows.append(pair_rows(possible, None, self.evidence))
         for code, leaders, hashes in self._signatures(_leaders(label, self.facts.rank, heads)):
             pairs, beyond = self._hints(leaders, hashes, label, possible)
             rows.append(pair_rows(pairs, code, self.evidence))
-            untold += beyond
-        return rows, untold
+            omitted += beyond
+        return rows, omitted
 
     def _join(self, pairs: NDArray[np.int64]) -> None:
         """Join the pairs that are one game, and hold back all that may be."""
@@ -148,7 +148,11 @@ class _Search:
         yield HINT_OPENING, long, prefix_hashes(*moves, long, np.full(len(long), _OPENING))
 
     def _hints(
-        self, games: NDArray[np.int64], hashes: NDArray[np.uint64], label: NDArray[np.int32], told: NDArray[np.int64]
+        self,
+        games: NDArray[np.int64],
+        hashes: NDArray[np.uint64],
+        label: NDArray[np.int32],
+        reported: NDArray[np.int64],
     ) -> tuple[NDArray[np.int64], int]:
         """Return pairs with the same signature, each game with the best one, and how many more there are."""
         games, hashes = games[hashes != 0], hashes[hashes != 0]
@@ -159,7 +163,7 @@ class _Search:
         heads = np.flatnonzero(np.concatenate(([True], hashes[1:] != hashes[:-1])))
         first = np.repeat(games[heads], np.diff(np.append(heads, len(games))))
         pairs = np.stack((games, first), axis=1)[games != first]
-        known = {tuple(sorted(pair)) for pair in told.tolist()}
+        known = {tuple(sorted(pair)) for pair in reported.tolist()}
         apart = label[pairs[:, 0]] != label[pairs[:, 1]]
         apart &= np.array([tuple(sorted(pair)) not in known for pair in pairs.tolist()], dtype=np.bool_)
         return _limited(pairs[apart], pairs[apart][:, 1])
@@ -173,7 +177,7 @@ def _leaders(label: NDArray[np.int32], rank: NDArray[np.int32], heads: NDArray[n
 
 
 def _of_the_best(pairs: NDArray[np.int64], best: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Leave out the pairs of copies that are told of the best copy in the copy's place."""
+    """Leave out the pairs of copies that are reported of the best copy in the copy's place."""
     factor = len(best)
     keys: NDArray[np.int64] = pairs[:, 0] * factor + pairs[:, 1]
     keep = np.ones(len(pairs), dtype=np.bool_)

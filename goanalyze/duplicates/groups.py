@@ -3,7 +3,7 @@
 Two laws hold for every group:
 
 * each copy was compared with the best one directly, and the two are one game (*likely* at least); a copy of a copy that
-  is too far from the best one is left to another group, or told as a possible pair,
+  is too far from the best one is left to another group, or reported as a possible pair,
 * a game that lacks the end of two games which are no copies of each other is a copy of neither: whose beginning it is
   nobody knows.
 
@@ -30,11 +30,11 @@ class Groups:
 
     Attributes:
         best: int64[games], the best copy of each game's group; the game itself where it is alone.
-        told: pairs that were compared on the way and may be the same.
+        reported: pairs that were compared on the way and may be the same.
     """
 
     best: NDArray[np.int64]
-    told: Pairs
+    reported: Pairs
 
     def labels(self) -> NDArray[np.int32]:
         """Return the least game of each game's group.
@@ -53,9 +53,9 @@ def cut_off(
     pairs: Pairs, found: Alignment, kind: NDArray[np.int8], level: NDArray[np.int8]
 ) -> tuple[NDArray[np.bool_], Pairs]:
     """Return which pairs may be one game at all, and of these the ones where one lacks the other's end, it first."""
-    told = (found.view < len(View)) & (level >= POSSIBLE)
-    short = told & (kind >= BEGINNING) & (found.rest != 0)
-    return told, np.where((found.rest[short] > 0)[:, None], pairs[short], pairs[short][:, ::-1])
+    reported = (found.view < len(View)) & (level >= POSSIBLE)
+    short = reported & (kind >= BEGINNING) & (found.rest != 0)
+    return reported, np.where((found.rest[short] > 0)[:, None], pairs[short], pairs[short][:, ::-1])
 
 
 def grouped(label: NDArray[np.int32], ends: Pairs, evidence: Evidence) -> Groups:
@@ -78,7 +78,7 @@ class _Gathering:
         self.best = np.arange(len(label), dtype=np.int64)
         self.unclear = np.zeros(len(label), dtype=np.bool_)  # the beginning of several games
         self.ends = [ends]
-        self.told: list[Pairs] = [np.zeros((0, 2), dtype=np.int64)]
+        self.reported: list[Pairs] = [np.zeros((0, 2), dtype=np.int64)]
 
     def groups(self) -> Groups:
         """Make groups, and again without the games that turn out to be the beginning of several."""
@@ -91,7 +91,7 @@ class _Gathering:
             fresh = fresh[~self.unclear[fresh]]
             self.unclear[fresh] = True
             games = games[np.isin(self.label[games], self.label[fresh])]
-        return Groups(self.best, np.unique(np.concatenate(self.told), axis=0))
+        return Groups(self.best, np.unique(np.concatenate(self.reported), axis=0))
 
     def _stars(self, games: NDArray[np.int64]) -> None:
         """Give each best copy its own, then the best of what is left over, until nothing is."""
@@ -116,10 +116,10 @@ class _Gathering:
         """Return which games are copies of the best ones, and how many errors less these copies have."""
         pairs = np.stack((games, best), axis=1)
         found, kind, level = self.evidence.compare(pairs)
-        told = self._note(pairs, found, kind, level)
+        reported = self._note(pairs, found, kind, level)
         unclear = np.where(found.rest > 0, self.unclear[games], (found.rest < 0) & self.unclear[best])
         unclear &= kind >= BEGINNING
-        joined = told & (level >= LIKELY) & ~unclear & (games != best)
+        joined = reported & (level >= LIKELY) & ~unclear & (games != best)
         return joined, np.where(joined, self.evidence.more_errors(pairs, found), 0).astype(np.int32)
 
     def _better(self, games: NDArray[np.int64], first: NDArray[np.int64], lead: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -150,11 +150,11 @@ class _Gathering:
         self, pairs: Pairs, found: Alignment, kind: NDArray[np.int8], level: NDArray[np.int8]
     ) -> NDArray[np.bool_]:
         """Remember the pairs that may be one game, and return which these are."""
-        told, ends = cut_off(pairs, found, kind, level)
+        reported, ends = cut_off(pairs, found, kind, level)
         self.ends.append(ends)
-        self.told.append(pairs[told & (pairs[:, 0] != pairs[:, 1]) & (level < LIKELY)])
-        self.told.append(ends)
-        return told
+        self.reported.append(pairs[reported & (pairs[:, 0] != pairs[:, 1]) & (level < LIKELY)])
+        self.reported.append(ends)
+        return reported
 
     def _beginnings_of_several(self) -> NDArray[np.int64]:
         """Return the games that lack the ends of games of several groups."""

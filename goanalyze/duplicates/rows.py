@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from goanalyze.duplicates.align_kernel import Alignment
 from goanalyze.duplicates.choices import Criterion, Kind, Level, View
 from goanalyze.duplicates.confidence import POSSIBLE, Evidence, differing, is_swapped
-from goanalyze.duplicates.facts import TOLD, Facts
+from goanalyze.duplicates.facts import COMPARED, Facts
 from goanalyze.duplicates.groups import Groups
 from goanalyze.tables.reading import TableOrPath, column
 from goanalyze.tables.schema import TABLES
@@ -127,12 +127,12 @@ def _contradicts(
     rows = np.where(known, np.arange(len(games)), len(games))
     teller = np.minimum.reduceat(rows, heads) if len(heads) else rows
     telling = teller[group] if len(heads) else rows
-    told = telling < len(games)
-    telling = np.where(told, telling, 0)
+    reported = telling < len(games)
+    telling = np.where(reported, telling, 0)
     if not len(games):
         return np.zeros(0, dtype=np.int8)
     against = _against(facts, games, games[telling], swapped ^ swapped[telling])
-    return np.where(told, against, -1).astype(np.int8)
+    return np.where(reported, against, -1).astype(np.int8)
 
 
 def _against(
@@ -204,7 +204,7 @@ def _place(games: NDArray[np.int64], ids: pa.Array, facts: Facts, prefix: str) -
 def _differences(rows: Rows, facts: Facts) -> tuple[pa.Array, pa.Array, pa.Array]:
     """Return what the games say otherwise than the best copies: columns, their values, the values of the best."""
     found: list[tuple[NDArray[np.int64], int, list[str], list[str]]] = []
-    for at, name in enumerate(TOLD):
+    for at, name in enumerate(COMPARED):
         own = facts.named[name]
         color, _, rest = name.partition("_")
         other = facts.named[f"{_COLOR[color]}_{rest}"] if color in _COLOR else own
@@ -218,7 +218,7 @@ def _differences(rows: Rows, facts: Facts) -> tuple[pa.Array, pa.Array, pa.Array
     where = np.concatenate([there for there, *_ in found])
     order = np.argsort(where, kind="stable")
     offsets = numbers(np.concatenate(([0], np.cumsum(np.bincount(where, minlength=len(rows.game))))).astype(np.int32))
-    names = [TOLD[at] for there, at, *_ in found for _ in range(len(there))]
+    names = [COMPARED[at] for there, at, *_ in found for _ in range(len(there))]
     own_texts = [text for *_, texts, _ in found for text in texts]
     best_texts = [text for *_, texts in found for text in texts]
 

@@ -46,20 +46,20 @@ def classes(sequences: Sequences, facts: Facts) -> Iterator[NDArray[np.int64]]:
     against their being one game; then with the same moves and setup, in any view. Games of few moves without setup are
     classes of their own but for their text.
     """
-    told = (sequences.width > 0) & ((sequences.plays >= FEWEST_PLAYS) | (np.diff(sequences.setup_start) > 0))
+    reported = (sequences.width > 0) & ((sequences.plays >= FEWEST_PLAYS) | (np.diff(sequences.setup_start) > 0))
     every = np.ones(len(sequences), dtype=np.bool_)
     yield _best_of(sequences.text ^ sequences.canonical, every, facts.rank)  # together 128 bits
     key = sequences.canonical.copy()
     for name in (facts.named["black_player"].number, facts.named["white_player"].number, facts.day):
         key = (key ^ name.astype(np.uint64)) * _FACTOR
-    yield _best_of(key, told, facts.rank)
-    yield _best_of(sequences.canonical, told, facts.rank)
+    yield _best_of(key, reported, facts.rank)
+    yield _best_of(sequences.canonical, reported, facts.rank)
 
 
-def _best_of(key: NDArray[np.uint64], told: NDArray[np.bool_], rank: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return for each game the best of those with its key; itself where it is not `told`."""
-    order = np.lexsort((rank, key, ~told))
-    sorted_key, sorted_told = key[order], told[order]
+def _best_of(key: NDArray[np.uint64], reported: NDArray[np.bool_], rank: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return for each game the best of those with its key; itself where it is not `reported`."""
+    order = np.lexsort((rank, key, ~reported))
+    sorted_key, sorted_told = key[order], reported[order]
     best = np.empty(len(key), dtype=np.int64)
     if len(key):
         heads = np.flatnonzero(np.concatenate(([True], (sorted_key[1:] != sorted_key[:-1]) | ~sorted_told[1:])))

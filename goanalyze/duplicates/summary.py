@@ -39,7 +39,7 @@ class Overview:
 
     Attributes:
         games: looked at.
-        untold: pairs left out of the table.
+        omitted: pairs left out of the table.
         groups: of games that are there more than once.
         copies: games of groups beside the best copies.
         kinds: by code, those that occur.
@@ -49,7 +49,7 @@ class Overview:
     """
 
     games: int
-    untold: int
+    omitted: int
     groups: int
     copies: int
     contradicting: int
@@ -81,7 +81,7 @@ def overview(found: Duplicates, examples: int = 2, contradictions: int | None = 
     disputed = np.flatnonzero(against)
     return Overview(
         games=found.games,
-        untold=found.untold,
+        omitted=found.omitted,
         groups=int(keep.sum()),
         copies=int((~keep & ~np.isnan(group)).sum()),
         contradicting=len(disputed),

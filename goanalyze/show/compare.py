@@ -59,7 +59,7 @@ def _names(members: Iterable[str], between: str = " = ") -> str:
 
 def _print_head(console: Console, comparison: Comparison) -> None:
     some, every = comparison.counted
-    games, told = comparison.game_count, comparison.told_komi
+    games, told = comparison.game_count, comparison.checked_komi
     komi = {"recorded": "the recorded komi", "ruleset": "each ruleset's own komi"}
     reading = (
         komi[comparison.komi] if comparison.komi == "ruleset" else komi.get(str(told), f"a komi of {told} for all")

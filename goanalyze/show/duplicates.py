@@ -26,7 +26,7 @@ def overview_data(told: Overview) -> dict[str, Any]:
         "games": told.games,
         "groups": told.groups,
         "copies": told.copies,
-        "pairs_left_out": told.untold,
+        "pairs_left_out": told.omitted,
         "contradicting_copies": told.contradicting,
         "contradicting_groups": told.contradicting_groups,
         "contradictions": told.contradictions,
@@ -92,8 +92,8 @@ def _print_kinds(console: Console, told: Overview) -> None:
     _line(console, "across: the best copy is in another archive or folder; within: in the same one")
     if any(kind.confidence["possible"] for kind in told.kinds.values()):
         _line(console, "possible: pairs of games, not grouped; both are kept. GO607 and GO608 are hints only")
-    if told.untold:
-        _line(console, f"not listed: {plural(told.untold, 'pair')} whose signature many games share")
+    if told.omitted:
+        _line(console, f"not listed: {plural(told.omitted, 'pair')} whose signature many games share")
 
 
 def _print_examples(console: Console, told: Overview, base: str) -> None:

@@ -278,7 +278,7 @@ def test_komi_of_each_ruleset_does_not_disturb_the_claims() -> None:
     """A check told to take each ruleset's komi still gives claims at one komi, that of the record."""
     cells = (Cell(1.5, komi=6.5, own_komi=6.5, own_margin=1.5), Cell(0.5, komi=7.5, own_komi=7.5, own_margin=0.5))
     comparison = compare(*Made(("japanese", "chinese"), (Row(cells),)).tables())
-    assert comparison.told_komi == "ruleset"
+    assert comparison.checked_komi == "ruleset"
     assert comparison.pairs["mean"].tolist() == [1.0]
     assert comparison.claims().score["largest"].tolist()[:1] == [0.0]
 

@@ -204,7 +204,7 @@ def test_pairs_of_one_signature_are_limited(record: Record, tmp_path: Path) -> N
     games = [record.with_moves((*record.moves[:72], *other)) for other in others]
     found = tables_of(tmp_path, "\n".join(game.sgf() for game in games)).find_duplicates()
     assert found.table["code"].to_pylist() == ["GO607"] * HINTS + ["GO608"] * HINTS
-    assert found.untold == 2 * 5
+    assert found.omitted == 2 * 5
 
 
 def test_across_is_another_archive_or_folder(record: Record, tmp_path: Path) -> None:
