@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.replay import Play, Setup
 from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.game import game_html, game_title
 from goanalyze.draw.svg import board_svg
@@ -24,7 +25,6 @@ from goanalyze.life.choices import MarkedTerritory, MarkupMode, StatusSource
 from goanalyze.life.estimate import estimate_position
 from goanalyze.life.markup import marked_region
 from goanalyze.pipeline import Chunk
-from goanalyze.replay.reference import Play, Setup
 from goanalyze.replay.replays import to_move, whole_events
 from goanalyze.replay.verdicts import forgotten, illegal, reason
 from goanalyze.rules import DeadStones, KomiReading, Ruleset, read_komi, resolve
@@ -302,7 +302,7 @@ class Replay:
 
     @property
     def flags(self) -> NDArray[np.uint16]:
-        """The flags of each move, bits as in `goanalyze.replay.flags`."""
+        """The flags of each move, bits as in `goanalyze.board.flags`."""
         return self._chunk.replays.moves.flags[self._rows]
 
     @property

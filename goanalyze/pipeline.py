@@ -24,9 +24,10 @@ from goanalyze.life.choices import EstimateMode, MarkupMode
 from goanalyze.life.determine import determine
 from goanalyze.life.engine import Engine
 from goanalyze.life.statuses import Statuses
+from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import claimable_cycles
-from goanalyze.replay.legality import Legality, legality
-from goanalyze.replay.replays import Replays, replay_records
+from goanalyze.replay.replays import replay_records
+from goanalyze.replay.verdicts import Legality, legality
 from goanalyze.rules import RULESETS, KomiReading, Ruleset
 from goanalyze.score.audited import Audited, audit_games
 from goanalyze.score.final_positions import FinalPositions, read_final_positions

@@ -9,9 +9,9 @@ from figures.drawing import BLUE, DIM, WIDTH, arrow, box, mono, placed, sheet, t
 from figures.five import RECORD, winner_words
 
 import goanalyze.api as ga
+from goanalyze.board import flags as flag_bits
 from goanalyze.draw.svg import board_svg
 from goanalyze.game import Game
-from goanalyze.replay import flags as flag_bits
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.vocabulary import PLAY_BLACK, PLAY_WHITE
 from goanalyze.vocabulary.points import color_letter, to_gtp

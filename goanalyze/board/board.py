@@ -14,8 +14,6 @@ import numpy as np
 from goanalyze.board.position import Position
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
-__all__ = ["Board", "Placement"]
-
 
 class Placement(NamedTuple):
     """What placing a stone did: points of the opponent's and of the player's own stones that were removed."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from goanalyze.draw.diagram import diagram, rich_diagram
 from goanalyze.draw.svg import board_svg
+from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
     from rich.text import Text
-
-__all__ = ["Position"]
 
 _READ = {".": EMPTY, "X": BLACK, "O": WHITE}
 _WRITE = ".XO"
@@ -55,6 +54,8 @@ class Position:
     stones: NDArray[np.uint8]
 
     def __post_init__(self) -> None:
+        if not (1 <= self.width <= MAX_BOARD and 1 <= self.height <= MAX_BOARD):
+            raise ValueError(f"a board has 1 to {MAX_BOARD} columns and rows, not {self.width}×{self.height}")
         stones = np.array(self.stones, dtype=np.uint8).reshape(-1)
         if stones.size != self.width * self.height:
             raise ValueError(f"{stones.size} points given for a board of {self.width}×{self.height}")

@@ -10,8 +10,8 @@ import numpy as np
 from goanalyze.findings.placed import finding_at
 from goanalyze.sgf.metadata import Metadata, Parsed
 from goanalyze.sgf.records import Records
-from goanalyze.sgf.values.komi import Komi
 from goanalyze.sgf.values.numbers import quote
+from goanalyze.sgf.values.terms import RecordedKomi
 from goanalyze.sgf.vocabulary import INFO_INDEX
 from goanalyze.vocabulary.finding import Finding
 
@@ -30,7 +30,7 @@ _CODES: Final = {
 def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]:
     """Yield what is odd about the values of each property, property by property; then the records of other games."""
     for name, (distinct, parsed) in metadata.parsed.items():
-        codes = [_code(name, value) for value in parsed]
+        codes = [code_of(name, value) for value in parsed]
         at = records.tape.info[:, INFO_INDEX[name], 0]
         for code in sorted({code for code in codes if code}):
             has = np.array([each == code for each in codes])
@@ -44,10 +44,10 @@ def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]
             yield finding_at(records, game, "GO311", message, int(at[game]))
 
 
-def _code(name: str, value: Parsed) -> str | None:
-    """Return the code of what is odd about a value, None for nothing."""
+def code_of(name: str, value: Parsed) -> str | None:
+    """Return the code of what is odd about the value of a property, None for nothing."""
     if not value.message:
         return None
-    if isinstance(value, Komi) and value.points is None:
+    if isinstance(value, RecordedKomi) and value.points is None:
         return "GO403"
     return _CODES[name]

@@ -13,9 +13,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.replay import flags as f
+from goanalyze.board import flags as f
+from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.chunk import Offence, Replays
-from goanalyze.replay.cycles import Cycle, CycleKind, Ledger, claimable_rows, completing_rows, follow
+from goanalyze.replay.cycles import Cycle, Ledger, claimable_rows, completing_rows, follow
 from goanalyze.replay.verdicts import PRESETS, Objectors, claimants, repetition_names
 from goanalyze.rules import Ruleset
 from goanalyze.sgf.records import Records

@@ -13,7 +13,8 @@ from goanalyze.life.engine import Engine
 from goanalyze.life.estimate import estimate
 from goanalyze.life.markup import read_markup
 from goanalyze.life.statuses import Statuses
-from goanalyze.replay.replays import Replays, cut, to_move
+from goanalyze.replay.chunk import Replays
+from goanalyze.replay.replays import cut, to_move
 from goanalyze.sgf.metadata import Metadata, recorded_komi
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.arrow import encode, floats

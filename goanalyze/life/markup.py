@@ -18,7 +18,7 @@ from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
 from goanalyze.life.statuses import Statuses, no_statuses
-from goanalyze.replay.replays import Replays
+from goanalyze.replay.chunk import Replays
 from goanalyze.rules import RULESETS, Seki
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from goanalyze.replay.kernel import FACTS, Moves
 
-__all__ = ["Offence", "Replays"]
-
 
 class Offence(NamedTuple):
     """A move that Ing's ko rule objects to; `goanalyze.replay.ing` says how it is judged.

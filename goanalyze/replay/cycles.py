@@ -16,13 +16,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.replay import flags as f
+from goanalyze.board import flags as f
 from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.chunk import Replays
 from goanalyze.vocabulary.points import BLACK, WHITE
-
-__all__ = ["Cycle", "CycleKind", "Ledger", "claimable_cycles", "claimable_rows", "classify", "completing_rows",
-           "follow"]  # fmt: skip
 
 _BREAKS: Final = np.uint16(f.OUT_OF_TURN | f.OCCUPIED | f.OFF_BOARD_MOVE)
 _FOLD: Final = {2: "double ko", 4: "quadruple ko"}

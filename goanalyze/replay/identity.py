@@ -9,9 +9,6 @@ from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, KO_PROPERTY
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import PASS, TT_PASS
 
-__all__ = ["canonical_hashes", "first_setups", "mixed"]
-
-
 _LANES = 8
 
 

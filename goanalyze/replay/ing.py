@@ -22,14 +22,12 @@ from typing import Final
 import numpy as np
 
 from goanalyze.board.board import Board
+from goanalyze.board.flags import FAULTY, ING_KO
 from goanalyze.board.position import Position
+from goanalyze.board.replay import Play, Setup
 from goanalyze.replay.chunk import Offence, Replays
 from goanalyze.replay.cycles import Cycle, Ledger, claimable_rows, completing_rows, follow
-from goanalyze.replay.flags import FAULTY, ING_KO
-from goanalyze.replay.reference import Play, Setup
 from goanalyze.vocabulary.points import BLACK, WHITE
-
-__all__ = ["mark_offences"]
 
 _NOTHING: Final[frozenset[int]] = frozenset()
 

@@ -1,6 +1,6 @@
 """The replay kernel: plays out every game of a chunk once and flags what any ruleset may object to.
 
-Its readable twin is `goanalyze.replay.reference`, which states each rule as the rule books do; tests hold the two
+Its readable twin is `goanalyze.board.replay`, which states each rule as the rule books do; tests hold the two
 together. Method: chains as rings with pseudo-liberties on a board with a border; a Zobrist hash and two bit planes
 follow the position; a hash table per game holds each distinct position once, with a mask of who moved to it and who
 was to move next, so superko costs one look-up per move however often positions recur. A hit counts only if the
@@ -18,7 +18,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from goanalyze.replay.flags import (
+from goanalyze.board.flags import (
     AFTER_END,
     BASIC_KO,
     FORCED,
@@ -46,8 +46,6 @@ from goanalyze.sgf.vocabulary import (
 )
 from goanalyze.vocabulary.limits import MAX_BOARD, MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, PASS, TT_PASS, WHITE
-
-__all__ = ["FACTS", "Moves", "Positions", "replay_chunk"]
 
 _BORDER = 3
 _CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2)
@@ -108,7 +106,7 @@ class Moves(NamedTuple):
     Attributes:
         color: uint8, 1 Black, 2 White.
         point: int16, index, −1 pass, −2 off board.
-        flags: uint16, bits of `goanalyze.replay.flags`.
+        flags: uint16, bits of `goanalyze.board.flags`.
         captured: int16, opponent's stones taken.
         self_captured: int16, own stones removed for lack of liberties.
         repeats: int32, number of the latest earlier move with the same position (0 = the start), −1 none; plays only.

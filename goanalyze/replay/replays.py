@@ -8,27 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.board.flags import OUT_OF_TURN
+from goanalyze.board.replay import Play, Setup
 from goanalyze.replay.chunk import Replays
-from goanalyze.replay.flags import OUT_OF_TURN
 from goanalyze.replay.ing import mark_offences
 from goanalyze.replay.kernel import FACTS, Moves, replay_chunk
-from goanalyze.replay.reference import Play, Setup
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values_kernel import count_plays
 from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE
-
-__all__ = [
-    "Replays",
-    "cut",
-    "fixed_handicap",
-    "handicap_events",
-    "play_events",
-    "replay_records",
-    "to_move",
-    "whole_events",
-]
 
 
 def replay_records(records: Records) -> Replays:

@@ -24,8 +24,8 @@ from goanalyze.score.choices import Agreement, Basis, Explanation
 from goanalyze.score.count import count_chunk_as_players
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score
-from goanalyze.sgf.values.komi import KomiUnit
-from goanalyze.sgf.values.numbers import Unit, in_points
+from goanalyze.sgf.choices import KomiUnit, Unit
+from goanalyze.sgf.values.numbers import in_points
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import BLACK, WHITE, color_name, to_gtp
 
@@ -68,8 +68,8 @@ class AuditCase:
     first: int = BLACK
     marked: bool = False
     shares: NDArray[np.floating] | None = None
-    komi_unit: KomiUnit = "points"
-    result_unit: Unit = "points"
+    komi_unit: KomiUnit = KomiUnit.POINTS
+    result_unit: Unit = Unit.POINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,11 +270,11 @@ def _komis(case: AuditCase, reading: _Reading) -> Iterator[tuple[float, str]]:
     elif komi == 0:
         yield from ((number, "") for number in _USUAL)
     low, high = _ZI_KOMI
-    if unit == "points×100" or (unit == "points" and low <= abs(komi) <= high):
+    if unit is KomiUnit.POINTS_100 or (unit is KomiUnit.POINTS and low <= abs(komi) <= high):
         yield 2 * komi, ": it is in zi"
-    elif unit in ("zi", "zi×100"):
+    elif unit in (KomiUnit.ZI, KomiUnit.ZI_100):
         yield komi / 2, ": it is in points"
-    if unit == "points" and abs(komi) >= _HUNDREDTHS:
+    if unit is KomiUnit.POINTS and abs(komi) >= _HUNDREDTHS:
         yield komi / 100, ": it is in hundredths"
     if abs(komi) > _HALF:  # for half a point, off by one says the same and is more ordinary
         yield -komi, ": it is for Black" if komi > 0 else ": it is for White"
@@ -301,10 +301,10 @@ def _zi(case: AuditCase, recorded: float, reading: _Reading) -> Iterator[_Fit]:
     """Try the recorded number in the other unit: only area is counted in zi."""
     if reading.ruleset.scoring.value is not Scoring.AREA or reading.komi is None:
         return
-    if case.result_unit != "zi" and reading.margin == 2 * recorded:
+    if case.result_unit is not Unit.ZI and reading.margin == 2 * recorded:
         evidence = f"{points_text(recorded)} is in zi: {points_text(2 * recorded)} in points, as counted"
         yield _Fit(Explanation.ZI, evidence, reading.ruleset.id, reading.komi)
-    if case.result_unit == "zi" and reading.margin == recorded / 2:
+    if case.result_unit is Unit.ZI and reading.margin == recorded / 2:
         evidence = f"{points_text(recorded / 2)} is in points, as counted, though it is written in zi"
         yield _Fit(Explanation.ZI, evidence, reading.ruleset.id, reading.komi)
 

@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 from goanalyze.board.position import Position
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import Statuses
-from goanalyze.replay.replays import Replays, to_move
+from goanalyze.replay.chunk import Replays
+from goanalyze.replay.replays import to_move
 from goanalyze.rules import RULESETS
 from goanalyze.score.audit import Audit, AuditCase, audit
 from goanalyze.score.choices import Agreement, Explanation, Quality
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score
+from goanalyze.sgf.choices import KomiUnit, Unit
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.vocabulary.arrow import floats
 from goanalyze.vocabulary.numbers import points_text
@@ -121,5 +123,6 @@ class _Cases:
             value["result_winner"], RULESETS[ruleset] if ruleset else None, int(self._turn[game]),
             marked=bool(self._statuses.as_marked[game]),
             shares=self._statuses.shares[span] if source >= StatusSource.SETTLED.index else None,
-            komi_unit=value["komi_unit"], result_unit=value["result_unit"],
+            komi_unit=KomiUnit.read("komi_unit", value["komi_unit"]),
+            result_unit=Unit.read("result_unit", value["result_unit"]),
         )  # fmt: skip

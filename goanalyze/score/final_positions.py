@@ -11,10 +11,11 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.board.flags import AFTER_END, PASS_MOVE
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import Statuses
-from goanalyze.replay.flags import AFTER_END, PASS_MOVE
-from goanalyze.replay.replays import Replays, cut, to_move
+from goanalyze.replay.chunk import Replays
+from goanalyze.replay.replays import cut, to_move
 from goanalyze.score.choices import HandicapSource, Quality
 from goanalyze.score.count import ColorCount, Count, count_chunk_as_players
 from goanalyze.score.count_kernel import COLUMNS, count_chunk

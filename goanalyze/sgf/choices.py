@@ -17,3 +17,42 @@ class CharsetSource(Choice):
     OPTION = "option", "the user says so (--encoding)"
     POOLED = "pooled", "guessed, together with the files of the source that look alike"
     GUESSED = "guessed", "guessed from this file alone"
+
+
+class DatePrecision(Choice):
+    """What of a date is known, from nothing to the day."""
+
+    NONE = "none", "nothing"
+    YEAR = "year", "the year"
+    MONTH = "month", "year and month"
+    DAY = "day", "the day"
+
+
+class Unit(Choice):
+    """The unit beside a number, as written."""
+
+    POINTS = "points", "points (目)"
+    ZI = "zi", "zi (子), two points each"
+    NONE = "none", "no unit, or no number"
+
+
+class KomiUnit(Choice):
+    """The unit that KM is in."""
+
+    POINTS = "points", "points, as FF[4] has it"
+    ZI = "zi", "zi (子), two points each"
+    ZI_100 = "zi×100", "hundredths of zi"
+    POINTS_100 = "points×100", "hundredths of points"
+    NONE = "none", "no komi is read"
+
+
+class ResultBy(Choice):
+    """How a game ended, as RE says."""
+
+    SCORE = "score", "counted"
+    RESIGN = "resign", "by resignation"
+    TIME = "time", "on time"
+    FORFEIT = "forfeit", "by forfeit"
+    DRAW = "draw", "nobody won"
+    VOID = "void", "without result"
+    UNKNOWN = "unknown", "not told"

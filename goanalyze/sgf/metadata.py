@@ -17,15 +17,10 @@ from numpy.typing import NDArray
 
 from goanalyze.rules import UnknownRulesetError, find_ruleset
 from goanalyze.sgf.records import Distinct, Records
-from goanalyze.sgf.values import (
-    parse_date,
-    parse_handicap,
-    parse_komi,
-    parse_rank,
-    parse_result,
-    parse_size,
-)
 from goanalyze.sgf.values.numbers import quote, too_long
+from goanalyze.sgf.values.occasion import parse_date, parse_rank
+from goanalyze.sgf.values.result import parse_result
+from goanalyze.sgf.values.terms import parse_handicap, parse_komi, parse_size
 from goanalyze.vocabulary.arrow import as_arrow, floats, numbers
 
 _EPOCH = date(1970, 1, 1).toordinal()
@@ -59,19 +54,18 @@ _Value = TypeVar("_Value", bound=Parsed)
 @dataclass(frozen=True, slots=True)
 class _Rules:
     id: str | None
-    code: str | None = None
     message: str = ""
 
 
 def _parse_rules(text: str) -> _Rules:
     if not text:
-        return _Rules(None, "GO402", "Ruleset is missing.")
+        return _Rules(None, "Ruleset is missing.")
     if said := too_long("Ruleset", text):
-        return _Rules(None, "GO402", said)
+        return _Rules(None, said)
     try:
         return _Rules(find_ruleset(text).id)
     except UnknownRulesetError:
-        return _Rules(None, "GO402", f"Ruleset {quote(text)} is not known.")
+        return _Rules(None, f"Ruleset {quote(text)} is not known.")
 
 
 _TEXTS = {
@@ -102,11 +96,11 @@ def read_metadata(records: Records) -> Metadata:
     distinct, days = parse("DT", parse_date)
     columns["date_raw"] = distinct.column
     columns["date"] = _spread(distinct, [_day(day.iso) for day in days], pa.date32())
-    columns["date_precision"] = _spread(distinct, [day.precision for day in days], pa.string())
+    columns["date_precision"] = _spread(distinct, [day.precision.value for day in days], pa.string())
     distinct, komis = parse("KM", parse_komi)
     columns["komi_raw"] = distinct.column
     columns["komi"] = _spread(distinct, [komi.points for komi in komis], pa.float64())
-    columns["komi_unit"] = _spread(distinct, [komi.unit for komi in komis], pa.string())
+    columns["komi_unit"] = _spread(distinct, [komi.unit.value for komi in komis], pa.string())
     distinct, handicaps = parse("HA", parse_handicap)
     columns["handicap_raw"] = distinct.column
     columns["handicap"] = _spread(distinct, [handicap.stones for handicap in handicaps], pa.int16())
@@ -115,10 +109,12 @@ def read_metadata(records: Records) -> Metadata:
     columns["ruleset"] = _spread(distinct, [rule.id for rule in rules], pa.string())
     distinct, results = parse("RE", parse_result)
     columns["result_raw"] = distinct.column
-    columns["result_winner"] = _spread(distinct, [result.winner for result in results], pa.string())
-    columns["result_by"] = _spread(distinct, [result.by for result in results], pa.string())
+    columns["result_winner"] = _spread(
+        distinct, [result.winner.value if result.winner else "none" for result in results], pa.string()
+    )
+    columns["result_by"] = _spread(distinct, [result.by.value for result in results], pa.string())
     columns["result_margin"] = _spread(distinct, [result.points for result in results], pa.float64())
-    columns["result_unit"] = _spread(distinct, [result.unit for result in results], pa.string())
+    columns["result_unit"] = _spread(distinct, [result.unit.value for result in results], pa.string())
     return Metadata(columns, read)
 
 

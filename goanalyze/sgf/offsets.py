@@ -8,8 +8,6 @@ import threading
 from bisect import bisect_right
 from typing import Final
 
-__all__ = ["Places", "decode_mending", "is_stateful"]
-
 _STEP: Final = 4096  # bytes between the places whose origin is remembered
 _AS_THEY_ARE: Final = ("", "ascii", "utf-8")
 _REPLACED: Final = "\ufffd"

@@ -13,13 +13,11 @@ from numpy.typing import NDArray
 from goanalyze.sgf.charset import Text, places_of
 from goanalyze.sgf.offsets import Places
 from goanalyze.sgf.tokenizer_kernel import Tape, new_tape, scan
-from goanalyze.sgf.values import parse_handicap, parse_size
+from goanalyze.sgf.values.terms import parse_handicap, parse_size
 from goanalyze.sgf.values_kernel import gather
 from goanalyze.sgf.vocabulary import INFO_INDEX, identifier_table
 from goanalyze.vocabulary.arrow import encode
 from goanalyze.vocabulary.limits import CHUNK_BYTES, CHUNK_GAMES
-
-__all__ = ["Distinct", "Records", "in_chunks", "read_records"]
 
 
 class Distinct(NamedTuple):

@@ -33,8 +33,6 @@ from goanalyze.sgf.vocabulary import (
     TURN_WHITE,
 )
 
-__all__ = ["PASS_XY", "UNREADABLE_XY", "Tape", "new_tape", "scan"]
-
 PASS_XY = -1
 UNREADABLE_XY = -2
 

@@ -15,8 +15,6 @@ from goanalyze.sgf.vocabulary import INFO
 from goanalyze.vocabulary.limits import MAX_TREE_DEPTH
 from goanalyze.vocabulary.points import BLACK, to_sgf
 
-__all__ = ["MainLine", "TreeError", "main_lines", "read_tree", "write_game"]
-
 
 class TreeError(ValueError):
     """SGF text that sgfmill does not read, with its reason, or a tree beyond the limit of depth."""

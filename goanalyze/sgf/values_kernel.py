@@ -7,8 +7,6 @@ from numba import njit
 
 from goanalyze.sgf.vocabulary import KO_PROPERTY, PLAY_WHITE
 
-__all__ = ["count_plays", "gather"]
-
 _ESCAPE, _SPACE = ord("\\"), ord(" ")
 _NEWLINE, _RETURN = ord("\n"), ord("\r")
 

@@ -11,23 +11,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "ADD_BLACK",
-    "ADD_EMPTY",
-    "ADD_WHITE",
-    "INFO",
-    "INFO_INDEX",
-    "KO_PROPERTY",
-    "PLAY_BLACK",
-    "PLAY_WHITE",
-    "SYNTAX_CODES",
-    "TERRITORY_BLACK",
-    "TERRITORY_WHITE",
-    "TURN_BLACK",
-    "TURN_WHITE",
-    "identifier_table",
-]
-
 # Kinds of event on the tape; the order of the first two equals the colours of `points`.
 PLAY_BLACK: Final = 1
 PLAY_WHITE: Final = 2

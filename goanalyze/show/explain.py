@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from goanalyze.replay import flags as f
+from goanalyze.board import flags as f
 from goanalyze.replay.verdicts import claimants, objections
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
+from goanalyze.replay.chunk import Replays
 from goanalyze.replay.identity import canonical_hashes, first_setups
-from goanalyze.replay.replays import Replays
 from goanalyze.score.choices import HandicapSource, Quality
 from goanalyze.score.count_kernel import COLUMNS
 from goanalyze.score.final_positions import handicap_stones

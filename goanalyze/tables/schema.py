@@ -11,7 +11,7 @@ from goanalyze.life.choices import StatusSource
 from goanalyze.replay.choices import CycleKind
 from goanalyze.rules import AXES, RULESETS
 from goanalyze.score.choices import Agreement, Basis, Explanation, HandicapSource, Quality
-from goanalyze.sgf.choices import CharsetSource
+from goanalyze.sgf.choices import CharsetSource, DatePrecision, KomiUnit, ResultBy, Unit
 from goanalyze.tables.choices import FileStatus
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.choice import Choice
@@ -72,7 +72,6 @@ _SOURCE = ("source", _CATEGORY, "path of the file or archive as given; - for sta
 _MEMBER = ("member", pa.string(), "name inside the archive; empty for a plain file")
 _INDEX = ("game_index", pa.int32(), "number of the game within its file, from 0")
 
-_RESULTS: Final = ("score", "resign", "time", "forfeit", "draw", "void", "unknown", "none")
 _CYCLES: Final = (*(kind.value for kind in CycleKind if kind.index < CycleKind.TRIPLE_KO.index), "double ko",
                   CycleKind.TRIPLE_KO.value, "quadruple ko",
                   *(kind.value for kind in CycleKind if kind.index > CycleKind.MANIFOLD_KO.index))  # fmt: skip
@@ -118,16 +117,14 @@ GAMES: Final = _table(
     ("white_rank", pa.int8(), "as black_rank"),
     ("date_raw", pa.string(), "DT as written"),
     ("date", pa.date32(), "first day that DT names; 1 for a month or day it leaves open"),
-    Column("date_precision", _CATEGORY, "day, month, year or none: what of the date is known",
-           ("none", "year", "month", "day"), is_ranked=True),
+    _chosen("date_precision", "day, month, year or none: what of the date is known", DatePrecision, ranked=True),
     ("event", pa.string(), "EV"),
     ("round", pa.string(), "RO"),
     ("place", pa.string(), "PC"),
     ("application", pa.string(), "AP, the program that wrote the record"),
     ("komi_raw", pa.string(), "KM as written"),
     ("komi", pa.float64(), "points added to White; multiple of 1/4 where the text is"),
-    Column("komi_unit", _CATEGORY, "unit KM was written in: points, zi, zi×100, points×100, none",
-           ("points", "zi", "zi×100", "points×100", "none")),
+    _chosen("komi_unit", "unit KM was written in: points, zi, zi×100, points×100, none", KomiUnit),
     ("handicap_raw", pa.string(), "HA as written"),
     ("handicap", pa.int16(), "HA as a number"),
     ("handicap_stones", pa.int16(), "handicap stones on the board in fact: set up, placed as moves, or implied"),
@@ -136,14 +133,13 @@ GAMES: Final = _table(
     _ruleset("ruleset", "id of the ruleset that RU names"),
     ("result_raw", pa.string(), "RE as written"),
     _chosen("result_winner", "black, white, draw or none", Winner, "none"),
-    Column("result_by", _CATEGORY, "score, resign, time, forfeit, draw, void or unknown", _RESULTS),
+    _chosen("result_by", "score, resign, time, forfeit, draw, void or unknown", ResultBy, "none"),
     ("result_margin", pa.float64(), "recorded margin, Black − White, in points"),
-    Column("result_unit", _CATEGORY, "unit RE was written in: points, zi (already doubled in result_margin), none",
-           ("points", "zi", "none")),
+    _chosen("result_unit", "unit RE was written in: points, zi (already doubled in result_margin), none", Unit),
     ("move_count", pa.int32(), "plays and passes"),
     ("pass_count", pa.int32(), "passes"),
     Column("ended_by", _CATEGORY, "passes (two at the end of the record); else result_by; none (no moves)",
-           ("passes", *_RESULTS)),
+           ("passes", *ResultBy.names(), "none")),
     ("finding_count", pa.int32(), "findings of this game"),
     _severity("worst_severity", "error, warning, info; null without findings"),
     ("moves", pa.list_(pa.int16()), "point index of each move, row-major from the upper left; −1 pass, −2 off board"),
@@ -218,7 +214,7 @@ MOVES: Final = _table(
     ("point", _CATEGORY, "SGF letters; empty for a pass; null off the board"),
     ("captured", pa.int16(), "enemy stones taken"),
     ("self_captured", pa.int16(), "own stones removed by suicide"),
-    ("flags", pa.uint16(), "facts about the move, bits as in goanalyze.replay.flags"),
+    ("flags", pa.uint16(), "facts about the move, bits as in goanalyze.board.flags"),
     ("repeats_move", pa.int32(), "number of the latest earlier move with the same position; null if none"),
 )  # fmt: skip
 

@@ -14,9 +14,9 @@ from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze.board import flags as f
+from goanalyze.board.replay import Play, Setup
 from goanalyze.findings.moves import board_findings
-from goanalyze.replay import flags as f
-from goanalyze.replay.reference import Play, Setup
 from goanalyze.replay.replays import replay_records
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.catalogue import CATALOGUE

@@ -15,14 +15,18 @@ from oracles.compare_sgfmill import Report, _compare_batch
 
 from goanalyze.archives.sources import Blob
 from goanalyze.sgf.charset import Text, decode, decode_as, original_offset
+from goanalyze.sgf.choices import DatePrecision, ResultBy
 from goanalyze.sgf.guess import Guess
 from goanalyze.sgf.metadata import _parse_rules
 from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.tree import TreeError, main_lines
-from goanalyze.sgf.values import parse_date, parse_handicap, parse_komi, parse_rank, parse_result, parse_size
+from goanalyze.sgf.values.occasion import parse_date, parse_rank
+from goanalyze.sgf.values.result import parse_result
+from goanalyze.sgf.values.terms import parse_handicap, parse_komi, parse_size
 from goanalyze.sgf.vocabulary import KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
 from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.choices import Winner
 
 __all__ = ["as_read", "charset_law", "reader_law", "tokens_law", "use_plain_python", "values_law"]
 
@@ -38,8 +42,7 @@ def values_law(data: bytes) -> None:
     text = data.decode("utf-8", errors="replace")
     for parse in _PARSERS:
         value = parse(text)
-        assert (value.code is None) == (not value.message), (parse, value)
-        assert value.code is None or value.code in CATALOGUE, value
+        assert not value.message or value.message.endswith("."), (parse, value)
         assert len(value.message) <= _MESSAGE, value
         assert value.message.isprintable(), value
         if parse is not _parse_rules:
@@ -51,7 +54,7 @@ def values_law(data: bytes) -> None:
     size = parse_size(text)
     assert (size.width, size.height) == (0, 0) or (1 <= size.width <= 52 and 1 <= size.height <= 52), size
     day = parse_date(text)
-    assert (day.iso is None) == (day.precision == "none"), day
+    assert (day.iso is None) == (day.precision is DatePrecision.NONE), day
     assert day.iso is None or 1000 <= date.fromisoformat(day.iso).year <= 2100, day
     _result_law(parse_result(text))
 
@@ -60,8 +63,8 @@ def _result_law(result: Any) -> None:
     if result.margin is None:
         assert result.points is None
         return
-    assert result.by in ("score", "draw"), result
-    sign = {"black": 1, "white": -1, "draw": 0}[result.winner]
+    assert result.by in (ResultBy.SCORE, ResultBy.DRAW), result
+    sign = {Winner.BLACK: 1, Winner.WHITE: -1, Winner.DRAW: 0}[result.winner]
     assert (result.margin > 0) - (result.margin < 0) == sign, result
     assert (result.points * 4).is_integer(), result
 

@@ -13,12 +13,13 @@ import numpy as np
 from hypothesis import strategies as st
 
 from goanalyze.archives.sources import Blob
+from goanalyze.board import flags as f
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.replay import flags as f
-from goanalyze.replay.reference import Play, ReferenceReplay, Setup, replay
-from goanalyze.replay.replays import Replays, replay_records
+from goanalyze.board.replay import Play, PlayedGame, Setup, replay
+from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import _replay as replay_tape
+from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.charset import decode
 from goanalyze.sgf.guess import Guess
 from goanalyze.sgf.records import Records, read_records
@@ -94,7 +95,7 @@ def kernel(*games: Game) -> Replays:
     return replay_tape(kind, xy, np.arange(len(kind), dtype=np.int32), start, width, height, handicap)
 
 
-def reference(one: Game) -> ReferenceReplay:
+def reference(one: Game) -> PlayedGame:
     """Play out a game by the reference."""
     return replay(one.width, one.height, one.events, one.handicap)
 
@@ -108,7 +109,7 @@ def kernel_rows(replays: Replays, index: int = 0) -> list[Row]:
     return list(zip(*(column[span].tolist() for column in replays.moves[:7]), strict=True))
 
 
-def reference_rows(done: ReferenceReplay) -> list[Row]:
+def reference_rows(done: PlayedGame) -> list[Row]:
     """Return the same of a reference replay."""
     return [
         (m.color, m.point, m.flags, len(m.captured), len(m.self_captured), m.repeats, m.situation) for m in done.moves
@@ -122,7 +123,7 @@ def kernel_facts(replays: Replays, index: int = 0) -> dict[str, int]:
     return {name: int(replays.fact(name)[index]) for name in names}
 
 
-def reference_facts(done: ReferenceReplay) -> dict[str, int]:
+def reference_facts(done: PlayedGame) -> dict[str, int]:
     """Return the same of a reference replay."""
     return {
         "moves": len(done.moves), "black_prisoners": done.prisoners[BLACK], "white_prisoners": done.prisoners[WHITE],

@@ -13,7 +13,7 @@ from oracles import referee
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.replay.reference import Play
+from goanalyze.board.replay import Play
 from goanalyze.replay.replays import _replay as replay_tape
 from goanalyze.replay.verdicts import mask_of
 from goanalyze.rules import RULESETS, Axis, End, Repetition, Suicide

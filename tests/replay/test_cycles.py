@@ -10,8 +10,8 @@ from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze.board import flags as f
 from goanalyze.findings.moves import board_findings
-from goanalyze.replay import flags as f
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import (
     Cycle,

@@ -26,11 +26,11 @@ from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze.board import flags as f
+from goanalyze.board.replay import PlayedMove, replay
 from goanalyze.findings.moves import board_findings
-from goanalyze.replay import flags as f
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import Ledger, claimable_rows, completing_rows
-from goanalyze.replay.reference import Move, replay
 from goanalyze.replay.replays import replay_records, whole_events
 from goanalyze.rules import RULESETS, Repetition
 from goanalyze.vocabulary.finding import Finding
@@ -172,7 +172,7 @@ def test_a_retake_at_once_is_basic_ko_and_no_more() -> None:
 # Both, on any game.
 
 
-def spelled_out(moves: list[Move], since: int, number: int) -> Iterator[int]:
+def spelled_out(moves: list[PlayedMove], since: int, number: int) -> Iterator[int]:
     """Yield the moves of a cycle that remove hot stones, as the rule is told in words."""
     inside = {move.number: move for move in moves[since:number]}
     for move in inside.values():

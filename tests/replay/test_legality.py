@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.replay.chunk import Replays
-from goanalyze.replay.legality import legality
 from goanalyze.replay.replays import replay_records
-from goanalyze.replay.verdicts import forgotten, illegal
+from goanalyze.replay.verdicts import forgotten, illegal, legality
 from goanalyze.rules import RULESETS, Ruleset
 
 FINDINGS = Path(__file__).parents[2] / "data" / "sample" / "findings"

@@ -28,11 +28,11 @@ from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze.board import flags as f
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.replay import flags as f
+from goanalyze.board.replay import Play, Setup
 from goanalyze.replay.identity import canonical_hashes
-from goanalyze.replay.reference import Play, Setup
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 SIZES = st.sampled_from([(1, 1), (2, 1), (1, 4), (2, 2), (3, 2), (3, 3), (4, 3), (2, 5), (5, 5), (7, 4)])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from helpers.games import kernel_board, kernel_rows, records_of, reference_rows, replayed
 
-from goanalyze.replay import flags as f
+from goanalyze.board import flags as f
+from goanalyze.board.replay import replay
 from goanalyze.replay.kernel import FACTS
-from goanalyze.replay.reference import replay
 from goanalyze.replay.replays import fixed_handicap, handicap_events, play_events
 from goanalyze.vocabulary.points import from_gtp
 

@@ -9,7 +9,7 @@ from helpers.games import REPETITION, game, kernel, kernel_board, kernel_rows, r
 from oracles import referee
 
 from goanalyze.board.position import Position
-from goanalyze.replay.replays import Replays
+from goanalyze.replay.chunk import Replays
 from goanalyze.replay.verdicts import forgotten, illegal, reason
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE

@@ -15,12 +15,13 @@ import pytest
 from helpers.games import REPETITION, Game, kernel, kernel_board, kernel_rows, plays, set_up
 from oracles import referee
 
+from goanalyze.board import flags as f
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.replay import Setup
 from goanalyze.findings.moves import board_findings
-from goanalyze.replay import flags as f
-from goanalyze.replay.cycles import Cycle, CycleKind, Ledger, claimable_cycles
-from goanalyze.replay.reference import Setup
+from goanalyze.replay.choices import CycleKind
+from goanalyze.replay.cycles import Cycle, Ledger, claimable_cycles
 from goanalyze.replay.replays import fixed_handicap
 from goanalyze.replay.verdicts import illegal, reason
 from goanalyze.rules import RULESETS, NoResult

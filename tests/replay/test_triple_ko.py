@@ -23,10 +23,10 @@ import numpy as np
 import pytest
 from helpers.games import REPETITION, Game, reference
 
+from goanalyze.board import flags as f
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.replay import flags as f
-from goanalyze.replay.reference import Play, Setup
+from goanalyze.board.replay import Play, Setup
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent, to_gtp
 
 ROWS = (
@@ -98,7 +98,7 @@ def placed(stones: Stones, color: int, point: int) -> Stones | None:
 
 
 def broken(now: Situation, made: Stones) -> Iterator[str]:
-    """Name the repetition rules that a play breaks, as `goanalyze.replay.reference` defines them."""
+    """Name the repetition rules that a play breaks, as `goanalyze.board.replay` defines them."""
     if made == now.before:
         yield "basic"
     for then in now.past:

@@ -31,8 +31,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from oracles import referee
 
-from goanalyze.replay import flags as f
-from goanalyze.replay.reference import Play, Setup, replay
+from goanalyze.board import flags as f
+from goanalyze.board.replay import Play, Setup, replay
 from goanalyze.replay.replays import play_events
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE

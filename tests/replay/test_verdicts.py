@@ -9,7 +9,7 @@ from helpers.games import REPETITION, SUPERKO, game, kernel
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.replay import flags as f
+from goanalyze.board import flags as f
 from goanalyze.replay.verdicts import (
     REASONS,
     Objectors,

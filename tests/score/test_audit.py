@@ -24,6 +24,7 @@ from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score_one
 from goanalyze.score.territory import Territory
+from goanalyze.sgf.choices import KomiUnit, Unit
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 LAW = law(150)
@@ -137,7 +138,7 @@ def test_each_explanation(
 
 def test_points_written_in_zi() -> None:
     """2.5 zi would be 5 points; counted are 2.5."""
-    found = audit(wall(-5.0, "chinese", 7.5, result_unit="zi"))
+    found = audit(wall(-5.0, "chinese", 7.5, result_unit=Unit.ZI))
     assert (found.explanation.value, found.evidence) == (
         "zi",
         "W+2.5 is in points, as counted, though it is written in zi",
@@ -145,9 +146,10 @@ def test_points_written_in_zi() -> None:
 
 
 @pytest.mark.parametrize(
-    ("unit", "komi", "meant"), [("points×100", 3.5, 7.0), ("zi", 7.5, 3.75), ("points", 400.0, 4.0)]
+    ("unit", "komi", "meant"),
+    [(KomiUnit.POINTS_100, 3.5, 7.0), (KomiUnit.ZI, 7.5, 3.75), (KomiUnit.POINTS, 400.0, 4.0)],
 )
-def test_komi_in_another_unit(unit: Any, komi: float, meant: float) -> None:
+def test_komi_in_another_unit(unit: KomiUnit, komi: float, meant: float) -> None:
     """Hundredths of zi read as hundredths of points, points in quarters, and hundredths that nobody took for such."""
     found = audit(wall(5 - meant, "chinese", komi, komi_unit=unit))
     assert (found.explanation.value, found.komi) == ("other komi", meant)

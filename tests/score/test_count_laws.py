@@ -22,10 +22,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracles.count import count
 
+from goanalyze.board import flags as f
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.life.choices import MarkedTerritory
-from goanalyze.replay import flags as f
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.count_kernel import COLUMNS, count_chunk
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent

@@ -13,9 +13,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze.board.replay import Play, Setup
 from goanalyze.life.markup import read_markup
 from goanalyze.replay.cycles import claimable_cycles
-from goanalyze.replay.reference import Play, Setup
 from goanalyze.replay.replays import replay_records
 from goanalyze.rules import RULESETS, Compensation, Ruleset, RulesetError, derive
 from goanalyze.score.choices import Quality

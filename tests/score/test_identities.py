@@ -34,13 +34,14 @@ from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goanalyze.board import flags as f
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.replay import Play
 from goanalyze.findings.moves import board_findings
 from goanalyze.life.markup import marked_region
-from goanalyze.replay import flags as f
-from goanalyze.replay.reference import Play
-from goanalyze.replay.replays import Replays, play_events, replay_records
+from goanalyze.replay.chunk import Replays
+from goanalyze.replay.replays import play_events, replay_records
 from goanalyze.score.count import Count, count
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent
 

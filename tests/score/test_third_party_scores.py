@@ -14,7 +14,7 @@ from helpers.games import Game, kernel, kernel_board, plays, set_up
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.replay.reference import Setup
+from goanalyze.board.replay import Setup
 from goanalyze.score.count import ColorCount, Count, count
 from goanalyze.vocabulary.points import BLACK, WHITE, from_gtp, to_gtp
 

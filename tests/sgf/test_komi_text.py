@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from goanalyze.sgf.values import parse_komi
+from goanalyze.findings.metadata import code_of
+from goanalyze.sgf.values.terms import parse_komi
 
 PLAIN = [  # text, points
     ("6.5", 6.5),
@@ -55,7 +56,7 @@ LOOSE = [  # text, points
 def test_a_plain_number_is_points(text: str, points: float) -> None:
     """A real number as FF[4] wants it is kept as points; 0 is never replaced by a likelier value."""
     komi = parse_komi(text)
-    assert (komi.points, komi.unit, komi.code, komi.message) == (points, "points", None, "")
+    assert (komi.points, komi.unit.value, code_of("KM", komi), komi.message) == (points, "points", None, "")
     assert str(komi.points) != "-0.0"
 
 
@@ -63,7 +64,7 @@ def test_a_plain_number_is_points(text: str, points: float) -> None:
 def test_a_conversion_is_always_reported(text: str, points: float, unit: str) -> None:
     """Zi and hundredths become points, exactly, with GO404."""
     komi = parse_komi(text)
-    assert (komi.points, komi.unit, komi.code) == (points, unit, "GO404")
+    assert (komi.points, komi.unit.value, code_of("KM", komi)) == (points, unit, "GO404")
     assert repr(text) in komi.message
 
 
@@ -71,7 +72,7 @@ def test_a_conversion_is_always_reported(text: str, points: float, unit: str) ->
 def test_a_number_written_loosely_is_read_and_reported(text: str, points: float) -> None:
     """A decimal comma, a unit or a fraction is understood; FF[4] wants a plain number, so GO404."""
     komi = parse_komi(text)
-    assert (komi.points, komi.unit, komi.code) == (points, "points", "GO404")
+    assert (komi.points, komi.unit.value, code_of("KM", komi)) == (points, "points", "GO404")
 
 
 @pytest.mark.parametrize(
@@ -80,14 +81,14 @@ def test_a_number_written_loosely_is_read_and_reported(text: str, points: float)
 def test_an_implausible_number_is_kept(text: str, points: float) -> None:
     """Up to 400 a number is kept as it is, with GO404."""
     komi = parse_komi(text)
-    assert (komi.points, komi.unit, komi.code) == (points, "points", "GO404")
+    assert (komi.points, komi.unit.value, code_of("KM", komi)) == (points, "points", "GO404")
 
 
 @pytest.mark.parametrize("text", ["1e400", "-1e400", "9" * 5000, "1001", "65000", "9" * 400 + " points"])
 def test_a_number_beyond_any_board_is_no_komi(text: str) -> None:
     """Too large, or infinite when computed: no points, and GO403."""
     komi = parse_komi(text)
-    assert (komi.points, komi.unit, komi.code) == (None, "none", "GO403")
+    assert (komi.points, komi.unit.value, code_of("KM", komi)) == (None, "none", "GO403")
 
 
 @pytest.mark.parametrize(
@@ -96,4 +97,4 @@ def test_a_number_beyond_any_board_is_no_komi(text: str) -> None:
 def test_what_is_no_number_has_no_points(text: str) -> None:
     """A missing or unreadable komi is None with GO403."""
     komi = parse_komi(text)
-    assert (komi.points, komi.unit, komi.code) == (None, "none", "GO403")
+    assert (komi.points, komi.unit.value, code_of("KM", komi)) == (None, "none", "GO403")

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from goanalyze.sgf.values import parse_result
+from goanalyze.findings.metadata import code_of
+from goanalyze.sgf.values.result import Result, parse_result
+
+
+def winner_of(result: Result) -> str:
+    """Return the winner's name as tables write it."""
+    return result.winner.value if result.winner else "none"
+
 
 FF4 = [  # text, winner, by, margin
     ("0", "draw", "draw", 0.0),
@@ -90,8 +97,14 @@ ZI = [  # text, margin in zi, margin in points
 def test_what_ff4_allows_is_read_without_a_finding(text: str, winner: str, by: str, margin: float | None) -> None:
     """A text FF[4] allows gives its value, in points, and no code."""
     result = parse_result(text)
-    assert (result.winner, result.by, result.margin, result.code, result.message) == (winner, by, margin, None, "")
-    assert result.unit == ("none" if margin is None else "points")
+    assert (winner_of(result), result.by.value, result.margin, code_of("RE", result), result.message) == (
+        winner,
+        by,
+        margin,
+        None,
+        "",
+    )
+    assert result.unit.value == ("none" if margin is None else "points")
     assert result.points == margin
 
 
@@ -101,8 +114,8 @@ def test_what_archives_hold_is_read_and_reported(
 ) -> None:
     """A text outside FF[4] gives what it plainly says, and GO401 with the reading."""
     result = parse_result(text)
-    assert (result.winner, result.by, result.margin, result.unit) == (winner, by, margin, unit)
-    assert result.code == "GO401"
+    assert (winner_of(result), result.by.value, result.margin, result.unit.value) == (winner, by, margin, unit)
+    assert code_of("RE", result) == "GO401"
     assert "is read as" in result.message
 
 
@@ -110,8 +123,8 @@ def test_what_archives_hold_is_read_and_reported(
 def test_a_margin_that_can_only_be_zi_counts_double(text: str, zi: float, points: float) -> None:
     """A quarter, or the word 子, proves zi: two points each."""
     result = parse_result(text)
-    assert (result.by, result.margin, result.unit, result.points) == ("score", zi, "zi", points)
-    assert result.code == "GO401"
+    assert (result.by.value, result.margin, result.unit.value, result.points) == ("score", zi, "zi", points)
+    assert code_of("RE", result) == "GO401"
     assert "zi" in result.message
 
 
@@ -121,8 +134,8 @@ def test_a_margin_that_can_only_be_zi_counts_double(text: str, zi: float, points
 def test_a_number_no_count_gives_is_no_margin(text: str) -> None:
     """The winner stands as written; manner and margin are unknown."""
     result = parse_result(text)
-    assert (result.winner, result.by, result.margin, result.unit) == ("black", "unknown", None, "none")
-    assert result.code == "GO401"
+    assert (winner_of(result), result.by.value, result.margin, result.unit.value) == ("black", "unknown", None, "none")
+    assert code_of("RE", result) == "GO401"
     assert "no margin" in result.message
 
 
@@ -145,7 +158,12 @@ def test_a_number_no_count_gives_is_no_margin(text: str) -> None:
 def test_a_text_without_one_winner_gives_none(text: str) -> None:
     """A contradiction and a text that names nobody give no winner, and the message quotes the text."""
     result = parse_result(text)
-    assert (result.winner, result.by, result.margin, result.code) == ("none", "unknown", None, "GO401")
+    assert (winner_of(result), result.by.value, result.margin, code_of("RE", result)) == (
+        "none",
+        "unknown",
+        None,
+        "GO401",
+    )
     assert repr(text) in result.message
 
 
@@ -153,7 +171,7 @@ def test_a_text_without_one_winner_gives_none(text: str) -> None:
 def test_a_missing_result_is_reported_as_missing(text: str) -> None:
     """Nothing written is told apart from something not understood."""
     result = parse_result(text)
-    assert (result.winner, result.by, result.code) == ("none", "unknown", "GO401")
+    assert (winner_of(result), result.by.value, code_of("RE", result)) == ("none", "unknown", "GO401")
     assert "missing" in result.message
 
 

@@ -10,25 +10,11 @@ import math
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
+from goanalyze.sgf.choices import Unit
 from goanalyze.vocabulary.limits import MAX_VALUE
 from goanalyze.vocabulary.numbers import decimal_text
-
-__all__ = [
-    "Quantity",
-    "Unit",
-    "find_quantities",
-    "fold",
-    "in_points",
-    "is_quarter",
-    "plain",
-    "quote",
-    "read_quantity",
-    "too_long",
-]
-
-Unit = Literal["points", "zi", "none"]
 
 _QUOTE_LIMIT: Final = 60  # characters of a text shown in a message; files hold whole essays in RE
 
@@ -100,9 +86,9 @@ def find_quantities(folded: str) -> list[Quantity]:
         folded: text as `fold` returns it.
 
     Example:
-        >>> [(q.value, q.unit) for q in find_quantities("black wins by 3 1/2")]
+        >>> [(q.value, q.unit.value) for q in find_quantities("black wins by 3 1/2")]
         [(3.5, 'none')]
-        >>> [(q.value, q.unit) for q in find_quantities("黑3目半, 白半子")]
+        >>> [(q.value, q.unit.value) for q in find_quantities("黑3目半, 白半子")]
         [(3.5, 'points'), (0.5, 'zi')]
     """
     found = []
@@ -110,7 +96,7 @@ def find_quantities(folded: str) -> list[Quantity]:
         value = _value(match)
         if value is not None:
             words = {match["unit"], match["after"]} - {None}
-            unit: Unit = "zi" if words & _ZI_WORDS else "points" if words else "none"
+            unit = Unit.ZI if words & _ZI_WORDS else Unit.POINTS if words else Unit.NONE
             found.append(Quantity(value, unit, match.start(), match.end()))
     return found
 
@@ -134,7 +120,7 @@ def read_quantity(folded: str) -> Quantity | None:
     """Read a folded text that is one number with an optional sign and unit, and nothing else.
 
     Example:
-        >>> read_quantity("-6,5").value, read_quantity("3又3/4子").unit, read_quantity("about 6")
+        >>> read_quantity("-6,5").value, read_quantity("3又3/4子").unit.value, read_quantity("about 6")
         (-6.5, 'zi', None)
     """
     body = folded.lstrip("+-").lstrip()
@@ -156,16 +142,6 @@ def is_quarter(value: float) -> bool:
     return math.isfinite(value) and abs(value) % 0.5 == 0.25
 
 
-def plain(value: float) -> str:
-    """Write a number for a message, without a needless ``.0``.
-
-    Example:
-        >>> plain(7.0), plain(-5.5)
-        ('7', '-5.5')
-    """
-    return decimal_text(value)
-
-
 def in_points(value: float) -> str:
     """Write a number of points for a message.
 
@@ -173,7 +149,7 @@ def in_points(value: float) -> str:
         >>> in_points(1.0), in_points(-5.5)
         ('1 point', '-5.5 points')
     """
-    return f"{plain(value)} point" + ("" if abs(value) == 1 else "s")
+    return f"{decimal_text(value)} point" + ("" if abs(value) == 1 else "s")
 
 
 def too_long(what: str, raw: str) -> str:

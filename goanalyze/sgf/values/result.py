@@ -1,51 +1,58 @@
 """The recorded result, property RE: who won, how, and by how much, as far as the text itself says.
 
-Not here: whether the result is right (the count tells), and whether a margin of 3 or 3.5 is meant
-in points or in zi, which needs the rules, the komi or a replay. The words of results written in
-prose are in `result_words`.
+Prose may be English, Chinese, Japanese or Korean. Not here: whether the result is right (the count tells), and whether
+a margin of 3 or 3.5 is meant in points or in zi, which needs the rules, the komi or a replay.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
-from goanalyze.sgf.values.numbers import (
-    Quantity,
-    Unit,
-    find_quantities,
-    fold,
-    in_points,
-    is_quarter,
-    plain,
-    quote,
-    too_long,
-)
-from goanalyze.sgf.values.result_words import How, Winner, no_winner_of, reason_of, winner_of
+from goanalyze.sgf.choices import ResultBy, Unit
+from goanalyze.sgf.values.numbers import Quantity, find_quantities, fold, in_points, is_quarter, quote, too_long
+from goanalyze.vocabulary.choices import Winner
+from goanalyze.vocabulary.limits import MAX_BOARD
+from goanalyze.vocabulary.numbers import decimal_text
 
-__all__ = ["By", "Result", "Winner", "parse_result"]
-
-By = How | Literal["score", "draw", "void", "unknown"]
-
-_LARGEST: Final = 52 * 52 + 400  # the largest board and the largest komi read; 8194 has been recorded
+_LARGEST: Final = MAX_BOARD**2 + 400  # the largest board and the largest komi read; 8194 has been recorded
 
 _FF4: Final = re.compile(r"([BW])\+(R|Resign|T|Time|F|Forfeit|[0-9]+(?:\.[0-9]+)?)?")
 _REMARK: Final = re.compile(r"\([^()]*\)|(?<![0-9])[0-9]+ ?(?:手|수|moves?(?![a-z]))")
 _LOOSE: Final = re.compile(r"(b|w|d|black|white|黑|黒|흑|白|백)(?: ?\+ ?(.*))?")
 _CLAIM: Final = re.compile(r"(?<![a-z])([bw])(?:lack|hite)? ?\+")
-_MANNERS: Final = {"resign": " by resignation", "time": " on time", "forfeit": " by forfeit"}
+_REASONS: Final = (
+    (ResultBy.RESIGN, re.compile(r"^r(?![a-z])|\bresign|中押|中盘|中盤|不计|不計|불계|认输|認輸|投了")),
+    (ResultBy.TIME, re.compile(r"^t(?![a-z])|\btime|时间|時間|超时|超時|시간")),
+    # A player who left the server (Tygem: Offline) or was ruled out has forfeited the game.
+    (
+        ResultBy.FORFEIT,
+        re.compile(r"^f(?![a-z])|\bforfeit|offline|disconnect|illegal|反则|反則|弃权|棄權|不戦|기권|반칙"),
+    ),
+)
+
+_DRAW: Final = re.compile(r"\b(?:draw|drawn|jigo|tie)\b|持碁|持棋|和棋|和局|平局|引き?分け?|ジゴ|무승부")
+_VOID: Final = re.compile(
+    r"\b(?:void|no result|annulled|suspended|adjourned|unfinished|abandoned)\b|[無无][勝胜][負负]|打ち?掛け?|未完"
+)
+_UNKNOWN: Final = re.compile(r"\?+|unknown|unclear|not known|不明|不详|不詳")
+
+_COLOR: Final = re.compile(r"(?P<black>black|黑|黒|흑|\bb\b)|(?P<white>white|白|백|\bw\b)")
+_WIN: Final = re.compile(r"\b(?:wins?|won|beats?)\b|勝|胜|승|赢|贏")
+_LOSE: Final = re.compile(r"\b(?:resigns|resigned|loses?|lost)\b|負|负|认输|認輸|投了|패")
+_LOSE_UNLESS_WIN: Final = re.compile(r"\b(?:forfeits|forfeited|timed? ?out)\b|超时|超時|時間切れ|기권")
+_BARE_CLAIM: Final = re.compile(r"\b(?:by|on)\b|中押|中盘|中盤|불계")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result: winner, how it was won, and the margin, Black − White, in ``unit``."""
+    """A result: winner, if known; how it was won; margin, Black − White, in ``unit``; what is odd about the text."""
 
-    winner: Winner
-    by: By
+    winner: Winner | None
+    by: ResultBy
     margin: float | None = None
-    unit: Unit = "none"
-    code: str | None = None
+    unit: Unit = Unit.NONE
     message: str = ""
 
     @property
@@ -53,7 +60,10 @@ class Result:
         """The margin in points, Black − White: one zi is two; None when there is no margin."""
         if self.margin is None:
             return None
-        return 2 * self.margin if self.unit == "zi" else self.margin
+        return 2 * self.margin if self.unit is Unit.ZI else self.margin
+
+
+_DRAWN: Final = Result(Winner.DRAW, ResultBy.DRAW, 0.0, Unit.POINTS)
 
 
 def parse_result(text: str) -> Result:
@@ -67,43 +77,41 @@ def parse_result(text: str) -> Result:
         text: raw RE; ``""`` when the property is absent or empty.
 
     Returns:
-        Result; code GO401 when the text is missing, not understood, or understood though not
+        Result; with a message (GO401) when the text is missing, not understood, or understood though not
         written or not meant as FF[4] wants it. The message then says how it was read.
 
     Rule: SGF FF[4], Game-info properties, RE. A fraction of ¼ or ¾ can only be zi (子).
 
     Example:
-        >>> parse_result("W+3.5")
-        Result(winner='white', by='score', margin=-3.5, unit='points', code=None, message='')
         >>> result = parse_result("黑胜2又3/4子")
-        >>> result.winner, result.margin, result.unit, result.points
-        ('black', 2.75, 'zi', 5.5)
+        >>> result.winner.value, result.by.value, result.margin, result.unit.value, result.points
+        ('black', 'score', 2.75, 'zi', 5.5)
     """
     raw = text.strip()
     if not raw:
-        return Result("none", "unknown", code="GO401", message="Result is missing.")
+        return _unknown("Result is missing.")
     if said := too_long("Result", raw):
-        return Result("none", "unknown", code="GO401", message=said)
+        return _unknown(said)
     strict = _read_ff4(raw)
-    if strict is not None and strict.unit != "zi" and not (strict.by == "unknown" and _has_number(raw)):
+    if strict is not None and strict.unit is not Unit.ZI and not (strict.by is ResultBy.UNKNOWN and _has_number(raw)):
         return strict
     result = strict or _read_loosely(fold(raw))
     said = result.message or f"is read as {_words(result)}"
-    if result.by == "unknown" and result.winner != "none" and _has_number(raw):
+    if result.by is ResultBy.UNKNOWN and result.winner and _has_number(raw):
         said += "; its number is no margin that a count gives"
-    return Result(result.winner, result.by, result.margin, result.unit, "GO401", f"Result {quote(raw)} {said}.")
+    return Result(result.winner, result.by, result.margin, result.unit, f"Result {quote(raw)} {said}.")
 
 
 def _read_ff4(raw: str) -> Result | None:
     """Read the forms FF[4] allows, letter by letter; None for any other text."""
     if raw in {"0", "Draw"}:
-        return Result("draw", "draw", 0.0, "points")
+        return _DRAWN
     if raw in {"Void", "?"}:
-        return Result("none", "void" if raw == "Void" else "unknown")
+        return Result(None, ResultBy.VOID if raw == "Void" else ResultBy.UNKNOWN)
     match = _FF4.fullmatch(raw)
     if match is None:
         return None
-    return _won("black" if match[1] == "B" else "white", (match[2] or "").lower())
+    return _won(Winner.BLACK if match[1] == "B" else Winner.WHITE, (match[2] or "").lower())
 
 
 def _read_loosely(folded: str) -> Result:
@@ -114,34 +122,38 @@ def _read_loosely(folded: str) -> Result:
     """
     body = _REMARK.sub(" ", folded).strip()
     if len(set(_CLAIM.findall(body))) > 1:
-        return Result("none", "unknown", message="names two winners")
+        return _unknown("names two winners")
     if match := _LOOSE.fullmatch(body):
-        winner: Winner = "draw" if match[1] == "d" else "black" if match[1][0] in "b黑黒흑" else "white"
-        return _won(winner, match[2] or "")
+        won_by = Winner.BLACK if match[1][0] in "b黑黒흑" else Winner.WHITE
+        return _won(Winner.DRAW if match[1] == "d" else won_by, match[2] or "")
     if kind := no_winner_of(body):
-        return Result("draw", "draw", 0.0, "points") if kind == "draw" else Result("none", kind)
+        return _DRAWN if kind is ResultBy.DRAW else Result(None, kind)
     return _won(winner_of(body), body)
 
 
-def _won(winner: Winner, rest: str) -> Result:
+def _unknown(message: str) -> Result:
+    return Result(None, ResultBy.UNKNOWN, message=message)
+
+
+def _won(winner: Winner | None, rest: str) -> Result:
     """Add to a winner the manner and the margin that the rest of the text tells."""
-    if winner == "none":
-        return Result("none", "unknown", message="is not understood: it names no single winner")
-    if winner == "draw":  # "D+J": declared by a judge, so nothing was counted
-        return Result("draw", "draw") if rest else Result("draw", "draw", 0.0, "points")
+    if winner is None:
+        return _unknown("is not understood: it names no single winner")
+    if winner is Winner.DRAW:  # "D+J": declared by a judge, so nothing was counted
+        return Result(winner, ResultBy.DRAW) if rest else _DRAWN
     if how := reason_of(rest):
         return Result(winner, how)
     quantity = _margin(rest)
     if quantity is None:
-        return Result(winner, "unknown")
-    unit: Unit = "zi" if quantity.unit == "zi" or is_quarter(quantity.value) else "points"
-    return Result(winner, "score", quantity.value if winner == "black" else -quantity.value, unit)
+        return Result(winner, ResultBy.UNKNOWN)
+    unit = Unit.ZI if quantity.unit is Unit.ZI or is_quarter(quantity.value) else Unit.POINTS
+    return Result(winner, ResultBy.SCORE, quantity.value if winner is Winner.BLACK else -quantity.value, unit)
 
 
 def _margin(rest: str) -> Quantity | None:
     """Find the one number that is a margin: positive, a multiple of a quarter, not larger than any board."""
     found = find_quantities(rest)
-    chosen = [quantity for quantity in found if quantity.unit != "none"] or found
+    chosen = [quantity for quantity in found if quantity.unit is not Unit.NONE] or found
     if len(chosen) != 1 or rest[: chosen[0].start].endswith("-"):
         return None
     value = chosen[0].value
@@ -154,13 +166,67 @@ def _has_number(raw: str) -> bool:
 
 def _words(result: Result) -> str:
     """Say in words how a text was read."""
-    if result.winner == "draw":
+    if result.winner is Winner.DRAW:
         return "a draw"
-    if result.winner == "none":
-        return "no result" if result.by == "void" else "a result not known"
-    won = f"a win for {result.winner.capitalize()}"
+    if result.winner is None:
+        return "no result" if result.by is ResultBy.VOID else "a result not known"
+    won = f"a win for {result.winner.value.capitalize()}"
     if result.margin is None or result.points is None:
-        return won + _MANNERS.get(result.by, ", margin not told")
-    if result.unit == "zi":
-        return f"{won} by {plain(abs(result.margin))} zi (子), {in_points(abs(result.points))}"
+        return f"{won}, margin not told" if result.by is ResultBy.UNKNOWN else f"{won} {result.by.meaning}"
+    if result.unit is Unit.ZI:
+        return f"{won} by {decimal_text(abs(result.margin))} zi (子), {in_points(abs(result.points))}"
     return f"{won} by {in_points(abs(result.points))}"
+
+
+def no_winner_of(folded: str) -> ResultBy | None:
+    """Tell which kind of game without a winner a folded text names, if any.
+
+    Example:
+        >>> no_winner_of("持碁").value, no_winner_of("has adjourned.").value, no_winner_of("白勝")
+        ('draw', 'void', None)
+    """
+    if _DRAW.search(folded):
+        return ResultBy.DRAW
+    if _VOID.search(folded):
+        return ResultBy.VOID
+    return ResultBy.UNKNOWN if _UNKNOWN.fullmatch(folded.strip()) else None
+
+
+def reason_of(folded: str) -> ResultBy | None:
+    """Tell how a game ended other than by counting, if the folded text says so.
+
+    Example:
+        >>> reason_of("r 3.5").value, reason_of("白中押し勝ち").value, reason_of("黑胜3目半")
+        ('resign', 'resign', None)
+    """
+    return next((how for how, words in _REASONS if words.search(folded)), None)
+
+
+def winner_of(folded: str) -> Winner | None:
+    """Tell who won; None when the folded text names no winner, or both players as one.
+
+    The text is cut before each name of a colour, and each piece is asked whether that colour won
+    or lost. A text that only names one colour and a margin with its unit, or "by resignation", means a win.
+
+    Example:
+        >>> winner_of("black wins by 3 1/2").value, winner_of("white resigns.").value, winner_of("黑3目半").value
+        ('black', 'black', 'black')
+        >>> winner_of("black wins, white wins"), winner_of("black to play")
+        (None, None)
+    """
+    names = list(_COLOR.finditer(folded))
+    ends = [name.start() for name in names] + [len(folded)]
+    winners: set[Winner] = set()
+    for name, end in zip(names, ends[1:], strict=True):
+        own, other = (Winner.BLACK, Winner.WHITE) if name["black"] else (Winner.WHITE, Winner.BLACK)
+        piece = folded[name.end() : end]
+        wins = bool(_WIN.search(piece))
+        loses = bool(_LOSE.search(piece)) or (not wins and bool(_LOSE_UNLESS_WIN.search(piece)))
+        winners |= ({own} if wins else set()) | ({other} if loses else set())
+    if len(winners) == 1:
+        return winners.pop()
+    colors = {Winner.BLACK if name["black"] else Winner.WHITE for name in names}
+    measured = any(quantity.unit is not Unit.NONE for quantity in find_quantities(folded))
+    if not winners and len(colors) == 1 and (_BARE_CLAIM.search(folded) or measured):
+        return colors.pop()
+    return None

@@ -7,26 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = [
-    "AFTER_END",
-    "BASIC_KO",
-    "FAULTY",
-    "FORCED",
-    "HANDICAP_PLACEMENT",
-    "ING_KO",
-    "NEW_ZEALAND",
-    "NSSK",
-    "OCCUPIED",
-    "OFF_BOARD_MOVE",
-    "OUT_OF_TURN",
-    "PASS_MOVE",
-    "PSK",
-    "SETUP_BEFORE",
-    "SSK",
-    "SUICIDE_ONE",
-    "SUICIDE_SEVERAL",
-]
-
 OCCUPIED: Final = 1 << 0
 """The point held a stone; SGF replaces it."""
 OFF_BOARD_MOVE: Final = 1 << 1

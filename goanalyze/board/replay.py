@@ -18,16 +18,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from goanalyze.board import flags as f
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.replay import flags as f
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, opponent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-__all__ = ["Move", "Play", "ReferenceReplay", "Setup", "replay"]
 
 _NO_PLACEMENT: Final[frozenset[int]] = frozenset()
 
@@ -50,7 +48,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlayedMove:
     """A move as it happened. Numbers count plays and passes from 1; `repeats` and `situation` as in `kernel.Moves`."""
 
     number: int
@@ -75,7 +73,7 @@ class _Entry:
 
 
 @dataclass(slots=True)
-class ReferenceReplay:
+class PlayedGame:
     """A game played out.
 
     Attributes:
@@ -89,7 +87,7 @@ class ReferenceReplay:
     """
 
     board: Board
-    moves: list[Move] = field(default_factory=list)
+    moves: list[PlayedMove] = field(default_factory=list)
     prisoners: dict[int, int] = field(default_factory=lambda: {BLACK: 0, WHITE: 0})
     ended_at: int = 0
     setup_breaks: int = 0
@@ -97,7 +95,7 @@ class ReferenceReplay:
     dropped: int = 0
 
 
-def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: int = 0) -> ReferenceReplay:
+def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: int = 0) -> PlayedGame:
     """Play out a record on an empty board.
 
     Args:
@@ -114,7 +112,7 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
         >>> game.moves[1].flags & f.OCCUPIED > 0
         True
     """
-    game = ReferenceReplay(Board(Position.empty(width, height)))
+    game = PlayedGame(Board(Position.empty(width, height)))
     game.handicap_moves = _handicap_moves(events, handicap)
     history: list[_Entry] = []
     turn: int | None = None
@@ -181,7 +179,9 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
         turn = event.color if number < game.handicap_moves else after.next
         if passes_in_row >= 2:
             turn = None  # who resumes a stopped game, rules differ on
-        game.moves.append(Move(number, event.color, event.point, found, captured, self_captured, repeats, situation))
+        game.moves.append(
+            PlayedMove(number, event.color, event.point, found, captured, self_captured, repeats, situation)
+        )
     return game
 
 
