@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 import goanalyze as ga
 from goanalyze.cli import app
-from goanalyze.show.lines import github_lines, json_lines
+from goanalyze.show.findings import github_lines, json_lines
 from goanalyze.tables.build import findings_table
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.finding import Finding

@@ -202,7 +202,7 @@ def _rulesets(text: str) -> tuple[Ruleset, ...]:
 
 def _line_writer(style: Format, codes: list[str]) -> Receive | None:
     """Return what writes each finding as a line, for a format that does so."""
-    from goanalyze.show.lines import github_lines, json_lines
+    from goanalyze.show.findings import github_lines, json_lines
 
     lines = {Format.JSONL: json_lines, Format.GITHUB: github_lines}.get(style)
     if lines is None:

@@ -16,8 +16,8 @@ def explain(
     ] = None,
 ) -> None:
     """Explain a finding: what it means, which rulesets object, an example."""
-    from goanalyze.show.explain import catalogue_text
-    from goanalyze.show.explain import explain as explain_finding
+    from goanalyze.show.findings import catalogue_text
+    from goanalyze.show.findings import explain as explain_finding
     from goanalyze.vocabulary.catalogue import UnknownCodeError, find_code
 
     with failing_on(UnknownCodeError):

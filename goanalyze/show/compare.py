@@ -12,7 +12,7 @@ from goanalyze.compare.claims import CLAIMS, MAIN, family_pairs
 from goanalyze.compare.comparison import Comparison
 from goanalyze.score.choices import Basis
 from goanalyze.show.compare_games import print_disputed
-from goanalyze.show.terminal import SHADES, Grid, heading, say, spark
+from goanalyze.show.terminal import SHADES, Grid, alike, heading, say, spark
 from goanalyze.vocabulary.numbers import number, percent, plural, signed
 from goanalyze.vocabulary.text import clean
 
@@ -61,15 +61,12 @@ def _print_head(console: Console, comparison: Comparison) -> None:
     some, every = comparison.counted
     games, told = comparison.game_count, comparison.checked_komi
     komi = {"recorded": "the recorded komi", "ruleset": "each ruleset's own komi"}
-    reading = (
-        komi[comparison.komi] if comparison.komi == "ruleset" else komi.get(str(told), f"a komi of {told} for all")
-    )
+    reading = komi.get("ruleset" if comparison.komi == "ruleset" else str(told), f"a komi of {told} for all")
     heading(console, f"{plural(games, 'game')} under {plural(len(comparison.rulesets), 'ruleset')}", f"with {reading}")
     if not games:
         say(console, "The dataset has no games, so there is nothing to compare.")
     elif not some:
-        say(console, "No game has a margin under any of these rulesets, so no results can be compared; "
-                      "the reasons follow.")  # fmt: skip
+        say(console, "No game has a margin under any of these rulesets, so no results can be compared.")
     else:
         bare = {
             "counted": "",
@@ -77,8 +74,8 @@ def _print_head(console: Console, comparison: Comparison) -> None:
             "estimated": ", estimates included (--basis estimated)",
             "all": ", every board counted as it stands included (--basis all)",
         }[comparison.basis]
-        say(console, f"Games with a margin under at least one of them: {some:,} ({percent(some / games)}); under all: "
-                      f"{every:,}{bare}.")  # fmt: skip
+        share = percent(some / games)
+        say(console, f"Games with a margin under at least one of them: {some:,} ({share}); under all: {every:,}{bare}.")
 
 
 def _print_bases(console: Console, comparison: Comparison) -> None:
@@ -86,10 +83,8 @@ def _print_bases(console: Console, comparison: Comparison) -> None:
     bases = comparison.bases
     if not len(bases):
         return
-    alike: dict[tuple[int, ...], list[str]] = {}
-    for name in comparison.rulesets:
-        alike.setdefault(tuple(bases[name].tolist()), []).append(name)
-    groups = sorted(alike.items(), key=lambda group: -len(group[1]))
+    columns = alike((tuple(bases[name].tolist()), name) for name in comparison.rulesets)
+    groups = sorted(columns.items(), key=lambda group: -len(group[1]))
     heads = [_names(members, ", ") for _, members in groups]
     if len(groups) > 1 and len(groups[0][1]) > 2:
         heads[0] = "all others"
@@ -110,8 +105,11 @@ def _print_classes(console: Console, comparison: Comparison, classes: Sequence[S
     """Print the matrix of winners that change, one row and column for each class of rulesets."""
     changes, games = comparison.matrix("winner_changes"), comparison.matrix("games")
     heading(console, "Games whose winner changes", "between rulesets; those in one row never differed")
-    _square(console, classes, lambda a, b: number(int(changes.loc[a, b])) if games.loc[a, b] else "?",
-            lambda a, b: int(changes.loc[a, b]) / max(int(games.loc[a, b]), 1))  # fmt: skip
+
+    def cell(a: str, b: str) -> str:
+        return number(int(changes.loc[a, b])) if games.loc[a, b] else "?"
+
+    _square(console, classes, cell, lambda a, b: int(changes.loc[a, b]) / max(int(games.loc[a, b]), 1))
     compared = sorted({int(games.loc[a[0], b[0]]) for a in classes for b in classes if a != b})
     if compared:
         most = f"{compared[0]:,} to {compared[-1]:,}" if len(compared) > 1 else f"{compared[0]:,}"
@@ -128,7 +126,8 @@ def _square(console: Console, classes: Sequence[Sequence[str]], cell: Any, weigh
     for first, last in pairwise([*range(0, len(classes), at_once), len(classes)]):
         grid = Grid("", "", *letters[first:last], numbers=last - first, before=2)
         for row, members in enumerate(classes):
-            shades = [_shade(0.0 if members is b else weight(members[0], b[0])) for b in classes[first:last]]
+            shares = [0.0 if members is b else weight(members[0], b[0]) for b in classes[first:last]]
+            shades = [next(style for limit, style in SHADES if share <= limit) for share in shares]
             grid.row(letters[row], _names(members), *zip(cells[row][first:last], shades, strict=True))
         grid.print(console)
 
@@ -148,22 +147,19 @@ def _print_margins(console: Console, comparison: Comparison, classes: Sequence[S
     if not telling:
         say(console, "No pair of rulesets worth showing differs in any game.")
         return
-    grid = Grid("a / b", "games", "same", "over 1", "share", "mean", "sd", "from", "to",
-                f"−{_SPARK} … 0 … +{_SPARK}", numbers=8)  # fmt: skip
+    heads = ("a / b", "games", "same", "over 1", "share", "mean", "sd", "from", "to", f"−{_SPARK} … 0 … +{_SPARK}")
+    grid = Grid(*heads, numbers=8)
     for a, b in list(telling.values())[:_PAIRS_SHOWN]:
         figures = comparison.pair(a, b)
         if not figures["games"]:
             continue
         histogram = comparison.histogram(a, b)
-        grid.row(
-            f"{clean(a)} / {clean(b)}", number(figures["games"]), number(figures["same_margin"]),
-            number(figures["over_1"]), percent(figures["share_over_1"]), signed(figures["mean"], 2),
-            f"{figures['sd']:.2f}", signed(figures["min"]), signed(figures["max"]),
-            spark(histogram["difference"].tolist(), histogram["games"].tolist(), _SPARK),
-        )  # fmt: skip
+        drawn = spark(histogram["difference"].tolist(), histogram["games"].tolist(), _SPARK)
+        counts = [number(figures[name]) for name in ("games", "same_margin", "over_1")]
+        spread = [signed(figures["mean"], 2), f"{figures['sd']:.2f}", signed(figures["min"]), signed(figures["max"])]
+        grid.row(f"{clean(a)} / {clean(b)}", *counts, percent(figures["share_over_1"]), *spread, drawn)
     grid.print(console)
-    say(console, "In handicap games rulesets differ in what White gets for the stones: nothing, one point for each, or "
-                  "one for each but the first (--by handicap).")  # fmt: skip
+    say(console, "Rulesets differ in White's points for handicap stones: none, one each, or one less (--by handicap).")
 
 
 def _print_legality(console: Console, comparison: Comparison) -> None:
@@ -175,13 +171,13 @@ def _print_legality(console: Console, comparison: Comparison) -> None:
     illegal = legality["illegal"].to_dict()
     if len(classes) == 1:
         heading(console, "Legality")
-        say(console, f"All {len(comparison.rulesets)} rulesets agree: games with a move that is illegal under each of "
-                      f"them: {illegal[classes[0][0]]:,}.")  # fmt: skip
+        games = plural(illegal[classes[0][0]], "game")
+        say(console, f"All {len(comparison.rulesets)} rulesets agree: {games} with an illegal move under each of them.")
         return
     heading(console, "Games with every move legal under the row, but not under the column")
     only = comparison.matrix("legal_only_a")
-    _square(console, classes, lambda a, b: number(int(only.loc[a, b])),
-            lambda a, b: 100 * int(only.loc[a, b]) / max(comparison.game_count, 1))  # fmt: skip
+    total = max(comparison.game_count, 1)
+    _square(console, classes, lambda a, b: number(int(only.loc[a, b])), lambda a, b: 100 * int(only.loc[a, b]) / total)
     least, most = min(illegal.values()), max(illegal.values())
     say(console, f"Games with an illegal move: {least:,} to {most:,}, depending on the ruleset.")
 
@@ -193,19 +189,17 @@ def _print_komi(console: Console, comparison: Comparison) -> None:
         return
     shares = {name: comparison.komi_curve(name, _KOMI_SHOWN, board_size=size) for name in comparison.rulesets}
     fair = comparison.fair_komi(board_size=size).set_index("ruleset")
-    alike: dict[tuple[str, ...], list[str]] = {}
+    rows = []
     for name in comparison.rulesets:
         row = fair.loc[name]
         if row["games"]:
             komi = f"{row['komi_from']:g}" + (f" to {row['komi_to']:g}" if row["komi_to"] > row["komi_from"] else "")
-            curve = shares[name]
-            cells = (komi, percent(row["black_share"]), *(percent(share) for share in curve["black_share"]),
-                     number(int(row["games"])), number(int(row["draws"])))  # fmt: skip
-            alike.setdefault(cells, []).append(name)
+            black = map(percent, (row["black_share"], *shares[name]["black_share"]))
+            rows.append(((komi, *black, number(int(row["games"])), number(int(row["draws"]))), name))
     heading(console, "Another komi", f"the same games on {size} without handicap, and the same moves")
-    grid = Grid("ruleset", "fair komi", "Black wins", *(f"at {komi:g}" for komi in _KOMI_SHOWN), "games", "draws",
-                numbers=4 + len(_KOMI_SHOWN))  # fmt: skip
-    for cells, names in alike.items():
+    heads = ("ruleset", "fair komi", "Black wins", *(f"at {komi:g}" for komi in _KOMI_SHOWN), "games", "draws")
+    grid = Grid(*heads, numbers=len(heads) - 1)
+    for cells, names in alike(rows).items():
         grid.row(_names(names), *cells)
     grid.print(console)
     say(console, "Fair is the komi at which Black's share is nearest to 50%; a draw there counts half to each side.")
@@ -242,18 +236,14 @@ def _print_score_claim(console: Console, comparison: Comparison, score: Any) -> 
     for row in rows:
         cell = f"{row['over_1']:,}/{row['games']:,} {percent(row['share']):>5}" if row["games"] else "–"
         figures.setdefault(row["rulesets"], []).append(cell)
-    alike: dict[tuple[str, ...], list[str]] = {}
-    for title, shares in figures.items():
-        alike.setdefault(tuple(shares), []).append(title)
     grid = Grid("more than a point apart", *_AMONG.values(), numbers=len(_AMONG))
-    for cells, titles in alike.items():
+    for cells, titles in alike((tuple(shares), title) for title, shares in figures.items()).items():
         grid.row(_names(titles, ", "), *cells)
     grid.print(console)
     together = [row for row in rows if row["rulesets"].startswith("any two of")]
-    says = [
-        f"{_AMONG[row['among']]} {percent(row['low'])} to {percent(row['high'])}" for row in together if row["games"]
-    ]
-    say(console, f"95% intervals of the last row: {'; '.join(says)}.")
+    reach = [(row["among"], percent(row["low"]), percent(row["high"])) for row in together if row["games"]]
+    told = "; ".join(f"{_AMONG[among]} {low} to {high}" for among, low, high in reach)
+    say(console, f"95% intervals of the last row: {told}.")
 
 
 def _print_games(console: Console, comparison: Comparison) -> None:

@@ -92,13 +92,14 @@ def print_pair(console: Console, comparison: Comparison, a: str, b: str) -> None
     changes = int(figures["winner_changes"])
     to_white, to_black = int(figures["black_to_white"]), int(figures["white_to_black"])
     same, over = int(figures["same_margin"]), int(figures["over_1"])
-    _line(console, f"winner changes in {changes:,} ({percent(changes / games)}): {to_white:,} from Black under {one} "
-                   f"to White under {other}, {to_black:,} from White to Black, {changes - to_white - to_black:,} with "
-                   "a draw")  # fmt: skip
-    _line(console, f"same margin in {same:,} ({percent(same / games)}), more than a point apart in {over:,} "
-                   f"({percent(figures['share_over_1'])})")  # fmt: skip
-    _line(console, f"difference {one} − {other}: mean {signed(figures['mean'], 3)}, sd {figures['sd']:.3f}, from "
-                   f"{signed(figures['min'])} to {signed(figures['max'])} points")  # fmt: skip
+    draws = changes - to_white - to_black
+    ways = f"{to_white:,} from Black under {one} to White under {other}, {to_black:,} from White to Black"
+    _line(console, f"winner changes in {changes:,} ({percent(changes / games)}): {ways}, {draws:,} with a draw")
+    apart = f"more than a point apart in {over:,} ({percent(figures['share_over_1'])})"
+    _line(console, f"same margin in {same:,} ({percent(same / games)}), {apart}")
+    reach = f"from {signed(figures['min'])} to {signed(figures['max'])} points"
+    mean = f"mean {signed(figures['mean'], 3)}, sd {figures['sd']:.3f}"
+    _line(console, f"difference {one} − {other}: {mean}, {reach}")
     _histogram(console, comparison.histogram(a, b))
 
 
@@ -110,8 +111,8 @@ def _histogram(console: Console, histogram: Any) -> None:
     below = sum(games for difference, games in rows if difference < low)
     above = sum(games for difference, games in rows if difference > high)
     between = sum(games for _, games in rows) - below - above - sum(games for _, games in common)
-    shown = [(f"below {signed(low)}", below), *((signed(difference), games) for difference, games in common),
-             (f"above {signed(high)}", above), ("others between", between)]  # fmt: skip
+    shown = [(f"below {signed(low)}", below), *((signed(difference), games) for difference, games in common)]
+    shown += [(f"above {signed(high)}", above), ("others between", between)]
     most = max(games for _, games in shown)
     total = sum(games for _, games in shown)
     grid = Grid("points", "games", "share", "", numbers=2)
@@ -126,16 +127,17 @@ def print_by(console: Console, frame: Any, column: str, limit: int) -> None:
     heading(console, f"By {column.replace('_', ' ')}")
     pairs = frame[["a", "b"]].drop_duplicates().shape[0] != 1
     heads = ["a / b"] if pairs else []
-    grid = Grid(column.replace("_", " "), *heads, "games", "winner changes", "share", "same", "over 1", "share", "mean",
-                "sd", numbers=8, before=1 + pairs)  # fmt: skip
+    heads += ["games", "winner changes", "share", "same", "over 1", "share", "mean", "sd"]
+    grid = Grid(column.replace("_", " "), *heads, numbers=8, before=1 + pairs)
     rows = [row for row in frame.to_dict("records") if row["games"]]
     for row in rows[: limit or None]:
         named = [f"{clean(row['a'])} / {clean(row['b'])}"] if pairs else []
-        grid.row(
-            clean(str(row[column])), *named, number(row["games"]), number(row["winner_changes"]),
-            percent(row["winner_change_share"]), number(row["same_margin"]), number(row["over_1"]),
-            percent(row["share_over_1"]), signed(row["mean"], 2), f"{row['sd']:.2f}",
-        )  # fmt: skip
+        games, changes, same, over = (
+            number(row[f"{name}"]) for name in ("games", "winner_changes", "same_margin", "over_1")
+        )
+        shares = percent(row["winner_change_share"]), percent(row["share_over_1"])
+        spread = signed(row["mean"], 2), f"{row['sd']:.2f}"
+        grid.row(clean(str(row[column])), *named, games, changes, shares[0], same, over, shares[1], *spread)
     grid.print(console)
     if limit and len(rows) > limit:
         _line(console, f"… and {len(rows) - limit:,} more rows: --limit 0")
@@ -146,11 +148,8 @@ def print_pair_games(console: Console, frame: Any, what: str, pair: tuple[str, s
     heading(console, _TITLES[what], plural(len(frame), "game"))
     for row in frame.head(limit or len(frame)).to_dict("records"):
         _line(console, _place(row), _players(row))
-        _line(
-            console,
-            "",
-            "; ".join(f"{clean(name)} {_verdict(row, side)}" for name, side in zip(pair, "ab", strict=True)),
-        )
+        told = (f"{clean(name)} {_verdict(row, side)}" for name, side in zip(pair, "ab", strict=True))
+        _line(console, "", "; ".join(told))
     if limit and len(frame) > limit:
         _line(console, f"… and {len(frame) - limit:,} more: --limit 0")
 

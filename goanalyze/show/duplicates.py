@@ -55,8 +55,8 @@ def print_overview(console: Console, told: Overview, out: str) -> None:
     _print_contradictions(console, told, base)
     _print_kinds(console, told)
     _print_examples(console, told, base)
-    _line(console, f"\nTable written to {clean(out)}/duplicates: open with "
-                   f"goanalyze.open({clean(out)!r}).duplicates")  # fmt: skip
+    place = clean(out)
+    _line(console, f"\nTable written to {place}/duplicates: open with goanalyze.open({place!r}).duplicates")
 
 
 def _print_total(console: Console, told: Overview) -> None:
@@ -64,16 +64,16 @@ def _print_total(console: Console, told: Overview) -> None:
         _line(console, f"{plural(told.games, 'game')}, no duplicates")
         return
     copies = plural(told.copies, "further copy", "further copies")
-    _line(console, f"{plural(told.games, 'game')}: {told.games - told.copies:,} different, and {copies} of "
-                   f"{told.groups:,} of them")  # fmt: skip
+    games, different = plural(told.games, "game"), told.games - told.copies
+    _line(console, f"{games}: {different:,} different, and {copies} of {told.groups:,} of them")
 
 
 def _print_contradictions(console: Console, told: Overview, base: str) -> None:
     groups = told.contradicting_groups
     if not groups:
         return
-    heading(console, "Copies that contradict each other in the result (GO609)",
-          f"{told.contradicting:,} in {plural(groups, 'group')}")  # fmt: skip
+    note = f"{told.contradicting:,} in {plural(groups, 'group')}"
+    heading(console, "Copies that contradict each other in the result (GO609)", note)
     for row in told.contradictions:
         own, best = _told(row, "result_raw")
         _line(console, f"  {own}  {_place(row, '', base)}")
@@ -85,9 +85,9 @@ def _print_kinds(console: Console, told: Overview) -> None:
     console.print()
     grid = Grid("code", "what the copy is", "games", *_LEVELS, "across", "within", numbers=6, before=2)
     for kind in told.kinds.values():
-        levels = (number(kind.confidence[level]) for level in _LEVELS)
-        grid.row(kind.code, CATALOGUE[kind.code].title, number(kind.number), *levels, number(kind.across),
-                 number(kind.number - kind.across))  # fmt: skip
+        within = kind.number - kind.across
+        counts = (kind.number, *(kind.confidence[level] for level in _LEVELS), kind.across, within)
+        grid.row(kind.code, CATALOGUE[kind.code].title, *map(number, counts))
     grid.print(console)
     _line(console, "across: the best copy is in another archive or folder; within: in the same one")
     if any(kind.confidence["possible"] for kind in told.kinds.values()):
@@ -104,8 +104,9 @@ def _print_examples(console: Console, told: Overview, base: str) -> None:
         for row in kind.examples:
             _line(console, f"  {kind.code} {_place(row, '', base)}")
             how = "; ".join(part for part in (_view(row), _moves(row), *_metadata(row)) if part)
-            _line(console, f"        {'like' if row['keep'] is None else 'of'} {_place(row, 'best_', base)}"
-                           + (f"\n        {how}" if how else ""))  # fmt: skip
+            _line(console, f"        {'like' if row['keep'] is None else 'of'} {_place(row, 'best_', base)}")
+            if how:
+                _line(console, f"        {how}")
 
 
 def _file(row: dict[str, Any], prefix: str) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from goanalyze.draw.counted import counted_legend
-from goanalyze.draw.diagram import diagram, rich_diagram
+from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.vocabulary.catalogue import CATALOGUE
+from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, opponent
 from goanalyze.vocabulary.text import clean
 
@@ -28,6 +29,12 @@ class _Board(NamedTuple):
     last: int | None = None
     marks: dict[int, str] | None = None
 
+    def plain(self) -> str:
+        return diagram(self.position, last=self.last, marks=self.marks)
+
+    def colored(self) -> Text:
+        return rich_diagram(self.position, last=self.last, marks=self.marks)
+
 
 class _Line(NamedTuple):
     """A line of text, and how it looks in colour."""
@@ -35,10 +42,11 @@ class _Line(NamedTuple):
     text: str
     style: str = ""
 
+    def plain(self) -> str:
+        return self.text
 
-def _last_point(game: Game, move: int) -> int | None:
-    point = game.replay().moves[move - 1].point if move else PASS
-    return point if point >= 0 else None
+    def colored(self) -> Text:
+        return rich_joined((self.text, self.style))
 
 
 def game_text(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
@@ -46,21 +54,20 @@ def game_text(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
 
     At the end of the game the ruleset's outcome follows, with its ledger.
     """
-    parts = (part.text if isinstance(part, _Line) else diagram(part.position, last=part.last, marks=part.marks)
-             for part in _parts(game, move, ruleset))  # fmt: skip
-    return "\n".join(parts).rstrip() + "\n"
+    return "\n".join(part.plain() for part in _parts(game, move, ruleset)).rstrip() + "\n"
 
 
 def rich_game_text(game: Game, move: int, ruleset: Ruleset | None = None) -> Text:
     """Return the same in colours, for a terminal."""
-    from rich.text import Text  # noqa: PLC0415 - drawing in colour alone pays for rich
-
-    parts = [Text(part.text, style=part.style) if isinstance(part, _Line)
-             else rich_diagram(part.position, last=part.last, marks=part.marks)
-             for part in _parts(game, move, ruleset)]  # fmt: skip
-    text = Text("\n", no_wrap=True, overflow="ignore").join(parts)
+    text = rich_joined(*(part.colored() for part in _parts(game, move, ruleset)))
+    text.no_wrap, text.overflow = True, "ignore"
     text.rstrip()
     return text
+
+
+def _last_point(game: Game, move: int) -> int | None:
+    point = game.replay().moves[move - 1].point if move else PASS
+    return point if point >= 0 else None
 
 
 def _parts(game: Game, move: int, ruleset: Ruleset | None) -> Iterator[_Line | _Board]:
@@ -73,7 +80,9 @@ def _parts(game: Game, move: int, ruleset: Ruleset | None) -> Iterator[_Line | _
     what = replay.describe(move) if move else "start"
     yield _Line(clean(repr(game)), "bold")
     yield _Line("")
-    yield _Line(f"{what}   (of {len(replay.moves)} moves; taken by Black {taken[BLACK]}, by White {taken[WHITE]})")
+    yield _Line(
+        f"{what}   (of {plural(len(replay.moves), 'move')}; taken by Black {taken[BLACK]}, by White {taken[WHITE]})"
+    )
     yield _Line("")
     yield _Board(replay.position(move), _last_point(game, move))
     yield _Line("")
@@ -95,8 +104,8 @@ def _ruling(game: Game, move: int, ruleset: Ruleset) -> Iterator[_Line | _Board]
     here = verdicts[move - 1] if move else "legal"
     said = "" if not move else "this move is legal; " if here == "legal" else f"this move is illegal ({here}); "
     first = f", the first is move {illegal[0]}." if illegal else "."
-    yield _Line(f"Under {ruleset.id}: {said}{len(illegal)} of {len(verdicts)} moves illegal{first}",
-                "red" if here != "legal" else "")  # fmt: skip
+    count = f"{len(illegal)} of {plural(len(verdicts), 'move')} illegal"
+    yield _Line(f"Under {ruleset.id}: {said}{count}{first}", "red" if here != "legal" else "")
     if move != len(verdicts):
         return
     yield _Line("")

@@ -30,19 +30,17 @@ class _Told(NamedTuple):
     is_forbidden: bool
 
 
-def _value(row: Finding | Mapping[str, Any], name: str) -> Any:
-    """Return a value of a finding, None where a table has none."""
-    value = getattr(row, name, None) if not hasattr(row, "__getitem__") else row[name]
-    missing = type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and math.isnan(value))
-    return None if missing else value
-
-
 def _told(row: Finding | Mapping[str, Any]) -> _Told:
-    move, repeats, rulesets = (_value(row, name) for name in ("move_number", "repeats_move", "rulesets"))
-    code = str(_value(row, "code"))
-    forbidden = rulesets is not None and len(rulesets) > 0
-    return _Told(code, None if move is None else int(move), _value(row, "point"),
-                 None if repeats is None else int(repeats), forbidden)  # fmt: skip
+    """Return what is drawn of a finding, or of a row of the findings table, which may have NaN and NA for None."""
+
+    def value(name: str) -> Any:
+        found = getattr(row, name, None) if not hasattr(row, "__getitem__") else row[name]
+        is_missing = type(found).__name__ in ("NAType", "NaTType") or (isinstance(found, float) and math.isnan(found))
+        return None if is_missing else found
+
+    move, repeats, rulesets = (value(name) for name in ("move_number", "repeats_move", "rulesets"))
+    numbers = [None if number is None else int(number) for number in (move, repeats)]
+    return _Told(str(value("code")), numbers[0], value("point"), numbers[1], rulesets is not None and len(rulesets) > 0)
 
 
 def finding_svg(game: Game, row: Finding | Mapping[str, Any]) -> str:
@@ -86,11 +84,10 @@ def finding_svg(game: Game, row: Finding | Mapping[str, Any]) -> str:
         words["cycle"] = f"{title}: {words['cycle']}"  # its number says where it is, and would hide the circle
     elif point >= 0:
         marks[point] = kind
-    where = "" if told.move is None else f", move {told.move}"
-    return board_svg(
-        game.replay().position(told.move), last=PASS if last in marks or last in cycle else last, marks=marks,
-        cycle=cycle, legend=words, title=f"{game.title}{where}: {title}",
-    )  # fmt: skip
+    position = game.replay().position(told.move)
+    heading = f"{game.title}{'' if told.move is None else f', move {told.move}'}: {title}"
+    shown = PASS if last in marks or last in cycle else last
+    return board_svg(position, last=shown, marks=marks, cycle=cycle, legend=words, title=heading)
 
 
 def _cycle(moves: Sequence[Move], since: int, number: int) -> tuple[list[int], int]:
@@ -128,8 +125,8 @@ def ownership_svg(game: Game) -> str:
     owned = game.ownership()
     if owned is None:
         raise ValueError("the final position of this game was not estimated; there is no ownership to draw")
-    return board_svg(game.replay().position(), shades=owned, legend={"shades": "ownership, estimated"},
-                     title=f"{game.title}, ownership")  # fmt: skip
+    legend, title = {"shades": "ownership, estimated"}, f"{game.title}, ownership"
+    return board_svg(game.replay().position(), shades=owned, legend=legend, title=title)
 
 
 def numbered_svg(game: Game, first: int = 1, last: int | None = None) -> tuple[str, str]:
@@ -170,6 +167,6 @@ def numbered_svg(game: Game, first: int = 1, last: int | None = None) -> tuple[s
         else:
             place = numbers.get(move.point) or to_gtp(move.point, game.width, game.height)
             elsewhere.append(f"{move.number} at {place}")
-    picture = board_svg(type(start)(game.width, game.height, stones), labels=numbers,
-                        title=f"{game.title}, moves {first} to {end}")  # fmt: skip
+    title = f"{game.title}, moves {first} to {end}"
+    picture = board_svg(type(start)(game.width, game.height, stones), labels=numbers, title=title)
     return picture, ", ".join(elsewhere)

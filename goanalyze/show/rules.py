@@ -22,7 +22,7 @@ from goanalyze.rules import (
     plain_value,
     value_text,
 )
-from goanalyze.show.terminal import plain_table, say
+from goanalyze.show.terminal import alike, plain_table, say
 from goanalyze.vocabulary.text import clean
 
 _GAP: Final = 2  # columns between columns
@@ -124,10 +124,7 @@ def special(ruleset: Ruleset) -> list[str]:
 
 
 def _print_special(console: Console, rulesets: Sequence[Ruleset]) -> None:
-    having: dict[str, list[str]] = {}
-    for ruleset in rulesets:
-        for words in special(ruleset):
-            having.setdefault(words, []).append(clean(ruleset.id))
+    having = alike((words, clean(ruleset.id)) for ruleset in rulesets for words in special(ruleset))
     if not having:
         return
     table = plain_table(header=False, gap=_GAP)

@@ -12,7 +12,7 @@ from rich.text import Text
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.summary import Summary
 from goanalyze.life.choices import StatusSource
-from goanalyze.show.terminal import plain_table, say
+from goanalyze.show.terminal import alike, plain_table, say
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural
@@ -98,18 +98,18 @@ def print_summary(console: Console, summary: Summary, codes: Collection[str], ou
     _print_unread(console, summary, codes)
     if out:
         place = clean(shown(out)).rstrip("/")
-        how = "copy them to this machine for goanalyze.open, or read them there with" if is_remote(out) else (
-            f"open with goanalyze.open({place!r}) or")  # fmt: skip
-        console.print(f"\nTables written to {place}: {how} pandas.read_parquet('{place}/games').",
-                      highlight=False, markup=False, soft_wrap=True)  # fmt: skip
+        how = f"open with goanalyze.open({place!r}) or"
+        if is_remote(out):
+            how = "copy them to this machine for goanalyze.open, or read them there with"
+        say(console, f"\nTables written to {place}: {how} pandas.read_parquet('{place}/games').", wrap=False)
 
 
 def _print_totals(console: Console, summary: Summary) -> None:
     new = summary.games - summary.kept
     rate = f", {new / summary.seconds:,.0f} games/s" if summary.seconds and new else ""
-    console.print(f"[bold]{plural(summary.games, 'game')}[/] with {plural(summary.moves, 'move')} in "
-                  f"{plural(summary.files, 'file')} "
-                  f"({summary.bytes / 1e6:,.1f} MB), {summary.seconds:.1f} s{rate}", highlight=False)  # fmt: skip
+    size = f"{plural(summary.files, 'file')} ({summary.bytes / 1e6:,.1f} MB), {summary.seconds:.1f} s{rate}"
+    games = f"[bold]{plural(summary.games, 'game')}[/] with {plural(summary.moves, 'move')}"
+    console.print(f"{games} in {size}", highlight=False)
     if summary.kept:
         console.print(f"Kept from an earlier run  {plural(summary.kept, 'game')}", highlight=False)
     sizes = [f"{w}×{h} {n:,}" if w else f"unknown {n:,}" for (w, h), n in summary.sizes.most_common(_SIZES_SHOWN)]
@@ -154,12 +154,13 @@ def _print_findings(console: Console, summary: Summary, codes: Collection[str]) 
         where = Text(f"{clean(place(example)[len(base) :])}: {clean(example.message)}")
         cells = (what, where) if left >= _EXAMPLE_WIDTH else (Text("\n").join((what, where)),)
         table.add_row(Text(code, style=style), f"{summary.codes[code]:,}", f"{summary.games_with[code]:,}", *cells)
-    counts = {severity: sum(n for code, n in summary.codes.items() if CATALOGUE[code].severity.value == severity
-                            and code in codes) for severity in Severity.names()}  # fmt: skip
+    counts = dict.fromkeys(Severity.names(), 0)
+    for code in order:
+        counts[CATALOGUE[code].severity.value] += summary.codes[code]
     nouns = zip(counts.values(), ("error", "warning", "note"), strict=True)
     worst = ", ".join(plural(count, noun) for count, noun in nouns)
-    console.print(f"\n[bold]Findings[/]: {worst}  (see goanalyze explain CODE; --format jsonl lists all)",
-                  highlight=False)  # fmt: skip
+    more = "see goanalyze explain CODE; --format jsonl lists all"
+    console.print(f"\n[bold]Findings[/]: {worst}  ({more})", highlight=False)
     console.print(table)
 
 
@@ -174,9 +175,7 @@ def common_base(files: list[str]) -> str:
 def _print_objections(console: Console, summary: Summary) -> None:
     if not summary.objections:
         return
-    by_count: dict[int, list[str]] = {}
-    for name in summary.rulesets:
-        by_count.setdefault(summary.objections[name], []).append(name)
+    by_count = alike((summary.objections[name], name) for name in summary.rulesets)
     console.print("\n[bold]Games with a move that a ruleset forbids[/]")
     width = len(f"{max(by_count):,}")
     for count in sorted(by_count, reverse=True):
@@ -231,7 +230,7 @@ def _print_unread(console: Console, summary: Summary, codes: Collection[str]) ->
         return
     console.print(f"\n[bold]Files without a game[/]: {summary.failed:,}")
     for item in unread[:_UNREAD_SHOWN]:
-        console.print(f"  {item.code} {clean(file_name(item.source, item.member))}: {clean(item.message)}",
-                      highlight=False, markup=False, soft_wrap=True)  # fmt: skip
+        file = clean(file_name(item.source, item.member))
+        say(console, f"  {item.code} {file}: {clean(item.message)}", wrap=False)
     if summary.failed > _UNREAD_SHOWN:
         console.print(f"  … and {summary.failed - _UNREAD_SHOWN:,} more, in the files table")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from rich.console import Console
 from rich.table import Table
@@ -11,6 +11,8 @@ from rich.text import Text
 
 Cell: TypeAlias = str | tuple[str, str]
 """Text, or text and its style."""
+
+Key = TypeVar("Key", bound=Hashable)
 
 SHADES: Final = ((0.0, "dim"), (0.01, ""), (0.05, "yellow"), (float("inf"), "bold yellow"))
 """Styles by share: each up to a limit."""
@@ -34,6 +36,19 @@ def say(console: Console, text: str, *, wrap: bool = True) -> None:
 def plain_table(*, header: bool = True, gap: int = 2, style: str = "bold") -> Table:
     """Return a table without rules."""
     return Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), show_header=header, header_style=style)
+
+
+def alike(pairs: Iterable[tuple[Key, str]]) -> dict[Key, list[str]]:
+    """Return the names that share a key, by key.
+
+    Example:
+        >>> alike([(3, "a"), (1, "b"), (3, "c")])
+        {3: ['a', 'c'], 1: ['b']}
+    """
+    found: dict[Key, list[str]] = {}
+    for key, name in pairs:
+        found.setdefault(key, []).append(name)
+    return found
 
 
 class Grid:

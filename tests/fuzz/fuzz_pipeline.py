@@ -20,7 +20,7 @@ from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
 from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.guess import Guess
-from goanalyze.show.lines import github_lines, json_lines
+from goanalyze.show.findings import github_lines, json_lines
 from goanalyze.show.summary import print_summary, summary_data
 from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.catalogue import CATALOGUE

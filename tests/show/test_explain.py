@@ -6,7 +6,7 @@ from pathlib import Path
 
 from helpers.laws import over
 
-from goanalyze.show.explain import explain
+from goanalyze.show.findings import explain
 from goanalyze.vocabulary.catalogue import CATALOGUE
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "findings"

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from goanalyze.show.explain import explain
+from goanalyze.show.findings import explain
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.examples import choose, drawn_examples
 from goanalyze.show.report.html import esc, paragraph, prose, table

@@ -1,16 +1,19 @@
-"""What a finding code means, in words."""
+"""Findings as text: what a code means, and findings one per line for programs (JSON Lines, GitHub annotations)."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Collection, Iterator
+from typing import Any, Final
 
 from goanalyze.board import flags as f
 from goanalyze.replay.verdicts import claimants, objections
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry
+from goanalyze.vocabulary.text import clean, json_text
 
 _FEW: Final = 6
-_UNSHOWN: Final = ("GO506", "GO901", "GO902", "GO903")  # an engine, the program or the machine fails: no record
+_LEVELS: Final = {"error": "error", "warning": "warning", "info": "notice"}  # of GitHub's annotations
+_UNSHOWN: Final = ("GO014", "GO506", "GO901", "GO902", "GO903")  # several files, an engine or the machine cause them
 
 _FLAGS: Final = {
     "GO101": (("", f.OCCUPIED),),
@@ -45,15 +48,11 @@ _NOTES: Final = {
 def explain(finding: CatalogueEntry) -> str:
     """Return what a code means, which rulesets object, and an example."""
     lines = [f"{finding.code}  {finding.title}  ({finding.severity.value})", "", finding.meaning, ""]
-    lines += [f"Forbidden{' ' + when if when else ''} by {_named(objections(flags))}."
-              for when, flags in _FLAGS.get(finding.code, ())]  # fmt: skip
+    for when, flags in _FLAGS.get(finding.code, ()):
+        lines.append(f"Forbidden{when and ' '}{when} by {_named(objections(flags))}.")
     if finding.code not in _FLAGS:
         lines.append(_NOTES.get(finding.code, "No ruleset forbids a move because of it."))
-    lines += [
-        "",
-        f"Example: {finding.example}",
-        _shown_by(finding.code),
-    ]
+    lines += ["", f"Example: {finding.example}", _shown_by(finding.code)]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -76,3 +75,34 @@ def _named(who: tuple[str, ...]) -> str:
 def catalogue_text() -> str:
     """Return every code with severity and title, one per line."""
     return "".join(f"{item.code}  {item.severity.value:<8} {item.title}\n" for item in CATALOGUE.values())
+
+
+def _rows(table: Any, codes: Collection[str]) -> Iterator[dict[str, Any]]:
+    return (row for row in table.to_pylist() if row["code"] in codes)
+
+
+def json_lines(table: Any, codes: Collection[str]) -> Iterator[str]:
+    """Yield each finding of a findings table (Arrow) as one JSON object, keys as the columns; it parses back."""
+    return (json_text(row) for row in _rows(table, codes))
+
+
+def github_lines(table: Any, codes: Collection[str]) -> Iterator[str]:
+    """Yield each finding as a workflow command of GitHub Actions, which shows it beside the file.
+
+    The format escapes ``%``, line ends, and in properties ``:`` and ``,``; other characters that would act on the
+    terminal of a log are replaced.
+    """
+    for row in _rows(table, codes):
+        where = f"move {row['move_number']}: " if row["move_number"] is not None else ""
+        member = f"{row['member']}: " if row["member"] else ""
+        head = f"::{_LEVELS[row['severity']]} file={_property(row['source'])},title={row['code']}"
+        yield f"{head}::{_data(member + where + row['message'])}"
+
+
+def _data(text: str) -> str:
+    lines = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return clean(lines)
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
