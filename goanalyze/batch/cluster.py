@@ -1,7 +1,7 @@
-"""The executor that gives shards to a Dask cluster, here or elsewhere. All of its workers see inputs and output.
+"""The executor that submits shards to a Dask cluster, on this machine or others; its workers see inputs and output.
 
-A worker that dies is Dask's business: its shards go to another one. A scheduler that is gone is ours: we wait for it to
-come back, and give it what is not done. Doing a shard twice does no harm.
+Dask itself gives the shards of a worker that dies to another one. A scheduler that is gone is waited for, and gets what
+is not done. Doing a shard twice does no harm.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, Self
 from uuid import uuid4
 
 import dask
-from distributed import Client, LocalCluster
+from distributed import Client, Future, LocalCluster
 from distributed.comm.core import connect
 from distributed.scheduler import KilledWorker
 from distributed.security import Security
@@ -47,8 +47,17 @@ _SETTINGS: Final = {
     "distributed.scheduler.http.routes": [],  # of one within this process nobody asks anything
     "distributed.worker.http.routes": [],
 }
-_LOGGERS: Final = ("distributed", "distributed.client", "distributed.gc", "distributed.shuffle", "tornado",
-                   "tornado.application", "asyncio")  # fmt: skip
+_LOCAL: Final[dict[str, Any]] = {
+    "n_workers": 1,
+    "processes": False,
+    "memory_limit": 0,
+    "silence_logs": False,
+    "dashboard_address": None,
+    "scheduler_kwargs": {"dashboard_address": "127.0.0.1:0"},
+}
+_LOGGERS: Final = (
+    "distributed distributed.client distributed.gc distributed.shuffle tornado tornado.application asyncio"
+)
 
 # A worker ends itself when it reads the name of a function that it does not have, and so does a scheduler: so what they
 # are sent has only names that every Python has.
@@ -86,7 +95,7 @@ class Cluster(Executor):
         self._address = execution.scheduler
         self._jobs = execution.workers
         self._run: dict[str, Any] = {"run": uuid4().hex, "folder": os.getcwd(), "memory_limit": execution.memory_limit}
-        self._under_way: dict[Any, _Submitted] = {}
+        self._under_way: dict[Future, _Submitted] = {}
         self._deaths: Counter[str] = Counter()
         self._threads = 0
         self._asked = self._without = 0.0  # when workers were last asked for; since when there have been none
@@ -95,10 +104,7 @@ class Cluster(Executor):
     def __enter__(self) -> Self:
         self._quiet = _quiet()
         self._quiet.__enter__()
-        self._local = None if self._address else LocalCluster(
-            n_workers=1, threads_per_worker=self._jobs, processes=False, memory_limit=0, silence_logs=False,
-            dashboard_address=None, scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
-        )  # fmt: skip
+        self._local = None if self._address else LocalCluster(threads_per_worker=self._jobs, **_LOCAL)
         try:
             self._client = self._connected(_FIRST_PATIENCE)
         except BaseException:
@@ -123,7 +129,7 @@ class Cluster(Executor):
         finally:
             self._quiet.__exit__(None, None, None)
 
-    def _connected(self, patience: float) -> Any:
+    def _connected(self, patience: float) -> Client:
         """Return a client; first it is seen whether a scheduler answers, as a client that fails leaves threads behind.
 
         Raises:
@@ -136,8 +142,9 @@ class Cluster(Executor):
             except ValueError as error:
                 raise ExecutorError(f"{self._address!r} is no address of a Dask scheduler: {_line(error)}") from None
             except Exception as error:  # what answers may be anything
-                raise ExecutorError(f"no Dask scheduler answers at {self._address} ({_line(error)}); start one with: "
-                                    "dask scheduler") from None  # fmt: skip
+                raise ExecutorError(
+                    f"no Dask scheduler answers at {self._address} ({_line(error)}); start one with: dask scheduler"
+                ) from None
         try:
             return Client(self._local or self._address, set_as_default=False)
         except (OSError, TimeoutError) as error:
@@ -169,8 +176,10 @@ class Cluster(Executor):
             except _SchedulerLostError as error:
                 losses += 1
                 if losses > _MOST_LOSSES:
-                    raise ExecutorError(f"the Dask scheduler at {self._address} is lost again and again: "
-                                        f"{_line(error.__cause__ or error)}") from None  # fmt: skip
+                    raise ExecutorError(
+                        f"the Dask scheduler at {self._address} is lost again and again: "
+                        f"{_line(error.__cause__ or error)}"
+                    ) from None
                 left += self._under_way.values()
                 self._under_way.clear()
                 self._reconnect()
@@ -206,8 +215,9 @@ class Cluster(Executor):
             return
         self._without = self._without or now
         if now > self._without + _WORKERS_PATIENCE:
-            raise ExecutorError(f"the Dask cluster at {self._address} has no workers; start some with: dask worker "
-                                f"{self._address}")  # fmt: skip
+            raise ExecutorError(
+                f"the Dask cluster at {self._address} has no workers; start some with: dask worker {self._address}"
+            )
         if now > self._without + _SILENT and not self._told:
             self._told = True
             _log.warning("goanalyze: the Dask cluster at %s has no workers; waiting for some", self._address)
@@ -219,7 +229,7 @@ class Cluster(Executor):
         self._client = self._connected(_PATIENCE)
         self._threads, self._asked, self._without = 0, 0.0, 0.0
 
-    def _answer(self, future: Any) -> ShardResult | Failure | _Submitted:
+    def _answer(self, future: Future) -> ShardResult | Failure | _Submitted:
         """Return what came of a task, or the task if it is to be submitted once more.
 
         Raises:
@@ -231,8 +241,10 @@ class Cluster(Executor):
         if future.status == "error":
             error = future.exception()
             if not isinstance(error, KilledWorker):
-                raise ExecutorError(f"the Dask cluster cannot do the work: {_line(error.__cause__ or error)}; all its "
-                                    "machines need the same goanalyze")  # fmt: skip
+                raise ExecutorError(
+                    f"the Dask cluster cannot do the work: {_line(error.__cause__ or error)}; all its "
+                    "machines need the same goanalyze"
+                )
             # the machine, since what a file does happens in a process of its own
             self._deaths[submitted.task.shard.name.key] += 1
             died = self._deaths[submitted.task.shard.name.key] >= _MOST_DEATHS
@@ -268,15 +280,16 @@ def _errors_as_lost() -> Iterator[None]:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Keep Dask from logging what it does and from its warnings."""
-    before = {name: logging.getLogger(name).level for name in _LOGGERS}
-    for name in _LOGGERS:
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    loggers = [logging.getLogger(name) for name in _LOGGERS.split()]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
     try:
         with dask.config.set(_SETTINGS):
             yield
     finally:
-        for name, level in before.items():
-            logging.getLogger(name).setLevel(level)
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
 
 
 def _line(error: BaseException) -> str:

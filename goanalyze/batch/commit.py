@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import PurePath
 from typing import Any, Final, Self
 
+import pyarrow as pa
+
 from goanalyze.archives.files import identity
 from goanalyze.archives.members import as_on_disk
 from goanalyze.archives.remote import is_remote, shown
@@ -17,8 +19,6 @@ from goanalyze.batch.shard import ShardResult, done_before
 from goanalyze.tables.dataset import begin, clear, finish, is_unfinished, standing, write_single
 from goanalyze.tables.parts import COMMITTING, Content, PartName, expand, read_contents, read_shard, remove_parts
 from goanalyze.tables.store import OutputError, Store
-
-__all__ = ["Commit", "RefusedError", "tidied"]
 
 _GIVEN_KEPT: Final = 100
 
@@ -144,17 +144,25 @@ class Commit:
         # tables that were in memory have no sources; a folder that was moved is given by the same relative path
         if facts and not there & here and not given & self._given:
             what = f"({min(there)} …)" if there else "(which it does not tell)"
-            raise RefusedError(f"{self.store.out!r} holds a dataset of other sources {what}; name another folder, or "
-                               "give --overwrite to replace it")  # fmt: skip
+            raise RefusedError(
+                f"{self.store.out!r} holds a dataset of other sources {what}; name another folder, or "
+                "give --overwrite to replace it"
+            )
         left_out = _left_out(there, shards)
         if left_out:
-            raise RefusedError(f"{self.store.out!r} also holds games of {min(left_out)}, which is not given now, and "
-                               "would lose them; give all, name another folder, or give --overwrite")  # fmt: skip
+            raise RefusedError(
+                f"{self.store.out!r} also holds games of {min(left_out)}, which is not given now, and "
+                "would lose them; give all, name another folder, or give --overwrite"
+            )
 
     def _keep(
-        self, file: str, contents: Sequence[Content], plan: Mapping[str, Shard], kept: dict[str, ShardResult],
+        self,
+        file: str,
+        contents: Sequence[Content],
+        plan: Mapping[str, Shard],
+        kept: dict[str, ShardResult],
         limits: Sequence[float],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Keep what a part holds and the plan wants; a part of which only some shards are wanted is taken apart."""
         wanted: dict[str, ShardResult] = {}
         for content in contents:
@@ -178,7 +186,7 @@ class Commit:
         self._files |= {self._places[key][0] for key in wanted}
         kept |= wanted
 
-    def tables(self, name: PartName, wanted: Iterable[str]) -> dict[str, Any]:
+    def tables(self, name: PartName, wanted: Iterable[str]) -> dict[str, pa.Table]:
         """Return tables of a shard that is done.
 
         Raises:
@@ -194,7 +202,7 @@ class Commit:
                 self.store.rename(f"{table}/{old}", f"{table}/{new}")
 
     def close(
-        self, singles: Mapping[str, Any], manifest: Iterable[Mapping[str, Any]], facts: Mapping[str, Any]
+        self, singles: Mapping[str, pa.Table], manifest: Iterable[Mapping[str, Any]], facts: Mapping[str, Any]
     ) -> None:
         """Remove what does not belong to the dataset, and say that it is whole.
 

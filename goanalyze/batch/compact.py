@@ -8,8 +8,6 @@ from goanalyze.tables.dataset import begin, finish, read_success
 from goanalyze.tables.parts import merge, merged_groups
 from goanalyze.tables.store import Store
 
-__all__ = ["compact_dataset"]
-
 
 def compact_dataset(out: str, most: int) -> tuple[int, int]:
     """Put parts together until the largest table's file has between a quarter of the limit and the limit.

@@ -12,8 +12,6 @@ from filelock import FileLock, Timeout
 from goanalyze.tables.dataset import CLAIM, HOLDER, LOCK
 from goanalyze.tables.store import OutputError, Store
 
-__all__ = ["Lock", "holder_of"]
-
 
 class Lock:
     """Holds a dataset, local ones by a lock of the operating system, remote ones by an object that says who.
@@ -36,8 +34,11 @@ class Lock:
         self._local: FileLock | None = None
         self.died_in: str | None = None
         store.make()
-        self._told = {"process": f"{os.getpid()} on {socket.gethostname()}", "run": os.urandom(8).hex(),
-                      "since": datetime.now(UTC).isoformat(timespec="seconds")}  # fmt: skip
+        self._told = {
+            "process": f"{os.getpid()} on {socket.gethostname()}",
+            "run": os.urandom(8).hex(),
+            "since": datetime.now(UTC).isoformat(timespec="seconds"),
+        }
         data = json.dumps(self._told).encode()
         if store.is_remote:
             self._claim(f"{CLAIM}{self._told['run']}.writing", data)
@@ -85,8 +86,10 @@ class Lock:
     def _refuse_if_held(self, own: str) -> None:
         for name in self._store.files():
             if name == LOCK or (name.startswith(CLAIM) and name != own):
-                raise OutputError(f"{self._in_use(name)}. If that one has ended, remove the object "
-                                  f"{self._store.out.rstrip('/')}/{name}")  # fmt: skip
+                raise OutputError(
+                    f"{self._in_use(name)}. If that one has ended, remove the object "
+                    f"{self._store.out.rstrip('/')}/{name}"
+                )
 
     def _in_use(self, name: str) -> str:
         try:

@@ -27,8 +27,6 @@ from goanalyze.tables.parts import PartName
 from goanalyze.tables.schema import SCHEMA_VERSION
 from goanalyze.vocabulary.limits import SHARD_FILES
 
-__all__ = ["Shard", "plan"]
-
 _KEY_BYTES = 8  # of 20,000 shards any two have the same key with a chance of 10⁻¹¹
 _ONE_IN = 16  # sources after which a shard may end, so that a new one moves few ends
 

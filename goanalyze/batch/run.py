@@ -9,6 +9,8 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from typing import Any, Final, Protocol
 
+import pyarrow as pa
+
 from goanalyze import __version__
 from goanalyze.archives.remote import is_remote
 from goanalyze.archives.sources import Source
@@ -42,7 +44,7 @@ class Prepare(Protocol):
         """Load or compile what is needed; `here` says whether this process does the work."""
 
 
-Receive = Callable[[Mapping[str, Any]], None]
+Receive = Callable[[Mapping[str, pa.Table]], None]
 
 
 def run(
@@ -221,9 +223,13 @@ class _Totals:
     """The sums of a run: shards finish in any order, and are added in theirs."""
 
     def __init__(
-        self, shards: Sequence[Shard], options: Options, begin: float, hand_on: Callable[[ShardResult], None],
+        self,
+        shards: Sequence[Shard],
+        options: Options,
+        begin: float,
+        hand_on: Callable[[ShardResult], None],
         progress: Progress | None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._shards = shards
         self._begin = begin
         self._hand_on = hand_on

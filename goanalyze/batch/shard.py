@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
+
+import pyarrow as pa
 
 from goanalyze.archives.files import identity
 from goanalyze.archives.members import Blob, as_on_disk, printable
@@ -98,7 +100,7 @@ class ShardResult:
     name: PartName
     summary: Summary
     parts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    tables: tuple[Mapping[str, Any], ...] = ()
+    tables: tuple[Mapping[str, pa.Table], ...] = ()
     kept: bool = False
 
 
@@ -131,7 +133,7 @@ def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
     begin = time.perf_counter()
     summary = Summary(rulesets=tuple(ruleset.id for ruleset in task.options.rulesets))
     writer = PartWriter(store, task.shard.name, part_tables(moves=task.options.moves)) if store else None
-    back: list[Mapping[str, Any]] = []
+    back: list[Mapping[str, pa.Table]] = []
     notes = Notes()
     try:
         for tables, part in _chunks(task, notes):

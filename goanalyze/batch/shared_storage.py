@@ -47,8 +47,9 @@ class View:
         """
         if self.source and (stamp := _stamp(self.source)) != self.stamp:
             what = f"does not see {shown(self.source)!r}" if stamp is None else f"sees another {shown(self.source)!r}"
-            raise NotSharedError(f"the worker on {socket.gethostname()} {what}; inputs must be in a place that all "
-                                 "machines share")  # fmt: skip
+            raise NotSharedError(
+                f"the worker on {socket.gethostname()} {what}; inputs must be in a place that all machines share"
+            )
         self.check_dataset()
 
     def check_dataset(self) -> None:
@@ -60,8 +61,10 @@ class View:
         except OutputError as error:
             raise NotSharedError(f"the worker on {socket.gethostname()}: {error}") from None
         if found != self.holder:
-            raise NotSharedError(f"the worker on {socket.gethostname()} does not see that this run writes "
-                                 f"{self.out!r}: the dataset must be in a place that all machines share")  # fmt: skip
+            raise NotSharedError(
+                f"the worker on {socket.gethostname()} does not see that this run writes "
+                f"{self.out!r}: the dataset must be in a place that all machines share"
+            )
 
     def source_changed(self) -> bool:
         """Return whether this process, which saw it so, now sees another source."""

@@ -76,8 +76,9 @@ class Summary:
         found = {each.name: getattr(self, each.name) for each in fields(self)}
         found["unread"] = [astuple(finding) for finding in self.unread]
         found["examples"] = [astuple(finding) for finding in self.examples.values()]
-        return {name: list(value.items()) if isinstance(value, Counter) else value
-                for name, value in found.items() if value}  # fmt: skip
+        return {
+            name: list(value.items()) if isinstance(value, Counter) else value for name, value in found.items() if value
+        }
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Summary:

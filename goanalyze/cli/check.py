@@ -146,8 +146,9 @@ def _checked(
                 prepare=prepare_kernels,
             )
         for table in dataset.outdated if dataset else ():
-            typer.echo(f"goanalyze: the table {table} was of other games and is gone; goanalyze dups writes it again",
-                       err=True)  # fmt: skip
+            typer.echo(
+                f"goanalyze: the table {table} was of other games and is gone; goanalyze dups writes it again", err=True
+            )
     except (ExecutorError, RefusedError) as error:
         fail(error)
     except OutputError as error:
