@@ -55,9 +55,8 @@ _LOCAL: Final[dict[str, Any]] = {
     "dashboard_address": None,
     "scheduler_kwargs": {"dashboard_address": "127.0.0.1:0"},
 }
-_LOGGERS: Final = (
-    "distributed distributed.client distributed.gc distributed.shuffle tornado tornado.application asyncio"
-)
+_DASK_LOGGERS: Final = ("distributed", "distributed.client", "distributed.gc", "distributed.shuffle")
+_LOGGERS: Final = (*_DASK_LOGGERS, "tornado", "tornado.application", "asyncio")
 
 # A worker ends itself when it reads the name of a function that it does not have, and so does a scheduler: so what they
 # are sent has only names that every Python has.
@@ -95,7 +94,7 @@ class Cluster(Executor):
         self._address = execution.scheduler
         self._jobs = execution.workers
         self._run: dict[str, Any] = {"run": uuid4().hex, "folder": os.getcwd(), "memory_limit": execution.memory_limit}
-        self._under_way: dict[Future, _Submitted] = {}
+        self._under_way: dict[Future[Any], _Submitted] = {}
         self._deaths: Counter[str] = Counter()
         self._threads = 0
         self._asked = self._without = 0.0  # when workers were last asked for; since when there have been none
@@ -229,7 +228,7 @@ class Cluster(Executor):
         self._client = self._connected(_PATIENCE)
         self._threads, self._asked, self._without = 0, 0.0, 0.0
 
-    def _answer(self, future: Future) -> ShardResult | Failure | _Submitted:
+    def _answer(self, future: Future[Any]) -> ShardResult | Failure | _Submitted:
         """Return what came of a task, or the task if it is to be submitted once more.
 
         Raises:
@@ -280,7 +279,7 @@ def _errors_as_lost() -> Iterator[None]:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Keep Dask from logging what it does and from its warnings."""
-    loggers = [logging.getLogger(name) for name in _LOGGERS.split()]
+    loggers = [logging.getLogger(name) for name in _LOGGERS]
     before = [logger.level for logger in loggers]
     for logger in loggers:
         logger.setLevel(logging.CRITICAL + 1)
