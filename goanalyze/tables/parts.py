@@ -12,10 +12,10 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
-from typing import Any, Final, NamedTuple, Self, TypeVar
+from typing import Any, Final, NamedTuple, Self
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -36,7 +36,6 @@ _LEVEL: Final = 3
 _KEY_BYTES: Final = 8
 # A dictionary costs more than it saves where nearly every value is another.
 _UNIQUE: Final = {"game_id", "canonical_id", "member", "message", "best_game_id", "best_member"}
-_Result = TypeVar("_Result")
 _NAME: Final = re.compile(r"part-(\d{6})-([0-9a-f]{16})\.parquet")
 
 
@@ -160,7 +159,8 @@ class PartWriter:
                 self._begin(name, parts)
             if parts:
                 table = pa.concat_tables(parts).unify_dictionaries()
-                self._guarded(self._open[name][0].write_table, table, row_group_size=max(1, len(table)))
+                with self._store.told("be written"):
+                    self._open[name][0].write_table(table, row_group_size=max(1, len(table)))
                 self._rows[name] += len(table)
                 self._groups[name] += 1
         self._waiting, self._waiting_games = {name: [] for name in self._waiting}, 0
@@ -168,22 +168,18 @@ class PartWriter:
     def _begin(self, name: str, parts: Sequence[pa.Table]) -> None:
         folder, schema = name, parts[0].schema if parts else TABLES[name].arrow()
         temporary = f"{folder}/{unfinished(self._name.file)}"
-        stream = self._guarded(self._store.begin, temporary)
+        stream = self._store.begin(temporary)
         self._open[name] = (None, stream, temporary)
-        self._open[name] = (self._guarded(_parquet_writer, stream, schema), stream, temporary)
+        with self._store.told("be written"):
+            self._open[name] = (_parquet_writer(stream, schema), stream, temporary)
 
     def _close(self, name: str) -> int:
         writer, stream, _ = self._open[name]
-        self._guarded(writer.close)
-        size: int = stream.tell()
-        self._guarded(stream.close)
+        with self._store.told("be written"):
+            writer.close()
+            size: int = stream.tell()
+            stream.close()
         return size
-
-    def _guarded(self, step: Callable[..., _Result], *args: object, **named: object) -> _Result:
-        try:
-            return step(*args, **named)
-        except OSError as error:
-            raise self._store.failed("be written", error) from error
 
 
 def _parquet_writer(stream: pa.NativeFile, schema: pa.Schema) -> pq.ParquetWriter:

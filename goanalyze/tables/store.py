@@ -67,7 +67,7 @@ class Store:
         self.out = shown(self.uri)
         self.is_remote = is_remote(self.uri)
         self._kept: dict[str, _Kept] = {}  # unfinished files of a remote place, by name
-        with self._told("be used"):
+        with self.told("be used"):
             if self.is_remote:
                 self._system, root = filesystem(self.uri)
                 self._root = root.rstrip("/")
@@ -91,7 +91,7 @@ class Store:
     def _listing(self, folder: str) -> list[fs.FileInfo]:
         from pyarrow import fs  # noqa: PLC0415
 
-        with self._told("be listed"):
+        with self.told("be listed"):
             found: list[fs.FileInfo] = self._system.get_file_info(
                 fs.FileSelector(self.path(folder), allow_not_found=True)
             )
@@ -99,7 +99,7 @@ class Store:
 
     def make(self, folder: str = "") -> None:
         """Make a folder, and those around it."""
-        with self._told("be written"):
+        with self.told("be written"):
             self._system.create_dir(self.path(folder), recursive=True)
 
     def read(self, name: str) -> bytes:
@@ -117,7 +117,7 @@ class Store:
         folder, _, base = name.rpartition("/")
         temporary = f"{folder}/{unfinished(base)}".lstrip("/")
         try:
-            with self._told("be written"), self.begin(temporary) as stream:
+            with self.told("be written"), self.begin(temporary) as stream:
                 stream.write(data)
             self.rename(temporary, name)
         except BaseException:
@@ -128,7 +128,7 @@ class Store:
         """Write a small file under its own name at once: to see whether that can be done."""
         if not self.is_remote and "/" in name:
             self.make(name.rpartition("/")[0])
-        with self._told("be written"), self._system.open_output_stream(self.path(name)) as stream:
+        with self.told("be written"), self._system.open_output_stream(self.path(name)) as stream:
             stream.write(data)
 
     def begin(self, name: str) -> pa.NativeFile:
@@ -139,7 +139,7 @@ class Store:
             return self._kept[name]
         if folder and not self.is_remote:
             self.make(folder)
-        with self._told("be written"):
+        with self.told("be written"):
             return self._system.open_output_stream(self.path(name))
 
     def input(self, name: str) -> pa.NativeFile:
@@ -152,7 +152,7 @@ class Store:
 
     def rename(self, old: str, new: str) -> None:
         """Give a file another name; one that has that name already is replaced. On an object store this copies."""
-        with self._told("be written"):
+        with self.told("be written"):
             if old not in self._kept:
                 self._system.move(self.path(old), self.path(new))
                 return
@@ -165,7 +165,7 @@ class Store:
         if (kept := self._kept.pop(name, None)) is not None:
             kept.discard()
             return
-        with self._told("be written"), suppress(FileNotFoundError):
+        with self.told("be written"), suppress(FileNotFoundError):
             self._system.delete_file(self.path(name))
 
     def drop(self, name: str) -> None:
@@ -176,11 +176,11 @@ class Store:
     def delete_empty(self, folder: str) -> None:
         """Remove a folder that holds nothing."""
         if not self._listing(folder):
-            with self._told("be written"), suppress(FileNotFoundError):
+            with self.told("be written"), suppress(FileNotFoundError):
                 self._system.delete_dir(self.path(folder))
 
     @contextmanager
-    def _told(self, what: str) -> Iterator[None]:
+    def told(self, what: str) -> Iterator[None]:
         """Turn what the file system says into a sentence about this dataset."""
         try:
             yield
