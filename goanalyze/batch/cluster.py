@@ -176,7 +176,7 @@ class Cluster(Executor):
                 losses += 1
                 if losses > _MOST_LOSSES:
                     raise ExecutorError(
-                        f"the Dask scheduler at {self._address} is lost again and again: "
+                        f"the Dask scheduler at {self._address} goes away again and again: "
                         f"{_line(error.__cause__ or error)}"
                     ) from None
                 left += self._under_way.values()

@@ -143,7 +143,7 @@ class Commit:
         there = {identity(path) for path in given} | {path for each in facts for path in each.get("sources") or ()}
         # tables that were in memory have no sources; a folder that was moved is given by the same relative path
         if facts and not there & here and not given & self._given:
-            what = f"({min(there)} …)" if there else "(which it does not tell)"
+            what = f"({min(there)} …)" if there else "(which are not known)"
             raise RefusedError(
                 f"{self.store.out!r} holds a dataset of other sources {what}; name another folder, or "
                 "give --overwrite to replace it"
@@ -151,8 +151,8 @@ class Commit:
         left_out = _left_out(there, shards)
         if left_out:
             raise RefusedError(
-                f"{self.store.out!r} also holds games of {min(left_out)}, which is not given now, and "
-                "would lose them; give all, name another folder, or give --overwrite"
+                f"{self.store.out!r} also holds games of {min(left_out)}, which is not among the inputs now; "
+                "they would be lost: give all inputs, name another folder, or give --overwrite"
             )
 
     def _keep(

@@ -1,4 +1,4 @@
-"""A shard that killed its process, done with care: the files that do it are found, set apart and told of.
+"""A shard that killed its worker, done with care: the files that kill are found, set apart and reported.
 
 Probes are workers that go through the shard in pieces and say which pieces they got through. The piece in which one
 dies is gone through in smaller pieces, down to single files.
@@ -56,7 +56,7 @@ def do_in_quarantine(task: Task, progress: Progress | None = None) -> ShardResul
     try:
         found = find_fatal_files(task)
     except LostError as error:
-        return do_shard(replace(task, watched=False, lost=f"{error}; nothing of it could be checked"), progress)
+        return do_shard(replace(task, watched=False, lost=f"{error}; none of it could be checked"), progress)
     return do_shard(replace(task, given_up=found.files, ends=found.ends, patient=True), progress)
 
 
@@ -76,7 +76,7 @@ def find_fatal_files(task: Task) -> FatalFiles:
             if before in found.files and not _can_be_passed(task, probes, at):
                 # not what is in it kills, but reading it, and it cannot be passed over
                 code, message = found.files.pop(before)
-                found.ends[at.extent] = before.file, code, f"from here on the archive cannot be read: {message}"
+                found.ends[at.extent] = before.file, code, f"the archive cannot be read from here on: {message}"
                 first = FileIndex(at.extent + 1, 0)
                 continue
             found.files[at] = why

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import pyarrow as pa
 
@@ -36,13 +36,8 @@ _SMALL_FILE: Final = 1_000  # bytes of a file of which only the name is known
 Progress = Callable[[Summary, "int | None"], None]
 """Receives running totals, and how many files there are in all, if that is known."""
 
-
-class Prepare(Protocol):
-    """Gets ready for the work."""
-
-    def __call__(self, *, here: bool) -> None:
-        """Load or compile what is needed; `here` says whether this process does the work."""
-
+Prepare = Callable[[bool], None]
+"""Loads or compiles what is needed; receives whether this process does some of the work."""
 
 Receive = Callable[[Mapping[str, pa.Table]], None]
 
@@ -85,7 +80,7 @@ def run(
         early = None
         if _is_large(sources, execution) and not (commit and commit.is_begun):
             if prepare:
-                prepare(here=False)
+                prepare(False)
             early = stack.enter_context(Processes(execution.workers, execution.memory_limit))
             early.start()
         shards = plan(sources, options, execution.shard_bytes)
@@ -106,7 +101,7 @@ def run(
         chosen = execution.chosen(len(elsewhere)) if elsewhere else ExecutorChoice.SERIAL
         in_process = bool(here) or (chosen is ExecutorChoice.SERIAL and not early)
         if prepare and left and (in_process or not early):
-            prepare(here=in_process)
+            prepare(in_process)
         executor = early or stack.enter_context(_executor(chosen, execution, len(elsewhere)))
         with closing(_results(here, elsewhere, executor, totals, commit)) as results:
             for result in results:
@@ -131,7 +126,7 @@ def _kept(
 
 
 def _is_large(sources: Sequence[Source], execution: Execution) -> bool:
-    """Return whether there will be shards for several processes, as far as that can be seen at a glance."""
+    """Return whether there will certainly be shards for several processes, by sizes that are known at once."""
     if execution.chosen(_SEVERAL) is not ExecutorChoice.PROCESSES:
         return False
     size = 0
@@ -216,7 +211,7 @@ def _results(
     again, failed[:] = [task for task, _ in failed], []
     yield from results(executor, do_in_quarantine, again)
     for task, failure in lost + failed:
-        yield do_shard(replace(task, watched=False, lost=f"{failure.reason}; nothing of it could be checked"))
+        yield do_shard(replace(task, watched=False, lost=f"{failure.reason}; none of it could be checked"))
 
 
 class _Totals:

@@ -43,7 +43,7 @@ def loaded_kernels(warm_up: Callable[[], None] | None = None) -> Iterator[None]:
         timer.cancel()
 
 
-def prepare_kernels(*, here: bool) -> None:
+def prepare_kernels(here: bool) -> None:
     """Load the kernels of the check if this process needs them, or compile them for all processes."""
     there = _kernels_on_disk()
     if here or not there or not all(there):
