@@ -53,6 +53,9 @@ _MEANINGS: Final = {
     "settled": "dead stones proven",
     "estimated": "dead stones estimated",
     "engine": "dead stones determined by an engine",
+    "two passes": "two passes end the record",
+    "count": "no two passes, but a score or a draw is recorded",
+    "marks": "neither, but the territory is marked, or dead stones are determined in every game (--estimate all)",
     "not_audited": "the recorded score was not compared with the computed one",
 }
 _NO_COUNT: Final = {
@@ -190,12 +193,12 @@ def _files(files: Columns) -> list[Stage]:
     everything = np.arange(len(status))
     readable, with_games = np.flatnonzero(~unread), np.flatnonzero(~failed)
     partial = np.where(status == "partial", code, "ok")
+    without = _groups(np.flatnonzero(failed & ~unread), code)
     return [
         Stage("files", "files and members of archives", "files", everything),
         Stage("readable", "files that can be read", "files", readable, _groups(everything[unread], code)),
-        Stage("with_games", "files with a game", "files", with_games, _groups(np.flatnonzero(failed & ~unread), code),
-              _groups(with_games, partial)),
-    ]  # fmt: skip
+        Stage("with_games", "files with a game", "files", with_games, without, _groups(with_games, partial)),
+    ]
 
 
 def _games(about: _Tables) -> Stage:
@@ -216,14 +219,13 @@ def _legal(about: _Tables, rows: Rows) -> Stage:
     """Keep the games whose moves are all legal, and name the others by the finding at the first forbidden move."""
     assert about.outcomes is not None
     legal = about.outcomes.flags("legal") == 1
-    kept = np.where(about.own >= 0, about.under_own(legal), legal.any(axis=1))[rows]
-    lost = rows[~kept]
+    kept = np.where(about.own >= 0, about.under_own(legal), legal.any(axis=1))
     why = np.full(len(about.own), "forbidden", dtype=object)
     first = about.under_own(about.outcomes.numbers("first_illegal_move"))
-    for row, code in _codes_at(about, lost, first):
+    for row, code in _codes_at(about, rows[~kept[rows]], first):
         why[row] = code
     title = "games with every move legal under the ruleset named, or under any"
-    return Stage("legal", title, "games", rows[kept], _groups(lost, why))
+    return _stage("legal", title, rows, kept, why)
 
 
 def _codes_at(about: _Tables, games: Rows, first: NDArray[np.float64]) -> list[tuple[int, str]]:
@@ -238,22 +240,16 @@ def _codes_at(about: _Tables, games: Rows, first: NDArray[np.float64]) -> list[t
 
 
 def _stopped(about: _Tables, rows: Rows) -> Stage:
-    position = _texts(about.counts["position"])[rows]
-    kept = np.isin(position, _STOPPED)
+    kept = np.isin(_texts(about.counts["position"]), _STOPPED)
     ended = _texts(about.games["ended_by"])
     how = np.where(ended == "passes", "two passes", np.where(np.isin(ended, ("score", "draw")), "count", "marks"))
-    parts = _groups(rows[kept], how, {
-        "two passes": "two passes end the record", "count": "no two passes, but a score or a draw is recorded",
-        "marks": "neither, but the territory is marked, or dead stones are determined in every game (--estimate all)",
-    })  # fmt: skip
-    return Stage("finished", "games played to the end", "games", rows[kept], _groups(rows[~kept], ended), parts)
+    return _stage("finished", "games played to the end", rows, kept, ended, how)
 
 
 def _known(about: _Tables, rows: Rows) -> Stage:
     position, source = (_texts(about.counts[name]) for name in ("position", "status_source"))
-    kept = np.isin(position[rows], _JUDGED)
-    return Stage("judged", "games whose dead stones are known or estimated", "games", rows[kept],
-                 _groups(rows[~kept], position), _groups(rows[kept], source))  # fmt: skip
+    title = "games whose dead stones are known or estimated"
+    return _stage("judged", title, rows, np.isin(position, _JUDGED), position, source)
 
 
 def _counted(about: _Tables, rows: Rows) -> Stage:
@@ -266,25 +262,45 @@ def _counted(about: _Tables, rows: Rows) -> Stage:
     kept = np.where(about.own >= 0, about.under_own(usable), usable.any(axis=1))
     best = np.where(about.own >= 0, np.maximum(about.own, 0), usable.argmax(axis=1))  # any that gives a margin
     basis = np.append(np.array(names, dtype=object), "unknown")[place[np.arange(len(best)), best]]
-    title = "games counted under the ruleset named, or under any"
-    return Stage("counted", title, "games", rows[kept[rows]], _groups(rows[~kept[rows]], basis),
-                 _groups(rows[kept[rows]], basis))  # fmt: skip
+    return _stage("counted", "games counted under the ruleset named, or under any", rows, kept, basis, basis)
 
 
 def _recorded(about: _Tables, rows: Rows) -> Stage:
     by = _texts(about.games["result_by"])
     kept = np.isin(by, ("score", "draw")) & ~np.isnan(numbers_of(about.games["result_margin"]))
-    return Stage("recorded", "games with a recorded count", "games", rows[kept[rows]],
-                 _groups(rows[~kept[rows]], by, _NO_COUNT))  # fmt: skip
+    return _stage("recorded", "games with a recorded count", rows, kept, by, meanings=_NO_COUNT)
 
 
 def _agreeing(about: _Tables, rows: Rows) -> Stage:
     agreement, why = about.audit("agreement"), about.audit("explanation")
-    kept = agreement == "exact"
     why = np.where(agreement == "", "not_audited", np.where(why == "", agreement, why))
     source = _texts(about.counts["status_source"])
-    return Stage("agrees", "games whose count is the recorded one", "games", rows[kept[rows]],
-                 _groups(rows[~kept[rows]], why), _groups(rows[kept[rows]], source))  # fmt: skip
+    return _stage("agrees", "games whose count is the recorded one", rows, agreement == "exact", why, source)
+
+
+def _stage(
+    name: str,
+    title: str,
+    rows: Rows,
+    kept: NDArray[np.bool_],
+    why: NDArray[Any],
+    how: NDArray[Any] | None = None,
+    *,
+    meanings: Mapping[str, str] = _MEANINGS,
+) -> Stage:
+    """Keep some of the games of the stage before.
+
+    Args:
+        name: of the stage.
+        title: of the stage.
+        rows: games of the stage before.
+        kept: for every game whether it is kept.
+        why: for every game why it is lost, if it is.
+        how: for every game how it is known; None where there is nothing to tell apart.
+        meanings: of the names in `why`.
+    """
+    left, lost = rows[kept[rows]], rows[~kept[rows]]
+    return Stage(name, title, "games", left, _groups(lost, why, meanings), () if how is None else _groups(left, how))
 
 
 def _texts(column: pa.ChunkedArray) -> NDArray[Any]:

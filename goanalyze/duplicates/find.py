@@ -74,10 +74,9 @@ def find_duplicates(
 
 def warm_up() -> None:
     """Search two tiny tables, so that every kernel is loaded; the first time on a machine this compiles them."""
-    game = {
-        "game_id": "0" * 24, "canonical_id": "0" * 16, "board_width": 19, "board_height": 19, "moves": list(range(60)),
-        "skipped_turns": [], "setup": [], "edited": False, "member": "", "game_index": 0, "finding_count": 0,
-    }  # fmt: skip
+    empty = {"skipped_turns": [], "setup": [], "edited": False, "member": "", "game_index": 0, "finding_count": 0}
+    board = {"board_width": 19, "board_height": 19, "moves": list(range(60))}
+    game = {"game_id": "0" * 24, "canonical_id": "0" * 16, **board, **empty}
     other = {**game, "game_id": "1" * 24, "canonical_id": "1" * 16, "moves": [*range(40), *range(41, 90)]}
     problem = {**other, "game_id": "2" * 24, "moves": [3], "setup": [5, -2]}
     find_duplicates(pa.Table.from_pylist([game, other, problem], schema=GAMES.arrow()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 import numpy as np
@@ -69,18 +69,13 @@ def group_rows(groups: Groups, evidence: Evidence) -> Rows:
     heads = np.cumsum(size) - size
     best = groups.best[games]
     pairs = np.stack((games, best), axis=1)
-    found, code, level = evidence.compare(pairs)
-    differs, first = differing(found), found.first.copy()
+    rows = _rows(pairs, evidence)
     is_best = games == best
-    code[is_best], level[is_best] = -1, -1
-    swapped = is_swapped(found)
-    why = _why(pairs, found, evidence)
+    why = rows.why
     why[heads] = why[np.minimum(heads + 1, max(len(why) - 1, 0))]  # the best has what the next one lacks
-    first[is_best], differs[is_best], swapped[is_best] = 0, 0, False
-    return Rows(
-        games, best, group.astype(np.int32), code, level, why, found.view, swapped, differs, first, found.rest,
-        is_best.astype(np.int8), _contradicts(games, group, heads, swapped, facts),
-    )  # fmt: skip
+    rows.code[is_best], rows.level[is_best] = -1, -1
+    contradicts = _contradicts(games, group, heads, rows.swapped, facts)
+    return replace(rows, group=group.astype(np.int32), keep=is_best.astype(np.int8), contradicts=contradicts)
 
 
 def pair_rows(pairs: NDArray[np.int64], code: int | None, evidence: Evidence) -> Rows:
@@ -91,18 +86,33 @@ def pair_rows(pairs: NDArray[np.int64], code: int | None, evidence: Evidence) ->
         code: the hint that it is, as `Kind.index`; else what the moves say.
         evidence: what is known of the games.
     """
-    n = len(pairs)
-    found, kind, _ = evidence.compare(pairs)
-    unlike = found.view >= len(View)
-    differs = differing(found)
-    differs[unlike] = -1
-    swapped = is_swapped(found)
-    games, best = pairs[:, 0], pairs[:, 1]
+    rows = _rows(pairs, evidence)
+    rows.level[:] = POSSIBLE
+    if code is not None:
+        rows.code[:] = code
+    return rows
+
+
+def _rows(pairs: NDArray[np.int64], evidence: Evidence) -> Rows:
+    """Return a row for each pair, in no group."""
+    found, kind, level = evidence.compare(pairs)
+    differs = np.where(found.view < len(View), differing(found), -1)
+    none = np.full(len(pairs), -1, dtype=np.int8)
     return Rows(
-        games, best, np.full(n, -1, dtype=np.int32), kind if code is None else np.full(n, code, dtype=np.int8),
-        np.full(n, POSSIBLE, dtype=np.int8), _why(pairs, found, evidence), found.view, swapped, differs, found.first,
-        found.rest, np.full(n, -1, dtype=np.int8), np.full(n, -1, dtype=np.int8),
-    )  # fmt: skip
+        game=pairs[:, 0],
+        best=pairs[:, 1],
+        group=none.astype(np.int32),
+        code=kind,
+        level=level,
+        why=_why(pairs, found, evidence),
+        view=found.view,
+        swapped=is_swapped(found),
+        differs=differs,
+        first=found.first,
+        missing=found.rest,
+        keep=none,
+        contradicts=none,
+    )
 
 
 def _why(pairs: NDArray[np.int64], found: Alignment, evidence: Evidence) -> NDArray[np.int8]:
@@ -185,9 +195,11 @@ def _columns(rows: Rows, ids: pa.Array, facts: Facts) -> dict[str, pa.Array]:
         "keep": booleans(rows.keep == 1, rows.keep < 0),
         "why": category(rows.why, Criterion.names()),
         "contradicts": booleans(rows.contradicts == 1, rows.contradicts < 0),
-        "differs": names, "own_values": own, "best_values": best,
+        "differs": names,
+        "own_values": own,
+        "best_values": best,
         "across": booleans(facts.home[rows.game] != facts.home[rows.best]),
-    }  # fmt: skip
+    }
 
 
 def _place(games: NDArray[np.int64], ids: pa.Array, facts: Facts, prefix: str) -> dict[str, pa.Array]:

@@ -78,9 +78,8 @@ def read_sequences(games: TableOrPath) -> Sequences:
         ([9], [40, 47, 29])
     """
     rows, moves = _sizes(games)
-    fixed: dict[str, Any] = {name: np.zeros(rows, dtype=kind) for name, kind in (
-        ("text", np.uint64), ("canonical", np.uint64), ("width", np.int16), ("height", np.int16), ("edited", np.bool_)
-    )}  # fmt: skip
+    kinds = {"text": np.uint64, "canonical": np.uint64, "width": np.int16, "height": np.int16, "edited": np.bool_}
+    fixed: dict[str, NDArray[Any]] = {name: np.zeros(rows, dtype=kind) for name, kind in kinds.items()}
     points, start = np.empty(moves, dtype=np.int16), np.zeros(rows + 1, dtype=np.int64)
     lists: dict[str, list[NDArray[Any]]] = {"skipped_turns": [], "setup": []}
     lengths = {name: np.zeros(rows + 1, dtype=np.int64) for name in lists}
@@ -103,10 +102,9 @@ def read_sequences(games: TableOrPath) -> Sequences:
     np.cumsum(start, out=start)
     turns = np.concatenate([np.zeros(0, dtype=np.int32), *lists["skipped_turns"]])
     setup = np.concatenate([np.zeros(0, dtype=np.int16), *lists["setup"]])
-    return Sequences(
-        **fixed, points=points[:move], start=start, turns=turns, turn_start=np.cumsum(lengths["skipped_turns"]),
-        setup=setup, setup_start=np.cumsum(lengths["setup"]), plays=count_moves(points, start),
-    )  # fmt: skip
+    turn_start, setup_start = (np.cumsum(lengths[name]) for name in ("skipped_turns", "setup"))
+    flat = {"points": points[:move], "turns": turns, "setup": setup, "plays": count_moves(points, start)}
+    return Sequences(**fixed, **flat, start=start, turn_start=turn_start, setup_start=setup_start)
 
 
 def _sizes(games: TableOrPath) -> tuple[int, int]:

@@ -172,8 +172,8 @@ def build(base: Ruleset | None, id_: str, title: str, source: str, values: Mappi
     """Put a ruleset together from the axes of its base and the values given."""
     for name in values:
         if name not in _KINDS:
-            raise RulesetError(f"{_key(name)} is no axis{near(name, (*_KINDS, *_BESIDE))}; the axes are "
-                               f"{', '.join(_KINDS)}; beside them stand {', '.join(_BESIDE)}")  # fmt: skip
+            allowed = f"{', '.join(_KINDS)}; beside them stand {', '.join(_BESIDE)}"
+            raise RulesetError(f"{_key(name)} is no axis{near(name, (*_KINDS, *_BESIDE))}; the axes are {allowed}")
     axes = base.axes() if base else {}
     missing = [name for name in _KINDS if name not in values and name not in axes]
     if missing:
@@ -223,8 +223,8 @@ def _komi(table: Mapping[Any, Any], handicap: Literal["even"] | None) -> Komi:
         if name in ("even", "handicap"):
             continue
         if not _SIZE.fullmatch(str(name)):
-            raise RulesetError(f"komi: {_key(name)} is not allowed in its table; allowed are even, handicap and board "
-                               "sizes such as 9, or value and source")  # fmt: skip
+            allowed = "even, handicap and board sizes such as 9, or value and source"
+            raise RulesetError(f"komi: {_key(name)} is not allowed in its table; allowed are {allowed}")
         sizes.append((int(name), number))
     return Komi(table.get("even"), handicap=table.get("handicap", handicap), sizes=tuple(sizes))
 

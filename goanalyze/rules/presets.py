@@ -50,11 +50,8 @@ def _cite(source: str, **values: Any) -> dict[str, Any]:
 
 def _silent(text: str) -> dict[str, Any]:
     """Return what a text does not have and need not mention: the axes that only some rulesets know."""
-    return _cite(
-        f"{text}: knows no such rule",
-        no_result=NoResult.NEVER, last_pass=LastPass.EITHER, both_lose=False, group_tax=0, pass_stones=False,
-        first_pass=FirstPass.NOTHING, button=False,
-    )  # fmt: skip
+    passes = {"last_pass": LastPass.EITHER, "first_pass": FirstPass.NOTHING, "pass_stones": False, "button": False}
+    return _cite(f"{text}: knows no such rule", no_result=NoResult.NEVER, both_lose=False, group_tax=0, **passes)
 
 
 def _by_area(text: str, *, where: str = "") -> dict[str, Any]:

@@ -140,8 +140,9 @@ def _named(name: str | os.PathLike[str]) -> list[Ruleset]:
         chosen = [ruleset for ruleset in rulesets if match["id"] in (None, ruleset.id)]
         if not chosen:
             ids = [ruleset.id for ruleset in rulesets]
-            raise UnknownRulesetError(f"{printable(match['file'])}: it holds no ruleset {shown(match['id'])}"
-                                      f"{near(match['id'], ids)}; it holds {', '.join(ids)}")  # fmt: skip
+            missing = f"{shown(match['id'])}{near(match['id'], ids)}"
+            file = printable(match["file"])
+            raise UnknownRulesetError(f"{file}: it holds no ruleset {missing}; it holds {', '.join(ids)}")
         return chosen
     try:
         return [find_ruleset(text)]
