@@ -16,8 +16,13 @@ from goanalyze.vocabulary.points import BLACK, WHITE
 if TYPE_CHECKING:
     from rich.text import Text
 
-_LEGEND: Final = (("xo", "dead stones"), ("bw", "territory"), (",", "dame"), ("s", "seki"),
-                  ("!", "to be filled, no territory"))  # fmt: skip
+_LEGEND: Final = {
+    "xo": "dead stones",
+    "bw": "territory",
+    ",": "dame",
+    "s": "seki",
+    "!": "to be filled, no territory",
+}
 _OWNERS: Final = {"b": BLACK, "o": BLACK, "w": WHITE, "x": WHITE}
 _MARKS: Final = {"s": "circle", "!": "triangle", ",": "dot"}
 _WORDS: Final = {"circle": "seki", "triangle": "to be filled", "dot": "dame"}
@@ -26,7 +31,7 @@ _WORDS: Final = {"circle": "seki", "triangle": "to be filled", "dot": "dame"}
 def counted_legend(signs: Mapping[int, str]) -> str:
     """Return what the signs mean that occur."""
     there = set(signs.values())
-    return " · ".join(f"{some} {what}" for some, what in _LEGEND if set(some) & there)
+    return " · ".join(f"{some} {what}" for some, what in _LEGEND.items() if set(some) & there)
 
 
 def counted_text(board: Stones, signs: Mapping[int, str]) -> str:
@@ -55,9 +60,8 @@ def rich_counted(board: Stones, signs: Mapping[int, str]) -> Text:
 
 def counted_svg(board: Stones, signs: Mapping[int, str], title: str = "") -> str:
     """Draw a counted position: territory as squares, dead stones pale, seki and dame marked."""
-    return board_svg(
-        board, territory={point: _OWNERS[sign] for point, sign in signs.items() if sign in _OWNERS},
-        faded=[point for point, sign in signs.items() if sign in "xo"],
-        marks={point: _MARKS[sign] for point, sign in signs.items() if sign in _MARKS}, legend=_WORDS,
-        title=title or "A final position, as counted",
-    )  # fmt: skip
+    owned = {point: _OWNERS[sign] for point, sign in signs.items() if sign in _OWNERS}
+    dead = [point for point, sign in signs.items() if sign in "xo"]
+    marks = {point: _MARKS[sign] for point, sign in signs.items() if sign in _MARKS}
+    title = title or "A final position, as counted"
+    return board_svg(board, territory=owned, faded=dead, marks=marks, legend=_WORDS, title=title)

@@ -7,7 +7,6 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from goanalyze.draw.tables import NAME, TABLE
-from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.text import clean, cut_text
 
 if TYPE_CHECKING:
@@ -23,9 +22,7 @@ _PAGE: Final = (
     "body{{margin:1rem auto;padding:0 .6rem;max-width:42rem;font:16px/1.4 system-ui,sans-serif}}</style></head>"
     "<body>{body}</body></html>\n"
 )
-_FACTS: Final = {"source": "source", "member": "member", "date_raw": "date", "event": "event", "place": "place",
-                 "komi_raw": "komi", "rules_raw": "rules", "result_raw": "result",
-                 "application": "written by"}  # fmt: skip
+_FACTS: Final = ("source", "member", "date_raw", "event", "place", "komi_raw", "rules_raw", "result_raw", "application")
 
 
 def game_title(info: Mapping[str, Any]) -> str:
@@ -53,12 +50,11 @@ def game_words(info: Mapping[str, Any]) -> list[str]:
     black, white = (
         f"{info[f'{side}_player'] or '?'} {info[f'{side}_rank_raw'] or ''}".strip() for side in ("black", "white")
     )
-    words = [f"{black} – {white}",
-             f"{info['board_width']}×{info['board_height']}" if info["board_width"] else "no board",
-             f"handicap {info['handicap']}" if info["handicap"] else "",
-             "" if info["komi"] is None else f"komi {info['komi']:g}", info["result_raw"] or "no result",
-             info["ruleset"] or info["rules_raw"], info["date_raw"], info["event"]]  # fmt: skip
-    return [clean(word) for word in words if word]
+    board = f"{info['board_width']}×{info['board_height']}" if info["board_width"] else "no board"
+    handicap = f"handicap {info['handicap']}" if info["handicap"] else ""
+    komi = "" if info["komi"] is None else f"komi {info['komi']:g}"
+    played = info["result_raw"] or "no result", info["ruleset"] or info["rules_raw"], info["date_raw"], info["event"]
+    return [clean(word) for word in (f"{black} – {white}", board, handicap, komi, *played) if word]
 
 
 def game_html(info: Mapping[str, Any], findings: Sequence[Finding], viewer: str = "") -> str:
@@ -77,16 +73,18 @@ def game_html(info: Mapping[str, Any], findings: Sequence[Finding], viewer: str 
 
 def _facts(info: Mapping[str, Any]) -> str:
     """Return what the record says of a game that cannot be played out, as a table."""
-    rows = "".join(
-        f'<tr><td style="{NAME}">{what}</td><td style="text-align:left">{escape(clean(str(info[name])))}</td></tr>'
-        for name, what in _FACTS.items() if info[name]
-    )  # fmt: skip
-    return f'<table style="{TABLE}">{rows}</table>'
+    rows = []
+    for name in _FACTS:
+        what = "written by" if name == "application" else name.removesuffix("_raw")
+        if info[name]:
+            said = escape(clean(str(info[name])))
+            rows.append(f'<tr><td style="{NAME}">{what}</td><td style="text-align:left">{said}</td></tr>')
+    return f'<table style="{TABLE}">{"".join(rows)}</table>'
 
 
 def _listed(findings: Sequence[Finding]) -> str:
-    items = [f"<strong>{row.code}</strong> {CATALOGUE[row.code].severity.value}: {escape(clean(row.message))}"
-             for row in findings[:_LISTED]]  # fmt: skip
+    shown = findings[:_LISTED]
+    items = [f"<strong>{row.code}</strong> {row.severity.value}: {escape(clean(row.message))}" for row in shown]
     if len(findings) > _LISTED:
         items.append(f"and {len(findings) - _LISTED} more")
     listed = "".join(f"<li>{item}</li>" for item in items)

@@ -102,8 +102,8 @@ def cycle_numbers(places: Iterable[tuple[int, int, str, str | None]]) -> str:
         if not on_mark:
             discs.append(f'<path d="M{x} {y}{_DISC}" fill="#fff" stroke="{_BLUE}" stroke-width="1.5"/>')
         size = min(11, (20 if kind == "repeated" else 24) / len(text))
-        texts.append(f'<text x="{x}" y="{y + size * 0.36:g}" font-size="{size:.3g}" '
-                     f'fill="{"#fff" if on_mark else _BLUE}">{text}</text>')  # fmt: skip
+        place, ink = f'x="{x}" y="{y + size * 0.36:g}"', "#fff" if on_mark else _BLUE
+        texts.append(f'<text {place} font-size="{size:.3g}" fill="{ink}">{text}</text>')
     return f'<g class="go-cycle" font-weight="bold">{"".join(discs + texts)}</g>' if texts else ""
 
 
@@ -124,15 +124,15 @@ def legend_line(words: Mapping[str, str], x: float, y: float, ink: str) -> str:
     parts = []
     for kind, word in words.items():
         sign = _SIGNS.get(kind) or _mark_sign(kind)
-        parts.append(f'<g transform="translate({x + 6:g} {y:g})scale(.6)">{sign}</g>'
-                     f'<text x="{x + _SIGN:g}" y="{y + 4:g}">{escape(word)}</text>')  # fmt: skip
+        parts.append(f'<g transform="translate({x + 6:g} {y:g})scale(.6)">{sign}</g>')
+        parts.append(f'<text x="{x + _SIGN:g}" y="{y + 4:g}">{escape(word)}</text>')
         x += _SIGN + len(word) * _LETTER + _GAP
     return f'<g class="go-legend" font-size="{_FONT}" fill="{ink}" text-anchor="start">{"".join(parts)}</g>'
 
 
 def _mark_sign(kind: str) -> str:
     if kind in _LOUD:
-        return (f'<g fill="{_LOUD[kind]}" stroke="#fff"><path d="M0 0{MARKS[kind]}"/>'
-                f'<path d="M0 0{_INNER[kind]}" stroke-width="2.5"/></g>')  # fmt: skip
+        inner = f'<path d="M0 0{_INNER[kind]}" stroke-width="2.5"/>'
+        return f'<g fill="{_LOUD[kind]}" stroke="#fff"><path d="M0 0{MARKS[kind]}"/>{inner}</g>'
     fill = "#000" if kind == "dot" else "none"
     return f'<path d="M0 0{MARKS[kind]}" fill="{fill}" stroke="#000" stroke-width="2"/>'

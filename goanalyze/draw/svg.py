@@ -93,9 +93,10 @@ class _Overlays:
 
     def kinds(self) -> list[str]:
         """Return which overlays occur, names of `Overlay`, in the order of the legend."""
-        there = {"last": self.last is not None, "territory": self.owners, "faded": self.faded, "shades": self.shades,
-                 "cycle": self.numbers, **dict.fromkeys(self.marks.values(), True)}  # fmt: skip
-        return [kind for kind in Overlay.names() if there.get(kind)]
+        drawn = {"territory": self.owners, "faded": self.faded, "shades": self.shades, "cycle": self.numbers}
+        there = {"last"} if self.last is not None else set()
+        there |= {kind for kind, points in drawn.items() if points} | set(self.marks.values())
+        return [kind for kind in Overlay.names() if kind in there]
 
 
 def board_svg(
@@ -298,8 +299,8 @@ def _coordinates(position: Stones, colours: _Colors) -> str:
 
 def _stones(stones: list[int], width: int, faded: frozenset[int]) -> str:
     """Return the stones, one path for each colour and one for White's outlines; the faded ones apart."""
-    firm = {color: [point for point, stone in enumerate(stones) if stone == color and point not in faded]
-            for color in (BLACK, WHITE)}  # fmt: skip
+    on_board = [(point, stone) for point, stone in enumerate(stones) if point not in faded]
+    firm = {color: [point for point, stone in on_board if stone == color] for color in (BLACK, WHITE)}
     drawn = _dotted("stones", "round", _colors(firm, width))
     pale = {color: [point for point in sorted(faded) if stones[point] == color] for color in (BLACK, WHITE)}
     if not pale[BLACK] + pale[WHITE]:
@@ -310,9 +311,9 @@ def _stones(stones: list[int], width: int, faded: frozenset[int]) -> str:
 def _colors(points: Mapping[int, list[int]], width: int, prefix: str = "") -> str:
     """Return the dots of both colours; those without a stone, too, for scripts that show another position."""
     black, white = _dots(points[BLACK], width), _dots(points[WHITE], width)
-    return (_pen(f"{prefix}black", black, _SIZE.stone, _FILL[BLACK])
-            + _pen(f"{prefix}outline", white, _SIZE.stone, _FILL[BLACK])
-            + _pen(f"{prefix}white", white, _SIZE.face, _FILL[WHITE]))  # fmt: skip
+    outlines = _pen(f"{prefix}outline", white, _SIZE.stone, _FILL[BLACK])
+    faces = _pen(f"{prefix}white", white, _SIZE.face, _FILL[WHITE])
+    return _pen(f"{prefix}black", black, _SIZE.stone, _FILL[BLACK]) + outlines + faces
 
 
 def _squares(owned: Mapping[int, int], width: int, side: float, name: str) -> str:
@@ -336,10 +337,9 @@ def _shades(shades: Mapping[int, float], width: int) -> str:
     levels: dict[int, dict[int, int]] = defaultdict(dict)
     for point, value in shades.items():
         levels[round(abs(value) * _LEVELS)][point] = BLACK if value > 0 else WHITE
-    return _dotted("shades", "square", "".join(
-        _squares(levels[level], width, _SIZE.shade * (level / _LEVELS) ** 0.5, "shade")
-        for level in sorted(levels) if level
-    ))  # fmt: skip
+    sides = {level: _SIZE.shade * (level / _LEVELS) ** 0.5 for level in sorted(levels) if level}
+    squares = (_squares(levels[level], width, side, "shade") for level, side in sides.items())
+    return _dotted("shades", "square", "".join(squares))
 
 
 def _marks(found: _Overlays, stones: list[int], width: int) -> str:

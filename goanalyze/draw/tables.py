@@ -80,6 +80,6 @@ def outcome_html(head: str, basis: str, tables: str, reasons: Sequence[str], pic
     items = "".join(f"<li>{escape(clean(reason))}</li>" for reason in reasons)
     told = f'<ul style="margin:0;padding-left:1.2em;max-width:32em">{items}</ul>' if items else ""
     board = f'<div style="flex:0 1 24rem;min-width:12rem">{picture}</div>' if picture else ""
-    return ('<div class="go-outcome" style="display:flex;flex-wrap:wrap;gap:1rem 2rem;align-items:flex-start">'
-            f'<div><p style="margin:0 0 .5em"><strong>{escape(head)}</strong> · {escape(basis)}</p>'
-            f"{tables}{told}</div>{board}</div>")  # fmt: skip
+    first = f'<p style="margin:0 0 .5em"><strong>{escape(head)}</strong> · {escape(basis)}</p>'
+    style = "display:flex;flex-wrap:wrap;gap:1rem 2rem;align-items:flex-start"
+    return f'<div class="go-outcome" style="{style}"><div>{first}{tables}{told}</div>{board}</div>'

@@ -122,10 +122,10 @@ class Steps:
         """
         steps: list[list[object]] = []
         for color, point, taken, placed in self.steps:
-            steps.append([color, point, *([list(taken)] if taken or placed else []),
-                          *([[list(one) for one in placed]] if placed else [])])  # fmt: skip
-        return {"w": self.start.width, "h": self.start.height, "start": "".join(map(str, self.start.stones.tolist())),
-                "steps": steps, "title": self.title}  # fmt: skip
+            lists = [list(taken), [list(one) for one in placed]]
+            steps.append([color, point, *lists[: 2 if placed else 1 if taken else 0]])
+        start, stones = self.start, "".join(map(str, self.start.stones.tolist()))
+        return {"w": start.width, "h": start.height, "start": stones, "steps": steps, "title": self.title}
 
     def said(self, move: int) -> str:
         """Say a move as the viewer does.
@@ -262,8 +262,9 @@ def as_image(picture: str) -> str:
         raise ValueError("this is no picture of board_svg")
     width, height, title = found.groups()
     data = b64encode(picture.encode()).decode()
-    return (f'<img alt="{title}" width="{width}" height="{height}" style="max-width:100%;height:auto" '
-            f'src="data:image/svg+xml;base64,{data}">')  # fmt: skip
+    style = "max-width:100%;height:auto"
+    source = f"data:image/svg+xml;base64,{data}"
+    return f'<img alt="{title}" width="{width}" height="{height}" style="{style}" src="{source}">'
 
 
 @cache
