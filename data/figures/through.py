@@ -12,8 +12,8 @@ import goanalyze.api as ga
 from goanalyze.board import flags as flag_bits
 from goanalyze.draw.svg import board_svg
 from goanalyze.game import Game
+from goanalyze.sgf.properties import PLAY_BLACK, PLAY_WHITE
 from goanalyze.sgf.records import Records
-from goanalyze.sgf.vocabulary import PLAY_BLACK, PLAY_WHITE
 from goanalyze.vocabulary.points import color_letter, to_gtp
 
 _GAP: Final = 26

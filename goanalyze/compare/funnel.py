@@ -21,7 +21,7 @@ from goanalyze.compare.games import Games, finding_games, games_by_id
 from goanalyze.compare.outcomes import OutcomeColumns
 from goanalyze.score.choices import Basis, Explanation
 from goanalyze.tables.reading import Columns, TableOrPath
-from goanalyze.vocabulary.arrow import names_in, numbers_of, places_of
+from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.catalogue import CATALOGUE
 
 Rows = NDArray[np.int64]
@@ -172,7 +172,7 @@ class _Tables:
     def own(self) -> Rows:
         """For each game the place of the ruleset that its record names, −1 for none that was checked."""
         assert self.outcomes is not None
-        return places_of(self.games["ruleset"], self.outcomes.everything).astype(np.int64)
+        return offsets_of(self.games["ruleset"], self.outcomes.everything).astype(np.int64)
 
     def under_own(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return of values [games, rulesets] that of each game's own ruleset; of the first where there is none."""
@@ -306,7 +306,7 @@ def _stage(
 def _texts(column: pa.ChunkedArray) -> NDArray[Any]:
     """Return a column of names as an array of text, empty for null."""
     names = names_in(column)
-    return np.append(np.array(names, dtype=object), "")[places_of(column, names).astype(np.int64)]
+    return np.append(np.array(names, dtype=object), "")[offsets_of(column, names).astype(np.int64)]
 
 
 def _groups(rows: Rows, why: NDArray[Any], meanings: Mapping[str, str] = _MEANINGS) -> tuple[Group, ...]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
 from goanalyze.tables.reading import Columns, TableOrPath
-from goanalyze.vocabulary.arrow import names_in, numbers_of, places_of
+from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 
 NAMED_BY: Final = ("game_id", "source", "member", "game_index", "black_player", "white_player", "result_raw")
 """Columns of the games table that say which game it is."""
@@ -49,7 +49,7 @@ class Games:
     @property
     def ended_by_its_only_passes(self) -> NDArray[np.bool_]:
         """True for games with two passes, those that ended them."""
-        ended = places_of(self._columns["ended_by"], ["passes"]) == 0
+        ended = offsets_of(self._columns["ended_by"], ["passes"]) == 0
         both: NDArray[np.bool_] = ended & (numbers_of(self._columns["pass_count"]) == 2)
         return both
 
@@ -60,7 +60,7 @@ class Games:
 
     def declared(self, names: Sequence[str]) -> NDArray[np.signedinteger[Any]]:
         """Return the place in `names` of the ruleset that each record names, −1 for none of them."""
-        return places_of(self._columns["ruleset"], names)
+        return offsets_of(self._columns["ruleset"], names)
 
     def groups(self, grouping: Grouping) -> Iterator[tuple[str, NDArray[np.int64]]]:
         """Yield the groups that games fall into: a name, and which games.
@@ -112,7 +112,7 @@ def _by_passes(columns: Columns) -> _Grouped:
 def _by_name(column: str) -> Callable[[Columns], _Grouped]:
     def grouped(columns: Columns) -> _Grouped:
         names = names_in(columns[column])
-        return _most_first(places_of(columns[column], names), [*names, "none"])  # null is −1: the last name
+        return _most_first(offsets_of(columns[column], names), [*names, "none"])  # null is −1: the last name
 
     return grouped
 
@@ -121,8 +121,8 @@ def _by_source(columns: Columns) -> _Grouped:
     """Group by archive, and plain files by their folder."""
     columns.read(("source", "member"))
     sources = names_in(columns["source"])
-    number = places_of(columns["source"], sources).astype(np.int64)
-    inside = places_of(columns["member"], [""]) < 0
+    number = offsets_of(columns["source"], sources).astype(np.int64)
+    inside = offsets_of(columns["member"], [""]) < 0
     homes = [str(PurePath(source).parent) for source in sources]
     names = list(dict.fromkeys([*sources, *homes]))
     place = {name: at for at, name in enumerate(names)}
@@ -169,7 +169,7 @@ def finding_games(findings: Columns, games: Columns) -> NDArray[np.int64]:
     if (first == np.arange(len(first))).all():
         return found
     code = findings["code"]
-    return _shared_out(found, first, places_of(code, names_in(code)).astype(np.int64))
+    return _shared_out(found, first, offsets_of(code, names_in(code)).astype(np.int64))
 
 
 def games_by_id(about: Columns, games: Columns) -> NDArray[np.int64]:

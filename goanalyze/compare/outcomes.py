@@ -13,7 +13,7 @@ from goanalyze.compare.choices import Basis
 from goanalyze.rules import UnknownRulesetError, find_ruleset
 from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrPath
-from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, places_of
+from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.choices import KomiChoice, Winner
 
 KNOWN: Final = ("counted", "dead_taken_off", "no_result_possible")
@@ -89,7 +89,7 @@ class OutcomeColumns:
         self.names = tuple(self.everything[place] for place in self._picked)
         self._columns.read(_AT_ONCE)
         width = len(self.everything)
-        place = places_of(self._columns["ruleset"], self.everything)
+        place = offsets_of(self._columns["ruleset"], self.everything)
         if width and len(place) % width == 0:
             fits = bool((place.reshape(-1, width) == np.arange(width)).all())
         else:
@@ -116,7 +116,7 @@ class OutcomeColumns:
 
     def places(self, name: str, names: Sequence[str]) -> Places:
         """Return the place in `names` of each value of a column, −1 for others."""
-        return self._wide(places_of(self._columns[name], names))
+        return self._wide(offsets_of(self._columns[name], names))
 
     def names_in(self, name: str) -> list[str]:
         """Return the different values of a column of names."""
@@ -169,7 +169,7 @@ class OutcomeColumns:
     def _confirmed(self) -> NDArray[np.bool_]:
         """Return the games whose count under the ruleset that the record names is the recorded one."""
         place = self._declared(self.everything)
-        exact = places_of(self._columns["agrees_with_record"], ["exact"]).reshape(self.games, -1) == 0
+        exact = offsets_of(self._columns["agrees_with_record"], ["exact"]).reshape(self.games, -1) == 0
         confirmed: NDArray[np.bool_] = (place >= 0) & exact[np.arange(self.games), place]
         return confirmed
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from goanalyze.duplicates.sequences import Sequences, as_numbers
 from goanalyze.tables.reading import TableOrPath, batches, column, row_count
-from goanalyze.vocabulary.arrow import names_in, numbers_of, places_of
+from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.choices import Winner
 
 COMPARED: Final = (
@@ -95,9 +95,9 @@ def read_facts(games: TableOrPath, counts: TableOrPath | None, sequences: Sequen
     named = _named(games)
     source, member = _texts(column(games, "source")), column(games, "member").cast(pa.string()).combine_chunks()
     index, finding_count = (_numbers(column(games, name)) for name in ("game_index", "finding_count"))
-    precise = places_of(column(games, "date_precision"), ["day"]) == 0
+    precise = offsets_of(column(games, "date_precision"), ["day"]) == 0
     day = np.where(precise, _numbers(column(games, "date")), _NO_DAY).astype(np.int32)
-    winner = _SIGN[places_of(column(games, "result_winner"), Winner.names())]
+    winner = _SIGN[offsets_of(column(games, "result_winner"), Winner.names())]
     margin = numbers_of(column(games, "result_margin"))
     complete = (named["black_player"].number >= 0) & (named["white_player"].number >= 0)
     complete &= named["date_raw"].number >= 0
@@ -131,7 +131,7 @@ def _texts(texts: pa.ChunkedArray) -> Named:
 
 
 def _numbered(texts: pa.ChunkedArray, names: Sequence[str]) -> NDArray[np.int32]:
-    return places_of(texts, names).astype(np.int32)
+    return offsets_of(texts, names).astype(np.int32)
 
 
 def _numbers(whole: pa.ChunkedArray) -> NDArray[np.int32]:
@@ -164,7 +164,7 @@ def _marked(counts: TableOrPath | None, games: int) -> NDArray[np.bool_]:
     """Return which games have their dead stones marked; none, where the counts are not those of these games."""
     if counts is None or row_count(counts) != games:
         return np.zeros(games, dtype=np.bool_)
-    marked: NDArray[np.bool_] = places_of(column(counts, "status_source"), ["markup"]) == 0
+    marked: NDArray[np.bool_] = offsets_of(column(counts, "status_source"), ["markup"]) == 0
     return marked
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from goanalyze.duplicates.choices import Kind, Level
 from goanalyze.duplicates.find import Duplicates
-from goanalyze.vocabulary.arrow import flags_of, numbers_of, places_of
+from goanalyze.vocabulary.arrow import flags_of, numbers_of, offsets_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ def overview(found: Duplicates, examples: int = 2, contradictions: int | None = 
     """
     table = found.table
     keep, across, against = (flags_of(table[name]) == 1 for name in ("keep", "across", "contradicts"))
-    group, code = numbers_of(table["group"]), places_of(table["code"], Kind.names())
-    level = places_of(table["confidence"], Level.names())
+    group, code = numbers_of(table["group"]), offsets_of(table["code"], Kind.names())
+    level = offsets_of(table["confidence"], Level.names())
     kinds = {}
     for kind in Kind:
         rows = np.flatnonzero((code == kind.index) & ~keep)

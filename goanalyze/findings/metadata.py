@@ -9,10 +9,10 @@ import numpy as np
 
 from goanalyze.findings.placed import finding_at
 from goanalyze.sgf.metadata import Metadata, Parsed
+from goanalyze.sgf.properties import INFO_INDEX
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.terms import RecordedKomi
-from goanalyze.sgf.vocabulary import INFO_INDEX
 from goanalyze.vocabulary.finding import Finding
 
 _CODES: Final = {

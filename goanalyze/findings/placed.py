@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from goanalyze.sgf.properties import SYNTAX_CODES
 from goanalyze.sgf.records import Records
-from goanalyze.sgf.vocabulary import SYNTAX_CODES
 from goanalyze.vocabulary.finding import Finding
 
 # What may be said of a record of another game: its syntax, but neither its moves nor its metadata.

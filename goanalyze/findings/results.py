@@ -14,8 +14,8 @@ from goanalyze.rules import FirstPass, Ruleset, Scoring
 from goanalyze.score.audited import Audited
 from goanalyze.score.choices import Basis, Explanation
 from goanalyze.score.outcomes import Outcomes
+from goanalyze.sgf.properties import INFO_INDEX
 from goanalyze.sgf.records import Records
-from goanalyze.sgf.vocabulary import INFO_INDEX
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import points_text
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from goanalyze.findings.placed import finding_at
 from goanalyze.replay.chunk import Replays
+from goanalyze.sgf.properties import INFO_INDEX
 from goanalyze.sgf.records import Records
-from goanalyze.sgf.vocabulary import INFO_INDEX
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import WHITE, to_gtp, to_sgf

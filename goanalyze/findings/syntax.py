@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from goanalyze.findings.placed import finding_at
+from goanalyze.sgf.properties import SYNTAX_CODES
 from goanalyze.sgf.records import Records
-from goanalyze.sgf.vocabulary import SYNTAX_CODES
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.finding import Finding
 

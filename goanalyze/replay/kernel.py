@@ -35,7 +35,7 @@ from goanalyze.board.flags import (
     SUICIDE_ONE,
     SUICIDE_SEVERAL,
 )
-from goanalyze.sgf.vocabulary import (
+from goanalyze.sgf.properties import (
     ADD_BLACK,
     ADD_EMPTY,
     KO_PROPERTY,

@@ -13,9 +13,9 @@ from goanalyze.board.replay import Play, Setup
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.ing import mark_offences
 from goanalyze.replay.kernel import FACTS, Moves, replay_chunk
+from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values_kernel import count_plays
-from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE
 

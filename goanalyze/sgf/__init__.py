@@ -1,6 +1,1 @@
-"""Reading: paths in, records out.
-
-Here live sources (files, folders, archives → bytes), the charset decision, the byte tokenizer, full trees and writing
-(sgfmill), the typed values of metadata, and records: what a chunk of games says. What may not live here: rules of Go,
-boards, tables.
-"""
+"""Records: bytes of a file → charset → tokenizer → typed values → what a chunk of games says. No rules of Go here."""

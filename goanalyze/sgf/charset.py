@@ -16,7 +16,7 @@ from goanalyze.archives.members import Blob
 from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import Extent, sample
 from goanalyze.sgf.guess import Guess, Mixture, codec, guess, mixture_of, superset
-from goanalyze.sgf.offsets import Places, decode_mending, is_stateful
+from goanalyze.sgf.offsets import Offsets, decode_mending, is_stateful
 
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _CA_WITHIN: Final = 4096  # CA stands in the root node
@@ -272,17 +272,12 @@ def _is_text(data: bytes) -> bool:
     return b"(;" in data and not _CONTROL.search(data)
 
 
-def original_offset(text: Text, offset: int) -> int:
-    r"""Return where a byte of the UTF-8 text stood in the file as it was; for many of them, keep `places_of`.
+def offsets_of(text: Text) -> Offsets:
+    r"""Return what leads places of the UTF-8 text back to the file as it was.
 
     Example:
         >>> found = decode(Blob("a.sgf", "", b"(;CA[UTF-8]PB[\xff]KM[7])"), lambda _: Guess("utf-8"))
-        >>> found.data.index(b"KM"), original_offset(found, found.data.index(b"KM"))
+        >>> found.data.index(b"KM"), offsets_of(found).origin(found.data.index(b"KM"))
         (18, 16)
     """
-    return places_of(text).origin(offset)
-
-
-def places_of(text: Text) -> Places:
-    """Return what leads places of the UTF-8 text back to the file as it was."""
-    return Places(text.data, text.encoding, text.mended)
+    return Offsets(text.data, text.encoding, text.mended)

@@ -1,4 +1,4 @@
-"""Places of a text in UTF-8, led back to the bytes of the file as it was. No decision about charsets is made here."""
+"""Offsets of a text in UTF-8, led back to the bytes of the file as it was. No decision about charsets is made here."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _lengthen(lengths: bytearray, characters: str, taken: int) -> None:
     lengths.extend(b"\1" * (len(characters) - 1))
 
 
-class Places:
+class Offsets:
     """Leads places of one text back to the file.
 
     A file of many games asks for thousands of places; from its beginning each time that would take hours, so some are
@@ -110,7 +110,7 @@ class Places:
         mended: as `decode_mending` returns it; may be empty where nothing was replaced.
 
     Example:
-        >>> Places("古[力".encode(), "gbk").origin(4)
+        >>> Offsets("古[力".encode(), "gbk").origin(4)
         3
     """
 

@@ -10,12 +10,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.sgf.charset import Text, places_of
-from goanalyze.sgf.offsets import Places
+from goanalyze.sgf.charset import Text, offsets_of
+from goanalyze.sgf.offsets import Offsets
+from goanalyze.sgf.properties import INFO_INDEX, identifier_table
 from goanalyze.sgf.tokenizer_kernel import Tape, new_tape, scan
 from goanalyze.sgf.values.terms import parse_handicap, parse_size
 from goanalyze.sgf.values_kernel import gather
-from goanalyze.sgf.vocabulary import INFO_INDEX, identifier_table
 from goanalyze.vocabulary.arrow import encode
 from goanalyze.vocabulary.limits import CHUNK_BYTES, CHUNK_GAMES
 
@@ -59,7 +59,7 @@ class Records:
     handicap: NDArray[np.int16]
     is_go: NDArray[np.bool_]
     _distinct: dict[str, Distinct] = field(default_factory=dict, repr=False)
-    _places: dict[int, Places] = field(default_factory=dict, repr=False)
+    _places: dict[int, Offsets] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.tape.game_file)
@@ -78,7 +78,7 @@ class Records:
         """Return where a place of the buffer, inside a game, stood in the game's file as it was."""
         file = int(self.tape.game_file[game])
         if file not in self._places:
-            self._places[file] = places_of(self.texts[file])
+            self._places[file] = offsets_of(self.texts[file])
         return self._places[file].origin(at - int(self.file_start[file]))
 
     def raw(self, game: int) -> bytes:

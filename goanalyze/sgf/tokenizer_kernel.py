@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from goanalyze.sgf.vocabulary import (
+from goanalyze.sgf.properties import (
     ACTION_KO,
     ACTION_TERRITORY_BLACK,
     ACTION_TERRITORY_WHITE,
@@ -56,7 +56,7 @@ _REGISTERS = 8
 
 
 class Tape(NamedTuple):
-    """What the tokenizer writes; n games, e events, m marks. Places are offsets into the buffer.
+    """What the tokenizer writes; n games, e events, m marks. Offsets are offsets into the buffer.
 
     Attributes:
         game_file: int32[n], number of the file that the game stands in.

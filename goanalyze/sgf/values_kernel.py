@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from goanalyze.sgf.vocabulary import KO_PROPERTY, PLAY_WHITE
+from goanalyze.sgf.properties import KO_PROPERTY, PLAY_WHITE
 
 _ESCAPE, _SPACE = ord("\\"), ord(" ")
 _NEWLINE, _RETURN = ord("\n"), ord("\r")

@@ -180,13 +180,13 @@ def names_in(column: pa.ChunkedArray) -> list[str]:
     return list(dict.fromkeys(name for chunk in _encoded(column) for name in chunk.dictionary.to_pylist() if name))
 
 
-def places_of(column: pa.ChunkedArray, names: Sequence[str]) -> NDArray[np.signedinteger[Any]]:
+def offsets_of(column: pa.ChunkedArray, names: Sequence[str]) -> NDArray[np.signedinteger[Any]]:
     """Return the place of each value of a column in `names`, −1 for null and for any other.
 
     The chunks of a column may have dictionaries of their own, as row groups on disk do.
 
     Example:
-        >>> places_of(pa.chunked_array([["white", "black"], [None, "nobody"]]), ["black", "white"])
+        >>> offsets_of(pa.chunked_array([["white", "black"], [None, "nobody"]]), ["black", "white"])
         array([ 1,  0, -1, -1], dtype=int8)
     """
     place = {name: number for number, name in enumerate(names)}

@@ -12,19 +12,20 @@ from datetime import date
 from typing import Any, Final
 
 from oracles.compare_sgfmill import Report, _compare_batch
+from oracles.trees import main_lines
 
 from goanalyze.archives.sources import Blob
-from goanalyze.sgf.charset import Text, decode, decode_as, original_offset
+from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.choices import DatePrecision, ResultBy
 from goanalyze.sgf.guess import Guess
 from goanalyze.sgf.metadata import _parse_rules
 from goanalyze.sgf.offsets import is_stateful
+from goanalyze.sgf.properties import KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.tree import TreeError, main_lines
+from goanalyze.sgf.tree import TreeError
 from goanalyze.sgf.values.occasion import parse_date, parse_rank
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.sgf.values.terms import parse_handicap, parse_komi, parse_size
-from goanalyze.sgf.vocabulary import KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.choices import Winner
 
@@ -95,7 +96,7 @@ def offsets_law(text: Text, plain: str, data: bytes) -> None:
     for place in places:
         before += len(plain[last:place].encode())
         last = place
-        origin = original_offset(text, before)
+        origin = offsets_of(text).origin(before)
         assert 0 <= origin <= len(data), (origin, text)
         if is_stateful(text.encoding):  # a piece does not decode alone; but ASCII is what it is
             assert (

@@ -17,7 +17,7 @@ from goanalyze.archives.sources import Blob
 from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
 from goanalyze.score.ledger import Ledger
-from goanalyze.sgf.charset import decode, original_offset
+from goanalyze.sgf.charset import decode, offsets_of
 from goanalyze.sgf.guess import Guess
 from goanalyze.sgf.metadata import _parse_rules
 from goanalyze.sgf.records import read_records
@@ -136,7 +136,7 @@ def test_offsets_where_bytes_are_replaced(data: bytes, copies: int) -> None:
     text = charset_law(data * copies)
     mark = "KM[".encode(text.encoding) if text.encoding.startswith("utf-16") else b"KM["
     place, there = text.data.rindex(b"KM["), (data * copies).rindex(mark)
-    assert original_offset(text, place) == there
+    assert offsets_of(text).origin(place) == there
 
 
 def test_findings_behind_replaced_bytes_point_to_their_place() -> None:

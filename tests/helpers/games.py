@@ -22,8 +22,8 @@ from goanalyze.replay.replays import _replay as replay_tape
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.charset import decode
 from goanalyze.sgf.guess import Guess
+from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, ADD_WHITE, KO_PROPERTY, TURN_BLACK
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.vocabulary import ADD_BLACK, ADD_EMPTY, ADD_WHITE, KO_PROPERTY, TURN_BLACK
 from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, PASS, WHITE, from_gtp, opponent, to_sgf
 
 LETTERS = {"B": BLACK, "W": WHITE}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from goanalyze.sgf.charset import Text
+from goanalyze.sgf.properties import INFO, KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.vocabulary import INFO, KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NAMES = {1: "B", 2: "W", 3: "AB", 4: "AW", 5: "AE", 6: "PL[B]", 7: "PL[W]"}

@@ -1,6 +1,6 @@
 """Compare the tokenizer with sgfmill over real archives, game by game: two readers, one text.
 
-Run it by hand: ``python tests/oracles/compare_sgfmill.py ../shared/archives/dev/*.zip``. It prints how many games agree
+Run it by hand: ``PYTHONPATH=tests python tests/oracles/compare_sgfmill.py ../shared/archives/dev/*.zip``. It prints how many games agree
 and, for the rest, why not. A difference is explained only by a cause of `CAUSES`; anything else is a bug in one of the
 two. The test that runs it over the sample and a few archives is `test_compare_sgfmill.py`.
 
@@ -17,11 +17,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from oracles.trees import MainLine, main_lines
+
 from goanalyze.archives.sources import find_sources
 from goanalyze.sgf.charset import Text, texts
-from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.tree import MainLine, TreeError, main_lines
-from goanalyze.sgf.vocabulary import (
+from goanalyze.sgf.properties import (
     INFO,
     KO_PROPERTY,
     PLAY_WHITE,
@@ -29,6 +29,8 @@ from goanalyze.sgf.vocabulary import (
     TURN_BLACK,
     TURN_WHITE,
 )
+from goanalyze.sgf.records import Records, read_records
+from goanalyze.sgf.tree import TreeError
 
 __all__ = ["CAUSES", "Difference", "Report", "compare", "main"]
 

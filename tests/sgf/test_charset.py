@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives.sources import Blob, Source, find_sources
-from goanalyze.sgf.charset import Text, decode, original_offset, texts
+from goanalyze.sgf.charset import Text, decode, offsets_of, texts
 from goanalyze.sgf.guess import Guess, Mixture, guess
 
 if TYPE_CHECKING:
@@ -260,7 +260,7 @@ def test_the_user_may_say_utf16(tmp_path: Path) -> None:
     data = "古(;PB[古力];B[aa])".encode("utf-16-le")
     (found,) = texts(_folder(tmp_path, {"1.sgf": data}), "utf-16")
     assert found.data.decode() == "古(;PB[古力];B[aa])"
-    assert original_offset(found, found.data.index(b"PB")) == data.index("PB".encode("utf-16-le"))
+    assert offsets_of(found).origin(found.data.index(b"PB")) == data.index("PB".encode("utf-16-le"))
 
 
 WRITTEN = {
@@ -346,9 +346,9 @@ def test_offsets_are_of_the_original_bytes(text: str, codec: str, ca: str | None
     for _ in range(copies):
         place = found.data.index(b"PW[", place + 1)
         character = whole.index("PW[", character + 1)
-        assert original_offset(found, place) == len(whole[:character].encode(codec))
+        assert offsets_of(found).origin(place) == len(whole[:character].encode(codec))
 
 
 def test_no_offset_stays_none() -> None:
     """−1 means no place, in any charset."""
-    assert original_offset(decided(record(CHINESE, "gb18030", "GBK")), -1) == -1
+    assert offsets_of(decided(record(CHINESE, "gb18030", "GBK"))).origin(-1) == -1

@@ -10,14 +10,14 @@ from helpers.laws import law
 from helpers.reading import as_text, read, read_one
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles.trees import main_lines
 from sgfmill import sgf_grammar
 
 from goanalyze.archives.sources import Blob
 from goanalyze.sgf.charset import decode
 from goanalyze.sgf.guess import Guess
+from goanalyze.sgf.properties import INFO, SYNTAX_CODES
 from goanalyze.sgf.records import read_records
-from goanalyze.sgf.tree import main_lines
-from goanalyze.sgf.vocabulary import INFO, SYNTAX_CODES
 
 # id, text, events, codes: (first place, count)
 PLAIN: list[tuple[str, str, str, dict[str, tuple[int, int]]]] = [

@@ -7,9 +7,10 @@ from helpers.laws import law
 from helpers.reading import as_text, read_one
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles.trees import MainLine, main_lines, write_game
 
 from goanalyze.sgf.records import read_records
-from goanalyze.sgf.tree import MainLine, TreeError, main_lines, read_tree, write_game
+from goanalyze.sgf.tree import TreeError, read_tree
 from goanalyze.vocabulary.limits import MAX_TREE_DEPTH
 from goanalyze.vocabulary.points import BLACK, WHITE, from_sgf
 

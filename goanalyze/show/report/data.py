@@ -26,7 +26,7 @@ from goanalyze.compare.funnel import Stage, funnel
 from goanalyze.compare.games import Games, finding_games, games_by_id
 from goanalyze.compare.outcomes import OutcomeColumns
 from goanalyze.tables.reading import Columns
-from goanalyze.vocabulary.arrow import names_in, numbers_of, places_of
+from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.text import clean
 
@@ -185,7 +185,7 @@ class Archive:
     def names(self, columns: Columns, name: str) -> tuple[NDArray[np.int64], list[str]]:
         """Return a column of names: the place of each value, −1 for null, and the names."""
         names = names_in(columns[name])
-        return places_of(columns[name], names).astype(np.int64), names
+        return offsets_of(columns[name], names).astype(np.int64), names
 
     def among(self, columns: Columns, name: str, wanted: Collection[str]) -> NDArray[np.bool_]:
         """Return which rows of a column of names have one of those wanted."""
@@ -241,10 +241,10 @@ def numbers_to_show(games: Columns) -> Rows:
         games: the table games.
     """
     names = names_in(games["source"])
-    sources = places_of(games["source"], names).astype(np.int64)
+    sources = offsets_of(games["source"], names).astype(np.int64)
     numbers = number_within_source(sources)
     members = names_in(games["member"])
-    place = np.stack([places_of(games["member"], members), numbers_of(games["game_index"])], axis=1)
+    place = np.stack([offsets_of(games["member"], members), numbers_of(games["game_index"])], axis=1)
     order = np.argsort(sources, kind="stable")
     bounds = np.flatnonzero(np.diff(sources[order], prepend=-2, append=-2))
     first = np.repeat(order[bounds[:-1]], np.diff(bounds))

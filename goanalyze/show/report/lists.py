@@ -15,7 +15,7 @@ import pyarrow as pa
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.html import bdi, esc
 from goanalyze.tables.reading import Columns
-from goanalyze.vocabulary.arrow import names_in, places_of
+from goanalyze.vocabulary.arrow import names_in, offsets_of
 from goanalyze.vocabulary.text import cut_text
 
 _NAMES = ("black_player", "white_player", "source", "member", "game_index", "date_raw")
@@ -118,7 +118,7 @@ def games_block(
     """
     rows = pa.array(chosen)
     names = names_in(games["source"])
-    source = places_of(games["source"], names).astype(np.int64)
+    source = offsets_of(games["source"], names).astype(np.int64)
     used, place = np.unique(source[chosen], return_inverse=True)
     sources = [names[at] for at in used.tolist()]
     plain = {
@@ -150,7 +150,7 @@ def games_block(
 def _named(column: Any, rows: Any) -> dict[str, Any]:
     """Return a column of few names: the names, and the place of each value, −1 for none."""
     names = names_in(column)
-    return {"names": names, "at": places_of(column.take(rows), names).tolist()}
+    return {"names": names, "at": offsets_of(column.take(rows), names).tolist()}
 
 
 def _row(archive: Archive, game: int) -> dict[str, Any]:

@@ -1,0 +1,85 @@
+"""sgfmill's reading of the main line, the reference for the tokenizer, and its writing of records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sgfmill import sgf_grammar
+
+from goanalyze.sgf.properties import INFO
+from goanalyze.sgf.tree import TreeError
+from goanalyze.vocabulary.points import BLACK, to_sgf
+
+
+@dataclass(frozen=True, slots=True)
+class MainLine:
+    """What the main line of a game says, as sgfmill reads it.
+
+    Attributes:
+        info: first raw value of each property of `vocabulary.INFO`, from the first node that has it.
+        events: (property name, raw value) of B, W, AB, AW, AE and PL, in order of nodes.
+    """
+
+    info: dict[str, bytes]
+    events: list[tuple[str, bytes]]
+
+
+def main_lines(data: bytes) -> list[MainLine]:
+    """Read the main line of every game of a text by sgfmill's grammar; raises TreeError where it refuses."""
+    try:
+        trees = sgf_grammar.parse_sgf_collection(data)
+    except ValueError as error:
+        raise TreeError(str(error)) from error
+    return [_main_line(tree) for tree in trees]
+
+
+def _main_line(tree: sgf_grammar.Coarse_game_tree) -> MainLine:
+    info: dict[str, bytes] = {}
+    events: list[tuple[str, bytes]] = []
+    while True:
+        for properties in tree.sequence:
+            for name, values in properties.items():
+                if name in INFO:
+                    info.setdefault(name, values[0])
+                elif name in ("B", "W", "PL"):
+                    events.append((name, values[0]))
+                elif name in ("AB", "AW", "AE"):
+                    events.extend((name, value) for value in values)
+        if not tree.children:
+            return MainLine(info, events)
+        tree = tree.children[0]
+
+
+def write_game(
+    width: int,
+    height: int,
+    moves: Iterable[tuple[int, int]],
+    setup: Mapping[int, int] | None = None,
+    info: Mapping[str, str] | None = None,
+) -> bytes:
+    r"""Write one game without variations as FF[4] in UTF-8.
+
+    Args:
+        width: columns.
+        height: rows.
+        moves: (colour, point index) each; a negative point is a pass.
+        setup: points → colour before the first move.
+        info: further root properties, by SGF name; values are escaped here.
+
+    Example:
+        >>> write_game(9, 9, [(1, 40), (2, -1)], info={"PB": "Shusaku"})
+        b'(;FF[4]CA[UTF-8]GM[1]PB[Shusaku]SZ[9];B[ee];W[])\n'
+    """
+    size = str(width) if width == height else f"{width}:{height}"
+    root: dict[str, list[bytes]] = {"FF": [b"4"], "GM": [b"1"], "CA": [b"UTF-8"], "SZ": [size.encode()]}
+    for name, value in (info or {}).items():
+        root[name] = [value.replace("\\", "\\\\").replace("]", "\\]").encode()]
+    for point, color in sorted((setup or {}).items()):
+        root.setdefault("AB" if color == BLACK else "AW", []).append(to_sgf(point, width).encode())
+    tree = sgf_grammar.Coarse_game_tree()
+    tree.sequence = [root]
+    for color, point in moves:
+        tree.sequence.append({"B" if color == BLACK else "W": [to_sgf(point, width).encode()]})
+    text: bytes = sgf_grammar.serialise_game_tree(tree)
+    return text
