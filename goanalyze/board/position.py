@@ -37,6 +37,9 @@ class Position:
         stones: uint8[width * height], row-major from the upper left (SGF ``aa``);
             0 empty, 1 Black, 2 White. Read-only.
 
+    Raises:
+        ValueError: a side is not 1–52, the stones do not fill the board, or one has another colour.
+
     Example:
         >>> position = Position.from_rows([".X.", "XO.", "..."])
         >>> print(position)
@@ -47,6 +50,9 @@ class Position:
           A B C
         >>> position.rows()
         ['.X.', 'XO.', '...']
+
+    Raises:
+        ValueError: a side is not 1–52, the stones do not fill the board, or there is another colour.
     """
 
     width: int
@@ -59,6 +65,8 @@ class Position:
         stones = np.array(self.stones, dtype=np.uint8).reshape(-1)
         if stones.size != self.width * self.height:
             raise ValueError(f"{stones.size} points given for a board of {self.width}×{self.height}")
+        if int(stones.max()) > WHITE:
+            raise ValueError(f"{int(stones.max())} is no colour; there are 0 (empty), 1 (Black) and 2 (White)")
         stones.flags.writeable = False
         object.__setattr__(self, "stones", stones)
 

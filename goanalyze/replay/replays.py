@@ -16,7 +16,7 @@ from goanalyze.replay.kernel import FACTS, Moves, replay_chunk
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 from goanalyze.sgf.records import Records
 from goanalyze.sgf.values_kernel import count_plays
-from goanalyze.vocabulary.limits import MAX_MOVES
+from goanalyze.vocabulary.limits import MAX_MOVES, check_sides
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE
 
 
@@ -46,6 +46,7 @@ def _replay(
     kind: NDArray[np.uint8], xy: NDArray[np.int8], at: NDArray[np.int32], event_start: NDArray[np.int64],
     width: NDArray[np.int16], height: NDArray[np.int16], handicap: NDArray[np.int16],
 ) -> Replays:  # fmt: skip
+    check_sides(width, height)
     games = len(width)
     start = count_plays(kind, event_start, MAX_MOVES)
     start = np.concatenate(([0], np.cumsum(np.diff(start) * (width > 0))))

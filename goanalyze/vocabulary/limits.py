@@ -52,6 +52,17 @@ TIME_LIMIT: Final = 60.0
 """Seconds for one file. The slowest of a hundred thousand real ones takes 0.6; an engine is allowed this for each."""
 
 
+def check_sides(width: NDArray[np.int16], height: NDArray[np.int16]) -> None:
+    """Refuse boards that are larger than those that kernels have room for; 0 is a game that is passed over.
+
+    Raises:
+        ValueError: a side is longer than `MAX_BOARD`, or negative.
+    """
+    for side in (width, height):
+        if len(side) and not 0 <= side.min() <= side.max() <= MAX_BOARD:
+            raise ValueError(f"board sides are 0 to {MAX_BOARD}, not {int(side.min())} to {int(side.max())}")
+
+
 def check_boards(
     boards: NDArray[np.uint8],
     board_start: NDArray[np.int64],
@@ -71,9 +82,7 @@ def check_boards(
     Raises:
         ValueError: a side is longer than `MAX_BOARD`, a point holds no colour, or the arrays do not fit together.
     """
-    for side in (width, height):
-        if len(side) and not 0 <= side.min() <= side.max() <= MAX_BOARD:
-            raise ValueError(f"board sides are 0 to {MAX_BOARD}, not {int(side.min())} to {int(side.max())}")
+    check_sides(width, height)
     if len(boards) and int(boards.max()) > _MOST_COLOR:
         raise ValueError(f"{int(boards.max())} is no colour of a point; there are 0 (empty), 1 (Black) and 2 (White)")
     points = board_start[1:] - board_start[:-1]

@@ -94,3 +94,16 @@ def test_a_wrong_number_of_points_raises() -> None:
     """Stones that do not fill the board are refused."""
     with pytest.raises(ValueError, match="3 points given for a board of 2×2"):
         Position(2, 2, np.zeros(3, dtype=np.uint8))
+
+
+@pytest.mark.parametrize(("width", "height"), [(0, 9), (9, 0), (53, 9), (9, 60), (-3, -3)])
+def test_a_board_has_1_to_52_lines(width: int, height: int) -> None:
+    """Counting or estimating a larger one would write beyond the memory of the kernels."""
+    with pytest.raises(ValueError, match="1 to 52 columns and rows"):
+        Position(width, height, np.zeros(max(width * height, 0), dtype=np.uint8))
+
+
+def test_a_point_holds_no_other_colour() -> None:
+    """0, 1 and 2 are all there are."""
+    with pytest.raises(ValueError, match="3 is no colour"):
+        Position(1, 2, np.array([0, 3], dtype=np.uint8))

@@ -1,8 +1,8 @@
 """Compare the tokenizer with sgfmill over real archives, game by game: two readers, one text.
 
-Run it by hand: ``PYTHONPATH=tests python tests/oracles/compare_sgfmill.py ../shared/archives/dev/*.zip``. It prints how many games agree
-and, for the rest, why not. A difference is explained only by a cause of `CAUSES`; anything else is a bug in one of the
-two. The test that runs it over the sample and a few archives is `test_compare_sgfmill.py`.
+Run it by hand: ``PYTHONPATH=tests python tests/oracles/compare_sgfmill.py ../shared/archives/dev/*.zip``. It prints how
+many games agree and, for the rest, why not. A difference is explained only by a cause of `CAUSES`; anything else is a
+bug in one of the two. The test that runs it over the sample and a few archives is `test_compare_sgfmill.py`.
 
 sgfmill gets the same UTF-8 text. What it refuses as a whole file, it gets again game by game.
 """

@@ -8,7 +8,7 @@ from helpers.games import kernel_board, kernel_rows, records_of, reference_rows,
 from goanalyze.board import flags as f
 from goanalyze.board.replay import replay
 from goanalyze.replay.kernel import FACTS
-from goanalyze.replay.replays import fixed_handicap, handicap_events, play_events
+from goanalyze.replay.replays import fixed_handicap, handicap_events, play_events, replay_records
 from goanalyze.vocabulary.points import from_gtp
 
 STANDARD = [
@@ -92,3 +92,11 @@ def test_facts_are_found_by_name() -> None:
     assert len(replays) == 1
     with pytest.raises(ValueError, match="not in"):
         replays.fact("colour")
+
+
+def test_boards_beyond_the_kernels_room_are_refused() -> None:
+    """A chunk that says a board of 60 lines does not reach the kernel."""
+    records = records_of("(;SZ[9];B[aa])")
+    records.width[0] = 60
+    with pytest.raises(ValueError, match="board sides are 0 to 52"):
+        replay_records(records)
