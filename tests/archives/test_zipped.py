@@ -54,6 +54,7 @@ def test_entries_are_those_of_zipfile(
         assert zipped.count(file) == len(members)
 
 
+@pytest.mark.slow
 def test_more_members_than_the_short_record_can_count(tmp_path: Path) -> None:
     """Beyond 65,535 members the zip64 record says how many there are."""
     path = tmp_path / "many.zip"

@@ -59,6 +59,7 @@ def test_a_file_that_vanishes(source: Path, tmp_path: Path, monkeypatch: pytest.
     assert_mended(source, tmp_path / "out", monkeypatch, 3)
 
 
+@pytest.mark.slow
 def test_files_that_come_back(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that was away for a while costs a second run of what was on it, although no file has changed."""
     away, loose = source.parent / "away", source / "loose"
@@ -94,7 +95,7 @@ def test_an_archive_that_vanishes(source: Path, tmp_path: Path, monkeypatch: pyt
     assert_mended(source, tmp_path / "out", monkeypatch, 0)
 
 
-@pytest.mark.parametrize("name", ["a.zip", "c.tar"])
+@pytest.mark.parametrize("name", ["a.zip", pytest.param("c.tar", marks=pytest.mark.slow)])
 def test_an_archive_that_is_rewritten(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Of an archive that is another one when its turn comes, nothing is mixed in: a finding says so."""
     place = source / name
@@ -114,6 +115,7 @@ def test_an_archive_that_is_rewritten(source: Path, tmp_path: Path, monkeypatch:
     assert_mended(source, tmp_path / "out", monkeypatch, len(shards))
 
 
+@pytest.mark.slow
 def test_an_archive_that_is_only_touched(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The finding about a change does not stay when the archive turns out to be what it was."""
     check(source, tmp_path / "plan")

@@ -89,7 +89,13 @@ def _moved(folder: Path) -> None:
     (folder / "0.sgf").write_bytes(record(150))
 
 
-@pytest.mark.parametrize(("change", "most"), [(_changed, 1), (_removed, 0), (_moved, 3)])
+@pytest.mark.parametrize(
+    ("change", "most"),
+    [
+        (_changed, 1),
+        *(pytest.param(*each, marks=pytest.mark.slow) for each in ((_removed, 0), (_moved, 3))),
+    ],
+)
 def test_a_change_takes_apart_and_redoes_only_what_it_touches(
     place: Path, source: Path, out: Path, change: Callable[[Path], None], most: int
 ) -> None:
