@@ -11,10 +11,9 @@ the mean of their log odds counts.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,15 +31,19 @@ _SIGNED = (3, 11, 12)  # planes that say for whom
 _SURE = 1e-4
 
 
-@dataclass(frozen=True, slots=True)
-class Network:
-    """The weights; shapes as `network_kernel.look_chunk` states them.
+class Network(NamedTuple):
+    """The weights, as the kernel takes them.
 
     Attributes:
-        enter: the first convolution, with its bias.
-        blocks: the convolutions of the blocks, with their maps of chain means and biases.
-        hidden: the layer over chains, with its bias.
-        leave: the log odds that a chain is dead, with their bias.
+        enter: float32[channels, PLANES, 9], the first convolution; channels are a multiple of four.
+        enter_bias: float32[channels].
+        blocks: float32[blocks, channels, channels, 9], the convolutions of the blocks.
+        pools: float32[blocks // 2, channels, channels], the maps of means of the second, fourth … block.
+        biases: float32[blocks, channels].
+        hidden: float32[hidden, channels], the layer over chains.
+        hidden_bias: float32[hidden].
+        leave: float32[hidden], the log odds that a chain is dead.
+        leave_bias: float32[1].
     """
 
     enter: NDArray[np.float32]
@@ -53,10 +56,6 @@ class Network:
     leave: NDArray[np.float32]
     leave_bias: NDArray[np.float32]
 
-    def arrays(self) -> tuple[NDArray[np.float32], ...]:
-        """Return the weights in the order of the kernel's arguments."""
-        return tuple(getattr(self, name) for name in self.__slots__)
-
     def view(self, turned: bool, exchanged: bool) -> Network:
         """Return the network that says of a board what this one says of it turned by 180° or with exchanged colours."""
         enter, blocks = self.enter, self.blocks
@@ -66,7 +65,7 @@ class Network:
             enter[:, list(_SIGNED)] *= -1
         if turned:
             enter, blocks = enter[..., ::-1], blocks[..., ::-1]
-        return replace(self, enter=np.ascontiguousarray(enter), blocks=np.ascontiguousarray(blocks))
+        return self._replace(enter=np.ascontiguousarray(enter), blocks=np.ascontiguousarray(blocks))
 
 
 @cache
@@ -127,7 +126,7 @@ def dying(
     check_boards(boards, board_start, width, height)
     total = np.zeros(len(boards))
     for asked in _views():
-        said = look_chunk(boards, board_start, width, height, to_move, ownership, stays, proofs, sides, *asked.arrays())
+        said = look_chunk(boards, board_start, width, height, to_move, ownership, stays, proofs, sides, asked)
         said = np.clip(said, _SURE, 1 - _SURE).astype(np.float64)
         total += np.log(said / (1 - said))
     result: NDArray[np.float32] = (1 / (1 + np.exp(-total / len(VIEWS)))).astype(np.float32)

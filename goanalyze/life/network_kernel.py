@@ -135,185 +135,83 @@ def _means(x, ids, number, size, first, last, mean):
 
 
 @njit(cache=True, nogil=True)
-def _forward(
-    planes,
-    ids,
-    number,
-    size,
-    stride,
-    rows,
-    work,
-    enter,
-    enter_bias,
-    blocks,
-    pools,
-    biases,
-    hidden,
-    hidden_bias,
-    leave,
-    leave_bias,
-    odds,
-):
+def _forward(planes, ids, number, size, stride, rows, network, odds):
     """Run the network on one position; write the log odds of every chain."""
     first, last = stride + 1, stride * (rows + 1)
-    channels = enter.shape[0]
+    channels = network.enter.shape[0]
+    work = np.zeros((4, channels, planes.shape[1]), dtype=np.float32)
     x, y, mean, spread = work[0], work[1], work[2], work[3]
     for channel in range(channels):
         for cell in range(first, last):
-            y[channel, cell] = enter_bias[channel]
-    _convolve(planes, enter, y, stride, first, last)
+            y[channel, cell] = network.enter_bias[channel]
+    _convolve(planes, network.enter, y, stride, first, last)
     for channel in range(channels):
         for cell in range(first, last):
             x[channel, cell] = max(y[channel, cell], np.float32(0)) if ids[cell] >= 0 else np.float32(0)
-    for block in range(blocks.shape[0]):
+    for block in range(network.blocks.shape[0]):
         pooled = block % 2 == 1
         if pooled:
             _means(x, ids, number, size, first, last, mean)
         for channel in range(channels):
             for cell in range(first, last):
-                y[channel, cell] = x[channel, cell] + biases[block, channel]
+                y[channel, cell] = x[channel, cell] + network.biases[block, channel]
             if pooled:
                 row = spread[channel]
                 row[:number] = 0
                 for into in range(channels):
-                    weight, means = pools[block // 2, channel, into], mean[into]
+                    weight, means = network.pools[block // 2, channel, into], mean[into]
                     for chain in range(number):
                         row[chain] += weight * means[chain]
                 for cell in range(first, last):
                     if ids[cell] >= 0:
                         y[channel, cell] += row[ids[cell]]
-        _convolve(x, blocks[block], y, stride, first, last)
+        _convolve(x, network.blocks[block], y, stride, first, last)
         for channel in range(channels):
             for cell in range(first, last):
                 x[channel, cell] = max(y[channel, cell], np.float32(0)) if ids[cell] >= 0 else np.float32(0)
     _means(x, ids, number, size, first, last, mean)
     for chain in range(number):
-        total = leave_bias[0]
-        for channel in range(hidden.shape[0]):
-            value = hidden_bias[channel]
+        total = network.leave_bias[0]
+        for channel in range(network.hidden.shape[0]):
+            value = network.hidden_bias[channel]
             for into in range(channels):
-                value += hidden[channel, into] * mean[into, chain]
-            total += leave[channel] * max(value, np.float32(0))
+                value += network.hidden[channel, into] * mean[into, chain]
+            total += network.leave[channel] * max(value, np.float32(0))
         odds[chain] = total
 
 
 @njit(cache=True, nogil=True)
-def _look(
-    boards,
-    board_start,
-    width,
-    height,
-    to_move,
-    ownership,
-    stays,
-    proofs,
-    sides,
-    seen,
-    enter,
-    enter_bias,
-    blocks,
-    pools,
-    biases,
-    hidden,
-    hidden_bias,
-    leave,
-    leave_bias,
-    dying,
-    only_planes,
-):
-    """See `look_chunk` and `plane_chunk`."""
-    for game in range(len(width)):
-        if width[game] == 0:
-            continue
-        columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
-        stride = columns + 1
-        cells = stride * (rows + 2) + 2
-        color = np.full(cells, _BORDER, dtype=np.int64)
-        owner = np.zeros(cells, dtype=np.float32)
-        stay = np.zeros(cells, dtype=np.float32)
-        proof = np.zeros(cells, dtype=np.uint8)
-        side = np.zeros(cells, dtype=np.uint8)
-        for row in range(rows):
-            for column in range(columns):
-                point, cell = base + row * columns + column, (row + 1) * stride + column + 1
-                color[cell] = boards[point]
-                owner[cell] = ownership[point]
-                stay[cell] = stays[point]
-                proof[cell] = proofs[point]
-                side[cell] = sides[point]
-        label = np.full(cells, -1, dtype=np.int64)
-        size = np.zeros(cells, dtype=np.int64)
-        liberties = np.zeros(cells, dtype=np.int64)
-        _label(color, stride, rows, label, size, np.empty(cells, dtype=np.int64))
-        _liberties(color, stride, rows, label, liberties, np.empty(4, dtype=np.int64))
-        planes = np.empty((PLANES, cells), dtype=np.float32)
-        mean = np.empty(cells, dtype=np.float32)
-        _planes(color, to_move[game], stride, rows, label, size, liberties, owner, stay, proof, side, mean, planes)
-        if only_planes:
-            for row in range(rows):
-                for column in range(columns):
-                    point, cell = base + row * columns + column, (row + 1) * stride + column + 1
-                    seen[:, point] = planes[:, cell]
-            continue
-        ids = np.full(cells, -1, dtype=np.int64)
-        sizes = np.empty(cells, dtype=np.float32)
-        number = np.int64(0)
-        for cell in range(cells):
-            if label[cell] == cell:
-                ids[cell] = number
-                sizes[number] = size[cell]
-                number += 1
-            elif label[cell] >= 0:
-                ids[cell] = ids[label[cell]]  # the first cell comes first
-        work = np.zeros((4, enter.shape[0], cells), dtype=np.float32)
-        odds = np.empty(number, dtype=np.float32)
-        _forward(
-            planes,
-            ids,
-            number,
-            sizes,
-            stride,
-            rows,
-            work,
-            enter,
-            enter_bias,
-            blocks,
-            pools,
-            biases,
-            hidden,
-            hidden_bias,
-            leave,
-            leave_bias,
-            odds,
-        )
-        for row in range(rows):
-            for column in range(columns):
-                point, cell = base + row * columns + column, (row + 1) * stride + column + 1
-                if boards[point] != EMPTY:
-                    dying[point] = 1 / (1 + np.exp(-odds[ids[cell]]))
+def _see(game, boards, board_start, width, height, to_move, ownership, stays, proofs, sides):
+    """Return of one position: what the network sees, the first cell of each chain and region, and their sizes there."""
+    columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
+    stride = columns + 1
+    cells = stride * (rows + 2) + 2
+    color = np.full(cells, _BORDER, dtype=np.int64)
+    owner = np.zeros(cells, dtype=np.float32)
+    stay = np.zeros(cells, dtype=np.float32)
+    proof = np.zeros(cells, dtype=np.uint8)
+    side = np.zeros(cells, dtype=np.uint8)
+    for row in range(rows):
+        for column in range(columns):
+            point, cell = base + row * columns + column, (row + 1) * stride + column + 1
+            color[cell] = boards[point]
+            owner[cell] = ownership[point]
+            stay[cell] = stays[point]
+            proof[cell] = proofs[point]
+            side[cell] = sides[point]
+    label = np.full(cells, -1, dtype=np.int64)
+    size = np.zeros(cells, dtype=np.int64)
+    liberties = np.zeros(cells, dtype=np.int64)
+    _label(color, stride, rows, label, size, np.empty(cells, dtype=np.int64))
+    _liberties(color, stride, rows, label, liberties, np.empty(4, dtype=np.int64))
+    planes = np.empty((PLANES, cells), dtype=np.float32)
+    mean = np.empty(cells, dtype=np.float32)
+    _planes(color, to_move[game], stride, rows, label, size, liberties, owner, stay, proof, side, mean, planes)
+    return planes, label, size
 
 
 @njit(cache=True, nogil=True)
-def look_chunk(
-    boards,
-    board_start,
-    width,
-    height,
-    to_move,
-    ownership,
-    stays,
-    proofs,
-    sides,
-    enter,
-    enter_bias,
-    blocks,
-    pools,
-    biases,
-    hidden,
-    hidden_bias,
-    leave,
-    leave_bias,
-):
+def look_chunk(boards, board_start, width, height, to_move, ownership, stays, proofs, sides, network):
     """Run the network on every position of a chunk.
 
     Args:
@@ -326,43 +224,35 @@ def look_chunk(
         stays: float32[points], share of the playouts in which the stone of a point still stood.
         proofs: uint8[points], what is proven of each point, index of a `Proof`.
         sides: uint8[points], whose it is then.
-        enter: float32[channels, PLANES, 9], the first convolution; channels are a multiple of four.
-        enter_bias: float32[channels].
-        blocks: float32[blocks, channels, channels, 9], their convolutions.
-        pools: float32[blocks // 2, channels, channels], the maps of means of the second, fourth … block.
-        biases: float32[blocks, channels].
-        hidden: float32[hidden, channels], the layer over chains.
-        hidden_bias: float32[hidden].
-        leave: float32[hidden], the log odds.
-        leave_bias: float32[1].
+        network: `goanalyze.life.network.Network`.
 
     Returns:
         float32[points], how likely the stone of a point is dead; 0 where there is none.
     """
     dying = np.zeros(len(boards), dtype=np.float32)
-    _look(
-        boards,
-        board_start,
-        width,
-        height,
-        to_move,
-        ownership,
-        stays,
-        proofs,
-        sides,
-        np.empty((1, 1), dtype=np.float32),
-        enter,
-        enter_bias,
-        blocks,
-        pools,
-        biases,
-        hidden,
-        hidden_bias,
-        leave,
-        leave_bias,
-        dying,
-        False,
-    )
+    for game in range(len(width)):
+        if width[game] == 0:
+            continue
+        planes, label, size = _see(game, boards, board_start, width, height, to_move, ownership, stays, proofs, sides)
+        columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
+        stride = columns + 1
+        ids = np.full(len(label), -1, dtype=np.int64)
+        sizes = np.empty(len(label), dtype=np.float32)
+        number = np.int64(0)
+        for cell in range(len(label)):
+            if label[cell] == cell:
+                ids[cell] = number
+                sizes[number] = size[cell]
+                number += 1
+            elif label[cell] >= 0:
+                ids[cell] = ids[label[cell]]  # the first cell comes first
+        odds = np.empty(number, dtype=np.float32)
+        _forward(planes, ids, number, sizes, stride, rows, network, odds)
+        for row in range(rows):
+            for column in range(columns):
+                point, cell = base + row * columns + column, (row + 1) * stride + column + 1
+                if boards[point] != EMPTY:
+                    dying[point] = 1 / (1 + np.exp(-odds[ids[cell]]))
     return dying
 
 
@@ -370,29 +260,10 @@ def look_chunk(
 def plane_chunk(boards, board_start, width, height, to_move, ownership, stays, proofs, sides):
     """Return what the network sees, for training: float32[PLANES, points]; arguments as for `look_chunk`."""
     seen = np.zeros((PLANES, len(boards)), dtype=np.float32)
-    row, square = np.zeros(0, dtype=np.float32), np.zeros((0, 0), dtype=np.float32)
-    cube = np.zeros((0, 0, 0), dtype=np.float32)
-    _look(
-        boards,
-        board_start,
-        width,
-        height,
-        to_move,
-        ownership,
-        stays,
-        proofs,
-        sides,
-        seen,
-        cube,
-        row,
-        np.zeros((0, 0, 0, 0), dtype=np.float32),
-        cube,
-        square,
-        square,
-        row,
-        row,
-        row,
-        row,
-        True,
-    )
+    for game in range(len(width)):
+        planes, _, _ = _see(game, boards, board_start, width, height, to_move, ownership, stays, proofs, sides)
+        columns, stride = np.int64(width[game]), np.int64(width[game]) + 1
+        for point in range(board_start[game], board_start[game + 1]):
+            here = point - board_start[game]
+            seen[:, point] = planes[:, (here // columns + 1) * stride + here % columns + 1]
     return seen

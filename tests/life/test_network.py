@@ -98,7 +98,7 @@ def test_the_kernel_is_the_plain_network(size: tuple[int, int], seed: int) -> No
     for net in networks():
         odds = plainly(net, planes, numbers)[numbers.ravel()]
         expected = np.where(seen.position.stones == EMPTY, 0, 1 / (1 + np.exp(-odds)))
-        np.testing.assert_allclose(look_chunk(*seen.arguments(), *net.arrays()), expected, atol=1e-4)
+        np.testing.assert_allclose(look_chunk(*seen.arguments(), net), expected, atol=1e-4)
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -113,8 +113,8 @@ def test_a_view_is_the_network_on_the_changed_board(turned: bool, exchanged: boo
     if turned:
         arguments = [part[::-1].copy() if len(part) == 63 else part for part in arguments]
     net = networks()[0]
-    expected = look_chunk(*arguments, *net.arrays())
-    found = look_chunk(*seen.arguments(), *net.view(turned, exchanged).arrays())
+    expected = look_chunk(*arguments, net)
+    found = look_chunk(*seen.arguments(), net.view(turned, exchanged))
     np.testing.assert_allclose(found, expected[::-1] if turned else expected, atol=1e-5)
 
 
@@ -198,9 +198,9 @@ def test_weights_come_with_their_provenance() -> None:
     assert len(said["members"]) == len(networks()) == len({number for number, _, _ in VIEWS})
     for member, net in zip(said["members"], networks(), strict=True):
         assert {"settings", "seconds", "validation"} <= member.keys()
-        assert member["parameters"] == sum(weights.size for weights in net.arrays())
+        assert member["parameters"] == sum(weights.size for weights in net)
         assert net.enter.shape == (member["settings"]["channels"], PLANES, 9)
-        assert all(np.isfinite(weights).all() for weights in net.arrays())
+        assert all(np.isfinite(weights).all() for weights in net)
 
 
 def test_the_network_is_small_and_loads_at_once() -> None:
