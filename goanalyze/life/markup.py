@@ -54,20 +54,10 @@ def read_markup(
     games = len(replays)
     statuses = no_statuses(games, len(replays.boards))
     if mode is not MarkupMode.IGNORE and len(records.tape.mark_kind):
-        tape = records.tape
-        _spread_marks(
-            tape.mark_start,
-            tape.mark_kind,
-            tape.mark_xy,
-            replays.width,
-            replays.height,
-            replays.boards,
-            replays.board_start,
-            statuses.owner,
-            statuses.dead,
-            statuses.source,
-            statuses.contradiction,
-        )
+        marks = records.tape.mark_start, records.tape.mark_kind, records.tape.mark_xy
+        boards = replays.width, replays.height, replays.boards, replays.board_start
+        found = statuses.owner, statuses.dead, statuses.source, statuses.contradiction
+        _spread_marks(*marks, *boards, *found)
         statuses.confidence[:] = MARKUP_CONFIDENCE * statuses.source
         if mode is MarkupMode.FULL:
             statuses.as_marked[:] = statuses.source * np.where(

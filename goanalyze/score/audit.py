@@ -50,7 +50,7 @@ class AuditCase:
         position: the final one.
         dead: points of the stones called dead, whole chains.
         final: how the game ended, counted with them, a chunk of one; its komi is the recorded one.
-        recorded: recorded margin, Black − White in points; None where only a winner is recorded.
+        recorded: recorded margin, Black − White in points.
         winner: the recorded one: black, white or draw.
         ruleset: the declared one, None where the record names none.
         first: colour that fills the first dame: whose turn it is at the end.
@@ -62,7 +62,7 @@ class AuditCase:
     position: Position
     dead: frozenset[int]
     final: FinalPositions
-    recorded: float | None
+    recorded: float
     winner: str
     ruleset: Ruleset | None = None
     first: int = BLACK
@@ -121,10 +121,6 @@ class _Reading(NamedTuple):
         """How it is counted, in words."""
         return f"by {self.ruleset.scoring.value.value} ({self.ruleset.id})"
 
-    def audit(self, agreement: Agreement, evidence: str) -> Audit:
-        """Return that nothing need be explained."""
-        return Audit(agreement, Explanation.NONE_NEEDED, evidence, self.margin, self.ruleset.id, self.komi)
-
 
 class _Fit(NamedTuple):
     """An explanation that gives the recorded margin, with what it rests on."""
@@ -150,21 +146,20 @@ def audit(case: AuditCase) -> Audit:
     Does not say which of two explanations that both fit is true: the first one is the more ordinary.
 
     Rule: `../shared/design/end-of-game.md`, "Conventions found in the wild" and "Reconciling".
-
     """
     asked = [case.ruleset] if case.ruleset else _families()
     readings = _read(case, asked)
     if not readings:
         basis = Basis.at(score(case.final, asked[:1]).basis[0, 0])
         return Audit(Agreement.NO, Explanation.DOES_NOT_FOLLOW, f"the position gives no margin: {basis.value}", None)
-    if case.recorded is None:
-        return _winner_alone(case, readings[0])
     for reading in readings:
         if reading.margin == case.recorded:
             unnamed = "" if case.ruleset else f"no ruleset is named; {reading.ruleset.id} fits: "
             evidence = f"{unnamed}counted {reading.way} it is {points_text(case.recorded)} as recorded"
-            return reading.audit(Agreement.EXACT, evidence)
-    first, fit = readings[0], next(_fits(case, case.recorded, readings), None)
+            return Audit(
+                Agreement.EXACT, Explanation.NONE_NEEDED, evidence, reading.margin, reading.ruleset.id, reading.komi
+            )
+    first, fit = readings[0], next(_fits(case, readings), None)
     agreement = Agreement.WINNER if first.winner == case.winner else Agreement.NO
     if fit is None:
         return Audit(agreement, Explanation.DOES_NOT_FOLLOW, _difference(case, first), first.margin)
@@ -185,48 +180,40 @@ def _read(case: AuditCase, rulesets: Sequence[Ruleset]) -> list[_Reading]:
     ]
 
 
-def _winner_alone(case: AuditCase, reading: _Reading) -> Audit:
-    """Audit a result that names a winner and no margin."""
-    counted = "no komi is recorded" if reading.margin is None else f"counted {points_text(reading.margin)}"
-    if reading.winner == case.winner:
-        return reading.audit(Agreement.WINNER, f"{counted}; only the winner is recorded")
-    evidence = f"{counted}; recorded is a win for {case.winner}"
-    return Audit(Agreement.NO, Explanation.DOES_NOT_FOLLOW, evidence, reading.margin)
-
-
 def _difference(case: AuditCase, reading: _Reading) -> str:
     """Say how far count and record are apart when nothing explains it."""
-    recorded = case.recorded or 0.0
     if reading.margin is None:
-        return f"no komi is recorded, and no usual one gives {points_text(recorded)}"
-    apart = abs(reading.margin - recorded)
+        return f"no komi is recorded, and no usual one gives {points_text(case.recorded)}"
+    apart = abs(reading.margin - case.recorded)
     winner = "" if reading.winner == case.winner else ", and the winner differs"
-    return f"counted {points_text(reading.margin)}, recorded {points_text(recorded)}: {apart:g} points apart{winner}"
+    return (
+        f"counted {points_text(reading.margin)}, recorded {points_text(case.recorded)}: {apart:g} points apart{winner}"
+    )
 
 
-def _fits(case: AuditCase, recorded: float, readings: Sequence[_Reading]) -> Iterator[_Fit]:
+def _fits(case: AuditCase, readings: Sequence[_Reading]) -> Iterator[_Fit]:
     """Yield what explains the recorded margin, the most ordinary first."""
-    yield from _other_rulesets(case, recorded, readings)
+    yield from _other_rulesets(case, readings)
     for reading in readings:
-        yield from _other_komis(case, recorded, reading)
+        yield from _other_komis(case, reading)
     by_area = [reading for reading in readings if reading.ruleset.scoring.value is not Scoring.TERRITORY]
     for reading in by_area:
-        yield from _compensations(case, recorded, reading)
+        yield from _compensations(case, reading)
     for reading in readings:
-        yield from _zi(case, recorded, reading)
-    yield from _stones(case, recorded, readings, _FEW_CHAINS)
+        yield from _zi(case, reading)
+    yield from _stones(case, readings, _FEW_CHAINS)
     for reading in readings:  # territory rules give nothing for handicap stones, so that is the less ordinary cause
         if reading not in by_area:
-            yield from _compensations(case, recorded, reading)
+            yield from _compensations(case, reading)
     for reading in readings:
-        if reading.komi is not None and abs(recorded - (reading.margin or 0.0)) == 1:
-            counted = f"counted {points_text(reading.margin or 0.0)}, recorded {points_text(recorded)}"
+        if reading.komi is not None and abs(case.recorded - (reading.margin or 0.0)) == 1:
+            counted = f"counted {points_text(reading.margin or 0.0)}, recorded {points_text(case.recorded)}"
             evidence = f"{counted}: one dame or pass stone"
             yield _Fit(Explanation.OFF_BY_ONE, evidence, reading.ruleset.id, reading.komi)
-    yield from _stones(case, recorded, readings, _MORE_CHAINS)
+    yield from _stones(case, readings, _MORE_CHAINS)
 
 
-def _other_rulesets(case: AuditCase, recorded: float, readings: Sequence[_Reading]) -> Iterator[_Fit]:
+def _other_rulesets(case: AuditCase, readings: Sequence[_Reading]) -> Iterator[_Fit]:
     """Try the other way of counting, and the plain one of the same way where the declared ruleset has rules of its own.
 
     Where both differ by the compensation alone, that is the explanation.
@@ -237,21 +224,21 @@ def _other_rulesets(case: AuditCase, recorded: float, readings: Sequence[_Readin
     ways = sorted(_families(), key=lambda ruleset: ruleset.scoring.value is declared.ruleset.scoring.value)
     for other in _read(case, ways):
         ruleset = other.ruleset
-        if other.margin != recorded or other.komi is None:
+        if other.margin != case.recorded or other.komi is None:
             continue
         if ruleset.scoring.value is declared.ruleset.scoring.value and other.board == declared.board:
             continue
         instead = "" if declared.margin is None else f", {declared.way} {points_text(declared.margin)}"
-        evidence = f"counted {other.way} it is {points_text(recorded)} as recorded{instead}"
+        evidence = f"counted {other.way} it is {points_text(case.recorded)} as recorded{instead}"
         yield _Fit(Explanation.OTHER_RULESET, evidence, ruleset.id, other.komi)
 
 
-def _other_komis(case: AuditCase, recorded: float, reading: _Reading) -> Iterator[_Fit]:
-    needed = reading.board - reading.bonus - recorded
+def _other_komis(case: AuditCase, reading: _Reading) -> Iterator[_Fit]:
+    needed = reading.board - reading.bonus - case.recorded
     for komi, remark in _komis(case, reading):
         if komi == needed and komi != reading.komi:
             instead = "of none" if reading.komi is None else f"of {reading.komi:g}"
-            evidence = f"with komi {komi:g} instead {instead} it is {points_text(recorded)} as recorded{remark}"
+            evidence = f"with komi {komi:g} instead {instead} it is {points_text(case.recorded)} as recorded{remark}"
             yield _Fit(Explanation.OTHER_KOMI, evidence, reading.ruleset.id, komi)
 
 
@@ -280,16 +267,18 @@ def _komis(case: AuditCase, reading: _Reading) -> Iterator[tuple[float, str]]:
         yield -komi, ": it is for Black" if komi > 0 else ": it is for White"
 
 
-def _compensations(case: AuditCase, recorded: float, reading: _Reading) -> Iterator[_Fit]:
+def _compensations(case: AuditCase, reading: _Reading) -> Iterator[_Fit]:
     """Try a point for each handicap stone, for each but the first, and none."""
     stones, komi = int(case.final.handicap[0]), reading.komi
     if stones < _HANDICAP or komi is None:
         return
     for bonus in (float(stones), float(stones - 1), 0.0):
-        if bonus == reading.bonus or reading.board - komi - bonus != recorded:
+        if bonus == reading.bonus or reading.board - komi - bonus != case.recorded:
             continue
         if not bonus:
-            evidence = f"White's {in_points(reading.bonus)} for handicap stones are missing in {points_text(recorded)}"
+            evidence = (
+                f"White's {in_points(reading.bonus)} for handicap stones are missing in {points_text(case.recorded)}"
+            )
         elif reading.bonus:
             evidence = f"White got {in_points(bonus)} for handicap stones, not {reading.bonus:g}"
         else:
@@ -297,19 +286,19 @@ def _compensations(case: AuditCase, recorded: float, reading: _Reading) -> Itera
         yield _Fit(Explanation.HANDICAP, evidence, reading.ruleset.id, komi)
 
 
-def _zi(case: AuditCase, recorded: float, reading: _Reading) -> Iterator[_Fit]:
+def _zi(case: AuditCase, reading: _Reading) -> Iterator[_Fit]:
     """Try the recorded number in the other unit: only area is counted in zi."""
     if reading.ruleset.scoring.value is not Scoring.AREA or reading.komi is None:
         return
-    if case.result_unit is not Unit.ZI and reading.margin == 2 * recorded:
-        evidence = f"{points_text(recorded)} is in zi: {points_text(2 * recorded)} in points, as counted"
+    if case.result_unit is not Unit.ZI and reading.margin == 2 * case.recorded:
+        evidence = f"{points_text(case.recorded)} is in zi: {points_text(2 * case.recorded)} in points, as counted"
         yield _Fit(Explanation.ZI, evidence, reading.ruleset.id, reading.komi)
-    if case.result_unit is Unit.ZI and reading.margin == recorded / 2:
-        evidence = f"{points_text(recorded / 2)} is in points, as counted, though it is written in zi"
+    if case.result_unit is Unit.ZI and reading.margin == case.recorded / 2:
+        evidence = f"{points_text(case.recorded / 2)} is in points, as counted, though it is written in zi"
         yield _Fit(Explanation.ZI, evidence, reading.ruleset.id, reading.komi)
 
 
-def _stones(case: AuditCase, recorded: float, readings: Sequence[_Reading], numbers: Sequence[int]) -> Iterator[_Fit]:
+def _stones(case: AuditCase, readings: Sequence[_Reading], numbers: Sequence[int]) -> Iterator[_Fit]:
     """Try other statuses of so many chains; yield, for each ruleset, the change of the fewest stones that fits.
 
     What is put back with a chain, since it would not lie in enemy territory any more, is part of the change.
@@ -328,14 +317,14 @@ def _stones(case: AuditCase, recorded: float, readings: Sequence[_Reading], numb
     asked, stones = trials.sum(axis=1), changed.sum(axis=1)
     for place, reading in enumerate(readings):
         distinct: dict[bytes, int] = {}
-        for row in np.flatnonzero((margins[:, place] == recorded) & (stones > 0)).tolist():
+        for row in np.flatnonzero((margins[:, place] == case.recorded) & (stones > 0)).tolist():
             distinct.setdefault(taken[row].tobytes(), row)
         rows = sorted(distinct.values(), key=lambda row: (int(stones[row]), float(trials[row] @ certainty)))
         if not rows:
             continue
         best, others = rows[0], rows[1:]
         flips = _chains_of(case.position, changed[best])
-        change = f"{_flipped(case, flips, taken[0])} gives {points_text(recorded)}"
+        change = f"{_flipped(case, flips, taken[0])} gives {points_text(case.recorded)}"
         tried = f"{len(trials) - 2} other changes of {numbers[0]} or {numbers[1]} chains"
         evidence = f"{change}; {len(others) or 'none'} of the {tried} {'do' if len(others) > 1 else 'does'}"
         unique = not any(asked[row] <= asked[best] for row in others)

@@ -74,17 +74,40 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, final:
     games = [game for game in candidates.tolist() if by[game] in _COUNTED]
     if not games:
         return []
-    declared = metadata.columns["ruleset"].to_pylist()
-    cases = _Cases(replays, metadata, statuses, final)
+    value = {
+        name: metadata.columns[name].to_pylist() for name in ("ruleset", "result_winner", "komi_unit", "result_unit")
+    }
+    declared, turn = value["ruleset"], to_move(replays)
     exact = _exact(final, declared, recorded)
+
+    def found(game: int) -> Audit | None:
+        if final.quality[game] == Quality.TOO_OPEN.index:
+            return None
+        if exact[game]:
+            evidence = f"counted by {declared[game]} rules it is {points_text(recorded[game])} as recorded"
+            margin, komi = float(recorded[game]), float(final.komi[game])
+            return Audit(Agreement.EXACT, Explanation.NONE_NEEDED, evidence, margin, declared[game], komi)
+        span = slice(*replays.board_start[game : game + 2].tolist())
+        case = AuditCase(
+            position=Position(int(replays.width[game]), int(replays.height[game]), replays.boards[span]),
+            dead=frozenset(np.flatnonzero(statuses.dead[span]).tolist()),
+            final=final.take(slice(game, game + 1)),
+            recorded=float(recorded[game]),
+            winner=value["result_winner"][game],
+            ruleset=RULESETS[declared[game]] if declared[game] else None,
+            first=int(turn[game]),
+            marked=bool(statuses.as_marked[game]),
+            shares=statuses.shares[span] if statuses.source[game] >= StatusSource.SETTLED.index else None,
+            komi_unit=KomiUnit.read("komi_unit", value["komi_unit"][game]),
+            result_unit=Unit.read("result_unit", value["result_unit"][game]),
+        )
+        return audit(case)
+
+    sources, confidences = statuses.source.tolist(), statuses.confidence.tolist()
     return [
-        Audited(game, declared[game], float(recorded[game]),
-                None if final.quality[game] == Quality.TOO_OPEN.index
-                else _at_once(final, game, declared[game], recorded[game]) if exact[game]
-                else audit(cases.case(game, declared[game], float(recorded[game]))),
-                int(statuses.source[game]), float(statuses.confidence[game]))
+        Audited(game, declared[game], float(recorded[game]), found(game), sources[game], confidences[game])
         for game in games
-    ]  # fmt: skip
+    ]
 
 
 def _exact(final: FinalPositions, declared: Sequence[str | None], recorded: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -95,34 +118,3 @@ def _exact(final: FinalPositions, declared: Sequence[str | None], recorded: NDAr
         margin = score(final, [RULESETS[name]]).margin[:, 0]
         exact |= (names == name) & (margin == recorded)
     return exact
-
-
-def _at_once(final: FinalPositions, game: int, ruleset: str, recorded: float) -> Audit:
-    komi = float(final.komi[game])
-    evidence = f"counted by {ruleset} rules it is {points_text(recorded)} as recorded"
-    return Audit(Agreement.EXACT, Explanation.NONE_NEEDED, evidence, float(recorded), ruleset, komi)
-
-
-class _Cases:
-    """Cuts single games out of a chunk, for the audit."""
-
-    def __init__(self, replays: Replays, metadata: Metadata, statuses: Statuses, final: FinalPositions) -> None:
-        self._replays, self._statuses, self._final = replays, statuses, final
-        self._turn = to_move(replays)
-        self._columns = {name: metadata.columns[name].to_pylist()
-                         for name in ("result_winner", "komi_unit", "result_unit")}  # fmt: skip
-
-    def case(self, game: int, ruleset: str | None, recorded: float) -> AuditCase:
-        span = slice(*self._replays.board_start[game : game + 2].tolist())
-        position = Position(int(self._replays.width[game]), int(self._replays.height[game]), self._replays.boards[span])
-        source = self._statuses.source[game]
-        value = {name: column[game] for name, column in self._columns.items()}
-        dead = frozenset(np.flatnonzero(self._statuses.dead[span]).tolist())
-        return AuditCase(
-            position, dead, self._final.take(slice(game, game + 1)), recorded,
-            value["result_winner"], RULESETS[ruleset] if ruleset else None, int(self._turn[game]),
-            marked=bool(self._statuses.as_marked[game]),
-            shares=self._statuses.shares[span] if source >= StatusSource.SETTLED.index else None,
-            komi_unit=KomiUnit.read("komi_unit", value["komi_unit"]),
-            result_unit=Unit.read("result_unit", value["result_unit"]),
-        )  # fmt: skip

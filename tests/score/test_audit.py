@@ -231,16 +231,6 @@ def test_without_komi_stones_are_not_doubted() -> None:
         "no", None, "no komi is recorded, and no usual one gives W+20.5")  # fmt: skip
 
 
-def test_a_winner_alone() -> None:
-    """Without a margin the winner is held against the record, and nothing is explained."""
-    same = audit(wall(None, "japanese", 6.5, winner="white"))
-    assert (same.agreement.value, same.explanation.value, same.evidence) == (
-        "winner", "none needed", "counted W+0.5; only the winner is recorded")  # fmt: skip
-    other = audit(wall(None, "japanese", 6.5, winner="black"))
-    assert (other.agreement.value, other.explanation.value) == ("no", "does not follow")
-    assert audit(wall(None, "japanese", None, winner="black")).agreement.value == "no"
-
-
 def test_draws_and_ties() -> None:
     """Komi 6 makes a draw; under Ing rules a tie is Black's."""
     assert audit(wall(0.0, "japanese", 6.0)).agreement.value == "exact"

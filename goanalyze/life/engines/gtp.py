@@ -68,7 +68,7 @@ class GtpEngine:
             )
         self._ask(f"boardsize {position.width}")
         self._ask("clear_board")
-        # The same position is to get the same answer whatever was judged before it.
+        # The same position is to get the same answer whatever was asked before it.
         for command in ("clear_cache", "set_random_seed 1"):
             if command.split()[0] in self._known:
                 self._ask_or_empty(command)

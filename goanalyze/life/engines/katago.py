@@ -16,22 +16,17 @@ from goanalyze.vocabulary.points import BLACK, color_letter, to_gtp
 
 LIVES_FROM: Final = 0.2
 """A chain is dead if its own side's mean ownership (−1 to 1) is below this, as KataGo's own final_status_list does."""
-_RULES: Final = {
+_RULES_LIKE: Final = {
+    "chinese": "basic chinese wmsg ing ing-simplified brainking",
+    "chinese-ogs": "chinese-superko",
     "tromp-taylor": "tromp-taylor",
-    "basic": "chinese",
-    "chinese": "chinese",
-    "chinese-superko": "chinese-ogs",
-    "wmsg": "chinese",
-    "aga": "aga",
+    "aga": "aga ffg",
     "bga": "bga",
-    "ffg": "aga",
-    "ing": "chinese",
-    "ing-simplified": "chinese",
     "new-zealand": "new-zealand",
-    "brainking": "chinese",
-    "ancient-chinese": "stone-scoring",
-    "button": "aga-button",
+    "stone-scoring": "ancient-chinese",
+    "aga-button": "button",
 }
+_RULES: Final = {rules: name for name, like in _RULES_LIKE.items() for rules in like.split()}
 _OTHER_RULES: Final = "japanese"
 _MOST_KOMI: Final = 150.0
 _TOLERANCE: Final = 1.01
@@ -52,7 +47,7 @@ class KataGoEngine:
 
     Args:
         process: the engine, just started; its deadline is set, and long enough to load a network.
-        visits: of the search; with 1 the network alone judges.
+        visits: of the search; with 1 the network alone answers.
 
     Attributes:
         name: ``KataGo``.
