@@ -84,7 +84,7 @@ def _text(asked: _Asked) -> None:
 
 
 def _json(asked: _Asked) -> None:
-    from goanalyze.compare.comparison import plain, records
+    from goanalyze.compare.comparison import records
     from goanalyze.vocabulary.text import json_text
 
     comparison, limit = asked.comparison, asked.limit or None
@@ -92,7 +92,7 @@ def _json(asked: _Asked) -> None:
     if not (asked.pair or asked.by or asked.games):
         data = comparison.to_dict(limit)
     if asked.pair:
-        data["pair"] = plain(comparison.pair(*asked.pair))
+        data["pair"] = records(comparison.pair_frame(*asked.pair))[0]
         data["histogram"] = records(comparison.histogram(*asked.pair))
     if asked.by:
         data["by"] = records(asked.breakdown())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations
@@ -302,8 +301,11 @@ class Comparison:
             One row per ruleset: `komi_from` to `komi_to`, all equally near, NaN without games; `black_share`, `draws`
             at the first of them, `games`.
         """
-        curves = (self.komi_curve(name, handicap=handicap, board_size=board_size) for name in self.rulesets)
-        return pd.DataFrame([komi_.fair_row(curve) for curve in curves])
+        rows = []
+        for place, name in enumerate(self.rulesets):
+            board = self._all_boards[self._curve_rows(place, handicap, board_size), place]
+            rows.append({"ruleset": name, **komi_.fair(board, self._outcomes.axis("ties")[place])})
+        return pd.DataFrame(rows)
 
     def curve_rows(self, ruleset: str, *, handicap: bool = False, board_size: str | None = None) -> NDArray[np.int64]:
         """Return the rows of the games that `komi_curve` is about, ascending."""
@@ -443,7 +445,7 @@ class Comparison:
             "komi": self.komi,
             "games": self.game_count,
             "counted": {"under_any_ruleset": some, "under_every_ruleset": every},
-            "bases": {name: plain(self.bases[name].to_dict()) for name in self.rulesets},
+            "bases": {name: self.bases[name].to_dict() for name in self.rulesets},
             "classes": [list(members) for members in self.classes()],
             "classes_of_legality": [list(members) for members in self.classes(Agreement.LEGAL)],
             "pairs": records(self.pairs),
@@ -469,20 +471,11 @@ class Comparison:
 
 
 def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return the rows of a data frame as dictionaries of plain values."""
-    columns = [frame[name].tolist() for name in frame.columns]
-    return [plain(dict(zip(frame.columns, row, strict=True))) for row in zip(*columns, strict=True)]
-
-
-def plain(value: Any) -> Any:
-    """Return a value that JSON has: NaN and infinities as None.
+    """Return the rows of a data frame as plain dictionaries, None for NaN.
 
     Example:
-        >>> plain({"a": float("nan"), "b": [1, 2.5]})
-        {'a': None, 'b': [1, 2.5]}
+        >>> records(pd.DataFrame({"a": [1, 2], "b": [0.5, float("nan")]}))
+        [{'a': 1, 'b': 0.5}, {'a': 2, 'b': None}]
     """
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, dict):
-        return {str(key): plain(inner) for key, inner in value.items()}
-    return [plain(inner) for inner in value] if isinstance(value, (list, tuple)) else value
+    plain = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return [{str(name): value for name, value in row.items()} for row in plain]

@@ -54,23 +54,22 @@ def curve(board: NDArray[np.float64], ties: str, komi: NDArray[np.float64]) -> d
     return {"black": black, "draws": tied, "white": white, "black_share": share}
 
 
-def fair(black_share: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Return the places of every komi at which Black's share is nearest to a half; several may be equally near."""
-    if not len(black_share) or np.isnan(black_share).all():
-        return np.zeros(0, dtype=np.intp)
-    distance = np.abs(black_share - 0.5)
-    return np.flatnonzero(distance <= distance.min() + 1e-12)
+def fair(board: NDArray[np.float64], ties: str) -> dict[str, float]:
+    """Return at which komi Black's share is nearest to a half under one ruleset.
 
+    Args:
+        board: as for `curve`.
+        ties: as for `curve`.
 
-def fair_row(own: Any) -> dict[str, Any]:
-    """Return the row of `Comparison.fair_komi` for one ruleset, from its rows of `Comparison.komi_curve`."""
-    at, games = fair(own["black_share"].to_numpy()), int(own["games"].iloc[0])
-    komi, share, draws = (own[column].to_numpy()[at] for column in ("komi", "black_share", "draws"))
-    return {
-        "ruleset": own["ruleset"].iloc[0],
-        "komi_from": komi[0] if games else np.nan,
-        "komi_to": komi[-1] if games else np.nan,
-        "black_share": share[0] if games else np.nan,
-        "draws": draws[0] if games else 0,
-        "games": games,
-    }
+    Returns:
+        komi_from, komi_to: the first and the last of those equally near, NaN without games. black_share, draws: at the
+        first of them. games: how many.
+    """
+    if not len(board):
+        return {"komi_from": np.nan, "komi_to": np.nan, "black_share": np.nan, "draws": 0, "games": 0}
+    komi = komi_range([board])
+    figures = curve(board, ties, komi)
+    distance = np.abs(figures["black_share"] - 0.5)
+    near = np.flatnonzero(distance <= distance.min() + 1e-12)
+    best = {name: figures[name][near[0]] for name in ("black_share", "draws")}
+    return {"komi_from": komi[near[0]], "komi_to": komi[near[-1]], **best, "games": len(board)}

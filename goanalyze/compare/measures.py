@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
@@ -34,14 +33,14 @@ _FIGURES: Final = (
 _Z95: Final = 1.959963984540054
 
 
-def pair_figures(matrix: MarginMatrix, pairs: Sequence[tuple[int, int]] | None = None) -> dict[str, NDArray[Any]]:
+def pair_figures(matrix: MarginMatrix, pairs: Sequence[tuple[int, int]]) -> dict[str, NDArray[Any]]:
     """Return the figures of pairs of rulesets, one array for each figure.
 
     A pair is compared over the games in which both have a margin; legality over the games with a board.
 
     Args:
         matrix: the margins.
-        pairs: places of the rulesets a and b; every pair with a before b if not given.
+        pairs: places of the rulesets a and b.
 
     Returns:
         games: compared. same_margin, winner_changes, over_1: how many of them; over_1 differ by more than a point.
@@ -49,7 +48,6 @@ def pair_figures(matrix: MarginMatrix, pairs: Sequence[tuple[int, int]] | None =
         mean, sd, min, max: of margin a − margin b in points; sd with divisor n; NaN without games.
         legal_only_a, legal_only_b: games in which every move is legal under the one and not under the other.
     """
-    pairs = list(combinations(range(matrix.margin.shape[1]), 2)) if pairs is None else list(pairs)
     some = np.flatnonzero(~np.isnan(matrix.margin).all(axis=1))
     counted = matrix if len(some) == len(matrix) else matrix.take(some)
     rows = [{**_margin_figures(counted, a, b), **_counts(_legal_games(matrix, a, b))} for a, b in pairs]
