@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -181,3 +184,32 @@ def test_an_open_dataset_stays_where_it_is(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     assert len(tables.games) == 1
+
+
+def told(findings: Iterable[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
+    """Return what findings say, as the table and as values have it."""
+    return [(row["code"], row["message"], row["move_number"], row["offset"], list(row["rulesets"])) for row in findings]
+
+
+@pytest.mark.parametrize("options", [{}, {"markup": "ignore", "rulesets": ["japanese", "aga"], "komi": 7.5}], ids=str)
+def test_a_game_has_the_findings_of_the_check(options: dict[str, Any], tmp_path: Path) -> None:
+    """Read by itself under the defaults, or again from tables in memory and on disk under the options of the check."""
+    tables = ga.check(SAMPLE / "findings", **options)
+    tables.to_parquet(tmp_path / "out")
+    rows: dict[tuple[str, int], list[Mapping[str, Any]]] = {}
+    for row in tables.arrow("findings").to_pylist():
+        rows.setdefault((row["source"], row["game_index"]), []).append(row)
+    numbers = range(len(tables.games))
+    games = [game for where in (tables, ga.open(tmp_path / "out")) for _, game in where.games_again(numbers)]
+    for game in [*games, *(() if options else ga.read(SAMPLE / "findings"))]:
+        assert isinstance(game, ga.Game)
+        found = [asdict(finding) for finding in game.replay().findings]
+        assert told(found) == told(rows.get((game.info["source"], game.info["game_index"]), []))
+        assert game.info["finding_count"] == len(found)
+
+
+def test_an_unknown_charset_is_refused() -> None:
+    """Before anything is read, as the command refuses it."""
+    for call in (lambda: ga.check(SAMPLE, encoding="klingon"), lambda: next(ga.read(SAMPLE, encoding="klingon"))):
+        with pytest.raises(ValueError, match="'klingon' is no charset"):
+            call()
