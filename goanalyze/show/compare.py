@@ -132,11 +132,6 @@ def _square(console: Console, classes: Sequence[Sequence[str]], cell: Any, weigh
         grid.print(console)
 
 
-def _shade(share: float) -> str:
-    """Return a style that stands out the more, the larger a share is."""
-    return next(style for limit, style in SHADES if share <= limit)
-
-
 def _print_margins(console: Console, comparison: Comparison, classes: Sequence[Sequence[str]]) -> None:
     home = {name: members[0] for members in classes for name in members}
     telling: dict[tuple[str, str], tuple[str, str]] = {}

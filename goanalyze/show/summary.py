@@ -60,9 +60,10 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
         ],
         "unread": [
             {"file": file_name(item.source, item.member), "code": item.code, "message": item.message}
-            for item in summary.unread if item.code in codes
+            for item in summary.unread
+            if item.code in codes
         ],
-    }  # fmt: skip
+    }
 
 
 def _in_order(summary: Summary, codes: Collection[str]) -> list[str]:

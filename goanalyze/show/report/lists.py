@@ -6,7 +6,6 @@ import base64
 import gzip
 import json
 import shlex
-from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -14,11 +13,20 @@ import pyarrow as pa
 
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.html import bdi, esc
-from goanalyze.tables.reading import Columns
 from goanalyze.vocabulary.arrow import names_in, offsets_of
 from goanalyze.vocabulary.text import cut_text
 
 _NAMES = ("black_player", "white_player", "source", "member", "game_index", "date_raw")
+_PLAIN: Final = {
+    "member": "member",
+    "index": "game_index",
+    "black": "black_player",
+    "white": "white_player",
+    "komi": "komi",
+    "result": "result_raw",
+    "moves": "move_count",
+    "findings": "finding_count",
+}
 _LEVEL: Final = 6  # 9 takes three times as long for 2% less
 
 
@@ -104,46 +112,29 @@ def packed(data: Any) -> str:
     return base64.b64encode(gzip.compress(text.encode("utf-8", errors="replace"), _LEVEL, mtime=0)).decode("ascii")
 
 
-def games_block(
-    games: Columns, counts: Columns, numbers: Rows, chosen: Rows, link: Callable[[str], str | None]
-) -> dict[str, Any]:
-    """Return what the page's script tells of each game at hand, column by column.
-
-    Args:
-        games: the table games.
-        counts: the table counts, row by row of the same games.
-        numbers: of all games, see `numbers_to_show`.
-        chosen: rows of them.
-        link: gives the address of a source, or None where it cannot be found.
-    """
-    rows = pa.array(chosen)
-    names = names_in(games["source"])
-    source = offsets_of(games["source"], names).astype(np.int64)
+def games_block(archive: Archive, chosen: Rows) -> dict[str, Any]:
+    """Return what the page's script says of each game at hand, column by column."""
+    games, rows = archive.games, pa.array(chosen)
+    source, names = archive.names(games, "source")
     used, place = np.unique(source[chosen], return_inverse=True)
     sources = [names[at] for at in used.tolist()]
-    plain = {
-        key: games[name].take(rows).to_pylist()
-        for key, name in (("member", "member"), ("index", "game_index"), ("black", "black_player"),
-                          ("white", "white_player"), ("komi", "komi"), ("result", "result_raw"),
-                          ("moves", "move_count"), ("findings", "finding_count"))
-    }  # fmt: skip
+    plain = {key: games[name].take(rows).to_pylist() for key, name in _PLAIN.items()}
     width, height = (games[f"board_{side}"].take(rows).to_pylist() for side in ("width", "height"))
     date = games["date_raw"].take(rows).to_pylist()
+    confidence = archive.counts["status_confidence"].take(rows).to_pylist()
     day = games["date"].cast(pa.string()).take(rows).to_pylist()
     return {
         "sources": sources,
-        "links": [link(name) for name in sources],
+        "links": [archive.link(name) for name in sources],
         "source": place.tolist(),
-        "number": numbers[chosen].tolist(),
+        "number": archive.numbers[chosen].tolist(),
         **plain,
         **{side: [name and cut_text(name) for name in plain[side]] for side in ("black", "white")},
         "date": [known or raw or "" for known, raw in zip(day, date, strict=True)],
         "board": [f"{w}×{h}" if w else "" for w, h in zip(width, height, strict=True)],
         **{key: _named(games[name], rows) for key, name in (("ruleset", "ruleset"), ("ended", "ended_by"))},
-        "dead": _named(counts["status_source"], rows),
-        "sure": [
-            None if sure is None else round(sure, 2) for sure in counts["status_confidence"].take(rows).to_pylist()
-        ],
+        "dead": _named(archive.counts["status_source"], rows),
+        "sure": [None if sure is None else round(sure, 2) for sure in confidence],
     }
 
 

@@ -25,8 +25,7 @@ def too_few(archive: Archive) -> str:
     """Return a sentence that says why rulesets cannot be compared, HTML; empty where they can."""
     if archive.outcomes is None:
         if "outcomes" in archive.tables:
-            return ("<p>The dataset lacks the table rulesets (rulesets.parquet), so its outcomes cannot be compared: "
-                    "run goanalyze check again.</p>")  # fmt: skip
+            return "<p>The dataset lacks its table rulesets (rulesets.parquet): run goanalyze check again.</p>"
         return "<p>The dataset has no outcomes, so rulesets cannot be compared: run goanalyze check again.</p>"
     if not archive.size:
         return "<p>There are no games, so there is nothing to compare.</p>"

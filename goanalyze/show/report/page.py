@@ -75,7 +75,7 @@ def report_html(archive: Archive, *, limit: int = LIMIT) -> str:
     ]
     chosen = lists.chosen(archive.size, limit)
     data = {
-        "games": games_block(archive.games, archive.counts, archive.numbers, chosen, archive.link),
+        "games": games_block(archive, chosen),
         "lists": lists.within(chosen),
         "histograms": histograms.drawn,
         "pairs": histograms.places,
