@@ -112,6 +112,10 @@ class Commit:
         parts = {file: read_contents(self.store, file) or [] for file in found.get(COMMITTING, {})}
         self._refuse_others(parts, shards)
         begin(self.store)
+        self._derived = {table: list(found[table]) for table in _DERIVED if found.get(table)}
+        before = [content.name.key for _, contents in sorted(parts.items()) for content in contents]
+        if before != [shard.name.key for shard in shards]:
+            self._drop_derived()  # before any game is gone, in case that this run is killed
         kept: dict[str, ShardResult] = {}
         if resume:
             plan = {shard.name.key: shard for shard in shards}
@@ -123,14 +127,15 @@ class Commit:
         else:
             remove_parts(self.store, found)
         self._files |= {shard.name.file for shard in shards if shard.name.key not in kept}
-        before = [content.name.key for _, contents in sorted(parts.items()) for content in contents]
-        derived = {table: list(found[table]) for table in _DERIVED if found.get(table)}
-        if before == [shard.name.key for shard in shards] and len(kept) == len(shards):
-            self._derived = derived
-        else:
-            remove_parts(self.store, derived)
-            self.outdated = tuple(derived)
+        if len(kept) < len(shards):
+            self._drop_derived()
         return kept
+
+    def _drop_derived(self) -> None:
+        """Remove the tables that other commands made of games that are about to change."""
+        remove_parts(self.store, self._derived)
+        self.outdated += tuple(self._derived)
+        self._derived = {}
 
     def _refuse_others(self, parts: Mapping[str, Sequence[Content]], shards: Sequence[Shard]) -> None:
         """Refuse to replace a dataset by one that has no source in common with it, or leaves inputs out.
