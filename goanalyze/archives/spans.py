@@ -23,7 +23,7 @@ from goanalyze.archives.sources import Source
 from goanalyze.archives.tarred import IrregularError, rough_members
 from goanalyze.vocabulary import limits
 
-_SAMPLE: Final = 512
+_SAMPLE: Final = 256
 """Files of a source that are looked at to tell what all are like; from an archive in so many runs at most:"""
 _RUNS: Final = 16
 

@@ -23,7 +23,7 @@ _CA_WITHIN: Final = 4096  # CA stands in the root node
 _SURE_UTF8: Final = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
 _MULTIBYTE: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
 _UTF8: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
-_CONTROL: Final = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+_CONTROL: Final = bytes({*range(32)} - set(b"\t\n\v\f\r"))
 _HIGH: Final = re.compile(rb"[\x80-\xff]+")
 _WINDOW: Final = 2**16  # bytes looked at at once where a list of all finds in a file of noise would be too much
 _BOMS: Final = (  # that of UTF-32 begins with that of UTF-16
@@ -91,7 +91,9 @@ def texts(
             return Guess(given, "option")
         if not known:
             known.append(mixture_in(source.source if isinstance(source, Extent) else source))
-        return guess(data, known[0]) if _is_text(data) else Guess(known[0].main)
+        found = guess(data, known[0])
+        is_sure = found.how == "pooled" and not found.doubt
+        return found if is_sure or _is_text(data) else Guess(known[0].main)
 
     for blob in source.blobs() if blobs is None else blobs:
         yield decode(blob, decide)
@@ -269,7 +271,7 @@ def _wide_order(data: bytes) -> str | None:
 
 def _is_text(data: bytes) -> bool:
     """Return whether the bytes may be SGF at all: pictures and noise would spoil the pool."""
-    return b"(;" in data and not _CONTROL.search(data)
+    return b"(;" in data and len(data.translate(None, _CONTROL)) == len(data)  # five times as fast as a pattern
 
 
 def offsets_of(text: Text) -> Offsets:

@@ -20,9 +20,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-_WINDOW: Final = 4096  # bytes looked at of a file, from the first one that is not ASCII: more tell nothing more
+_WINDOW: Final = 1024  # bytes looked at of a file, from the first one that is not ASCII: more tell nothing more
 _HIGH: Final = re.compile(r"[^\x00-\x7f]+")
 _STRETCH: Final = re.compile(rb"[^\[\]\r\n]{0,80}[\x80-\xff][^\]\r\n]{0,200}")
+_ASCII_BYTES: Final = bytes(range(128))
 _FIRST_HIGH: Final = re.compile(rb"[\x80-\xff]")
 _WORD: Final = re.compile(r"[^\W\d_]*[^\W\d_\x00-\x7f][^\W\d_]*")
 
@@ -31,7 +32,7 @@ _ASCII: Final = math.log(1 / 40)  # a charset gains this where an ASCII byte is 
 _UNUSUAL: Final = -16.0  # a character that no table has
 _NO_CHARACTER: Final = -20.0
 _ODD_WORD: Final = -5.0  # capitals or scripts mixed within a word, or accents everywhere
-_USUAL: Final = -8.6  # per character: most are common ones of their charset
+_USUAL: Final = -9.3  # per character: most are common ones of their charset
 _FOREIGN: Final = -9.2  # share of a charset that no file of the sample is in: one file of 10,000
 _SURE: Final = 7.0  # odds of 1,000 to 1
 
@@ -200,11 +201,10 @@ def guess(data: bytes, mixture: Mixture) -> Guess:
     how = "pooled"
     if not mixture.shares:
         mixture, how = mixture_of([data]), "guessed"
-    shown = _window(data)
-    prior = {name: math.log(share) for name, share in mixture.shares}
-    main = mixture.main
-    if len(prior) == 1 and _is_usual(shown, main):
+    main, shown = mixture.main, _window(data)
+    if len(mixture.shares) == 1 and _is_usual(shown, main):
         return Guess(main, how)
+    prior = {name: math.log(share) for name, share in mixture.shares}
     row = {name: _likelihood(shown, name) for name in dict.fromkeys((*prior, *_ALL))}
     chosen = max(row, key=lambda name: row[name] + prior.get(name, _FOREIGN))
     own = max(row, key=row.__getitem__)
@@ -216,28 +216,27 @@ def guess(data: bytes, mixture: Mixture) -> Guess:
 
 
 def _is_usual(shown: bytes, name: str) -> bool:
-    """Return whether bytes are usual text of a charset and no less likely in one that looks alike."""
-    try:
-        high = "".join(_HIGH.findall(shown.decode(name)))
-    except UnicodeDecodeError:
+    """Return whether bytes are usual text of a charset of two bytes, and no less likely in one that looks alike."""
+    if name not in _PARTS:
         return False
+    text = shown.decode(name, errors="replace")
+    high = "".join(_HIGH.findall(text))
     likely = sum(map(_table(name).__getitem__, high))
-    if name not in _PARTS or likely < _USUAL * len(high):
+    if likely < _USUAL * len(high):
         return False
-    return all(
-        _likelihood(shown, rival) <= likely + _ASCII * (len(shown) - 2 * len(high)) for rival in _RIVALS.get(name, ())
-    )
+    likely += _ASCII * (len(text) - len(high))
+    return all(_likelihood(shown, rival) <= likely for rival in _RIVALS.get(name, ()))
 
 
 def _window(data: bytes) -> bytes:
     """Return the part of a file that is looked at; it does not begin or end within a word or character."""
     found = _FIRST_HIGH.search(data)
     first = found.start() if found else 0
-    begin = max(data.rfind(mark, 0, first) for mark in (b"[", b" ", b"\n")) + 1
-    if len(data) - begin <= _WINDOW:
-        return data[begin:]
+    begin = max(data.rfind(b"[", 0, first), data.rfind(b" ", 0, first)) + 1
     shown = data[begin : begin + _WINDOW]
-    return shown[: max(map(shown.rfind, (b";", b" ", b"\n"))) + 1] or shown
+    if not shown[-1:].isascii():
+        return shown[: max(shown.rfind(b";"), shown.rfind(b" ")) + 1] or shown
+    return shown[: len(shown.rstrip(_ASCII_BYTES)) + 1]  # the second byte of the last character may be ASCII
 
 
 def _likelihood(shown: bytes, name: str) -> float:
