@@ -181,13 +181,11 @@ def _overlays(
     """Return what is to be drawn; refuse what cannot be drawn, saying what can."""
     last = None if last is None or last < 0 else last
     pale = frozenset(faded)
+    played = [point for point in cycle if point >= 0]
+    drawn = {"labels": labels, "marks": marks, "territory": territory, "shades": shades, "faded": pale, "cycle": played}
     check_points(position, [] if last is None else [last], "last")
-    check_points(position, labels, "labels")
-    check_points(position, marks, "marks")
-    check_points(position, territory, "territory")
-    check_points(position, shades, "shades")
-    check_points(position, pale, "faded")
-    check_points(position, [point for point in cycle if point >= 0], "cycle")
+    for what, points in drawn.items():
+        check_points(position, points, what)
     for kind in marks.values():
         Mark.read("marks", kind)
     for owner in territory.values():

@@ -219,9 +219,6 @@ class Archive:
 def number_within_source(sources: NDArray[Any]) -> Rows:
     """Return for each game its number among the games of the same source, from 0, as ``goanalyze show`` counts.
 
-    Args:
-        sources: number of each game's source.
-
     Example:
         >>> number_within_source(np.array([0, 1, 0, 0, 1])).tolist()
         [0, 0, 1, 2, 1]
@@ -235,11 +232,7 @@ def number_within_source(sources: NDArray[Any]) -> Rows:
 
 
 def numbers_to_show(games: Columns) -> Rows:
-    """Return for each game its number as ``goanalyze show SOURCE --game`` counts, also where a source was read twice.
-
-    Args:
-        games: the table games.
-    """
+    """Return for each game its number as ``goanalyze show SOURCE --game`` counts, also of a source read twice."""
     names = names_in(games["source"])
     sources = offsets_of(games["source"], names).astype(np.int64)
     numbers = number_within_source(sources)

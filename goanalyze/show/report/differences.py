@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import permutations
 from typing import Final
 
@@ -156,7 +155,7 @@ def binned(difference: NDArray[np.float64], rows: Rows) -> list[tuple[str, Rows]
     values = difference
     if len(np.unique(values)) > _COLUMNS:
         values = np.sign(values) * np.floor(np.abs(values) + 0.5)
-    seen = Counter(values.tolist())
+    seen = set(values.tolist())
     middle = float(np.median(values))
     reach = sorted(seen, key=lambda value: (abs(value - middle), value))[:_COLUMNS]
     low, high = min(reach), max(reach)

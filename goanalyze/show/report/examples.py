@@ -39,12 +39,7 @@ _FACTS: Final = ("code", "source", "member", "game_index", "move_number", "point
 
 
 def choose(archive: Archive, rows: Rows) -> Rows:
-    """Return which findings of one code are shown, best first.
-
-    Args:
-        archive: the dataset.
-        rows: of the findings table, all of one code.
-    """
+    """Return which findings of one code are shown, best first; `rows` are all of the code."""
     game = archive.finding_games[rows]
     place = np.maximum(game, 0)
     area = np.prod([_of_games(archive.games[f"board_{side}"], place) for side in ("width", "height")], axis=0)
@@ -88,12 +83,7 @@ def _identity(archive: Archive, games: Rows) -> list[str | None]:
 
 
 def drawn_examples(archive: Archive, chosen: Mapping[str, Rows]) -> dict[str, str]:
-    """Return the examples of each code, HTML: boards where it is about a move or position, else message and place.
-
-    Args:
-        archive: the dataset.
-        chosen: for each code which findings.
-    """
+    """Return the examples of each code, HTML: boards where it is about a move or position, else message and place."""
     facts = {code: archive.rows(archive.findings, _FACTS, rows) for code, rows in chosen.items()}
     wanted = _with_boards(archive, chosen, facts)
     again = dict(archive.games_again(sorted(set(wanted.values())))) if wanted else {}

@@ -48,11 +48,7 @@ class Lists:
         self._known: dict[bytes, int] = {}
 
     def add(self, rows: Rows) -> int:
-        """Return the number of a list.
-
-        Args:
-            rows: of the games table, ascending.
-        """
+        """Return the number of a list of rows of the games table, which ascend."""
         kept = np.ascontiguousarray(rows, dtype=np.int64)
         key = kept.tobytes()
         if key not in self._known:
@@ -74,12 +70,7 @@ class Lists:
         return f'<span class="n" data-list="{self.add(rows)}" data-title="{esc(title)}">{shown}</span>'
 
     def chosen(self, games: int, limit: int) -> Rows:
-        """Return the games that the page is to have at hand: those of the shortest lists first.
-
-        Args:
-            games: of the dataset.
-            limit: so many at most; 0 for all that stand in any list.
-        """
+        """Return which of so many games the page is to have at hand: those of the shortest lists first, 0 for all."""
         inside = np.zeros(games, dtype=np.bool_)
         left = limit or games
         for rows in sorted(self._rows, key=len):
@@ -91,11 +82,7 @@ class Lists:
         return np.flatnonzero(inside)
 
     def within(self, chosen: Rows) -> list[list[int]]:
-        """Return every list: how many games it has, and the steps from one game at hand to the next, the first from −1.
-
-        Args:
-            chosen: the games at hand, ascending.
-        """
+        """Return every list: how many games it has, and the steps from each game at hand to the next, from −1."""
         place = np.full(int(chosen[-1]) + 1 if len(chosen) else 0, -1, dtype=np.int64)
         place[chosen] = np.arange(len(chosen))
         packed_lists = []

@@ -56,12 +56,7 @@ def write_report(archive: Archive, path: str | Path, *, limit: int = LIMIT) -> i
 
 
 def report_html(archive: Archive, *, limit: int = LIMIT) -> str:
-    """Return the report of a dataset as HTML; the same dataset gives the same page.
-
-    Args:
-        archive: the dataset.
-        limit: games that the page lists at most, 0 for all: those of the shortest lists first.
-    """
+    """Return the report of a dataset as HTML, `limit` as in `write_report`; the same dataset gives the same page."""
     lists = Lists()
     histograms = Histograms(lists)
     sections = [
