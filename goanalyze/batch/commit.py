@@ -1,4 +1,4 @@
-"""The dataset of a run: locked, what is done already found in it, cleaned at the end and said to be whole."""
+"""The dataset of a run: locked, searched for what is done already, cleaned and declared whole at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole dataset put together to few files, while no run writes to it."""
+"""Merging the small files of a whole dataset into larger ones, while no run writes to it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from goanalyze.tables.store import Store
 
 
 def compact_dataset(out: str, most: int) -> tuple[int, int]:
-    """Put parts together until the largest table's file has between a quarter of the limit and the limit.
+    """Merge parts until the file of the largest table has between a quarter of the limit and the limit.
 
     A dataset that was killed in the middle of this is not whole; the check, given again, mends it without doing its
     work anew.

@@ -92,7 +92,7 @@ class ShardResult:
     Attributes:
         name: of the shard.
         summary: the shard, added up.
-        parts: rows and bytes by table, as the manifest tells them.
+        parts: rows and bytes by table, as the manifest lists them.
         tables: the chunks that were wanted.
         kept: whether it was done before, in an earlier run or try.
     """
@@ -122,7 +122,7 @@ def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
 
     Args:
         task: the shard.
-        progress: called after each chunk with the shard's sums so far.
+        progress: receives running totals after each chunk.
 
     Raises:
         OutputError: the parts cannot be written.
@@ -170,7 +170,7 @@ def shard_texts(task: Task, notes: Notes, first: FileIndex = BEGIN, stop: FileIn
 
     Args:
         task: the shard.
-        notes: here it is told what was noticed.
+        notes: receives what is noticed.
         first: the first file that is wanted; members of archives before it are read, and not decoded.
         stop: the one after the last.
     """
