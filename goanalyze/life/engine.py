@@ -97,7 +97,7 @@ class Engine:
             raise ValueError("the engine's command is empty; give one such as 'gnugo --mode gtp'")
         for seconds in (timeout, start_timeout):
             if not 0 < seconds < math.inf:
-                raise ValueError(f"an engine needs more than 0 seconds, and an end to them, not {seconds:g}")
+                raise ValueError(f"a time limit is a positive, finite number of seconds, not {seconds:g}")
         self._protocol = EngineProtocol.read("protocol", protocol) if protocol else _protocol_of(self._command)
         self._timeout = timeout
         self._start_timeout = start_timeout

@@ -111,10 +111,8 @@ def _score(final: FinalPositions, ruleset: Ruleset, reading: KomiReading) -> tup
     basis[has_margin & np.isnan(komi)] = missing.index
     by_groups = ruleset.scoring.value is Scoring.STONES or ruleset.group_tax.value > 0
     approximate = has_margin & final.of("seki_groups").any(axis=0) if by_groups else np.zeros(games, dtype=np.bool_)
-    return (
-        basis, komi, bonus, margin, _winner(margin, ruleset), strict, own_komi, own_margin,
-        _winner(own_margin, ruleset), approximate, no_result,
-    )  # fmt: skip
+    first = basis, komi, bonus, margin, _winner(margin, ruleset), strict
+    return *first, own_komi, own_margin, _winner(own_margin, ruleset), approximate, no_result
 
 
 def _basis(final: FinalPositions, ruleset: Ruleset, no_result: NDArray[np.bool_]) -> NDArray[np.uint8]:
@@ -271,7 +269,7 @@ def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[
     if final.unnamed_setup[0] and outcome.margin is not None:
         yield "Stones were set up and no handicap is named: White is given nothing for them."
     if outcome.approximate:
-        yield "Approximate: with seki on the board, groups that keep two points open are counted by their look."
+        yield "Approximate: with seki on the board, living groups are told by their shape alone."
     if outcome.margin is None:
         return
     first_pass, final_pass = int(final.first_pass[0]), int(final.final_pass[0])
