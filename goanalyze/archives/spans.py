@@ -105,7 +105,7 @@ def sample(source: Source) -> Iterator[Blob]:
         step = -(-len(source.paths) // _SAMPLE)
         yield from islice(replace(source, paths=source.paths[::step]).blobs(), _SAMPLE)
     elif source.kind != "stdin":
-        runs = list(extents(source, limits.SHARD_BYTES, _SAMPLE))
+        runs = list(extents(source, limits.SHARD_BYTES, 4 * _SAMPLE))
         runs = runs[:: -(-len(runs) // _RUNS)]
         for run in runs:
             yield from islice(run.blobs(), _SAMPLE // len(runs))
