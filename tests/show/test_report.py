@@ -16,10 +16,10 @@ import pytest
 from show.report_page import Report
 
 import goanalyze as ga
-from goanalyze.show.report.charts import LINE_STYLES, Line, columns, lines
 from goanalyze.show.report.data import number_within_source
 from goanalyze.show.report.differences import binned
 from goanalyze.show.report.examples import PER_CODE
+from goanalyze.show.report.html import LINE_STYLES, Line, columns, lines
 from goanalyze.show.report.lists import Lists
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.compare.claims import family_pairs
-from goanalyze.show.report.charts import columns
 from goanalyze.show.report.data import Archive, Reading, Rows
-from goanalyze.show.report.html import esc, hidden_table, paragraph
+from goanalyze.show.report.html import columns, esc, hidden_table, paragraph
 from goanalyze.show.report.lists import Lists
 from goanalyze.show.report.matrices import too_few
 from goanalyze.vocabulary.arrow import numbers_of

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.comparison import Comparison
-from goanalyze.show.report.charts import LINE_STYLES, Line, lines
 from goanalyze.show.report.data import Archive, Reading
-from goanalyze.show.report.html import esc, hidden_table, paragraph, table, words
+from goanalyze.show.report.html import LINE_STYLES, Line, esc, hidden_table, lines, paragraph, table, words
 from goanalyze.show.report.lists import Lists
 from goanalyze.show.report.matrices import reading_head, too_few
 from goanalyze.vocabulary.numbers import percent, plural

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.funnel import Group, Stage
-from goanalyze.show.report.charts import columns
 from goanalyze.show.report.data import Archive, Rows
-from goanalyze.show.report.html import bar, bdi, esc, hidden_table, paragraph, table
+from goanalyze.show.report.html import bar, bdi, columns, esc, hidden_table, paragraph, table
 from goanalyze.show.report.lists import Lists
 from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.numbers import percent, plural
