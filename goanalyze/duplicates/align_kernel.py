@@ -165,10 +165,9 @@ def screen_pairs(points, start, width, height, pairs, begins, length):
 
     Returns:
         bool[n], the games agree but for `edit_limit` edits, `MOST_MISSING` plays at the beginning, and an end of any
-        length; int32[n], plays that agree.
+        length.
     """
     good = np.zeros(len(pairs), dtype=np.bool_)
-    agreeing = np.zeros(len(pairs), dtype=np.int32)
     room = _longest(start, pairs)
     a, b = np.empty(room, dtype=np.int16), np.empty(room, dtype=np.int16)
     far = np.empty(2 * MOST_EDITS + 3, dtype=np.int64)
@@ -192,11 +191,11 @@ def screen_pairs(points, start, width, height, pairs, begins, length):
             if before > limit or a_begin + b_begin > MOST_MISSING:
                 continue
             a_at, b_at = a_at + run, b_at + run
-            after, a_rest, _ = _extend(a, a_at, a_count - a_at, b, b_at, b_count - b_at, 1, limit - before, far, nearer)
+            after, _, _ = _extend(a, a_at, a_count - a_at, b, b_at, b_count - b_at, 1, limit - before, far, nearer)
             if before + after <= limit:
                 good[pair] = True
-                agreeing[pair] = max(agreeing[pair], a_count - a_begin - a_rest - before - after)
-    return good, agreeing
+                break
+    return good
 
 
 @njit(cache=True, nogil=True)

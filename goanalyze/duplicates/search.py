@@ -32,6 +32,7 @@ kept, a game of 100 moves with two changed shares at least one all the same in a
 _SHORT: Final = 80  # plays; of longer games runs of 8 tell nothing that runs of 12 do not
 _ALL_PAIRS: Final = 12  # games with the same signature of which every pair is looked at
 _NEAREST: Final = 3  # neighbours looked at where there are more
+_NO_LIMIT: Final = np.iinfo(np.int32).max
 _SLICES: Final = 8  # of the hashes, to sort one after the other: an eighth of the memory
 _FACTOR: Final = np.uint64(0x9E3779B97F4A7C15)
 _PAIRS: Final = 500_000  # compared at once
@@ -76,7 +77,7 @@ def near_pairs(sequences: Sequences, heads: NDArray[np.int64], forest: Forest) -
         forest: the groups so far; whoever asks joins what is yielded.
     """
     for games, begins, length in _candidates(sequences, heads, forest):
-        good, _ = screen_pairs(*sequences.moves(), games, begins, length)
+        good = screen_pairs(*sequences.moves(), games, begins, length)
         if good.any():
             yield games[good]
 
@@ -88,10 +89,10 @@ def _candidates(sequences: Sequences, heads: NDArray[np.int64], forest: Forest) 
     problems = heads[board & (plays[heads] < MIN_PLAYS) & (plays[heads] > 0) & _set_up(sequences, heads)]
     if len(problems):  # with colours swapped
         hashes = prefix_hashes(*moves, problems, plays[problems].astype(np.int64))
-        yield from _from_start(_pairs(hashes, problems, plays[problems], forest), plays)
+        yield from _from_start(_endings(hashes, problems, plays, _NO_LIMIT, forest), plays)
     long = heads[board & (plays[heads] >= MIN_PLAYS)]
     for step, length in enumerate(_LADDER):
-        above = _LADDER[step + 1] if step + 1 < len(_LADDER) else np.iinfo(np.int32).max
+        above = _LADDER[step + 1] if step + 1 < len(_LADDER) else _NO_LIMIT
         there = long[plays[long] >= length]
         hashes = prefix_hashes(*moves, there, np.full(len(there), length))
         yield from _from_start(_endings(hashes, there, plays, above, forest), plays)
@@ -110,16 +111,6 @@ def _from_start(parts: Iterator[NDArray[np.int64]], plays: NDArray[np.int32]) ->
     for games in parts:
         run = np.minimum(plays[games].min(axis=1), MIN_PLAYS).astype(np.int64)
         yield games, np.zeros(games.shape, dtype=np.int32), run
-
-
-def _pairs(
-    hashes: NDArray[np.uint64], games: NDArray[np.int64], likeness: NDArray[np.generic], forest: Forest
-) -> Iterator[NDArray[np.int64]]:
-    """Yield pairs of games with the same hash."""
-    order = np.lexsort((likeness, hashes))
-    for one, other in neighbours(hashes[order]):
-        pairs = np.stack((games[order[one]], games[order[other]]), axis=1)
-        yield pairs[forest.apart(pairs)]
 
 
 def _endings(
