@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
 from goanalyze.rules import Ruleset, to_toml, value_text
-from goanalyze.score.choices import Basis
+from goanalyze.score.choices import Agreement, Basis
 from goanalyze.score.outcomes import Outcomes
+from goanalyze.sgf.choices import ResultBy
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.tables.build import counts_table, findings_table, fit, games_table, moves_table
 from goanalyze.tables.schema import AUDIT, OUTCOMES, RULESETS_TABLE
@@ -21,9 +22,10 @@ from goanalyze.vocabulary.arrow import booleans, category, encode, floats, numbe
 from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.points import to_sgf
 
-AGREEMENTS: Final = ("unknown", "no", "winner", "exact")
+_AGREEMENTS: Final = (*Agreement.names(), "unknown")
 _Number = TypeVar("_Number", bound=np.generic)
-_COMPARABLE: Final = ("score", "draw", "unknown")  # a recorded result of these kinds says something of the position
+_COMPARABLE: Final = (ResultBy.SCORE.value, ResultBy.DRAW.value, ResultBy.UNKNOWN.value)
+"""Recorded results of these kinds say something of the position."""
 
 
 def chunk_tables(chunk: Chunk) -> dict[str, pa.Table]:
@@ -74,20 +76,20 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
         "winner_ruleset_komi": winner(outcomes.ruleset_winner),
         "approximate": booleans(outcomes.approximate.ravel()),
         "no_result_possible": booleans(outcomes.no_result.ravel()),
-        "agrees_with_record": category(_agreement(outcomes, chunk.metadata).ravel(), AGREEMENTS),
+        "agrees_with_record": category(_agreement(outcomes, chunk.metadata).ravel(), _AGREEMENTS),
         "status_source": category(source, StatusSource.names()),
         "status_confidence": numbers(spread(statuses.confidence), source == 0),
     })  # fmt: skip
 
 
 def _agreement(outcomes: Outcomes, metadata: Metadata) -> NDArray[np.int64]:
-    """Hold every margin against the recorded count: index into `AGREEMENTS`, [games, rulesets]."""
+    """Hold every margin against the recorded count: index into `_AGREEMENTS`, [games, rulesets]."""
     winner, by = (_numbered(metadata.columns[f"result_{name}"], names)
                   for name, names in (("winner", Winner.names()), ("by", _COMPARABLE)))  # fmt: skip
     recorded = floats(metadata.columns["result_margin"])[:, None]
     comparable = ((by >= 0) & (winner >= 0))[:, None] & ~np.isnan(outcomes.margin)
     same = outcomes.winner == winner[:, None]
-    return np.select([~comparable, same & (outcomes.margin == recorded), same], [0, 3, 2], 1)
+    return np.select([~comparable, same & (outcomes.margin == recorded), same], [3, 0, 1], 2)
 
 
 def _numbered(column: pa.Array, names: Sequence[str]) -> NDArray[np.int64]:
