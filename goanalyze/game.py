@@ -22,7 +22,7 @@ from goanalyze.draw.game import game_html, game_title
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import Note, Step, Steps, finding_notes, viewer_html
 from goanalyze.life.choices import MarkedTerritory, MarkupMode, StatusSource
-from goanalyze.life.estimate import estimate_position
+from goanalyze.life.estimate import estimate
 from goanalyze.life.markup import marked_region
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replays import to_move, whole_events
@@ -164,12 +164,8 @@ class Game:
         """
         if self._chunk.with_markup(markup).statuses.source[self._index] != StatusSource.ESTIMATED.index:
             return None
-        found = estimate_position(self._last_position(), self._to_move())
-        owned = {point: 2 * share - 1 for point, share in enumerate(found.ownership)}
-        for chain in found.chains:
-            held = 2 * chain.share - 1 if chain.color == BLACK else 1 - 2 * chain.share
-            owned.update(dict.fromkeys(chain.points, held))
-        return owned
+        position, turn = self._last_position(), np.array([self._to_move()], dtype=np.uint8)
+        return dict(enumerate(estimate(*position.chunk(), turn).owners(position.stones).tolist()))
 
     def outcome(
         self,

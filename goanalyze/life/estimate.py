@@ -17,8 +17,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.board import Board
-from goanalyze.board.position import Position
 from goanalyze.life.choices import Proof
 from goanalyze.life.network import dying
 from goanalyze.life.playouts_kernel import play_chunk
@@ -73,49 +71,17 @@ class Estimates:
     decided: NDArray[np.bool_]
     confidence: NDArray[np.float32]
 
+    def owners(self, boards: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """Return who owns each point, −1 (White) to 1 (Black).
 
-@dataclass(frozen=True, slots=True)
-class ChainStatus:
-    """One chain of a position.
+        A stone's is by how likely it lives, an empty point's by who owned it at the end of the playouts.
 
-    Attributes:
-        points: its stones.
-        color: whose it is.
-        dead: whether it is.
-        share: how likely it lives.
-        liberties: liberties as it stands.
-    """
-
-    points: frozenset[int]
-    color: int
-    dead: bool
-    share: float
-    liberties: int
-
-    @property
-    def confidence(self) -> float:
-        """How clear that is: 0 as likely dead as alive, 1 certain."""
-        return abs(2 * self.share - 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """What is estimated of one position.
-
-    Attributes:
-        chains: every chain, by its first point.
-        ownership: Black's share of each point.
-        confidence: how sure the set of dead stones is, as a whole.
-    """
-
-    chains: tuple[ChainStatus, ...]
-    ownership: tuple[float, ...]
-    confidence: float
-
-    @property
-    def dead(self) -> frozenset[int]:
-        """The points of the dead stones."""
-        return frozenset(point for chain in self.chains if chain.dead for point in chain.points)
+        Args:
+            boards: the positions that were estimated.
+        """
+        lives = 2.0 * self.shares.astype(np.float64) - 1.0
+        owned: NDArray[np.float64] = 2.0 * self.ownership.astype(np.float64) - 1.0
+        return np.where(boards == EMPTY, owned, np.where(boards == BLACK, lives, -lives))
 
 
 def play_out(
@@ -166,6 +132,15 @@ def estimate(
         seed: of the random numbers.
         first_round: playouts of the whole board.
         second_round: playouts of what is open after those.
+
+    Raises:
+        ValueError: boards beyond the limits.
+
+    Example:
+        >>> from goanalyze.board.position import Position
+        >>> position = Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
+        >>> np.flatnonzero(estimate(*position.chunk()).dead).tolist()
+        [24]
     """
     turn = np.full(len(width), BLACK, dtype=np.uint8) if to_move is None else to_move
     proofs, sides, decided = settle(boards, board_start, width, height)
@@ -200,31 +175,3 @@ def _least(
     if len(played):
         least[played] = np.minimum.reduceat(values, board_start[:-1][played])
     return least
-
-
-def estimate_position(position: Position, to_move: int = BLACK, *, seed: int = 1) -> Estimate:
-    """Estimate the dead stones of one finished position.
-
-    Args:
-        position: final position; not modified.
-        to_move: whose turn it is.
-        seed: of the random numbers.
-
-    Example:
-        >>> position = Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
-        >>> [(sorted(chain.points), chain.dead) for chain in estimate_position(position).chains]
-        [([1, 6, 11, 16, 17, 21], False), ([3, 8, 13, 18, 23], False), ([24], True)]
-    """
-    points = position.width * position.height
-    width, height = (np.array([side], dtype=np.int16) for side in (position.width, position.height))
-    turn = np.array([to_move], dtype=np.uint8)
-    found = estimate(position.stones, np.array([0, points]), width, height, turn, seed=seed)
-    board = Board(position)
-    first_of = {min(chain): chain for chain in board.chains()}
-    chains = tuple(
-        ChainStatus(
-            chain, board.colors[first], bool(found.dead[first]), float(found.shares[first]), len(board.liberties(first))
-        )
-        for first, chain in first_of.items()
-    )
-    return Estimate(chains, tuple(found.ownership.tolist()), float(found.confidence[0]))

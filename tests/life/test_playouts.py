@@ -12,7 +12,7 @@ from helpers.laws import over
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.life import playouts_kernel as kernel
-from goanalyze.life.estimate import Estimates, estimate, estimate_position
+from goanalyze.life.estimate import Estimates, estimate
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 
 INVADER = [".X.XO...O", "XX.XO.X.O", ".XXXOOOOO", "XX.XO.O.O", ".X.XOOOOO"]
@@ -76,7 +76,8 @@ def random_position(seed: int, width: int, height: int, fill: float = 0.7) -> Po
 def dead(rows: list[str], seed: int = 1) -> set[int]:
     """Estimate which points of a diagram are dead, whoever begins."""
     position = Position.from_rows(rows)
-    sets = {estimate_position(position, color, seed=seed).dead for color in (BLACK, WHITE)}
+    found = [chunk(position, seed=seed, turns=[color]).dead for color in (BLACK, WHITE)]
+    sets = {frozenset(np.flatnonzero(each).tolist()) for each in found}
     assert len(sets) == 1
     return set(sets.pop())
 
@@ -115,9 +116,9 @@ def test_clear_boards_do_not_hang_on_colour_turn_mirror_or_seed(rows: list[str],
 
 def test_a_group_with_two_eyes_lives() -> None:
     """Stones that nobody can capture are never dead, and never in doubt."""
-    found = estimate_position(Position.from_rows(ROOMS))
-    assert not found.dead
-    assert all(chain.share == 1 for chain in found.chains)
+    found = chunk(Position.from_rows(ROOMS))
+    assert not found.dead.any()
+    assert (found.shares == 1).all()
 
 
 @pytest.mark.parametrize(
