@@ -84,15 +84,16 @@ def run(
             early = stack.enter_context(Processes(execution.workers, execution.memory_limit))
             early.start()
         shards = plan(sources, options, execution.shard_bytes)
-        kept = _kept(shards, options, commit, execution)
+        tables = part_tables(moves=options.moves)
+        limits = execution.limits
+        kept = commit.open(shards, tables, resume=execution.resume, limits=limits) if commit else {}
         totals = _Totals(shards, options, begin, _receiver(receive, commit, wanted), progress)
         for result in kept.values():
             totals.add(result)
         # tables that are written are read back when their turn comes, so that none has to wait in memory
-        time_limit, memory_limit = execution.limits
         where = {"out": commit.store.uri, "given": commit.given} if commit else {"wanted": wanted}
         left = [
-            Task(shard, options, time_limit=time_limit, memory_limit=memory_limit, **where)
+            Task(shard, options, time_limit=limits[0], memory_limit=limits[1], **where)
             for shard in shards
             if shard.name.key not in kept
         ]
@@ -114,15 +115,6 @@ def run(
         facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
         commit.close({"rulesets": rulesets_table(options.rulesets)}, totals.lines, {**facts, **asked})
     return summary
-
-
-def _kept(
-    shards: Sequence[Shard], options: Options, commit: Commit | None, execution: Execution
-) -> dict[str, ShardResult]:
-    """Open the dataset; return what is done already."""
-    if commit is None:
-        return {}
-    return commit.open(shards, part_tables(moves=options.moves), resume=execution.resume, limits=execution.limits)
 
 
 def _is_large(sources: Sequence[Source], execution: Execution) -> bool:
