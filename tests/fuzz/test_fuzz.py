@@ -89,12 +89,17 @@ def test_the_kernel_is_its_own_source() -> None:
     assert done.stdout.splitlines() == [as_read(data) for data in drawn_for_twins()]
 
 
-@pytest.mark.parametrize("target", ["values", "batches", "pipeline"])
-def test_the_runner_says_what_it_did(target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+LONG = [pytest.param(target, 15, marks=pytest.mark.slow) for target in ("reader", "batches", "pipeline")]
+
+
+@pytest.mark.parametrize(("target", "seconds"), [("values", 0.1), ("batches", 0.1), ("pipeline", 0.1), *LONG])
+def test_the_runner_says_what_it_did(
+    target: str, seconds: float, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The long run counts its inputs, and ends with 0 where no law is broken."""
     before = signal.getsignal(signal.SIGALRM)
     try:
-        assert run.main([target, "--seconds", "0.1", "--keep", str(tmp_path)]) == 0
+        assert run.main([target, "--seconds", str(seconds), "--keep", str(tmp_path)]) == 0
     finally:
         signal.signal(signal.SIGALRM, before)
     assert capsys.readouterr().out.startswith(f"{target}: ")
