@@ -11,7 +11,7 @@ takes more than White is what Black passes more than White, in every situational
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -127,7 +127,7 @@ class Ledger:
         self._captures = {side: _sums(np.where(color == side, taken, lost)) for side in (BLACK, WHITE)}
         self._passes = {side: _sums((color == side) & is_pass) for side in (BLACK, WHITE)}
 
-    def is_balanced(self, number: NDArray[Any], since: NDArray[Any]) -> NDArray[np.bool_]:
+    def is_balanced(self, number: NDArray[np.int64], since: NDArray[np.int32]) -> NDArray[np.bool_]:
         """Return for cycles from after `since` to `number` whether both sides take equally many, and nobody passes."""
         taken = [sums[number] - sums[since] for sums in self._captures.values()]
         passes = sum(sums[number] - sums[since] for sums in self._passes.values())
@@ -148,7 +148,7 @@ class Ledger:
         )  # fmt: skip
 
 
-def _sums(values: NDArray[Any]) -> NDArray[np.int64]:
+def _sums(values: NDArray[np.int64] | NDArray[np.int16] | NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return the sum of the values of the first n moves, for every n from 0."""
     return np.concatenate(([0], np.cumsum(values, dtype=np.int64)))
 

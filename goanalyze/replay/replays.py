@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,9 +83,9 @@ def _try_implied(records: Records, replays: Replays, game: int) -> None:
     )  # fmt: skip
     if again.fact("first_fault")[0] or (again.moves.flags & OUT_OF_TURN).any():
         return
-    pairs: Iterable[tuple[NDArray[Any], NDArray[Any]]] = zip(replays.moves, again.moves, strict=True)
-    for old, new in pairs:
-        old[replays.start[game] : replays.start[game + 1]] = new
+    mine = slice(int(replays.start[game]), int(replays.start[game + 1]))
+    for name in Moves._fields:
+        getattr(replays.moves, name)[mine] = getattr(again.moves, name)
     replays.facts[game] = again.facts[0]
     replays.boards[replays.board_start[game] : replays.board_start[game + 1]] = again.boards
     replays.implied[game] = True

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -44,7 +44,7 @@ class Metadata:
         parsed: by property, its different texts, and what each was read as.
     """
 
-    columns: dict[str, Any]
+    columns: dict[str, pa.Array]
     parsed: dict[str, tuple[Distinct, Sequence[Parsed]]]
 
 
@@ -80,7 +80,7 @@ def read_metadata(records: Records) -> Metadata:
         Columns of the games table that come from properties alone, and what is odd about the texts.
     """
     read: dict[str, tuple[Distinct, Sequence[Parsed]]] = {}
-    columns: dict[str, Any] = {column: records.distinct(name).column for column, name in _TEXTS.items()}
+    columns: dict[str, pa.Array] = {column: records.distinct(name).column for column, name in _TEXTS.items()}
 
     def parse(name: str, parser: Callable[[str], _Value]) -> tuple[Distinct, list[_Value]]:
         distinct = records.distinct(name)
@@ -128,6 +128,6 @@ def _day(iso: str | None) -> int | None:
     return None if iso is None else date.fromisoformat(iso).toordinal() - _EPOCH
 
 
-def _spread(distinct: Distinct, values: Sequence[object], kind: Any) -> Any:
+def _spread(distinct: Distinct, values: Sequence[object], kind: pa.DataType) -> pa.Array:
     """Give every game the value of its text, as an Arrow array of a type."""
     return as_arrow(values, kind).take(numbers(distinct.where))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -31,7 +31,7 @@ class Distinct(NamedTuple):
 
     where: NDArray[np.int32]
     texts: list[str]
-    column: Any
+    column: pa.StringArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,10 @@ def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterat
             tape = _trimmed(tape, games)
             game_index = _game_index(tape.game_file, file, game_in_file)
             game_in_file = int(game_index[-1]) + 1 if tape.game_file[-1] == next_file else 0
-            yield _records(texts, file_start, buffer, tape, game_index)
+            width, height, handicap = (np.zeros(games, dtype=np.int16) for _ in range(3))
+            is_go = np.ones(games, dtype=np.bool_)
+            records = Records(texts, file_start, buffer, tape, game_index, width, height, handicap, is_go)
+            yield _with_terms(records)
         elif next_file < len(texts):
             raise RuntimeError("the tokenizer made no progress")
         file, place = next_file, next_place
@@ -151,13 +154,8 @@ def _game_index(game_file: NDArray[np.int32], first_file: int, first_index: int)
     return index.astype(np.int32)
 
 
-def _records(
-    texts: Sequence[Text], file_start: NDArray[np.int64], buffer: NDArray[np.uint8], tape: Tape,
-    game_index: NDArray[np.int32],
-) -> Records:  # fmt: skip
-    zeros = np.zeros(len(game_index), dtype=np.int16)
-    records = Records(texts, file_start, buffer, tape, game_index, zeros.copy(), zeros.copy(), zeros.copy(),
-                      np.ones(len(game_index), dtype=np.bool_))  # fmt: skip
+def _with_terms(records: Records) -> Records:
+    """Fill in what the games of a chunk say of their boards."""
     index, names, _ = records.distinct("GM")
     records.is_go[:] = np.array([name in ("", "1", "01") for name in names])[index]
     index, names, _ = records.distinct("SZ")
