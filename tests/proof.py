@@ -888,7 +888,7 @@ def _allowed_row(rules: list[dict], allowed: Allowed, rows: list, column: str | 
 
 
 def _named(row: tuple) -> str:
-    return " ".join(part for part in row[:-1] if part not in ("", "None", "nan"))
+    return " ".join(str(part) for part in row[:-1] if str(part) not in ("", "None", "nan"))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
