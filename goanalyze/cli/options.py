@@ -7,7 +7,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, ParamSpec
+from io import BufferedWriter, FileIO, TextIOWrapper
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, ParamSpec, TextIO
 
 import typer
 
@@ -16,9 +17,8 @@ from goanalyze.vocabulary.choice import Choice
 if TYPE_CHECKING:
     from rich.console import Console
 
-NOTHING, FINDINGS, USAGE, INTERRUPTED, CLOSED = 0, 1, 2, 130, 141
-"""Exit codes: nothing found; findings; wrong usage or nothing readable; interrupted; the reader of the output has gone
-(the shell's code for that, whatever the command: what was not printed may be of either kind)."""
+NOTHING, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes: nothing found; findings; wrong usage or nothing readable; interrupted."""
 
 _FILE_WIDTH: Final = 130  # columns where nobody says how many there are
 
@@ -98,6 +98,8 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
 
     @wraps(command)
     def run(*args: P.args, **named: P.kwargs) -> None:
+        if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
+            sys.stdout = _until_closed(sys.__stdout__)
         try:
             try:
                 command(*args, **named)
@@ -106,14 +108,32 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
         except KeyboardInterrupt:
             typer.echo("goanalyze: interrupted", err=True)
             raise typer.Exit(INTERRUPTED) from None
-        except BrokenPipeError:  # whoever read the output has seen enough
-            _silence_output()
-            raise typer.Exit(CLOSED) from None
         except OSError as error:
             _silence_output()
             fail(f"the output could not be written: {error.strerror or error}")
 
     return run
+
+
+class _OutputFile(FileIO):
+    """Standard output: once its reader has seen enough and closed the pipe, the rest goes nowhere.
+
+    The command goes on: it may be writing a dataset, and its exit code is its own.
+    """
+
+    def write(self, data: Any) -> int:
+        """Write bytes, or forget them."""
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            _silence_output()
+            return len(data)
+
+
+def _until_closed(output: TextIO) -> TextIO:
+    """Return standard output as a file that a closed pipe is no error for."""
+    file = BufferedWriter(_OutputFile(output.fileno(), "w", closefd=False))
+    return TextIOWrapper(file, output.encoding, output.errors, line_buffering=output.isatty())
 
 
 def _silence_output() -> None:
@@ -125,11 +145,5 @@ def console() -> Console:
     """Return a console for standard output, as wide as the terminal, or of a fixed width in a file."""
     from rich.console import Console
 
-    class OutputConsole(Console):
-        """A console that leaves a closed pipe to `guarded`."""
-
-        def on_broken_pipe(self) -> None:
-            raise BrokenPipeError
-
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _FILE_WIDTH
-    return OutputConsole(width=width)
+    return Console(width=width)

@@ -12,7 +12,7 @@ from helpers.drawn_rulesets import rulesets
 from helpers.finals import final_position, with_count
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.outcome import Ending, judge
+from oracles.outcomes import Ending, judge
 
 from goanalyze.rules import (
     RULESETS,
