@@ -8,8 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from goanalyze.archives.members import Blob
 from goanalyze.archives.reread import SourceError
-from goanalyze.archives.sources import Blob, find_sources
+from goanalyze.archives.sources import find_sources
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import run
 from goanalyze.board.position import Position

@@ -1,65 +1,63 @@
-"""Archives of every kind: which members are read, how far, and the archives among them, one level deep.
+"""Archives of every format: which members are read, how far, and the archives among them, one level deep.
 
-What may live here: what holds for all kinds alike. How a kind is laid out is the business of its own module.
+What may live here: what holds for all formats alike. How one is laid out is the business of its own module.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Collection, Iterator
 from tempfile import SpooledTemporaryFile
 from typing import BinaryIO, Final, NamedTuple, cast
 from zipfile import BadZipFile
 
 from goanalyze.archives import remote
-from goanalyze.archives.files import FIRST_PART, open_file
+from goanalyze.archives.files import first_part, is_first_part, open_file
 from goanalyze.archives.members import (
     DAMAGE,
     WHOLE,
     Blob,
     Member,
     MemberError,
-    Reader,
     Span,
     bomb,
-    damaged,
     holds_no_record,
     in_tables,
     is_bomb,
+    sentence,
     too_large,
 )
-from goanalyze.archives.sevenzip import SevenZipReader
+from goanalyze.archives.sevenzip import sevenzip_members
 from goanalyze.archives.sniff import blob_of
-from goanalyze.archives.tarred import TAR_ERRORS, TarReader
-from goanalyze.archives.zipped import ZipReader
+from goanalyze.archives.tarred import TAR_ERRORS, tar_members
+from goanalyze.archives.zipped import zip_members
 from goanalyze.vocabulary import limits
-
-__all__ = ["KINDS", "kind_of", "nested_name", "read_archive"]
 
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "zip": (".zip",),
     "tar": (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".tar.zst", ".tzst"),
     "7z": (".7z", ".7z.001"),
+    "rar": (".rar",),
+    "lzh": (".lzh", ".lha"),
+    "cab": (".cab",),
+    "iso": (".iso",),
 }
-"""Kinds of archives, and how their names end."""
+"""Formats of archives, and how their names end."""
 
-_READERS: Final[dict[str, Callable[[BinaryIO, Span], Reader]]] = {
-    "zip": ZipReader, "tar": TarReader, "7z": SevenZipReader,
-}  # fmt: skip
 _ERRORS = (*DAMAGE, *TAR_ERRORS, BadZipFile)
 _ENDS = tuple(end for ends in KINDS.values() for end in ends)
 _IN_MEMORY = 16 * 2**20  # bytes of an archive in an archive; a larger one goes to a temporary file
 
 
 def kind_of(name: str) -> str | None:
-    """Return the kind of archive that a name says, if any.
+    """Return the format of an archive by its name; None for other files, and for later parts of a split archive.
 
     Example:
-        >>> [kind_of(name) for name in ("a.ZIP", "b.tar.gz", "c.7z.001", "d.sgf.gz")]
-        ['zip', 'tar', '7z', None]
+        >>> [kind_of(name) for name in ("a.ZIP", "b.tar.gz", "c.7z.001", "d.part1.rar", "d.part2.rar", "e.sgf.gz")]
+        ['zip', 'tar', '7z', 'rar', None, None]
     """
-    name = name.lower()
-    return next(kind for kind, ends in KINDS.items() if name.endswith(ends)) if name.endswith(_ENDS) else None
+    if not name.lower().endswith(_ENDS) or first_part(name) is not None:
+        return None
+    return next(kind for kind, ends in KINDS.items() if name.lower().endswith(ends))
 
 
 def nested_name(outer: str, inner: str) -> str:
@@ -76,12 +74,17 @@ def read_archive(kind: str, path: str, wanted: Collection[str] | None = None, sp
     """Yield the members of an archive, or of a part of it; never raises for a bad one.
 
     Args:
-        kind: zip | tar | 7z.
+        kind: one of `KINDS`.
         path: the archive.
         wanted: names of the members to be unpacked, as tables hold them; all if not given.
-        span: which part.
+        span: which part; only of zip and plain tar archives.
     """
-    return _Reading(remote.shown(path), wanted).read(kind, lambda: open_file(path), span)
+    reading = _Reading(remote.shown(path), wanted)
+    try:
+        with open_file(path) as file:
+            yield from reading.blobs(kind, file, path, span)
+    except OSError as error:
+        yield Blob(reading.source, "", b"", "GO001", f"not a readable {kind} archive: {sentence(error)}")
 
 
 class _Reading(NamedTuple):
@@ -97,35 +100,35 @@ class _Reading(NamedTuple):
     wanted: Collection[str] | None
     outer: str = ""
 
-    def read(self, kind: str, opener: Callable[[], AbstractContextManager[BinaryIO]], span: Span) -> Iterator[Blob]:
+    def blobs(self, kind: str, file: BinaryIO, path: str = "", span: Span = WHOLE) -> Iterator[Blob]:
         """Yield the members; those of an archive in an archive by both names."""
         begun = span.first > 0
         try:
-            with opener() as file:
-                reader = _READERS[kind](file, span)
-                for member in reader:
-                    begun = True
-                    if reader.is_stream and is_bomb(*member.ratio):
-                        yield self._named(bomb(self.source, member.name, *member.ratio))
-                        return
-                    if not holds_no_record(member.name):
-                        yield from self._member(reader, member)
+            for member in _members(kind, file, path, span):
+                begun = True
+                if kind == "tar" and is_bomb(*member.ratio):  # what stands behind it costs as much
+                    yield bomb(self.source, self._named(member.name), *member.ratio)
+                    return
+                if not holds_no_record(member.name):
+                    yield from self._member(member)
         except MemberError as error:  # all of it is encrypted
             yield Blob(self.source, self.outer, b"", "GO002", str(error))
         except MemoryError:
             yield Blob(self.source, self.outer, b"", "GO004", "unpacking it needs more memory than there is")
         except _ERRORS as error:
-            yield damaged(self.source, kind, error, begun=begun)._replace(member=self.outer)
+            code, what = ("GO002", "the archive is damaged from here on") if begun else (
+                "GO001", f"not a readable {kind} archive")  # fmt: skip
+            yield Blob(self.source, self.outer, b"", code, f"{what}: {sentence(error)}")
 
-    def _named(self, blob: Blob) -> Blob:
-        return blob._replace(member=nested_name(self.outer, blob.member)) if self.outer else blob
+    def _named(self, member: str) -> str:
+        return nested_name(self.outer, member) if self.outer else member
 
-    def _member(self, reader: Reader, member: Member) -> Iterator[Blob]:
+    def _member(self, member: Member) -> Iterator[Blob]:
         inner = kind_of(member.name)
         if inner is not None and not self.outer:
-            yield from self._nested(inner, reader, member)
+            yield from self._nested(inner, member)
             return
-        name = nested_name(self.outer, member.name) if self.outer else member.name
+        name = self._named(member.name)
         if self.wanted is not None and in_tables(name) not in self.wanted:
             return
         if inner is not None:
@@ -136,33 +139,37 @@ class _Reading(NamedTuple):
             yield bomb(self.source, name, *member.ratio)
         else:
             try:
-                data = reader.read(member)
+                data = b"".join(member.pieces())
             except MemberError as error:
                 yield Blob(self.source, name, b"", "GO002", str(error))
             else:
                 yield Blob(self.source, name, data) if data.startswith(b"(;") else blob_of(self.source, name, data)
 
-    def _nested(self, kind: str, reader: Reader, member: Member) -> Iterator[Blob]:
+    def _nested(self, kind: str, member: Member) -> Iterator[Blob]:
         """Yield the members of an archive in this one, which is unpacked to memory or, if it is large, to disk."""
-        name = member.name
+        name, most = member.name, limits.MAX_NESTED_BYTES
         begin = in_tables(nested_name(name, ""))
         if self.wanted is not None and not any(wanted.startswith(begin) for wanted in self.wanted):
             return
-        if name.lower().endswith(FIRST_PART):
+        if is_first_part(name):
             yield Blob(self.source, name, b"", "GO001", "a split archive in an archive is not read; unpack it")
-        elif member.size > limits.MAX_NESTED_BYTES:
-            most = limits.MAX_NESTED_BYTES
-            yield Blob(self.source, name, b"", "GO004",
-                       f"{member.size:,} bytes, over the limit of {most:,} for an archive in an archive")  # fmt: skip
+        elif member.size > most:
+            message = f"{member.size:,} bytes, over the limit of {most:,} for an archive in an archive"
+            yield Blob(self.source, name, b"", "GO004", message)
         elif is_bomb(*member.ratio):
             yield bomb(self.source, name, *member.ratio)
         else:
             with SpooledTemporaryFile(_IN_MEMORY) as spool:
-                file = cast("BinaryIO", spool)
                 try:
-                    reader.copy(member, file)
+                    spool.writelines(member.pieces())
                 except MemberError as error:
                     yield Blob(self.source, name, b"", "GO002", str(error))
                     return
-                file.seek(0)
-                yield from _Reading(self.source, self.wanted, name).read(kind, lambda: nullcontext(file), WHOLE)
+                spool.seek(0)
+                yield from _Reading(self.source, self.wanted, name).blobs(kind, cast("BinaryIO", spool))
+
+
+def _members(kind: str, file: BinaryIO, path: str, span: Span) -> Iterator[Member]:
+    if kind == "zip":
+        return zip_members(file, span)
+    return tar_members(file, span) if kind == "tar" else sevenzip_members(kind, file, path)

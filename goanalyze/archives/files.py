@@ -1,32 +1,32 @@
-"""Files opened for reading, here or far away, and what tells whether one is as before."""
+"""Files opened for reading, here or in remote places: which ones belong together, and whether one is as before."""
 
 from __future__ import annotations
 
-import io
 import os
 import re
+import shutil
+from collections.abc import Iterable, Iterator
 from itertools import count, takewhile
-from typing import Any, BinaryIO, Final, cast
+from pathlib import Path
+from typing import BinaryIO, Final, cast
 
 from goanalyze.archives import remote
 
-__all__ = ["FIRST_PART", "is_later_part", "open_file", "stamp"]
-
-FIRST_PART: Final = ".7z.001"
-"""The end of the name of a split archive's first part; the others are counted up from it."""
-
-_LATER_PART = re.compile(r"(.*\.7z\.)(?!0*1$)\d{3,}", re.IGNORECASE | re.DOTALL)
+_PART: Final = re.compile(r"(.*\.7z\.)(\d{3,})()|(.*\.part)(\d{1,9})(\.rar)", re.IGNORECASE | re.DOTALL)
+_OLD_VOLUME: Final = re.compile(r".*\.r\d\d", re.IGNORECASE | re.DOTALL)  # the second one and on; the first is .rar
+_IN_PARTS: Final = (".7z.001", ".rar")
+_BLOCK: Final = 2**20
 
 
 def open_file(path: str) -> BinaryIO:
-    """Open a file for reading at any place: a path, a URI, or the first part of a split 7z archive.
+    """Open a file for reading at any offset: a path, or a URI.
 
     Raises:
         OSError: it is not there, or cannot be opened.
     """
-    if _is_first_part(path):
-        return cast("BinaryIO", io.BufferedReader(_Joined(_parts(path))))
-    return _open_one(path)
+    if remote.is_remote(path):
+        return cast("BinaryIO", remote.open_input(path))
+    return open(path, "rb")  # the caller closes it
 
 
 def identity(path: str, here: str | None = None) -> str:
@@ -42,109 +42,81 @@ def identity(path: str, here: str | None = None) -> str:
     """
     if path == "-" or "://" in path:
         return remote.shown(path)
-    return os.path.normpath(os.path.join(here or os.getcwd(), path))  # noqa: PTH109, PTH118 - text
+    return os.path.normpath(os.path.join(here or os.getcwd(), path))
+
+
+def first_part(path: str) -> str | None:
+    """Return the name of the first part, if a path is that of a later part of a split 7z or RAR archive.
+
+    Example:
+        >>> [first_part(path) for path in ("a.7z.012", "a.part02.rar", "a.r00", "a.7z.001", "a.zip.002")]
+        ['a.7z.001', 'a.part01.rar', 'a.rar', None, None]
+    """
+    if path[-1:] not in "0123456789rR":  # as most are
+        return None
+    begin, number, end = _split(path)
+    if number:
+        return f"{begin}{1:0{len(number)}}{end}" if int(number) != 1 else None
+    return path[:-2] + "ar" if _OLD_VOLUME.fullmatch(path) else None
+
+
+def is_first_part(path: str) -> bool:
+    """Return whether a name is that of the first part of a split archive; an old RAR volume's name does not tell."""
+    return int(_split(path)[1] or 0) == 1
+
+
+def _split(path: str) -> tuple[str, str, str]:
+    """Return what stands before, in and after the number of a part; nothing if it is none."""
+    found = _PART.fullmatch(path)
+    begin, number, end = (group for group in found.groups() if group is not None) if found else ("", "", "")
+    return begin, number, end
+
+
+def parts(path: str) -> Iterator[str]:
+    """Yield an archive's file, and the later parts of a split one as far as they are there."""
+    yield path
+    name, mark, options = path.rpartition("?") if remote.is_remote(path) and "?" in path else (path, "", "")
+    begin, number, end = _split(name)
+    later: Iterable[str] = ()
+    if number:
+        later = (f"{begin}{part:0{len(number)}}{end}" for part in count(2))
+    elif name.lower().endswith(".rar"):
+        later = (f"{name[:-2]}{part:02}" for part in range(100))
+    yield from takewhile(is_file, (part + mark + options for part in later))
+
+
+def copy_parts(path: str, folder: str) -> str:
+    """Copy an archive with all its parts to a folder on this machine, and return the path of the first."""
+    copies = []
+    for part in parts(path):
+        copies.append(Path(folder, remote.shown(part).rpartition("/")[2]))
+        with open_file(part) as file, copies[-1].open("wb") as out:
+            shutil.copyfileobj(file, out, _BLOCK)
+    return str(copies[0])
 
 
 def stamp(path: str) -> tuple[int, int]:
     """Return size in bytes and time of the last change in ns; of a split archive, of all parts; −1 if it is gone."""
     try:
-        if _is_first_part(path):
-            told = [_stamp(part) for part in _parts(path)] or [(-1, -1)]
-            return sum(size for size, _ in told), max(time for _, time in told)
-        return _stamp(path)
+        if not remote.shown(path).lower().endswith(_IN_PARTS):
+            return _stamp(path)
+        told = [_stamp(part) for part in parts(path)]
     except (OSError, ValueError):
         return (-1, -1)
+    return sum(size for size, _ in told), max(time for _, time in told)
 
 
 def _stamp(path: str) -> tuple[int, int]:
     if remote.is_remote(path):
         found = remote.look(path)
         return (found.size, found.mtime_ns) if found else (-1, -1)
-    status = os.stat(path)  # noqa: PTH116 - as above
+    status = os.stat(path)
     return status.st_size, status.st_mtime_ns
 
 
-def is_later_part(path: str) -> str | None:
-    """Return the name of the first part, if a path is one of the later parts of a split 7z archive.
-
-    Example:
-        >>> is_later_part("a.7z.012"), is_later_part("a.7z.001"), is_later_part("a.zip.002")
-        ('a.7z.001', None, None)
-    """
-    found = _LATER_PART.fullmatch(path) if path[-1:].isdigit() else None
-    return found[1] + "1".zfill(len(path) - len(found[1])) if found else None
-
-
-def _parts(first: str) -> list[str]:
-    """Return the parts of a split archive that are there, up to the first that is not."""
-    there = _is_file_at if remote.is_remote(first) else os.path.exists
-    begin, _, options = first.rpartition("?") if remote.is_remote(first) and "?" in first else (first, "", "")
-    stem, end = begin[: -len("001")], f"?{options}" if options else ""
-    return list(takewhile(there, (f"{stem}{number:03}{end}" for number in count(1))))
-
-
-def _is_first_part(path: str) -> bool:
-    return remote.shown(path).lower().endswith(FIRST_PART)
-
-
-def _is_file_at(uri: str) -> bool:
+def is_file(path: str) -> bool:
+    """Return whether there is a file at a path or URI."""
     try:
-        return remote.look(uri) is not None
+        return remote.look(path) is not None if remote.is_remote(path) else os.path.isfile(path)
     except FileNotFoundError:
         return False
-
-
-class _Joined(io.RawIOBase):
-    """Files one behind the other as one file; one of them is open at a time."""
-
-    def __init__(self, paths: list[str]) -> None:
-        self._paths = paths
-        self._ends: list[int] = []
-        for path in paths:
-            self._ends.append((self._ends[-1] if self._ends else 0) + _stamp(path)[0])
-        self._place, self._number = 0, -1
-        self._file: BinaryIO | None = None
-        if not paths:
-            raise FileNotFoundError("No such file or directory")
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def seek(self, offset: int, whence: int = 0) -> int:
-        place = offset + (0, self._place, self._ends[-1])[whence]
-        if place < 0:
-            raise ValueError(f"negative place {place}")
-        self._place = place
-        return place
-
-    def readinto(self, buffer: Any) -> int:
-        number = next((number for number, end in enumerate(self._ends) if self._place < end), None)
-        if number is None:
-            return 0
-        if self._file is None or number != self._number:
-            self._shut()
-            self._file, self._number = _open_one(self._paths[number]), number
-        begin = self._ends[number - 1] if number else 0
-        self._file.seek(self._place - begin)
-        data = self._file.read(min(len(buffer), self._ends[number] - self._place))
-        buffer[: len(data)] = data
-        self._place += len(data)
-        return len(data)
-
-    def _shut(self) -> None:
-        if self._file is not None:
-            self._file.close()
-            self._file = None
-
-    def close(self) -> None:
-        self._shut()
-        super().close()
-
-
-def _open_one(path: str) -> BinaryIO:
-    if remote.is_remote(path):
-        return cast("BinaryIO", remote.open_input(path))
-    return open(path, "rb")  # noqa: PTH123 - Path costs 2 µs each; the caller closes it

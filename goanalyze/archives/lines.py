@@ -7,21 +7,18 @@ the first such place from each multiple of `PIECE` on.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import BinaryIO, Final
 
 from goanalyze.archives.files import open_file
-from goanalyze.archives.members import DAMAGE, Blob, Span, sentence, too_large
+from goanalyze.archives.members import DAMAGE, WHOLE, Blob, Span, sentence, too_large
 from goanalyze.vocabulary import limits
-
-__all__ = ["PIECE", "has_lines", "piece_name", "read_piece", "read_pieces"]
 
 PIECE: Final = 4 * 2**20
 """Bytes of a piece, about: a few thousand games."""
 
 _CUT = re.compile(rb"\)[ \t]{0,16}(?:\r?\n){1,8}(?=\(;)")
 _LINE = re.compile(rb"\(;[^\r\n]*\)[ \t]*\r?")
-_NAME = re.compile(r"bytes (\d+)-(\d+)")
 _HEAD = 2**20  # looked at to tell whether each line is a game
 _OVERLAP = 64  # a cut is shorter than this, what is looked at behind it included
 _BLOCK = 2**18
@@ -48,13 +45,14 @@ def piece_name(begin: int, end: int) -> str:
     return f"bytes {begin}-{end}"
 
 
-def read_pieces(path: str, source: str, span: Span) -> Iterator[Blob]:
+def read_pieces(path: str, source: str, span: Span = WHOLE, wanted: Collection[str] | None = None) -> Iterator[Blob]:
     """Yield the pieces of a file, or those that begin in some multiples of `PIECE`.
 
     Args:
         path: the file.
         source: its name in tables.
         span: which multiples, counted from 0.
+        wanted: names of the pieces to be read; all if not given.
     """
     try:
         with open_file(path) as file:
@@ -62,31 +60,15 @@ def read_pieces(path: str, source: str, span: Span) -> Iterator[Blob]:
             number, begin = span.first, _cut(file, span.first, size)
             while begin < size and (span.stop is None or number < span.stop):
                 end = _cut(file, number + 1, size)
-                if end > begin:
-                    yield _piece(file, source, begin, end)
+                name = piece_name(begin, end)
+                if end - begin > limits.MAX_FILE_BYTES:
+                    yield too_large(source, name, end - begin)
+                elif end > begin and (wanted is None or name in wanted):
+                    file.seek(begin)
+                    yield Blob(source, name, file.read(end - begin))
                 number, begin = max(number + 1, end // PIECE), end  # a long line has several multiples in it
     except DAMAGE as error:
         yield Blob(source, "", b"", "GO001", f"cannot be read: {sentence(error)}")
-
-
-def read_piece(path: str, source: str, name: str) -> Blob | None:
-    """Return a piece by its name; None if the name is no piece's."""
-    found = _NAME.fullmatch(name)
-    if found is None:
-        return None
-    try:
-        with open_file(path) as file:
-            return _piece(file, source, int(found[1]), int(found[2]))
-    except DAMAGE as error:
-        return Blob(source, name, b"", "GO001", f"cannot be read: {sentence(error)}")
-
-
-def _piece(file: BinaryIO, source: str, begin: int, end: int) -> Blob:
-    name = piece_name(begin, end)
-    if end - begin > limits.MAX_FILE_BYTES:
-        return too_large(source, name, end - begin)
-    file.seek(begin)
-    return Blob(source, name, file.read(end - begin))
 
 
 def _cut(file: BinaryIO, number: int, size: int) -> int:

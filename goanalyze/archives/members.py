@@ -1,6 +1,6 @@
-"""The bytes of one file, or why there are none: what every reader of files and archives hands on.
+"""The bytes of one file or archive member, or why there are none: what every reader hands on.
 
-What may live here: the value, the part of a source it comes from, and the sentences that readers share.
+What may live here: these values, the names they have in tables, and the sentences that readers share.
 """
 
 from __future__ import annotations
@@ -9,33 +9,15 @@ import lzma
 import os
 import re
 import zlib
-from collections.abc import Iterator
-from typing import Any, BinaryIO, Final, NamedTuple, Protocol
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
 
 from goanalyze.vocabulary import limits
 
-__all__ = [
-    "DAMAGE",
-    "WHOLE",
-    "Blob",
-    "Member",
-    "MemberError",
-    "Reader",
-    "Span",
-    "as_on_disk",
-    "bomb",
-    "damaged",
-    "holds_no_record",
-    "in_tables",
-    "is_bomb",
-    "limited",
-    "printable",
-    "sentence",
-    "too_large",
-]
-
 DAMAGE: Final = (OSError, EOFError, ValueError, OverflowError, zlib.error, lzma.LZMAError)
-"""What the unpackers raise on damaged data; the overflow is a place in the file beyond 2⁶³."""
+"""What decompressors raise on damaged data; the overflow is an offset in the file beyond 2⁶³."""
+
+LOCKED: Final = "cannot be unpacked: it is encrypted, and a password is needed"
 
 _PASSED_OVER = ("/", "__MACOSX/", ".DS_Store", "Thumbs.db")
 _RATIO_FROM = 2**20  # below this size a high ratio harms nobody
@@ -49,9 +31,9 @@ class Blob(NamedTuple):
         source: path of the file or archive, ``-`` for standard input.
         member: name inside an archive, else empty.
         data: the bytes; empty when `code` is set.
-        code: GO001, GO002 or GO004 when the bytes could not be had, or are none of text.
+        code: GO001, GO002 or GO004 when the bytes could not be read, or are not text.
         message: what happened, in one sentence.
-        size: of bytes that were had and are none of text; else 0.
+        size: of bytes that were read and are not text; else 0.
     """
 
     source: str
@@ -67,54 +49,29 @@ class MemberError(Exception):
 
 
 class Member(NamedTuple):
-    """A member of an archive, as its reader tells of it.
+    """A member of an archive, as the reader of its format describes it.
 
     Attributes:
         name: its name.
         size: bytes, unpacked.
         ratio: bytes that must be unpacked to have it, and the packed bytes that they are in.
-        token: what its reader wants to know of it.
+        pieces: returns its bytes, piece by piece; to be called before the next member is asked for. Raises
+            `MemberError` for what costs this member only, and one of `DAMAGE` and the like for what costs the rest.
     """
 
     name: str
     size: int
     ratio: tuple[int, int]
-    token: Any
-
-
-class Reader(Protocol):
-    """What reads archives of one kind: made of a file and a span, it goes through the members.
-
-    A member is to be read before the next one is asked for. Going through and reading raise `MemberError` for what
-    costs one member (raised by going through: all of them), and what is in `DAMAGE` and the like for what costs all
-    that follow.
-
-    Attributes:
-        is_stream: whether members can be had only by unpacking all that stands before them.
-    """
-
-    is_stream: bool
-
-    def __iter__(self) -> Iterator[Member]:
-        """Yield the members in order."""
-        ...
-
-    def read(self, member: Member) -> bytes:
-        """Return the bytes of a member."""
-        ...
-
-    def copy(self, member: Member, out: BinaryIO) -> None:
-        """Write the bytes of a member of any size to a file."""
-        ...
+    pieces: Callable[[], Iterator[bytes]]
 
 
 class Span(NamedTuple):
     """A run of an archive's members.
 
     Attributes:
-        first: number of its first member in the archive, from 0, those counted that are passed over.
+        first: number of its first member in the archive, from 0, counting those that are passed over.
         stop: the number after its last member; None for all to the end, however many there are.
-        place: byte where reading begins: of the zip directory's entry, of the tar header; 0 for the beginning.
+        place: offset where reading begins: of the zip directory's entry, of the tar header; 0 for the beginning.
     """
 
     first: int = 0
@@ -123,6 +80,22 @@ class Span(NamedTuple):
 
 
 WHOLE: Final = Span()
+
+
+class Rough(NamedTuple):
+    """What planning wants of a member.
+
+    Attributes:
+        place: offset where it begins, see `Span`.
+        size: bytes, unpacked.
+        draw: a number below 2³² drawn from its name or content.
+        mark: what tells it from another one.
+    """
+
+    place: int
+    size: int
+    draw: int
+    mark: bytes
 
 
 def printable(name: str) -> str:
@@ -171,15 +144,10 @@ def is_bomb(size: int, packed: int) -> bool:
 
 def bomb(source: str, member: str, size: int, packed: int) -> Blob:
     """Say that a member unpacks to more than is believable."""
-    return Blob(source, member, b"", "GO004", f"unpacks from {packed:,} to {size:,} bytes, over the ratio of "
-                                              f"{limits.MAX_ARCHIVE_RATIO}; skipped")  # fmt: skip
-
-
-def damaged(source: str, kind: str, error: Exception, *, begun: bool) -> Blob:
-    """Say that an archive of a kind cannot be read further, or not at all if it is not `begun`."""
-    if begun:
-        return Blob(source, "", b"", "GO002", f"the archive is damaged from here on: {sentence(error)}")
-    return Blob(source, "", b"", "GO001", f"not a readable {kind} archive: {sentence(error)}")
+    most = limits.MAX_ARCHIVE_RATIO
+    return Blob(
+        source, member, b"", "GO004", f"unpacks from {packed:,} to {size:,} bytes, over the ratio of {most}; skipped"
+    )
 
 
 def sentence(error: Exception) -> str:

@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
 
-__all__ = ["Found", "below", "failures", "filesystem", "is_remote", "listing", "look", "open_input", "shown"]
-
 _URI: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://([^/?]*)/?(.*?)(\?[a-z_]+=[^/]*)?", re.DOTALL)
 _BUFFER: Final = 2**20  # bytes fetched at once: members of an archive stand side by side
 _GIVE_UP: Final = "retry_limit_seconds=60"  # Google's client goes on trying for 15 minutes

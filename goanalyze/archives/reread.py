@@ -1,42 +1,22 @@
-"""Bytes read a second time: a file or archive member that a table names, found again and decoded as it was.
+"""Bytes read a second time: a file or archive member that a table names, found again.
 
 What may live here: places and bytes. Whether it is still the same game, the tables know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from goanalyze.archives import remote
 from goanalyze.archives.containers import nested_name
+from goanalyze.archives.files import is_file
 from goanalyze.archives.members import Blob, as_on_disk, in_tables
 from goanalyze.archives.sources import InputError, find_sources
-from goanalyze.sgf.charset import Text, decode_as
-from goanalyze.sgf.records import Records
-
-__all__ = [
-    "Decision",
-    "SourceError",
-    "blobs_again",
-    "locate",
-    "one_game",
-    "place_name",
-    "read_again",
-    "texts_again",
-]
 
 
 class SourceError(LookupError):
     """A game that cannot be read again: its source is gone, or is no longer what it was."""
-
-
-class Decision(NamedTuple):
-    """How a file was decoded: `encoding` and `encoding_source` of the files table."""
-
-    encoding: str
-    how: str
 
 
 def place_name(source: str, member: str = "") -> str:
@@ -66,45 +46,32 @@ def locate(source: str, beside: str | Path | None = None, root: str | Path | Non
     """
     if source == "-":
         raise SourceError("the game came from standard input, which cannot be read again; check a file to have it kept")
-    if remote.is_remote(source) or (root is not None and remote.is_remote(str(root))):
-        found = _locate_far(source, str(root) if root is not None else None)
-        if found is not None:
-            return found
-    for told in dict.fromkeys((Path(source), Path(as_on_disk(source)))):
-        parts = told.parts[1:] if told.is_absolute() else told.parts
-        folders = [*([Path(root).joinpath(*parts[at:]) for at in range(len(parts))] if root is not None else []), told]
-        if beside is not None and not told.is_absolute():
-            folders += [folder / told for folder in Path(beside).resolve().parents]
-        for path in folders:
-            if path.is_file():
-                return str(path)
-    where = " below the root given" if root is not None else ""
-    if not Path(source).is_absolute():
+    is_far = remote.is_remote(source)
+    try:
+        for path in _candidates(source, beside, str(root or "")):
+            if is_file(path):
+                return path
+    except OSError as error:
+        raise SourceError(f"{source!r} cannot be read any more: {error}") from None
+    where = " any more" if is_far else " below the root given" if root is not None else ""
+    if not is_far and not Path(source).is_absolute():
         where += (" nor" if where else "") + " in the working folder" + (" nor beside the dataset" if beside else "")
     raise SourceError(f"{source!r} is not there{where}; if it was moved, say where it is: root=FOLDER")
 
 
-def _locate_far(source: str, root: str | None) -> str | None:
-    """Find a file by or as a URI; None if it is not remote and not below the root."""
-    parts = source.partition("://")[2].split("/") if remote.is_remote(source) else list(Path(source).parts)
-    folders = [] if root is None else ["/".join(parts[at:]).lstrip("/") for at in range(len(parts))]
-    try:
-        for inside in folders:
-            path = remote.below(str(root), inside) if remote.is_remote(str(root)) else str(Path(str(root), inside))
-            if _is_there(path):
-                return path
-        if not remote.is_remote(source) or _is_there(source):
-            return source if remote.is_remote(source) else None
-    except OSError as error:
-        raise SourceError(f"{source!r} cannot be read any more: {error}") from None
-    raise SourceError(f"{source!r} is not there any more; if it was moved, say where it is: root=FOLDER")
-
-
-def _is_there(path: str) -> bool:
-    try:
-        return remote.look(path) is not None if remote.is_remote(path) else Path(path).is_file()
-    except FileNotFoundError:
-        return False
+def _candidates(source: str, beside: str | Path | None, root: str) -> Iterator[str]:
+    """Yield the paths by which a file may be found, in the order to be tried."""
+    for name in dict.fromkeys((source, as_on_disk(source))):
+        if remote.is_remote(name):
+            parts = tuple(part for part in name.partition("://")[2].split("/") if part)
+        else:
+            parts = Path(name).relative_to(Path(name).anchor).parts
+        for at in range(len(parts) if root else 0):
+            inside = "/".join(parts[at:])
+            yield remote.below(root, inside) if remote.is_remote(root) else str(Path(root, inside))
+        yield name
+        if beside is not None and not remote.is_remote(name) and not Path(name).is_absolute():
+            yield from (str(folder / name) for folder in Path(beside).resolve().parents)
 
 
 def read_again(
@@ -152,39 +119,3 @@ def _holds(member: str, wanted: frozenset[str]) -> bool:
     """Return whether a member is an archive in which something wanted is."""
     begin = in_tables(nested_name(member, ""))
     return any(name.startswith(begin) for name in wanted)
-
-
-def texts_again(source: str, members: Mapping[str, Sequence[Decision]], path: str) -> Iterator[Text]:
-    """Yield the members asked for as UTF-8, decoded as they were; one that cannot be read has a code and no text.
-
-    Args:
-        source: as tables hold it.
-        members: by name, how the files of that name were decoded; each way gives a text.
-        path: the file, see `locate`.
-    """
-    for blob in blobs_again(source, list(members), path):
-        if blob.code:
-            yield Text(source, blob.member, 0, b"", "", "none", blob.code, blob.message)
-            continue
-        for decision in members[blob.member]:
-            try:
-                yield decode_as(blob, *decision)
-            except LookupError:
-                message = f"the charset {decision.encoding!r} is not known to this Python"
-                yield Text(source, blob.member, len(blob.data), b"", "", "none", "GO011", message)
-
-
-def one_game(records: Records, game: int) -> Records:
-    """Return one game of a chunk as a chunk of its own: what is worked out of it costs one game's work."""
-    tape = records.tape
-    events = slice(*tape.event_start[game : game + 2].tolist())
-    marks = slice(*tape.mark_start[game : game + 2].tolist())
-    row = slice(game, game + 1)
-    alone = tape._replace(
-        game_file=tape.game_file[row], game_span=tape.game_span[row], info=tape.info[row], syntax=tape.syntax[row],
-        event_start=tape.event_start[game : game + 2] - events.start, kind=tape.kind[events], xy=tape.xy[events],
-        at=tape.at[events], mark_start=tape.mark_start[game : game + 2] - marks.start,
-        mark_kind=tape.mark_kind[marks], mark_xy=tape.mark_xy[marks],
-    )  # fmt: skip
-    return Records(records.texts, records.file_start, records.buffer, alone, records.game_index[row],
-                   records.width[row], records.height[row], records.handicap[row], records.is_go[row])  # fmt: skip

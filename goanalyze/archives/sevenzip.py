@@ -1,193 +1,248 @@
-"""7z archives, whole and split: py7zr (extra ``archives``) reads the directory and unpacks; members are drawn here.
+"""Archives in the formats that only 7-Zip knows, read by 7-Zip: 7z, RAR, LZH, CAB and ISO, whole and in volumes.
 
-py7zr's own way of extracting stops at the first damaged member and keeps what it unpacks. Here members are drawn one
-by one out of the streams that they are packed in, one behind the other, and a damaged stream costs no other.
+pybit7z (extra ``archives``) brings 7-Zip in wheels for Linux, macOS and Windows. libarchive was tried first: it reads
+no RAR before 2.9, no solid RAR 3 and no volumes, and archi 3.8, the package that brings it, crashes on a Chinese name
+where the locale is C and on an open file, and knows neither LZMA nor deflate on Windows. Of pybit7z 1.2 only what holds
+is used: its callbacks that are given names hang, and an error is a sentence that ends the unpacking.
+
+So members are asked for one by one, except in a solid archive, where each costs all those before it: a small one is
+unpacked to memory at once (9,021 games in 23 µs each, 31 with py7zr; one by one 106 ms each), a larger one to a
+temporary folder, many members at a time. 21,000 archives with bits changed ended no process.
 """
 
 from __future__ import annotations
 
-import zlib
+import os
+import re
 from collections.abc import Iterator
-from typing import Any, BinaryIO, NamedTuple
+from contextlib import ExitStack, closing
+from functools import lru_cache, partial
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
-from goanalyze.archives import ppmd
-from goanalyze.archives.members import WHOLE, Member, MemberError, Span, sentence
+from goanalyze.archives import remote
+from goanalyze.archives.files import copy_parts
+from goanalyze.archives.members import LOCKED, Member, MemberError
 
-__all__ = ["SevenZipReader"]
+if TYPE_CHECKING:
+    from pybit7z import Bit7zLibrary, BitProperty
 
-_BLOCK = 2**20
-_PPMD, _AES = b"\x03\x04\x01", b"\x06\xf1\x07\x01"  # numbers of methods
-_LOCKED = "cannot be unpacked: it is encrypted, and a password is needed"
-
-
-class _Place(NamedTuple):
-    """Where a member's bytes are: in which stream (None for an empty member), from which byte on, and their CRC-32."""
-
-    stream: _Stream | None
-    begin: int
-    crc: int | None
-
-
-class SevenZipReader:
-    """Goes through a 7z archive, see `goanalyze.archives.members.Reader`; it has no spans."""
-
-    is_stream = False
-
-    def __init__(self, file: BinaryIO, span: Span = WHOLE) -> None:  # noqa: ARG002 - as all readers
-        self._file = file
-        self._archive = _opened(file)
-        self._unpacker = ppmd.Unpacker()
-        self._current: _Stream | None = None
-
-    def __iter__(self) -> Iterator[Member]:
-        """Yield the members; folders and links are passed over."""
-        try:
-            yield from self._members()
-        except (OSError, MemoryError, MemberError):
-            raise
-        except Exception as error:  # noqa: BLE001 - py7zr raises whatever its parts meet
-            raise ValueError(_told(error)) from None
-
-    def _members(self) -> Iterator[Member]:
-        listed: dict[int, int] = {}  # by stream, the bytes of its members told of so far
-        numbers = self._numbers()
-        for file in self._archive.files:
-            place, packed = _Place(None, 0, None), 0
-            if not file.emptystream:
-                number = numbers[id(file.folder)]
-                begin = listed.get(number, 0)
-                listed[number] = begin + file.uncompressed
-                place, packed = _Place(self._stream(file.folder, number), begin, file.crc32), self._packed(number)[1]
-            if not (file.is_directory or file.is_symlink or file.is_junction or file.is_socket):
-                size = 0 if file.emptystream else file.uncompressed
-                yield Member(file.filename, size, (place.begin + size, packed), place)
-
-    def _numbers(self) -> dict[int, int]:
-        """Return the number of each packed stream by what py7zr tells of it."""
-        streams = self._archive.header.main_streams
-        return {} if streams is None else {id(folder): at for at, folder in enumerate(streams.unpackinfo.folders)}
-
-    def _stream(self, folder: Any, number: int) -> _Stream:
-        """Return a packed stream; the one before it is let go, for its unpacker may hold much memory."""
-        if self._current is None or self._current.folder is not folder:
-            if self._current is not None:
-                self._current.folder.decompressor = None
-            place, packed = self._packed(number)
-            self._current = _Stream(self._file, self._unpacker, folder, self._archive.afterheader + place, packed)
-        return self._current
-
-    def _packed(self, number: int) -> tuple[int, int]:
-        """Return where a packed stream begins, from the header on, and its length."""
-        begin, end = self._archive.header.main_streams.packinfo.packpositions[number : number + 2]
-        return begin, end - begin
-
-    def read(self, member: Member) -> bytes:
-        """Return the bytes of a member.
-
-        Raises:
-            MemberError: it is encrypted, packed in an unknown way, or damaged; the message says which.
-        """
-        return b"".join(self._pieces(member))
-
-    def copy(self, member: Member, out: BinaryIO) -> None:
-        """Write a member of any size to a file; raises as `read`."""
-        out.writelines(self._pieces(member))
-
-    def _pieces(self, member: Member) -> Iterator[bytes]:
-        place: _Place = member.token
-        if place.stream is None:
-            return
-        for _ in place.stream.draw(place.begin - place.stream.drawn):  # members passed over
-            pass
-        crc = 0
-        for piece in place.stream.draw(member.size):
-            crc = zlib.crc32(piece, crc)
-            yield piece
-        if place.crc is not None and crc != place.crc:
-            raise MemberError(f"damaged: Bad CRC-32 for file {member.name!r}")
+_IN_MEMORY: Final = 2**28  # bytes of a member or a solid archive unpacked to memory: 130,000 games
+_ON_DISK: Final = 2**30  # bytes that the temporary folder may hold
+_GIVE_UP: Final = 8  # damaged members in a row, after which those packed together with them are not tried
+_BLOCK: Final = 2**20
+_RAW: Final = re.compile("[\uef80-\uefff]+")  # bytes of a name that is not UTF-8, as 7-Zip gives them
+_CHARSETS: Final = {"lzh": "cp932", "rar": "gb18030"}  # of such names: that of the country the format is used in
+_RAR5: Final = b"Rar!\x1a\x07\x01\0"
+_IS_POSIX, _FILE_TYPE, _LINK, _REPARSE_POINT = 0x8000, 0o170000, 0o120000, 0x400  # in a member's attributes
+_UNEXPECTED_END, _DATA_AFTER_END = 1 << 5, 1 << 6  # of an archive's faults
+_PADDING: Final = b"\0\x1a "
 
 
-class _Stream:
-    """The bytes of members, one behind the other, as they come out of a packed stream.
+def sevenzip_members(kind: str, file: BinaryIO, path: str) -> Iterator[Member]:
+    """Yield the members of an archive; folders and links are passed over.
 
-    Attributes:
-        folder: how it is packed, as py7zr tells.
-        drawn: bytes drawn so far.
+    Args:
+        kind: 7z | rar | lzh | cab | iso.
+        file: the archive.
+        path: where it is, as 7-Zip looks for further volumes beside it; empty for an archive in an archive.
+
+    Raises:
+        MemberError: all of it is encrypted.
+        ValueError: it cannot be read; the message says why.
     """
+    with ExitStack() as stack:
+        if not path or remote.is_remote(path):
+            folder = stack.enter_context(TemporaryDirectory(prefix="goanalyze-"))
+            path = copy_parts(path, folder) if path else _copied(file, str(Path(folder, f"archive.{kind}")))
+        archive = stack.enter_context(closing(_Archive(kind, file, path)))
+        packed, total = file.seek(0, 2), 0  # of members packed together, as far as 7-Zip tells
+        for item in archive.items():
+            total, packed = (item.size, item.packed) if item.packed else (total + item.size, packed)
+            if item.is_file:
+                name = _decoded(item.path.replace(os.sep, "/"), kind)
+                yield Member(name, item.size, (total, packed), partial(archive.pieces, item))
+        archive.check_end()
 
-    def __init__(self, file: BinaryIO, unpacker: ppmd.Unpacker, folder: Any, place: int, packed: int) -> None:
-        self._file, self._unpacker, self._place, self._packed = file, unpacker, place, packed
-        self.folder, self.drawn = folder, 0
-        self._decoder: Any = None
-        self._broken = ""
 
-    def draw(self, length: int) -> Iterator[bytes]:
-        """Yield the next bytes; raises MemberError, now and ever after, where the stream is damaged."""
-        if self._broken:
-            raise MemberError(self._broken)
+def _copied(file: BinaryIO, path: str) -> str:
+    file.seek(0)
+    with Path(path).open("wb") as out:
+        copyfileobj(file, out, _BLOCK)
+    return path
+
+
+def _decoded(name: str, kind: str) -> str:
+    """Return a member's name; one that the archive has as bytes is decoded, as zip archives' are."""
+    if name.isascii() or not _RAW.search(name):
+        return name
+    raw = _RAW.sub(lambda found: "".join(chr(ord(char) - 0xEF00 + 0xDC00) for char in found[0]), name)
+    data = raw.encode("utf-8", errors="surrogateescape")
+    try:
+        return data.decode(_CHARSETS[kind])
+    except (KeyError, UnicodeDecodeError):
+        return data.decode("cp437")
+
+
+@lru_cache(maxsize=1)
+def _library() -> Bit7zLibrary:
+    """Load 7-Zip, once in a process."""
+    import pybit7z  # noqa: PLC0415 - an extra
+
+    return pybit7z.Bit7zLibrary(pybit7z.default_lib7zip())
+
+
+class _Item(NamedTuple):
+    """A member as 7-Zip lists it; `packed` are the bytes of all packed together with it if it is the first, else 0."""
+
+    number: int
+    path: str
+    size: int
+    packed: int
+    is_file: bool
+    is_encrypted: bool
+
+
+class _Archive:
+    """An archive opened by 7-Zip; of a solid one members are unpacked several at once, and kept until asked for."""
+
+    def __init__(self, kind: str, file: BinaryIO, path: str) -> None:
         try:
-            while length > 0:
-                piece = self._next(min(length, _BLOCK))
-                self.drawn += len(piece)
-                length -= len(piece)
-                yield piece
-        except GeneratorExit:
-            raise
-        except MemoryError:
-            self._broken = "cannot be unpacked: that needs more memory than there is"
-        except Exception as error:  # noqa: BLE001 - py7zr raises whatever its parts meet
-            self._broken = str(error) if isinstance(error, MemberError) else f"damaged: {_told(error)}"
-        if self._broken:
-            raise MemberError(self._broken)
+            import pybit7z  # noqa: PLC0415 - an extra
+        except ImportError:
+            raise ValueError("reading it needs pybit7z; install goanalyze[archives]") from None
+        file.seek(0)
+        rar = pybit7z.FormatRar5 if file.read(len(_RAR5)) == _RAR5 else pybit7z.FormatRar
+        form = {"7z": pybit7z.FormatSevenZip, "rar": rar, "lzh": pybit7z.FormatLzh, "cab": pybit7z.FormatCab,
+                "iso": pybit7z.FormatIso}[kind]  # fmt: skip
+        self._errors = (pybit7z.BitException, RuntimeError, IndexError, UnicodeError)
+        self._properties = pybit7z.BitProperty
+        self._file, self._has_no_directory = file, kind in {"rar", "lzh"}
+        try:
+            self._archive = pybit7z.BitArchiveReader(_library(), path, form)
+        except self._errors as error:
+            if "password" in str(error):
+                raise MemberError(LOCKED) from None
+            raise ValueError(_told(error)) from None
+        self._is_solid = self._archive.is_solid()
+        self._memory: dict[str, bytes] | None = None  # of a small solid archive, by name
+        self._folder = TemporaryDirectory(prefix="goanalyze-")
+        self._files: dict[int, Path] = {}  # members in the folder that were not asked for yet
+        self._is_begun = False
+        self._failures, self._failed_block = 0, 0
 
-    def _next(self, length: int) -> bytes:
-        """Return some of the next bytes, one at least."""
-        methods = {coder["method"] for coder in self.folder.coders}
-        if _AES in methods:
-            raise MemberError(_LOCKED)
-        if _PPMD in methods:
-            return self._next_from_apart(length)
-        self._file.seek(self._place)
-        if self._decoder is None:
-            self._decoder = self.folder.get_decompressor(self._packed, reset=True)
-        while True:
-            before = self._file.tell()
-            piece: bytes = bytes(self._decoder.decompress(self._file, length))
-            self._place = self._file.tell()
-            if piece:
-                return piece
-            if self._place == before:
-                raise EOFError("it ends too early")
+    def close(self) -> None:
+        """Remove the temporary folder."""
+        self._folder.cleanup()
 
-    def _next_from_apart(self, length: int) -> bytes:
-        if self._decoder is None:
-            folder = self.folder
-            self._decoder = self._unpacker.stream(
-                self._file, self._place, self._packed, folder.coders, folder.unpacksizes
+    def items(self, first: int = 0) -> Iterator[_Item]:
+        """Yield the members in order, folders and links included."""
+        for number in range(first, self._archive.items_count()):
+            item = self._archive.item_at(number)
+            marks = item.attributes()
+            is_link = (
+                marks & _REPARSE_POINT
+                or (marks & _IS_POSIX and marks >> 16 & _FILE_TYPE == _LINK)
+                or self._archive.item_property(number, self._properties.HardLink).is_string()
             )
-        piece: bytes = self._decoder.read(length)
-        if not piece:
-            raise EOFError("it ends too early")
-        return piece
+            is_file = not (is_link or item.is_dir())
+            yield _Item(number, item.path(), item.size(), item.pack_size(), is_file, item.is_encrypted())
 
+    def check_end(self) -> None:
+        """Raise ValueError if there may be more members than 7-Zip found: it stops at what it does not understand."""
+        faults = self._about(self._properties.ErrorFlags)
+        if faults & _UNEXPECTED_END:
+            raise ValueError("it ends too early")
+        self._file.seek(self._about(self._properties.PhySize))
+        rest = self._file.read(_BLOCK).strip(_PADDING) if self._has_no_directory else b""
+        if rest or faults & ~_DATA_AFTER_END:
+            raise ValueError("what follows is no member")
 
-def _opened(file: BinaryIO) -> Any:
-    try:
-        from py7zr import SevenZipFile  # noqa: PLC0415 - an extra, and slow to load
-        from py7zr.exceptions import PasswordRequired  # noqa: PLC0415
-    except ImportError:
-        raise ValueError("reading it needs py7zr; install goanalyze[archives]") from None
-    try:
-        return SevenZipFile(file, "r")
-    except PasswordRequired:
-        raise MemberError(_LOCKED) from None
-    except (OSError, MemoryError):
-        raise
-    except Exception as error:  # noqa: BLE001 - as above
-        raise ValueError(_told(error)) from None
+    def _about(self, what: BitProperty, item: _Item | None = None) -> int:
+        """Return a number that 7-Zip gives for an archive or member, 0 if it gives none."""
+        value = self._archive.item_property(item.number, what) if item else self._archive.archive_property(what)
+        return value.get_uint64() if value.is_uint32() or value.is_uint64() else 0
+
+    def pieces(self, item: _Item) -> Iterator[bytes]:
+        """Yield the bytes of a member."""
+        if item.is_encrypted:
+            raise MemberError(LOCKED)
+        if self._failures >= _GIVE_UP and self._about(self._properties.Block, item) == self._failed_block:
+            raise MemberError("damaged: so are members packed together with it")
+        size = 0
+        try:
+            for piece in self._unpacked(item):
+                size += len(piece)
+                yield piece
+        except self._errors as error:
+            self._failures += self._is_solid
+            self._failed_block = self._about(self._properties.Block, item)  # the stream that it is packed in
+            raise MemberError(f"damaged: {_told(error)}") from None
+        if size != item.size:
+            raise MemberError(f"damaged: it holds {'more' if size > item.size else 'less'} than it says")
+        self._failures = 0
+
+    def _unpacked(self, item: _Item) -> Iterator[bytes]:
+        if not item.size and not item.packed:
+            return
+        if self._is_solid and self._is_begun:
+            if self._memory is None:
+                self._memory = self._all() if self._archive.size() <= _IN_MEMORY else {}
+            if item.path in self._memory:
+                yield self._memory.pop(item.path)
+                return
+        self._is_begun, is_begun = True, self._is_begun  # the first member asked for may be the only one
+        if item.number not in self._files and (item.size > _IN_MEMORY or (self._is_solid and is_begun)):
+            self._fill_folder(item)
+        path = self._files.pop(item.number, None)
+        if path is None:
+            yield self._archive.extract_to(item.number)
+            return
+        with path.open("rb") as file:
+            while piece := file.read(_BLOCK):
+                yield piece
+        path.unlink()
+
+    def _all(self) -> dict[str, bytes]:
+        """Unpack all members to memory; none if two have the same name, or one is damaged."""
+        count = self._archive.items_count()
+        names = {self._archive.item_at(number).path() for number in range(count)}
+        self._archive.set_retain_directories(True)
+        try:
+            return self._archive.extract_to() if len(names) == count else {}
+        except self._errors:
+            return {}
+
+    def _fill_folder(self, first: _Item) -> None:
+        """Unpack a member to the folder, with as many of those behind it as have other names; a large one alone.
+
+        Unpacking ends at the first damaged member, which leaves the last file: those before it are whole.
+        """
+        batch: dict[int, Path] = {}
+        names, size = set(), 0
+        self._folder.cleanup()
+        self._folder = TemporaryDirectory(prefix="goanalyze-")
+        for item in self.items(first.number):
+            name, size = item.path.rpartition(os.sep)[2], size + item.size
+            is_alone = max(first.size, item.size) > _IN_MEMORY
+            if batch and (is_alone or size > _ON_DISK or name.casefold() in names):
+                break
+            if item.is_file and not item.is_encrypted:
+                batch[item.number] = Path(self._folder.name, name)
+                names.add(name.casefold())
+        self._files = batch
+        self._archive.set_retain_directories(False)
+        try:
+            self._archive.extract_to(self._folder.name, list(batch))
+        except self._errors:
+            self._files = dict([(number, path) for number, path in batch.items() if path.exists()][:-1])
+            if first.size > _IN_MEMORY:
+                raise
 
 
 def _told(error: Exception) -> str:
-    """Return what py7zr says; some of its errors carry the parts and then the sentence."""
-    said = [part for part in error.args if isinstance(part, str)]
-    return said[-1] if len(error.args) > 1 and said else sentence(error)
+    """Return what 7-Zip says of an error, without what was being done."""
+    said = str(error)
+    return (said.rpartition(": ")[2] or said).rstrip(".")

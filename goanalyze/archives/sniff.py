@@ -1,6 +1,6 @@
-"""What the bytes of a file are, told by themselves: compressed text is unpacked, and what is no SGF is named.
+"""What the bytes of a file are, as they show themselves: compressed text is unpacked, and what is not SGF is named.
 
-Formats of Asian servers are named and not read: the library there is for them loses passes, komi and margins.
+Formats of Asian servers are named and not read: the existing library for them loses passes, komi and margins.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ import re
 from collections.abc import Callable
 from typing import Any, BinaryIO, Final, cast
 
-from goanalyze.archives.files import is_later_part
+from goanalyze.archives.files import first_part
 from goanalyze.archives.members import DAMAGE, Blob, bomb, is_bomb, limited, sentence, too_large
 from goanalyze.vocabulary import limits
-
-__all__ = ["ZSTD_MARK", "blob_of", "unzstd"]
 
 ZSTD_MARK: Final = b"\x28\xb5\x2f\xfd"
 _HEAD = 2_000
 _CONVERT = "not SGF; convert it with Sabaki"
 _NAMED: Final = (
     (re.compile(rb"7z\xbc\xaf\x27\x1c"), "a 7z archive, though its name does not end in .7z; rename it"),
-    (re.compile(rb"Rar!\x1a\x07"), "a RAR archive, which is not read; unpack it and give the folder"),
+    (re.compile(rb"Rar!\x1a\x07"), "a RAR archive, though its name does not end in .rar; rename it"),
+    (re.compile(rb"..-l[hz][0-9d]-", re.DOTALL), "an LZH archive, though its name does not end in .lzh; rename it"),
+    (re.compile(rb"MSCF\0\0\0\0"), "a CAB archive, though its name does not end in .cab; rename it"),
     (re.compile(rb"\s*\\HS\s.*\\(?:HE|GS|\[\w+=)", re.DOTALL), f"a GIB file of Tygem, {_CONVERT}"),
     (re.compile(rb"\s*\\\[GAME[A-Z]*=", re.DOTALL), f"a GIB file of Tygem, {_CONVERT}"),
     (re.compile(rb"(?:\xef\xbb\xbf)?\s*\[Header\]\s", re.IGNORECASE), f"a UGF or UGI file of PandaNet, {_CONVERT}"),
@@ -34,7 +34,7 @@ _NAMED: Final = (
 
 
 def blob_of(source: str, member: str, data: bytes) -> Blob:
-    """Return the bytes of a file or member as text may be in them: unpacked, or with the reason why they are none.
+    """Return the bytes of a file or member, unpacked if they are compressed; or what they are if they cannot be SGF.
 
     Example:
         >>> blob_of("a.sgf.gz", "", gzip.compress(b"(;SZ[9])")).data
@@ -45,14 +45,14 @@ def blob_of(source: str, member: str, data: bytes) -> Blob:
     for mark, opener in _COMPRESSED.items():
         if data.startswith(mark):
             return _unpacked(source, member, data, opener)
+    first = first_part(member or source)
+    if first is not None and (data.startswith(b"Rar!") or not first.lower().endswith(".rar")):
+        message = f"is a part of a split archive whose first part is not here: {first}"
+        return Blob(source, member, b"", "GO001", message, len(data))
     head = data[:_HEAD]
     for pattern, what in _NAMED:
         if pattern.match(head):
             return Blob(source, member, b"", "GO001", f"is {what}", len(data))
-    first = is_later_part(member or source)
-    if first is not None:
-        message = f"is a part of a split archive whose first part is not here: {first}"
-        return Blob(source, member, b"", "GO001", message, len(data))
     return Blob(source, member, data)
 
 
@@ -81,6 +81,6 @@ def _unpacked(source: str, member: str, data: bytes, opener: Callable[[BinaryIO]
         return Blob(source, member, b"", "GO002" if member else "GO001", f"cannot be unpacked: {sentence(error)}")
     if len(text) > limits.MAX_FILE_BYTES:
         return too_large(source, member, len(text))
-    return (
-        bomb(source, member, len(text), len(data)) if is_bomb(len(text), len(data)) else limited(source, member, text)
-    )
+    if is_bomb(len(text), len(data)):
+        return bomb(source, member, len(text), len(data))
+    return limited(source, member, text)

@@ -1,4 +1,4 @@
-"""Sources: paths to bytes. Files, folders, standard input, archives; here or in a bucket far away.
+"""Sources: paths to bytes. Files, folders, standard input, archives; here or in a remote place.
 
 Everything that can go wrong with a file becomes a `Blob` with a finding code, so its neighbours go on. No charset and
 no SGF is known here.
@@ -8,32 +8,18 @@ from __future__ import annotations
 
 import os
 import sys
-import zipfile
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from goanalyze.archives import remote, zipped
+from goanalyze.archives import remote
 from goanalyze.archives.containers import KINDS, kind_of, read_archive
-from goanalyze.archives.files import FIRST_PART, is_later_part, open_file
-from goanalyze.archives.lines import has_lines, read_piece, read_pieces
-from goanalyze.archives.members import (
-    DAMAGE,
-    WHOLE,
-    Blob,
-    Span,
-    as_on_disk,
-    in_tables,
-    limited,
-    printable,
-    sentence,
-    too_large,
-)
+from goanalyze.archives.files import first_part
+from goanalyze.archives.lines import has_lines, read_pieces
+from goanalyze.archives.members import WHOLE, Blob, Span, as_on_disk, limited, printable, sentence, too_large
 from goanalyze.archives.sniff import blob_of
 from goanalyze.vocabulary import limits
 
-__all__ = ["Blob", "InputError", "Source", "as_on_disk", "find_sources", "in_tables"]
-
-_PIECE = 2**16  # read at once where the size is not known
+_PIECE = 2**16  # bytes read at once where the size is not known
 
 
 class InputError(ValueError):
@@ -48,7 +34,7 @@ class Source:
     a charset decision.
 
     Attributes:
-        kind: files | zip | tar | 7z | lines (one file with a game per line, in pieces) | stdin.
+        kind: files | zip | tar | 7z | rar | lzh | cab | iso | lines (one file with a game per line, in pieces) | stdin.
         paths: the files, or the one archive; URIs have the options they were given with.
         listed: of remote files, size and time (ns) of each, where they are known from the listing; else empty.
     """
@@ -79,18 +65,6 @@ class Source:
             return read_pieces(self.paths[0], remote.shown(self.paths[0]), span)
         return (blob for path in self.paths for blob in _read_path(path, members))
 
-    def count(self) -> int | None:
-        """Return the number of files and members where that is cheap to know, for a progress bar."""
-        if self.kind == "files":
-            return len(self.paths)
-        if self.kind == "zip":
-            try:
-                with open_file(self.paths[0]) as file:
-                    return zipped.count(file)
-            except (*DAMAGE, zipfile.BadZipFile):
-                return 0
-        return 1 if self.kind == "stdin" else None
-
 
 def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = None) -> list[Source]:
     r"""Turn the user's paths into sources.
@@ -106,6 +80,7 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
     """
     sources: list[Source] = []
     loose: list[str] = []
+    archives: set[str] = set()  # in lower case: a part's name may be written otherwise
     told: dict[str, tuple[int, int]] = {}
     for given in paths:
         if given == "-":
@@ -123,30 +98,24 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
                 loose.append(path)
             else:
                 sources.append(Source(kind, (path,)))
-    loose = _without_later_parts(loose, sources)
+                archives.add(remote.shown(path).lower())
+    if archives:  # the later parts of a split one are read with it
+        loose = [path for path in loose if (first_part(remote.shown(path)) or "").lower() not in archives]
     if loose:
         listed = tuple(told.get(path, (-1, -1)) for path in loose) if told else ()
         sources.insert(0, Source("files", tuple(loose), listed))
     return sources
 
 
-def _without_later_parts(loose: list[str], sources: list[Source]) -> list[str]:
-    """Take away the parts of split archives whose first part is there: they are read with it."""
-    firsts = {remote.shown(source.paths[0]).lower() for source in sources if source.kind == "7z"}
-    if not any(first.endswith(FIRST_PART) for first in firsts):
-        return loose
-    return [path for path in loose if (is_later_part(remote.shown(path)) or "").lower() not in firsts]
-
-
 def _found(given: str, leave_out: str | None) -> list[str]:
     """Return the file, or the files below the folder, that the user means."""
-    path = given if "\\x" not in given or os.path.exists(given) else as_on_disk(given)  # noqa: PTH110
-    if os.path.isdir(path):  # noqa: PTH112 - Path costs 2 µs per file in large folders
+    path = given if "\\x" not in given or os.path.exists(given) else as_on_disk(given)
+    if os.path.isdir(path):
         inside = _walk(path, os.path.realpath(leave_out) if leave_out else None)
         if not inside:
             raise InputError(f"the folder {path!r} holds no files; give one with SGF records")
         return inside
-    if os.path.exists(path):  # noqa: PTH110
+    if os.path.exists(path):
         return [path]
     raise InputError(f"there is no file or folder {given!r}")
 
@@ -179,15 +148,15 @@ def _walk(folder: str, leave_out: str | None) -> list[str]:
     tops = [folder]
     for top in tops:  # grows
         real = os.path.realpath(top)
-        if real in seen or any(inside.startswith(os.path.join(real, "")) for inside in seen):  # noqa: PTH118
+        if real in seen or any(inside.startswith(os.path.join(real, "")) for inside in seen):
             continue
         for place, folders, names in os.walk(top, onerror=lambda error: found.append(str(error.filename))):
             seen.add(os.path.realpath(place))
-            paths = [os.path.join(place, name) for name in sorted(folders) if not name.startswith(".")]  # noqa: PTH118
+            paths = [os.path.join(place, name) for name in sorted(folders) if not name.startswith(".")]
             paths = [path for path in paths if os.path.realpath(path) != leave_out]
-            tops += [path for path in paths if os.path.islink(path)]  # noqa: PTH114
-            folders[:] = [path.rpartition(os.sep)[2] for path in paths if not os.path.islink(path)]  # noqa: PTH114
-            found.extend(os.path.join(place, name) for name in sorted(names) if not name.startswith("."))  # noqa: PTH118
+            tops += [path for path in paths if os.path.islink(path)]
+            folders[:] = [path.rpartition(os.sep)[2] for path in paths if not os.path.islink(path)]
+            found.extend(os.path.join(place, name) for name in sorted(names) if not name.startswith("."))
     return found
 
 
@@ -195,15 +164,9 @@ def _read_path(path: str, members: Collection[str] | None) -> Iterator[Blob]:
     """Yield the bytes of a file: one blob, or the pieces of one that is too large and has a game per line."""
     blob = _read_remote(path) if remote.is_remote(path) else _read_file(path)
     if blob.code == "GO004" and has_lines(path):
-        if members is None:
-            yield from read_pieces(path, blob.source, WHOLE)
-            return
-        for member in members:
-            piece = read_piece(path, blob.source, member)
-            if piece is not None:
-                yield piece
-        return
-    yield _of_contents(blob)
+        yield from read_pieces(path, blob.source, wanted=members)
+    else:
+        yield _of_contents(blob)
 
 
 def _of_contents(blob: Blob) -> Blob:

@@ -16,11 +16,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
-from goanalyze.archives import lines, remote, zipped
+from goanalyze.archives import lines, remote
 from goanalyze.archives.files import identity, open_file, stamp
 from goanalyze.archives.members import DAMAGE, Blob, Span, printable
 from goanalyze.archives.sources import Source
 from goanalyze.archives.tarred import IrregularError, rough_members
+from goanalyze.archives.zipped import rough_entries
 from goanalyze.vocabulary import limits
 
 _SAMPLE: Final = 256
@@ -45,6 +46,7 @@ class Extent:
         place: byte where reading begins: of an archive, see `Span`; of a file with a game per line, whose extents all
             have its number; else 0.
         bytes: unpacked bytes, as far as known without unpacking.
+        files: files or members, folders included; None where that is not known without unpacking.
         digest: hash of what tells whether the content is as before. Of a zip, name, flags, method, CRC-32 and sizes of
             each member: it stays when others come and go. Of anything else, path, size and time. Empty if that cannot
             be known: never the same as another.
@@ -56,6 +58,7 @@ class Extent:
     stop: int | None
     place: int
     bytes: int
+    files: int | None
     digest: str
     stamp: tuple[int, int] | None = None
 
@@ -94,7 +97,7 @@ def extents(source: Source, target_bytes: int, most: int = 20_000) -> Iterator[E
     if source.kind == "files":
         yield from _of_files(source, target_bytes, most)
     elif source.kind == "stdin":
-        yield Extent(source, 0, None, 0, 0, "")
+        yield Extent(source, 0, None, 0, 0, 1, "")
     else:
         yield from _of_archive(source, target_bytes, most)
 
@@ -124,11 +127,11 @@ class _Cutter:
         """Take up a member of `size` bytes and say whether an extent begins with it.
 
         A cut must be made where the sums would pass the target; from half of it on one may be, where the number drawn
-        from a member's content is low: the larger the member, the likelier. So the cuts after a change fall into step
-        with those before it.
+        from a member's name or content is low: the larger the member, the likelier. So the cuts after a change fall
+        into step with those before it.
         """
-        cut = self._due or (self.members > 0
-                            and (self.bytes + size > self._target or self.members >= self._most))  # fmt: skip
+        over = self.members > 0 and (self.bytes + size > self._target or self.members >= self._most)
+        cut = self._due or over
         if cut:
             self.bytes = self.members = 0
         self.bytes += size
@@ -140,18 +143,19 @@ class _Cutter:
 
 
 def _of_files(source: Source, target: int, most: int) -> Iterator[Extent]:
-    paths, listed = source.paths, source.listed
+    paths, listed, here = source.paths, source.listed, os.getcwd()
 
     def run(stop: int) -> Extent:
-        return Extent(Source("files", paths[first:stop]), first, stop, 0, total, told.hexdigest())
+        return Extent(Source("files", paths[first:stop]), first, stop, 0, total, stop - first, told.hexdigest())
 
-    cutter, first, total, told = _Cutter(target, most), 0, 0, hashlib.blake2b(digest_size=16)
+    cutter, first, total, told = _Cutter(target, most), 0, 0, _hash()
     for number, path in enumerate(paths):
-        size, mark = _described(path, listed[number] if listed else None)
+        size, mark = _described(path, listed[number] if listed else None, here)
         is_cut = size > limits.MAX_FILE_BYTES and lines.has_lines(path)
-        if (cutter.cut_before(size, zlib.crc32(_last_part(path))) or is_cut) and number > first:
+        draw = zlib.crc32(os.fsencode(path.rpartition("/")[2]))
+        if (cutter.cut_before(size, draw) or is_cut) and number > first:
             yield run(number)
-            first, total, told = number, 0, hashlib.blake2b(digest_size=16)
+            first, total, told = number, 0, _hash()
         if is_cut:
             yield from _of_lines(path, number, size, mark, target)
             cutter, first = _Cutter(target, most), number + 1
@@ -167,79 +171,60 @@ def _of_lines(path: str, number: int, size: int, mark: bytes, target: int) -> It
     step = max(1, target // lines.PIECE) * lines.PIECE
     for begin in range(0, size, step):
         length = min(step, size - begin)
-        digest = hashlib.blake2b(b"%s%d %d" % (mark, begin, length), digest_size=16).hexdigest()
-        yield Extent(Source("lines", (path,)), number, number + 1, begin, length, digest, stamp(path))
-
-
-def _last_part(path: str) -> bytes:
-    return os.fsencode(path.rpartition("/")[2])
-
-
-def _described(path: str, listed: tuple[int, int] | None = None) -> tuple[int, bytes]:
-    """Return the size of a file, 0 if it is gone, and what tells whether it is as before."""
-    if listed is not None and listed[0] >= 0:
-        size, time = listed
-    elif "://" in path:
-        size, time = stamp(path)
-    else:
-        try:
-            told = os.stat(path)  # noqa: PTH116 - a million of them
-            size, time = told.st_size, told.st_mtime_ns
-        except (OSError, ValueError):
-            size = time = -1
-    return max(size, 0), b"%s\0%d %d\0" % (os.fsencode(identity(path)), size, time)
+        digest = _hash(b"%s%d %d" % (mark, begin, length)).hexdigest()
+        yield Extent(Source("lines", (path,)), number, number + 1, begin, length, 1, digest, stamp(path))
 
 
 def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
     path = source.paths[0]
     at_first = stamp(path)
-    whole = Extent(source, 0, None, 0, max(at_first[0], 0), "", at_first)
-    if source.kind == "zip":
-        yield from _of_zip(whole, target, most)
+    size, described = _described(path, at_first)
+    whole = Extent(source, 0, None, 0, size, None, _hash(described).hexdigest(), at_first)
+    try:
+        yield from list(_cuts(whole, described, target, most)) or [whole]
+    except IrregularError:
+        yield whole
+
+
+def _cuts(whole: Extent, described: bytes, target: int, most: int) -> Iterator[Extent]:
+    """Cut a zip or a plain tar between any two members; yield nothing for other archives.
+
+    From where a zip's directory is damaged on, all is one extent, which says so when it is read.
+    """
+    rough = {"zip": rough_entries, "tar": rough_members}.get(whole.source.kind)
+    if rough is None:
         return
-    begun = False
-    for first, stop, place, size in _tar_cuts(path, target, most) if source.kind == "tar" else []:
-        begun = True
-        digest = _file_digest(path, first, stop)
-        yield replace(whole, first=first, stop=stop, place=place, bytes=size, digest=digest)
-    if not begun:
-        yield replace(whole, digest=_file_digest(path, 0, None))
+    # checksums tell what the members of a zip hold; for those of a tar, only size and time of all of it do
+    begin = b"" if whole.source.kind == "zip" else described
+    cutter, told = _Cutter(target, most), _hash(begin)
+    first, stop, place, total = 0, -1, 0, 0
 
+    def run() -> Extent:
+        digest = told.hexdigest()
+        return replace(whole, first=first, stop=stop, place=place, bytes=total, files=stop - first, digest=digest)
 
-def _file_digest(path: str, first: int, stop: int | None) -> str:
-    told = hashlib.blake2b(b"%s %d %d" % (_described(path)[1], first, -1 if stop is None else stop), digest_size=16)
-    return told.hexdigest()
-
-
-def _of_zip(whole: Extent, target: int, most: int) -> Iterator[Extent]:
-    """Cut a zip archive; from where its directory is damaged on, all is one extent, which says so when it is read."""
-    cutter, number = _Cutter(target, most), 0
-    first, place, total, told = 0, 0, 0, hashlib.blake2b(digest_size=16)
     try:
         with open_file(whole.source.paths[0]) as file:
-            for number, (mark, size, draw, at) in enumerate(zipped.rough_entries(file)):
-                if cutter.cut_before(size, draw):
-                    yield replace(whole, first=first, stop=number, place=place, bytes=total, digest=told.hexdigest())
-                    first, place, total, told = number, at, 0, hashlib.blake2b(digest_size=16)
-                total += size
-                told.update(mark)
+            for stop, member in enumerate(rough(file)):
+                if cutter.cut_before(member.size, member.draw):
+                    yield run()
+                    first, place, total, told = stop, member.place, 0, _hash(begin)
+                total += member.size
+                told.update(member.mark)
+    except IrregularError:
+        raise
     except (*DAMAGE, zipfile.BadZipFile) as error:
         told.update(b"\0" + repr(error).encode())
-    yield replace(whole, first=first, stop=None, place=place, bytes=total, digest=told.hexdigest())
+    stop += 1
+    if total or whole.source.kind == "zip":  # of a compressed tar nothing is known
+        yield replace(run(), stop=None)
 
 
-def _tar_cuts(path: str, target: int, most: int) -> list[tuple[int, int | None, int, int]]:
-    """Return (first, stop, place, bytes) of the parts of a plain tar archive; none if it has but one."""
-    cutter = _Cutter(target, most)
-    cuts: list[tuple[int, int | None, int, int]] = []
-    first = place = total = 0
-    try:
-        with open_file(path) as file:
-            for number, member in enumerate(rough_members(file)):
-                if cutter.cut_before(member.size, zlib.crc32(member.name)):
-                    cuts.append((first, number, place, total))
-                    first, place, total = number, member.place, 0
-                total += member.size
-    except (IrregularError, *DAMAGE):
-        return []
-    return [*cuts, (first, None, place, total)]
+def _described(path: str, known: tuple[int, int] | None = None, here: str | None = None) -> tuple[int, bytes]:
+    """Return the size of a file, 0 if it is gone, and what tells whether it is as before."""
+    size, time = known if known is not None and known[0] >= 0 else stamp(path)
+    return max(size, 0), b"%s\0%d %d\0" % (os.fsencode(identity(path, here)), size, time)
+
+
+def _hash(data: bytes = b"") -> hashlib.blake2b:
+    return hashlib.blake2b(data, digest_size=16)

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 import tarfile
+import zlib
 from collections.abc import Iterator
-from shutil import copyfileobj
-from typing import BinaryIO, Final, NamedTuple, Self
+from functools import partial
+from typing import BinaryIO, Final, Self
 
-from goanalyze.archives.members import DAMAGE, WHOLE, Member, Span
+from goanalyze.archives.members import DAMAGE, WHOLE, Member, Rough, Span
 from goanalyze.archives.sniff import ZSTD_MARK, unzstd
 
-__all__ = ["TAR_ERRORS", "IrregularError", "Rough", "TarReader", "rough_members"]
-
 _BLOCK = 512
+_PIECE = 2**20
 _LONGEST_HEADERS = 2**20  # bytes of long names and pax headers before a member: a path of 4,096 takes 5 kB
 _MOST_HEADERS = 20  # of them; two are usual
 _LEADING: Final = (b"L", b"K", b"x", b"X", b"g")  # long name, long link, pax, Solaris' pax, pax for all that follow
@@ -70,64 +70,43 @@ _HeaderError = tarfile.HeaderError
 _ReadError = tarfile.ReadError
 
 
-class TarReader:
-    """Goes through a tar archive, see `goanalyze.archives.members.Reader`; only a plain one has spans."""
+def tar_members(file: BinaryIO, span: Span = WHOLE) -> Iterator[Member]:
+    """Yield the members of a tar archive that are files; only of a plain one there are spans.
 
-    is_stream = True
+    Raises:
+        One of `DAMAGE` or `TAR_ERRORS`: it is damaged from here on.
+    """
+    packed = max(1, file.seek(0, 2))
+    file.seek(0)
+    is_zstd = file.read(len(ZSTD_MARK)) == ZSTD_MARK
+    file.seek(0 if is_zstd else span.place)
+    stream, mode = (unzstd(file), "r|") if is_zstd else (file, "r:" if span.place else "r")
+    total, number, place = 0, span.first, span.place
+    with _Archive.open(fileobj=stream, mode=mode, tarinfo=_Header) as archive:  # type: ignore[call-overload]
+        is_plain = archive.fileobj is file
+        while number != span.stop:
+            archive.leading = archive.headers = 0
+            info = archive.next()
+            if info is None:
+                return
+            if archive.offset <= place or info.size < 0:  # it would be read for ever
+                raise tarfile.ReadError("a size below nothing")
+            number, place = number + 1, archive.offset
+            archive.members.clear()  # it would keep 1 kB for each
+            if info.isfile():
+                total = info.size if is_plain else total + info.size
+                yield Member(info.name, info.size, (total, packed), partial(_pieces, archive, info))
 
-    def __init__(self, file: BinaryIO, span: Span = WHOLE) -> None:
-        self._span = span
-        self._packed = max(1, file.seek(0, 2))
-        file.seek(span.place)
-        if span.place:
-            mode = "r:"
-        elif file.read(len(ZSTD_MARK)) == ZSTD_MARK:
-            file.seek(0)
-            file, mode = unzstd(file), "r|"
-        else:
-            file.seek(0)
-            mode = "r"
-        self._archive = _Archive.open(fileobj=file, mode=mode, tarinfo=_Header)  # type: ignore[call-overload]
-        self._is_plain = self._archive.fileobj is file and mode != "r|"
 
-    def __iter__(self) -> Iterator[Member]:
-        archive, total, number, place = self._archive, 0, self._span.first, self._span.place
-        with archive:
-            while number != self._span.stop:
-                archive.leading = archive.headers = 0
-                info = archive.next()
-                if info is None:
-                    return
-                if archive.offset <= place or info.size < 0:  # it would be read for ever
-                    raise _ReadError("a size below nothing")
-                number, place = number + 1, archive.offset
-                archive.members.clear()  # it would keep 1 kB for each
-                if info.isfile():
-                    total = info.size if self._is_plain else total + info.size
-                    yield Member(info.name, info.size, (total, self._packed), info)
-
-    def read(self, member: Member) -> bytes:
-        """Return the bytes of a member."""
-        file = self._archive.extractfile(member.token)
-        return file.read() if file else b""
-
-    def copy(self, member: Member, out: BinaryIO) -> None:
-        """Write the bytes of a member of any size to a file."""
-        file = self._archive.extractfile(member.token)
-        if file:
-            copyfileobj(file, out)
+def _pieces(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Iterator[bytes]:
+    file = archive.extractfile(info)
+    if file is not None:
+        for _ in range(0, info.size, _PIECE):
+            yield file.read(_PIECE)
 
 
 class IrregularError(ValueError):
-    """An archive that can be read from its beginning only."""
-
-
-class Rough(NamedTuple):
-    """A member as planning wants it: its first header's place, its name as it is in the header, its size in bytes."""
-
-    place: int
-    name: bytes
-    size: int
+    """A tar archive that can be read from its beginning only."""
 
 
 def rough_members(file: BinaryIO) -> Iterator[Rough]:
@@ -156,7 +135,7 @@ def rough_members(file: BinaryIO) -> Iterator[Rough]:
         elif kind == b"S":
             raise IrregularError
         else:
-            yield Rough(lead, name, size)
+            yield Rough(lead, size, zlib.crc32(name), b"%d %s\0" % (size, name))
             size = 0 if kind in _WITHOUT_DATA else size
         place += _BLOCK + -(-size // _BLOCK) * _BLOCK
         if kind not in _LEADING:

@@ -13,19 +13,15 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
-from typing import BinaryIO, NamedTuple, Protocol
+from functools import partial
+from typing import BinaryIO, NamedTuple
 
-from goanalyze.archives.members import WHOLE, Member, MemberError, Span
-from goanalyze.vocabulary import limits
-
-__all__ = ["Entry", "ZipReader", "count", "entries", "rough_entries"]
+from goanalyze.archives.members import LOCKED, WHOLE, Member, MemberError, Rough, Span
 
 _END = struct.Struct("<4s4H2LH")  # end of central directory
 _LOCATOR = struct.Struct("<4sLQL")  # where the zip64 end stands
 _END64 = struct.Struct("<4sQ2H2L4Q")
-_ENTRY = struct.Struct("<4s6H3L5H2L")
-_LENGTHS = struct.Struct("<3H")  # of an entry's name, extra field and comment
-_SIZES = struct.Struct("<3LH")  # CRC-32, packed, size, length of the name
+_ENTRY = struct.Struct("<8x2H4x3L3H8xL")  # flags, method, CRC-32, sizes, lengths of name, extra and comment, offset
 _LONGEST_COMMENT = 2**16
 _LOCAL_HEADER = 30
 _SLACK = 512  # where a name in UTF-8 and an extra field are longer than this, a second look is taken
@@ -37,7 +33,13 @@ _PACKING_ERRORS = (zlib.error, lzma.LZMAError, OSError, ValueError, EOFError)
 
 
 class Entry(NamedTuple):
-    """What the directory says of a member: name, flags, method, CRC-32, packed and unpacked size, where it begins."""
+    """What the directory says of a member.
+
+    Attributes:
+        name, flags, method, crc, packed, size: as in the layout; sizes in bytes, packed and unpacked.
+        at: offset of the member's own header.
+        place: offset of this entry.
+    """
 
     name: str
     flags: int
@@ -46,6 +48,7 @@ class Entry(NamedTuple):
     packed: int
     size: int
     at: int
+    place: int
 
 
 class _Directory(NamedTuple):
@@ -57,9 +60,13 @@ class _Directory(NamedTuple):
     before: int
 
 
-def count(file: BinaryIO) -> int:
-    """Return the number of members that the archive says it has; raises BadZipFile where there is no directory."""
-    return _directory(file).entries
+def rough_entries(file: BinaryIO) -> Iterator[Rough]:
+    """Yield the members as planning wants them; name, flags, method, CRC-32 and sizes tell one from another.
+
+    Raises as `entries` does.
+    """
+    for name, flags, method, crc, packed, size, _, place in entries(file):
+        yield Rough(place, size, crc, f"{name}\0{flags} {method} {crc} {packed} {size}\0".encode())
 
 
 def entries(file: BinaryIO, span: Span = WHOLE) -> Iterator[Entry]:
@@ -73,39 +80,9 @@ def entries(file: BinaryIO, span: Span = WHOLE) -> Iterator[Entry]:
         zipfile.BadZipFile: there is no directory, it is damaged from here on, or has fewer members than it says.
     """
     directory = _directory(file)
-    for block, at, end, _ in _walk(file, directory, span):
-        yield _entry(block, at, end, directory.before)
-
-
-class Rough(NamedTuple):
-    """What planning wants of an entry: what tells its content, its size, a number drawn from it, its place."""
-
-    mark: bytes
-    size: int
-    draw: int
-    place: int
-
-
-def rough_entries(file: BinaryIO) -> Iterator[Rough]:
-    """Yield the directory's entries without reading more of them than must be; raises as `entries` does."""
-    directory = _directory(file)
-    sizes = _SIZES.unpack_from
-    for block, at, end, place in _walk(file, directory, WHOLE):
-        crc, packed, size, named = sizes(block, at + 16)
-        mark = block[at + 8 : at + 12] + block[at + 16 : at + 28] + block[at + 46 : at + 46 + named] + b"\0"
-        if _IN_EXTRA in (size, packed):
-            entry = _entry(block, at, end, 0)
-            size = entry.size
-            mark += b"%d %d" % (entry.size, entry.packed)
-        yield Rough(mark, size, crc, place)
-
-
-def _walk(file: BinaryIO, directory: _Directory, span: Span) -> Iterator[tuple[bytes, int, int, int]]:
-    """Yield (block of the directory, begin and end of an entry in it, byte of the file where it stands)."""
     number, stop, place = span.first, span.stop, span.place or directory.at
     left = directory.at + directory.size - place
     block = b""
-    lengths = _LENGTHS.unpack_from
     while stop is None or number < stop:
         file.seek(place)
         piece = file.read(min(_BLOCK, max(left, 0))) or b""
@@ -117,12 +94,16 @@ def _walk(file: BinaryIO, directory: _Directory, span: Span) -> Iterator[tuple[b
                 if number >= directory.entries:  # what else an archive may keep after its entries
                     return
                 raise zipfile.BadZipFile("Bad magic number for central directory")
-            named, extra, comment = lengths(block, at + 28)
-            end = at + 46 + named + extra + comment
-            if end > len(block):
+            flags, method, crc, packed, size, named, extra, comment, where = _ENTRY.unpack_from(block, at)
+            end = at + _ENTRY.size + named
+            if end + extra + comment > len(block):
                 break
-            yield block, at, end, begin + at
-            at, number = end, number + 1
+            name = block[end - named : end].decode("utf-8" if flags & _UTF8 else "cp437", errors="replace")
+            if _IN_EXTRA in (size, packed, where):
+                size, packed, where = _zip64(block[end : end + extra], [size, packed, where])
+            at_first = where + directory.before
+            yield Entry(name.partition("\0")[0], flags, method, crc, packed, size, at_first, begin + at)
+            at, number = end + extra + comment, number + 1
         block = block[at:]
         if not piece:
             if number < directory.entries and number != stop:
@@ -154,16 +135,6 @@ def _directory(file: BinaryIO) -> _Directory:
     return _Directory(place - size, size, number, place - size - offset)
 
 
-def _entry(block: bytes, at: int, end: int, before: int) -> Entry:
-    fields = _ENTRY.unpack_from(block, at)
-    flags, method, crc, packed, size, named, extra, where = (*fields[3:5], *fields[7:12], fields[16])
-    begin = at + _ENTRY.size
-    name = block[begin : begin + named].decode("utf-8" if flags & _UTF8 else "cp437", errors="replace")
-    if _IN_EXTRA in (size, packed, where):
-        size, packed, where = _zip64(block[begin + named : min(end, begin + named + extra)], [size, packed, where])
-    return Entry(name.partition("\0")[0], flags, method, crc, packed, size, where + before)
-
-
 def _zip64(extra: bytes, values: list[int]) -> list[int]:
     """Replace the values that do not fit in 32 bits by those of the zip64 extra field, in its order."""
     at = 0
@@ -176,110 +147,68 @@ def _zip64(extra: bytes, values: list[int]) -> list[int]:
     return values
 
 
-class ZipReader:
-    """Goes through a zip archive, see `goanalyze.archives.members.Reader`."""
-
-    is_stream = False
-
-    def __init__(self, file: BinaryIO, span: Span = WHOLE) -> None:
-        self._file, self._span = file, span
-
-    def __iter__(self) -> Iterator[Member]:
-        for entry in entries(self._file, self._span):
-            yield Member(entry.name, entry.size, (entry.size, entry.packed), entry)
-
-    def read(self, member: Member) -> bytes:
-        """Return the bytes of a member, checked by size and CRC-32.
-
-        Raises:
-            MemberError: it is encrypted, packed in an unknown way, or damaged; the message says which.
-        """
-        entry: Entry = member.token
-        if entry.packed > limits.MAX_FILE_BYTES:
-            raise MemberError(f"damaged: {entry.packed:,} packed bytes are said to hold {entry.size:,}")
-        view, start = _local(self._file, entry, entry.packed)
-        packed = view[start : start + entry.packed]
-        decoder, begin = _decoder(entry, packed)
-        try:
-            data = decoder.decompress(packed[begin:] if begin else packed, entry.size + 1)
-        except _PACKING_ERRORS as error:
-            raise MemberError(f"damaged: {error}") from None
-        _check(entry, len(data), zlib.crc32(data))
-        return data
-
-    def copy(self, member: Member, out: BinaryIO) -> None:
-        """Write a member of any size to a file, piece by piece; raises as `read`."""
-        entry: Entry = member.token
-        view, start = _local(self._file, entry, min(entry.packed, _PIECE))
-        decoder, begin = _decoder(entry, view[start:])
-        self._file.seek(entry.at + start + begin)
-        left, size, crc = entry.packed - begin, 0, 0
-        try:
-            while size <= entry.size and not decoder.eof:
-                piece = self._file.read(min(_PIECE, left)) if decoder.needs_input else b""
-                if decoder.needs_input and not piece:
-                    break
-                left -= len(piece)
-                data = decoder.decompress(piece, _BLOCK)
-                size, crc = size + len(data), zlib.crc32(data, crc)
-                out.write(data)
-        except _PACKING_ERRORS as error:
-            raise MemberError(f"damaged: {error}") from None
-        _check(entry, size, crc)
+def zip_members(file: BinaryIO, span: Span = WHOLE) -> Iterator[Member]:
+    """Yield the members of a zip archive, their bytes checked by size and CRC-32; raises as `entries` does."""
+    for entry in entries(file, span):
+        yield Member(entry.name, entry.size, (entry.size, entry.packed), partial(_pieces, file, entry))
 
 
-def _local(file: BinaryIO, entry: Entry, packed: int) -> tuple[bytes, int]:
-    """Return the bytes from a member's own header on, `packed` of them after it, and where these begin."""
+def _pieces(file: BinaryIO, entry: Entry) -> Iterator[bytes]:
+    """Yield the bytes of a member.
+
+    Raises:
+        MemberError: it is encrypted, packed in an unknown way, or damaged; the message says which.
+    """
+    packed = _packed(file, entry)
+    decoder, begin = _decoder(entry, packed)
+    left, packed = entry.packed - len(packed), packed[begin:] if begin else packed
+    size = crc = 0
     try:
-        file.seek(entry.at)
-        view = file.read(_LOCAL_HEADER + len(entry.name) + packed + _SLACK) or b""
-        start = _LOCAL_HEADER + int.from_bytes(view[26:28], "little") + int.from_bytes(view[28:30], "little")
-        if len(view) < start + packed:
-            view += file.read(start + packed - len(view)) or b""
-    except (OSError, ValueError, OverflowError) as error:  # a place that no file has
+        while size <= entry.size and not decoder.eof:
+            if decoder.needs_input and not packed:
+                packed = file.read(min(_PIECE, left))
+                left -= len(packed)
+                if not packed:
+                    break
+            data = decoder.decompress(packed, min(entry.size + 1 - size, _BLOCK))
+            packed, size, crc = b"", size + len(data), zlib.crc32(data, crc)
+            yield data
+    except _PACKING_ERRORS as error:
         raise MemberError(f"damaged: {error}") from None
-    if view[:4] != b"PK\3\4":
-        raise MemberError("damaged: it does not begin where the directory says")
-    return view, start
-
-
-def _check(entry: Entry, size: int, crc: int) -> None:
     if size != entry.size:
         raise MemberError(f"damaged: it holds {'more' if size > entry.size else 'less'} than it says")
     if crc != entry.crc:
         raise MemberError(f"damaged: Bad CRC-32 for file {entry.name!r}")
 
 
-class _Decoder(Protocol):
-    """What Python's decoders of bzip2 and LZMA have in common."""
-
-    @property
-    def eof(self) -> bool:
-        """Whether all has been unpacked."""
-        ...
-
-    @property
-    def needs_input(self) -> bool:
-        """Whether nothing more comes without more data."""
-        ...
-
-    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
-        """Unpack, to no more than so many bytes; what is left of the data is kept for the next call."""
-        ...
+def _packed(file: BinaryIO, entry: Entry) -> bytes:
+    """Return the first packed bytes of a member, all of most; the file stands behind them if there are more."""
+    wanted = min(entry.packed, _PIECE)
+    try:
+        file.seek(entry.at)
+        view = file.read(_LOCAL_HEADER + len(entry.name) + wanted + _SLACK) or b""
+        start = _LOCAL_HEADER + int.from_bytes(view[26:28], "little") + int.from_bytes(view[28:30], "little")
+        if len(view) < start + wanted:
+            view += file.read(start + wanted - len(view)) or b""
+    except (OSError, ValueError, OverflowError) as error:  # a place that no file has
+        raise MemberError(f"damaged: {error}") from None
+    if view[:4] != b"PK\3\4":
+        raise MemberError("damaged: it does not begin where the directory says")
+    return view[start : start + entry.packed]
 
 
 class _Stored:
-    """Bytes that are not packed."""
+    """Bytes that are not packed, as if they were."""
 
     eof = False
     needs_input = True
 
-    def decompress(self, data: bytes, max_length: int = -1) -> bytes:  # noqa: ARG002 - as `_Decoder`
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes:  # noqa: ARG002 - as the decoders of the library
         return data
 
 
 class _Inflater:
-    """zlib as a `_Decoder`."""
+    """zlib's decoder, used as those of bzip2 and LZMA are."""
 
     def __init__(self) -> None:
         self._zlib = zlib.decompressobj(-zlib.MAX_WBITS)
@@ -296,13 +225,15 @@ class _Inflater:
         return self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
 
 
-def _decoder(entry: Entry, packed: bytes) -> tuple[_Decoder, int]:
+def _decoder(
+    entry: Entry, packed: bytes
+) -> tuple[_Stored | _Inflater | bz2.BZ2Decompressor | lzma.LZMADecompressor, int]:
     """Return what unpacks a member, and where in its packed bytes that begins.
 
     LZMA begins with a version, the length of the properties, and these: lc, lp and pb in a byte, then the window.
     """
     if entry.flags & _ENCRYPTED:
-        raise MemberError("cannot be unpacked: it is encrypted, and a password is needed")
+        raise MemberError(LOCKED)
     if entry.method == zipfile.ZIP_DEFLATED:
         return _Inflater(), 0
     if entry.method == zipfile.ZIP_STORED:
@@ -313,8 +244,9 @@ def _decoder(entry: Entry, packed: bytes) -> tuple[_Decoder, int]:
         raise MemberError(f"cannot be unpacked: packing method {entry.method} is not known")
     try:
         length, packing, window = struct.unpack_from("<2xHBL", packed)
+        window = max(4096, min(window, entry.size))  # more than the text would be wasted
         chosen = {"id": lzma.FILTER_LZMA1, "lc": packing % 9, "lp": packing // 9 % 5, "pb": packing // 45,
-                  "dict_size": max(4096, min(window, entry.size))}  # fmt: skip  # more than the text would be wasted
+                  "dict_size": window}  # fmt: skip
         return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=[chosen]), 4 + length
     except (struct.error, *_PACKING_ERRORS) as error:
         raise MemberError(f"damaged: {error}") from None

@@ -54,9 +54,8 @@ class Shard:
     @property
     def files(self) -> int | None:
         """How many files and members; None where that is not known before reading."""
-        counts = [extent.source.count() if extent.stop is None else extent.stop for extent in self.extents]
-        known = [count - extent.first for count, extent in zip(counts, self.extents, strict=True) if count is not None]
-        return sum(known) if len(known) == len(counts) else None
+        known = [extent.files for extent in self.extents if extent.files is not None]
+        return sum(known) if len(known) == len(self.extents) else None
 
     @property
     def only_here(self) -> bool:
@@ -121,7 +120,7 @@ def _groups(
             continue
         group += cut
         size, files = size + cut[0].bytes, files + (cut[0].stop or 1)
-        ends = crc32(os.fsencode(source.paths[0])) % _ONE_IN == 0 and 2 * size >= shard_bytes
+        ends = crc32(os.fsencode(identity(source.paths[0]))) % _ONE_IN == 0 and 2 * size >= shard_bytes
         if ends or size >= shard_bytes or files >= SHARD_FILES:
             yield group, None
             group, size, files = [], 0, 0

@@ -38,7 +38,7 @@ def check(
     paths: Annotated[
         list[str],
         typer.Argument(
-            help="Files, folders, .zip, .tar or .7z archives, s3:// or gs:// addresses; - for standard input.",
+            help="Files, folders, archives (zip, tar, 7z, RAR, LZH, CAB, ISO), s3:// or gs:// addresses; - for stdin.",
             metavar="PATH...",
         ),
     ],

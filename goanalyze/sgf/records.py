@@ -166,3 +166,19 @@ def _with_terms(records: Records) -> Records:
     stones = [parse_handicap(name).stones or 0 for name in names]
     records.handicap[:] = np.array([min(count, 400) for count in stones], dtype=np.int16)[index]
     return records
+
+
+def one_game(records: Records, game: int) -> Records:
+    """Return one game of a chunk as a chunk of its own: what is worked out of it costs one game's work."""
+    tape = records.tape
+    events = slice(*tape.event_start[game : game + 2].tolist())
+    marks = slice(*tape.mark_start[game : game + 2].tolist())
+    row = slice(game, game + 1)
+    alone = tape._replace(
+        game_file=tape.game_file[row], game_span=tape.game_span[row], info=tape.info[row], syntax=tape.syntax[row],
+        event_start=tape.event_start[game : game + 2] - events.start, kind=tape.kind[events], xy=tape.xy[events],
+        at=tape.at[events], mark_start=tape.mark_start[game : game + 2] - marks.start,
+        mark_kind=tape.mark_kind[marks], mark_xy=tape.mark_xy[marks],
+    )  # fmt: skip
+    return Records(records.texts, records.file_start, records.buffer, alone, records.game_index[row],
+                   records.width[row], records.height[row], records.handicap[row], records.is_go[row])  # fmt: skip

@@ -12,16 +12,24 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
-from goanalyze.archives.reread import Decision, SourceError, locate, one_game, place_name, texts_again
+from goanalyze.archives.reread import SourceError, blobs_again, locate, place_name
 from goanalyze.pipeline import game_ids
-from goanalyze.sgf.charset import Text
-from goanalyze.sgf.records import Records, read_records
+from goanalyze.sgf.charset import Text, decode_as
+from goanalyze.sgf.records import Records, one_game, read_records
 from goanalyze.tables.reading import TableOrPath, read, take
 
 if TYPE_CHECKING:
     import pandas as pd
 
 _COLUMNS: Final = ("source", "member", "game_index", "game_id")
+
+
+class Decision(NamedTuple):
+    """How a file was decoded: `encoding` and `encoding_source` of the files table."""
+
+    encoding: str
+    how: str
+
 
 Decisions = Mapping[tuple[str, str], Sequence[Decision]]
 
@@ -135,7 +143,7 @@ def _read_source(
     for number, origin in waiting.items():
         places[origin.member][origin.game_index].append(number)
     faults: dict[str, str] = {}  # of each member met what is wrong with it, or nothing
-    for text in texts_again(source, {member: decisions[source, member] for member in places}, path):
+    for text in _texts(source, {member: decisions[source, member] for member in places}, path):
         faults.setdefault(text.member, text.message if text.code and not text.data else "")
         for index, game in _games_of(text, places[text.member]):
             (game_id,) = game_ids(game)
@@ -146,6 +154,26 @@ def _read_source(
         if not waiting:
             return
     yield from ((number, _missing(origin, faults)) for number, origin in waiting.items())
+
+
+def _texts(source: str, members: Mapping[str, Sequence[Decision]], path: str) -> Iterator[Text]:
+    """Yield the members asked for as UTF-8, decoded as they were; one that cannot be read has a code and no text.
+
+    Args:
+        source: as tables hold it.
+        members: by name, how the files of that name were decoded; each way gives a text.
+        path: the file, see `locate`.
+    """
+    for blob in blobs_again(source, list(members), path):
+        if blob.code:
+            yield Text(source, blob.member, 0, b"", "", "none", blob.code, blob.message)
+            continue
+        for decision in members[blob.member]:
+            try:
+                yield decode_as(blob, *decision)
+            except LookupError:
+                message = f"the charset {decision.encoding!r} is not known to this Python"
+                yield Text(source, blob.member, len(blob.data), b"", "", "none", "GO011", message)
 
 
 def _games_of(text: Text, indices: Container[int]) -> Iterator[tuple[int, Records]]:

@@ -138,10 +138,9 @@ def test_a_piece_that_is_none(tmp_path: Path) -> None:
     """Names of pieces that cannot be are told, not believed."""
     path = tmp_path / "a.sgfs"
     path.write_bytes(WHOLE)
-    with pytest.raises(SourceError, match="has no member 'bytes x' any more"):
-        read_again(str(path), "bytes x")
-    with pytest.raises(SourceError, match="over the limit"):
-        read_again(str(path), "bytes 0-99999999999999999999")
+    for name in ("bytes x", "bytes 0-99999999999999999999", "bytes 0-5"):
+        with pytest.raises(SourceError, match=f"has no member '{name}' any more"):
+            read_again(str(path), name)
 
 
 def test_a_remote_file_of_lines(bucket: Bucket) -> None:

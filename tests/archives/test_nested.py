@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pytest
+from helpers import formats
 
 from goanalyze.archives import containers as archives
 from goanalyze.archives.reread import SourceError, read_again
@@ -42,16 +43,7 @@ def tarred(members: list[tuple[str, bytes]], mode: str = "w") -> bytes:
     return out.getvalue()
 
 
-def seven_zipped(members: list[tuple[str, bytes]]) -> bytes:
-    py7zr = pytest.importorskip("py7zr", reason="py7zr is not installed")
-    out = io.BytesIO()
-    with py7zr.SevenZipFile(out, "w") as archive:
-        for name, data in members:
-            archive.writestr(data, name)
-    return out.getvalue()
-
-
-PACKED = {"zip": zipped, "tar": tarred, "tar.gz": lambda members: tarred(members, "w:gz"), "7z": seven_zipped}
+PACKED = {"zip": zipped, "tar": tarred, "tar.gz": lambda members: tarred(members, "w:gz"), **formats.WRITERS}
 
 
 def blobs(path: Path) -> list[Blob]:
@@ -70,11 +62,13 @@ def test_archives_in_archives(
 ) -> None:
     """Members of an archive in an archive are named by both and can be read again; neighbours are read as well."""
     monkeypatch.setattr(archives, "_IN_MEMORY", in_memory)
+    if {outer, inner} & formats.WRITERS.keys():
+        pytest.importorskip("pybit7z", reason="pybit7z is not installed")
     path = tmp_path / f"a.{outer}"
-    path.write_bytes(PACKED[outer]([("x.sgf", b"(;)"), (f"in.{inner}", PACKED[inner](GAMES)), ("y.sgf", b"(;)")]))
+    path.write_bytes(PACKED[outer]([("a.sgf", b"(;)"), (f"in.{inner}", PACKED[inner](GAMES)), ("y.sgf", b"(;)")]))
     found = blobs(path)
     nested = [(f"in.{inner}!{name}", data) for name, data in GAMES]
-    assert [(blob.member, blob.data) for blob in found] == [("x.sgf", b"(;)"), *nested, ("y.sgf", b"(;)")]
+    assert [(blob.member, blob.data) for blob in found] == [("a.sgf", b"(;)"), *nested, ("y.sgf", b"(;)")]
     assert all(read_again(str(path), blob.member).data == blob.data for blob in found)
 
 
@@ -99,8 +93,8 @@ def test_one_level_deep(tmp_path: Path) -> None:
 def test_a_damaged_archive_in_an_archive(tmp_path: Path, outer: str) -> None:
     """It costs its own members only, and is named; reading one of them again says why not."""
     path = tmp_path / f"a.{outer}"
-    path.write_bytes(PACKED[outer]([("bad.zip", b"PK no zip"), ("b.tar", b"no tar"), ("x.sgf", b"(;)")]))
-    assert outcome(blobs(path)) == [("bad.zip", "GO001"), ("b.tar", "GO001"), ("x.sgf", None)]
+    path.write_bytes(PACKED[outer]([("b.tar", b"no tar"), ("bad.zip", b"PK no zip"), ("x.sgf", b"(;)")]))
+    assert outcome(blobs(path)) == [("b.tar", "GO001"), ("bad.zip", "GO001"), ("x.sgf", None)]
     with pytest.raises(SourceError, match=r"bad\.zip: not a readable zip archive"):
         read_again(str(path), "bad.zip!a.sgf")
 
@@ -186,7 +180,9 @@ NGF = b"\r\n".join([
     ("a.ugf", UGF, "a UGF or UGI file of PandaNet"),
     ("a.ugi", b"\xef\xbb\xbf" + UGF, "a UGF or UGI file of PandaNet"),
     ("a.ngf", NGF, "an NGF file of WBaduk"),
-    ("a.rar", b"Rar!\x1a\x07\x01\x00...", "a RAR archive, which is not read; unpack it"),
+    ("a.part", b"Rar!\x1a\x07\x01\x00...", "a RAR archive, though its name"),
+    ("a.dat", b"#\x8d-lh5-...", "an LZH archive, though its name"),
+    ("a.ca_", b"MSCF\0\0\0\0...", "a CAB archive, though its name"),
     ("a.part", b"7z\xbc\xaf\x27\x1c\0\4...", "a 7z archive, though its name"),
 ])  # fmt: skip
 def test_other_formats_are_named(tmp_path: Path, name: str, data: bytes, what: str) -> None:

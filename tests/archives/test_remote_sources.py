@@ -8,6 +8,7 @@ import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers import formats
 
 import goanalyze as ga
 from goanalyze.archives.reread import SourceError, locate, read_again
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from helpers.s3 import Bucket
 
-GAMES = [(f"d/名{number}.sgf", f"(;SZ[9]C[{number}];B[aa])".encode() * (number + 1)) for number in range(12)]
+GAMES = [(f"d/名{number:02}.sgf", f"(;SZ[9]C[{number}];B[aa])".encode() * (number + 1)) for number in range(12)]
 
 
 def packed(name: str) -> bytes:
@@ -35,10 +36,8 @@ def packed(name: str) -> bytes:
                 info.size = len(data)
                 archive.addfile(info, io.BytesIO(data))
     else:
-        py7zr = pytest.importorskip("py7zr", reason="py7zr is not installed")
-        with py7zr.SevenZipFile(out, "w") as archive:
-            for member, data in GAMES:
-                archive.writestr(data, member)
+        pytest.importorskip("pybit7z", reason="pybit7z is not installed")
+        return formats.WRITERS[name.rpartition(".")[2]](GAMES)
     return out.getvalue()
 
 
@@ -47,7 +46,7 @@ def source_of(uri: str) -> Source:
     return source
 
 
-@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.7z"])
+@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.7z", "a.rar"])
 def test_remote_archives(bucket: Bucket, name: str) -> None:
     """Members are read at their places, whole or by extents, and again."""
     uri = bucket.put(f"in/{name}", packed(name))
@@ -56,7 +55,7 @@ def test_remote_archives(bucket: Bucket, name: str) -> None:
     assert [(blob.source, blob.member, blob.data) for blob in found] == [(uri, *game) for game in GAMES]
     parts = list(extents(source, 100))
     assert [blob for part in parts for blob in part.blobs()] == found
-    assert len(parts) > 3 or name in {"a.tar.gz", "a.7z"}
+    assert len(parts) > 3 or name in {"a.tar.gz", "a.7z", "a.rar"}
     assert read_again(uri, GAMES[5][0]) == found[5]
 
 
@@ -67,6 +66,9 @@ def test_a_split_archive_in_a_bucket(bucket: Bucket) -> None:
         bucket.put(f"in/a.7z.00{number}", whole[:100] if number == 1 else whole[100:])
     for uri in (f"{bucket.uri}/in", f"{bucket.uri}/in/a.7z.001?region=us-east-1"):
         assert [blob.data for blob in source_of(uri).blobs()] == [data for _, data in GAMES]
+    for number, data in enumerate(formats.rar5_volumes(GAMES, 100), 1):
+        bucket.put(f"rar/a.part{number}.rar", data)
+    assert [blob.data for blob in source_of(f"{bucket.uri}/rar").blobs()] == [data for _, data in GAMES]
 
 
 def test_a_prefix_is_a_folder(bucket: Bucket) -> None:

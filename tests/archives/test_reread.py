@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.archives.reread import SourceError, locate, one_game, read_again
+from goanalyze.archives.reread import SourceError, locate, read_again
 from goanalyze.archives.sources import Blob, find_sources
 from goanalyze.game import Game
 from goanalyze.pipeline import Chunk
 from goanalyze.sgf.charset import decode, decode_as, texts
 from goanalyze.sgf.guess import Guess
-from goanalyze.sgf.records import read_records
+from goanalyze.sgf.records import one_game, read_records
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 GAMES = [f"(;SZ[9]PB[Black {number}];B[ee];W[gc])".encode() for number in range(4)]

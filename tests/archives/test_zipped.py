@@ -19,7 +19,7 @@ NAMES = ["a.sgf", "folder/b.sgf", "日本.sgf", "é.sgf", "a.sgf", "x" * 300]
 def listed(path: Path) -> list[tuple[object, ...]]:
     """Return the entries as walked here."""
     with path.open("rb", buffering=0) as file:
-        return [tuple(entry) for entry in zipped.entries(file)]
+        return [entry[:-1] for entry in zipped.entries(file)]
 
 
 def expected(path: Path) -> list[tuple[object, ...]]:
@@ -50,8 +50,6 @@ def test_entries_are_those_of_zipfile(
     path = tmp_path / "a.zip"
     path.write_bytes(before + memory.getvalue())
     assert listed(path) == expected(path)
-    with path.open("rb", buffering=0) as file:
-        assert zipped.count(file) == len(members)
 
 
 @pytest.mark.slow

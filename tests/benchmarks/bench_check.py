@@ -30,10 +30,12 @@ from typing import NamedTuple
 from sgfmill import sgf, sgf_moves
 
 from goanalyze.archives.sources import Source, find_sources
+from goanalyze.archives.spans import extents
 from goanalyze.replay.replays import replay_records
 from goanalyze.rules import RULESETS
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.records import read_records
+from goanalyze.vocabulary.limits import SHARD_BYTES
 
 ROUNDS = 5
 CHUNK = 2_000
@@ -63,7 +65,7 @@ def kernels(batch: list[Text]) -> int:
 
 def clean_texts(sources: list[Source], most: int) -> list[Text]:
     """Take files at even distances from all sources, but only such as sgfmill replays, as the baseline must."""
-    step = max(1, sum(source.count() or 0 for source in sources) // most)
+    step = max(1, sum(part.files or 0 for source in sources for part in extents(source, SHARD_BYTES)) // most)
     found = []
     for text in islice((text for source in sources for text in texts(source)), 0, None, step):
         try:
