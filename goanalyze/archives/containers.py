@@ -116,9 +116,8 @@ class _Reading(NamedTuple):
         except MemoryError:
             yield Blob(self.source, self.outer, b"", "GO004", "unpacking it needs more memory than there is")
         except _ERRORS as error:
-            code, what = ("GO002", "the archive is damaged from here on") if begun else (
-                "GO001", f"not a readable {kind} archive")  # fmt: skip
-            yield Blob(self.source, self.outer, b"", code, f"{what}: {sentence(error)}")
+            what = "the archive is damaged from here on" if begun else f"not a readable {kind} archive"
+            yield Blob(self.source, self.outer, b"", "GO002" if begun else "GO001", f"{what}: {sentence(error)}")
 
     def _named(self, member: str) -> str:
         return nested_name(self.outer, member) if self.outer else member

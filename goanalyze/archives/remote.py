@@ -13,9 +13,11 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+    from pyarrow import NativeFile
     from pyarrow.fs import FileSystem
 
 _URI: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://([^/?]*)/?(.*?)(\?[a-z_]+=[^/]*)?", re.DOTALL)
@@ -89,7 +91,7 @@ def filesystem(uri: str) -> tuple[FileSystem, str]:
 @lru_cache(maxsize=32)
 def _connected(scheme: str, place: str, options: str) -> tuple[FileSystem, str]:
     """Connect once for all the files of a place: a connection takes some ms."""
-    from pyarrow.fs import FileSystem  # noqa: PLC0415 - 50 ms, for remote places only
+    from pyarrow.fs import FileSystem  # 50 ms
 
     if scheme in {"gs", "gcs"} and "retry_limit_seconds" not in options:
         options = f"{options}&{_GIVE_UP}" if options else f"?{_GIVE_UP}"
@@ -101,7 +103,7 @@ def _connected(scheme: str, place: str, options: str) -> tuple[FileSystem, str]:
 @contextmanager
 def failures(uri: str) -> Iterator[None]:
     """Turn whatever pyarrow raises into an OSError of one sentence, which names the place without credentials."""
-    from pyarrow import ArrowException  # noqa: PLC0415 - as above
+    from pyarrow import ArrowException
 
     try:
         yield
@@ -120,7 +122,7 @@ def look(uri: str) -> Found | None:
         FileNotFoundError: there is nothing.
         OSError: the place cannot be reached.
     """
-    from pyarrow.fs import FileType  # noqa: PLC0415 - as above
+    from pyarrow.fs import FileType
 
     files, path = filesystem(uri)
     with failures(uri):
@@ -136,7 +138,7 @@ def listing(uri: str) -> list[Found]:
     Raises:
         OSError: the place cannot be listed.
     """
-    from pyarrow.fs import FileSelector, FileType  # noqa: PLC0415 - as above
+    from pyarrow.fs import FileSelector, FileType
 
     files, path = filesystem(uri)
     with failures(uri):
@@ -164,7 +166,7 @@ def open_input(uri: str) -> io.BufferedReader:
 class _Remote(io.RawIOBase):
     """A remote file as Python's own readers want it, its failures as OSErrors."""
 
-    def __init__(self, file: Any, uri: str) -> None:
+    def __init__(self, file: NativeFile, uri: str) -> None:
         self._file, self._uri = file, uri
         self._size: int = file.size()
         self._place = 0
@@ -182,13 +184,14 @@ class _Remote(io.RawIOBase):
         self._place = place
         return place
 
-    def readinto(self, buffer: Any) -> int:
-        length = min(len(buffer), max(0, self._size - self._place))
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        view = memoryview(buffer)
+        length = min(len(view), max(0, self._size - self._place))
         if not length:
             return 0
         with failures(self._uri):
-            data = self._file.read_at(length, self._place)
-        buffer[: len(data)] = data
+            data: bytes = self._file.read_at(length, self._place)
+        view[: len(data)] = data
         self._place += len(data)
         return len(data)
 

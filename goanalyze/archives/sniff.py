@@ -11,7 +11,7 @@ import io
 import lzma
 import re
 from collections.abc import Callable
-from typing import Any, BinaryIO, Final, cast
+from typing import BinaryIO, Final, cast
 
 from goanalyze.archives.files import first_part
 from goanalyze.archives.members import DAMAGE, Blob, bomb, is_bomb, limited, sentence, too_large
@@ -20,17 +20,19 @@ from goanalyze.vocabulary import limits
 ZSTD_MARK: Final = b"\x28\xb5\x2f\xfd"
 _HEAD = 2_000
 _CONVERT = "not SGF; convert it with Sabaki"
-_NAMED: Final = (
-    (re.compile(rb"7z\xbc\xaf\x27\x1c"), "a 7z archive, though its name does not end in .7z; rename it"),
-    (re.compile(rb"Rar!\x1a\x07"), "a RAR archive, though its name does not end in .rar; rename it"),
-    (re.compile(rb"..-l[hz][0-9d]-", re.DOTALL), "an LZH archive, though its name does not end in .lzh; rename it"),
-    (re.compile(rb"MSCF\0\0\0\0"), "a CAB archive, though its name does not end in .cab; rename it"),
-    (re.compile(rb"\s*\\HS\s.*\\(?:HE|GS|\[\w+=)", re.DOTALL), f"a GIB file of Tygem, {_CONVERT}"),
-    (re.compile(rb"\s*\\\[GAME[A-Z]*=", re.DOTALL), f"a GIB file of Tygem, {_CONVERT}"),
-    (re.compile(rb"(?:\xef\xbb\xbf)?\s*\[Header\]\s", re.IGNORECASE), f"a UGF or UGI file of PandaNet, {_CONVERT}"),
-    (re.compile(rb"[^\r\n(]*\r?\n\s*\d{1,2}\s*\r?\n(?:[^\r\n]*\r?\n){7,10}PM[A-Z]{4,}"),
-     f"an NGF file of WBaduk, {_CONVERT}"),
-)  # fmt: skip
+_NAMED: Final = tuple(
+    (re.compile(pattern, re.DOTALL), what)
+    for pattern, what in (
+        (rb"7z\xbc\xaf\x27\x1c", "a 7z archive, though its name does not end in .7z; rename it"),
+        (rb"Rar!\x1a\x07", "a RAR archive, though its name does not end in .rar; rename it"),
+        (rb"..-l[hz][0-9d]-", "an LZH archive, though its name does not end in .lzh; rename it"),
+        (rb"MSCF\0\0\0\0", "a CAB archive, though its name does not end in .cab; rename it"),
+        (rb"\s*\\HS\s.*\\(?:HE|GS|\[\w+=)", f"a GIB file of Tygem, {_CONVERT}"),
+        (rb"\s*\\\[GAME[A-Z]*=", f"a GIB file of Tygem, {_CONVERT}"),
+        (rb"(?:\xef\xbb\xbf)?\s*(?i:\[Header\])\s", f"a UGF or UGI file of PandaNet, {_CONVERT}"),
+        (rb"[^\r\n(]*\r?\n\s*\d{1,2}\s*\r?\n(?:[^\r\n]*\r?\n){7,10}PM[A-Z]{4,}", f"an NGF file of WBaduk, {_CONVERT}"),
+    )
+)
 
 
 def blob_of(source: str, member: str, data: bytes) -> Blob:
@@ -58,12 +60,12 @@ def blob_of(source: str, member: str, data: bytes) -> Blob:
 
 def unzstd(file: BinaryIO) -> BinaryIO:
     """Return a stream of what a stream packed by Zstandard holds; pyarrow unpacks it."""
-    import pyarrow as pa  # noqa: PLC0415 - for such files only
+    import pyarrow as pa
 
     return cast("BinaryIO", pa.CompressedInputStream(pa.PythonFile(file, mode="r"), "zstd"))
 
 
-_COMPRESSED: Final[dict[bytes, Callable[[BinaryIO], Any]]] = {
+_COMPRESSED: Final[dict[bytes, Callable[[BinaryIO], io.BufferedIOBase | BinaryIO]]] = {
     b"\x1f\x8b\x08": lambda file: gzip.GzipFile(fileobj=file),
     b"BZh": bz2.BZ2File,
     b"\xfd7zXZ\0": lzma.LZMAFile,
@@ -71,7 +73,9 @@ _COMPRESSED: Final[dict[bytes, Callable[[BinaryIO], Any]]] = {
 }
 
 
-def _unpacked(source: str, member: str, data: bytes, opener: Callable[[BinaryIO], Any]) -> Blob:
+def _unpacked(
+    source: str, member: str, data: bytes, opener: Callable[[BinaryIO], io.BufferedIOBase | BinaryIO]
+) -> Blob:
     """Unpack the bytes of one file, no further than the limits allow."""
     most = min(limits.MAX_FILE_BYTES, max(2**20, limits.MAX_ARCHIVE_RATIO * len(data)))
     try:

@@ -203,7 +203,7 @@ class _Stored:
     eof = False
     needs_input = True
 
-    def decompress(self, data: bytes, max_length: int = -1) -> bytes:  # noqa: ARG002 - as the decoders of the library
+    def decompress(self, data: bytes, _: int) -> bytes:
         return data
 
 
@@ -221,7 +221,7 @@ class _Inflater:
     def needs_input(self) -> bool:
         return not self._zlib.unconsumed_tail
 
-    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
+    def decompress(self, data: bytes, max_length: int) -> bytes:
         return self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
 
 
@@ -245,8 +245,8 @@ def _decoder(
     try:
         length, packing, window = struct.unpack_from("<2xHBL", packed)
         window = max(4096, min(window, entry.size))  # more than the text would be wasted
-        chosen = {"id": lzma.FILTER_LZMA1, "lc": packing % 9, "lp": packing // 9 % 5, "pb": packing // 45,
-                  "dict_size": window}  # fmt: skip
+        bits = {"lc": packing % 9, "lp": packing // 9 % 5, "pb": packing // 45}
+        chosen = {"id": lzma.FILTER_LZMA1, **bits, "dict_size": window}
         return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=[chosen]), 4 + length
     except (struct.error, *_PACKING_ERRORS) as error:
         raise MemberError(f"damaged: {error}") from None
