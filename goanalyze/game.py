@@ -223,7 +223,7 @@ class Game:
 
     def replay(self) -> Replay:
         """Play the record out."""
-        return Replay(self._chunk, self._index)
+        return Replay(self)
 
     def count(self, markup: str | MarkupMode | None = None) -> Count:
         """Count the final position.
@@ -286,10 +286,9 @@ class Replay:
         ['legal', 'occupied']
     """
 
-    def __init__(self, chunk: Chunk, index: int) -> None:
-        self._chunk = chunk
-        self._index = index
-        self._rows = slice(*chunk.replays.start[index : index + 2].tolist())
+    def __init__(self, game: Game) -> None:
+        self._game, self._chunk, self._index = game, game._chunk, game._index  # noqa: SLF001 - of this module
+        self._rows = slice(*self._chunk.replays.start[self._index : self._index + 2].tolist())
 
     @property
     def findings(self) -> list[Finding]:
@@ -340,31 +339,13 @@ class Replay:
             IndexError: there is no such move.
             ValueError: the record has no board.
         """
-        width, height = (int(getattr(self._chunk.records, side)[self._index]) for side in ("width", "height"))
-        if not width:
-            raise ValueError("the board size of this record is unknown; there is no position")
-        total = len(self.flags)
-        last = total if move is None else move
-        if not 0 <= last <= total:
-            raise IndexError(f"there is no move {move}: the game has {total} moves")
-        board = Board(Position.empty(width, height))
-        number = 0
-        for event in self.events:
-            if isinstance(event, Setup):
-                for point, color in event.stones:
-                    board.colors[point] = color
-            elif number == last:
-                break
-            else:
-                number += 1
-                if event.point >= 0:
-                    board.place(event.color, event.point)
-        return board.position()
+        after = self.steps().board(move)
+        return Position(after.width, after.height, after.stones)
 
     def describe(self, number: int) -> str:
         """Return a move in words: ``12. W D4, takes 3``."""
         move = self.moves[number - 1]
-        name = to_gtp(move.point, self._chunk.replays.width[self._index], self._chunk.replays.height[self._index])
+        name = to_gtp(move.point, self._game.width, self._game.height)
         return f"{number}. {color_letter(move.color)} {name}" + (f", takes {move.captured}" if move.captured else "")
 
     def steps(self) -> Steps:
@@ -373,21 +354,25 @@ class Replay:
         Raises:
             ValueError: the record has no board.
         """
-        start = self.position(0)
-        board, total = Board(start), len(self.flags)
-        steps: list[Step] = []
+        if not self.has_board:
+            raise ValueError("the board size of this record is unknown; there is no position")
+        board, total = Board(Position.empty(self._game.width, self._game.height)), len(self.flags)
+        start, steps = board.position(), list[Step]()
         for event in self.events:
             if isinstance(event, Setup):
-                for point, color in event.stones if steps else ():
-                    if board.colors[point] != color:
-                        board.colors[point] = color
-                        steps[-1] = steps[-1]._replace(placed=(*steps[-1].placed, (point, color)))
+                changed = tuple((point, color) for point, color in event.stones if board.colors[point] != color)
+                for point, color in changed:
+                    board.colors[point] = color
+                if steps:
+                    steps[-1] = steps[-1]._replace(placed=(*steps[-1].placed, *changed))
+                else:
+                    start = board.position()
             elif len(steps) == total:
                 break
             else:
                 taken = frozenset().union(*board.place(event.color, event.point)) if event.point >= 0 else ()
                 steps.append(Step(event.color, event.point, tuple(sorted(taken))))
-        return Steps(start, tuple(steps), Game(self._chunk, self._index).title)
+        return Steps(start, tuple(steps), self._game.title)
 
     def notes(self) -> list[Note]:
         """Return what the findings say of single moves, for the viewer."""
@@ -400,10 +385,10 @@ class Replay:
     @property
     def has_board(self) -> bool:
         """Whether there is a board to play on: its size is known, and the game is Go."""
-        return int(self._chunk.records.width[self._index]) > 0
+        return self._game.width > 0
 
     def __repr__(self) -> str:
-        return f"<Replay of {Game(self._chunk, self._index)!r}>"
+        return f"<Replay of {self._game!r}>"
 
     def __str__(self) -> str:
         return diagram(self.position(), last=self._last_point()) if self.has_board else _NO_BOARD
@@ -417,4 +402,4 @@ class Replay:
         return board_svg(self.position(), last=self._last_point()) if self.has_board else None
 
     def _repr_html_(self) -> str:
-        return Game(self._chunk, self._index)._repr_html_()
+        return self._game.html()

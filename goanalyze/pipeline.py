@@ -14,12 +14,10 @@ from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any, Final, TypeVar
 
-from goanalyze.findings.metadata import metadata_findings
 from goanalyze.findings.moves import move_findings
-from goanalyze.findings.placed import applies
+from goanalyze.findings.records import applies, metadata_findings, syntax_findings
 from goanalyze.findings.results import life_findings, outcome_findings, result_findings
 from goanalyze.findings.setup import setup_findings
-from goanalyze.findings.syntax import syntax_findings
 from goanalyze.life.choices import EstimateMode, MarkupMode
 from goanalyze.life.determine import determine
 from goanalyze.life.engine import Engine

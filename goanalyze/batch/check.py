@@ -11,14 +11,13 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.batch.summary import Summary, summarize
-from goanalyze.findings.files import file_findings
+from goanalyze.findings.records import file_findings
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score.choices import Basis
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.records import read_records
-from goanalyze.tables.build import files_table, findings_table
-from goanalyze.tables.outcomes import chunk_tables
+from goanalyze.tables.build import chunk_tables, files_table, findings_table
 
 Checked = tuple[Mapping[str, pa.Table], Summary]
 """Tables by name, and what they add up to."""

@@ -24,8 +24,8 @@ from goanalyze.batch.shard import ShardResult, Task, do_shard
 from goanalyze.batch.summary import Summary
 from goanalyze.batch.worker import ExecutorError
 from goanalyze.pipeline import Options
+from goanalyze.tables.build import rulesets_table
 from goanalyze.tables.dataset import part_tables
-from goanalyze.tables.outcomes import rulesets_table
 from goanalyze.tables.schema import TABLES
 
 ALL_TABLES: Final = frozenset(TABLES)

@@ -91,13 +91,13 @@ class Steps:
     def __len__(self) -> int:
         return len(self.steps)
 
-    def board(self, move: int) -> Stones:
-        """Return the board after a move; 0 is the start.
+    def board(self, move: int | None = None) -> Stones:
+        """Return the board after a move; 0 is the start, the default the end.
 
         Raises:
             IndexError: there is no such move.
         """
-        if not 0 <= move <= len(self):
+        if move is not None and not 0 <= move <= len(self):
             raise IndexError(f"there is no move {move}: the game has {len(self)} moves")
         stones = self.start.stones.copy()
         for color, point, taken, placed in self.steps[:move]:

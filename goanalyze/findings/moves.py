@@ -21,6 +21,7 @@ from goanalyze.replay.verdicts import PRESETS, Objectors, claimants, repetition_
 from goanalyze.rules import Ruleset
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
+from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import color_name, to_gtp, to_sgf
 
 _REPEAT: Final = f.BASIC_KO | f.PSK
@@ -104,7 +105,7 @@ class _Teller:
             if flags & f.OUT_OF_TURN:
                 yield self._found("GO105", row, self._turn_message(row), self._objectors.forbidding(f.OUT_OF_TURN))
             if after_end and row == after_end[0]:
-                message = f"{_count(len(after_end), 'play')} after two passes in succession."
+                message = f"{plural(len(after_end), 'play')} after two passes in succession."
                 who = self._objectors.forbidding(f.AFTER_END)
                 yield replace(self._found("GO106", row, message, who), count=len(after_end))
             if flags & f.FORCED:
@@ -134,8 +135,8 @@ class _Teller:
     def _faulty(self, row: int, flags: int) -> Finding:
         """Return what is said of a play that is off the board, on a stone, or suicide."""
         repetition = repetition_names(flags) if flags & (f.SUICIDE_ONE | f.SUICIDE_SEVERAL) else ""
-        message = _place_message(flags, int(self._moves.self_captured[row]))
-        return self._found(_place_code(flags), row, message, self._who(row), repetition)
+        code, message = _place(flags, int(self._moves.self_captured[row]))
+        return self._found(code, row, message, self._who(row), repetition)
 
     def _repetition(self, row: int, last: int, count: int) -> Iterator[Finding]:
         """Yield the finding of a forbidden repetition, with all that forbid any of its moves, and its kind."""
@@ -187,7 +188,7 @@ class _Teller:
             return self._found("GO212", offence.row, message, who)
         width, height = int(self._replays.width[self._game]), int(self._replays.height[self._game])
         points = ", ".join(to_gtp(point, width, height) for point in offence.removed)
-        stones = "hot stone" if len(offence.removed) == 1 else "hot stones"
+        stones = "hot stone" + "s" * (len(offence.removed) > 1)
         message = f"{color} removes the {stones} at {points} ({cycle}); {_APPROXIMATELY}."
         return self._found("GO211", offence.row, message, who)
 
@@ -199,10 +200,9 @@ class _Teller:
         return self._found("GO208", row, "KO[] stands with a move that every ruleset allows.")
 
     def _turn_message(self, row: int) -> str:
-        color = _NAMES[int(self._moves.color[row])]
-        if row > self._start and self._moves.color[row - 1] == self._moves.color[row]:
-            return f"{color} moves twice in succession."
-        return f"{color} moves though the other side is to move."
+        color = self._moves.color
+        twice = row > self._start and color[row - 1] == color[row]
+        return f"{_NAMES[color[row]]} moves {'twice in succession' if twice else 'though the other side is to move'}."
 
 
 def _of_cycle(found: Finding, cycle: Cycle, count: int) -> Finding:
@@ -211,22 +211,11 @@ def _of_cycle(found: Finding, cycle: Cycle, count: int) -> Finding:
                    prisoner_balance=cycle.balance, count=count)  # fmt: skip
 
 
-def _place_code(flags: int) -> str:
+def _place(flags: int, removed: int) -> tuple[str, str]:
+    """Return code and message about a play that is off the board, on a stone, or suicide."""
     if flags & f.OFF_BOARD_MOVE:
-        return "GO102"
+        return "GO102", "The move is not on the board; nothing is placed."
     if flags & f.OCCUPIED:
-        return "GO101"
-    return "GO103" if flags & f.SUICIDE_ONE else "GO104"
-
-
-def _place_message(flags: int, removed: int) -> str:
-    if flags & f.OFF_BOARD_MOVE:
-        return "The move is not on the board; nothing is placed."
-    if flags & f.OCCUPIED:
-        return "A stone stands there already; it is replaced."
-    return "The stone has no liberty and is removed." if removed == 1 else (
-        f"Its chain of {removed} stones has no liberty and is removed.")  # fmt: skip
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+        return "GO101", "A stone stands there already; it is replaced."
+    what = "The stone" if removed == 1 else f"Its chain of {removed} stones"
+    return "GO103" if flags & f.SUICIDE_ONE else "GO104", f"{what} has no liberty and is removed."

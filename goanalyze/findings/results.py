@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from goanalyze.findings.placed import finding_at
+from goanalyze.findings.records import finding_at
 from goanalyze.life.choices import Contradiction, StatusSource
 from goanalyze.life.statuses import Statuses
 from goanalyze.rules import FirstPass, Ruleset, Scoring

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.findings.placed import finding_at
+from goanalyze.findings.records import finding_at
 from goanalyze.replay.chunk import Replays
 from goanalyze.sgf.properties import INFO_INDEX
 from goanalyze.sgf.records import Records

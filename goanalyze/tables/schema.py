@@ -12,10 +12,18 @@ from goanalyze.replay.choices import CycleKind
 from goanalyze.rules import AXES, RULESETS
 from goanalyze.score.choices import Agreement, Basis, Explanation, HandicapSource, Quality
 from goanalyze.sgf.choices import CharsetSource, DatePrecision, KomiUnit, ResultBy, Unit
-from goanalyze.tables.choices import FileStatus
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.choices import Winner
+
+
+class FileStatus(Choice):
+    """What became of an input file or archive member."""
+
+    OK = "ok", "every game was read"
+    PARTIAL = "partial", "something may be lost (see code)"
+    FAILED = "failed", "no game could be read"
+
 
 SCHEMA_VERSION: Final = 2
 """Raised when a column comes, goes, or changes its name, type or meaning: no dataset has parts of two kinds."""

@@ -24,26 +24,7 @@ No state lives here, and nothing here knows a rule.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from numbers import Integral
-from typing import Final
-
-__all__ = [
-    "BLACK",
-    "EMPTY",
-    "OFF_BOARD",
-    "PASS",
-    "TT_PASS",
-    "WHITE",
-    "color_letter",
-    "color_name",
-    "from_gtp",
-    "from_sgf",
-    "gtp_column",
-    "opponent",
-    "points_of",
-    "to_gtp",
-    "to_sgf",
-]
+from typing import Final, SupportsIndex
 
 EMPTY: Final = 0
 BLACK: Final = 1
@@ -177,12 +158,7 @@ def points_of(given: Iterable[int | str], width: int, height: int) -> list[int]:
     names = [given] if isinstance(given, str) else given
     points = [from_gtp(point, width, height) if isinstance(point, str) else point for point in names]
     for point in points:
-        if not _is_index(point) or not 0 <= point < width * height:
+        if not isinstance(point, SupportsIndex) or not 0 <= point < width * height:
             raise ValueError(f"{point!r} is no point of a board of {width}×{height}; allowed are names such as D4, and "
                              f"indices from 0 to {width * height - 1}")  # fmt: skip
     return [int(point) for point in points]
-
-
-def _is_index(point: object) -> bool:
-    """Return whether something is a whole number, NumPy's included."""
-    return isinstance(point, Integral)

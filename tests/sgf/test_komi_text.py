@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goanalyze.findings.metadata import code_of
+from goanalyze.findings.records import code_of
 from goanalyze.sgf.values.terms import parse_komi
 
 PLAIN = [  # text, points

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from helpers.reading import as_text
 
-from goanalyze.findings.metadata import metadata_findings
+from goanalyze.findings.records import metadata_findings
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.metadata import Metadata, read_metadata
 from goanalyze.sgf.records import Records, read_records
