@@ -25,7 +25,7 @@ def dups(
     with loaded_kernels(warm_up):
         from goanalyze.api import open_dataset
         from goanalyze.duplicates.summary import overview
-        from goanalyze.show.duplicates import overview_data, print_overview
+        from goanalyze.show.duplicates import print_overview
         from goanalyze.tables.dataset import DatasetError, write_table
     from goanalyze.tables.store import OutputError
 
@@ -34,7 +34,7 @@ def dups(
         write_table(dataset, "duplicates", found.table)
         told = overview(found, contradictions=limit or None)
         if style is Format.JSON:
-            typer.echo(json.dumps(overview_data(told), ensure_ascii=False, indent=1, allow_nan=False))
+            typer.echo(json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False))
         else:
             print_overview(console(), told, dataset)
 

@@ -106,7 +106,7 @@ class Stage:
     parts: tuple[Group, ...] = ()
 
 
-def funnel(tables: Mapping[str, TableOrPath]) -> tuple[Stage, ...]:
+def funnel(tables: Mapping[str, TableOrPath] | DatasetColumns) -> tuple[Stage, ...]:
     """Follow the files and games of a dataset from stage to stage.
 
     Args:
@@ -120,7 +120,7 @@ def funnel(tables: Mapping[str, TableOrPath]) -> tuple[Stage, ...]:
         The stages, in order. A game is asked under the ruleset that its record names; where it names none, or one that
         was not checked, under any of the dataset.
     """
-    about = _Tables(tables)
+    about = tables if isinstance(tables, DatasetColumns) else DatasetColumns(tables)
     stages = [*_files(about.files), _games(about), _with_board(about)]
     if about.outcomes is not None:
         stages.append(_legal(about, stages[-1].rows))
@@ -128,7 +128,7 @@ def funnel(tables: Mapping[str, TableOrPath]) -> tuple[Stage, ...]:
     stages.append(_known(about, stages[-1].rows))
     if about.outcomes is not None:
         stages.append(_counted(about, stages[-1].rows))
-        if "audit" in tables:
+        if about.audit is not None:
             stages.append(_recorded(about, stages[-1].rows))
             stages.append(_agreeing(about, stages[-1].rows))
     return tuple(stages)
@@ -150,40 +150,55 @@ def funnel_frame(tables: Mapping[str, TableOrPath]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["stage", "title", "unit", "number", "lost", "why", "meaning"])
 
 
-class _Tables:
-    """The columns of a dataset that the stages ask for, each read once."""
+class DatasetColumns:
+    """The columns of a dataset, each read when first asked for and then kept.
+
+    Args:
+        tables: as for `funnel`.
+
+    Attributes:
+        files, games, findings, counts: the tables.
+        audit: the same; None for a dataset without.
+        groups: the games, to be grouped.
+    """
 
     def __init__(self, tables: Mapping[str, TableOrPath]) -> None:
+        self.tables = tables
         self.files, self.games, self.findings, self.counts = (
             Columns(tables[name]) for name in ("files", "games", "findings", "counts")
         )
-        self._audit = Columns(tables["audit"]) if "audit" in tables else None
-        self.outcomes: OutcomeColumns | None = None
-        if "outcomes" in tables and "rulesets" in tables:
-            declared = Games(tables["games"]).declared
-            self.outcomes = OutcomeColumns(tables["outcomes"], tables["rulesets"], None, declared)
+        self.audit = Columns(tables["audit"]) if "audit" in tables else None
+        self.groups = Games(tables["games"])
+
+    @cached_property
+    def outcomes(self) -> OutcomeColumns | None:
+        """The outcomes; None for a dataset without."""
+        if "outcomes" not in self.tables or "rulesets" not in self.tables:
+            return None
+        return OutcomeColumns(self.tables["outcomes"], self.tables["rulesets"], None, self.groups.declared)
 
     @cached_property
     def finding_games(self) -> Rows:
-        """For each finding the row of its game."""
+        """For each finding the row of its game, −1 for a finding about a file."""
         return finding_games(self.findings, self.games)
+
+    @cached_property
+    def audited(self) -> Rows:
+        """For each game its row of the audit, −1 for none."""
+        if self.audit is None:
+            return np.full(len(self.groups), -1, dtype=np.int64)
+        return games_by_id(self.audit, self.games)
 
     @cached_property
     def own(self) -> Rows:
         """For each game the place of the ruleset that its record names, −1 for none that was checked."""
         assert self.outcomes is not None
-        return offsets_of(self.games["ruleset"], self.outcomes.everything).astype(np.int64)
+        return self.groups.declared(self.outcomes.everything).astype(np.int64)
 
     def under_own(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return of values [games, rulesets] that of each game's own ruleset; of the first where there is none."""
         picked: NDArray[Any] = values[np.arange(len(self.own)), np.maximum(self.own, 0)]
         return picked
-
-    def audit(self, name: str) -> NDArray[np.str_]:
-        """Return a column of the audit for each game, empty where the game is not in it."""
-        assert self._audit is not None
-        values = _texts(self._audit[name])
-        return np.append(values, "")[games_by_id(self._audit, self.games)]
 
 
 def _files(files: Columns) -> list[Stage]:
@@ -201,11 +216,11 @@ def _files(files: Columns) -> list[Stage]:
     ]
 
 
-def _games(about: _Tables) -> Stage:
+def _games(about: DatasetColumns) -> Stage:
     return Stage("games", "games in them", "games", np.arange(len(about.games["board_width"]), dtype=np.int64))
 
 
-def _with_board(about: _Tables) -> Stage:
+def _with_board(about: DatasetColumns) -> Stage:
     there = ~np.isnan(numbers_of(about.games["board_width"]))
     lost = np.flatnonzero(~there)
     why = np.full(len(there), "no_board", dtype=object)
@@ -215,7 +230,7 @@ def _with_board(about: _Tables) -> Stage:
     return Stage("board", "games with a board", "games", np.flatnonzero(there), _groups(lost, why))
 
 
-def _legal(about: _Tables, rows: Rows) -> Stage:
+def _legal(about: DatasetColumns, rows: Rows) -> Stage:
     """Keep the games whose moves are all legal, and name the others by the finding at the first forbidden move."""
     assert about.outcomes is not None
     legal = about.outcomes.flags("legal") == 1
@@ -228,7 +243,7 @@ def _legal(about: _Tables, rows: Rows) -> Stage:
     return _stage("legal", title, rows, kept, why)
 
 
-def _codes_at(about: _Tables, games: Rows, first: NDArray[np.float64]) -> list[tuple[int, str]]:
+def _codes_at(about: DatasetColumns, games: Rows, first: NDArray[np.float64]) -> list[tuple[int, str]]:
     """Return for some games the code of a finding at a move; of several the lowest."""
     move = numbers_of(about.findings["move_number"])
     found = np.flatnonzero(np.isin(about.finding_games, games) & ~np.isnan(move))
@@ -239,20 +254,20 @@ def _codes_at(about: _Tables, games: Rows, first: NDArray[np.float64]) -> list[t
     return sorted(pairs, reverse=True)  # the lowest comes last and stays
 
 
-def _stopped(about: _Tables, rows: Rows) -> Stage:
+def _stopped(about: DatasetColumns, rows: Rows) -> Stage:
     kept = np.isin(_texts(about.counts["position"]), _STOPPED)
     ended = _texts(about.games["ended_by"])
     how = np.where(ended == "passes", "two passes", np.where(np.isin(ended, ("score", "draw")), "count", "marks"))
     return _stage("finished", "games played to the end", rows, kept, ended, how)
 
 
-def _known(about: _Tables, rows: Rows) -> Stage:
+def _known(about: DatasetColumns, rows: Rows) -> Stage:
     position, source = (_texts(about.counts[name]) for name in ("position", "status_source"))
     title = "games whose dead stones are known or estimated"
     return _stage("judged", title, rows, np.isin(position, _JUDGED), position, source)
 
 
-def _counted(about: _Tables, rows: Rows) -> Stage:
+def _counted(about: DatasetColumns, rows: Rows) -> Stage:
     assert about.outcomes is not None
     names = about.outcomes.names_in("basis")
     place = about.outcomes.places("basis", names).astype(np.int64)
@@ -265,14 +280,15 @@ def _counted(about: _Tables, rows: Rows) -> Stage:
     return _stage("counted", "games counted under the ruleset named, or under any", rows, kept, basis, basis)
 
 
-def _recorded(about: _Tables, rows: Rows) -> Stage:
+def _recorded(about: DatasetColumns, rows: Rows) -> Stage:
     by = _texts(about.games["result_by"])
     kept = np.isin(by, ("score", "draw")) & ~np.isnan(numbers_of(about.games["result_margin"]))
     return _stage("recorded", "games with a recorded count", rows, kept, by, meanings=_NO_COUNT)
 
 
-def _agreeing(about: _Tables, rows: Rows) -> Stage:
-    agreement, why = about.audit("agreement"), about.audit("explanation")
+def _agreeing(about: DatasetColumns, rows: Rows) -> Stage:
+    assert about.audit is not None
+    agreement, why = (np.append(_texts(about.audit[name]), "")[about.audited] for name in ("agreement", "explanation"))
     why = np.where(agreement == "", "not_audited", np.where(why == "", agreement, why))
     source = _texts(about.counts["status_source"])
     return _stage("agrees", "games whose count is the recorded one", rows, agreement == "exact", why, source)

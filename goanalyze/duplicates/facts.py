@@ -5,7 +5,6 @@ What may live here: columns of the tables games, counts and findings as numbers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -93,7 +92,7 @@ def read_facts(games: TableOrPath, counts: TableOrPath | None, sequences: Sequen
         DatasetError: a column is missing, or a file is damaged.
     """
     named = _named(games)
-    source, member = _texts(column(games, "source")), column(games, "member").cast(pa.string()).combine_chunks()
+    (source,), member = _numbered(column(games, "source")), column(games, "member").cast(pa.string()).combine_chunks()
     index, finding_count = (_numbers(column(games, name)) for name in ("game_index", "finding_count"))
     precise = offsets_of(column(games, "date_precision"), ["day"]) == 0
     day = np.where(precise, _numbers(column(games, "date")), _NO_DAY).astype(np.int32)
@@ -113,25 +112,18 @@ def _named(games: TableOrPath) -> dict[str, Named]:
     """Return the columns that copies are compared in; those of Black and White share one numbering."""
     named: dict[str, Named] = {}
     for name in COMPARED:
-        color, _, rest = name.partition("_")
-        if color == "black":
-            sides = [column(games, f"{side}_{rest}") for side in ("black", "white")]
-            names = list(dict.fromkeys(text for side in sides for text in names_in(side)))
-            named[name], named[f"white_{rest}"] = (Named(_numbered(side, names), names) for side in sides)
-        elif color != "white":
-            values = column(games, name)
-            named[name] = _texts(values.cast(pa.string()) if pa.types.is_primitive(values.type) else values)
+        both = (name, name.replace("black_", "white_")) if name.startswith("black_") else (name,)
+        if name not in named:
+            columns = [column(games, each) for each in both]
+            named |= zip(both, _numbered(*columns), strict=True)
     return named
 
 
-def _texts(texts: pa.ChunkedArray) -> Named:
-    """Number the different texts of a column; empty text is none."""
-    names = names_in(texts)
-    return Named(_numbered(texts, names), names)
-
-
-def _numbered(texts: pa.ChunkedArray, names: Sequence[str]) -> NDArray[np.int32]:
-    return offsets_of(texts, names).astype(np.int32)
+def _numbered(*columns: pa.ChunkedArray) -> list[Named]:
+    """Number the different texts of columns; empty text is none."""
+    texts = [each.cast(pa.string()) if pa.types.is_primitive(each.type) else each for each in columns]
+    names = list(dict.fromkeys(name for each in texts for name in names_in(each)))
+    return [Named(offsets_of(each, names).astype(np.int32), names) for each in texts]
 
 
 def _numbers(whole: pa.ChunkedArray) -> NDArray[np.int32]:

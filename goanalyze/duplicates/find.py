@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from goanalyze.duplicates.confidence import HINT_DYER, HINT_OPENING, LIKELY, Evidence
 from goanalyze.duplicates.facts import read_errors, read_facts
 from goanalyze.duplicates.forest import Forest
-from goanalyze.duplicates.groups import Groups, cut_off, grouped
+from goanalyze.duplicates.groups import cut_off, grouped, labels
 from goanalyze.duplicates.hash_kernel import prefix_hashes, signatures
 from goanalyze.duplicates.rows import Rows, build_table, group_rows, pair_rows
 from goanalyze.duplicates.search import classes, near_pairs
-from goanalyze.duplicates.sequences import read_sequences
+from goanalyze.duplicates.sequences import read_sequences, runs
 from goanalyze.tables.reading import TableOrPath
 from goanalyze.tables.schema import GAMES
 
@@ -103,11 +103,11 @@ class _Search:
         heads = np.unique(head)
         for pairs in near_pairs(self.sequences, heads, self.forest):
             self._join(pairs)
-        groups = grouped(self.forest.labels(), np.concatenate(self.ends), self.evidence)
-        self.held.append(groups.reported)
-        label = groups.labels()
-        rows = [group_rows(groups, self.evidence)]
-        possible, omitted = self._possible(groups, label)
+        best, reported = grouped(self.forest.labels(), np.concatenate(self.ends), self.evidence)
+        self.held.append(reported)
+        label = labels(best)
+        rows = [group_rows(best, self.evidence)]
+        possible, omitted = self._possible(best, label)
         rows.append(pair_rows(possible, None, self.evidence))
         for code, leaders, hashes in self._signatures(_leaders(label, self.facts.rank, heads)):
             pairs, beyond = self._hints(leaders, hashes, label, possible)
@@ -125,11 +125,11 @@ class _Search:
         self.held.append(pairs[there])
         self.ends.append(ends)
 
-    def _possible(self, groups: Groups, label: NDArray[np.int32]) -> tuple[NDArray[np.int64], int]:
+    def _possible(self, best: NDArray[np.int64], label: NDArray[np.int32]) -> tuple[NDArray[np.int64], int]:
         """Return the pairs that are in two groups at the end, the worse copy first, and how many more."""
         pairs = np.concatenate(self.held)
         pairs = np.unique(np.sort(pairs[label[pairs[:, 0]] != label[pairs[:, 1]]], axis=1), axis=0)
-        pairs = self._worse_first(_of_the_best(pairs, groups.best))
+        pairs = self._worse_first(_of_the_best(pairs, best))
         pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
         return _limited(pairs, pairs[:, 1])
 
@@ -156,11 +156,9 @@ class _Search:
         """Return pairs with the same signature, each game with the best one, and how many more there are."""
         games, hashes = games[hashes != 0], hashes[hashes != 0]
         order = np.lexsort((self.facts.rank[games], hashes))
-        games, hashes = games[order], hashes[order]
-        if not len(games):
-            return np.zeros((0, 2), dtype=np.int64), 0
-        heads = np.flatnonzero(np.concatenate(([True], hashes[1:] != hashes[:-1])))
-        first = np.repeat(games[heads], np.diff(np.append(heads, len(games))))
+        games = games[order]
+        heads, size = runs(hashes[order])
+        first = np.repeat(games[heads], size)
         pairs = np.stack((games, first), axis=1)[games != first]
         known = {tuple(sorted(pair)) for pair in reported.tolist()}
         apart = label[pairs[:, 0]] != label[pairs[:, 1]]
@@ -171,8 +169,7 @@ class _Search:
 def _leaders(label: NDArray[np.int32], rank: NDArray[np.int32], heads: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the best game of each group, and those that are in none; of games with the same moves one."""
     order = heads[np.lexsort((rank[heads], label[heads]))]
-    first = np.concatenate(([True], label[order][1:] != label[order][:-1])) if len(order) else np.zeros(0, np.bool_)
-    return np.sort(order[first])
+    return np.sort(order[runs(label[order])[0]])
 
 
 def _of_the_best(pairs: NDArray[np.int64], best: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -192,9 +189,6 @@ def _limited(pairs: NDArray[np.int64], by: NDArray[np.int64]) -> tuple[NDArray[n
     """Return at most `HINTS` pairs of each number in `by`, in the order of `by`, and how many are left out."""
     order = np.argsort(by, kind="stable")
     pairs, by = pairs[order], by[order]
-    if not len(by):
-        return pairs, 0
-    heads = np.flatnonzero(np.concatenate(([True], by[1:] != by[:-1])))
-    size = np.diff(np.append(heads, len(by)))
+    heads, size = runs(by)
     keep = np.arange(len(by)) - np.repeat(heads, size) < HINTS
     return pairs[keep], int((~keep).sum())

@@ -12,41 +12,28 @@ What may live here: who is with whom, and the best copy. What may not: what two 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.align_kernel import Alignment
 from goanalyze.duplicates.choices import View
 from goanalyze.duplicates.confidence import BEGINNING, LIKELY, POSSIBLE, Evidence
+from goanalyze.duplicates.sequences import runs
 
 Pairs = NDArray[np.int64]  # int64[n, 2]
 
 
-@dataclass(frozen=True, slots=True)
-class Groups:
-    """Who is with whom.
+def labels(best: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return the least game of each game's group, given its best copy.
 
-    Attributes:
-        best: int64[games], the best copy of each game's group; the game itself where it is alone.
-        reported: pairs that were compared on the way and may be the same.
+    Example:
+        >>> labels(np.array([2, 1, 2])).tolist()
+        [0, 1, 0]
     """
-
-    best: NDArray[np.int64]
-    reported: Pairs
-
-    def labels(self) -> NDArray[np.int32]:
-        """Return the least game of each game's group.
-
-        Example:
-            >>> Groups(np.array([2, 1, 2]), np.zeros((0, 2), dtype=np.int64)).labels().tolist()
-            [0, 1, 0]
-        """
-        least = np.arange(len(self.best), dtype=np.int32)
-        np.minimum.at(least, self.best, np.arange(len(self.best), dtype=np.int32))
-        labels: NDArray[np.int32] = least[self.best]
-        return labels
+    least = np.arange(len(best), dtype=np.int32)
+    np.minimum.at(least, best, np.arange(len(best), dtype=np.int32))
+    label: NDArray[np.int32] = least[best]
+    return label
 
 
 def cut_off(
@@ -58,50 +45,46 @@ def cut_off(
     return reported, np.where((found.rest[short] > 0)[:, None], pairs[short], pairs[short][:, ::-1])
 
 
-def grouped(label: NDArray[np.int32], ends: Pairs, evidence: Evidence) -> Groups:
-    """Make groups of games that hang together.
+def grouped(label: NDArray[np.int32], ends: Pairs, evidence: Evidence) -> tuple[NDArray[np.int64], Pairs]:
+    """Make groups of games that hang together, and again without games that are the beginning of several.
 
     Args:
         label: int32[games], the same number for games that hang together pair by pair.
         ends: pairs that may be one game, the first of which lacks the end of the second.
         evidence: what is known of the games.
+
+    Returns:
+        int64[games], the best copy of each game's group, the game itself where it is alone; and the pairs that were
+        compared on the way and may be the same.
     """
-    return _Gathering(label, ends, evidence).groups()
+    making = _Gathering(label, ends, evidence)
+    games = np.flatnonzero(np.bincount(label, minlength=1)[label] > 1)
+    while len(games):
+        making.stars(games)
+        making.across(games)
+        fresh = making.beginnings_of_several()
+        fresh = fresh[~making.unclear[fresh]]
+        making.unclear[fresh] = True
+        games = games[np.isin(label[games], label[fresh])]
+    return making.best, np.unique(np.concatenate(making.reported), axis=0)
 
 
 class _Gathering:
     """Groups in the making."""
 
     def __init__(self, label: NDArray[np.int32], ends: Pairs, evidence: Evidence) -> None:
-        self.label = label
-        self.evidence = evidence
+        self.label, self.evidence, self.ends = label, evidence, [ends]
         self.best = np.arange(len(label), dtype=np.int64)
         self.unclear = np.zeros(len(label), dtype=np.bool_)  # the beginning of several games
-        self.ends = [ends]
         self.reported: list[Pairs] = [np.zeros((0, 2), dtype=np.int64)]
 
-    def groups(self) -> Groups:
-        """Make groups, and again without the games that turn out to be the beginning of several."""
-        size = np.bincount(self.label, minlength=1)
-        games = np.flatnonzero(size[self.label] > 1)
-        while len(games):
-            self._stars(games)
-            self._across(games)
-            fresh = self._beginnings_of_several()
-            fresh = fresh[~self.unclear[fresh]]
-            self.unclear[fresh] = True
-            games = games[np.isin(self.label[games], self.label[fresh])]
-        return Groups(self.best, np.unique(np.concatenate(self.reported), axis=0))
-
-    def _stars(self, games: NDArray[np.int64]) -> None:
+    def stars(self, games: NDArray[np.int64]) -> None:
         """Give each best copy its own, then the best of what is left over, until nothing is."""
         rank = self.evidence.facts.rank
         self.best[games] = games
         left = games[np.lexsort((rank[games], self.label[games]))]
         while len(left):
-            label = self.label[left]
-            heads = np.flatnonzero(np.concatenate(([True], label[1:] != label[:-1])))
-            size = np.diff(np.append(heads, len(left)))
+            heads, size = runs(self.label[left])
             first = np.repeat(left[heads], size)
             joined, lead = self._joined(left, first)
             better = self._better(left, first, lead)
@@ -132,7 +115,7 @@ class _Gathering:
         place = np.minimum(np.searchsorted(olds, first), len(olds) - 1)
         return np.where(olds[place] == first, games[there[at]][place], first)
 
-    def _across(self, games: NDArray[np.int64]) -> None:
+    def across(self, games: NDArray[np.int64]) -> None:
         """Compare copies with the best ones of the other groups that theirs hangs together with."""
         heads = games[self.best[games] == games]
         split = np.isin(self.label[games], _repeated(self.label[heads]))
@@ -156,7 +139,7 @@ class _Gathering:
         self.reported.append(ends)
         return reported
 
-    def _beginnings_of_several(self) -> NDArray[np.int64]:
+    def beginnings_of_several(self) -> NDArray[np.int64]:
         """Return the games that lack the ends of games of several groups."""
         ends = np.concatenate(self.ends)
         groups = np.unique(np.stack((ends[:, 0], self.best[ends[:, 1]]), axis=1), axis=0)

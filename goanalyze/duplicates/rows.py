@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -13,7 +12,7 @@ from goanalyze.duplicates.align_kernel import Alignment
 from goanalyze.duplicates.choices import Criterion, Kind, Level, View
 from goanalyze.duplicates.confidence import POSSIBLE, Evidence, differing, is_swapped
 from goanalyze.duplicates.facts import COMPARED, Facts
-from goanalyze.duplicates.groups import Groups
+from goanalyze.duplicates.groups import labels
 from goanalyze.tables.reading import TableOrPath, column
 from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.arrow import booleans, category, numbers, strings
@@ -22,60 +21,34 @@ _SLICE: Final = 100_000  # rows made at once: lists of differences take memory
 _COLOR: Final = {"black": "white", "white": "black"}
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """Rows as arrays, one element each; −1 stands for null in `group`, `code`, `level`, `keep` and `contradicts`.
+Rows: TypeAlias = dict[str, NDArray[Any]]
+"""Rows as arrays, one element each; −1 stands for null in `group`, `code`, `level`, `keep` and `contradicts`.
 
-    Attributes:
-        game, best: int64, rows of the table games.
-        group, code, level, why: numbers of groups, and `index` of `Kind`, `Level` and `Criterion`.
-        view: uint8, 8 for null.
-        swapped: bool.
-        differs, first, missing: int32, see the schema; −1 in `differs` for null, 0 in `first`.
-        keep, contradicts: int8.
-    """
-
-    game: NDArray[np.int64]
-    best: NDArray[np.int64]
-    group: NDArray[np.int32]
-    code: NDArray[np.int8]
-    level: NDArray[np.int8]
-    why: NDArray[np.int8]
-    view: NDArray[np.uint8]
-    swapped: NDArray[np.bool_]
-    differs: NDArray[np.int32]
-    first: NDArray[np.int32]
-    missing: NDArray[np.int32]
-    keep: NDArray[np.int8]
-    contradicts: NDArray[np.int8]
-
-    def part(self, rows: slice) -> Rows:
-        """Return some of the rows."""
-        return Rows(*(getattr(self, field.name)[rows] for field in fields(self)))
+game, best: int64, rows of the table games. group, code, level, why: numbers of groups, and `index` of `Kind`, `Level`
+and `Criterion`. view: uint8, 8 for null. swapped: bool. differs, first, missing: int32, see the schema; −1 in `differs`
+for null, 0 in `first`. keep, contradicts: int8.
+"""
 
 
-def group_rows(groups: Groups, evidence: Evidence) -> Rows:
+def group_rows(best: NDArray[np.int64], evidence: Evidence) -> Rows:
     """Return a row for each game of each group of two and more: groups in order, the best copy first.
 
     Args:
-        groups: who is with whom; each game is a copy of the best one directly.
+        best: the best copy of each game's group, which it was compared with; the game itself where it is alone.
         evidence: what is known of the games.
     """
-    facts, label = evidence.facts, groups.labels()
+    facts, label = evidence.facts, labels(best)
     many = np.bincount(label, minlength=len(label))[label] > 1 if len(label) else np.zeros(0, dtype=np.bool_)
     games = np.flatnonzero(many)
-    games = games[np.lexsort((facts.rank[games], groups.best[games] != games, label[games]))]
+    games = games[np.lexsort((facts.rank[games], best[games] != games, label[games]))]
     _, group, size = np.unique(label[games], return_inverse=True, return_counts=True)
     heads = np.cumsum(size) - size
-    best = groups.best[games]
-    pairs = np.stack((games, best), axis=1)
-    rows = _rows(pairs, evidence)
-    is_best = games == best
-    why = rows.why
+    rows = _rows(np.stack((games, best[games]), axis=1), evidence)
+    is_best, why = games == best[games], rows["why"]
     why[heads] = why[np.minimum(heads + 1, max(len(why) - 1, 0))]  # the best has what the next one lacks
-    rows.code[is_best], rows.level[is_best] = -1, -1
-    contradicts = _contradicts(games, group, heads, rows.swapped, facts)
-    return replace(rows, group=group.astype(np.int32), keep=is_best.astype(np.int8), contradicts=contradicts)
+    rows["code"][is_best], rows["level"][is_best] = -1, -1
+    contradicts = _contradicts(games, group, heads, rows["swapped"], facts)
+    return {**rows, "group": group.astype(np.int32), "keep": is_best.astype(np.int8), "contradicts": contradicts}
 
 
 def pair_rows(pairs: NDArray[np.int64], code: int | None, evidence: Evidence) -> Rows:
@@ -87,9 +60,9 @@ def pair_rows(pairs: NDArray[np.int64], code: int | None, evidence: Evidence) ->
         evidence: what is known of the games.
     """
     rows = _rows(pairs, evidence)
-    rows.level[:] = POSSIBLE
+    rows["level"][:] = POSSIBLE
     if code is not None:
-        rows.code[:] = code
+        rows["code"][:] = code
     return rows
 
 
@@ -98,21 +71,21 @@ def _rows(pairs: NDArray[np.int64], evidence: Evidence) -> Rows:
     found, kind, level = evidence.compare(pairs)
     differs = np.where(found.view < len(View), differing(found), -1)
     none = np.full(len(pairs), -1, dtype=np.int8)
-    return Rows(
-        game=pairs[:, 0],
-        best=pairs[:, 1],
-        group=none.astype(np.int32),
-        code=kind,
-        level=level,
-        why=_why(pairs, found, evidence),
-        view=found.view,
-        swapped=is_swapped(found),
-        differs=differs,
-        first=found.first,
-        missing=found.rest,
-        keep=none,
-        contradicts=none,
-    )
+    return {
+        "game": pairs[:, 0],
+        "best": pairs[:, 1],
+        "group": none.astype(np.int32),
+        "code": kind,
+        "level": level,
+        "why": _why(pairs, found, evidence),
+        "view": found.view,
+        "swapped": is_swapped(found),
+        "differs": differs,
+        "first": found.first,
+        "missing": found.rest,
+        "keep": none,
+        "contradicts": none,
+    }
 
 
 def _why(pairs: NDArray[np.int64], found: Alignment, evidence: Evidence) -> NDArray[np.int8]:
@@ -170,8 +143,9 @@ def build_table(parts: list[Rows], games: TableOrPath, facts: Facts) -> pa.Table
     ids = column(games, "game_id").cast(pa.string()).combine_chunks()
     tables = [schema.empty_table()]
     for rows in parts:
-        for begin in range(0, len(rows.game), _SLICE):
-            columns = _columns(rows.part(slice(begin, begin + _SLICE)), ids, facts)
+        for begin in range(0, len(rows["game"]), _SLICE):
+            part = {name: values[begin : begin + _SLICE] for name, values in rows.items()}
+            columns = _columns(part, ids, facts)
             arrays = [columns[field.name] for field in schema]
             tables.append(pa.Table.from_arrays(arrays, schema=schema))
     return pa.concat_tables(tables).unify_dictionaries()
@@ -180,25 +154,25 @@ def build_table(parts: list[Rows], games: TableOrPath, facts: Facts) -> pa.Table
 def _columns(rows: Rows, ids: pa.Array, facts: Facts) -> dict[str, pa.Array]:
     """Return Arrow arrays by name."""
     names, own, best = _differences(rows, facts)
-    hidden = rows.view >= len(View)
+    hidden = rows["view"] >= len(View)
     return {
-        "group": numbers(rows.group, rows.group < 0),
-        "code": category(np.maximum(rows.code, 0), Kind.names(), rows.code < 0),
-        "confidence": category(np.maximum(rows.level, 0), Level.names(), rows.level < 0),
-        **_place(rows.game, ids, facts, ""),
-        **_place(rows.best, ids, facts, "best_"),
-        "view": category(np.where(hidden, 0, rows.view), View.names(), hidden),
-        "swapped": booleans(rows.swapped, hidden),
-        "differing_moves": numbers(rows.differs, rows.differs < 0),
-        "first_difference": numbers(rows.first, (rows.first == 0) | hidden),
-        "missing_moves": numbers(rows.missing, hidden),
-        "keep": booleans(rows.keep == 1, rows.keep < 0),
-        "why": category(rows.why, Criterion.names()),
-        "contradicts": booleans(rows.contradicts == 1, rows.contradicts < 0),
+        "group": numbers(rows["group"], rows["group"] < 0),
+        "code": category(np.maximum(rows["code"], 0), Kind.names(), rows["code"] < 0),
+        "confidence": category(np.maximum(rows["level"], 0), Level.names(), rows["level"] < 0),
+        **_place(rows["game"], ids, facts, ""),
+        **_place(rows["best"], ids, facts, "best_"),
+        "view": category(np.where(hidden, 0, rows["view"]), View.names(), hidden),
+        "swapped": booleans(rows["swapped"], hidden),
+        "differing_moves": numbers(rows["differs"], rows["differs"] < 0),
+        "first_difference": numbers(rows["first"], (rows["first"] == 0) | hidden),
+        "missing_moves": numbers(rows["missing"], hidden),
+        "keep": booleans(rows["keep"] == 1, rows["keep"] < 0),
+        "why": category(rows["why"], Criterion.names()),
+        "contradicts": booleans(rows["contradicts"] == 1, rows["contradicts"] < 0),
         "differs": names,
         "own_values": own,
         "best_values": best,
-        "across": booleans(facts.home[rows.game] != facts.home[rows.best]),
+        "across": booleans(facts.home[rows["game"]] != facts.home[rows["best"]]),
     }
 
 
@@ -220,16 +194,20 @@ def _differences(rows: Rows, facts: Facts) -> tuple[pa.Array, pa.Array, pa.Array
         own = facts.named[name]
         color, _, rest = name.partition("_")
         other = facts.named[f"{_COLOR[color]}_{rest}"] if color in _COLOR else own
-        mine = np.where(rows.swapped, other.number[rows.game], own.number[rows.game])
-        its = own.number[rows.best]
+        mine = np.where(rows["swapped"], other.number[rows["game"]], own.number[rows["game"]])
+        its = own.number[rows["best"]]
         unlike = mine != its
         if name == "result_raw":  # with colours swapped, B+3 is W+3
-            unlike = np.where(rows.swapped, _against(facts, rows.game, rows.best, rows.swapped) == 1, unlike)
+            unlike = np.where(
+                rows["swapped"], _against(facts, rows["game"], rows["best"], rows["swapped"]) == 1, unlike
+            )
         there = np.flatnonzero(unlike)
         found.append((there, at, own.read(mine[there]), own.read(its[there])))
     where = np.concatenate([there for there, *_ in found])
     order = np.argsort(where, kind="stable")
-    offsets = numbers(np.concatenate(([0], np.cumsum(np.bincount(where, minlength=len(rows.game))))).astype(np.int32))
+    offsets = numbers(
+        np.concatenate(([0], np.cumsum(np.bincount(where, minlength=len(rows["game"]))))).astype(np.int32)
+    )
     names = [COMPARED[at] for there, at, *_ in found for _ in range(len(there))]
     own_texts = [text for *_, texts, _ in found for text in texts]
     best_texts = [text for *_, texts in found for text in texts]

@@ -23,7 +23,7 @@ from goanalyze.duplicates.confidence import FEWEST_PLAYS, MIN_PLAYS
 from goanalyze.duplicates.facts import Facts
 from goanalyze.duplicates.forest import Forest
 from goanalyze.duplicates.hash_kernel import prefix_hashes, sketches
-from goanalyze.duplicates.sequences import Sequences
+from goanalyze.duplicates.sequences import Sequences, runs
 
 _LADDER: Final = (20, 30, 45, 65, 100, 150, 220, 330)
 _RUNS: Final = ((12, 6), (8, 6))
@@ -146,10 +146,7 @@ def _by_runs(
             places = np.stack((begins.reshape(-1)[first], begins.reshape(-1)[second]), axis=1)
             keep = forest.apart(pairs)
             pairs, places = pairs[keep], places[keep]
-            key: NDArray[np.int64] = np.minimum(pairs[:, 0], pairs[:, 1]) * len(sequences) + np.maximum(
-                pairs[:, 0], pairs[:, 1]
-            )
-            _, once = np.unique(key, return_index=True)
+            _, once = np.unique(pairs.min(axis=1) * len(sequences) + pairs.max(axis=1), return_index=True)
             yield pairs[once], places[once], np.full(len(once), length)
 
 
@@ -167,10 +164,8 @@ def neighbours(
         >>> [(one.tolist(), other.tolist()) for one, other in neighbours(np.array([0, 0, 5, 5, 7], dtype=np.uint64))]
         [([2], [3])]
     """
-    if not len(values):
-        return
-    heads = np.flatnonzero(np.concatenate(([True], values[1:] != values[:-1])))
-    size = np.repeat(np.diff(np.append(heads, len(values))), np.diff(np.append(heads, len(values))))
+    _, lengths = runs(values)
+    size = np.repeat(lengths, lengths)
     size[values == 0] = 1
     for distance in range(1, everyone):
         reach = (size[:-distance] <= everyone) | (distance <= nearest)

@@ -17,14 +17,8 @@ from goanalyze.duplicates.hash_kernel import count_moves
 from goanalyze.tables.reading import TableOrPath, batches, footers
 
 _COLUMNS: Final = (
-    "game_id",
-    "canonical_id",
-    "board_width",
-    "board_height",
-    "moves",
-    "skipped_turns",
-    "setup",
-    "edited",
+    *("game_id", "canonical_id", "board_width", "board_height"),
+    *("moves", "skipped_turns", "setup", "edited"),
 )
 
 
@@ -124,6 +118,17 @@ def _flat(lists: pa.ListArray) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Return the values of a column of lists one after the other, and the length of each; null is empty."""
     lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
     return lists.flatten().to_numpy(zero_copy_only=False), lengths
+
+
+def runs(values: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where each run of equal values begins, and how long it is.
+
+    Example:
+        >>> [each.tolist() for each in runs(np.array([5, 5, 7]))]
+        [[0, 2], [2, 1]]
+    """
+    begin = np.flatnonzero(np.concatenate((np.ones(min(len(values), 1), np.bool_), values[1:] != values[:-1])))
+    return begin, np.diff(begin, append=len(values))
 
 
 def as_numbers(texts: pa.StringArray) -> NDArray[np.uint64]:

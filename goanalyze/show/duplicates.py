@@ -1,4 +1,4 @@
-"""What a search for copies found, for people and as plain data."""
+"""What a search for copies found, for people."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from typing import Any, Final
 
 from rich.console import Console
 
-from goanalyze.duplicates.summary import Overview
 from goanalyze.show.summary import common_base, file_name, place
 from goanalyze.show.terminal import Grid, heading, say
-from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import number, plural
 from goanalyze.vocabulary.text import clean, cut_text
@@ -17,100 +15,67 @@ from goanalyze.vocabulary.text import clean, cut_text
 _HINTS: Final = ("GO607", "GO608")
 _SHOWN: Final = 3  # columns that differ, with both values
 _NAMED: Final = 3  # further ones, by name
-_LEVELS: Final = ("certain", "likely", "possible")
+_COUNTED: Final = ("certain", "likely", "possible", "across", "within")
 
 
-def overview_data(told: Overview) -> dict[str, Any]:
-    """Return an overview as plain data, for JSON."""
-    return {
-        "games": told.games,
-        "groups": told.groups,
-        "copies": told.copies,
-        "pairs_left_out": told.omitted,
-        "contradicting_copies": told.contradicting,
-        "contradicting_groups": told.contradicting_groups,
-        "contradictions": told.contradictions,
-        "kinds": [
-            {
-                "code": kind.code,
-                "title": CATALOGUE[kind.code].title,
-                "rows": kind.number,
-                **{level: kind.confidence[level] for level in _LEVELS},
-                "across": kind.across,
-                "within": kind.number - kind.across,
-                "examples": kind.examples,
-            }
-            for kind in told.kinds.values()
-        ],
-    }
-
-
-def print_overview(console: Console, told: Overview, out: str) -> None:
-    """Print an overview: what contradicts first, then how many of each kind, then examples."""
-    rows = [*told.contradictions, *(row for kind in told.kinds.values() for row in kind.examples)]
-    base = common_base([_file(row, prefix) for row in rows for prefix in ("", "best_")]) if rows else ""
-    _print_total(console, told)
-    if not told.kinds:
+def print_overview(console: Console, told: dict[str, Any], out: str) -> None:
+    """Print `overview`: what contradicts first, then how many of each kind, then examples."""
+    games, copies, groups, kinds = told["games"], told["copies"], told["groups"], told["kinds"]
+    if groups:
+        more = plural(copies, "further copy", "further copies")
+        _line(console, f"{plural(games, 'game')}: {games - copies:,} different, and {more} of {groups:,} of them")
+    else:
+        _line(console, f"{plural(games, 'game')}, no duplicates")
+    if not kinds:
         return
+    rows = [*told["contradictions"], *(row for kind in kinds for row in kind["examples"])]
+    base = common_base([file_name(row[f"{of}source"], row[f"{of}member"]) for row in rows for of in ("", "best_")])
     _print_contradictions(console, told, base)
     _print_kinds(console, told)
-    _print_examples(console, told, base)
+    _print_examples(console, kinds, base)
     place = clean(out)
     _line(console, f"\nTable written to {place}/duplicates: open with goanalyze.open({place!r}).duplicates")
 
 
-def _print_total(console: Console, told: Overview) -> None:
-    if not told.groups:
-        _line(console, f"{plural(told.games, 'game')}, no duplicates")
+def _print_contradictions(console: Console, told: dict[str, Any], base: str) -> None:
+    total, rows = told["contradicting_copies"], told["contradictions"]
+    if not total:
         return
-    copies = plural(told.copies, "further copy", "further copies")
-    games, different = plural(told.games, "game"), told.games - told.copies
-    _line(console, f"{games}: {different:,} different, and {copies} of {told.groups:,} of them")
-
-
-def _print_contradictions(console: Console, told: Overview, base: str) -> None:
-    groups = told.contradicting_groups
-    if not groups:
-        return
-    note = f"{told.contradicting:,} in {plural(groups, 'group')}"
+    note = f"{total:,} in {plural(told['contradicting_groups'], 'group')}"
     heading(console, "Copies that contradict each other in the result (GO609)", note)
-    for row in told.contradictions:
-        own, best = _told(row, "result_raw")
+    for row in rows:
+        at = row["differs"].index("result_raw") if "result_raw" in row["differs"] else None
+        own, best = ("" if at is None else _short(row[f"{of}_values"][at]) for of in ("own", "best"))
         _line(console, f"  {own}  {_place(row, '', base)}")
         _line(console, f"    {best}  {_place(row, 'best_', base)}")
-    _more(console, told.contradicting - len(told.contradictions))
+    if total > len(rows):
+        _line(console, f"  … and {total - len(rows):,} more: --limit 0")
 
 
-def _print_kinds(console: Console, told: Overview) -> None:
+def _print_kinds(console: Console, told: dict[str, Any]) -> None:
     console.print()
-    grid = Grid("code", "what the copy is", "games", *_LEVELS, "across", "within", numbers=6, before=2)
-    for kind in told.kinds.values():
-        within = kind.number - kind.across
-        counts = (kind.number, *(kind.confidence[level] for level in _LEVELS), kind.across, within)
-        grid.row(kind.code, CATALOGUE[kind.code].title, *map(number, counts))
+    grid = Grid("code", "what the copy is", "games", *_COUNTED, numbers=6, before=2)
+    for kind in told["kinds"]:
+        grid.row(kind["code"], kind["title"], *(number(kind[name]) for name in ("rows", *_COUNTED)))
     grid.print(console)
     _line(console, "across: the best copy is in another archive or folder; within: in the same one")
-    if any(kind.confidence["possible"] for kind in told.kinds.values()):
+    if any(kind["possible"] for kind in told["kinds"]):
         _line(console, "possible: pairs of games, not grouped; both are kept. GO607 and GO608 are hints only")
-    if told.omitted:
-        _line(console, f"not listed: {plural(told.omitted, 'pair')} whose signature many games share")
+    if told["pairs_left_out"]:
+        _line(console, f"not listed: {plural(told['pairs_left_out'], 'pair')} whose signature many games share")
 
 
-def _print_examples(console: Console, told: Overview, base: str) -> None:
-    if not any(kind.examples for kind in told.kinds.values()):
+def _print_examples(console: Console, kinds: list[dict[str, Any]], base: str) -> None:
+    rows = [row for kind in kinds for row in kind["examples"]]
+    if not rows:
         return
     heading(console, "Examples", f"in {clean(base)}" if base else "")
-    for kind in told.kinds.values():
-        for row in kind.examples:
-            _line(console, f"  {kind.code} {_place(row, '', base)}")
-            how = "; ".join(part for part in (_view(row), _moves(row), *_metadata(row)) if part)
-            _line(console, f"        {'like' if row['keep'] is None else 'of'} {_place(row, 'best_', base)}")
-            if how:
-                _line(console, f"        {how}")
-
-
-def _file(row: dict[str, Any], prefix: str) -> str:
-    return file_name(row[f"{prefix}source"], row[f"{prefix}member"])
+    for row in rows:
+        _line(console, f"  {row['code']} {_place(row, '', base)}")
+        how = "; ".join(part for part in (_view(row), _moves(row), *_metadata(row)) if part)
+        _line(console, f"        {'like' if row['keep'] is None else 'of'} {_place(row, 'best_', base)}")
+        if how:
+            _line(console, f"        {how}")
 
 
 def _place(row: dict[str, Any], prefix: str, base: str) -> str:
@@ -146,21 +111,8 @@ def _metadata(row: dict[str, Any]) -> list[str]:
     return [*(f"{name} {values}" for name, values in told), *([f"also {names}"] if more else [])]
 
 
-def _told(row: dict[str, Any], name: str) -> tuple[str, str]:
-    """Return what a copy and the best one say in a column; the same where it is not among the differences."""
-    if name in row["differs"]:
-        at = row["differs"].index(name)
-        return _short(row["own_values"][at]), _short(row["best_values"][at])
-    return "", ""
-
-
 def _short(text: str) -> str:
     return cut_text(clean(text), 16) or "–"
-
-
-def _more(console: Console, left: int) -> None:
-    if left > 0:
-        _line(console, f"  … and {left:,} more: --limit 0")
 
 
 def _line(console: Console, text: str) -> None:

@@ -22,9 +22,7 @@ from numpy.typing import NDArray
 from goanalyze.archives.reread import SourceError, locate
 from goanalyze.compare.choices import Basis, Grouping
 from goanalyze.compare.comparison import Comparison
-from goanalyze.compare.funnel import Stage, funnel
-from goanalyze.compare.games import Games, finding_games, games_by_id
-from goanalyze.compare.outcomes import OutcomeColumns
+from goanalyze.compare.funnel import DatasetColumns, Stage, funnel
 from goanalyze.tables.reading import Columns
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.choices import KomiChoice
@@ -53,7 +51,7 @@ class Reading:
     comparison: Comparison
 
 
-class Archive:
+class Archive(DatasetColumns):
     """A dataset as the sections of a report ask for it; every column is read once, when first asked for.
 
     Args:
@@ -73,16 +71,13 @@ class Archive:
         page: Path | None = None,
         root: str | Path | None = None,
     ) -> None:
-        self.tables, self.games_again, self._folder, self._page, self._root = tables, games_again, folder, page, root
-        self.files, self.games, self.findings, self.counts = (
-            Columns(tables[name]) for name in ("files", "games", "findings", "counts")
-        )
-        self.audit = Columns(tables["audit"]) if "audit" in tables else None
+        super().__init__(tables)
+        self.games_again, self._folder, self._page, self._root = games_again, folder, page, root
 
     @cached_property
     def size(self) -> int:
         """Number of games."""
-        return len(self.games["board_width"])
+        return len(self.groups)
 
     @cached_property
     def facts(self) -> dict[str, Any]:
@@ -109,12 +104,7 @@ class Archive:
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
         """The funnel."""
-        return funnel(self.tables)
-
-    @cached_property
-    def groups(self) -> Games:
-        """The games, to be grouped."""
-        return Games(self.tables["games"])
+        return funnel(self)
 
     @cached_property
     def homes(self) -> dict[str, Rows]:
@@ -136,13 +126,6 @@ class Archive:
         return place.removeprefix(self.home) or place
 
     @cached_property
-    def outcomes(self) -> OutcomeColumns | None:
-        """The outcomes; None for a dataset without."""
-        if "outcomes" not in self.tables or "rulesets" not in self.tables:
-            return None
-        return OutcomeColumns(self.tables["outcomes"], self.tables["rulesets"], None, self.groups.declared)
-
-    @cached_property
     def titles(self) -> dict[str, str]:
         """Name that people use, by ruleset."""
         known = Columns(self.tables["rulesets"])
@@ -159,18 +142,6 @@ class Archive:
         if known.counted[0] < _KNOWN_ENOUGH * guessed.counted[0]:
             found.append(Reading("estimated", "Estimated dead stones included", guessed))
         return found
-
-    @cached_property
-    def finding_games(self) -> Rows:
-        """For each finding the row of its game, −1 for a finding about a file."""
-        return finding_games(self.findings, self.games)
-
-    @cached_property
-    def audited(self) -> Rows:
-        """For each game its row of the audit, −1 for none."""
-        if self.audit is None:
-            return np.full(self.size, -1, dtype=np.int64)
-        return games_by_id(self.audit, self.games)
 
     @cached_property
     def numbers(self) -> Rows:
