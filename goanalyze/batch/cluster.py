@@ -13,8 +13,8 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from typing import Any, Final, NamedTuple, Self
+from contextlib import ExitStack, contextmanager, suppress
+from typing import Any, Final, Self
 from uuid import uuid4
 
 import dask
@@ -26,8 +26,8 @@ from distributed.security import Security
 from goanalyze import __version__
 from goanalyze.batch.dask_worker import DIED, end_run
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.executors import Executor, Failure, Function, attempt
-from goanalyze.batch.shard import ShardResult, Task
+from goanalyze.batch.executors import Executor, Function, Result, attempt
+from goanalyze.batch.shard import Task
 from goanalyze.batch.shared_storage import NotSharedError, View, do_if_shared, view_of
 from goanalyze.batch.worker import ExecutorError, pack, unpack
 
@@ -39,7 +39,6 @@ _SILENT: Final = 10.0  # seconds of them that pass without a word
 _POLL: Final = 0.02  # seconds between looks at what is finished
 _ASK: Final = 2.0  # seconds between looks at how many workers there are
 _MOST_DEATHS: Final = 3  # times that Dask may give a shard up because its workers died, each after some tries
-
 _MOST_LOSSES: Final = 10  # times that the scheduler may go away with nothing coming back in between
 
 _SETTINGS: Final = {
@@ -55,8 +54,10 @@ _LOCAL: Final[dict[str, Any]] = {
     "dashboard_address": None,
     "scheduler_kwargs": {"dashboard_address": "127.0.0.1:0"},
 }
-_DASK_LOGGERS: Final = ("distributed", "distributed.client", "distributed.gc", "distributed.shuffle")
-_LOGGERS: Final = (*_DASK_LOGGERS, "tornado", "tornado.application", "asyncio")
+_LOGGERS: Final = (
+    *("distributed", "distributed.client", "distributed.gc", "distributed.shuffle"),
+    *("tornado", "tornado.application", "asyncio"),
+)
 
 # A worker ends itself when it reads the name of a function that it does not have, and so does a scheduler: so what they
 # are sent has only names that every Python has.
@@ -67,11 +68,7 @@ _END: Final = f"{_MODULE}.end_run(run, folder, memory_limit)"
 _log = logging.getLogger(__name__)
 
 
-class _Submitted(NamedTuple):
-    """A task that is with the cluster, and what this process sees of its storage."""
-
-    task: Task
-    view: View
+_Submitted = tuple[Task, View | None]  # a task for the cluster, and what this process sees of its storage
 
 
 class _SchedulerLostError(Exception):
@@ -101,18 +98,15 @@ class Cluster(Executor):
         self._told = False
 
     def __enter__(self) -> Self:
-        self._quiet = _quiet()
-        self._quiet.__enter__()
-        self._local = None if self._address else LocalCluster(threads_per_worker=self._jobs, **_LOCAL)
-        try:
+        with ExitStack() as stack:
+            stack.enter_context(_quiet())
+            self._local = None if self._address else LocalCluster(threads_per_worker=self._jobs, **_LOCAL)
             self._client = self._connected(_FIRST_PATIENCE)
-        except BaseException:
-            self._quiet.__exit__(None, None, None)
-            raise
+            self._quiet = stack.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
-        try:
+        with self._quiet:
             with suppress(Exception):  # it may be gone; nothing is lost with it
                 self._client.cancel(list(self._under_way), force=True)
             if self._local is not None:
@@ -125,8 +119,6 @@ class Cluster(Executor):
                 self._client.close(timeout=5)
             if self._local is not None:
                 self._local.close(timeout=5)
-        finally:
-            self._quiet.__exit__(None, None, None)
 
     def _connected(self, patience: float) -> Client:
         """Return a client; first it is seen whether a scheduler answers, as a client that fails leaves threads behind.
@@ -149,14 +141,14 @@ class Cluster(Executor):
         except (OSError, TimeoutError) as error:
             raise ExecutorError(f"the Dask scheduler at {self._address} does not answer: {_line(error)}") from None
 
-    def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, ShardResult | Failure]]:
+    def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
         """Do the tasks, see `goanalyze.batch.executors.Executor`.
 
         Raises:
             ExecutorError: the scheduler went away and did not come back, there are no workers, or they cannot work.
             OutputError: the output cannot be written.
         """
-        left = [_Submitted(task, View()) for task in tasks][::-1]
+        left: list[_Submitted] = [(task, None) for task in reversed([*tasks])]
         losses = 0  # of the scheduler, since something came back
         while left or self._under_way:
             try:
@@ -165,11 +157,11 @@ class Cluster(Executor):
                 finished = [future for future in self._under_way if future.done()]
                 for future in finished:
                     answer = self._answer(future)
-                    submitted, losses = self._under_way.pop(future), 0
-                    if isinstance(answer, _Submitted):
+                    (task, _), losses = self._under_way.pop(future), 0
+                    if isinstance(answer, tuple):
                         left.append(answer)
                     else:
-                        yield submitted.task, answer
+                        yield task, answer
                 if not finished:
                     time.sleep(_POLL)
             except _SchedulerLostError as error:
@@ -187,12 +179,11 @@ class Cluster(Executor):
         """Give the cluster as many tasks as keep it busy."""
         while left and len(self._under_way) < max(1, self._threads) * _AHEAD:
             task, view = left[-1]
-            if view == View():
-                view = view_of(task)
+            view = view or view_of(task)
             names = {**self._run, "version": __version__, "order": pack(do_if_shared, function, task, view)}
             with _errors_as_lost():
                 future = self._client.submit(eval, _DO, names, key=f"goanalyze-{uuid4().hex}")
-            self._under_way[future] = _Submitted(task, view)
+            self._under_way[future] = task, view
             left.pop()
 
     def _look_for_workers(self) -> None:
@@ -228,13 +219,13 @@ class Cluster(Executor):
         self._client = self._connected(_PATIENCE)
         self._threads, self._asked, self._without = 0, 0.0, 0.0
 
-    def _answer(self, future: Future[Any]) -> ShardResult | Failure | _Submitted:
+    def _answer(self, future: Future[Any]) -> Result | _Submitted:
         """Return what came of a task, or the task if it is to be submitted once more.
 
         Raises:
             OutputError, ExecutorError: the run is to end.
         """
-        submitted = self._under_way[future]
+        task, view = self._under_way[future]
         if future.status in ("cancelled", "lost"):
             raise _SchedulerLostError
         if future.status == "error":
@@ -245,18 +236,18 @@ class Cluster(Executor):
                     "machines need the same goanalyze"
                 )
             # the machine, since what a file does happens in a process of its own
-            self._deaths[submitted.task.shard.name.key] += 1
-            died = self._deaths[submitted.task.shard.name.key] >= _MOST_DEATHS
-            return Failure("its workers died") if died else submitted
+            self._deaths[task.shard.name.key] += 1
+            died = self._deaths[task.shard.name.key] >= _MOST_DEATHS
+            return "its workers died" if died else (task, view)
         with _errors_as_lost():
             kind, data = future.result()
         if kind == DIED:
-            return Failure(data.decode())
+            return str(data.decode())
         try:
-            return attempt(lambda: unpack(kind, data))
+            return attempt(unpack, kind, data)
         except NotSharedError:
-            if submitted.view.source_changed():
-                return submitted._replace(view=submitted.view.without_source())
+            if view and view.source_changed():
+                return task, view.without_source()
             raise
 
 

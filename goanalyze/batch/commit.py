@@ -1,10 +1,10 @@
-"""The dataset of a run: locked, searched for what is done already, cleaned and declared whole at the end."""
+"""The dataset of a run: locked, searched for what is done already, cleaned and declared whole; later, compacted."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import PurePath
 from typing import Any, Final, Self
 
@@ -16,8 +16,18 @@ from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.lock import Lock
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.shard import ShardResult, done_before
-from goanalyze.tables.dataset import begin, clear, finish, is_unfinished, standing, write_single
-from goanalyze.tables.parts import COMMITTING, Content, PartName, expand, read_contents, read_shard, remove_parts
+from goanalyze.tables.dataset import begin, clear, finish, is_unfinished, read_success, standing, write_single
+from goanalyze.tables.parts import (
+    COMMITTING,
+    Content,
+    PartName,
+    expand,
+    merge,
+    merged_groups,
+    read_contents,
+    read_shard,
+    remove_parts,
+)
 from goanalyze.tables.store import OutputError, Store
 
 _GIVEN_KEPT: Final = 100
@@ -60,7 +70,7 @@ class Commit:
             if overwrite:
                 clear(self.store, overwrite=True)
         except BaseException:
-            self._lock.release()
+            self._lock.close()
             raise
 
     def __enter__(self) -> Self:
@@ -69,8 +79,8 @@ class Commit:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is not None:  # workers that were stopped have left what they were writing
             with suppress(OutputError):
-                tidied(self.store)
-        self._lock.release()
+                _tidied(self.store)
+        self._lock.close()
 
     @property
     def given(self) -> tuple[str, ...]:
@@ -108,7 +118,7 @@ class Commit:
         Raises:
             OutputError: the folder holds a dataset of other sources, or cannot be written.
         """
-        found = tidied(self.store)
+        found = _tidied(self.store)
         parts = {file: read_contents(self.store, file) or [] for file in found.get(COMMITTING, {})}
         self._refuse_others(parts, shards)
         begin(self.store)
@@ -242,7 +252,7 @@ def _is_whole(table: str, file: str, content: Content, found: Found) -> bool:
     return table in content.rows and size is not None and size == content.sizes.get(table, size)
 
 
-def tidied(store: Store) -> Found:
+def _tidied(store: Store) -> Found:
     """Remove what was not finished by a run that has ended; return what stands, by table."""
     for name in store.files():
         if is_unfinished(name):
@@ -253,3 +263,37 @@ def tidied(store: Store) -> Found:
             store.delete(f"{table}/{file}")
             del files[file]
     return found
+
+
+def compact_dataset(out: str, most: int) -> tuple[int, int]:
+    """Merge parts until the file of the largest table has between a quarter of the limit and the limit.
+
+    A dataset that was killed in the middle of this is not whole; the check, given again, mends it without doing its
+    work anew.
+
+    Args:
+        out: folder or URI of a dataset.
+        most: bytes of a file.
+
+    Returns:
+        How many files its tables had, and have now.
+
+    Raises:
+        DatasetError: there is no whole dataset.
+        OutputError: another run writes it, or it cannot be written.
+    """
+    store = Store(out)
+    facts, manifest = read_success(store)
+    with closing(Lock(store)):
+        found = _tidied(store)
+        before = sum(map(len, found.values()))
+        groups = list(merged_groups(found, most // 4, most))
+        if not groups:
+            return before, before
+        begin(store)
+        moved: dict[str, str] = {}
+        for files in groups:
+            moved |= dict.fromkeys(files, merge(store, files))
+        places = [line.get("in", line["part"]) for line in manifest]
+        finish(store, [{**line, "in": moved.get(at, at)} for line, at in zip(manifest, places, strict=True)], facts)
+        return before, sum(map(len, _tidied(store).values()))

@@ -8,8 +8,6 @@ another version of this program can at least say so; kernels and tables are not 
 from __future__ import annotations
 
 import socket
-import threading
-from functools import lru_cache
 from typing import Final
 
 from goanalyze import __version__
@@ -18,7 +16,7 @@ from goanalyze.batch.worker import WorkerDiedError, Workers, WorkerStartError
 DIED: Final = b"d"
 """Kind of an answer beside `goanalyze.batch.worker.RESULT` and `ERROR`: how the process died that was to give one."""
 
-_LOCK: Final = threading.Lock()
+_WORKERS: Final[dict[tuple[str, str, int], Workers]] = {}  # by run
 
 
 def do_order(version: str, run: str, folder: str, memory_limit: int, order: bytes) -> tuple[bytes, bytes]:
@@ -53,11 +51,4 @@ def end_run(run: str, folder: str, memory_limit: int) -> None:
 
 
 def _workers(run: str, folder: str, memory_limit: int) -> Workers:
-    with _LOCK:  # threads begin at the same time
-        return _workers_of(run, folder, memory_limit)
-
-
-@lru_cache(maxsize=8)
-def _workers_of(run: str, folder: str, memory_limit: int) -> Workers:
-    del run  # each has its own
-    return Workers(memory_limit, folder)
+    return _WORKERS.setdefault((run, folder, memory_limit), Workers(memory_limit, folder))  # threads begin together

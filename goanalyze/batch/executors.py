@@ -1,7 +1,7 @@
 """Executors on this machine: each calls one function with every task and yields the results as they come.
 
-A task without a result (its process died, or something failed that is no fault of the output) is yielded with a
-`Failure`; what then happens to it is decided by the run. `goanalyze.batch.cluster` has the executor for Dask.
+A task without a result (its process died, or something failed that is no fault of the output) is yielded with the
+reason; what then happens to it is decided by the run. `goanalyze.batch.cluster` has the executor for Dask.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from typing import Self
 
 from goanalyze.batch.shard import ShardResult, Task
@@ -18,12 +17,8 @@ from goanalyze.tables.store import OutputError
 
 Function = Callable[[Task], ShardResult]
 
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A task without a result, and what is known of the reason."""
-
-    reason: str
+Result = ShardResult | str
+"""What came out of a task, or why nothing did."""
 
 
 class Executor(ABC):
@@ -33,11 +28,10 @@ class Executor(ABC):
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
-        """End what was started for it; there is nothing to end in this process."""
         return
 
     @abstractmethod
-    def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, ShardResult | Failure]]:
+    def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
         """Call the function with each task; yield each task with its result, in any order.
 
         Raises:
@@ -46,29 +40,29 @@ class Executor(ABC):
         """
 
 
-def attempt(call: Callable[[], ShardResult]) -> ShardResult | Failure:
+def attempt(call: Callable[..., ShardResult], *args: object) -> Result:
     """Return the result of a call, or why there is none.
 
     Raises:
         OutputError, ExecutorError: see `Executor.map`.
     """
     try:
-        return call()
+        return call(*args)
     except (OutputError, ExecutorError):
         raise
     except WorkerDiedError as died:
-        return Failure(f"its process {died}")
+        return f"its process {died}"
     except Exception as error:
-        return Failure(f"{type(error).__name__}: {error}")
+        return f"{type(error).__name__}: {error}"
 
 
 class Serial(Executor):
     """Does the tasks one after the other in this process. A task that kills its process ends the run."""
 
-    def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, ShardResult | Failure]]:
+    def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
         """Do the tasks, see `Executor`."""
         for task in tasks:
-            yield task, attempt(lambda task=task: function(task))  # type: ignore[misc]
+            yield task, attempt(function, task)
 
 
 class Processes(Executor):
@@ -87,7 +81,7 @@ class Processes(Executor):
         """Start the workers now: they load what they need while others are still planning."""
         self._workers.start(self._jobs)
 
-    def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, ShardResult | Failure]]:
+    def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
         """Do the tasks, see `Executor`."""
         left = iter(tasks)
         waiting: dict[Future[ShardResult], Task] = {}

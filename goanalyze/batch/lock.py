@@ -54,7 +54,7 @@ class Lock:
             self.died_in = self._last_step()  # of one that was killed: else there would be no such file
             store.write_plainly(HOLDER, data)
         except OutputError:
-            self.release()
+            self.close()
             raise
 
     def _last_step(self) -> str | None:
@@ -99,7 +99,7 @@ class Lock:
             holder = "another process"
         return f"{self._store.out!r} is being written by another run ({holder})"
 
-    def release(self) -> None:
+    def close(self) -> None:
         """Give the dataset back."""
         self._store.drop(LOCK if self._local is None else HOLDER)
         if self._local:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import signal
 import sys
-from typing import Final, Self
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
 
 _WORST: Final = 0.05  # seconds: twice what the slowest of 13,357 estimated positions took
 
 
-class Alarm:
-    """An alarm that ends this process when some files take longer than they may, whatever it is doing then.
+@contextmanager
+def alarm(seconds: float | None, *, patient: bool = False) -> Iterator[Callable[[int], object]]:
+    """End this process when some files take longer than they may; yield what begins the time of so many files anew.
 
     The alarm is the system's own (SIGALRM), so it ends kernels, too, which no Python code could stop.
 
@@ -18,22 +21,14 @@ class Alarm:
         seconds: that one file may take; None for no limit, as where there is no such signal.
         patient: whether each file is allowed the whole time, as where an engine is asked about it.
     """
-
-    def __init__(self, seconds: float | None, *, patient: bool = False) -> None:
-        self._seconds = seconds if hasattr(signal, "setitimer") else None
-        self._each = seconds if patient and seconds else _WORST
-
-    def allow(self, files: int) -> None:
-        """Begin the time of so many files anew."""
-        if self._seconds:
-            signal.setitimer(signal.ITIMER_REAL, self._seconds + (files - 1) * self._each)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._seconds:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+    if seconds is None or not hasattr(signal, "setitimer"):
+        yield lambda _: None
+        return
+    each = seconds if patient else _WORST
+    try:
+        yield lambda files: signal.setitimer(signal.ITIMER_REAL, seconds + (files - 1) * each)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def limit_memory(count: int) -> None:

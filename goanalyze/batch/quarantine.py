@@ -7,13 +7,13 @@ dies is gone through in smaller pieces, down to single files.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Final
 
 from goanalyze.batch.check import analyze
-from goanalyze.batch.process_limits import Alarm
-from goanalyze.batch.shard import BEGIN, FileIndex, Notes, Progress, ShardResult, Task, do_shard, shard_texts
+from goanalyze.batch.process_limits import alarm
+from goanalyze.batch.shard import FileIndex, Progress, ShardResult, Task, do_shard, extent_texts
 from goanalyze.batch.worker import WorkerDiedError, Workers, WorkerStartError
 from goanalyze.sgf.charset import Text
 
@@ -30,19 +30,6 @@ class LostError(RuntimeError):
     """A shard of which nothing can be done, and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class FatalFiles:
-    """What a process does not survive.
-
-    Attributes:
-        files: by their index in the shard.
-        ends: archives that cannot be read to their end, see `Task.ends`.
-    """
-
-    files: dict[FileIndex, Why] = field(default_factory=dict)
-    ends: dict[int, tuple[int, str, str]] = field(default_factory=dict)
-
-
 def do_in_quarantine(task: Task, progress: Progress | None = None) -> ShardResult:
     """Find the files of a shard that kill their process, and do the shard without them.
 
@@ -54,36 +41,36 @@ def do_in_quarantine(task: Task, progress: Progress | None = None) -> ShardResul
         OutputError: the parts cannot be written.
     """
     try:
-        found = find_fatal_files(task)
+        return do_shard(find_fatal_files(task), progress)
     except LostError as error:
         return do_shard(replace(task, watched=False, lost=f"{error}; none of it could be checked"), progress)
-    return do_shard(replace(task, given_up=found.files, ends=found.ends, patient=True), progress)
 
 
-def find_fatal_files(task: Task) -> FatalFiles:
-    """Return the files that a process does not survive, and where archives have to be left.
+def find_fatal_files(task: Task) -> Task:
+    """Return the task without the files that a process does not survive, and without what it cannot read of archives.
 
     Raises:
         LostError: a process that touches no file does not survive either, or there is no end of such files.
     """
-    found = FatalFiles()
-    first = BEGIN
+    files: dict[FileIndex, Why] = {}
+    ends: dict[int, tuple[int, str, str]] = {}
+    first = FileIndex(0, 0)
     steps = _STEPS if (task.shard.files or _STEPS[0]) >= _STEPS[0] else (1,)
     with Workers(task.memory_limit) as probes:
         while (fatal := _next_fatal(task, probes, first, None, steps)) is not None:
             at, why = fatal
             before = FileIndex(at.extent, at.file - 1)
-            if before in found.files and not _can_be_passed(task, probes, at):
+            if before in files and not _can_be_passed(task, probes, at):
                 # not what is in it kills, but reading it, and it cannot be passed over
-                code, message = found.files.pop(before)
-                found.ends[at.extent] = before.file, code, f"the archive cannot be read from here on: {message}"
+                code, message = files.pop(before)
+                ends[at.extent] = before.file, code, f"the archive cannot be read from here on: {message}"
                 first = FileIndex(at.extent + 1, 0)
                 continue
-            found.files[at] = why
+            files[at] = why
             first = FileIndex(at.extent, at.file + 1)
-            if len(found.files) > _MOST_FATAL:
+            if len(files) > _MOST_FATAL:
                 raise LostError(f"more than {_MOST_FATAL} of its files end the process that works on them")
-    return found
+    return replace(task, given_up=files, ends=ends, patient=True)
 
 
 def _next_fatal(
@@ -130,13 +117,13 @@ def _run_probe(
 def probe(task: Task, first: FileIndex, stop: FileIndex | None, step: int) -> Iterator[FileIndex]:
     """Go through some files of a shard, a piece at a time; yield how far it got. What comes out is thrown away."""
     most = min(step, task.shard.files or step)
-    with Alarm(task.time_limit, patient=task.options.engine is not None) as alarm:
-        alarm.allow(most)
+    with alarm(task.time_limit, patient=task.options.engine is not None) as allow:
+        allow(most)
         for reached, piece in _pieces(task, first, stop, step):
             for _ in analyze(piece, task.options) if piece else ():
                 pass
             yield reached
-            alarm.allow(most)
+            allow(most)
 
 
 def _pieces(task: Task, first: FileIndex, stop: FileIndex | None, step: int) -> Iterator[tuple[FileIndex, list[Text]]]:
@@ -149,11 +136,10 @@ def _pieces(task: Task, first: FileIndex, stop: FileIndex | None, step: int) -> 
         if extent.source.kind == "files":  # each piece by itself: a path may hold more than one file
             last = len(extent.source.paths) if end is None else min(end, len(extent.source.paths))
             for place in range(begin, last, step):
-                after = FileIndex(number, min(place + step, last))
-                yield after, list(shard_texts(task, Notes(), FileIndex(number, place), after))
+                after = min(place + step, last)
+                yield FileIndex(number, after), list(extent_texts(task, number, place, after, {}))
         else:
-            after = FileIndex(number + 1, 0) if end is None else FileIndex(number, end)
-            texts = shard_texts(task, Notes(), FileIndex(number, begin), after)
+            texts = extent_texts(task, number, begin, end, {})
             while piece := list(islice(texts, step)):
                 begin += len(piece)
                 yield FileIndex(number, begin), piece

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import pyarrow as pa
@@ -17,7 +18,7 @@ from goanalyze.archives.sources import Source
 from goanalyze.batch.choices import ExecutorChoice
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.executors import Executor, Failure, Function, Processes, Serial
+from goanalyze.batch.executors import Executor, Function, Processes, Serial
 from goanalyze.batch.plan import Shard, plan
 from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, do_shard
@@ -87,7 +88,8 @@ def run(
         tables = part_tables(moves=options.moves)
         limits = execution.limits
         kept = commit.open(shards, tables, resume=execution.resume, limits=limits) if commit else {}
-        totals = _Totals(shards, options, begin, _receiver(receive, commit, wanted), progress)
+        hand_on = partial(_hand_on, receive, commit, wanted) if receive else None
+        totals = _Totals(shards, options, begin, hand_on, progress)
         for result in kept.values():
             totals.add(result)
         # tables that are written are read back when their turn comes, so that none has to wait in memory
@@ -133,16 +135,10 @@ def _is_large(sources: Sequence[Source], execution: Execution) -> bool:
     return False
 
 
-def _receiver(receive: Receive | None, commit: Commit | None, wanted: frozenset[str]) -> Callable[[ShardResult], None]:
-    """Return what hands on the tables of a shard whose turn has come."""
-
-    def hand_on(done: ShardResult) -> None:
-        if receive is None:
-            return
-        for tables in [commit.tables(done.name, wanted)] if commit and wanted else done.tables:
-            receive(tables)
-
-    return hand_on
+def _hand_on(receive: Receive, commit: Commit | None, wanted: frozenset[str], done: ShardResult) -> None:
+    """Hand on the tables of a shard whose turn has come."""
+    for tables in [commit.tables(done.name, wanted)] if commit else done.tables:
+        receive(tables)
 
 
 def _executor(chosen: ExecutorChoice, execution: Execution, shards: int) -> Executor:
@@ -174,11 +170,13 @@ def _results(
         totals: is told how far this process is.
         commit: the dataset, if one is written.
     """
-    failed: list[tuple[Task, Failure]] = []
+    lost: list[tuple[Task, str]] = []
 
-    def results(executor: Executor, function: Function, tasks: Sequence[Task]) -> Iterator[ShardResult]:
+    def results(
+        executor: Executor, function: Function, tasks: Sequence[Task], failed: list[tuple[Task, str]]
+    ) -> Generator[ShardResult, None, None]:
         for task, result in executor.map(function, tasks):
-            if isinstance(result, Failure):
+            if isinstance(result, str):
                 failed.append((task, result))
             else:
                 yield result
@@ -188,22 +186,21 @@ def _results(
             commit.under_way(task.shard.name.key)
         return do_shard(task, totals.tell)
 
-    yield from results(Serial(), do_here, here)
+    yield from results(Serial(), do_here, here, lost)
     watched = [replace(task, watched=True) for task in elsewhere]
-    lost: list[tuple[Task, Failure]] = []
+    again: list[tuple[Task, str]] = []
     if isinstance(executor, Serial):
         suspects = [task for task in watched if commit and task.shard.name.key == commit.died_in]
-        with Processes(1, watched[0].memory_limit if watched else 0) as worker:
-            yield from results(worker, do_in_quarantine, suspects)
-        lost, failed[:] = failed[:], []
+        if suspects:
+            with Processes(1, suspects[0].memory_limit) as worker:
+                yield from results(worker, do_in_quarantine, suspects, lost)
         names = {task.shard.name for task in suspects}
-        yield from results(executor, do_here, [task for task in elsewhere if task.shard.name not in names])
+        yield from results(executor, do_here, [task for task in elsewhere if task.shard.name not in names], again)
     else:  # a worker can be ended when it takes too long
-        yield from results(executor, do_shard, watched)
-    again, failed[:] = [task for task, _ in failed], []
-    yield from results(executor, do_in_quarantine, again)
-    for task, failure in lost + failed:
-        yield do_shard(replace(task, watched=False, lost=f"{failure.reason}; none of it could be checked"))
+        yield from results(executor, do_shard, watched, again)
+    yield from results(executor, do_in_quarantine, [task for task, _ in again], lost)
+    for task, reason in lost:
+        yield do_shard(replace(task, watched=False, lost=f"{reason}; none of it could be checked"))
 
 
 class _Totals:
@@ -214,7 +211,7 @@ class _Totals:
         shards: Sequence[Shard],
         options: Options,
         begin: float,
-        hand_on: Callable[[ShardResult], None],
+        hand_on: Callable[[ShardResult], None] | None,
         progress: Progress | None,
     ) -> None:
         self._shards = shards
@@ -238,7 +235,8 @@ class _Totals:
         while (ready := self._waiting.pop(self._next, None)) is not None:
             self._summary.add(ready.summary)
             self.lines.append(_line(self._shards[self._next], ready))
-            self._hand_on(ready)
+            if self._hand_on:
+                self._hand_on(ready)
             self._next += 1
         self.tell(Summary())
 

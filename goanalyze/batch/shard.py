@@ -9,9 +9,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import pyarrow as pa
 
@@ -20,7 +21,7 @@ from goanalyze.archives.members import Blob, as_on_disk, printable
 from goanalyze.archives.spans import CHANGED
 from goanalyze.batch.check import Checked, analyze
 from goanalyze.batch.plan import Shard
-from goanalyze.batch.process_limits import Alarm
+from goanalyze.batch.process_limits import alarm
 from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import Text, texts
@@ -42,9 +43,6 @@ class FileIndex(NamedTuple):
 
     extent: int
     file: int
-
-
-BEGIN: Final = FileIndex(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,17 +102,8 @@ class ShardResult:
     kept: bool = False
 
 
-@dataclass(slots=True)
-class Notes:
-    """What is noticed while a shard is read, and decides whether a later run may keep it.
-
-    Attributes:
-        unread: loose files that could not be opened or read, and what was said.
-        changed: whether an archive was no longer what was planned.
-    """
-
-    unread: dict[str, str] = field(default_factory=dict)
-    changed: bool = False
+Unread = dict[str, str]
+"""Loose files that could not be read, and why; by an empty name, why the shard is to be done anew in any case."""
 
 
 def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
@@ -132,11 +121,13 @@ def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
         return before
     begin = time.perf_counter()
     summary = Summary(rulesets=tuple(ruleset.id for ruleset in task.options.rulesets))
-    writer = PartWriter(store, task.shard.name, part_tables(moves=task.options.moves)) if store else None
     back: list[Mapping[str, pa.Table]] = []
-    notes = Notes()
-    try:
-        for tables, part in _chunks(task, notes):
+    unread: Unread = {"": task.lost} if task.lost else {}
+    parts: Mapping[str, Mapping[str, int]] = {}
+    with (
+        PartWriter(store, task.shard.name, part_tables(moves=task.options.moves)) if store else nullcontext() as writer
+    ):
+        for tables, part in _chunks(task, unread):
             if writer:
                 writer.add(tables)
             if task.wanted:
@@ -145,49 +136,55 @@ def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
             summary.seconds = time.perf_counter() - begin
             if progress:
                 progress(summary)
-        parts = _commit(task, writer, summary, notes) if writer else {}
-    except BaseException:
         if writer:
-            writer.abandon()
-        raise
+            facts = {
+                "sources": [identity(path) for path in task.shard.sources],
+                "given": task.given,
+                "summary": summary.to_data(),
+                "unread": unread,
+                "limits": task.limits if task.given_up or task.ends else None,
+            }
+            writer.end(task.shard.name, facts)
+            parts = writer.commit()
     return ShardResult(task.shard.name, summary, parts, tuple(back))
 
 
-def _chunks(task: Task, notes: Notes) -> Iterator[Checked]:
+def _chunks(task: Task, unread: Unread) -> Iterator[Checked]:
     """Yield the tables and sums of each chunk of the shard."""
     patient = task.patient or task.options.engine is not None
     most = min(CHUNK_GAMES, task.shard.files or CHUNK_GAMES)  # that are read at a time
-    with Alarm(task.time_limit if task.watched else None, patient=patient) as alarm:
-        alarm.allow(most)
-        for batch in _read_ahead(in_chunks(shard_texts(task, notes))):
-            alarm.allow(len(batch))
+    with alarm(task.time_limit if task.watched else None, patient=patient) as allow:
+        allow(most)
+        for batch in _read_ahead(in_chunks(_shard_texts(task, unread))):
+            allow(len(batch))
             yield from analyze(batch, task.options)
-            alarm.allow(most)
+            allow(most)
 
 
-def shard_texts(task: Task, notes: Notes, first: FileIndex = BEGIN, stop: FileIndex | None = None) -> Iterator[Text]:
-    """Yield the files of the shard as text, or only some of them; one that is given up is not even decoded.
+def _shard_texts(task: Task, unread: Unread) -> Iterator[Text]:
+    for place, extent in enumerate(task.shard.extents):
+        if task.lost:
+            yield from (Text(path, "", 0, b"", "", "none", "GO902", task.lost) for path in extent.source.paths)
+        else:
+            yield from extent_texts(task, place, 0, None, unread)
+
+
+def extent_texts(task: Task, place: int, begin: int, end: int | None, unread: Unread) -> Iterator[Text]:
+    """Yield files of one extent of a shard as text; one that is given up is not even decoded.
 
     Args:
         task: the shard.
-        notes: receives what is noticed.
-        first: the first file that is wanted; members of archives before it are read, and not decoded.
-        stop: the one after the last.
+        place: number of the extent.
+        begin: the first file that is wanted; members of archives before it are read, and not decoded.
+        end: the one after the last; None for all to the end.
+        unread: receives what decides whether a later run may keep the shard.
     """
-    for place, extent in enumerate(task.shard.extents):
-        if place < first.extent or (stop is not None and place > stop.extent):
-            continue
-        if task.lost:
-            yield from (Text(path, "", 0, b"", "", "none", "GO902", task.lost) for path in extent.source.paths)
-            continue
-        begin = first.file if place == first.extent else 0
-        end = stop.file if stop is not None and place == stop.extent else None
-        read = _files if extent.source.kind == "files" else _members
-        blobs = read(task, place, begin, end, notes)
-        yield from texts(extent, task.options.encoding, blobs, task.shard.mixture)
+    extent = task.shard.extents[place]
+    read = _files if extent.source.kind == "files" else _members
+    yield from texts(extent, task.options.encoding, read(task, place, begin, end, unread), task.shard.mixture)
 
 
-def _files(task: Task, place: int, begin: int, end: int | None, notes: Notes) -> Iterator[Blob]:
+def _files(task: Task, place: int, begin: int, end: int | None, unread: Unread) -> Iterator[Blob]:
     """Yield loose files; those that are given up are not even opened."""
     source = task.shard.extents[place].source
     paths = source.paths[begin:end]
@@ -196,20 +193,21 @@ def _files(task: Task, place: int, begin: int, end: int | None, notes: Notes) ->
     for stop in [*sorted(number for number in given_up if 0 <= number < len(paths)), len(paths)]:
         for blob in replace(source, paths=paths[start:stop]).blobs():
             if blob.code == "GO001":
-                notes.unread[as_on_disk(blob.source)] = blob.message
+                unread[as_on_disk(blob.source)] = blob.message
             yield blob
         if stop < len(paths):
             yield Blob(printable(paths[stop]), "", b"", *given_up[stop])
         start = stop + 1
 
 
-def _members(task: Task, place: int, begin: int, end: int | None, notes: Notes) -> Iterator[Blob]:
+def _members(task: Task, place: int, begin: int, end: int | None, unread: Unread) -> Iterator[Blob]:
     """Yield members of an archive; none is read from where its reading cannot go on."""
     extent = task.shard.extents[place]
     last, code, message = task.ends.get(place, (None, "", ""))
     stops = [number for number in (last, end) if isinstance(number, int)]
     for number, blob in enumerate(islice(extent.blobs(), min(stops, default=None))):
-        notes.changed |= blob.code == "GO001" and blob.message == CHANGED
+        if blob.code == "GO001" and blob.message == CHANGED:
+            unread[""] = CHANGED
         if number < begin:
             continue
         given_up = task.given_up.get(FileIndex(place, number))
@@ -225,19 +223,6 @@ def _read_ahead(batches: Iterator[list[Text]]) -> Iterator[list[Text]]:
         while (batch := coming.result()) is not None:
             coming = reader.submit(next, batches, None)
             yield batch
-
-
-def _commit(task: Task, writer: PartWriter, summary: Summary, notes: Notes) -> dict[str, dict[str, int]]:
-    facts = {
-        "sources": [identity(path) for path in task.shard.sources],
-        "given": task.given,
-        "summary": summary.to_data(),
-        "unread": notes.unread,
-        "limits": task.limits if task.given_up or task.ends else None,
-        "again": bool(task.lost or notes.changed),
-    }
-    writer.end(task.shard.name, facts)
-    return writer.commit()
 
 
 def committed(store: Store, task: Task) -> ShardResult | None:
@@ -262,11 +247,10 @@ def done_before(content: Content, shard: Shard, limits: Sequence[float]) -> Shar
     facts = content.facts
     try:
         summary, unread = Summary.from_data(facts["summary"]), dict(facts["unread"])
-        if facts["again"] or facts["limits"] not in (None, list(limits)):
-            return None
+        others = facts["limits"] not in (None, list(limits))
     except (KeyError, TypeError, ValueError):
         return None
-    if not all(_is_unread(path, message, shard) for path, message in unread.items()):
+    if others or not all(_is_unread(path, message, shard) for path, message in unread.items()):
         return None
     parts = {name: {"rows": rows} for name, rows in content.rows.items()}
     return ShardResult(shard.name, summary, parts, kept=True)

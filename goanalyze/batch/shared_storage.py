@@ -16,8 +16,6 @@ from goanalyze.batch.shard import Progress, ShardResult, Task
 from goanalyze.batch.worker import ExecutorError
 from goanalyze.tables.store import OutputError, Store
 
-Stamp = tuple[int, int]  # size, and time of the last change in ns
-
 
 class NotSharedError(ExecutorError):
     """A worker does not see the same inputs, or not the same dataset."""
@@ -35,16 +33,12 @@ class View:
     """
 
     source: str = ""
-    stamp: Stamp | None = None
+    stamp: tuple[int, int] | None = None
     out: str | None = None
     holder: bytes = b""
 
     def check(self) -> None:
-        """Look from this process.
-
-        Raises:
-            NotSharedError: it sees something else, or the run no longer holds its dataset.
-        """
+        """Look from this process; NotSharedError if it sees something else, or the run no longer holds its dataset."""
         if self.source and (stamp := _stamp(self.source)) != self.stamp:
             what = f"does not see {shown(self.source)!r}" if stamp is None else f"sees another {shown(self.source)!r}"
             raise NotSharedError(
@@ -53,7 +47,7 @@ class View:
         self.check_dataset()
 
     def check_dataset(self) -> None:
-        """Look whether the dataset is still being written by the same run; as `check`."""
+        """Look whether the dataset is still being written by the same run; NotSharedError if not."""
         if self.out is None:
             return
         try:
@@ -93,8 +87,8 @@ def do_if_shared(function: Callable[[Task, Progress], ShardResult], task: Task, 
     return function(task, lambda _: view.check_dataset())
 
 
-def _stamp(source: str) -> Stamp | None:
-    """Return size and time of a file, None where there is none."""
+def _stamp(source: str) -> tuple[int, int] | None:
+    """Return size and time (ns) of a file, None where there is none."""
     try:
         if is_remote(source):
             found = look(source)

@@ -3,10 +3,9 @@
 Local processes, the processes of a Dask worker and the probes of the quarantine are all workers: a file that kills the
 process which works on it costs no more than that process, and whoever started it learns which order it was.
 
-One pipe goes each way, with messages of one format: a kind, a length, and so many bytes of pickle. An order is a
-function with its arguments. A worker says `BEGUN` when its kernels are loaded, then answers each order with an `ITEM`
-for each value of a generator and one `RESULT` or `ERROR`. It ends when its standard input does, whatever it is doing:
-nobody is left then who would read its answers.
+One pipe goes each way, with pickled messages. An order is a function with its arguments. A worker says `BEGUN` when its
+kernels are loaded, then answers each order with an `ITEM` for each value of a generator and one `RESULT` or `ERROR`.
+It ends when its standard input does, whatever it is doing: nobody is left then who would read its answers.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import gc
 import os
 import pickle
 import signal
-import struct
 import subprocess
 import sys
 import tempfile
@@ -23,14 +21,14 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 from typing import IO, Any, Final, Self
 
-ORDER, BEGUN, ITEM, RESULT, ERROR = b"o", b"b", b"i", b"r", b"e"
-"""Kinds of messages."""
+BEGUN, ITEM, RESULT, ERROR = b"b", b"i", b"r", b"e"
+"""Kinds of answers."""
 
 _SERVE: Final = "import sys; sys.path[:] = {path!r}; from goanalyze.batch.worker import serve; serve({memory_limit})"
-_HEAD: Final = struct.Struct("<cQ")
+_ENDS: Final = (OSError, EOFError, pickle.UnpicklingError)  # of a pipe without a process at its other end
 _IDLE: Final = 30.0  # seconds without an order after which a worker ends: its memory is wanted elsewhere
 _STARTS: Final = 3  # workers that may end, one after the other, before they are ready
 _PATIENCE: Final = 5.0  # seconds in which a worker without orders is to end
@@ -100,15 +98,16 @@ class Worker:
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        with suppress(OSError):  # a pipe without a process at its other end
-            _send(self._process.stdin, ORDER, order)
-            while (message := _receive(self._process.stdout)) is not None:
-                if message[0] == BEGUN:
+        with suppress(*_ENDS):
+            _send(self._process.stdin, order)
+            while True:
+                kind, data = pickle.load(self._process.stdout)
+                if kind == BEGUN:
                     self._begun = True
-                elif message[0] != ITEM:
-                    return message
+                elif kind != ITEM:
+                    return kind, data
                 elif item:
-                    item(message[1])
+                    item(data)
         raise self._death()
 
     def kill(self) -> None:
@@ -254,20 +253,9 @@ def unpack(kind: bytes, data: bytes) -> Any:
     return value
 
 
-def _send(pipe: IO[bytes], kind: bytes, data: bytes) -> None:
-    pipe.write(_HEAD.pack(kind, len(data)))
-    pipe.write(data)
+def _send(pipe: IO[bytes], message: bytes | tuple[bytes, bytes]) -> None:
+    pickle.dump(message, pipe)
     pipe.flush()
-
-
-def _receive(pipe: IO[bytes]) -> tuple[bytes, bytes] | None:
-    """Return the next message, None where the other end is gone."""
-    head = pipe.read(_HEAD.size)
-    if len(head) < _HEAD.size:
-        return None
-    kind, length = _HEAD.unpack(head)
-    data = pipe.read(length)
-    return (kind, data) if len(data) == length else None
 
 
 def serve(memory_limit: int) -> None:
@@ -277,44 +265,30 @@ def serve(memory_limit: int) -> None:
         memory_limit: bytes of data that this process may have, 0 for no limit.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the process that gives the orders
-    orders = _Orders(os.fdopen(os.dup(0), "rb"))
-    with os.fdopen(os.dup(1), "wb") as answers:
+    orders: Queue[bytes | None] = Queue()
+    orders.put(None)  # that the worker is loaded counts as an order
+    threading.Thread(target=_listen, args=(os.fdopen(os.dup(0), "rb"), orders), daemon=True).start()
+    with os.fdopen(os.dup(1), "wb") as answers, suppress(Empty):
         os.dup2(2, 1)  # whatever is printed is no answer
         _load(memory_limit)
-        _send(answers, BEGUN, b"")
-        orders.done()
-        while (order := orders.next()) is not None:
-            _do(order, answers)
-            orders.done()
+        _send(answers, (BEGUN, b""))
+        orders.get()
+        orders.task_done()
+        patience: float | None = None  # a worker that was started ahead waits for its first order
+        while (order := orders.get(timeout=patience)) is not None:
+            _send(answers, _answer(order, answers))
+            orders.task_done()
+            patience = _IDLE
 
 
-class _Orders:
-    """The orders of a worker, read by a thread: it sees at once when nobody is left to answer to."""
-
-    def __init__(self, pipe: IO[bytes]) -> None:
-        self._pipe = pipe
-        self._waiting: SimpleQueue[bytes | None] = SimpleQueue()
-        self._received, self._done = 1, 0  # that the worker is loaded counts as an order
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    def _listen(self) -> None:
-        while (message := _receive(self._pipe)) is not None:
-            self._received += 1
-            self._waiting.put(message[1])
-        if self._received > self._done:
-            os._exit(1)
-        self._waiting.put(None)
-
-    def next(self) -> bytes | None:
-        """Return the next order, None if there will be none."""
-        try:
-            return self._waiting.get(timeout=_IDLE if self._done > 1 else None)
-        except Empty:
-            return None
-
-    def done(self) -> None:
-        """Note that an order was answered."""
-        self._done += 1
+def _listen(pipe: IO[bytes], orders: Queue[bytes | None]) -> None:
+    """Read orders in a thread of its own: it sees at once when nobody is left to answer to."""
+    with suppress(*_ENDS):
+        while True:
+            orders.put(pickle.load(pipe))
+    if orders.unfinished_tasks:
+        os._exit(1)
+    orders.put(None)
 
 
 def _load(memory_limit: int) -> None:
@@ -327,25 +301,20 @@ def _load(memory_limit: int) -> None:
     gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
 
 
-def _do(order: bytes, answers: IO[bytes]) -> None:
+def _answer(order: bytes, answers: IO[bytes]) -> tuple[bytes, bytes]:
+    """Do an order; send what it yields, and return what it returns or raises."""
     try:
         function, args = pickle.loads(order)
         result = function(*args)
         if isinstance(result, Iterator):
             for item in result:
-                _send(answers, ITEM, pickle.dumps(item))
+                _send(answers, (ITEM, pickle.dumps(item)))
             result = None
-        kind, data = RESULT, pickle.dumps(result)
+        return RESULT, pickle.dumps(result)
     except Exception as error:
-        kind, data = ERROR, _pickled(error)
-    _send(answers, kind, data)
-
-
-def _pickled(error: Exception) -> bytes:
-    """Return an error as it can be raised elsewhere."""
-    try:
-        data = pickle.dumps(error)
-        pickle.loads(data)
-    except Exception:
-        data = pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
-    return data
+        try:  # whether it can be raised elsewhere
+            data = pickle.dumps(error)
+            pickle.loads(data)
+        except Exception:
+            data = pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
+        return ERROR, data

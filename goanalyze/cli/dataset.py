@@ -69,7 +69,7 @@ def compact(
     ] = 256,
 ) -> None:
     """Merge the small files of a dataset into larger ones; rows and their order stay."""
-    from goanalyze.batch.compact import compact_dataset
+    from goanalyze.batch.commit import compact_dataset
     from goanalyze.tables.dataset import DatasetError
     from goanalyze.tables.store import OutputError
 

@@ -16,8 +16,7 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.archives.sources import find_sources
-from goanalyze.batch.commit import Commit
-from goanalyze.batch.compact import compact_dataset
+from goanalyze.batch.commit import Commit, compact_dataset
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.lock import Lock
 from goanalyze.batch.run import run
@@ -107,7 +106,7 @@ def test_of_two_that_begin_at_once_one_at_most_goes_on(bucket: Bucket, monkeypat
                 Lock(Store(out))
 
     monkeypatch.setattr(Store, "write_plainly", meanwhile)
-    Lock(Store(out)).release()
+    Lock(Store(out)).close()
     assert not unfinished(bucket)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from helpers.faulty import assert_same, check, dotted, kept, mixed, record
 
-from goanalyze.batch.compact import compact_dataset
+from goanalyze.batch.commit import compact_dataset
 from goanalyze.tables.dataset import read_success
 from goanalyze.tables.parts import PartWriter
 from goanalyze.tables.store import Store

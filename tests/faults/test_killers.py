@@ -71,8 +71,8 @@ def test_a_killer_is_found(tmp_path: Path, custom: Path, way: str, code: str, sa
     memory = 2**30 if way == "memory" else 0
     limit = 1.5 if code == "GO903" else 60
     found = find_fatal_files(task(*sorted(tmp_path.glob("*.sgf")), time_limit=limit, memory_limit=memory))
-    assert list(found.files) == [FileIndex(0, 13)]
-    told, message = found.files[FileIndex(0, 13)]
+    assert list(found.given_up) == [FileIndex(0, 13)]
+    told, message = found.given_up[FileIndex(0, 13)]
     assert told == code
     assert said in message
     assert not found.ends
@@ -84,7 +84,7 @@ def test_a_member_that_kills_in_reading_ends_its_archive(tmp_path: Path, custom:
         members = [(f"{n}-read-kill.sgf" if (name, n) == ("a", 5) else f"{n}.sgf", record(n)) for n in range(9)]
         write_zip(tmp_path / f"{name}.zip", members)
     found = find_fatal_files(task(tmp_path / "a.zip", tmp_path / "b.zip"))
-    assert not found.files
+    assert not found.given_up
     assert found.ends.keys() == {0}
     assert found.ends[0][:2] == (5, "GO902")
 

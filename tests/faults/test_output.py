@@ -165,12 +165,12 @@ def test_the_lock_knows_what_a_killed_run_was_doing(tmp_path: Path) -> None:
     first = Lock(Store(tmp_path))
     first.note("abc")
     told = (tmp_path / HOLDER).read_bytes()
-    first.release()
+    first.close()
     assert not (tmp_path / HOLDER).exists()
     (tmp_path / HOLDER).write_bytes(told)
     second = Lock(Store(tmp_path))
     assert second.died_in == "abc"
-    second.release()
+    second.close()
     assert Lock(Store(tmp_path)).died_in is None
 
 
