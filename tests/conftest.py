@@ -6,6 +6,8 @@ The usual run leaves out what is marked ``slow`` and the notebooks, and tries la
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from hypothesis import is_hypothesis_test, settings
 
@@ -34,3 +36,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         (kept if here else others).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=others)
+
+
+def pytest_sessionfinish() -> None:
+    """Let garbage be collected again: commands tested in this process freeze what is loaded, and DuckDB reports it."""
+    gc.unfreeze()
