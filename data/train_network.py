@@ -63,12 +63,18 @@ def parts(life_games: Any, games: Any) -> np.ndarray:
     return np.array(["tune" if part == "test" else part for part in found])
 
 
+def boards_of(games: Any) -> Any:
+    """Return the positions as kernels take them."""
+    from goanalyze.vocabulary.boards import Boards  # noqa: PLC0415
+
+    return Boards(games.boards, games.board_start, games.width, games.height)
+
+
 def estimates(games: Any, seed: int, first: int, second: int) -> Any:
     """Play out every position."""
     from goanalyze.life.estimate import play_out  # noqa: PLC0415
 
-    frame = (games.boards, games.board_start, games.width, games.height, games.to_move)
-    return play_out(*frame, seed=seed, first_round=first, second_round=second)
+    return play_out(boards_of(games), games.to_move, seed=seed, first_round=first, second_round=second)
 
 
 class Engine:
@@ -152,7 +158,7 @@ def labels(folder: Path, life_games: Any, games: Any, *, again: bool) -> tuple[l
     if again:
         from goanalyze.life.estimate import estimate  # noqa: PLC0415
 
-        judged = estimate(games.boards, games.board_start, games.width, games.height, games.to_move)
+        judged = estimate(boards_of(games), games.to_move)
         dying = np.where(games.boards == 0, 0, 1 - judged.shares)
     right = np.abs(life_games.computed_margins(games, found.dead) - games.margin) < 1 / 8
     path = folder / "engine.json"
@@ -189,7 +195,7 @@ def prepare(folder: Path, paths: list[str], *, again: bool) -> None:
     from goanalyze.life.network_kernel import plane_chunk  # noqa: PLC0415
     from goanalyze.life.settled_kernel import settle  # noqa: PLC0415
 
-    proofs, sides, _ = settle(games.boards, games.board_start, games.width, games.height)
+    proofs, sides, _ = settle(boards_of(games))
     keep = [game for game, dead in enumerate(sets) if dead is not None]
     planes = np.zeros((len(PLAYOUTS), len(keep), SIDE, SIDE, 15), dtype=np.float16)
     chains = np.full((len(keep), SIDE, SIDE), POINTS, dtype=np.int16)

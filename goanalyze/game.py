@@ -165,7 +165,7 @@ class Game:
         if self._chunk.with_markup(markup).statuses.source[self._index] != StatusSource.ESTIMATED.index:
             return None
         position, turn = self._last_position(), np.array([self._to_move()], dtype=np.uint8)
-        return dict(enumerate(estimate(*position.chunk(), turn).owners(position.stones).tolist()))
+        return dict(enumerate(estimate(position.chunk(), turn).owners(position.stones).tolist()))
 
     def outcome(
         self,
@@ -217,7 +217,7 @@ class Game:
             points = sorted(marked_region(position, points))
         first = self._to_move()
         turn, known = (np.array([value], dtype=np.uint8) for value in (first, Quality.DEAD_KNOWN.index))
-        counts, dame, _ = count_chunk_as_players(*position.chunk(), dead_mask(position, points), turn)
+        counts, dame, _ = count_chunk_as_players(position.chunk(), dead_mask(position, points), turn)
         ended = replace(ended, counts=counts, dame=dame, quality=known)
         return ended, FinalBoard(position, tuple(points), first)
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from goanalyze.draw.diagram import diagram, rich_diagram
 from goanalyze.draw.svg import board_svg
+from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
@@ -36,9 +37,6 @@ class Position:
         height: rows, 1–52.
         stones: uint8[width * height], row-major from the upper left (SGF ``aa``);
             0 empty, 1 Black, 2 White. Read-only.
-
-    Raises:
-        ValueError: a side is not 1–52, the stones do not fill the board, or one has another colour.
 
     Example:
         >>> position = Position.from_rows([".X.", "XO.", "..."])
@@ -92,16 +90,14 @@ class Position:
             raise ValueError(f"a diagram holds only '.', 'X' and 'O', not {error}") from None
         return cls(len(lines[0]), len(lines), stones)
 
-    def chunk(
-        self, copies: int = 1
-    ) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int16], NDArray[np.int16]]:
-        """Return it as kernels take a chunk of positions: stones, where each position begins, widths, heights.
+    def chunk(self, copies: int = 1) -> Boards:
+        """Return it as kernels take a chunk of positions.
 
         Args:
             copies: how many times over.
         """
         width, height = (np.full(copies, side, dtype=np.int16) for side in (self.width, self.height))
-        return np.tile(self.stones, copies), np.arange(copies + 1) * self.stones.size, width, height
+        return Boards(np.tile(self.stones, copies), np.arange(copies + 1) * self.stones.size, width, height)
 
     def rows(self) -> list[str]:
         """Return the inverse of `from_rows`."""

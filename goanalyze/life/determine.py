@@ -82,11 +82,10 @@ def _worth_estimating(
 
 def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -> None:
     """Settle or estimate some games of a chunk; write the answers down in `statuses`."""
-    start, place = cut(replays, chosen)
-    width, height = replays.width[chosen], replays.height[chosen]
-    found = estimate(replays.boards[place], start, width, height, to_move(replays)[chosen])
+    boards, place = cut(replays, chosen)
+    found = estimate(boards, to_move(replays)[chosen])
     statuses.dead[place], statuses.shares[place] = found.dead, found.shares
-    untried = (np.minimum(width, height) < _SMALL_SIDE) & ~found.decided
+    untried = (np.minimum(boards.width, boards.height) < _SMALL_SIDE) & ~found.decided
     statuses.source[chosen] = np.where(found.decided, StatusSource.SETTLED.index, StatusSource.ESTIMATED.index)
     statuses.confidence[chosen] = np.where(untried, np.minimum(found.confidence, _UNTRIED), found.confidence)
 

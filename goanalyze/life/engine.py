@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from types import TracebackType
-from typing import Final, Literal, Self
+from typing import Final, Self
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
@@ -47,7 +47,6 @@ class EngineAnswer:
         seki: points of stones alive in seki; empty as well where an engine does not tell them from others.
         confidence: how sure the dead set is, 0 to 1. Over GTP an engine does not say, so it is a constant. From
             KataGo it grows with how clear the least certain chain is, from 0.5 to 0.97; not calibrated.
-        source: ``engine``.
         name: what the engine calls itself, empty if it never got so far.
         version: its version.
         seconds: that it took, its start included where it was started for this position.
@@ -57,7 +56,6 @@ class EngineAnswer:
     dead: frozenset[int] = frozenset()
     seki: frozenset[int] = frozenset()
     confidence: float = 0.0
-    source: Literal["engine"] = "engine"
     name: str = ""
     version: str = ""
     seconds: float = 0.0
@@ -75,6 +73,10 @@ class Engine:
         start_timeout: seconds for the engine's start.
         protocol: by default KataGo's for ``katago analysis …``, else GTP.
         visits: of KataGo's search.
+
+    Attributes:
+        protocol: that is spoken.
+        given_up: why the engine is not asked any more; empty while it is.
 
     Raises:
         ValueError: the command cannot be split, or is empty; a time is not positive; there is no such protocol.
@@ -98,25 +100,15 @@ class Engine:
         for seconds in (timeout, start_timeout):
             if not 0 < seconds < math.inf:
                 raise ValueError(f"a time limit is a positive, finite number of seconds, not {seconds:g}")
-        self._protocol = EngineProtocol.read("protocol", protocol) if protocol else _protocol_of(self._command)
+        self.protocol = EngineProtocol.read("protocol", protocol) if protocol else _protocol_of(self._command)
         self._timeout = timeout
         self._start_timeout = start_timeout
         self._visits = visits
         self._process: EngineProcess | None = None
         self._speaker: GtpEngine | KataGoEngine | None = None
         self._faults = 0
-        self._given_up = ""
+        self.given_up = ""
         self._name, self._version = "", ""
-
-    @property
-    def protocol(self) -> EngineProtocol:
-        """The protocol that is spoken."""
-        return self._protocol
-
-    @property
-    def given_up(self) -> str:
-        """Why the engine is not asked any more; empty while it is."""
-        return self._given_up
 
     def __enter__(self) -> Self:
         return self
@@ -151,8 +143,8 @@ class Engine:
             return EngineAnswer(error=problem)
         if not position.stones.any():
             return EngineAnswer(confidence=1.0)
-        if self._given_up:
-            return EngineAnswer(error=self._given_up)
+        if self.given_up:
+            return EngineAnswer(error=self.given_up)
         asked = False
         try:
             process, speaker = self._running()
@@ -167,8 +159,8 @@ class Engine:
             return EngineAnswer(error=self._fault(f"{'' if asked else 'at its start: '}{fault}"))
         except EngineError as error:
             self._end()
-            self._given_up = str(error)
-            return EngineAnswer(error=self._given_up)
+            self.given_up = str(error)
+            return EngineAnswer(error=self.given_up)
         except BaseException:
             self._end()
             raise
@@ -181,7 +173,7 @@ class Engine:
         if self._process is None or self._speaker is None:
             self._process = EngineProcess(self._command)
             self._process.begin(self._start_timeout)
-            katago = self._protocol is EngineProtocol.KATAGO
+            katago = self.protocol is EngineProtocol.KATAGO
             self._speaker = KataGoEngine(self._process, visits=self._visits) if katago else GtpEngine(self._process)
             self._name, self._version = self._speaker.name, self._speaker.version
         return self._process, self._speaker
@@ -192,7 +184,7 @@ class Engine:
         self._faults += 1
         error = f"the engine failed: {what}"
         if self._faults >= (MOST_FAULTS if self._name else _MOST_STARTS):
-            self._given_up = f"the engine was given up after {self._faults} failures in succession; the last: {what}"
+            self.given_up = f"the engine was given up after {self._faults} failures in succession; the last: {what}"
         return error
 
     def _end(self, *, kindly: bool = False) -> None:

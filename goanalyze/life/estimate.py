@@ -22,6 +22,7 @@ from goanalyze.life.network import dying
 from goanalyze.life.playouts_kernel import play_chunk
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.status_kernel import chain_statuses
+from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 FIRST_ROUND: Final = 32
@@ -85,10 +86,7 @@ class Estimates:
 
 
 def play_out(
-    boards: NDArray[np.uint8],
-    board_start: NDArray[np.int64],
-    width: NDArray[np.int16],
-    height: NDArray[np.int16],
+    boards: Boards,
     to_move: NDArray[np.uint8] | None = None,
     *,
     seed: int = 1,
@@ -96,22 +94,20 @@ def play_out(
     second_round: int = SECOND_ROUND,
 ) -> Estimates:
     """Estimate the dead stones of every position of a chunk from playouts alone; arguments as for `estimate`."""
+    width = boards.width
     turn = np.full(len(width), BLACK, dtype=np.uint8) if to_move is None else to_move
     margin = max(1, round(AGREED / FIRST_ROUND * first_round))
-    ownership, stays = play_chunk(boards, board_start, width, height, turn, seed, first_round, second_round, margin)
-    shares, dead, turned, _ = chain_statuses(boards, board_start, width, height, ownership, DEAD_BELOW)
-    clear = np.where(boards == EMPTY, 1.0, np.abs(2.0 * shares - 1.0))
-    confidence = np.interp(_least(clear, board_start, width), _CLEARNESS, _RIGHT_PLAYED) * (width > 0)
+    ownership, stays = play_chunk(boards, turn, seed, first_round, second_round, margin)
+    shares, dead, turned, _ = chain_statuses(boards, ownership, DEAD_BELOW)
+    clear = np.where(boards.stones == EMPTY, 1.0, np.abs(2.0 * shares - 1.0))
+    confidence = np.interp(_least(clear, boards), _CLEARNESS, _RIGHT_PLAYED) * (width > 0)
     confidence = np.where(turned > 0, np.minimum(confidence, _RECONCILED), confidence)
     agreed, decided = np.ones(len(width), dtype=np.bool_), np.zeros(len(width), dtype=np.bool_)
     return Estimates(ownership, stays, shares, dead, turned, agreed, decided, confidence.astype(np.float32))
 
 
 def estimate(
-    boards: NDArray[np.uint8],
-    board_start: NDArray[np.int64],
-    width: NDArray[np.int16],
-    height: NDArray[np.int16],
+    boards: Boards,
     to_move: NDArray[np.uint8] | None = None,
     *,
     seed: int = 1,
@@ -124,10 +120,7 @@ def estimate(
     answer for the same seed, whatever else is in the chunk.
 
     Args:
-        boards: final positions one after the other, row-major.
-        board_start: first point of each, and the end.
-        width: columns; 0 where there is no board: nothing is dead then, and the confidence is 0.
-        height: rows.
+        boards: final positions; where there is no board nothing is dead, and the confidence is 0.
         to_move: whose turn it is; playouts begin with that side and with the other in turn. Black if not given.
         seed: of the random numbers.
         first_round: playouts of the whole board.
@@ -139,26 +132,25 @@ def estimate(
     Example:
         >>> from goanalyze.board.position import Position
         >>> position = Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
-        >>> np.flatnonzero(estimate(*position.chunk()).dead).tolist()
+        >>> np.flatnonzero(estimate(position.chunk()).dead).tolist()
         [24]
     """
+    width = boards.width
     turn = np.full(len(width), BLACK, dtype=np.uint8) if to_move is None else to_move
-    proofs, sides, decided = settle(boards, board_start, width, height)
-    open_width = np.where(decided, 0, width).astype(np.int16)
-    played = play_out(
-        boards, board_start, open_width, height, turn, seed=seed, first_round=first_round, second_round=second_round
-    )
-    odds = dying(boards, board_start, open_width, height, turn, played.ownership, played.stays, proofs, sides)
+    proofs, sides, decided = settle(boards)
+    unsettled = boards._replace(width=np.where(decided, 0, width).astype(np.int16))
+    played = play_out(unsettled, turn, seed=seed, first_round=first_round, second_round=second_round)
+    odds = dying(unsettled, turn, played.ownership, played.stays, proofs, sides)
     alive, proven_dead = proofs == Proof.ALIVE.index, proofs == Proof.DEAD.index
     odds[alive] = 0.0
     odds[proven_dead] = 1.0
-    held = np.where(boards == WHITE, odds, 1.0 - odds).astype(np.float32)
-    shares, dead, turned, likely = chain_statuses(boards, board_start, open_width, height, held, 0.5)
-    closed = np.repeat(decided, np.diff(board_start))
+    held = np.where(boards.stones == WHITE, odds, 1.0 - odds).astype(np.float32)
+    shares, dead, turned, likely = chain_statuses(unsettled, held, 0.5)
+    closed = np.repeat(decided, np.diff(boards.start))
     shares[closed], dead[closed] = ~proven_dead[closed], proven_dead[closed]
     ownership = np.where(closed & (sides > 0), sides == BLACK, played.ownership).astype(np.float32)
     stays = np.where(closed & alive, 1.0, played.stays).astype(np.float32)
-    agreed = decided | (_least(dead == played.dead, board_start, width) > 0)
+    agreed = decided | (_least(dead == played.dead, boards) > 0)
     alike, unlike = (np.interp(likely, _LIKELY, right) for right in (_RIGHT_AGREED, _RIGHT_OTHERWISE))
     confidence = np.where(agreed, alike, unlike)
     confidence = np.where(turned > 0, np.minimum(confidence, _RECONCILED), confidence)
@@ -166,12 +158,10 @@ def estimate(
     return Estimates(ownership, stays, shares, dead, turned, agreed, decided, confidence.astype(np.float32))
 
 
-def _least(
-    values: NDArray[np.float64] | NDArray[np.bool_], board_start: NDArray[np.int64], width: NDArray[np.int16]
-) -> NDArray[np.float64]:
+def _least(values: NDArray[np.float64] | NDArray[np.bool_], boards: Boards) -> NDArray[np.float64]:
     """Return the least value of each game's points, 1 where there is no board."""
-    least = np.ones(len(width))
-    played = np.flatnonzero(width > 0)
+    least = np.ones(len(boards.width))
+    played = np.flatnonzero(boards.width > 0)
     if len(played):
-        least[played] = np.minimum.reduceat(values, board_start[:-1][played])
+        least[played] = np.minimum.reduceat(values, boards.start[:-1][played])
     return least

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.life.network_kernel import PLANES, look_chunk
-from goanalyze.vocabulary.limits import check_boards
+from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import EMPTY
 
 VIEWS = ((0, True, True), (1, True, False))
@@ -95,10 +95,7 @@ def provenance() -> dict[str, Any]:
 
 
 def dying(
-    boards: NDArray[np.uint8],
-    board_start: NDArray[np.int64],
-    width: NDArray[np.int16],
-    height: NDArray[np.int16],
+    boards: Boards,
     to_move: NDArray[np.uint8],
     ownership: NDArray[np.float32],
     stays: NDArray[np.float32],
@@ -110,10 +107,7 @@ def dying(
     Exchanging the colours of everything that is given exchanges nothing.
 
     Args:
-        boards: positions one after the other, row-major.
-        board_start: first point of each, and the end.
-        width: columns; 0 where there is no board.
-        height: rows.
+        boards: the positions.
         to_move: whose turn it is.
         ownership: Black's share of each point in playouts.
         stays: share of the playouts in which the stone of a point still stood.
@@ -123,12 +117,11 @@ def dying(
     Raises:
         ValueError: boards beyond the limits.
     """
-    check_boards(boards, board_start, width, height)
-    total = np.zeros(len(boards))
+    total = np.zeros(len(boards.stones))
     for asked in _views():
-        said = look_chunk(boards, board_start, width, height, to_move, ownership, stays, proofs, sides, asked)
+        said = look_chunk(*boards.checked(), to_move, ownership, stays, proofs, sides, asked)
         said = np.clip(said, _SURE, 1 - _SURE).astype(np.float64)
         total += np.log(said / (1 - said))
     result: NDArray[np.float32] = (1 / (1 + np.exp(-total / len(VIEWS)))).astype(np.float32)
-    result[boards == EMPTY] = 0
+    result[boards.stones == EMPTY] = 0
     return result

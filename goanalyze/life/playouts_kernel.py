@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from goanalyze.vocabulary.limits import check_boards
+from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _BORDER = 3
@@ -522,10 +522,7 @@ def _settle(template, start, stride, rows, owner, margin, settled):
 
 
 def play_chunk(
-    boards: NDArray[np.uint8],
-    board_start: NDArray[np.int64],
-    width: NDArray[np.int16],
-    height: NDArray[np.int16],
+    boards: Boards,
     to_move: NDArray[np.uint8],
     seed: int,
     first_round: int,
@@ -535,10 +532,7 @@ def play_chunk(
     """Play out every position of a chunk.
 
     Args:
-        boards: uint8[points], positions one after the other, row-major.
-        board_start: int64[games + 1], first point of each.
-        width: int16[games]; 0 where there is no board: the game is passed over.
-        height: int16[games].
+        boards: the positions.
         to_move: uint8[games], the side that begins the first, third … playout; the other begins the rest.
         seed: of the random numbers.
         first_round: playouts of the whole board.
@@ -552,9 +546,8 @@ def play_chunk(
     Raises:
         ValueError: boards beyond the limits.
     """
-    check_boards(boards, board_start, width, height)
     played: tuple[NDArray[np.float32], NDArray[np.float32]]
-    played = _play_chunk(boards, board_start, width, height, to_move, seed, first_round, second_round, margin)
+    played = _play_chunk(*boards.checked(), to_move, seed, first_round, second_round, margin)
     return played
 
 

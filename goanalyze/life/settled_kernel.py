@@ -11,7 +11,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.life.choices import Proof
-from goanalyze.vocabulary.limits import MAX_BOARD, check_boards
+from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _UNKNOWN, _ALIVE, _DEAD, _TERRITORY, _DAME = (proof.index for proof in Proof)
@@ -24,14 +25,7 @@ _OF_REGION, _OF_BLOCK, _SHARED = range(3)
 _OTHER, _IN, _POINT, _NEXT = range(4)
 
 
-def settle(
-    boards: NDArray[np.uint8],
-    board_start: NDArray[np.int64],
-    width: NDArray[np.int16],
-    height: NDArray[np.int16],
-    *,
-    answering: bool = True,
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]:
+def settle(boards: Boards, *, answering: bool = True) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]:
     """Prove what can be proven of every position of a chunk without reading ahead.
 
     1. Chains that share two liberties are one block, since who is cut at one connects at the other; each liberty
@@ -47,10 +41,7 @@ def settle(
     cut are unknown.
 
     Args:
-        boards: uint8[points], positions one after the other, row-major.
-        board_start: int64[games + 1], first point of each, and the end.
-        width: int16[games]; 0 where there is no board: the game is passed over.
-        height: int16[games].
+        boards: the positions.
         answering: whether a side answers when the opponent cuts; without it, what is safe is so even if its owner
             never moves again.
 
@@ -66,15 +57,14 @@ def settle(
     Example:
         >>> from goanalyze.board.position import Position
         >>> position = Position.from_rows([".X.XO.", "XXXXO.", "OOOOO.", ".....X"])
-        >>> proof, _, decided = settle(position.stones, np.array([0, 24]), np.array([6]), np.array([4]))
+        >>> proof, _, decided = settle(position.chunk())
         >>> np.flatnonzero(proof == Proof.ALIVE.index).tolist(), decided.tolist()
         ([1, 3, 6, 7, 8, 9], [False])
     """
-    check_boards(boards, board_start, width, height)
-    proofs: NDArray[np.uint8] = np.zeros(len(boards), dtype=np.uint8)
-    sides: NDArray[np.uint8] = np.zeros(len(boards), dtype=np.uint8)
-    decided: NDArray[np.bool_] = np.zeros(len(width), dtype=np.bool_)
-    _settle(boards, board_start, width, height, answering, proofs, sides, decided)
+    proofs: NDArray[np.uint8] = np.zeros(len(boards.stones), dtype=np.uint8)
+    sides: NDArray[np.uint8] = np.zeros(len(boards.stones), dtype=np.uint8)
+    decided: NDArray[np.bool_] = np.zeros(len(boards.width), dtype=np.bool_)
+    _settle(*boards.checked(), answering, proofs, sides, decided)
     return proofs, sides, decided
 
 

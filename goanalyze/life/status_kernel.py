@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from goanalyze.vocabulary.limits import check_boards
+from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _BORDER = 3
@@ -101,20 +101,12 @@ def _contradiction(color, chain, dead, stride, rows, share, stack, mark):
 
 
 def chain_statuses(
-    boards: NDArray[np.uint8],
-    board_start: NDArray[np.int64],
-    width: NDArray[np.int16],
-    height: NDArray[np.int16],
-    ownership: NDArray[np.float32],
-    threshold: float,
+    boards: Boards, ownership: NDArray[np.float32], threshold: float
 ) -> tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32]]:
     """Determine which chains of every position of a chunk are dead, by who owned their points.
 
     Args:
-        boards: uint8[points], as for `play_chunk`.
-        board_start: int64[games + 1], the same.
-        width: int16[games], the same.
-        height: int16[games], the same.
+        boards: the final positions.
         ownership: float32[points], Black's share of each point.
         threshold: the share of its own points below which a chain is dead.
 
@@ -127,9 +119,8 @@ def chain_statuses(
     Raises:
         ValueError: boards beyond the limits.
     """
-    check_boards(boards, board_start, width, height)
     found: tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32]]
-    found = _chain_statuses(boards, board_start, width, height, ownership, threshold)
+    found = _chain_statuses(*boards.checked(), ownership, threshold)
     return found
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.replay.kernel import FACTS, Moves
+from goanalyze.vocabulary.boards import Boards
 
 
 class Offence(NamedTuple):
@@ -58,6 +59,11 @@ class Replays:
 
     def __len__(self) -> int:
         return len(self.width)
+
+    @property
+    def finals(self) -> Boards:
+        """The final positions as kernels take them."""
+        return Boards(self.boards, self.board_start, self.width, self.height)
 
     def fact(self, name: str) -> NDArray[np.int32]:
         """Return one column of the per-game facts, int32[games]; names and meanings: `kernel.FACTS`."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,7 +12,7 @@ from goanalyze.replay.ing import mark_offences
 from goanalyze.replay.kernel import FACTS, Moves, replay_chunk
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 from goanalyze.sgf.records import Records
-from goanalyze.sgf.values_kernel import count_plays
+from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.limits import MAX_MOVES, check_sides
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE
 
@@ -47,8 +45,9 @@ def _replay(
 ) -> Replays:  # fmt: skip
     check_sides(width, height)
     games = len(width)
-    start = count_plays(kind, event_start, MAX_MOVES)
-    start = np.concatenate(([0], np.cumsum(np.diff(start) * (width > 0))))
+    is_move = kind & np.uint8(0xFF ^ KO_PROPERTY) <= PLAY_WHITE
+    said = np.diff(np.concatenate(([0], np.cumsum(is_move)))[event_start])
+    start = np.concatenate(([0], np.cumsum(np.minimum(said, MAX_MOVES) * (width > 0))))
     rows = int(start[-1])
     moves = Moves(
         color=np.empty(rows, dtype=np.uint8), point=np.empty(rows, dtype=np.int16),
@@ -100,17 +99,18 @@ def to_move(replays: Replays) -> NDArray[np.uint8]:
     return turn
 
 
-def cut(replays: Replays, chosen: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return where the boards of some games begin when they stand by themselves, and the places of their points.
+def cut(replays: Replays, chosen: NDArray[np.int64]) -> tuple[Boards, NDArray[np.int64]]:
+    """Return the final positions of some games by themselves, and the places of their points in the chunk.
 
     Args:
         replays: a chunk.
         chosen: numbers of games.
     """
-    points = replays.width[chosen].astype(np.int64) * replays.height[chosen]
+    width, height = replays.width[chosen], replays.height[chosen]
+    points = width.astype(np.int64) * height
     start = np.concatenate(([0], np.cumsum(points)))
     place = np.repeat(replays.board_start[chosen] - start[:-1], points) + np.arange(start[-1])
-    return start, place
+    return Boards(replays.boards[place], start, width, height), place
 
 
 def _find_alternating(replays: Replays, handicap: NDArray[np.int16]) -> None:
@@ -125,13 +125,6 @@ def _find_alternating(replays: Replays, handicap: NDArray[np.int16]) -> None:
             later = np.flatnonzero(replays.moves.point[opening.stop : replays.start[game + 1]] == PASS)
             first = len(point) + 1 + int(later[0]) if len(later) else 0
             replays.fact("first_pass")[game] = first  # the first that is one of the game itself
-
-
-_HANDICAP_ORDER = {
-    2: ("lower left", "upper right"),
-    3: ("lower left", "upper right", "lower right"),
-    4: ("lower left", "upper right", "lower right", "upper left"),
-}
 
 
 def fixed_handicap(width: int, height: int, stones: int) -> list[int]:
@@ -149,13 +142,7 @@ def fixed_handicap(width: int, height: int, stones: int) -> list[int]:
         return []
     line = 2 if width < 13 else 3
     near, far, middle = line, width - 1 - line, width // 2
-    corner = {
-        "lower left": (far, near),
-        "upper right": (near, far),
-        "lower right": (far, far),
-        "upper left": (near, near),
-    }
-    places = [corner[name] for name in _HANDICAP_ORDER[min(stones, 4)]]
+    places = [(far, near), (near, far), (far, far), (near, near)][:stones]
     if stones >= 6:
         places += [(middle, near), (middle, far)]
     if stones >= 8:
@@ -192,15 +179,11 @@ def whole_events(records: Records, replays: Replays, game: int) -> list[Play | S
     if not replays.implied[game]:
         return events
     size = int(replays.width[game]), int(replays.height[game])
-    return handicap_events(fixed_handicap(*size, int(records.handicap[game]))) + events
+    implied = fixed_handicap(*size, int(records.handicap[game]))
+    return [Setup(tuple((point, BLACK) for point in implied)), *events]
 
 
 def _point(x: int, y: int, width: int, height: int) -> int:
     if x == PASS or (x == y == TT_PASS and max(width, height) <= TT_PASS):
         return PASS
     return y * width + x if 0 <= x < width and 0 <= y < height else OFF_BOARD
-
-
-def handicap_events(points: Sequence[int]) -> list[Play | Setup]:
-    """Return the setup that implied handicap stones stand for."""
-    return [Setup(tuple((point, BLACK) for point in points))]

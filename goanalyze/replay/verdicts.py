@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Final
 
 import numpy as np
@@ -123,11 +125,6 @@ class Objectors:
         return self._known[key]
 
 
-def objections(flags: int, *, is_forgotten: bool = False, rulesets: Iterable[Ruleset] = PRESETS) -> tuple[str, ...]:
-    """Return the ids of the rulesets that forbid a move with these flags, whatever their reason."""
-    return Objectors(rulesets).forbidding(flags, is_forgotten=is_forgotten)
-
-
 def claimants(rulesets: Iterable[Ruleset] = PRESETS) -> tuple[str, ...]:
     """Return the ids of the rulesets under which a long cycle may end the game without a winner.
 
@@ -155,7 +152,7 @@ def repetition_names(flags: int) -> str:
         >>> repetition_names(f.PSK | f.SSK | f.NSSK | f.NEW_ZEALAND)
         'PSK SSK NSSK'
     """
-    names: Iterable[tuple[int, str]] = ((f.PSK, "PSK"), (f.SSK, "SSK"), (f.NSSK, "NSSK"))
+    names = ((f.PSK, "PSK"), (f.SSK, "SSK"), (f.NSSK, "NSSK"))
     return " ".join(name for flag, name in names if flags & flag)
 
 
@@ -181,9 +178,7 @@ def legality(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> Legalit
     """
     size = len(rulesets), len(replays)  # one ruleset after the other: each is filled in one go
     result = Legality(np.zeros(size, dtype=np.int32).T, np.zeros(size, dtype=np.int32).T)
-    mask = 0
-    for ruleset in rulesets:
-        mask |= mask_of(ruleset)
+    mask = reduce(or_, map(mask_of, rulesets), 0)
     rows = np.flatnonzero((replays.moves.flags & np.uint16(mask)) > 0)
     games = np.searchsorted(replays.start, rows, side="right") - 1
     number = (rows - replays.start[games] + 1).astype(np.int32)

@@ -58,16 +58,14 @@ def read_rulesets(path: str | os.PathLike[str]) -> list[Ruleset]:
     file = printable(path)
     try:
         text = Path(path).read_bytes().decode("utf-8-sig")
-    except (FileNotFoundError, NotADirectoryError):
-        raise RulesetError(f"{file}: there is no such file") from None
     except IsADirectoryError:
         raise RulesetError(f"{file}: it is a folder, not a TOML file") from None
-    except OSError as error:
-        raise RulesetError(f"{file}: it cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
         raise RulesetError(f"{file}: byte {error.start} is not UTF-8, and TOML is") from None
-    except ValueError:  # a name with a null byte
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: a name with a null byte
         raise RulesetError(f"{file}: there is no such file") from None
+    except OSError as error:
+        raise RulesetError(f"{file}: it cannot be read: {error.strerror or error}") from None
     return parse_rulesets(text, file)
 
 
@@ -178,15 +176,9 @@ def build(base: Ruleset | None, id_: str, title: str, source: str, values: Mappi
     missing = [name for name in _KINDS if name not in values and name not in axes]
     if missing:
         raise RulesetError(f"without a base every axis must be given; missing are {', '.join(missing)}")
-    for name in sorted(
-        values, key=lambda axis: axis == "komi"
-    ):  # komi last: without handicap games it has no part for them
-        axes[name] = _axis(
-            _KINDS[name],
-            values[name],
-            source,
-            even_only=name == "komi" and axes["placement"].value is Placement.EVEN_ONLY,
-        )
+    for name in sorted(values, key="komi".__eq__):  # komi last: without handicap games it has no part for them
+        even_only = name == "komi" and axes["placement"].value is Placement.EVEN_ONLY
+        axes[name] = _axis(_KINDS[name], values[name], source, even_only=even_only)
     return Ruleset(id_, title, **axes)
 
 

@@ -359,7 +359,7 @@ def _shares(case: AuditCase) -> NDArray[np.floating]:
     if case.shares is not None:
         return case.shares
     position = case.position
-    proof, _, _ = settle(*position.chunk())
+    proof, _, _ = settle(position.chunk())
     shares: NDArray[np.floating] = np.where(proof == Proof.ALIVE.index, 1.0, 0.75)
     shares[list(case.dead)] = 0.5
     return shares
@@ -391,7 +391,7 @@ def _recount(case: AuditCase, dead: NDArray[np.bool_]) -> tuple[NDArray[np.bool_
     """
     sets = len(dead)
     first = np.full(sets, case.first, dtype=np.uint8)
-    counts, dame, taken = count_chunk_as_players(*case.position.chunk(sets), dead.astype(np.uint8).ravel(), first)
+    counts, dame, taken = count_chunk_as_players(case.position.chunk(sets), dead.astype(np.uint8).ravel(), first)
     finals = case.final.take(np.zeros(sets, dtype=np.int64))
     return taken.reshape(dead.shape) > 0, replace(finals, counts=counts, dame=dame)
 

@@ -16,6 +16,7 @@ from goanalyze.life.choices import MarkedTerritory
 from goanalyze.score.choices import DEDUCTED, Kind
 from goanalyze.score.count_kernel import COLUMNS, count_chunk
 from goanalyze.score.territory_kernel import territories
+from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
@@ -110,7 +111,8 @@ class Count:
     @property
     def territory_margin(self) -> int:
         """The same without eyes in seki as players judge it (art. 8 in practice), and without what must be filled."""
-        return self.territory_margin_plain - _excluded(self.black) + _excluded(self.white)
+        b, w = self.black, self.white
+        return self.territory_margin_plain - (b.seki + b.deducted) + (w.seki + w.deducted)
 
     @property
     def territory_margin_strict(self) -> int:
@@ -141,11 +143,6 @@ class Count:
     def _margins(self) -> str:
         by_area, by_territory = points_text(self.area_margin), points_text(self.territory_margin)
         return f"by area {by_area} · by territory {by_territory} · dame {self.dame}; before komi"
-
-
-def _excluded(side: ColorCount) -> int:
-    """Return the part of a side's territory that is none by Japanese rules 1989, art. 8, as players judge it."""
-    return side.seki + side.deducted
 
 
 def count(
@@ -191,7 +188,7 @@ def count(
         owner[point] = color
     marked = MarkedTerritory.WITHOUT_SEKI if seki_unmarked else MarkedTerritory.COMPLETE
     mode = np.array([0 if territory is None else marked.index], dtype=np.uint8)
-    counts, dame = count_chunk(*position.chunk(), taken, owner, mode)
+    counts, dame = count_chunk(position.chunk(), taken, owner, mode)
     held = prisoners or {}
     black, white = (ColorCount.of(counts[0, color - BLACK], held.get(color, 0)) for color in (BLACK, WHITE))
     return Count(black, white, dame=int(dame[0]))
@@ -212,20 +209,12 @@ def dead_mask(position: Position, dead: Iterable[int]) -> NDArray[np.uint8]:
 
 
 def count_chunk_as_players(
-    boards: NDArray[np.uint8],
-    board_start: NDArray[np.int64],
-    width: NDArray[np.int16],
-    height: NDArray[np.int16],
-    dead: NDArray[np.uint8],
-    first: NDArray[np.uint8],
+    boards: Boards, dead: NDArray[np.uint8], first: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]:
     """Count positions by area, and by territory as players count it (`goanalyze.score.territory`).
 
     Args:
-        boards: uint8[points], one position after the other.
-        board_start: int64[games + 1].
-        width: int16[games].
-        height: int16[games].
+        boards: the final positions.
         dead: uint8[points], 1 under dead stones, whole chains.
         first: uint8[games], who fills the first dame.
 
@@ -236,12 +225,12 @@ def count_chunk_as_players(
     Raises:
         ValueError: boards beyond the limits.
     """
-    games = len(width)
-    kinds, sides = territories(boards, board_start, width, height, dead, first)
+    games = len(boards.width)
+    kinds, sides = territories(boards, dead, first)
     taken = np.where(kinds == Kind.PUT_BACK.index, np.uint8(0), dead).astype(np.uint8)
-    unmarked = np.zeros(len(boards), dtype=np.uint8), np.zeros(games, dtype=np.uint8)
-    counts, dame = count_chunk(boards, board_start, width, height, taken, *unmarked)
-    game = np.repeat(np.arange(games), np.diff(board_start))
+    unmarked = np.zeros(len(dead), dtype=np.uint8), np.zeros(games, dtype=np.uint8)
+    counts, dame = count_chunk(boards, taken, *unmarked)
+    game = np.repeat(np.arange(games), np.diff(boards.start))
     deducted = np.isin(kinds, [kind.index for kind in DEDUCTED])
     for column, found in ((_SEKI, kinds == Kind.SEKI_EYE.index), (_DEDUCTED, deducted)):
         counts[:, :, column] = np.bincount(2 * game[found] + sides[found] - BLACK, minlength=2 * games).reshape(-1, 2)

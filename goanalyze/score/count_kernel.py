@@ -11,7 +11,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.life.choices import MarkedTerritory
-from goanalyze.vocabulary.limits import MAX_BOARD, check_boards
+from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 COLUMNS = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict", "deducted")
@@ -43,10 +44,7 @@ def _unite(parent, one, two):
 
 
 def count_chunk(
-    boards: NDArray[np.uint8],
-    board_start: NDArray[np.int64],
-    width: NDArray[np.int16],
-    height: NDArray[np.int16],
+    boards: Boards,
     dead: NDArray[np.uint8],
     owner: NDArray[np.uint8],
     as_marked: NDArray[np.uint8],
@@ -54,10 +52,7 @@ def count_chunk(
     """Count every game of a chunk.
 
     Args:
-        boards: uint8[points], as in `goanalyze.replay.replays.Replays`.
-        board_start: int64[games + 1], the same.
-        width: int16[games], the same.
-        height: int16[games], the same.
+        boards: the final positions.
         dead: uint8[points], 1 under dead stones.
         owner: uint8[points], colour of marked territory, 0 elsewhere.
         as_marked: uint8[games], whether `owner` is the territory, index of a `MarkedTerritory`.
@@ -68,9 +63,8 @@ def count_chunk(
     Raises:
         ValueError: boards beyond the limits.
     """
-    check_boards(boards, board_start, width, height, dead, owner)
     counted: tuple[NDArray[np.int32], NDArray[np.int32]]
-    counted = _count_chunk(boards, board_start, width, height, dead, owner, as_marked)
+    counted = _count_chunk(*boards.checked(dead, owner), dead, owner, as_marked)
     return counted
 
 

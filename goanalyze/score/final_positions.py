@@ -154,13 +154,11 @@ def read_final_positions(
 
 def _count(replays: Replays, statuses: Statuses) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Count every final position: marked ones by their marks, known ones as players do, the others as they stand."""
-    boards = replays.boards, replays.board_start, replays.width, replays.height
-    counts, dame = count_chunk(*boards, statuses.dead, statuses.owner, statuses.as_marked)
+    counts, dame = count_chunk(replays.finals, statuses.dead, statuses.owner, statuses.as_marked)
     chosen = np.flatnonzero((statuses.source > StatusSource.NONE.index) & (statuses.as_marked == 0))
     if len(chosen):
-        start, place = cut(replays, chosen)
-        boards = replays.boards[place], start, replays.width[chosen], replays.height[chosen]
-        known = count_chunk_as_players(*boards, statuses.dead[place], to_move(replays)[chosen])
+        boards, place = cut(replays, chosen)
+        known = count_chunk_as_players(boards, statuses.dead[place], to_move(replays)[chosen])
         counts[chosen], dame[chosen], _ = known
     return counts, dame
 

@@ -119,7 +119,7 @@ def territory(position: Position, dead: Iterable[int] = (), *, first: int = BLAC
         ([4], 3, 8)
     """
     turn = np.array([first], dtype=np.uint8)
-    kinds, sides = territories(*position.chunk(), dead_mask(position, dead), turn)
+    kinds, sides = territories(position.chunk(), dead_mask(position, dead), turn)
     return Territory(tuple(map(Kind.at, kinds.tolist())), tuple(sides.tolist()), position)
 
 

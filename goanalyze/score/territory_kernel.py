@@ -11,7 +11,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.score.choices import Kind
-from goanalyze.vocabulary.limits import MAX_BOARD, check_boards
+from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _STONE, _TERRITORY, _DAME, _CAPTURE, _SEKI, _SEKI_EYE, _FALSE_EYE, _TEIRE, _PUT_BACK = (kind.index for kind in Kind)
@@ -25,10 +26,7 @@ _CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1
 
 
 def territories(
-    boards: NDArray[np.uint8],
-    board_start: NDArray[np.int64],
-    width: NDArray[np.int16],
-    height: NDArray[np.int16],
+    boards: Boards,
     dead: NDArray[np.uint8],
     first: NDArray[np.uint8],
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -47,10 +45,7 @@ def territories(
        dead in it are put back, and all begins again.
 
     Args:
-        boards: uint8[points], as in `goanalyze.replay.replays.Replays`.
-        board_start: int64[games + 1], the same.
-        width: int16[games], the same.
-        height: int16[games], the same.
+        boards: the final positions.
         dead: uint8[points], 1 under dead stones, whole chains.
         first: uint8[games], colour that fills the first dame.
 
@@ -63,8 +58,7 @@ def territories(
     Rule: Japanese rules 1989, art. 8 (dame, seki), art. 10 (dead stones), commentary on teire; which points are
         deducted is KGS's count, which players of territory rules agreed to.
     """
-    check_boards(boards, board_start, width, height, dead)
-    found: tuple[NDArray[np.uint8], NDArray[np.uint8]] = _territories(boards, board_start, width, height, dead, first)
+    found: tuple[NDArray[np.uint8], NDArray[np.uint8]] = _territories(*boards.checked(dead), dead, first)
     return found
 
 

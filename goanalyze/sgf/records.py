@@ -125,7 +125,7 @@ def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterat
         tape = new_tape(min(most_games, left // 4 + 1), left)
         games, next_file, next_place = scan(buffer, file_start, table, tape, file, place)
         if games:
-            tape = _trimmed(tape, games)
+            tape = _games(tape, slice(0, games))
             game_index = _game_index(tape.game_file, file, game_in_file)
             game_in_file = int(game_index[-1]) + 1 if tape.game_file[-1] == next_file else 0
             width, height, handicap = (np.zeros(games, dtype=np.int16) for _ in range(3))
@@ -137,12 +137,15 @@ def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterat
         file, place = next_file, next_place
 
 
-def _trimmed(tape: Tape, games: int) -> Tape:
-    events, marks = int(tape.event_start[games]), int(tape.mark_start[games])
+def _games(tape: Tape, rows: slice) -> Tape:
+    """Return some games of a tape, with their events and marks alone."""
+    starts = slice(rows.start, rows.stop + 1)
+    events, marks = (slice(int(at[rows.start]), int(at[rows.stop])) for at in (tape.event_start, tape.mark_start))
     return Tape(
-        tape.game_file[:games], tape.game_span[:games], tape.info[:games], tape.syntax[:games],
-        tape.event_start[: games + 1], tape.kind[:events].copy(), tape.xy[:events].copy(), tape.at[:events].copy(),
-        tape.mark_start[: games + 1], tape.mark_kind[:marks].copy(), tape.mark_xy[:marks].copy(),
+        tape.game_file[rows], tape.game_span[rows], tape.info[rows], tape.syntax[rows],
+        tape.event_start[starts] - events.start, tape.kind[events].copy(), tape.xy[events].copy(),
+        tape.at[events].copy(), tape.mark_start[starts] - marks.start, tape.mark_kind[marks].copy(),
+        tape.mark_xy[marks].copy(),
     )  # fmt: skip
 
 
@@ -170,15 +173,7 @@ def _with_terms(records: Records) -> Records:
 
 def one_game(records: Records, game: int) -> Records:
     """Return one game of a chunk as a chunk of its own: what is worked out of it costs one game's work."""
-    tape = records.tape
-    events = slice(*tape.event_start[game : game + 2].tolist())
-    marks = slice(*tape.mark_start[game : game + 2].tolist())
     row = slice(game, game + 1)
-    alone = tape._replace(
-        game_file=tape.game_file[row], game_span=tape.game_span[row], info=tape.info[row], syntax=tape.syntax[row],
-        event_start=tape.event_start[game : game + 2] - events.start, kind=tape.kind[events], xy=tape.xy[events],
-        at=tape.at[events], mark_start=tape.mark_start[game : game + 2] - marks.start,
-        mark_kind=tape.mark_kind[marks], mark_xy=tape.mark_xy[marks],
-    )  # fmt: skip
-    return Records(records.texts, records.file_start, records.buffer, alone, records.game_index[row],
+    tape = _games(records.tape, row)
+    return Records(records.texts, records.file_start, records.buffer, tape, records.game_index[row],
                    records.width[row], records.height[row], records.handicap[row], records.is_go[row])  # fmt: skip

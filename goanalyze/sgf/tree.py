@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from sgfmill import sgf
 
 from goanalyze.vocabulary.limits import MAX_TREE_DEPTH
@@ -37,12 +39,6 @@ def read_tree(data: bytes, encoding: str | None = None) -> sgf.Sgf_game:
 
 def _check_depth(data: bytes) -> None:
     """Raise TreeError where variations are nested too deep; parentheses inside values count, so it errs to caution."""
-    depth = deepest = 0
-    for byte in data:
-        if byte == ord("("):
-            depth += 1
-            deepest = max(deepest, depth)
-        elif byte == ord(")"):
-            depth -= 1
+    deepest = max(accumulate((byte == ord("(")) - (byte == ord(")")) for byte in data), default=0)
     if deepest > MAX_TREE_DEPTH:
         raise TreeError(f"variations are nested {deepest:,} deep, over the limit of {MAX_TREE_DEPTH:,}")

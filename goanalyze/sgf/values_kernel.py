@@ -1,11 +1,9 @@
-"""Kernels that copy property values out of the text and count moves. No rule of Go, no metadata here."""
+"""The kernel that copies property values out of the text. No metadata here."""
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
-
-from goanalyze.sgf.properties import KO_PROPERTY, PLAY_WHITE
 
 _ESCAPE, _SPACE = ord("\\"), ord(" ")
 _NEWLINE, _RETURN = ord("\n"), ord("\r")
@@ -52,17 +50,3 @@ def gather(buffer, spans, out, offsets):
         while place > begin and out[place - 1] == _SPACE:
             place -= 1
         offsets[game + 1] = place
-
-
-@njit(cache=True, nogil=True)
-def count_plays(kind, event_start, most):
-    """Return where each game's moves begin when only plays and passes are kept: int64[games + 1]."""
-    games = len(event_start) - 1
-    start = np.zeros(games + 1, dtype=np.int64)
-    for game in range(games):
-        count = 0
-        for event in range(event_start[game], event_start[game + 1]):
-            if kind[event] & ~KO_PROPERTY <= PLAY_WHITE:
-                count += 1
-        start[game + 1] = start[game] + min(count, most)
-    return start

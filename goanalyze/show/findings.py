@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from goanalyze.board import flags as f
-from goanalyze.replay.verdicts import claimants, objections
+from goanalyze.replay.verdicts import Objectors, claimants
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry
 from goanalyze.vocabulary.text import clean, json_text
@@ -49,7 +49,7 @@ def explain(finding: CatalogueEntry) -> str:
     """Return what a code means, which rulesets object, and an example."""
     lines = [f"{finding.code}  {finding.title}  ({finding.severity.value})", "", finding.meaning, ""]
     for when, flags in _FLAGS.get(finding.code, ()):
-        lines.append(f"Forbidden{when and ' '}{when} by {_named(objections(flags))}.")
+        lines.append(f"Forbidden{when and ' '}{when} by {_named(Objectors().forbidding(flags))}.")
     if finding.code not in _FLAGS:
         lines.append(_NOTES.get(finding.code, "No ruleset forbids a move because of it."))
     lines += ["", f"Example: {finding.example}", _shown_by(finding.code)]

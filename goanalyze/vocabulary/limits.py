@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 MAX_BOARD: Final = 52
 """Points along one side: SGF FF[4] has 52 letters."""
 
-_MOST_COLOR: Final = 2
-
 MAX_MOVES: Final = 50_000
 """Plays and passes of one game. Beyond this, a record is an attack or an accident: real games stay under 1,000."""
 
@@ -61,32 +59,3 @@ def check_sides(width: NDArray[np.int16], height: NDArray[np.int16]) -> None:
     for side in (width, height):
         if len(side) and not 0 <= side.min() <= side.max() <= MAX_BOARD:
             raise ValueError(f"board sides are 0 to {MAX_BOARD}, not {int(side.min())} to {int(side.max())}")
-
-
-def check_boards(
-    boards: NDArray[np.uint8],
-    board_start: NDArray[np.int64],
-    width: NDArray[np.int16],
-    height: NDArray[np.int16],
-    *beside: NDArray[np.generic],
-) -> None:
-    """Refuse boards that a kernel would read or write beyond: the gate of every function that hands them to one.
-
-    Args:
-        boards: uint8[points], positions one after the other, row-major.
-        board_start: int64[games + 1], first point of each, and the end.
-        width: int16[games], columns; 0 where a game is passed over.
-        height: int16[games], rows.
-        *beside: other arrays over the same points.
-
-    Raises:
-        ValueError: a side is longer than `MAX_BOARD`, a point holds no colour, or the arrays do not fit together.
-    """
-    check_sides(width, height)
-    if len(boards) and int(boards.max()) > _MOST_COLOR:
-        raise ValueError(f"{int(boards.max())} is no colour of a point; there are 0 (empty), 1 (Black) and 2 (White)")
-    points = board_start[1:] - board_start[:-1]
-    fits = len(width) == len(height) == len(points) and board_start[0] == 0 and board_start[-1] == len(boards)
-    fits = fits and all(len(values) == len(boards) for values in beside)
-    if not fits or not ((points == width.astype("i8") * height) | ((width == 0) & (points >= 0))).all():
-        raise ValueError("the boards do not fit their sizes")

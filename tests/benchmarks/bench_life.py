@@ -192,8 +192,8 @@ def print_audit(rows: Sequence[Row], found: dict[str, Final], markup: str) -> No
 
 def territory_of(final: Final) -> NDArray[np.uint8]:
     """Return the owner of each point, worked out from the marked dead stones."""
-    *chunk, first = final.alone()
-    kind, side = territories(*chunk, final.marked_dead, first)
+    boards, first = final.alone()
+    kind, side = territories(boards, final.marked_dead, first)
     by_territory = final.rules not in RULESETS or RULESETS[final.rules].scoring.value is Scoring.TERRITORY
     counts = (Kind.TERRITORY,) if by_territory else SURROUNDED
     owner: NDArray[np.uint8] = np.where(np.isin(kind, [each.index for each in counts]), side, EMPTY)
@@ -269,7 +269,7 @@ def print_settled(some: Sequence[Final]) -> None:
         marked = [final for final in members if final.marked]
         same, proven, against, stones = [], 0, 0, 0
         for final in marked:
-            proof, side, decided = settle(*final.alone()[:4])
+            proof, side, decided = settle(final.alone()[0])
             # Unmarked points of territory contradict nothing: by territory rules false eyes are left unmarked.
             wrong = (
                 ((proof == Proof.DEAD.index) & (final.marked_dead == 0))
@@ -330,9 +330,9 @@ def print_cost(some: Sequence[Final]) -> None:
 
     line("estimate, positions not settled", [final.alone() for final in open_], estimate)
     line("estimate, settled positions (if asked)", [final.alone() for final in settled], estimate)
-    line("settle, positions not settled", [final.alone()[:4] for final in open_], settle)
-    line("settle, settled positions", [final.alone()[:4] for final in settled], settle)
-    found = [(*final.alone()[:4], final.dead, final.alone()[4]) for final in large]
+    line("settle, positions not settled", [final.alone()[:1] for final in open_], settle)
+    line("settle, settled positions", [final.alone()[:1] for final in settled], settle)
+    found = [(final.alone()[0], final.dead, final.alone()[1]) for final in large]
     line("territory, given the dead stones", found, territories)
 
 
@@ -413,7 +413,7 @@ def _of_children() -> float:
 
 def by_goanalyze(some: Sequence[Final]) -> Judgements:
     """Take what the program found, timed position by position."""
-    milliseconds = timed([final.alone() for final in some], lambda *it: (settle(*it[:4]), estimate(*it)))
+    milliseconds = timed([final.alone() for final in some], lambda *it: (settle(it[0]), estimate(*it)))
     return Judgements("goanalyze", [final.dead for final in some], float(milliseconds.sum()) / 1e3)
 
 

@@ -23,6 +23,7 @@ from goanalyze.score.final_positions import read_final_positions
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.metadata import recorded_komi
 from goanalyze.sgf.records import in_chunks, read_records
+from goanalyze.vocabulary.boards import Boards
 
 __all__ = ["TRAINING", "Final", "agreements", "archive_of", "finals", "is_training", "size_class", "spread"]
 
@@ -77,15 +78,15 @@ class Final:
         """The position."""
         return Position(self.width, self.height, self.board)
 
-    def alone(
-        self,
-    ) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int16], NDArray[np.int16], NDArray[np.uint8]]:
-        """Return the position as kernels take a chunk of one: board, its start, width, height, whose turn it is."""
+    def alone(self) -> tuple[Boards, NDArray[np.uint8]]:
+        """Return the position as kernels take a chunk of one, and whose turn it is."""
         return (
-            self.board,
-            np.array([0, self.board.size]),
-            np.array([self.width], dtype=np.int16),
-            np.array([self.height], dtype=np.int16),
+            Boards(
+                self.board,
+                np.array([0, self.board.size]),
+                np.array([self.width], dtype=np.int16),
+                np.array([self.height], dtype=np.int16),
+            ),
             np.array([self.first], dtype=np.uint8),
         )
 

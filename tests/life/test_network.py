@@ -15,6 +15,7 @@ from goanalyze.life.estimate import estimate, play_out
 from goanalyze.life.network import VIEWS, Network, dying, networks, provenance
 from goanalyze.life.network_kernel import PLANES, look_chunk, plane_chunk
 from goanalyze.life.settled_kernel import settle
+from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 SIZES = [(9, 9), (5, 8), (13, 3), (1, 6), (19, 19), (1, 1), (2, 1)]
@@ -29,9 +30,9 @@ class Seen:
         self.frame = (np.array([0, self.size]), np.array([position.width], dtype=np.int16),
                       np.array([position.height], dtype=np.int16))  # fmt: skip
         self.turn = np.array([turn], dtype=np.uint8)
-        played = play_out(position.stones, *self.frame, self.turn)
+        played = play_out(position.chunk(), self.turn)
         self.ownership, self.stays = played.ownership, played.stays
-        self.proofs, self.sides, _ = settle(position.stones, *self.frame)
+        self.proofs, self.sides, _ = settle(position.chunk())
 
     def arguments(self) -> tuple[np.ndarray, ...]:
         """Return the kernel's first arguments."""
@@ -138,13 +139,19 @@ def test_what_the_network_sees() -> None:
     assert seen[14].tolist() == [-0.5, 1, 0, 0, 1, 0, 0.5, 0, 0]  # how its own side held the chain
 
 
+def dying_of(seen: Seen) -> list[float]:
+    """Ask the networks."""
+    stones, start, width, height, *rest = seen.arguments()
+    return dying(Boards(stones, start, width, height), *rest).tolist()
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_exchanging_colours_changes_nothing(seed: int) -> None:
     """The network sees own stones and the other's, never Black and White: answers are equal to the last bit."""
     seen = Seen(random_position(seed, 9, 7))
     other = seen.swapped()
     seen.ownership = np.float32(1) - other.ownership  # without the last bit that rounding took
-    assert dying(*seen.arguments()).tolist() == dying(*other.arguments()).tolist()
+    assert dying_of(seen) == dying_of(other)
 
 
 def test_the_same_position_gets_the_same_answer() -> None:
@@ -152,8 +159,10 @@ def test_the_same_position_gets_the_same_answer() -> None:
     one, other = random_position(1, 9, 9), random_position(2, 13, 7)
     stones = np.concatenate([one.stones, other.stones, one.stones])
     start = np.array([0, 81, 172, 253])
-    together = estimate(stones, start, np.array([9, 13, 9], dtype=np.int16), np.array([9, 7, 9], dtype=np.int16))
-    alone = estimate(one.stones, start[:2], np.array([9], dtype=np.int16), np.array([9], dtype=np.int16))
+    together = estimate(
+        Boards(stones, start, np.array([9, 13, 9], dtype=np.int16), np.array([9, 7, 9], dtype=np.int16))
+    )
+    alone = estimate(one.chunk())
     for name in ("shares", "dead", "ownership"):
         found = getattr(together, name)
         assert found[:81].tolist() == found[172:].tolist() == getattr(alone, name).tolist()
@@ -165,10 +174,9 @@ def test_every_size_is_judged(width: int) -> None:
     """Each height from 1 to 52: shares and confidences are numbers between 0 and 1."""
     many = [random_position(height, width, height) for height in range(1, 53)]
     start = np.concatenate(([0], np.cumsum([len(position.stones) for position in many])))
-    found = estimate(
-        np.concatenate([position.stones for position in many]), start, np.full(52, width, dtype=np.int16),
-        np.arange(1, 53, dtype=np.int16), first_round=2, second_round=2,
-    )  # fmt: skip
+    stones = np.concatenate([position.stones for position in many])
+    boards = Boards(stones, start, np.full(52, width, dtype=np.int16), np.arange(1, 53, dtype=np.int16))
+    found = estimate(boards, first_round=2, second_round=2)
     for values in (found.shares, found.confidence, found.ownership):
         assert ((values >= 0) & (values <= 1)).all()
 
@@ -177,7 +185,7 @@ def test_what_is_proven_stands() -> None:
     """Stones proven alive are never judged dead, nor the other way round, unless areas contradict."""
     for seed in range(30):
         seen = Seen(random_position(seed, 9, 9, fill=0.6))
-        found = estimate(seen.position.stones, *seen.frame, seen.turn)
+        found = estimate(seen.position.chunk(), seen.turn)
         assert (found.shares[seen.proofs == 1] == 1).all()
         assert (found.shares[seen.proofs == 2] == 0).all()
 
@@ -185,7 +193,7 @@ def test_what_is_proven_stands() -> None:
 def test_a_settled_board_needs_no_playouts() -> None:
     """It is certain, and owned by who owns it."""
     position = Position.from_rows([".X.XO.O.", "XXXXOOOO", ".X.XO.O.", "XXXXOOOO", ".X.XO.O."])
-    found = estimate(position.stones, *Seen(position).frame)
+    found = estimate(position.chunk())
     assert not found.dead.any()
     assert found.confidence[0] > 0.99
     assert set(found.ownership.reshape(5, 8)[:, :4].ravel().tolist()) == {1.0}

@@ -13,6 +13,7 @@ from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.life import playouts_kernel as kernel
 from goanalyze.life.estimate import Estimates, estimate
+from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 
 INVADER = [".X.XO...O", "XX.XO.X.O", ".XXXOOOOO", "XX.XO.O.O", ".X.XOOOOO"]
@@ -47,12 +48,12 @@ CLEAR = [
 def chunk(*positions: Position, seed: int = 1, turns: list[int] | None = None) -> Estimates:
     """Estimate several positions at once."""
     sizes = [len(position.stones) for position in positions]
-    return estimate(
+    boards = Boards(
         np.concatenate([position.stones for position in positions]), np.concatenate(([0], np.cumsum(sizes))),
         np.array([position.width for position in positions], dtype=np.int16),
         np.array([position.height for position in positions], dtype=np.int16),
-        np.array(turns or [BLACK] * len(positions), dtype=np.uint8), seed=seed,
     )  # fmt: skip
+    return estimate(boards, np.array(turns or [BLACK] * len(positions), dtype=np.uint8), seed=seed)
 
 
 def swapped(position: Position) -> Position:
@@ -189,10 +190,8 @@ def test_a_chain_is_judged_as_a_whole() -> None:
 def test_games_without_a_board_are_passed_over() -> None:
     """Size 0 stands for no board; the others are judged all the same."""
     position = Position.from_rows(CLEAR[0])
-    found = estimate(
-        position.stones, np.array([0, 0, 25, 25]), np.array([0, 5, 0], dtype=np.int16),
-        np.array([0, 5, 0], dtype=np.int16), np.array([1, 1, 1], dtype=np.uint8),
-    )  # fmt: skip
+    size = np.array([0, 5, 0], dtype=np.int16)
+    found = estimate(Boards(position.stones, np.array([0, 0, 25, 25]), size, size), np.array([1, 1, 1], dtype=np.uint8))
     assert np.flatnonzero(found.dead).tolist() == [24]
     assert found.confidence[[0, 2]].tolist() == [0, 0]
 
@@ -200,7 +199,7 @@ def test_games_without_a_board_are_passed_over() -> None:
 def test_an_empty_chunk_is_no_trouble() -> None:
     """No games, no rows."""
     none = np.zeros(0, dtype=np.int16)
-    assert len(estimate(np.zeros(0, dtype=np.uint8), np.array([0]), none, none).dead) == 0
+    assert len(estimate(Boards(np.zeros(0, dtype=np.uint8), np.array([0]), none, none)).dead) == 0
 
 
 # The rule that playouts go by, stated readably, and the kernel's beside it.

@@ -17,6 +17,7 @@ from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.life.choices import Proof
 from goanalyze.life.settled_kernel import settle
+from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 
 LAW = law(150)
@@ -47,13 +48,13 @@ POSITION = st.one_of(st.integers(0, 2**32 - 1).map(scattered), st.integers(0, 2*
 def by_kernel(positions: Sequence[Position], *, answering: bool = True) -> list[tuple[list[Proof], list[int], bool]]:
     """Prove positions as one chunk by the kernel: proofs and sides of each, and whether it is decided."""
     start = np.concatenate(([0], np.cumsum([one.stones.size for one in positions])))
-    proofs, sides, decided = settle(
+    boards = Boards(
         np.concatenate([one.stones for one in positions]),
         start,
         np.array([one.width for one in positions], dtype=np.int16),
         np.array([one.height for one in positions], dtype=np.int16),
-        answering=answering,
     )
+    proofs, sides, decided = settle(boards, answering=answering)
     spans = [slice(*span) for span in zip(start[:-1].tolist(), start[1:].tolist(), strict=True)]
     return [
         ([Proof.at(number) for number in proofs[at].tolist()], sides[at].tolist(), bool(all_))

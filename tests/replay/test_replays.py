@@ -8,7 +8,7 @@ from helpers.games import kernel_board, kernel_rows, records_of, reference_rows,
 from goanalyze.board import flags as f
 from goanalyze.board.replay import replay
 from goanalyze.replay.kernel import FACTS
-from goanalyze.replay.replays import fixed_handicap, handicap_events, play_events, replay_records
+from goanalyze.replay.replays import fixed_handicap, replay_records, whole_events
 from goanalyze.vocabulary.points import from_gtp
 
 STANDARD = [
@@ -67,7 +67,7 @@ def test_missing_handicap_stones_are_implied_only_where_that_cures_the_record(te
 def test_a_record_cured_by_its_handicap_stones_is_replayed_with_them() -> None:
     """Rows, facts and board are those of a replay that begins with the stones set up."""
     replays = replayed(CURED)
-    done = replay(9, 9, handicap_events(fixed_handicap(9, 9, 2)) + play_events(records_of(CURED), 0), 2)
+    done = replay(9, 9, whole_events(records_of(CURED), replays, 0), 2)
     assert kernel_rows(replays) == reference_rows(done)
     assert kernel_board(replays) == done.board.position()
     assert not any(row[2] & f.OCCUPIED for row in kernel_rows(replays))

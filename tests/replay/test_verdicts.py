@@ -17,7 +17,6 @@ from goanalyze.replay.verdicts import (
     forgotten,
     illegal,
     mask_of,
-    objections,
     reason,
     repetition_names,
 )
@@ -90,14 +89,13 @@ def test_a_lifted_ban_is_the_buttons_only(flags: int, ruleset: Ruleset) -> None:
 def test_objections_are_the_rulesets_that_forbid_a_move(flags: int, lifted: bool) -> None:
     """The ids listed with a finding are those whose verdict is not legal, in the order of the presets."""
     expected = [id for id, ruleset in RULESETS.items() if found(ruleset, flags, lifted=lifted)]  # noqa: A001
-    assert list(objections(flags, is_forgotten=lifted)) == expected
+    assert list(Objectors().forbidding(flags, is_forgotten=lifted)) == expected
 
 
 @given(FLAGS, st.booleans(), st.lists(st.sampled_from(list(RULESETS.values())), max_size=4))
 def test_objections_are_of_the_rulesets_asked(flags: int, lifted: bool, asked: list[Ruleset]) -> None:
     """Asked of other rulesets than the presets, the answer names those that object, in the order asked."""
     expected = tuple(ruleset.id for ruleset in asked if found(ruleset, flags, lifted=lifted))
-    assert objections(flags, is_forgotten=lifted, rulesets=asked) == expected
     objectors = Objectors(asked)
     assert objectors.forbidding(flags, is_forgotten=lifted) == objectors.forbidding(flags, is_forgotten=lifted)
     assert objectors.forbidding(flags, is_forgotten=lifted) == expected

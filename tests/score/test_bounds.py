@@ -13,35 +13,34 @@ from goanalyze.life.status_kernel import chain_statuses
 from goanalyze.score.count import count_chunk_as_players
 from goanalyze.score.count_kernel import count_chunk
 from goanalyze.score.territory_kernel import territories
+from goanalyze.vocabulary.boards import Boards
 
-Frame = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 
-
-def frame(side: int, points: int, color: int = 0) -> Frame:
+def frame(side: int, points: int, color: int = 0) -> Boards:
     """Return a chunk of one square board."""
     sides = np.array([side], dtype=np.int16)
-    return np.full(points, color, dtype=np.uint8), np.array([0, points]), sides, sides
+    return Boards(np.full(points, color, dtype=np.uint8), np.array([0, points]), sides, sides)
 
 
-def nothing(chunk: Frame) -> np.ndarray:
+def nothing(chunk: Boards) -> np.ndarray:
     """Return a zero for each point."""
-    return np.zeros(len(chunk[0]), dtype=np.uint8)
+    return np.zeros(len(chunk.stones), dtype=np.uint8)
 
 
 ONE = np.ones(1, dtype=np.uint8)
-CALLS: dict[str, Callable[[Frame], object]] = {
-    "settle": lambda chunk: settle(*chunk),
-    "estimate": lambda chunk: estimate(*chunk),
-    "play_out": lambda chunk: play_out(*chunk),
-    "chain_statuses": lambda chunk: chain_statuses(*chunk, nothing(chunk).astype(np.float32), 0.5),
-    "count_chunk": lambda chunk: count_chunk(*chunk, nothing(chunk), nothing(chunk), ONE * 0),
-    "count_chunk_as_players": lambda chunk: count_chunk_as_players(*chunk, nothing(chunk), ONE),
-    "territories": lambda chunk: territories(*chunk, nothing(chunk), ONE),
+CALLS: dict[str, Callable[[Boards], object]] = {
+    "settle": settle,
+    "estimate": estimate,
+    "play_out": play_out,
+    "chain_statuses": lambda chunk: chain_statuses(chunk, nothing(chunk).astype(np.float32), 0.5),
+    "count_chunk": lambda chunk: count_chunk(chunk, nothing(chunk), nothing(chunk), ONE * 0),
+    "count_chunk_as_players": lambda chunk: count_chunk_as_players(chunk, nothing(chunk), ONE),
+    "territories": lambda chunk: territories(chunk, nothing(chunk), ONE),
 }
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_boards_beyond_the_limits_are_refused(call: Callable[[Frame], object]) -> None:
+def test_boards_beyond_the_limits_are_refused(call: Callable[[Boards], object]) -> None:
     """Sides of 60, no colour, fewer points than the sides say: a sentence, and no memory is touched."""
     for chunk, message in (
         (frame(60, 3600), "sides are 0 to 52"),
@@ -56,4 +55,4 @@ def test_what_stands_beside_the_boards_is_as_long() -> None:
     """A mask of another length would be read beyond its end."""
     chunk = frame(2, 4)
     with pytest.raises(ValueError, match="do not fit"):
-        count_chunk(*chunk, np.zeros(3, dtype=np.uint8), nothing(chunk), ONE * 0)
+        count_chunk(chunk, np.zeros(3, dtype=np.uint8), nothing(chunk), ONE * 0)

@@ -28,6 +28,7 @@ from goanalyze.board.position import Position
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.count_kernel import COLUMNS, count_chunk
+from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 LAW = law(150)
@@ -76,7 +77,7 @@ def by_kernel(ones: list[Judged]) -> tuple[np.ndarray, np.ndarray]:
         ]
     width, height = np.array([(one.position.width, one.position.height) for one in ones], dtype=np.int16).T.copy()
     nothing = np.zeros(len(boards), dtype=np.uint8), np.zeros(len(ones), dtype=np.uint8)
-    result: tuple[np.ndarray, np.ndarray] = count_chunk(boards, start, width, height, dead, *nothing)
+    result: tuple[np.ndarray, np.ndarray] = count_chunk(Boards(boards, start, width, height), dead, *nothing)
     return result
 
 
@@ -323,11 +324,10 @@ def test_the_kernel_takes_marked_territory_alike(one: Judged, seed: int, seki_un
     marks = {point: int(color) for point, color in enumerate(owner) if color}
     expected = count(one.position, one.dead, territory=marks, seki_unmarked=seki_unmarked)
     dead = (np.array(board.colors) != one.position.stones).astype(np.uint8)
-    size = np.array([[one.position.width], [one.position.height]], dtype=np.int16)
     mode = np.array(
         [MarkedTerritory.WITHOUT_SEKI.index if seki_unmarked else MarkedTerritory.COMPLETE.index], dtype=np.uint8
     )
-    counts, dame = count_chunk(one.position.stones, np.array([0, len(dead)]), *size, dead, owner, mode)
+    counts, dame = count_chunk(one.position.chunk(), dead, owner, mode)
     assert counts[0].tolist() == [columns(expected.black), columns(expected.white)]
     assert dame[0] == expected.dame
 
@@ -335,10 +335,12 @@ def test_the_kernel_takes_marked_territory_alike(one: Judged, seed: int, seki_un
 def test_a_game_without_a_board_counts_nothing() -> None:
     """Width 0 is no board: zeros, and the neighbours keep theirs."""
     counts, dame = count_chunk(
-        np.array([1, 0], dtype=np.uint8),
-        np.array([0, 0, 2]),
-        np.array([0, 2], dtype=np.int16),
-        np.array([0, 1], dtype=np.int16),
+        Boards(
+            np.array([1, 0], dtype=np.uint8),
+            np.array([0, 0, 2]),
+            np.array([0, 2], dtype=np.int16),
+            np.array([0, 1], dtype=np.int16),
+        ),
         np.zeros(2, np.uint8),
         np.zeros(2, np.uint8),
         np.zeros(2, np.uint8),

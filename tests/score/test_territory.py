@@ -19,6 +19,7 @@ from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
 from goanalyze.score.count import count
 from goanalyze.score.territory import Territory
 from goanalyze.score.territory_kernel import MANY_DAME, territories
+from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent, to_gtp
 
 LAW = law(150)
@@ -64,11 +65,13 @@ def dead_mask(one: Final) -> np.ndarray:
 def by_kernel(ones: Sequence[Final]) -> list[tuple[list[Kind], list[int]]]:
     """Judge positions as one chunk by the kernel: kinds and sides of each."""
     start = np.concatenate(([0], np.cumsum([one.position.stones.size for one in ones])))
-    kinds, sides = territories(
+    boards = Boards(
         np.concatenate([one.position.stones for one in ones]), start,
         np.array([one.position.width for one in ones], dtype=np.int16),
         np.array([one.position.height for one in ones], dtype=np.int16),
-        np.concatenate([dead_mask(one) for one in ones]), np.array([one.first for one in ones], dtype=np.uint8),
+    )  # fmt: skip
+    kinds, sides = territories(
+        boards, np.concatenate([dead_mask(one) for one in ones]), np.array([one.first for one in ones], dtype=np.uint8),
     )  # fmt: skip
     spans = [slice(*span) for span in zip(start[:-1].tolist(), start[1:].tolist(), strict=True)]
     return [(list(map(Kind.at, kinds[span].tolist())), sides[span].tolist()) for span in spans]
@@ -137,7 +140,9 @@ def test_a_game_without_a_board_is_left_out() -> None:
     board = np.array([1, 0], dtype=np.uint8)
     size = np.array([0, 2, 0], dtype=np.int16)
     start = np.array([0, 0, 2, 2])
-    kinds, sides = territories(board, start, size, np.minimum(size, 1), np.zeros(2, np.uint8), np.ones(3, np.uint8))
+    kinds, sides = territories(
+        Boards(board, start, size, np.minimum(size, 1)), np.zeros(2, np.uint8), np.ones(3, np.uint8)
+    )
     assert (kinds.tolist(), sides.tolist()) == ([Kind.STONE.index, Kind.FALSE_EYE.index], [BLACK, BLACK])
 
 

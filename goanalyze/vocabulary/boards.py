@@ -1,0 +1,50 @@
+"""The positions of a chunk as kernels take them, and the gate that keeps kernels within them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
+
+from goanalyze.vocabulary.limits import check_sides
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_MOST_COLOR: Final = 2
+
+
+class Boards(NamedTuple):
+    """Positions one after the other.
+
+    Attributes:
+        stones: uint8[points], colours, row-major from the upper left.
+        start: int64[games + 1], first point of each position, and the end.
+        width: int16[games], columns; 0 where there is no board: the game is passed over.
+        height: int16[games], rows.
+    """
+
+    stones: NDArray[np.uint8]
+    start: NDArray[np.int64]
+    width: NDArray[np.int16]
+    height: NDArray[np.int16]
+
+    def checked(self, *beside: NDArray[np.generic]) -> Self:
+        """Return them unless a kernel would read or write beyond: the gate of every function that hands them to one.
+
+        Args:
+            *beside: other arrays over the same points.
+
+        Raises:
+            ValueError: a side is longer than `MAX_BOARD`, a point holds no colour, or the arrays do not fit together.
+        """
+        stones, start, width, height = self
+        check_sides(width, height)
+        if len(stones) and int(stones.max()) > _MOST_COLOR:
+            most = int(stones.max())
+            raise ValueError(f"{most} is no colour of a point; there are 0 (empty), 1 (Black) and 2 (White)")
+        points = start[1:] - start[:-1]
+        fits = len(width) == len(height) == len(points) and start[0] == 0 and start[-1] == len(stones)
+        fits = fits and all(len(values) == len(stones) for values in beside)
+        if not fits or not ((points == width.astype("i8") * height) | ((width == 0) & (points >= 0))).all():
+            raise ValueError("the boards do not fit their sizes")
+        return self
