@@ -51,6 +51,7 @@ class Commit:
         overwrite: replace the dataset that stands there, whatever it is of.
 
     Attributes:
+        lock: on the dataset.
         outdated: names of the tables that other commands had made of games that are no longer the same; they are gone.
 
     Raises:
@@ -61,16 +62,15 @@ class Commit:
         self.store = Store(out)
         self._given = frozenset(map(shown, given))
         standing(self.store)  # before anything is made there
-        self._lock = Lock(self.store)
-        self._files: set[str] = set()  # the parts that belong to the dataset
-        self._places: dict[str, tuple[str, Sequence[Content]]] = {}  # of what is kept, by key
+        self.lock = Lock(self.store)
+        self._places: dict[str, tuple[str, Sequence[Content]]] = {}  # file of each shard, and what is in it if kept
         self._derived: dict[str, list[str]] = {}  # files that stay, by table
         self.outdated: tuple[str, ...] = ()
         try:
             if overwrite:
                 clear(self.store, overwrite=True)
         except BaseException:
-            self._lock.close()
+            self.lock.close()
             raise
 
     def __enter__(self) -> Self:
@@ -80,26 +80,12 @@ class Commit:
         if kind is not None:  # workers that were stopped have left what they were writing
             with suppress(OutputError):
                 _tidied(self.store)
-        self._lock.close()
+        self.lock.close()
 
     @property
     def given(self) -> tuple[str, ...]:
         """What the user gave as input; some of it, if it is very much."""
         return tuple(sorted(self._given)[:_GIVEN_KEPT])
-
-    @property
-    def is_begun(self) -> bool:
-        """Whether some shard is done already."""
-        return bool(self.store.files(COMMITTING))
-
-    @property
-    def died_in(self) -> str | None:
-        """Key of the shard that an earlier run was doing in its own process when that was killed."""
-        return self._lock.died_in
-
-    def under_way(self, key: str) -> None:
-        """Note which shard this process does next, in case that kills it."""
-        self._lock.note(key)
 
     def open(
         self, shards: Sequence[Shard], tables: Iterable[str], *, resume: bool, limits: Sequence[float]
@@ -136,7 +122,7 @@ class Commit:
                     self.store.delete(f"{COMMITTING}/{file}")
         else:
             remove_parts(self.store, found)
-        self._files |= {shard.name.file for shard in shards if shard.name.key not in kept}
+        self._places |= {shard.name.key: (shard.name.file, ()) for shard in shards if shard.name.key not in kept}
         if len(kept) < len(shards):
             self._drop_derived()
         return kept
@@ -190,7 +176,9 @@ class Commit:
             return
         if len(contents) == 1:
             (done,) = wanted.values()
-            self._rename(file, done.name.file, contents[0].rows)
+            if file != done.name.file:  # the number that it has in this plan
+                for table in sorted(contents[0].rows, key=COMMITTING.__eq__):  # the committing table last
+                    self.store.rename(f"{table}/{file}", f"{table}/{done.name.file}")
             self._places[done.name.key] = done.name.file, contents
         elif [content.name for content in contents] == [done.name for done in wanted.values()]:
             self._places |= dict.fromkeys(wanted, (file, contents))
@@ -198,7 +186,6 @@ class Commit:
             expand(self.store, file, contents, {key: done.name for key, done in wanted.items()})
             alone = {content.name.key: [content] for content in contents}
             self._places |= {key: (done.name.file, alone[key]) for key, done in wanted.items()}
-        self._files |= {self._places[key][0] for key in wanted}
         kept |= wanted
 
     def tables(self, name: PartName, wanted: Iterable[str]) -> dict[str, pa.Table]:
@@ -207,14 +194,9 @@ class Commit:
         Raises:
             OutputError: a part cannot be read.
         """
-        file, contents = self._places.get(name.key) or (name.file, read_contents(self.store, name.file) or ())
+        file, contents = self._places[name.key]
+        contents = contents or read_contents(self.store, file) or ()
         return read_shard(self.store, file, contents, name.key, wanted)
-
-    def _rename(self, old: str, new: str, tables: Iterable[str]) -> None:
-        """Give a shard's parts the number that it has in this plan; that of the committing table last."""
-        if old != new:
-            for table in sorted(tables, key=COMMITTING.__eq__):
-                self.store.rename(f"{table}/{old}", f"{table}/{new}")
 
     def close(
         self, singles: Mapping[str, pa.Table], manifest: Iterable[Mapping[str, Any]], facts: Mapping[str, Any]
@@ -227,9 +209,8 @@ class Commit:
             facts: what is to be known of the run.
         """
         found = standing(self.store)
-        stay = {table: self._derived.get(table, self._files) for table in found}
-        others = {table: [file for file in files if file not in stay[table]] for table, files in found.items()}
-        remove_parts(self.store, others)
+        ours = {file for file, _ in self._places.values()}
+        remove_parts(self.store, {table: set(found[table]) - set(self._derived.get(table, ours)) for table in found})
         for table in found:
             self.store.delete_empty(table)
         for name, table in singles.items():

@@ -41,7 +41,7 @@ class Lock:
         }
         data = json.dumps(self._told).encode()
         if store.is_remote:
-            self._claim(f"{CLAIM}{self._told['run']}.writing", data)
+            self._claim(data)
             return
         self._local = FileLock(store.path(LOCK))
         try:
@@ -51,52 +51,45 @@ class Lock:
         except OSError as error:
             raise store.failed("be written", error) from None
         try:
-            self.died_in = self._last_step()  # of one that was killed: else there would be no such file
+            self.died_in = self._holder(HOLDER).get("shard")  # it was killed: else there would be no such file
             store.write_plainly(HOLDER, data)
         except OutputError:
             self.close()
             raise
-
-    def _last_step(self) -> str | None:
-        try:
-            told = json.loads(self._store.read(HOLDER))
-        except (OSError, ValueError):
-            return None
-        key = told.get("shard") if isinstance(told, dict) else None
-        return key if isinstance(key, str) else None
 
     def note(self, key: str) -> None:
         """Note which shard the holder's own process does next, to be found if it is killed; of a local dataset."""
         if self._local:
             self._store.write(HOLDER, json.dumps({**self._told, "shard": key}).encode())
 
-    def _claim(self, claim: str, data: bytes) -> None:
+    def _claim(self, data: bytes) -> None:
         """Say that one wants the place, look who else does, and only then take it.
 
         Of several at once each sees the others' claims or lock, except the first to look: none, or one gets it.
         """
-        self._refuse_if_held("")
-        self._store.write_plainly(claim, data)
+        claim = f"{CLAIM}{self._told['run']}.writing"
         try:
-            self._refuse_if_held(claim)
-            self._store.write_plainly(LOCK, data)
+            for sure in (False, True):
+                for name in self._store.files():
+                    if name == LOCK or (name.startswith(CLAIM) and name != claim):
+                        place = f"{self._store.out.rstrip('/')}/{name}"
+                        raise OutputError(f"{self._in_use(name)}. If that one has ended, remove the object {place}")
+                self._store.write_plainly(LOCK if sure else claim, data)
         finally:
             self._store.drop(claim)
 
-    def _refuse_if_held(self, own: str) -> None:
-        for name in self._store.files():
-            if name == LOCK or (name.startswith(CLAIM) and name != own):
-                raise OutputError(
-                    f"{self._in_use(name)}. If that one has ended, remove the object "
-                    f"{self._store.out.rstrip('/')}/{name}"
-                )
-
-    def _in_use(self, name: str) -> str:
+    def _holder(self, name: str) -> dict[str, str]:
+        """Return what a holder said of itself; nothing if it said nothing that can be read."""
         try:
             told = json.loads(self._store.read(name))
-            holder = f"process {told['process']}, since {told['since']}"
-        except (OSError, ValueError, KeyError, TypeError):
-            holder = "another process"
+        except (OSError, ValueError):
+            return {}
+        return told if isinstance(told, dict) else {}
+
+    def _in_use(self, name: str) -> str:
+        told = self._holder(name)
+        known = "process" in told and "since" in told
+        holder = f"process {told['process']}, since {told['since']}" if known else "another process"
         return f"{self._store.out!r} is being written by another run ({holder})"
 
     def close(self) -> None:

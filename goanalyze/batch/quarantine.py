@@ -12,8 +12,7 @@ from itertools import islice
 from typing import Final
 
 from goanalyze.batch.check import analyze
-from goanalyze.batch.process_limits import alarm
-from goanalyze.batch.shard import FileIndex, Progress, ShardResult, Task, do_shard, extent_texts
+from goanalyze.batch.shard import FileIndex, Progress, ShardResult, Task, alarm, do_shard, extent_texts
 from goanalyze.batch.worker import WorkerDiedError, Workers, WorkerStartError
 from goanalyze.sgf.charset import Text
 

@@ -27,6 +27,7 @@ from goanalyze.batch.worker import ExecutorError
 from goanalyze.pipeline import Options
 from goanalyze.tables.build import rulesets_table
 from goanalyze.tables.dataset import part_tables
+from goanalyze.tables.parts import COMMITTING
 from goanalyze.tables.schema import TABLES
 
 ALL_TABLES: Final = frozenset(TABLES)
@@ -79,7 +80,7 @@ def run(
     # closed at once when something fails here: workers must have ended before the dataset is given back
     with ExitStack() as stack:
         early = None
-        if _is_large(sources, execution) and not (commit and commit.is_begun):
+        if _is_large(sources, execution) and not (commit and commit.store.files(COMMITTING)):
             if prepare:
                 prepare(False)
             early = stack.enter_context(Processes(execution.workers, execution.memory_limit))
@@ -183,14 +184,14 @@ def _results(
 
     def do_here(task: Task) -> ShardResult:
         if commit:  # in case that it kills this process
-            commit.under_way(task.shard.name.key)
+            commit.lock.note(task.shard.name.key)
         return do_shard(task, totals.tell)
 
     yield from results(Serial(), do_here, here, lost)
     watched = [replace(task, watched=True) for task in elsewhere]
     again: list[tuple[Task, str]] = []
     if isinstance(executor, Serial):
-        suspects = [task for task in watched if commit and task.shard.name.key == commit.died_in]
+        suspects = [task for task in watched if commit and task.shard.name.key == commit.lock.died_in]
         if suspects:
             with Processes(1, suspects[0].memory_limit) as worker:
                 yield from results(worker, do_in_quarantine, suspects, lost)
@@ -229,12 +230,20 @@ class _Totals:
     def add(self, done: ShardResult) -> None:
         """Take what came out of a shard."""
         self._waiting[done.name.number] = done
-        if done.kept:
-            done.summary.kept = done.summary.games
         self._so_far.add_sums(done.summary)
         while (ready := self._waiting.pop(self._next, None)) is not None:
             self._summary.add(ready.summary)
-            self.lines.append(_line(self._shards[self._next], ready))
+            self.lines.append(
+                {
+                    "part": ready.name.file,
+                    "from": self._shards[self._next].title,
+                    "files": ready.summary.files,
+                    "games": ready.summary.games,
+                    "seconds": round(ready.summary.seconds, 3),
+                    "kept": ready.kept,
+                    "tables": ready.parts,
+                }
+            )
             if self._hand_on:
                 self._hand_on(ready)
             self._next += 1
@@ -255,16 +264,3 @@ class _Totals:
             raise RuntimeError(f"shard {self._next} of {len(self._shards)} was not done")
         self._summary.seconds = time.perf_counter() - self._begin
         return self._summary
-
-
-def _line(shard: Shard, done: ShardResult) -> dict[str, Any]:
-    """Return what the manifest says of a shard."""
-    return {
-        "part": done.name.file,
-        "from": shard.title,
-        "files": done.summary.files,
-        "games": done.summary.games,
-        "seconds": round(done.summary.seconds, 3),
-        "kept": done.kept,
-        "tables": done.parts,
-    }

@@ -6,13 +6,14 @@ processes, networks.
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import pyarrow as pa
 
@@ -21,7 +22,6 @@ from goanalyze.archives.members import Blob, as_on_disk, printable
 from goanalyze.archives.spans import CHANGED
 from goanalyze.batch.check import Checked, analyze
 from goanalyze.batch.plan import Shard
-from goanalyze.batch.process_limits import alarm
 from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import Text, texts
@@ -30,6 +30,8 @@ from goanalyze.tables.dataset import part_tables
 from goanalyze.tables.parts import Content, PartName, PartWriter, read_contents
 from goanalyze.tables.store import Store
 from goanalyze.vocabulary.limits import CHUNK_GAMES, TIME_LIMIT
+
+_WORST: Final = 0.05  # seconds: twice what the slowest of 13,357 estimated positions took
 
 Progress = Callable[[Summary], None]
 """Receives running totals of the shard; an error that it raises ends the shard, and nothing of it is committed."""
@@ -55,7 +57,7 @@ class Task:
         out: where its parts go, or None for nowhere.
         wanted: names of the tables that are to come back.
         given: what the user gave as input, some of it: by this a dataset is known to be of the same sources.
-        time_limit: seconds for one file, see `goanalyze.batch.process_limits`.
+        time_limit: seconds for one file, see `alarm`.
         memory_limit: bytes for the process.
         watched: whether this process may be ended when files take too long: it is a worker's, and someone will know.
         patient: whether each file is allowed the whole time, after it was found that none takes too long alone.
@@ -120,7 +122,7 @@ def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
     if store and not task.wanted and not task.lost and (before := committed(store, task)):
         return before
     begin = time.perf_counter()
-    summary = Summary(rulesets=tuple(ruleset.id for ruleset in task.options.rulesets))
+    summary = Summary()
     back: list[Mapping[str, pa.Table]] = []
     unread: Unread = {"": task.lost} if task.lost else {}
     parts: Mapping[str, Mapping[str, int]] = {}
@@ -167,6 +169,26 @@ def _shard_texts(task: Task, unread: Unread) -> Iterator[Text]:
             yield from (Text(path, "", 0, b"", "", "none", "GO902", task.lost) for path in extent.source.paths)
         else:
             yield from extent_texts(task, place, 0, None, unread)
+
+
+@contextmanager
+def alarm(seconds: float | None, *, patient: bool = False) -> Iterator[Callable[[int], object]]:
+    """End this process when some files take longer than they may; yield what begins the time of so many files anew.
+
+    The alarm is the system's own (SIGALRM), so it ends kernels, too, which no Python code could stop.
+
+    Args:
+        seconds: that one file may take; None for no limit, as where there is no such signal.
+        patient: whether each file is allowed the whole time, as where an engine is asked about it.
+    """
+    if seconds is None or not hasattr(signal, "setitimer"):
+        yield lambda _: None
+        return
+    each = seconds if patient else _WORST
+    try:
+        yield lambda files: signal.setitimer(signal.ITIMER_REAL, seconds + (files - 1) * each)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def extent_texts(task: Task, place: int, begin: int, end: int | None, unread: Unread) -> Iterator[Text]:
@@ -252,6 +274,7 @@ def done_before(content: Content, shard: Shard, limits: Sequence[float]) -> Shar
         return None
     if others or not all(_is_unread(path, message, shard) for path, message in unread.items()):
         return None
+    summary.kept = summary.games
     parts = {name: {"rows": rows} for name, rows in content.rows.items()}
     return ShardResult(shard.name, summary, parts, kept=True)
 

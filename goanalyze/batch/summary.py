@@ -67,7 +67,6 @@ class Summary:
         self.add_sums(other)
         for name in ("sizes", "endings", "sources", "audit", "codes", "games_with", "objections"):
             getattr(self, name).update(getattr(other, name))
-        self.rulesets = other.rulesets or self.rulesets
         self.unread = (self.unread + other.unread)[:_KEPT_UNREAD]
         self.examples = other.examples | self.examples
 
@@ -101,7 +100,7 @@ class Summary:
                     made = [_finding(each) for each in value]
                     made = made if name == "unread" else {finding.code: finding for finding in made}
                 else:
-                    made = tuple(value) if name == "rulesets" else value
+                    made = value
                 setattr(summary, name, made)
         except (TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"no summary of a shard: {error}") from None

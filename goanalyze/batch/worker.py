@@ -58,7 +58,7 @@ class WorkerDiedError(RuntimeError):
 
     @property
     def is_late(self) -> bool:
-        """Whether it took longer than it may, see `goanalyze.batch.process_limits.Alarm`."""
+        """Whether it took longer than it may, see `goanalyze.batch.shard.alarm`."""
         return hasattr(signal, "SIGALRM") and self.code == -signal.SIGALRM
 
 
@@ -294,9 +294,12 @@ def _listen(pipe: IO[bytes], orders: Queue[bytes | None]) -> None:
 def _load(memory_limit: int) -> None:
     """Load the kernels, within the memory that they may take."""
     from goanalyze.batch.check import warm_up
-    from goanalyze.batch.process_limits import limit_memory
 
-    limit_memory(memory_limit)
+    if memory_limit and sys.platform.startswith("linux"):  # elsewhere the limit is not kept to
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        resource.setrlimit(resource.RLIMIT_DATA, (memory_limit if hard < 0 else min(memory_limit, hard), hard))
     warm_up()
     gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
 

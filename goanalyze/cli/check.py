@@ -114,9 +114,8 @@ def check(
     _print(summary, style, codes, out)
     if not summary.games:
         fail("nothing was readable: no game in what was given")
-    worst = summary.worst(codes)
     bad = {FailOn.ERROR: ("error",), FailOn.WARNING: ("error", "warning"), FailOn.NEVER: ()}[fail_on]
-    raise typer.Exit(FINDINGS if worst in bad else NOTHING)
+    raise typer.Exit(FINDINGS if summary.worst(codes) in bad else NOTHING)
 
 
 def _checked(

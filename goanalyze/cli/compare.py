@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -11,6 +11,8 @@ from goanalyze.compare.choices import Basis, Dispute, Grouping
 from goanalyze.vocabulary.choices import KomiChoice
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from goanalyze.compare.comparison import Comparison
 
 
@@ -37,33 +39,25 @@ def compare(
         if len(comparison.rulesets) < 2:
             found = ", ".join(comparison.rulesets) or "none"
             fail(f"it takes two rulesets to compare; the dataset has {found}: see --rulesets, or check again with more")
-        asked = _Asked(comparison, _pair(comparison, pair), by, games, limit)
+        to = _pair(comparison, pair)
+        grouped = comparison.by(by, *(to or ())) if by else None
+        listed = None
+        if games:
+            listed = comparison.games(*to, what=games) if to else comparison.disputed(games, limit=limit or None)
+        asked = _Asked(comparison, to, by.value if by else "", grouped, games.value if games else "", listed, limit)
         {Format.TEXT: _text, Format.JSON: _json, Format.CSV: _csv}[style](asked)
 
 
-class _Asked:
-    """What is to be printed: of which comparison, for which pair, broken down, listed."""
+class _Asked(NamedTuple):
+    """What is to be printed: of which comparison, for which pair, by groups of games, with which games listed."""
 
-    def __init__(
-        self,
-        comparison: Comparison,
-        pair: tuple[str, str] | None,
-        by: Grouping | None,
-        games: Dispute | None,
-        limit: int,
-    ) -> None:
-        self.comparison, self.pair, self.by, self.limit = comparison, pair, by.value if by else None, limit
-        self.games = games.value if games else None
-
-    def breakdown(self) -> Any:
-        """Return the pairs by groups of games."""
-        return self.comparison.by(self.by or "", *(self.pair or ()))
-
-    def listed(self) -> Any:
-        """Return the games asked for."""
-        if self.pair:
-            return self.comparison.games(*self.pair, what=self.games or "winner")
-        return self.comparison.disputed(self.games or "winner", limit=self.limit or None)
+    comparison: Comparison
+    pair: tuple[str, str] | None
+    by: str
+    grouped: pd.DataFrame | None
+    games: str
+    listed: pd.DataFrame | None
+    limit: int
 
 
 def _text(asked: _Asked) -> None:
@@ -73,14 +67,14 @@ def _text(asked: _Asked) -> None:
     comparison, to = asked.comparison, console()
     if asked.pair:
         print_pair(to, comparison, *asked.pair)
-    elif not asked.by and not asked.games:
+    elif asked.grouped is None and asked.listed is None:
         print_comparison(to, comparison)
-    if asked.by:
-        print_by(to, asked.breakdown(), asked.by, asked.limit)
-    if asked.games and asked.pair:
-        print_pair_games(to, asked.listed(), asked.games, asked.pair, asked.limit)
-    elif asked.games:
-        print_dispute_list(to, asked.listed(), asked.games, comparison.disputed_count(asked.games))
+    if asked.grouped is not None:
+        print_by(to, asked.grouped, asked.by, asked.limit)
+    if asked.listed is not None and asked.pair:
+        print_pair_games(to, asked.listed, asked.games, asked.pair, asked.limit)
+    elif asked.listed is not None:
+        print_dispute_list(to, asked.listed, asked.games, comparison.disputed_count(asked.games))
 
 
 def _json(asked: _Asked) -> None:
@@ -89,28 +83,26 @@ def _json(asked: _Asked) -> None:
 
     comparison, limit = asked.comparison, asked.limit or None
     data: dict[str, Any] = {}
-    if not (asked.pair or asked.by or asked.games):
-        data = comparison.to_dict(limit)
     if asked.pair:
         data["pair"] = records(comparison.pair_frame(*asked.pair))[0]
         data["histogram"] = records(comparison.histogram(*asked.pair))
-    if asked.by:
-        data["by"] = records(asked.breakdown())
-    if asked.games:
-        data["games"] = records(asked.listed()[:limit])
-    typer.echo(json_text(data, indent=1))
+    if asked.grouped is not None:
+        data["by"] = records(asked.grouped)
+    if asked.listed is not None:
+        data["games"] = records(asked.listed[:limit])
+    typer.echo(json_text(data or comparison.to_dict(limit), indent=1))
 
 
 def _csv(asked: _Asked) -> None:
     from goanalyze.show.compare_games import verdict_text
     from goanalyze.vocabulary.text import spreadsheet_text
 
-    if asked.games:
-        frame = asked.listed()[: asked.limit or None]
+    if asked.listed is not None:
+        frame = asked.listed[: asked.limit or None]
         if "verdicts" in frame.columns:
             frame = frame.assign(verdicts=[verdict_text(verdicts) for verdicts in frame["verdicts"]])
-    elif asked.by:
-        frame = asked.breakdown()
+    elif asked.grouped is not None:
+        frame = asked.grouped
     else:
         frame = asked.comparison.pair_frame(*asked.pair) if asked.pair else asked.comparison.pairs
     safe = frame.map(lambda value: spreadsheet_text(value) if isinstance(value, str) else value)

@@ -16,13 +16,7 @@ def dups(
     dataset: Dataset, limit: Limit = 5, style: Annotated[Format, output_format(Format.TEXT, Format.JSON)] = Format.TEXT
 ) -> None:
     """Find games that a dataset holds more than once, also rotated, cut off or damaged; write its table duplicates."""
-
-    def warm_up() -> None:
-        from goanalyze.duplicates.find import warm_up
-
-        warm_up()
-
-    with loaded_kernels(warm_up):
+    with loaded_kernels("goanalyze.duplicates.find"):
         from goanalyze.api import open_dataset
         from goanalyze.duplicates.summary import overview
         from goanalyze.show.duplicates import print_overview

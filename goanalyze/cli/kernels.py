@@ -5,8 +5,9 @@ from __future__ import annotations
 import gc
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -19,22 +20,18 @@ _SLOW: Final = "goanalyze: loading the kernels, or compiling the kernels for thi
 
 
 @contextmanager
-def loaded_kernels(warm_up: Callable[[], None] | None = None) -> Iterator[None]:
+def loaded_kernels(module: str = "goanalyze.batch.check") -> Iterator[None]:
     """Load or compile the kernels; say so when it takes long: they are compiled once after installing.
 
     Args:
-        warm_up: loads or compiles them; if not given, those of the check.
+        module: whose function `warm_up` loads or compiles them; those of the check if not given.
     """
     timer = threading.Timer(_PATIENCE, typer.echo, (_SLOW,), {"err": True})
     timer.daemon = True
     timer.start()
     try:
-        if warm_up is None:
-            from goanalyze.batch.check import warm_up as warm_up_check
-
-            warm_up = warm_up_check
         try:
-            warm_up()
+            import_module(module).warm_up()
         except RuntimeError as error:  # numba finds no place for what it compiles
             fail(f"{error}; set NUMBA_CACHE_DIR to a folder that can be written")
         gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
@@ -45,30 +42,25 @@ def loaded_kernels(warm_up: Callable[[], None] | None = None) -> Iterator[None]:
 
 def prepare_kernels(here: bool) -> None:
     """Load the kernels of the check if this process needs them, or compile them for all processes."""
-    there = _kernels_on_disk()
-    if here or not there or not all(there):
+    if here or not _are_on_disk():
         with loaded_kernels():
             pass
 
 
-def _kernels_on_disk() -> list[bool]:
-    """Return for each kernel that is loaded whether numba has an index of what it compiled, newer than the source.
+def _are_on_disk() -> bool:
+    """Return whether numba has for each loaded kernel an index of what it compiled, newer than the source.
 
-    Numba tells it in no public way; where its inner parts are others, the list is empty.
+    Numba tells it in no public way; where its inner parts are others, nothing is known to be there.
     """
     try:
         numba = sys.modules["numba.core.dispatcher"]
         modules = [module for name, module in list(sys.modules.items()) if name.startswith("goanalyze.")]
-        kernels = {
-            value: Path(str(module.__file__))
-            for module in modules
-            for value in list(vars(module).values())
-            if isinstance(value, numba.Dispatcher) and value.__module__ == module.__name__
-        }
+        values = [value for module in modules for value in list(vars(module).values())]
         there = []
-        for kernel, source in kernels.items():
+        for kernel in {value for value in values if isinstance(value, numba.Dispatcher)}:
             index = Path(kernel._cache._cache_file._index_path)  # noqa: SLF001 - told in no other way
+            source = Path(kernel.py_func.__code__.co_filename)
             there.append(index.is_file() and index.stat().st_mtime >= source.stat().st_mtime)
+        return bool(there) and all(there)
     except Exception:  # noqa: BLE001 - a remark must not end a run
-        return []
-    return there
+        return False
