@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -14,7 +14,7 @@ from goanalyze.archives.sources import find_sources
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import run
 from goanalyze.board.position import Position
-from goanalyze.game import Game, games_of
+from goanalyze.game import Game
 from goanalyze.life.choices import EstimateMode, MarkupMode
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, resolve_all
@@ -73,7 +73,8 @@ def read(paths: Paths, *, encoding: str | None = None, markup: str | MarkupMode 
     for source in find_sources(_listed(paths)):
         for files in in_chunks(texts(source, encoding)):
             for records in read_records(files):
-                yield from games_of(Chunk(records, options))
+                chunk = Chunk(records, options)
+                yield from (Game(chunk, index) for index in range(len(chunk)))
 
 
 def loads(text: str | bytes) -> Game:
@@ -139,21 +140,16 @@ def outcome(
     return game.outcome(ruleset, komi=komi, dead=dead, markup=markup)
 
 
-class _TableFrame:
-    """A table of `Tables` as a pandas data frame, made when first asked for and then kept."""
+def _frame(name: str) -> cached_property[Frame]:
+    """Return a table of `Tables` as a pandas data frame, made when first asked for and then kept."""
 
-    def __set_name__(self, owner: type[Tables], name: str) -> None:
-        self._name = name
-        self.__doc__ = f"One row per {TABLES[name].row}."
-
-    def __get__(self, tables: Tables | None, owner: type[Tables]) -> Frame:
-        if tables is None:
-            return self  # type: ignore[return-value]  # of the class itself only its documentation is asked for
+    def made(tables: Tables) -> Frame:
         from goanalyze.tables.frame import to_frame  # loads pandas
 
-        frame = to_frame(tables.arrow(self._name), self._name, tables)
-        tables.__dict__[self._name] = frame  # stands before this descriptor from now on
-        return frame
+        return to_frame(tables.arrow(name), name, tables)
+
+    made.__doc__ = f"One row per {TABLES[name].row}."
+    return cached_property(made)
 
 
 class Tables:
@@ -202,8 +198,8 @@ class Tables:
             return self._source[name]
         if name == "audit":  # a dataset in which no recorded count was audited
             return TABLES[name].arrow().empty_table()
-        if name == "duplicates":
-            return self._searched
+        if name == "duplicates":  # what a search finds is no part of what `to_parquet` writes
+            return self._searched.table
         if name not in TABLES:
             raise DatasetError(f"there is no table {name!r}; the tables are {', '.join(TABLES)}")
         if name == "moves":
@@ -292,20 +288,15 @@ class Tables:
         for number, found in read_origins(wanted, self._place("files"), beside=self.folder, root=root):
             yield rows[number], found if isinstance(found, SourceError) else Game(Chunk(found, self._options), 0)
 
-    files = _TableFrame()
-    games = _TableFrame()
-    findings = _TableFrame()
-    counts = _TableFrame()
-    outcomes = _TableFrame()
-    audit = _TableFrame()
-    rulesets = _TableFrame()
-    moves = _TableFrame()
-    duplicates = _TableFrame()
-
-    @cached_property
-    def _searched(self) -> pa.Table:
-        """What a search finds; no part of what `to_parquet` writes."""
-        return self.find_duplicates().table
+    files = _frame("files")
+    games = _frame("games")
+    findings = _frame("findings")
+    counts = _frame("counts")
+    outcomes = _frame("outcomes")
+    audit = _frame("audit")
+    rulesets = _frame("rulesets")
+    moves = _frame("moves")
+    duplicates = _frame("duplicates")
 
     def find_duplicates(self) -> Duplicates:
         """Find the games that are there more than once: exact copies, rotated, with colours swapped, cut off, damaged.
@@ -325,6 +316,8 @@ class Tables:
         from goanalyze.duplicates.find import find_duplicates
 
         return find_duplicates(self._place("games"), self._source.get("counts"), self._source.get("findings"))
+
+    _searched = cached_property(find_duplicates)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the data frames: they can be made again."""
@@ -403,9 +396,7 @@ class Tables:
         from goanalyze.show.report.data import Archive
         from goanalyze.show.report.page import write_report
 
-        def again(rows: Sequence[int]) -> Iterator[tuple[int, Game | SourceError]]:
-            return self.games_again(rows, root=root)
-
+        again = partial(self.games_again, root=root)
         write_report(Archive(self._whole(), again, folder=self.folder, page=Path(path), root=root), path, limit=limit)
         return Path(path)
 

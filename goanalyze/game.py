@@ -6,7 +6,7 @@ here: rules, computing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -43,11 +43,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _NO_BOARD: Final = "(no board: its size is unknown, or it is not Go)"
-
-
-def games_of(chunk: Chunk) -> Iterator[Game]:
-    """Yield every game of a chunk."""
-    return (Game(chunk, index) for index in range(len(chunk)))
 
 
 class Move(NamedTuple):

@@ -257,7 +257,8 @@ class GoAccessor:
         findings: Frame = self._tables.findings
         # the place, since two games may have the same text; the text, since two members may have the same name
         key = ["game_id", *(_PLACE if set(_PLACE) <= set(self._frame.columns) else [])]
-        return findings[_keys(findings, key).isin(_keys(self._frame, key))]
+        own, all_ = (pd.MultiIndex.from_frame(frame[key]) for frame in (self._frame, findings))
+        return findings[all_.isin(own)]
 
 
 def _move_of(row: Mapping[str, Any]) -> int | None:
@@ -272,11 +273,6 @@ def _whole(name: str, value: SupportsIndex) -> int:
         return operator.index(value)
     except TypeError:
         raise TypeError(f"{name}: a whole number is asked for, not {value!r}") from None
-
-
-def _keys(frame: pd.DataFrame, columns: list[str]) -> pd.Index:
-    """Return what tells the rows' games apart."""
-    return pd.MultiIndex.from_frame(frame[columns])
 
 
 def _side(rows: pd.DataFrame, ruleset: str, games: pd.Series[Any]) -> pd.DataFrame:

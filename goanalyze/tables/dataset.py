@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
@@ -56,9 +57,7 @@ class MemorySink:
 
 def part_tables(*, moves: bool) -> tuple[str, ...]:
     """Return the names of the tables that a check writes in parts."""
-    return tuple(
-        name for name in TABLES if name not in SINGLE and (name not in OPTIONAL or (moves and name == "moves"))
-    )
+    return tuple(name for name in TABLES if name not in {*SINGLE, *OPTIONAL} or (moves and name == "moves"))
 
 
 def standing(store: Store) -> dict[str, dict[str, int]]:
@@ -69,15 +68,11 @@ def standing(store: Store) -> dict[str, dict[str, int]]:
     """
     if not store.is_remote and Path(store.out).exists() and not Path(store.out).is_dir():
         raise OutputError(f"{store.out!r} is a file; name a folder for the dataset")
-    known = {_MANIFEST, _SUCCESS, HOLDER, LOCK, *(f"{name}.parquet" for name in SINGLE)}
-    strange = [name for name in store.files() if name not in known and not is_unfinished(name)]
-    folders = store.folders()
-    strange += [name for name in folders if name not in TABLES]
+    known, folders = {_MANIFEST, _SUCCESS, HOLDER, LOCK, *(f"{name}.parquet" for name in SINGLE)}, store.folders()
     found = {name: store.files(name) for name in TABLES if name in folders}
-    strange += [
-        file for files in found.values() for file in files if not PartName.read(file) and not is_unfinished(file)
-    ]
-    if strange:
+    strange = [file for files in found.values() for file in files if not PartName.read(file)]
+    strange = [name for name in (*strange, *(store.files().keys() - known)) if not is_unfinished(name)]
+    if strange := [*strange, *(folders - TABLES.keys())]:
         raise OutputError(f"{store.out!r} holds {min(strange)!r}, which is no part of a dataset; nothing was replaced")
     return found
 
@@ -102,13 +97,7 @@ def begin(store: Store) -> None:
 
 
 def finish(store: Store, manifest: Iterable[Mapping[str, Any]], facts: Mapping[str, Any]) -> None:
-    """Write what happened, then that the dataset is whole.
-
-    Args:
-        store: where the parts stand.
-        manifest: one line for each shard.
-        facts: what is to be known of the run; the schema's version and the time, in UTC, are added.
-    """
+    """Write what happened, a line for each shard, then that the dataset is whole, and facts of the run."""
     lines = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in manifest)
     store.write(_MANIFEST, lines.encode("utf-8", errors="backslashreplace"))
     told = {"schema": SCHEMA_VERSION, "finished": datetime.now(UTC).isoformat(timespec="seconds"), **facts}
@@ -117,9 +106,8 @@ def finish(store: Store, manifest: Iterable[Mapping[str, Any]], facts: Mapping[s
 
 def write_single(store: Store, name: str, table: pa.Table) -> None:
     """Write one of the tables that are a file of their own."""
-    out = pa.BufferOutputStream()
-    pq.write_table(table, out)
-    store.write(f"{name}.parquet", out.getvalue().to_pybytes())
+    pq.write_table(table, out := io.BytesIO())
+    store.write(f"{name}.parquet", out.getvalue())
 
 
 def write_table(out: str | Path, name: str, table: pa.Table) -> None:
@@ -150,10 +138,10 @@ def write_dataset(
     store = Store(out)
     clear(store, overwrite=overwrite)
     begin(store)
-    names = [name for name in TABLES if name not in SINGLE and (name in tables or name not in OPTIONAL)]
-    sizes = _write_whole(store, {name: tables.get(name, TABLES[name].arrow().empty_table()) for name in names})
+    every = {name: tables.get(name, TABLES[name].arrow().empty_table()) for name in {*TABLES} - OPTIONAL | {*tables}}
+    sizes = _write_whole(store, {name: every[name] for name in TABLES if name in every and name not in SINGLE})
     for name in SINGLE:
-        write_single(store, name, tables.get(name, TABLES[name].arrow().empty_table()))
+        write_single(store, name, every[name])
     finish(store, [{"part": _WHOLE.file, "tables": sizes}], facts)
 
 

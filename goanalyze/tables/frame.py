@@ -8,9 +8,8 @@ from __future__ import annotations
 import shutil
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from html import escape
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -25,8 +24,7 @@ _SHORTEST: Final = 20  # to which text is cut before a column is left out
 _GAP: Final = "…"
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """A column of a preview.
 
     Attributes:
@@ -244,25 +242,6 @@ def _kind_of(kind: Any) -> str:
     return "date" if pd.api.types.is_datetime64_any_dtype(kind) else "text"
 
 
-def _rows(frame: Frame) -> tuple[pd.DataFrame, int | None]:
-    """Return the rows shown, and the number of those before the gap, None where there is none."""
-    if len(frame) <= 2 * _ENDS:
-        return frame, None
-    return frame.iloc[[*range(_ENDS), *range(-_ENDS, 0)]], _ENDS
-
-
-def _cells(rows: pd.DataFrame, shown: Shown) -> list[str]:
-    """Return the cells of a column as text that is safe to print."""
-    values = zip(*(map(_plain, rows[name]) for name in shown.columns), strict=True)
-    return [clean(_joined(row, shown)) for row in values]
-
-
-def _joined(values: Sequence[str], shown: Shown) -> str:
-    if not any(values):
-        return ""
-    return shown.between.join(value or shown.missing for value in values if value or shown.missing)
-
-
 def _plain(value: Any) -> str:
     """Write one value short."""
     if isinstance(value, pd.Timestamp):
@@ -274,8 +253,26 @@ def _plain(value: Any) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
+class _Column(NamedTuple):
+    """A column of a preview: text that is safe to print."""
+
+    title: str
+    cells: list[str]
+    is_number: bool = False
+    keeps_end: bool = False
+
+    def cut(self, width: int) -> list[str]:
+        """Return the cells, cut to a width on the screen."""
+        return [_cut(cell, width, keeps_end=self.keeps_end) for cell in self.cells]
+
+    def lines(self, width: int) -> list[str]:
+        """Return title and cells, cut and filled up to a width."""
+        texts = (self.title, *self.cut(width))
+        blanks = (" " * (width - _width(text)) for text in texts)
+        return [b + text if self.is_number else text + b for text, b in zip(texts, blanks, strict=True)]
+
+
 def _cut(text: str, width: int, *, keeps_end: bool) -> str:
-    """Cut text to a width on the screen."""
     if _width(text) <= width:
         return text
     kept = ""
@@ -288,47 +285,29 @@ def _cut(text: str, width: int, *, keeps_end: bool) -> str:
 
 def _width(text: str) -> int:
     """Return how many places text takes on the screen: Chinese characters take two, accents none."""
-    if text.isascii():
-        return len(text)
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else not unicodedata.combining(char) for char in text)
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
-    """A column of a preview, ready to be shown."""
-
-    title: str
-    cells: list[str]
-    is_number: bool
-    keeps_end: bool
-
-    def fitted(self, width: int) -> list[str]:
-        """Return the cells, cut and filled up to a width."""
-        cut = (_cut(cell, width, keeps_end=self.keeps_end) for cell in self.cells)
-        return [_filled(cell, width, right=self.is_number) for cell in cut]
-
-
-def _grid(frame: Frame, chosen: Sequence[Shown]) -> tuple[list[str], list[_Column]]:
-    """Return the labels of the rows shown, and the columns."""
-    rows, gap = _rows(frame)
-    labels = [clean(str(label)) for label in rows.index]
-    columns = [
-        _Column(clean(shown.title), _cells(rows, shown), _is_number(frame, shown), shown.keeps_end) for shown in chosen
-    ]
-    if gap:
-        for cells in (labels, *(column.cells for column in columns)):
-            cells.insert(gap, _GAP)
-    return labels, columns
-
-
-def _is_number(frame: Frame, shown: Shown) -> bool:
-    return len(shown.columns) == 1 and _kind_of(frame.dtypes[shown.columns[0]]) == "number"
+def _grid(frame: Frame, chosen: Sequence[Shown]) -> list[_Column]:
+    """Return the columns, that of the rows' labels first."""
+    is_long = len(frame) > 2 * _ENDS
+    rows = frame.iloc[[*range(_ENDS), *range(-_ENDS, 0)]] if is_long else frame
+    columns = [_Column("", [clean(str(label)) for label in rows.index])]
+    for title, names, between, missing, keeps_end in chosen:
+        texts = zip(*(map(_plain, rows[name]) for name in names), strict=True)
+        cells = [clean(between.join(v or missing for v in text if v or missing)) if any(text) else "" for text in texts]
+        is_number = len(names) == 1 and _kind_of(frame.dtypes[names[0]]) == "number"
+        columns.append(_Column(clean(title), cells, is_number, keeps_end))
+    if is_long:
+        for column in columns:
+            column.cells.insert(_ENDS, _GAP)
+    return columns
 
 
 def _text(frame: Frame, chosen: Sequence[Shown], foot: str) -> str:
     """Return the preview for a terminal, as wide as that is: long text is cut, then columns are left out."""
-    labels, columns = _grid(frame, chosen)
-    names = max(map(_width, labels), default=0)
+    labels, *columns = _grid(frame, chosen)
+    names = max(map(_width, labels.cells), default=0)
     widths = [min(max(map(_width, (column.title, *column.cells))), _LONGEST) for column in columns]
     room = shutil.get_terminal_size((100, 24)).columns - names
     while sum(widths) + 2 * len(widths) > room and len(widths) > 1:
@@ -338,33 +317,19 @@ def _text(frame: Frame, chosen: Sequence[Shown], foot: str) -> str:
             widths[spare.index(max(spare))] -= 1
         else:
             widths.pop()
-    parts = [[_filled(label, names, right=False) for label in ("", *labels)]]
-    for column, width in zip(columns, widths, strict=False):
-        parts.append([_filled(column.title, width, right=column.is_number), *column.fitted(width)])
-    lines = ["  ".join(cells).rstrip() for cells in zip(*parts, strict=True)]
-    return "\n".join([*lines, foot])
-
-
-def _filled(text: str, width: int, *, right: bool) -> str:
-    blanks = " " * (width - _width(text))
-    return blanks + text if right else text + blanks
+    grid = [labels.lines(names), *(column.lines(width) for column, width in zip(columns, widths, strict=False))]
+    return "\n".join([*("  ".join(cells).rstrip() for cells in zip(*grid, strict=True)), foot])
 
 
 def _html(frame: Frame, chosen: Sequence[Shown], foot: str) -> str:
     """Return the preview as an HTML table, in the style that a notebook gives to data frames."""
-    labels, columns = _grid(frame, chosen)
-    sides = ["right" if column.is_number else "left" for column in columns]
-    head = "".join(
-        f"<th{_aligned(side)}>{escape(column.title)}</th>" for column, side in zip(columns, sides, strict=True)
-    )
-    lines = [f"<tr><th></th>{head}</tr></thead><tbody>"]
-    for number, label in enumerate(labels):
-        cells = (_cut(column.cells[number], _LONGEST, keeps_end=column.keeps_end) for column in columns)
-        row = "".join(f"<td{_aligned(side)}>{escape(cell)}</td>" for cell, side in zip(cells, sides, strict=True))
-        lines.append(f"<tr><th>{escape(label)}</th>{row}</tr>")
-    table = f'<table border="0" class="dataframe"><thead>{"".join(lines)}</tbody></table>'
+    labels, *columns = _grid(frame, chosen)
+    grid = [["<th></th>", *(f"<th>{escape(label)}</th>" for label in labels.cells)]]
+    for column in columns:
+        style = f' style="text-align:{"right" if column.is_number else "left"}"'
+        cells = (f"<td{style}>{escape(cell)}</td>" for cell in column.cut(_LONGEST))
+        grid.append([f"<th{style}>{escape(column.title)}</th>", *cells])
+    head, *rows = ("".join(cells) for cells in zip(*grid, strict=True))
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    table = f'<table border="0" class="dataframe"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
     return f"<div>{table}<p>{escape(foot)}</p></div>"
-
-
-def _aligned(side: str) -> str:
-    return f' style="text-align:{side}"'

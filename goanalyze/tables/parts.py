@@ -115,8 +115,7 @@ class PartWriter:
     def end(self, shard: PartName, facts: Mapping[str, Any]) -> None:
         """Say that all rows of a shard are there, and what is to be known of it."""
         self._flush()
-        names = list(self._waiting)
-        rows, groups = ({name: counts[name] for name in names} for counts in (self._rows, self._groups))
+        rows, groups = ({name: counts[name] for name in self._waiting} for counts in (self._rows, self._groups))
         self._contents.append(Content(shard, dict(facts), rows, groups, {}))
         self._rows, self._groups = Counter(), Counter()
 
@@ -156,7 +155,7 @@ class PartWriter:
     def _flush(self) -> None:
         for name, parts in self._waiting.items():
             if name not in self._open:
-                self._begin(name, parts)
+                self._begin(name, parts[0].schema if parts else TABLES[name].arrow())
             if parts:
                 table = pa.concat_tables(parts).unify_dictionaries()
                 with self._store.told("be written"):
@@ -165,9 +164,8 @@ class PartWriter:
                 self._groups[name] += 1
         self._waiting, self._waiting_games = {name: [] for name in self._waiting}, 0
 
-    def _begin(self, name: str, parts: Sequence[pa.Table]) -> None:
-        folder, schema = name, parts[0].schema if parts else TABLES[name].arrow()
-        temporary = f"{folder}/{unfinished(self._name.file)}"
+    def _begin(self, name: str, schema: pa.Schema) -> None:
+        temporary = f"{name}/{unfinished(self._name.file)}"
         stream = self._store.begin(temporary)
         self._open[name] = (None, stream, temporary)
         with self._store.told("be written"):
@@ -217,11 +215,7 @@ def remove_parts(store: Store, found: Mapping[str, Iterable[str]]) -> None:
 def expand(store: Store, file: str, contents: Sequence[Content], names: Mapping[str, PartName]) -> None:
     """Take a part apart: write the shards that are wanted as parts of their own, and remove it.
 
-    Args:
-        store: the dataset.
-        file: the part's name.
-        contents: what it holds.
-        names: of the parts to be made, by the key of the shard; other shards are dropped.
+    `names` are those of the parts to be made, by the key of the shard; other shards are dropped.
 
     Raises:
         OutputError: it cannot be read or written.
@@ -235,11 +229,7 @@ def expand(store: Store, file: str, contents: Sequence[Content], names: Mapping[
 
 
 def merge(store: Store, files: Sequence[str]) -> str:
-    """Merge parts into one, and remove them.
-
-    Args:
-        store: the dataset.
-        files: names of the parts, in the order of their rows.
+    """Merge parts, in the order of their rows, into one, and remove them.
 
     Returns:
         The name of the new part: the first one's number, and a key made of all keys.
@@ -315,19 +305,16 @@ def merged_groups(found: Mapping[str, Mapping[str, int]], least: int, most: int)
         >>> list(merged_groups({"games": {"a": 5, "b": 5, "c": 90, "d": 5}}, 50, 100))
         [['a', 'b']]
     """
-    group: list[str] = []
-    sizes: dict[str, int] = {}
+    group, sizes = list[str](), Counter[str]()
     for file in sorted(found.get(COMMITTING, {})):
-        one = {table: files.get(file, 0) for table, files in found.items()}
-        together = {table: sizes.get(table, 0) + size for table, size in one.items()}
-        if max(one.values()) >= least or max(together.values()) > most:
+        one = Counter({table: files.get(file, 0) for table, files in found.items()})
+        is_large = max(one.values()) >= least
+        if is_large or max((sizes + one).values(), default=0) > most:
             if len(group) > 1:
                 yield group
-            group, together = [], one
-        if max(one.values()) < least:
+            group, sizes = [], Counter()
+        if not is_large:
             group.append(file)
-            sizes = together
-        else:
-            sizes = {}
+            sizes += one
     if len(group) > 1:
         yield group

@@ -21,8 +21,6 @@ from goanalyze.tables.reading import TableOrPath, read, take
 if TYPE_CHECKING:
     import pandas as pd
 
-_COLUMNS: Final = ("source", "member", "game_index", "game_id")
-
 
 class Decision(NamedTuple):
     """How a file was decoded: `encoding` and `encoding_source` of the files table."""
@@ -46,6 +44,9 @@ class Origin(NamedTuple):
         return f"game {self.game_index} of {place_name(self.source, self.member)}"
 
 
+_COLUMNS: Final = Origin._fields
+
+
 def origins(games: TableOrPath, rows: Sequence[int]) -> list[Origin]:
     """Return where the games of some rows of the games table came from.
 
@@ -53,7 +54,7 @@ def origins(games: TableOrPath, rows: Sequence[int]) -> list[Origin]:
         IndexError: there is no such row.
         DatasetError: the table cannot be read.
     """
-    return [Origin(*(row[name] for name in _COLUMNS)) for row in take(games, rows, _COLUMNS).to_pylist()]
+    return [Origin(**row) for row in take(games, rows, _COLUMNS).to_pylist()]
 
 
 def origin_of(row: SupportsIndex | Mapping[str, Any] | pd.Series[Any], games: TableOrPath) -> Origin:
@@ -83,7 +84,7 @@ def origin_of(row: SupportsIndex | Mapping[str, Any] | pd.Series[Any], games: Ta
     found = read(games, _COLUMNS, [("game_id", "==", game_id)]).slice(0, 1).to_pylist()
     if not found:
         raise LookupError(f"there is no game with the id {game_id!r} in these tables")
-    return Origin(*(found[0][name] for name in _COLUMNS))
+    return Origin(**found[0])
 
 
 def _stated(told: Mapping[str, Any]) -> Origin:
@@ -159,21 +160,17 @@ def _read_source(
 def _texts(source: str, members: Mapping[str, Sequence[Decision]], path: str) -> Iterator[Text]:
     """Yield the members asked for as UTF-8, decoded as they were; one that cannot be read has a code and no text.
 
-    Args:
-        source: as tables hold it.
-        members: by name, how the files of that name were decoded; each way gives a text.
-        path: the file, see `locate`.
+    Files of one name may have been decoded in several ways; each gives a text.
     """
     for blob in blobs_again(source, list(members), path):
-        if blob.code:
-            yield Text(source, blob.member, 0, b"", "", "none", blob.code, blob.message)
-            continue
-        for decision in members[blob.member]:
+        code, message = blob.code, blob.message
+        for decision in () if code else members[blob.member]:
             try:
                 yield decode_as(blob, *decision)
             except LookupError:
-                message = f"the charset {decision.encoding!r} is not known to this Python"
-                yield Text(source, blob.member, len(blob.data), b"", "", "none", "GO011", message)
+                code, message = "GO011", f"the charset {decision.encoding!r} is not known to this Python"
+        if code:
+            yield Text(source, blob.member, 0, b"", "", "none", code, message)
 
 
 def _games_of(text: Text, indices: Container[int]) -> Iterator[tuple[int, Records]]:

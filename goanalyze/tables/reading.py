@@ -23,11 +23,7 @@ _BATCH: Final = 16_384  # rows
 
 
 class Columns:
-    """The columns of a table, each read when first asked for and then kept.
-
-    Args:
-        source: an Arrow table, or the path of a Parquet file or of a folder of them.
-    """
+    """The columns of a table, each read when first asked for and then kept."""
 
     def __init__(self, source: TableOrPath | str) -> None:
         self._source: TableOrPath = Path(source) if isinstance(source, str) else source
@@ -90,7 +86,7 @@ def batches(source: TableOrPath, columns: Sequence[str]) -> Iterator[pa.RecordBa
         [[{'m': 4}]]
     """
     if not isinstance(source, Path):
-        yield from source.select(_known(columns, source.schema.names)).to_batches(max_chunksize=_BATCH)
+        yield from read(source, columns).to_batches(max_chunksize=_BATCH)
         return
     try:
         for part in parts_of(source):
@@ -129,7 +125,7 @@ def take(source: TableOrPath, rows: Sequence[int], columns: Sequence[str]) -> pa
             raise IndexError(f"there is no row {row}: the table has {total:,} rows, counted from 0")
     numbers = pa.array(rows, pa.int64())  # of no rows Arrow would not know the type
     if not isinstance(source, Path):
-        return source.select(_known(columns, source.schema.names)).take(numbers)
+        return read(source, columns).take(numbers)
     found = as_dataset(source)
     try:
         return found.take(numbers, columns=_known(columns, found.schema.names, source))
@@ -160,9 +156,8 @@ def as_dataset(source: TableOrPath) -> Any:
         raise _damaged(source) from None
     version = (found.schema.metadata or {}).get(b"goanalyze.schema", b"none").decode()
     if version != str(SCHEMA_VERSION):
-        raise DatasetError(
-            f"{str(parts[0])!r} has schema version {version}, this program reads {SCHEMA_VERSION}; run the check again"
-        )
+        raise DatasetError(f"{str(parts[0])!r} has schema version {version}, this program reads {SCHEMA_VERSION}; "
+                           "run the check again")  # fmt: skip
     return found
 
 

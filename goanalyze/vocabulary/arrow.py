@@ -135,8 +135,7 @@ def encode(array: pa.Array) -> tuple[NDArray[np.int32], list[str]]:
         (array([0, 1, 0], dtype=int32), ['a', 'b'])
     """
     encoded = array.dictionary_encode(null_encoding="encode")
-    numbers_ = np.frombuffer(encoded.indices.buffers()[1], dtype=np.int32, count=len(array))
-    return numbers_, encoded.dictionary.to_pylist()
+    return np.frombuffer(encoded.indices.buffers()[1], dtype=np.int32, count=len(array)), encoded.dictionary.to_pylist()
 
 
 def floats(array: pa.Array) -> NDArray[np.float64]:
@@ -146,12 +145,8 @@ def floats(array: pa.Array) -> NDArray[np.float64]:
         >>> floats(optional_numbers([6.5, None], pa.float64()))
         array([6.5, nan])
     """
-    values = np.frombuffer(array.buffers()[1], dtype=np.float64)[array.offset : array.offset + len(array)].copy()
-    if array.null_count:
-        valid = np.frombuffer(array.buffers()[0], dtype=np.uint8)
-        bits = np.unpackbits(valid, bitorder="little")[array.offset : array.offset + len(array)]
-        values[bits == 0] = np.nan
-    return values
+    values = np.frombuffer(array.buffers()[1], dtype=np.float64)[array.offset : array.offset + len(array)]
+    return np.where(np.from_dlpack(array.is_null().cast(pa.int8())), np.nan, values)
 
 
 def numbers_of(column: pa.ChunkedArray) -> NDArray[np.float64]:
