@@ -114,7 +114,7 @@ class _Reading(NamedTuple):
         except MemberError as error:  # all of it is encrypted
             yield Blob(self.source, self.outer, b"", "GO002", str(error))
         except MemoryError:
-            yield Blob(self.source, self.outer, b"", "GO004", "unpacking it needs more memory than there is")
+            yield Blob(self.source, self.outer, b"", "GO004", "there is not enough memory to unpack it")
         except _ERRORS as error:
             what = "the archive is damaged from here on" if begun else f"not a readable {kind} archive"
             yield Blob(self.source, self.outer, b"", "GO002" if begun else "GO001", f"{what}: {sentence(error)}")

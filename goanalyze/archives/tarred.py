@@ -57,7 +57,7 @@ class _Header(tarfile.TarInfo):
 
     def _proc_member(self, archive: _Archive) -> Self:
         if self.size < 0:
-            raise _ReadError("a size below nothing")
+            raise _ReadError("a negative size")
         if self.type in _LEADING:
             archive.leading += self.size
             archive.headers += 1
@@ -90,7 +90,7 @@ def tar_members(file: BinaryIO, span: Span = WHOLE) -> Iterator[Member]:
             if info is None:
                 return
             if archive.offset <= place or info.size < 0:  # it would be read for ever
-                raise tarfile.ReadError("a size below nothing")
+                raise tarfile.ReadError("a negative size")
             number, place = number + 1, archive.offset
             archive.members.clear()  # it would keep 1 kB for each
             if info.isfile():

@@ -78,7 +78,7 @@ def test_a_zip_whose_member_says_it_is_smaller(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(data)
     found = blobs(tmp_path / "a.zip")
     assert [(blob.member, blob.code) for blob in found] == [("a.sgf", "GO002"), ("b.sgf", None)]
-    assert "more than it says" in found[0].message
+    assert "more bytes than stated" in found[0].message
 
 
 @pytest.mark.parametrize("kind", [b"L", b"K", b"x", b"g"])
