@@ -403,7 +403,7 @@ def validation(paths: list[str]) -> dict[str, Any]:
     games = games.take(np.flatnonzero(chosen).tolist())
     figures: dict[str, Any] = {"games": len(games)}
     for name, judge in (("estimate", estimate), ("playouts", play_out)):
-        found = judge(games.boards, games.board_start, games.width, games.height, games.to_move)
+        found = judge(boards_of(games), games.to_move)
         margins = life_games.computed_margins(games, found.dead)
         figures[name] = {
             "exact": round(float(np.mean(np.abs(margins - games.margin) < 1 / 8)), 4),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from goanalyze.board.position import Position
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.vocabulary.points import EMPTY, opponent
 
 
 class Placement(NamedTuple):
@@ -126,11 +126,3 @@ class Board:
     def position(self) -> Position:
         """Return the stones as a value."""
         return Position(self.width, self.height, np.array(self.colors, dtype=np.uint8))
-
-    def check(self) -> None:
-        """Raise AssertionError if the board is not one: a colour unknown, or a size that does not fit.
-
-        Chains without liberty are not checked: setup may leave them (GO153).
-        """
-        assert len(self.colors) == self.width * self.height
-        assert set(self.colors) <= {EMPTY, BLACK, WHITE}

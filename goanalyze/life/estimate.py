@@ -57,8 +57,6 @@ class Estimates:
         shares: float32[points], for each stone how likely it lives; 1 for empty points. From playouts alone: how much
             of its chain its own side held.
         dead: uint8[points], 1 where a stone is dead.
-        turned: int32[games], chains whose status is not what their own share says, to keep areas consistent.
-        agreed: bool[games], whether playouts alone say that the same stones are dead.
         decided: bool[games], whether everything is proven: then nothing is estimated.
         confidence: float32[games], how sure the set of dead stones is.
     """
@@ -67,8 +65,6 @@ class Estimates:
     stays: NDArray[np.float32]
     shares: NDArray[np.float32]
     dead: NDArray[np.uint8]
-    turned: NDArray[np.int32]
-    agreed: NDArray[np.bool_]
     decided: NDArray[np.bool_]
     confidence: NDArray[np.float32]
 
@@ -102,8 +98,8 @@ def play_out(
     clear = np.where(boards.stones == EMPTY, 1.0, np.abs(2.0 * shares - 1.0))
     confidence = np.interp(_least(clear, boards), _CLEARNESS, _RIGHT_PLAYED) * (width > 0)
     confidence = np.where(turned > 0, np.minimum(confidence, _RECONCILED), confidence)
-    agreed, decided = np.ones(len(width), dtype=np.bool_), np.zeros(len(width), dtype=np.bool_)
-    return Estimates(ownership, stays, shares, dead, turned, agreed, decided, confidence.astype(np.float32))
+    decided = np.zeros(len(width), dtype=np.bool_)
+    return Estimates(ownership, stays, shares, dead, decided, confidence.astype(np.float32))
 
 
 def estimate(
@@ -155,7 +151,7 @@ def estimate(
     confidence = np.where(agreed, alike, unlike)
     confidence = np.where(turned > 0, np.minimum(confidence, _RECONCILED), confidence)
     confidence = np.where(decided, SETTLED_CONFIDENCE, confidence) * (width > 0)
-    return Estimates(ownership, stays, shares, dead, turned, agreed, decided, confidence.astype(np.float32))
+    return Estimates(ownership, stays, shares, dead, decided, confidence.astype(np.float32))
 
 
 def _least(values: NDArray[np.float64] | NDArray[np.bool_], boards: Boards) -> NDArray[np.float64]:

@@ -10,10 +10,9 @@ the mean of their log odds counts.
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +24,6 @@ from goanalyze.vocabulary.points import EMPTY
 VIEWS = ((0, True, True), (1, True, False))
 """Who is asked, and how: number of the network, whether the board is turned by 180°, whether colours are exchanged."""
 
-_DATA = "data"
 _OWN, _OTHER = 1, 2  # planes of stones
 _SIGNED = (3, 11, 12)  # planes that say for whom
 _SURE = 1e-4
@@ -75,7 +73,7 @@ def networks() -> tuple[Network, ...]:
     Raises:
         ValueError: the weights are not of networks that the kernel runs.
     """
-    with (files("goanalyze.life") / _DATA / "network.npz").open("rb") as file, np.load(file) as weights:
+    with (files("goanalyze.life") / "data" / "network.npz").open("rb") as file, np.load(file) as weights:
         stacked = {name: weights[name].astype(np.float32) for name in weights.files}
     shape = stacked["enter"].shape
     if shape[2:] != (PLANES, 9) or shape[1] % 4:
@@ -86,12 +84,6 @@ def networks() -> tuple[Network, ...]:
 @cache
 def _views() -> tuple[Network, ...]:
     return tuple(networks()[number].view(turned, exchanged) for number, turned, exchanged in VIEWS)
-
-
-def provenance() -> dict[str, Any]:
-    """Return where the weights come from: script, date, data, labels, settings, figures."""
-    result: dict[str, Any] = json.loads((files("goanalyze.life") / _DATA / "network.json").read_text("utf-8"))
-    return result
 
 
 def dying(

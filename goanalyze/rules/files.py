@@ -26,8 +26,7 @@ from typing import Any, Final, Literal
 
 from goanalyze.rules.choices import Placement
 from goanalyze.rules.komi import Komi, RulesetError, shown
-from goanalyze.rules.names import UnknownRulesetError, find_ruleset
-from goanalyze.rules.presets import RULESETS
+from goanalyze.rules.presets import RULESETS, UnknownRulesetError, find_ruleset
 from goanalyze.rules.ruleset import AXES, Axis, AxisKind, Ruleset, meaning, plain_value, value_text
 from goanalyze.vocabulary.choice import Choice
 

@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from goanalyze.rules.files import ALL, GIVEN, build, check_own_id, near, placed, printable, read_rulesets
 from goanalyze.rules.komi import RulesetError, shown
-from goanalyze.rules.names import UnknownRulesetError, find_ruleset
-from goanalyze.rules.presets import RULESETS
+from goanalyze.rules.presets import RULESETS, UnknownRulesetError, find_ruleset
 from goanalyze.rules.ruleset import Ruleset
 
 _FILE: Final = re.compile(r"(?P<file>.+\.toml)(:(?P<id>[^:/\\]*))?", re.IGNORECASE | re.DOTALL)

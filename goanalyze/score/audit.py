@@ -35,7 +35,7 @@ _HANDICAP: Final = 2
 _HALF: Final = 0.5
 _ZI_KOMI: Final = (2.0, 4.0)  # where a komi given in points can be meant in zi
 _HUNDREDTHS: Final = 100
-_FAMILIES: Final = ("japanese", "chinese")
+_FAMILIES: Final = (RULESETS["japanese"], RULESETS["chinese"])
 _DOUBTED: Final = 9
 _FEW_CHAINS: Final = (1, 2)
 _MORE_CHAINS: Final = (3, 4)  # a change of so many often fits by chance, and these take most of the time
@@ -147,7 +147,7 @@ def audit(case: AuditCase) -> Audit:
 
     Rule: `../shared/design/end-of-game.md`, "Conventions found in the wild" and "Reconciling".
     """
-    asked = [case.ruleset] if case.ruleset else _families()
+    asked = (case.ruleset,) if case.ruleset else _FAMILIES
     readings = _read(case, asked)
     if not readings:
         basis = Basis.at(score(case.final, asked[:1]).basis[0, 0])
@@ -164,10 +164,6 @@ def audit(case: AuditCase) -> Audit:
     if fit is None:
         return Audit(agreement, Explanation.DOES_NOT_FOLLOW, _difference(case, first), first.margin)
     return Audit(agreement, fit.explanation, fit.evidence, first.margin, fit.ruleset, fit.komi, fit.flips, fit.unique)
-
-
-def _families() -> list[Ruleset]:
-    return [RULESETS[name] for name in _FAMILIES]
 
 
 def _read(case: AuditCase, rulesets: Sequence[Ruleset]) -> list[_Reading]:
@@ -221,7 +217,7 @@ def _other_rulesets(case: AuditCase, readings: Sequence[_Reading]) -> Iterator[_
     if case.ruleset is None:
         return
     declared = readings[0]
-    ways = sorted(_families(), key=lambda ruleset: ruleset.scoring.value is declared.ruleset.scoring.value)
+    ways = sorted(_FAMILIES, key=lambda ruleset: ruleset.scoring.value is declared.ruleset.scoring.value)
     for other in _read(case, ways):
         ruleset = other.ruleset
         if other.margin != case.recorded or other.komi is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -94,9 +94,19 @@ class FinalBoard:
     seki_unmarked: bool = False
 
     def territory(self) -> Territory:
-        """Say what each point is: as worked out, or as marked."""
+        """Say what each point is: as worked out, or as marked.
+
+        Where players marked territory, what one side alone borders and nobody marked is an eye in seki. Where they
+        marked eyes in seki as well, such an eye stays one.
+        """
         found = territory(self.position, self.dead, first=self.first)
-        return with_marks(found, self.owner, seki_unmarked=self.seki_unmarked) if self.owner else found
+        kind, side = list(found.kind), list(found.side)
+        for point, marked in enumerate(self.owner):
+            if marked and (self.seki_unmarked or kind[point] is not Kind.SEKI_EYE):
+                kind[point], side[point] = Kind.TERRITORY, marked
+            elif not marked and kind[point] in SURROUNDED:
+                kind[point] = Kind.SEKI_EYE
+        return Territory(tuple(kind), tuple(side), self.position)
 
 
 def territory(position: Position, dead: Iterable[int] = (), *, first: int = BLACK) -> Territory:
@@ -121,23 +131,3 @@ def territory(position: Position, dead: Iterable[int] = (), *, first: int = BLAC
     turn = np.array([first], dtype=np.uint8)
     kinds, sides = territories(position.chunk(), dead_mask(position, dead), turn)
     return Territory(tuple(map(Kind.at, kinds.tolist())), tuple(sides.tolist()), position)
-
-
-def with_marks(found: Territory, owner: Sequence[int], *, seki_unmarked: bool) -> Territory:
-    """Return the same with the territory that players marked in place of what was worked out.
-
-    Args:
-        found: of the same position.
-        owner: whose each point is by its mark, 0 for no mark. A point that is not marked is no territory: what one side
-            alone borders is an eye in seki then.
-        seki_unmarked: players marked no eyes in seki, so what they marked is none; else an eye in seki stays one.
-    """
-    kind, side = list(found.kind), list(found.side)
-    for point, marked in enumerate(owner):
-        if marked and not seki_unmarked and kind[point] is Kind.SEKI_EYE:
-            continue
-        if marked:
-            kind[point], side[point] = Kind.TERRITORY, marked
-        elif kind[point] in SURROUNDED:
-            kind[point] = Kind.SEKI_EYE
-    return Territory(tuple(kind), tuple(side), found.position)

@@ -149,14 +149,9 @@ def mixture_of(samples: Sequence[bytes]) -> Mixture:
     for name, files in clusters.items():
         counts[_named(name, files)] += len(files)
     least = max(_LEAST * len(samples), min(2, len(samples)))
-    found = {name: count / len(samples) for name, count in counts.items() if count >= least}
-    return Mixture(
-        tuple(sorted(((name, _roughly(share)) for name, share in found.items()), key=lambda pair: (-pair[1], pair[0])))
-    )
-
-
-def _roughly(share: float) -> float:
-    return next(kept for least, kept in _KEPT if share >= least)
+    shares = {name: count / len(samples) for name, count in counts.items() if count >= least}
+    kept = [(name, next(kept for bound, kept in _KEPT if share >= bound)) for name, share in shares.items()]
+    return Mixture(tuple(sorted(kept, key=lambda pair: (-pair[1], pair[0]))))
 
 
 def _shares(likely: NDArray[np.float64]) -> NDArray[np.float64]:
