@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 import shlex
-import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePath
 from types import TracebackType
 from typing import Final, Self
@@ -47,18 +46,12 @@ class EngineAnswer:
         seki: points of stones alive in seki; empty as well where an engine does not tell them from others.
         confidence: how sure the dead set is, 0 to 1. Over GTP an engine does not say, so it is a constant. From
             KataGo it grows with how clear the least certain chain is, from 0.5 to 0.97; not calibrated.
-        name: what the engine calls itself, empty if it never got so far.
-        version: its version.
-        seconds: that it took, its start included where it was started for this position.
         error: why it says nothing, in words; empty if it does.
     """
 
     dead: frozenset[int] = frozenset()
     seki: frozenset[int] = frozenset()
     confidence: float = 0.0
-    name: str = ""
-    version: str = ""
-    seconds: float = 0.0
     error: str = ""
 
 
@@ -77,6 +70,8 @@ class Engine:
     Attributes:
         protocol: that is spoken.
         given_up: why the engine is not asked any more; empty while it is.
+        name: what the engine calls itself, empty if it never got so far.
+        version: its version.
 
     Raises:
         ValueError: the command cannot be split, or is empty; a time is not positive; there is no such protocol.
@@ -108,7 +103,7 @@ class Engine:
         self._speaker: GtpEngine | KataGoEngine | None = None
         self._faults = 0
         self.given_up = ""
-        self._name, self._version = "", ""
+        self.name, self.version = "", ""
 
     def __enter__(self) -> Self:
         return self
@@ -134,11 +129,7 @@ class Engine:
         Returns:
             The answer; every failure is one with an error.
         """
-        began = time.monotonic()
-        answer = self._ask(position, to_move if to_move in {BLACK, WHITE} else BLACK, rules, komi)
-        return replace(answer, name=self._name, version=self._version, seconds=time.monotonic() - began)
-
-    def _ask(self, position: Position, to_move: int, rules: str, komi: float) -> EngineAnswer:
+        turn = to_move if to_move in {BLACK, WHITE} else BLACK
         if problem := _problem(position):
             return EngineAnswer(error=problem)
         if not position.stones.any():
@@ -150,7 +141,7 @@ class Engine:
             process, speaker = self._running()
             process.begin(self._timeout)
             asked = True
-            dead, seki, clearness = speaker.dead_stones(position, to_move, rules, komi if math.isfinite(komi) else 0.0)
+            dead, seki, clearness = speaker.dead_stones(position, turn, rules, komi if math.isfinite(komi) else 0.0)
             _check(position, dead, seki)
         except EngineRefusalError as refusal:
             self._faults = 0
@@ -175,7 +166,7 @@ class Engine:
             self._process.begin(self._start_timeout)
             katago = self.protocol is EngineProtocol.KATAGO
             self._speaker = KataGoEngine(self._process, visits=self._visits) if katago else GtpEngine(self._process)
-            self._name, self._version = self._speaker.name, self._speaker.version
+            self.name, self.version = self._speaker.name, self._speaker.version
         return self._process, self._speaker
 
     def _fault(self, what: str) -> str:
@@ -183,7 +174,7 @@ class Engine:
         self._end()
         self._faults += 1
         error = f"the engine failed: {what}"
-        if self._faults >= (MOST_FAULTS if self._name else _MOST_STARTS):
+        if self._faults >= (MOST_FAULTS if self.name else _MOST_STARTS):
             self.given_up = f"the engine was given up after {self._faults} failures in succession; the last: {what}"
         return error
 

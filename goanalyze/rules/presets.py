@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 
 from goanalyze.rules.choices import (
@@ -67,18 +69,12 @@ def _by_area(text: str, *, where: str = "") -> dict[str, Any]:
 
 def _by_territory(text: str) -> dict[str, Any]:
     """Return the axes of territory scoring in the Far East."""
-    return {
-        **_silent(text),
-        **_cite(text, scoring=Scoring.TERRITORY, prisoners=True),
-    }
+    return _silent(text) | _cite(text, scoring=Scoring.TERRITORY, prisoners=True)
 
 
 def _ruleset(id_: str, title: str, *axes: dict[str, Any]) -> Ruleset:
     """Put a ruleset together; what comes later replaces what came before."""
-    together: dict[str, Any] = {}
-    for some in axes:
-        together |= some
-    return Ruleset(id_, title, **together)
+    return Ruleset(id_, title, **reduce(or_, axes))
 
 
 _PRESETS: Final = (

@@ -102,9 +102,8 @@ def test_manners_do_not_matter(mode: str) -> None:
         for _ in range(2):
             answer = engine.ask(POSITION, WHITE, "japanese", 6.5)
             assert (answer.error, answer.dead, answer.seki) == ("", DEAD, frozenset())
-            assert (answer.name, answer.version) in {("Fake Go", "1.0"), ("KataGo", "1.16.3")}
+            assert (engine.name, engine.version) in {("Fake Go", "1.0"), ("KataGo", "1.16.3")}
             assert 0.5 <= answer.confidence < 1
-            assert 0 < answer.seconds < GENEROUS
 
 
 def test_one_process_serves_all_positions(tmp_path: Path) -> None:
@@ -171,7 +170,7 @@ def test_old_katago_has_no_version() -> None:
     """An engine that does not know the question about its version judges all the same."""
     with fake("katago-old") as engine:
         answer = engine.ask(POSITION)
-    assert (answer.dead, answer.name, answer.version) == (DEAD, "KataGo", "")
+    assert (answer.dead, engine.name, engine.version) == (DEAD, "KataGo", "")
 
 
 # Positions that no engine is asked about.
@@ -241,7 +240,7 @@ def test_a_fault_is_a_row_and_the_engine_starts_again(mode: str, tmp_path: Path)
     with fake(mode, *options, timeout=timeout) as engine:
         answer = engine.ask(POSITION)
         assert_error(answer, "the engine failed", FAULTS[mode])
-        assert answer.name == "Fake Go"
+        assert engine.name == "Fake Go"
         engine._timeout = GENEROUS
         assert engine.ask(POSITION).dead == DEAD
     first, second = map(int, log.read_text().split())
@@ -463,7 +462,7 @@ def test_gnu_go_judges_by_hand_made_positions(one: Engine, rows: list[str], dead
     if dead is not None:
         assert answer.dead == points(dead, position)
     if position.stones.any():
-        assert (answer.name, answer.version[:2]) == ("GNU Go", "3.")
+        assert (one.name, one.version[:2]) == ("GNU Go", "3.")
 
 
 @gnugo
