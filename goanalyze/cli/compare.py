@@ -61,8 +61,7 @@ class _Asked(NamedTuple):
 
 
 def _text(asked: _Asked) -> None:
-    from goanalyze.show.compare import print_comparison
-    from goanalyze.show.compare_games import print_by, print_dispute_list, print_pair, print_pair_games
+    from goanalyze.show.compare import print_by, print_comparison, print_dispute_list, print_pair, print_pair_games
 
     comparison, to = asked.comparison, console()
     if asked.pair:
@@ -94,7 +93,7 @@ def _json(asked: _Asked) -> None:
 
 
 def _csv(asked: _Asked) -> None:
-    from goanalyze.show.compare_games import verdict_text
+    from goanalyze.show.compare import verdict_text
     from goanalyze.vocabulary.text import spreadsheet_text
 
     if asked.listed is not None:

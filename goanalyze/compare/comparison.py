@@ -13,12 +13,20 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goanalyze.compare import claims as claims_
-from goanalyze.compare import komi as komi_
 from goanalyze.compare.choices import Agreement, Basis, Dispute, Grouping, PairFigure
 from goanalyze.compare.claims import CLAIMS, Claims
 from goanalyze.compare.disputes import disputed_rows, disputes, pair_rows, spread
 from goanalyze.compare.games import Games
-from goanalyze.compare.measures import MIRRORED, OVER, agreeing_classes, counted_rows, pair_figures
+from goanalyze.compare.measures import (
+    MIRRORED,
+    OVER,
+    agreeing_classes,
+    counted_rows,
+    curve,
+    fair,
+    komi_range,
+    pair_figures,
+)
 from goanalyze.compare.outcomes import MarginMatrix, OutcomeColumns, id_of
 from goanalyze.tables.dataset import DatasetError, read_dataset
 from goanalyze.tables.reading import TableOrPath
@@ -278,16 +286,16 @@ class Comparison:
             raise ValueError(f"komi: {list(komi)!r} is not allowed; allowed are numbers")
         places = range(len(self.rulesets)) if ruleset is None else [self._place(ruleset)]
         boards = [self._all_boards[self._curve_rows(place, handicap, board_size), place] for place in places]
-        at = komi_.komi_range(boards) if komi is None else np.asarray(komi, dtype=np.float64)
+        at = komi_range(boards) if komi is None else np.asarray(komi, dtype=np.float64)
         ties = self._outcomes.axis("ties")
-        curves = [komi_.curve(board, ties[place], at) for place, board in zip(places, boards, strict=True)]
+        curves = [curve(board, ties[place], at) for place, board in zip(places, boards, strict=True)]
         columns = {
             "ruleset": np.repeat([self.rulesets[place] for place in places], len(at)),
             "komi": np.tile(at, len(boards)),
             "games": np.repeat([len(board) for board in boards], len(at)),
         }
         for name in ("black", "draws", "white", "black_share"):
-            columns[name] = np.concatenate([curve[name] for curve in curves] or [np.zeros(0)])
+            columns[name] = np.concatenate([each[name] for each in curves] or [np.zeros(0)])
         return pd.DataFrame(columns)
 
     def fair_komi(self, *, handicap: bool = False, board_size: str | None = None) -> Any:
@@ -304,7 +312,7 @@ class Comparison:
         rows = []
         for place, name in enumerate(self.rulesets):
             board = self._all_boards[self._curve_rows(place, handicap, board_size), place]
-            rows.append({"ruleset": name, **komi_.fair(board, self._outcomes.axis("ties")[place])})
+            rows.append({"ruleset": name, **fair(board, self._outcomes.axis("ties")[place])})
         return pd.DataFrame(rows)
 
     def curve_rows(self, ruleset: str, *, handicap: bool = False, board_size: str | None = None) -> NDArray[np.int64]:

@@ -7,6 +7,7 @@ from pathlib import PurePath
 from typing import Any, Final
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
@@ -62,12 +63,16 @@ class Games:
         """Return the place in `names` of the ruleset that each record names, −1 for none of them."""
         return offsets_of(self._columns["ruleset"], names)
 
+    def grouped(self, grouping: Grouping) -> tuple[NDArray[Any], list[str]]:
+        """Return the number of each game's group, and the names of the groups, of which some may be empty."""
+        return _GROUPED[grouping](self._columns)
+
     def groups(self, grouping: Grouping) -> Iterator[tuple[str, NDArray[np.int64]]]:
         """Yield the groups that games fall into: a name, and which games.
 
         Sizes, handicaps, komi and passes come in order, the others largest first.
         """
-        number, names = _GROUPED[grouping](self._columns)
+        number, names = self.grouped(grouping)
         order = np.argsort(number, kind="stable")
         bounds = np.searchsorted(number, np.arange(len(names) + 1), sorter=order)
         for place, name in enumerate(names):
@@ -193,18 +198,14 @@ def _shared_out(found: NDArray[np.int64], first: NDArray[np.int64], code: NDArra
         first: for each game the first of those that cannot be told from it.
         code: of each finding, as a number.
     """
-    _, group = np.unique(np.stack([found, code]), axis=1, return_inverse=True)
-    group = group.reshape(-1)
-    order = np.argsort(group, kind="stable")
-    size = np.bincount(group)
-    rank = np.zeros_like(found)
-    rank[order] = np.arange(len(order)) - (np.cumsum(size) - size)[group[order]]
+    alike = pd.DataFrame({"game": found, "code": code}).groupby(["game", "code"])["code"]
+    rank, size = alike.cumcount().to_numpy(), alike.transform("size").to_numpy()
     games = np.argsort(first, kind="stable")  # copies side by side
     copies = np.bincount(first)
     begin = np.searchsorted(first[games], found)
     about = found >= 0
     shared = found.copy()
-    shared[about] = games[begin[about] + rank[about] * copies[found[about]] // size[group[about]]]
+    shared[about] = games[begin[about] + rank[about] * copies[found[about]] // size[about]]
     return shared
 
 

@@ -152,17 +152,20 @@ def board_svg(
     words = _words(legend, found)
     colours = _THEMES[Theme.read("theme", theme)]
     stones: list[int] = position.stones.tolist()
+    ring = f' fill="none" stroke="{ACCENT}" stroke-width="2"'
     parts = [
         _frame(position, title, colours, coordinates, words),
         _grid(position, colours),
         _coordinates(position, colours) if coordinates else "",
         _stones(stones, position.width, found.faded),
         _shades(found.shades, position.width),
-        _territory(found.owners, position.width),
+        _dotted("territory", "square", _squares(found.owners, position.width, _SIZE.owner, "territory")),
         _marks(found, stones, position.width),
         _labels(found.texts, stones, position.width, colours),
-        _numbers(found, position.width),
-        "" if found.last is None else _ring(found.last, position.width),
+        cycle_numbers((*_at(at, position.width), text, found.marks.get(at)) for at, text in found.numbers.items()),
+        ""
+        if found.last is None
+        else f'<g class="go-last"{ring}>{_circles([found.last], position.width, _SIZE.ring)}</g>',
         "</svg>",
     ]
     return "".join(parts)
@@ -316,6 +319,8 @@ def _colors(points: Mapping[int, list[int]], width: int, prefix: str = "") -> st
 
 def _squares(owned: Mapping[int, int], width: int, side: float, name: str) -> str:
     """Return a square for each owned point, edged so that it shows on any ground."""
+    if not owned:
+        return ""
     edges = _pen(f"{name}-edge", _dots(owned, width), side + _SIZE.edge, "#777")
     sides = {color: [point for point, owner in owned.items() if owner == color] for color in _NAMES}
     return edges + "".join(
@@ -323,11 +328,6 @@ def _squares(owned: Mapping[int, int], width: int, side: float, name: str) -> st
         for color, points in sides.items()
         if points
     )
-
-
-def _territory(owners: Mapping[int, int], width: int) -> str:
-    """Return a small square for each owned point."""
-    return _dotted("territory", "square", _squares(owners, width, _SIZE.owner, "territory")) if owners else ""
 
 
 def _shades(shades: Mapping[int, float], width: int) -> str:
@@ -356,11 +356,6 @@ def _marks(found: _Overlays, stones: list[int], width: int) -> str:
     return quiet + loud_marks(loud, frozenset(_at(point, width) for point in found.numbers))
 
 
-def _numbers(found: _Overlays, width: int) -> str:
-    """Return the numbers of the cycle."""
-    return cycle_numbers((*_at(point, width), text, found.marks.get(point)) for point, text in found.numbers.items())
-
-
 def _labels(texts: Mapping[int, str], stones: list[int], width: int, colours: _Colors) -> str:
     """Return the labels, smaller the longer they are, on bare board where there is no stone."""
     cell, drop = _SIZE.cell, _SIZE.drop
@@ -376,11 +371,4 @@ def _labels(texts: Mapping[int, str], stones: list[int], width: int, colours: _C
         f'<g class="go-labels" fill="{ink}" font-size="{min(_SIZE.font, _SIZE.font_share / length):.3g}">'
         f"{''.join(lines)}</g>"
         for (ink, length), lines in groups.items()
-    )
-
-
-def _ring(last: int, width: int) -> str:
-    """Return the ring around the last move."""
-    return (
-        f'<g class="go-last" fill="none" stroke="{ACCENT}" stroke-width="2">{_circles([last], width, _SIZE.ring)}</g>'
     )

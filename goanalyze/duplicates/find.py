@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from goanalyze.duplicates.confidence import HINT_DYER, HINT_OPENING, LIKELY, Evidence
 from goanalyze.duplicates.facts import read_errors, read_facts
-from goanalyze.duplicates.forest import Forest
-from goanalyze.duplicates.groups import cut_off, grouped, labels
+from goanalyze.duplicates.groups import Forest, cut_off, grouped, labels
 from goanalyze.duplicates.hash_kernel import prefix_hashes, signatures
 from goanalyze.duplicates.rows import Rows, build_table, group_rows, pair_rows
 from goanalyze.duplicates.search import classes, near_pairs

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from goanalyze.duplicates.align_kernel import screen_pairs
 from goanalyze.duplicates.confidence import FEWEST_PLAYS, MIN_PLAYS
 from goanalyze.duplicates.facts import Facts
-from goanalyze.duplicates.forest import Forest
+from goanalyze.duplicates.groups import Forest
 from goanalyze.duplicates.hash_kernel import prefix_hashes, sketches
 from goanalyze.duplicates.sequences import Sequences, runs
 

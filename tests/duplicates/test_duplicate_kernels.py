@@ -11,7 +11,7 @@ from oracles import twin
 
 from goanalyze.duplicates.align_kernel import MOST_EDITS, Alignment, _extend, align_pairs, edit_limit
 from goanalyze.duplicates.choices import View
-from goanalyze.duplicates.forest import Forest
+from goanalyze.duplicates.groups import Forest
 from goanalyze.duplicates.hash_kernel import DYER_MOVES, count_moves, prefix_hashes, signatures, sketches
 from goanalyze.duplicates.search import neighbours
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -44,12 +43,7 @@ def komi_section(archive: Archive, lists: Lists) -> str:
     return "".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Curve:
-    """Black's share at each komi, and the rulesets that have it."""
-
-    rulesets: list[str]
-    share: NDArray[np.float64]
+_Curve = tuple[list[str], NDArray[np.float64]]  # rulesets, and Black's share at each komi under them
 
 
 def _curves(comparison: Comparison, size: str, games: int) -> str:
@@ -69,16 +63,16 @@ def _together(shares: dict[str, NDArray[np.float64]], apart: float) -> list[_Cur
     """Put rulesets together whose shares are nowhere further apart than that from the first of them."""
     curves: list[_Curve] = []
     for name, share in shares.items():
-        home = next((curve for curve in curves if np.abs(curve.share - share).max() <= apart), None)
+        home = next((names for names, other in curves if np.abs(other - share).max() <= apart), None)
         if home is None:
-            curves.append(_Curve([name], share))
+            curves.append(([name], share))
         else:
-            home.rulesets.append(name)
+            home.append(name)
     return curves
 
 
 def _chart(komi: NDArray[np.float64], curves: Sequence[_Curve], size: str, games: int) -> str:
-    drawn = [Line(", ".join(curve.rulesets), curve.share.tolist()) for curve in curves][:LINE_STYLES]
+    drawn = [Line(", ".join(names), share.tolist()) for names, share in curves][:LINE_STYLES]
     about = f"Black's share of wins against komi on {size}, {len(drawn)} lines; the table below has the figures"
     legend = "".join(
         f'<li><svg class="key" viewBox="0 0 34 10" aria-hidden="true"><path class="line s{place}" d="M1 5H33"/></svg>'
@@ -95,12 +89,9 @@ def _chart(komi: NDArray[np.float64], curves: Sequence[_Curve], size: str, games
 
 
 def _as_table(komi: NDArray[np.float64], curves: Sequence[_Curve], size: str) -> str:
-    shares = [map(percent, curve.share.tolist()) for curve in curves]
+    shares = [map(percent, share.tolist()) for _, share in curves]
     rows = [list(row) for row in zip(map(_points, komi.tolist()), *shares, strict=True)]
-    heads, caption = (
-        ["komi", *(words(curve.rulesets) for curve in curves)],
-        f"Black's share of wins by komi on {esc(size)}",
-    )
+    heads, caption = ["komi", *(words(names) for names, _ in curves)], f"Black's share of wins by komi on {esc(size)}"
     return hidden_table("The curves as a table, exactly", caption, heads, rows, kinds="r" * len(heads), name="curves")
 
 

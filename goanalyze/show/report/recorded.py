@@ -98,7 +98,7 @@ def _agreement(about: _Audit, lists: Lists) -> str:
 def _strata(about: _Audit, lists: Lists) -> str:
     """Return the agreement by archive, board size, ruleset and how the dead stones are known."""
     archive = about.archive
-    sizes, homes = (_grouped(archive, column) for column in (Grouping.BOARD_SIZE, Grouping.SOURCE))
+    sizes, homes = (archive.groups.grouped(column) for column in (Grouping.BOARD_SIZE, Grouping.SOURCE))
     declared, names = archive.names(archive.games, "ruleset")
     ruleset = (declared, [*names, "none named"])
     keys = np.stack([homes[0][about.rows], sizes[0][about.rows], ruleset[0][about.rows], about.sure], axis=1)
@@ -117,16 +117,6 @@ def _strata(about: _Audit, lists: Lists) -> str:
     caption = "By archive, board size, ruleset named, and how the dead stones are known"
     heads = ["archive", "board", "ruleset", "dead stones", "games", "share exact", *_HEADS]
     return table(caption, heads, rows, kinds="wtttrrrrrrr")
-
-
-def _grouped(archive: Archive, column: Grouping) -> tuple[Rows, list[str]]:
-    """Return the number of each game's group, and the names of the groups."""
-    number = np.zeros(archive.size, dtype=np.int64)
-    names = []
-    for place, (name, rows) in enumerate(archive.groups.groups(column)):
-        number[rows] = place
-        names.append(name)
-    return number, names
 
 
 def _explanations(about: _Audit, lists: Lists) -> str:
