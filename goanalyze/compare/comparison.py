@@ -162,10 +162,7 @@ class Comparison:
 
         Beside them `winner_change_share` and `share_over_1`, of the games compared; NaN without games.
         """
-        return self._pair_frame(self._margins, self._all_pairs())
-
-    def _all_pairs(self) -> list[tuple[int, int]]:
-        return list(combinations(range(len(self.rulesets)), 2))
+        return self._pair_frame(self._margins, list(combinations(range(len(self.rulesets)), 2)))
 
     def _pair_frame(self, margins: MarginMatrix, places: list[tuple[int, int]]) -> pd.DataFrame:
         figures = pair_figures(margins, places)
@@ -254,7 +251,8 @@ class Comparison:
         grouping = Grouping.read("column", column)
         if (a is None) != (b is None):
             raise ValueError(f"a pair is two rulesets; only {a or b!r} is given")
-        places = self._all_pairs() if a is None or b is None else [self._pair_places(a, b)]
+        every = combinations(range(len(self.rulesets)), 2)
+        places = list(every) if a is None or b is None else [self._pair_places(a, b)]
         groups = list(self._games.groups(grouping))
         frames = [self._pair_frame(self._margins.take(rows), places) for _, rows in groups]
         empty = self._pair_frame(self._margins, places).iloc[:0]

@@ -121,16 +121,13 @@ def funnel(tables: Mapping[str, TableOrPath] | DatasetColumns) -> tuple[Stage, .
         was not checked, under any of the dataset.
     """
     about = tables if isinstance(tables, DatasetColumns) else DatasetColumns(tables)
-    stages = [*_files(about.files), _games(about), _with_board(about)]
+    games = Stage("games", "games in them", "games", np.arange(len(about.groups), dtype=np.int64))
+    stages = [*_files(about.files), games, _with_board(about)]
+    steps = [_stopped, _known]
     if about.outcomes is not None:
-        stages.append(_legal(about, stages[-1].rows))
-    stages.append(_stopped(about, stages[-1].rows))
-    stages.append(_known(about, stages[-1].rows))
-    if about.outcomes is not None:
-        stages.append(_counted(about, stages[-1].rows))
-        if about.audit is not None:
-            stages.append(_recorded(about, stages[-1].rows))
-            stages.append(_agreeing(about, stages[-1].rows))
+        steps = [_legal, *steps, _counted, *([_recorded, _agreeing] if about.audit is not None else [])]
+    for step in steps:
+        stages.append(step(about, stages[-1].rows))
     return tuple(stages)
 
 
@@ -214,10 +211,6 @@ def _files(files: Columns) -> list[Stage]:
         Stage("readable", "files that can be read", "files", readable, _groups(everything[unread], code)),
         Stage("with_games", "files with a game", "files", with_games, without, _groups(with_games, partial)),
     ]
-
-
-def _games(about: DatasetColumns) -> Stage:
-    return Stage("games", "games in them", "games", np.arange(len(about.games["board_width"]), dtype=np.int64))
 
 
 def _with_board(about: DatasetColumns) -> Stage:

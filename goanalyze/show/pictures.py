@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from goanalyze.draw.counted import counted_svg as draw_counted
 from goanalyze.draw.svg import board_svg
@@ -20,27 +20,11 @@ if TYPE_CHECKING:
 _SHORTEST_CYCLE: Final = 3  # a ko taken back at once is plain without numbers
 
 
-class _Told(NamedTuple):
-    """What of a finding is drawn."""
-
-    code: str
-    move: int | None
-    point: str | None
-    repeats: int | None
-    is_forbidden: bool
-
-
-def _told(row: Finding | Mapping[str, Any]) -> _Told:
-    """Return what is drawn of a finding, or of a row of the findings table, which may have NaN and NA for None."""
-
-    def value(name: str) -> Any:
-        found = getattr(row, name, None) if not hasattr(row, "__getitem__") else row[name]
-        is_missing = type(found).__name__ in ("NAType", "NaTType") or (isinstance(found, float) and math.isnan(found))
-        return None if is_missing else found
-
-    move, repeats, rulesets = (value(name) for name in ("move_number", "repeats_move", "rulesets"))
-    numbers = [None if number is None else int(number) for number in (move, repeats)]
-    return _Told(str(value("code")), numbers[0], value("point"), numbers[1], rulesets is not None and len(rulesets) > 0)
+def _value(row: Finding | Mapping[str, Any], name: str) -> Any:
+    """Return what a finding, or a row of the findings table, says; None for the NaN and NA of a row."""
+    found = row[name] if hasattr(row, "__getitem__") else getattr(row, name, None)
+    is_missing = type(found).__name__ in ("NAType", "NaTType") or (isinstance(found, float) and math.isnan(found))
+    return None if is_missing else found
 
 
 def finding_svg(game: Game, row: Finding | Mapping[str, Any]) -> str:
@@ -63,29 +47,31 @@ def finding_svg(game: Game, row: Finding | Mapping[str, Any]) -> str:
         >>> "go-offence" in finding_svg(game, game.replay().findings[-1])
         True
     """
-    told = _told(row)
+    code, place, rulesets = (_value(row, name) for name in ("code", "point", "rulesets"))
+    numbers = (_value(row, name) for name in ("move_number", "repeats_move"))
+    move, repeats = (None if number is None else int(number) for number in numbers)
     moves = game.replay().moves
-    title = CATALOGUE[told.code].title
-    point = from_sgf(told.point, game.width, game.height) if told.point else PASS
-    last = moves[told.move - 1].point if told.move else PASS
+    title = CATALOGUE[code].title
+    point = from_sgf(place, game.width, game.height) if place else PASS
+    last = moves[move - 1].point if move else PASS
     words = {"offence": title, "circle": title}
     marks: dict[int, str] = {}
     cycle: list[int] = []
-    if told.move and told.repeats is not None:
-        cycle, earlier = _cycle(moves, told.repeats, told.move)
-        words["cycle"] = f"moves {told.repeats + 1} to {told.move}"
-        words["repeated"] = f"move {told.repeats}: the position that is back"
+    if move and repeats is not None:
+        cycle, earlier = _cycle(moves, repeats, move)
+        words["cycle"] = f"moves {repeats + 1} to {move}"
+        words["repeated"] = f"move {repeats}: the position that is back"
         if earlier >= 0:
             marks[earlier] = "repeated"
-        if earlier == point or not told.repeats:
-            words["offence"] += f": as after move {told.repeats}" if told.repeats else ": as at the start"
-    kind = mark_kind(told.code, is_forbidden=told.is_forbidden)
+        if earlier == point or not repeats:
+            words["offence"] += f": as after move {repeats}" if repeats else ": as at the start"
+    kind = mark_kind(code, is_forbidden=rulesets is not None and len(rulesets) > 0)
     if point in cycle and kind == "circle":
         words["cycle"] = f"{title}: {words['cycle']}"  # its number says where it is, and would hide the circle
     elif point >= 0:
         marks[point] = kind
-    position = game.replay().position(told.move)
-    heading = f"{game.title}{'' if told.move is None else f', move {told.move}'}: {title}"
+    position = game.replay().position(move)
+    heading = f"{game.title}{'' if move is None else f', move {move}'}: {title}"
     shown = PASS if last in marks or last in cycle else last
     return board_svg(position, last=shown, marks=marks, cycle=cycle, legend=words, title=heading)
 

@@ -6,6 +6,7 @@ import base64
 import hashlib
 from importlib.resources import files
 from pathlib import Path
+from string import Template
 from typing import Final
 
 from goanalyze.draw.viewer import viewer_assets
@@ -22,10 +23,6 @@ from goanalyze.vocabulary.numbers import plural
 
 LIMIT: Final = 100_000
 """Games that a page lists at most, if nothing else is asked for: some 5 MB."""
-
-_STONES: Final = '<circle cx="7" cy="10" r="6.4"/><circle cx="13" cy="10" r="6.4"/>'
-_MARK: Final = f'<svg viewBox="0 0 20 20" aria-hidden="true" class="mark">{_STONES}</svg>'
-_ASSETS: Final = "assets"
 
 
 class ReportError(ValueError):
@@ -91,59 +88,22 @@ def _cut(archive: Archive, listed: int, limit: int) -> str:
 
 
 def _page(archive: Archive, sections: list[tuple[str, str, str]], data: str, cut: str) -> str:
-    title = esc(title_of(archive))
-    css, js = _assets()
-    contents = "".join(f'<li><a href="#{key}">{name}</a></li>' for key, name, _ in sections)
-    body = "".join(f'<section id="{key}"><h2>{name}</h2>{text}</section>' for key, name, text in sections)
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_policy(js)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title}</title>
-<style>{css}</style>
-</head>
-<body>
-<a class="skip" href="#main">Skip to the report</a>
-<header>{_MARK}<h1>{title}</h1>{summary_line(archive)}</header>
-<nav aria-label="Sections"><ul>{contents}</ul></nav>
-<main id="main">
-<noscript><p class="note">This page lists games and steps through boards by JavaScript, which is switched off; all \
-figures are here without it.</p></noscript>
-<p class="note" id="trouble" hidden></p>
-{cut}{body}
-</main>
-<footer><p>Written by goanalyze from the dataset; every figure stands in its tables, too.</p></footer>
-{_dialog()}
-<script type="application/octet-stream" id="data">{data}</script>
-<script>{js}</script>
-</body>
-</html>
-"""
-
-
-def _dialog() -> str:
-    """Return the window in which lists of games open; the script fills it."""
-    return """<dialog id="list" aria-labelledby="list-title">
-<div class="list-head"><h2 id="list-title" tabindex="-1">Games</h2>
-<button type="button" id="list-close">Close</button></div>
-<p id="list-count" aria-live="polite"></p>
-<p><label>Only games with <input type="search" id="list-filter" autocomplete="off" spellcheck="false"></label></p>
-<div class="scroll" tabindex="0"><table><caption class="unseen">Games of the list</caption>
-<thead><tr id="list-heads"></tr></thead><tbody id="list-rows"></tbody></table></div>
-<p class="pager"><button type="button" id="list-before">Previous 50</button>
-<span id="list-page"></span><button type="button" id="list-after">Next 50</button></p>
-</dialog>"""
-
-
-def _assets() -> tuple[str, str]:
-    """Return the style sheet and the script of the page, those of the viewers with them."""
-    folder = files("goanalyze.show.report") / _ASSETS
-    style, script = ((folder / name).read_text(encoding="utf-8") for name in ("report.css", "report.js"))
+    template, style, script = (
+        (files("goanalyze.show.report") / "assets" / name).read_text(encoding="utf-8")
+        for name in ("page.html", "report.css", "report.js")
+    )
     css, js = viewer_assets()
-    return f"{css}\n{style}", f"{js}\n{script}".replace("</", "<\\/")
+    js = f"{js}\n{script}".replace("</", "<\\/")
+    return Template(template).substitute(
+        title=esc(title_of(archive)),
+        policy=_policy(js),
+        css=f"{css}\n{style}",
+        summary=summary_line(archive),
+        contents="".join(f'<li><a href="#{key}">{name}</a></li>' for key, name, _ in sections),
+        body=cut + "".join(f'<section id="{key}"><h2>{name}</h2>{text}</section>' for key, name, text in sections),
+        data=data,
+        js=js,
+    )
 
 
 def _policy(script: str) -> str:
