@@ -16,7 +16,6 @@ from typing import Any, Final
 from urllib.parse import quote
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
@@ -195,7 +194,12 @@ def number_within_source(sources: NDArray[Any]) -> Rows:
         >>> number_within_source(np.array([0, 1, 0, 0, 1])).tolist()
         [0, 0, 1, 2, 1]
     """
-    return np.array(pd.Series(sources).groupby(sources).cumcount(), dtype=np.int64)
+    order = np.argsort(sources, kind="stable")
+    ordered = sources[order]
+    begins = np.flatnonzero(np.diff(ordered, prepend=-1))
+    within = np.empty(len(sources), dtype=np.int64)
+    within[order] = np.arange(len(sources)) - np.repeat(begins, np.diff(np.append(begins, len(sources))))
+    return within
 
 
 def numbers_to_show(games: Columns) -> Rows:
@@ -205,12 +209,13 @@ def numbers_to_show(games: Columns) -> Rows:
     numbers = number_within_source(sources)
     members = names_in(games["member"])
     place = np.stack([offsets_of(games["member"], members), numbers_of(games["game_index"])], axis=1)
-    of_source = pd.Series(np.arange(len(sources))).groupby(sources)
-    first = of_source.transform("first").to_numpy(dtype=np.int64)
-    again = (place == place[first]).all(axis=1) & (first != np.arange(len(first)))
+    order = np.argsort(sources, kind="stable")
+    bounds = np.flatnonzero(np.diff(sources[order], prepend=-2, append=-2))
+    first = np.repeat(order[bounds[:-1]], np.diff(bounds))
+    again = (place[order] == place[first]).all(axis=1) & (order != first)
     same = games["canonical_id"].to_pylist() if again.any() else []
-    for source in np.unique(sources[again]).tolist():
-        rows = np.asarray(of_source.indices[source])
+    for at in np.unique(np.searchsorted(bounds, np.flatnonzero(again), side="right")).tolist():
+        rows = order[bounds[at - 1] : bounds[at]]
         numbers[rows] %= _reading([(*place[row].tolist(), same[row]) for row in rows.tolist()])
     return numbers
 
