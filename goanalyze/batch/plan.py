@@ -47,11 +47,6 @@ class Shard:
     mixture: Mixture | None = None
 
     @property
-    def bytes(self) -> int:
-        """Unpacked bytes, as far as known."""
-        return sum(extent.bytes for extent in self.extents)
-
-    @property
     def files(self) -> int | None:
         """How many files and members; None where that is not known before reading."""
         known = [extent.files for extent in self.extents if extent.files is not None]

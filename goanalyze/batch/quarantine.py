@@ -16,17 +16,13 @@ from goanalyze.batch.shard import FileIndex, Progress, ShardResult, Task, alarm,
 from goanalyze.batch.worker import WorkerDiedError, Workers, WorkerStartError
 from goanalyze.sgf.charset import Text
 
-_STEPS: Final = (64, 1)  # files in a piece, from search to search
+_STEP: Final = 64  # files in a piece, before the one that is fatal is gone through file by file
 _MOST_FATAL: Final = 100  # beyond this, it is not the files
 _ASIDE: Final = "GO902"
 _LATE: Final = "GO903"
 
 Why = tuple[str, str]
 """Why a file is not checked: code and message of the finding."""
-
-
-class LostError(RuntimeError):
-    """A shard of which nothing can be done, and why."""
 
 
 def do_in_quarantine(task: Task, progress: Progress | None = None) -> ShardResult:
@@ -39,54 +35,49 @@ def do_in_quarantine(task: Task, progress: Progress | None = None) -> ShardResul
     Raises:
         OutputError: the parts cannot be written.
     """
-    try:
-        return do_shard(find_fatal_files(task), progress)
-    except LostError as error:
-        return do_shard(replace(task, watched=False, lost=f"{error}; none of it could be checked"), progress)
+    return do_shard(find_fatal_files(task), progress)
 
 
 def find_fatal_files(task: Task) -> Task:
     """Return the task without the files that a process does not survive, and without what it cannot read of archives.
 
-    Raises:
-        LostError: a process that touches no file does not survive either, or there is no end of such files.
+    All of it is lost if a process that touches no file does not survive either, or if there is no end of such files.
     """
     files: dict[FileIndex, Why] = {}
     ends: dict[int, tuple[int, str, str]] = {}
     first = FileIndex(0, 0)
-    steps = _STEPS if (task.shard.files or _STEPS[0]) >= _STEPS[0] else (1,)
-    with Workers(task.memory_limit) as probes:
-        while (fatal := _next_fatal(task, probes, first, None, steps)) is not None:
-            at, why = fatal
-            before = FileIndex(at.extent, at.file - 1)
-            if before in files and not _can_be_passed(task, probes, at):
-                # not what is in it kills, but reading it, and it cannot be passed over
-                code, message = files.pop(before)
-                ends[at.extent] = before.file, code, f"the archive cannot be read from here on: {message}"
-                first = FileIndex(at.extent + 1, 0)
-                continue
-            files[at] = why
-            first = FileIndex(at.extent, at.file + 1)
-            if len(files) > _MOST_FATAL:
-                raise LostError(f"more than {_MOST_FATAL} of its files end the process that works on them")
+    try:
+        with Workers(task.memory_limit) as probes:
+            while (fatal := _next_fatal(task, probes, first)) is not None:
+                at, why = fatal
+                before = FileIndex(at.extent, at.file - 1)
+                if before in files and not _can_be_passed(task, probes, at):
+                    # not what is in it kills, but reading it, and it cannot be passed over
+                    code, message = files.pop(before)
+                    ends[at.extent] = before.file, code, f"the archive cannot be read from here on: {message}"
+                    first = FileIndex(at.extent + 1, 0)
+                    continue
+                files[at] = why
+                first = FileIndex(at.extent, at.file + 1)
+                if len(files) > _MOST_FATAL:
+                    return task.as_lost(f"more than {_MOST_FATAL} of its files end the process that works on them")
+    except WorkerStartError as error:
+        return task.as_lost(f"the process that was to work on it ended before it began ({error})")
     return replace(task, given_up=files, ends=ends, patient=True)
 
 
-def _next_fatal(
-    task: Task, probes: Workers, first: FileIndex, stop: FileIndex | None, steps: tuple[int, ...]
-) -> tuple[FileIndex, Why] | None:
+def _next_fatal(task: Task, probes: Workers, first: FileIndex) -> tuple[FileIndex, Why] | None:
     """Return the first fatal file from one on, and what it does; those before `first` are not touched."""
-    while stop is None or first < stop:
-        reached, why = _run_probe(task, probes, first, stop, steps[0])
+    step = _STEP if (task.shard.files or _STEP) >= _STEP else 1
+    while True:
+        reached, why = _run_probe(task, probes, first, None, step)
         if why is None:
             return None
-        if len(steps) == 1:
+        if step > 1:
+            first = FileIndex(reached.extent, reached.file + step)
+            reached, why = _run_probe(task, probes, reached, first, 1)
+        if why is not None:
             return reached, why
-        first = FileIndex(reached.extent, reached.file + steps[0])
-        found = _next_fatal(task, probes, reached, first if stop is None else min(first, stop), steps[1:])
-        if found is not None:
-            return found
-    return None
 
 
 def _can_be_passed(task: Task, probes: Workers, at: FileIndex) -> bool:
@@ -101,8 +92,8 @@ def _run_probe(
     reached = [first]
     try:
         probes.call(probe, task, first, stop, step, item=reached.append)
-    except WorkerStartError as error:
-        raise LostError(f"the process that was to work on it ended before it began ({error})") from None
+    except WorkerStartError:
+        raise
     except WorkerDiedError as died:
         if died.is_late:
             return reached[-1], (_LATE, f"took longer than {task.time_limit:g} s; not checked")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
-from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 import pyarrow as pa
@@ -89,10 +89,7 @@ def run(
         tables = part_tables(moves=options.moves)
         limits = execution.limits
         kept = commit.open(shards, tables, resume=execution.resume, limits=limits) if commit else {}
-        hand_on = partial(_hand_on, receive, commit, wanted) if receive else None
-        totals = _Totals(shards, options, begin, hand_on, progress)
-        for result in kept.values():
-            totals.add(result)
+        totals = _Totals(shards, options, begin, progress)
         # tables that are written are read back when their turn comes, so that none has to wait in memory
         where = {"out": commit.store.uri, "given": commit.given} if commit else {"wanted": wanted}
         left = [
@@ -108,8 +105,11 @@ def run(
             prepare(in_process)
         executor = early or stack.enter_context(_executor(chosen, execution, len(elsewhere)))
         with closing(_results(here, elsewhere, executor, totals, commit)) as results:
-            for result in results:
-                totals.add(result)
+            for result in chain(kept.values(), results):
+                for ready in totals.add(result):
+                    if receive:
+                        for chunk in [commit.tables(ready.name, wanted)] if commit else ready.tables:
+                            receive(chunk)
     summary = totals.finish()
     if receive and "rulesets" in wanted:
         receive({"rulesets": rulesets_table(options.rulesets)})
@@ -134,12 +134,6 @@ def _is_large(sources: Sequence[Source], execution: Execution) -> bool:
         if size > _SEVERAL * execution.shard_bytes:
             return True
     return False
-
-
-def _hand_on(receive: Receive, commit: Commit | None, wanted: frozenset[str], done: ShardResult) -> None:
-    """Hand on the tables of a shard whose turn has come."""
-    for tables in [commit.tables(done.name, wanted)] if commit else done.tables:
-        receive(tables)
 
 
 def _executor(chosen: ExecutorChoice, execution: Execution, shards: int) -> Executor:
@@ -201,7 +195,7 @@ def _results(
         yield from results(executor, do_shard, watched, again)
     yield from results(executor, do_in_quarantine, [task for task, _ in again], lost)
     for task, reason in lost:
-        yield do_shard(replace(task, watched=False, lost=f"{reason}; none of it could be checked"))
+        yield do_shard(task.as_lost(reason))
 
 
 class _Totals:
@@ -212,12 +206,10 @@ class _Totals:
         shards: Sequence[Shard],
         options: Options,
         begin: float,
-        hand_on: Callable[[ShardResult], None] | None,
         progress: Progress | None,
     ) -> None:
         self._shards = shards
         self._begin = begin
-        self._hand_on = hand_on
         self._progress = progress
         counts = [shard.files for shard in shards]
         self._files = None if None in counts else sum(count for count in counts if count)
@@ -227,8 +219,8 @@ class _Totals:
         self._summary = Summary(rulesets=tuple(ruleset.id for ruleset in options.rulesets))
         self._so_far = Summary()
 
-    def add(self, done: ShardResult) -> None:
-        """Take what came out of a shard."""
+    def add(self, done: ShardResult) -> Iterator[ShardResult]:
+        """Take what came out of a shard; yield the results whose turn it is now."""
         self._waiting[done.name.number] = done
         self._so_far.add_sums(done.summary)
         while (ready := self._waiting.pop(self._next, None)) is not None:
@@ -244,16 +236,14 @@ class _Totals:
                     "tables": ready.parts,
                 }
             )
-            if self._hand_on:
-                self._hand_on(ready)
             self._next += 1
+            yield ready
         self.tell(Summary())
 
     def tell(self, shard: Summary) -> None:
         """Say how far the run is; `shard` is under way in this process."""
         if self._progress:
-            sums = Summary()
-            sums.add_sums(self._so_far)
+            sums = replace(self._so_far)
             sums.add_sums(shard)
             sums.seconds = time.perf_counter() - self._begin
             self._progress(sums, self._files)

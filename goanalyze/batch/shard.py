@@ -84,6 +84,10 @@ class Task:
         """What files were given up for: others may get through with other limits."""
         return [self.time_limit, self.memory_limit]
 
+    def as_lost(self, reason: str) -> Task:
+        """Return the task of saying that nothing of the shard was checked, and why."""
+        return replace(self, watched=False, lost=f"{reason}; none of it could be checked")
+
 
 @dataclass(frozen=True, slots=True)
 class ShardResult:
@@ -119,8 +123,10 @@ def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
         OutputError: the parts cannot be written.
     """
     store = Store(task.out) if task.out is not None else None
-    if store and not task.wanted and not task.lost and (before := committed(store, task)):
-        return before
+    if store and not task.wanted and not task.lost:
+        for content in read_contents(store, task.shard.name.file) or ():
+            if content.name == task.shard.name and (before := done_before(content, task.shard, task.limits)):
+                return before
     begin = time.perf_counter()
     summary = Summary()
     back: list[Mapping[str, pa.Table]] = []
@@ -245,14 +251,6 @@ def _read_ahead(batches: Iterator[list[Text]]) -> Iterator[list[Text]]:
         while (batch := coming.result()) is not None:
             coming = reader.submit(next, batches, None)
             yield batch
-
-
-def committed(store: Store, task: Task) -> ShardResult | None:
-    """Return what came out of a shard if parts of its name stand in the store; None if it is to be done."""
-    for content in read_contents(store, task.shard.name.file) or ():
-        if content.name == task.shard.name:
-            return done_before(content, task.shard, task.limits)
-    return None
 
 
 def done_before(content: Content, shard: Shard, limits: Sequence[float]) -> ShardResult | None:

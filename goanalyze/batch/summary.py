@@ -95,9 +95,9 @@ class Summary:
         try:
             for name, value in data.items():
                 if isinstance(getattr(summary, name), Counter):
-                    made: Any = Counter({tuple(key) if isinstance(key, list) else key: count for key, count in value})
+                    made: Any = Counter({_hashable(key): count for key, count in value})
                 elif name in ("unread", "examples"):
-                    made = [_finding(each) for each in value]
+                    made = [Finding(*map(_hashable, each)) for each in value]
                     made = made if name == "unread" else {finding.code: finding for finding in made}
                 else:
                     made = value
@@ -125,6 +125,5 @@ def summarize(findings: Sequence[Finding]) -> Summary:
     return summary
 
 
-def _finding(values: Sequence[Any]) -> Finding:
-    plain: list[Any] = [tuple(value) if isinstance(value, list) else value for value in values]
-    return Finding(*plain)
+def _hashable(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
