@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from hashlib import blake2b
+from itertools import groupby
 from typing import Any, Final, TypeVar
 
 from goanalyze.findings.moves import move_findings
@@ -176,10 +177,7 @@ class Chunk:
     @cached_property
     def findings_by_game(self) -> dict[int, list[Finding]]:
         """Every finding, by the number of the game in the chunk."""
-        by_game: dict[int, list[Finding]] = {}
-        for finding in self.findings:
-            by_game.setdefault(finding.game, []).append(finding)
-        return by_game
+        return {game: list(found) for game, found in groupby(self.findings, key=lambda each: each.game)}
 
     def once(self, make: Callable[[Chunk], _Made]) -> _Made:
         """Return what a function of a higher floor makes of the chunk; it is called when first asked for."""

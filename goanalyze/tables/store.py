@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -216,8 +217,7 @@ class _Kept(io.RawIOBase):
 
     def copy_to(self, stream: pa.NativeFile) -> None:
         self._file.seek(0)
-        while piece := self._file.read(_PIECE):
-            stream.write(piece)
+        shutil.copyfileobj(self._file, stream, _PIECE)
 
     def discard(self) -> None:
         self._file.close()

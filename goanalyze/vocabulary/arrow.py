@@ -35,13 +35,13 @@ def as_arrow(values: Values, kind: pa.DataType) -> pa.Array:
         array = numbers(values, kind=kind)
     elif pa.types.is_list(kind):
         array = lists(values)
-    elif pa.types.is_boolean(kind):
-        missing = np.array([value is None for value in values], dtype=np.bool_)
-        array = booleans(np.array([bool(value) for value in values], dtype=np.bool_), missing)
     elif pa.types.is_string(kind) or pa.types.is_dictionary(kind):
         array = strings(values)
     else:
-        array = optional_numbers(values, kind)
+        missing = np.array([value is None for value in values], dtype=np.bool_)
+        plain = pa.int32() if pa.types.is_date32(kind) else kind  # dates are days since 1970
+        data = np.array([value or 0 for value in values], dtype=plain.to_pandas_dtype())
+        array = booleans(data, missing) if pa.types.is_boolean(kind) else numbers(data, missing).view(kind)
     if pa.types.is_dictionary(kind) and not pa.types.is_dictionary(array.type):
         return array.dictionary_encode()
     return array
@@ -64,19 +64,6 @@ def numbers(
     arrow = kind or pa.from_numpy_dtype(values.dtype)
     data = np.ascontiguousarray(values, dtype=arrow.to_pandas_dtype() if kind else None)
     return pa.Array.from_buffers(arrow, len(data), [_valid(missing), pa.py_buffer(data)])
-
-
-def optional_numbers(values: Sequence[float | None], kind: pa.DataType) -> pa.Array:
-    """Return an Arrow array of numbers with None for null, of an Arrow type; dates are days since 1970.
-
-    Example:
-        >>> optional_numbers([6.5, None], pa.float64()).to_pylist()
-        [6.5, None]
-    """
-    missing = np.array([value is None for value in values], dtype=np.bool_)
-    plain = pa.int32() if pa.types.is_date32(kind) else kind
-    data = np.array([value or 0 for value in values], dtype=plain.to_pandas_dtype())
-    return numbers(data, missing).view(kind)
 
 
 def booleans(values: NDArray[np.bool_], missing: NDArray[np.bool_] | None = None) -> pa.Array:
@@ -142,7 +129,7 @@ def floats(array: pa.Array) -> NDArray[np.float64]:
     """Return the values of a float64 array, NaN for null.
 
     Example:
-        >>> floats(optional_numbers([6.5, None], pa.float64()))
+        >>> floats(as_arrow([6.5, None], pa.float64()))
         array([6.5, nan])
     """
     values = np.frombuffer(array.buffers()[1], dtype=np.float64)[array.offset : array.offset + len(array)]
