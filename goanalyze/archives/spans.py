@@ -216,8 +216,7 @@ def _cuts(whole: Extent, described: bytes, target: int, most: int) -> Iterator[E
     except (*DAMAGE, zipfile.BadZipFile) as error:
         told.update(b"\0" + repr(error).encode())
     stop += 1
-    if total or whole.source.kind == "zip":  # of a compressed tar nothing is known
-        yield replace(run(), stop=None)
+    yield replace(run(), stop=None)
 
 
 def _described(path: str, known: tuple[int, int] | None = None, here: str | None = None) -> tuple[int, bytes]:

@@ -78,6 +78,23 @@ def test_long_and_odd_names_in_a_tar(tmp_path: Path, style: int) -> None:
     assert len(parts) > 10
 
 
+def test_a_tar_of_a_user_with_a_large_number(tmp_path: Path) -> None:
+    """GNU tar writes a number that octal digits cannot hold in binary: the archive is cut all the same."""
+    path = written(tmp_path / "a.tar", MEMBERS)
+    data = bytearray(path.read_bytes())
+    for at in range(len(data) // 512):
+        head = data[at * 512 : at * 512 + 512]
+        if head[257:262] == b"ustar":
+            head[108:116] = b"\x80" + (1_200_000_000).to_bytes(7, "big")
+            head[148:156] = b"%06o\0 " % (sum(head) - sum(head[148:156]) + 256)
+            data[at * 512 : at * 512 + 512] = head
+    path.write_bytes(data)
+    parts = list(extents(source_of(path), 2_000))
+    assert joined(parts) == list(source_of(path).blobs())
+    assert [blob.data for blob in joined(parts)] == [data for _, data in MEMBERS]
+    assert len(parts) > 10
+
+
 def test_a_tar_with_a_global_header_is_one_extent(tmp_path: Path) -> None:
     """What a global header says of all members is known only from the beginning."""
     path = written(tmp_path / "a.tar", MEMBERS, format=tarfile.PAX_FORMAT, pax_headers={"comment": "from git"})
