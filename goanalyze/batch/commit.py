@@ -211,8 +211,8 @@ class Commit:
         found = standing(self.store)
         ours = {file for file, _ in self._places.values()}
         remove_parts(self.store, {table: set(found[table]) - set(self._derived.get(table, ours)) for table in found})
-        for table in found:
-            self.store.delete_empty(table)
+        for name in found:
+            self.store.delete_empty(name)
         for name, table in singles.items():
             write_single(self.store, name, table)
         finish(self.store, manifest, facts)

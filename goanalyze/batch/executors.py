@@ -27,7 +27,7 @@ class Executor(ABC):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         return
 
     @abstractmethod
@@ -65,7 +65,7 @@ class Serial(Executor):
             yield task, attempt(function, task)
 
 
-class Processes(Executor):
+class Processes(Workers, Executor):
     """Does the tasks in workers on this machine.
 
     Args:
@@ -74,12 +74,8 @@ class Processes(Executor):
     """
 
     def __init__(self, jobs: int, memory_limit: int = 0) -> None:
+        super().__init__(memory_limit)
         self._jobs = jobs
-        self._workers = Workers(memory_limit)
-
-    def start(self) -> None:
-        """Start the workers now: they load what they need while others are still planning."""
-        self._workers.start(self._jobs)
 
     def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
         """Do the tasks, see `Executor`."""
@@ -90,15 +86,12 @@ class Processes(Executor):
                 while True:
                     # one more than workers: so few results wait in memory, and no worker waits for a task
                     while len(waiting) <= self._jobs and (task := next(left, None)) is not None:
-                        waiting[threads.submit(self._workers.call, function, task)] = task
+                        waiting[threads.submit(self.call, function, task)] = task
                     if not waiting:
                         return
                     finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
                     for future in finished:
                         yield waiting.pop(future), attempt(future.result)
             except BaseException:  # also when nobody wants the rest: a worker would go on for the whole shard
-                self._workers.kill()
+                self.kill()
                 raise
-
-    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
-        self._workers.__exit__(kind, *rest)

@@ -84,7 +84,7 @@ def run(
             if prepare:
                 prepare(False)
             early = stack.enter_context(Processes(execution.workers, execution.memory_limit))
-            early.start()
+            early.start(execution.workers)  # they load what they need while the plan is made
         shards = plan(sources, options, execution.shard_bytes)
         tables = part_tables(moves=options.moves)
         limits = execution.limits
