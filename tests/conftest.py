@@ -7,9 +7,14 @@ The usual run leaves out what is marked ``slow`` and the notebooks, and tries la
 from __future__ import annotations
 
 import gc
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import is_hypothesis_test, settings
+
+if TYPE_CHECKING:
+    import goanalyze as ga
 
 pytest_plugins = ["helpers.browser", "helpers.s3"]
 
@@ -31,8 +36,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     slow = bool(config.getoption("--slow"))
     kept, others = [], []
     for item in items:
+        is_law = is_hypothesis_test(getattr(item, "obj", None)) or any(item.iter_markers("law"))
         is_slow = item.path.suffix == ".ipynb" or any(item.iter_markers("slow"))
-        here = is_slow or is_hypothesis_test(getattr(item, "obj", None)) if slow else not is_slow
+        here = is_slow or is_law if slow else not is_slow
         (kept if here else others).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=others)
@@ -41,3 +47,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_sessionfinish() -> None:
     """Let garbage be collected again: commands tested in this process freeze what is loaded, and DuckDB reports it."""
     gc.unfreeze()
+
+
+@pytest.fixture(scope="session")
+def sample() -> ga.Tables:
+    """The whole sample, checked once, with moves."""
+    import goanalyze as ga
+
+    return ga.check(Path(__file__).parents[1] / "data" / "sample", moves=True)

@@ -17,9 +17,9 @@ SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 
 
 @pytest.fixture(scope="module")
-def tables() -> ga.Tables:
+def tables(sample: ga.Tables) -> ga.Tables:
     """The sample's tables."""
-    return ga.check(SAMPLE)
+    return sample
 
 
 @pytest.fixture(scope="module")

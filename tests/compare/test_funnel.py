@@ -39,9 +39,9 @@ KEPT = f"(;SZ[5]RU[Japanese]KM[0]RE[B+5]{PLAYED};B[];W[])"
 
 
 @pytest.fixture(scope="module")
-def tables() -> ga.Tables:
+def tables(sample: ga.Tables) -> ga.Tables:
     """The whole sample."""
-    return ga.check(SAMPLE)
+    return sample
 
 
 def stages_of(tables: ga.Tables) -> dict[str, Stage]:

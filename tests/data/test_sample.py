@@ -23,9 +23,9 @@ KIB = 1024
 
 
 @pytest.fixture(scope="module")
-def whole() -> ga.Tables:
+def whole(sample: ga.Tables) -> ga.Tables:
     """Return the tables of the whole sample."""
-    return ga.check(SAMPLE)
+    return sample
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,11 @@ def law(examples: int, **more: Any) -> settings:
     return settings(max_examples=max(10, examples * settings.default.max_examples // 100), **more)
 
 
+def part(cases: int) -> int:
+    """Return how many of these drawn cases to try; a test that asks is marked ``law``, so that ``--slow`` tries all."""
+    return max(1, cases * settings.default.max_examples // 100)
+
+
 def over(names: str, cases: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make one test of a law that holds for each of many cases, written as ``pytest.mark.parametrize`` is.
 

@@ -26,7 +26,7 @@ from helpers.games import (
     wild,
     wild_at_random,
 )
-from helpers.laws import law, over
+from helpers.laws import law, over, part
 from hypothesis import example, given
 from hypothesis import strategies as st
 from oracles import referee
@@ -93,19 +93,22 @@ def test_twins_on_orderly_games(size: tuple[int, int], draws: list[int]) -> None
     assert_twins(orderly(*size, draws))
 
 
+@pytest.mark.law
 def test_twins_on_a_chunk_of_tiny_games() -> None:
     """Hundreds of games in one chunk do not disturb each other: scratch tables are shared, positions are not."""
-    assert_twins(*(wild_at_random(seed, TINY, 120) for seed in range(500)))
+    assert_twins(*(wild_at_random(seed, TINY, 120) for seed in range(part(500))))
 
 
+@pytest.mark.law
 def test_twins_on_a_chunk_of_small_games() -> None:
     """The same on boards where chains grow and loops are longer."""
-    assert_twins(*(wild_at_random(seed, SMALL, 200) for seed in range(1_000, 1_120)))
+    assert_twins(*(wild_at_random(seed, SMALL, 200) for seed in range(1_000, 1_000 + part(120))))
 
 
+@pytest.mark.law
 def test_twins_on_a_chunk_of_all_sizes() -> None:
     """Boards from 1 × 1 to 52 × 52 and oblong ones in one chunk."""
-    assert_twins(*(wild_at_random(seed, TINY + LARGE, 160) for seed in range(2_000, 2_060)))
+    assert_twins(*(wild_at_random(seed, TINY + LARGE, 160) for seed in range(2_000, 2_000 + part(60))))
 
 
 @over("side", range(1, 53))

@@ -17,7 +17,7 @@ from helpers.games import (
     turned_point,
     turned_position,
 )
-from helpers.laws import law
+from helpers.laws import law, part
 from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 from oracles.count import count
@@ -95,19 +95,22 @@ def assert_twins(ones: list[Judged]) -> None:
         assert dame[index] == expected.dame, one
 
 
+@pytest.mark.law
 def test_twins_on_small_boards() -> None:
     """A chunk of a thousand boards from 1 × 1 to 9 × 9 is counted alike by both, dead chains taken off."""
-    assert_twins([judged(seed) for seed in range(1_000)])
+    assert_twins([judged(seed) for seed in range(part(1_000))])
 
 
+@pytest.mark.law
 def test_twins_on_tiny_boards() -> None:
     """A chunk of boards up to 3 × 3, where each point is at an edge."""
-    assert_twins([judged(seed, 3) for seed in range(10_000, 11_000)])
+    assert_twins([judged(seed, 3) for seed in range(10_000, 10_000 + part(1_000))])
 
 
+@pytest.mark.law
 def test_twins_on_large_boards() -> None:
     """Boards up to 52 × 52, each size with its border where it belongs."""
-    assert_twins([judged(seed, 52) for seed in range(20_000, 20_025)])
+    assert_twins([judged(seed, 52) for seed in range(20_000, 20_000 + part(25))])
     full = np.random.default_rng(1).choice(3, 52 * 52, p=[0.5, 0.25, 0.25]).astype(np.uint8)
     assert_twins([Judged(Position(52, 52, full), [])])
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from helpers.games import SYMMETRIES, kernel, kernel_board, orderly, turned_point, turned_position
-from helpers.laws import law
+from helpers.laws import law, part
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.territory import territory
@@ -101,27 +101,33 @@ def named(rows: Sequence[str], dead: str = "", first: int = BLACK) -> dict[str, 
 # Twins.
 
 
+@pytest.mark.law
 def test_twins_on_small_boards() -> None:
     """A thousand boards from 1 × 1 to 9 × 9 are judged alike by both."""
-    assert_twins([final(seed) for seed in range(1_000)])
+    assert_twins([final(seed) for seed in range(part(1_000))])
 
 
+@pytest.mark.law
 def test_twins_on_tiny_boards() -> None:
     """Boards up to 3 × 3, where each point is at an edge."""
-    assert_twins([final(seed, 3) for seed in range(10_000, 11_500)])
+    assert_twins([final(seed, 3) for seed in range(10_000, 10_000 + part(1_500))])
 
 
+@pytest.mark.law
 def test_twins_on_large_boards() -> None:
     """Boards up to 52 × 52, each size with its border where it belongs."""
-    assert_twins([final(seed, 52) for seed in range(20_000, 20_004)])
+    assert_twins([final(seed, 52) for seed in range(20_000, 20_000 + part(4))])
     stones = np.random.default_rng(1).choice(3, 52 * 20, p=[0.1, 0.45, 0.45]).astype(np.uint8)
     assert_twins([Final(Position(52, 20, stones), [], WHITE), Final(Position(20, 52, stones), [], BLACK)])
 
 
+@pytest.mark.law
 def test_twins_on_played_games() -> None:
     """Final positions of games, with many dame and few."""
     rng = np.random.default_rng(2)
-    games = [orderly(7, 6, rng.integers(0, 10**6, number).tolist()) for number in (20, 60, 200) for _ in range(60)]
+    games = [
+        orderly(7, 6, rng.integers(0, 10**6, number).tolist()) for number in (20, 60, 200) for _ in range(part(60))
+    ]
     replays = kernel(*games)
     assert_twins([Final(kernel_board(replays, index), [], 1 + index % 2) for index in range(len(games))])
 

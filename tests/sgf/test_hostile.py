@@ -37,19 +37,35 @@ def manifest() -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
+@pytest.fixture(scope="module")
+def packed(manifest: list[dict[str, str]]) -> dict[str, Any]:
+    """Return the tables of the archive."""
+    return check(HOSTILE)
+
+
+@pytest.fixture(scope="module")
+def folder(manifest: list[dict[str, str]], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the archive's files."""
+    path = tmp_path_factory.mktemp("hostile")
+    with zipfile.ZipFile(HOSTILE) as archive:
+        archive.extractall(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def loose(folder: Path) -> dict[str, Any]:
+    """Return the tables of that folder."""
+    return check(folder)
+
+
 @pytest.fixture(scope="module", params=["zip", "folder"])
 def tables(
-    request: pytest.FixtureRequest, manifest: list[dict[str, str]], tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, folder: Path, packed: dict[str, Any], loose: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     """Return the tables of the archive, and its files by name in the archive; once packed and once unpacked."""
-    path = HOSTILE
-    if request.param == "folder":
-        path = tmp_path_factory.mktemp("hostile")
-        with zipfile.ZipFile(HOSTILE) as archive:
-            archive.extractall(path)
-    found = check(path)
+    found = packed if request.param == "zip" else loose
     rows = found["files"].to_pylist()
-    return found, {row["member"] or str(Path(row["source"]).relative_to(path)): row for row in rows}
+    return found, {row["member"] or str(Path(row["source"]).relative_to(folder)): row for row in rows}
 
 
 def test_no_internal_error(tables: tuple[dict[str, Any], dict[str, Any]]) -> None:
@@ -86,15 +102,12 @@ def test_games_and_files_agree(tables: tuple[dict[str, Any], dict[str, Any]]) ->
     assert len(found["moves"]) == sum(row or 0 for row in found["games"]["move_count"].to_pylist())
 
 
-def test_packed_and_unpacked_are_the_same(manifest: list[dict[str, str]], tmp_path: Path) -> None:
+def test_packed_and_unpacked_are_the_same(packed: dict[str, Any], loose: dict[str, Any]) -> None:
     """The zip and its folder give the same games, up to the names of the places."""
-    with zipfile.ZipFile(HOSTILE) as archive:
-        archive.extractall(tmp_path)
-    packed, loose = (
-        {str(row) for row in check(path)["games"].drop(["source", "member"]).to_pylist()}
-        for path in (HOSTILE, tmp_path)
+    one, other = (
+        {str(row) for row in found["games"].drop(["source", "member"]).to_pylist()} for found in (packed, loose)
     )
-    assert packed == loose
+    assert one == other
 
 
 def test_a_game_of_100_000_moves(tmp_path: Path) -> None:

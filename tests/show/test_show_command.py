@@ -49,7 +49,12 @@ def on_a_terminal(*arguments: str, **environment: str) -> str:
     return printed.decode().replace("\r\n", "\n")
 
 
-@pytest.mark.parametrize("record", [GAME, FAULTY, "data/sample/findings/good-52x52-board.sgf"])
+MORE = [
+    pytest.param(record, marks=pytest.mark.slow) for record in (FAULTY, "data/sample/findings/good-52x52-board.sgf")
+]
+
+
+@pytest.mark.parametrize("record", [GAME, *MORE])
 def test_a_terminal_adds_nothing_but_colour(record: str) -> None:
     """On a terminal the text is coloured; without the colours it is the plain text, and so it is with NO_COLOR."""
     plain = call(record, "--ruleset", "aga").stdout

@@ -22,9 +22,9 @@ HOSTILE = "<script>alert('x')</script>&\x1b[31m\u202e"
 
 
 @pytest.fixture(scope="module")
-def tables() -> ga.Tables:
+def tables(sample: ga.Tables) -> ga.Tables:
     """The whole sample, checked with moves."""
-    return ga.check(SAMPLE, moves=True)
+    return sample
 
 
 @pytest.mark.parametrize("name", TABLES)

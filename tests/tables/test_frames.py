@@ -19,9 +19,9 @@ SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 
 
 @pytest.fixture(scope="module")
-def tables() -> ga.Tables:
+def tables(sample: ga.Tables) -> ga.Tables:
     """The whole sample, checked with moves."""
-    return ga.check(SAMPLE, moves=True)
+    return sample
 
 
 def is_fitting(kind: Any, values: pd.Series) -> bool:

@@ -18,12 +18,11 @@ Answer = list[tuple[int, str, int]]
 
 
 @pytest.fixture(scope="module")
-def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def out(sample: ga.Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample as a dataset, with moves and duplicates."""
     folder = tmp_path_factory.mktemp("dataset") / "out"
-    tables = ga.check(SAMPLE, moves=True)
-    tables.to_parquet(folder)
-    write_table(folder, "duplicates", tables.arrow("duplicates"))
+    sample.to_parquet(folder)
+    write_table(folder, "duplicates", sample.arrow("duplicates"))
     return folder
 
 
