@@ -31,6 +31,7 @@ class Board:
         colors: colour of each point, row-major from SGF ``aa``.
 
     Example:
+        >>> from goanalyze.vocabulary.points import BLACK
         >>> board = Board(Position.from_rows([".X.", "XOX", "..."]))
         >>> sorted(board.place(BLACK, 7).captured)
         [4]
