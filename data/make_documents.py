@@ -1,7 +1,8 @@
 """Make the documents that come from the code, and the figures: ``python data/make_documents.py``.
 
-``data/DICTIONARY.md`` (tables, columns, limits), ``data/FINDINGS.md`` (the catalogue of codes), the table of rulesets
-in README.md, and ``data/figures/*.svg``. Tests fail when one of them has drifted.
+``data/DICTIONARY.md`` (tables, columns, limits), ``data/FINDINGS.md`` (the catalogue of codes), ``data/STATEMENTS.md``
+(what the sources say, from ``tests/statements``), the table of rulesets in README.md, and ``data/figures/*.svg``. Tests
+fail when one of them has drifted.
 
 ``python data/make_documents.py funnel ARCHIVE DATE`` measures the numbers of the funnel anew, of an archive that is not
 part of the project; DATE is the day, as ``2026-11-21``.
@@ -17,6 +18,7 @@ from pathlib import Path
 from figures.five import five_rulesets
 from figures.funnel import NUMBERS, funnel, measure
 from figures.through import one_way_through
+from statements_table import document as statements
 
 from goanalyze.rules import AXES, RULESETS, value_text
 from goanalyze.tables.schema import RULESETS_TABLE, TABLES
@@ -132,10 +134,10 @@ def readme(text: str) -> str:
 
 def documents() -> dict[Path, str]:
     """Return every document and figure as it should be, by its path."""
-    page = ROOT / "README.md"
-    figures = {ROOT / "data" / "figures" / f"{name}.svg": draw(ROOT) for name, draw in FIGURES.items()}
-    return {page: readme(page.read_text(encoding="utf-8")), ROOT / "data" / "DICTIONARY.md": dictionary(),
-            ROOT / "data" / "FINDINGS.md": findings(), **figures}  # fmt: skip
+    page, data = ROOT / "README.md", ROOT / "data"
+    figures = {data / "figures" / f"{name}.svg": draw(ROOT) for name, draw in FIGURES.items()}
+    return {page: readme(page.read_text(encoding="utf-8")), data / "DICTIONARY.md": dictionary(),
+            data / "FINDINGS.md": findings(), data / "STATEMENTS.md": statements(), **figures}  # fmt: skip
 
 
 def main() -> None:

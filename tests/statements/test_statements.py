@@ -1,0 +1,103 @@
+"""The table of statements (`data/statements_table.py`) against the program, the tests, and the list of statements."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import typer.main
+from statements_table import SOURCES, Statement, statements
+
+from goanalyze.cli import app
+from goanalyze.rules import AXES, RULESETS
+from goanalyze.rules.ruleset import value_text
+from goanalyze.tables.schema import TABLES
+from goanalyze.vocabulary.catalogue import CATALOGUE
+
+TESTS = Path(__file__).parents[1]
+LIST = TESTS.parents[1] / "shared" / "sources" / "statements.txt"
+"""The list: a line each, source, mark, label."""
+
+ROWS = statements()
+WHOLE: tuple[str, ...] = ()
+"""The sources of which every statement has its row."""
+LATER = "confirmation phase"
+"""What a later issue builds: article 7 of the Japanese rules."""
+
+every_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.source} {row.label}")
+
+
+def kept(name: str) -> bool:
+    """Return whether there is what `kept` names."""
+    place, _, value = name.partition("=")
+    preset, _, axis = place.rpartition(".")
+    kinds = {kind.name: kind for kind in AXES}
+    if name in CATALOGUE or name in RULESETS or name in kinds:
+        return True
+    if axis in kinds and preset in RULESETS:
+        return value_text(getattr(RULESETS[preset], axis).value) == value
+    if axis in kinds and not preset:
+        return value in kinds[axis].allowed().split(", ")
+    if preset in TABLES:
+        return axis in {column.name for column in TABLES[preset].columns}
+    if " --" in name:
+        command, option = name.split(" ")
+        return any(option in made.opts for made in typer.main.get_group(app).commands[command].params)
+    path, _, within = name.partition("::")
+    thing: object = importlib.import_module("goanalyze." + path.removesuffix(".py").replace("/", "."))
+    for part in within.split(".") if within else ():
+        if not hasattr(thing, part):
+            return False
+        thing = getattr(thing, part)
+    return path.endswith(".py")
+
+
+@pytest.fixture(scope="module")
+def nodes() -> set[str]:
+    """Every test of the files that rows name, as the usual run collects it, with and without its parameter."""
+    files = sorted({str(TESTS / node.partition("::")[0]) for row in ROWS for node in row.tests})
+    done = subprocess.run([sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider", *files],
+                          capture_output=True, text=True, check=False, cwd=TESTS.parent)  # fmt: skip
+    assert done.returncode == 0, done.stdout[-2000:]
+    found = {line.removeprefix("tests/") for line in done.stdout.splitlines() if "::" in line}
+    return found | {node.partition("[")[0] for node in found}
+
+
+def test_every_test_named_is_run(nodes: set[str]) -> None:
+    """A row's tests are there, and none is left to the slow run."""
+    assert [(row.label, node) for row in ROWS for node in row.tests if node not in nodes] == []
+
+
+@every_row
+def test_a_row_says_where_it_is_kept_and_what_holds_it(row: Statement) -> None:
+    """Every name leads somewhere; there is a test, a reason, or a later issue."""
+    assert row.place
+    assert re.fullmatch(r"[A-Z0-9].*[.?]", row.says)
+    assert [name for name in row.kept if not kept(name)] == []
+    assert row.kept or not row.tests
+    assert bool(row.open) != bool(row.tests or row.why)
+
+
+def test_only_the_confirmation_phase_is_open() -> None:
+    """Whatever else the sources say is in the program, or left out with a reason."""
+    assert [(row.source, row.label) for row in ROWS if row.open and LATER not in row.open] == []
+
+
+@pytest.mark.skipif(not LIST.exists(), reason="the list of statements is no part of the project: ../shared/sources")
+@pytest.mark.parametrize("source", WHOLE)
+def test_every_statement_has_one_row(source: str) -> None:
+    """The list's labels are the rows' labels, in the order of the text."""
+    lines = [line.split(" ", 2) for line in LIST.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    labels = [label for name, _, label in lines if name == source.upper()]
+    assert Counter(labels) == Counter(row.label for row in ROWS if row.source == source)
+    assert labels == [row.label for row in ROWS if row.source == source]
+
+
+def test_the_sources_are_those_of_the_list() -> None:
+    """Each file of statements is one of the sources."""
+    assert {path.stem for path in Path(__file__).parent.glob("*.toml")} <= set(SOURCES)
