@@ -60,8 +60,10 @@ class LastPass(Choice):
 class DeadStones(Choice):
     """Which stones are taken off before counting."""
 
-    STAY = "stay", "none: every stone on the board counts as alive"
+    STAY = "stay", "none: every stone that stands at the first two passes counts as alive"
+    CAPTURED = "captured", "the dead ones, as if they had been captured in play before the game ended"
     CHAINS = "chains", "the dead ones, chain by chain, as agreed"
+    IN_TERRITORY = "in-territory", "the dead ones that lie in the opponent's territory; those in a seki stay"
     REGIONS = "regions", "the dead ones; marking one marks all of its colour in the region that the opponent encloses"
 
 

@@ -77,18 +77,25 @@ def _ruleset(id_: str, title: str, *axes: dict[str, Any]) -> Ruleset:
     return Ruleset(id_, title, **reduce(or_, axes))
 
 
+_BASIC: Final = (
+    _by_area(_DAVIES, where=", rule 9")
+    | _cite(f"{_DAVIES}, rule 8", repetition=Repetition.POSITIONAL)
+    | _cite(f"{_DAVIES}: rule 7A, which forbids it, is optional", suicide=Suicide.ANY)
+    | _cite(f"{_DAVIES}, rule 9: two passes end the game, and the position at the first two is scored: what is not "
+            "captured by then is not dead", end=End.TWO_PASSES, dead_stones=DeadStones.STAY)
+    | _cite(f"{_DAVIES}: names no komi", komi=Komi(0.0, handicap=0.0))
+    | _cite(f"{_DAVIES}, short rules 1: Black sets the stones", placement=Placement.FREE)
+    | _cite(f"{_DAVIES}: names none", compensation=Compensation.NOTHING)
+    | _cite(f"{_DAVIES}: equal areas are a draw", ties=Ties.DRAW)
+    | _cite(f"{_DAVIES}: prescribes none", counting=Counting.POINTS)
+)  # fmt: skip
+
 _PRESETS: Final = (
+    _ruleset("basic", "Basic rules (reference)", _BASIC),
     _ruleset(
-        "basic", "Basic rules (reference)", _by_area(_DAVIES, where=", rule 9"),
-        _cite(f"{_DAVIES}, rule 8", repetition=Repetition.POSITIONAL),
-        _cite(f"{_DAVIES}: rule 7A, which forbids it, is optional", suicide=Suicide.ANY),
-        _cite(f"{_DAVIES}, rule 9: two passes end the game, the board counts as it stands",
-              end=End.TWO_PASSES, dead_stones=DeadStones.STAY),
-        _cite(f"{_DAVIES}: names no komi", komi=Komi(0.0, handicap=0.0)),
-        _cite(f"{_DAVIES}, short rules 1: Black sets the stones", placement=Placement.FREE),
-        _cite(f"{_DAVIES}: names none", compensation=Compensation.NOTHING),
-        _cite(f"{_DAVIES}: equal areas are a draw", ties=Ties.DRAW),
-        _cite(f"{_DAVIES}: prescribes none", counting=Counting.POINTS),
+        "basic-played-out", "Basic rules, played out", _BASIC,
+        _cite(f"assumed: {_DAVIES}, rule 9 asks for dead stones to be captured before the passes; as if that had been "
+              "done, for comparisons", dead_stones=DeadStones.CAPTURED),
     ),
     _ruleset(
         "tromp-taylor", "Tromp–Taylor", _by_area(_TT, where=", rule 10"),
@@ -110,7 +117,7 @@ _PRESETS: Final = (
         _cite(f"{_J89}, art. 9.3: at a player's request play resumes, the opponent first",
               end=End.RESUMED_BY_OPPONENT),
         _cite(f"{_J89}, art. 10: dead stones in the opponent's territory are taken off, those in seki stay",
-              dead_stones=DeadStones.CHAINS),
+              dead_stones=DeadStones.IN_TERRITORY),
         _cite(f"{_J89}, art. 13: both lose when a move that would change the result is found after the stop and they "
               "do not agree", both_lose=True),
         _cite(f"{_J89}, art. 8, as players judge it: read to the letter every group that touches a dame left open is "
@@ -129,7 +136,8 @@ _PRESETS: Final = (
               "at one side's choice", no_result=NoResult.DRAW),
         _cite(f"{_K16}, art. 5: forbidden point", suicide=Suicide.FORBIDDEN),
         _cite("assumed: play resumes in turn; hypothetical play is local, without passes for a ko", end=End.RESUMED),
-        _cite(f"{_K16}: dead stones become prisoners", dead_stones=DeadStones.CHAINS),
+        _cite(f"{_K16}: dead stones become prisoners; those in a seki stay is assumed, as in Japan",
+              dead_stones=DeadStones.IN_TERRITORY),
         _cite(f"{_K16}: eyes in seki are no territory; read as players judge it", seki=Seki.EYES),
         _cite("assumed: as in Korean tournaments; 0.5 with handicap", komi=Komi(6.5, handicap=0.5)),
         _cite("assumed: as in Japan", placement=Placement.FIXED, compensation=Compensation.NOTHING),
@@ -144,7 +152,8 @@ _PRESETS: Final = (
         _cite("assumed: as the Japanese rules of 1949", suicide=Suicide.FORBIDDEN),
         _cite(f"{_WAGC}, rule 20 and art. 35-40: dame and defences are played before the stop; resumption assumed as "
               "in Japan", end=End.RESUMED_BY_OPPONENT),
-        _cite(f"{_WAGC}: by precedents (bent four is dead)", dead_stones=DeadStones.CHAINS),
+        _cite(f"{_WAGC}: by precedents (bent four is dead); dead stones in a seki stay is assumed, as in Japan",
+              dead_stones=DeadStones.IN_TERRITORY),
         _cite("assumed: no territory in seki, as players judge it; with every dame filled the strict figure is the "
               "same", seki=Seki.EYES),
         _cite("assumed: never, as in the Japanese rules of 1949", both_lose=False),

@@ -97,7 +97,7 @@ def resolve_all(
         >>> [ruleset.id for ruleset in resolve_all("jp, AGA,japanese")]
         ['japanese', 'aga']
         >>> len(resolve_all("all"))
-        17
+        18
     """
     found: dict[str, Ruleset] = {}
     for name in [names] if isinstance(names, (str, os.PathLike, Ruleset)) else names:

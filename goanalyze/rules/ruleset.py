@@ -158,8 +158,9 @@ _CONTRADICTIONS: Final[tuple[tuple[str, Callable[[Ruleset], bool], str], ...]] =
      "stone scoring knows no prisoners; pass_stones must be false"),
     ("counting", lambda r: r.counting.value is Counting.AREA_OR_PASS_STONES and not r.pass_stones.value,
      "territory equals area only with pass stones; counting must be another, such as 'points', or pass_stones be true"),
-    ("dead_stones", lambda r: r.scoring.value is Scoring.TERRITORY and r.dead_stones.value is DeadStones.STAY,
-     "under territory scoring nobody captures dead stones in play; dead_stones must be 'chains' or 'regions'"),
+    ("dead_stones", lambda r: r.scoring.value is Scoring.TERRITORY and r.dead_stones.value
+     in (DeadStones.STAY, DeadStones.CAPTURED),
+     "nobody captures dead stones in play by territory; dead_stones must be 'chains', 'in-territory' or 'regions'"),
     ("button", lambda r: r.button.value and r.first_pass.value is not FirstPass.NOTHING,
      "button and first_pass pay for the same thing; button must be false, or first_pass be 'nothing'"),
     ("komi", lambda r: r.placement.value is Placement.EVEN_ONLY and r.komi.value.handicap is not None,

@@ -121,7 +121,7 @@ def _basis(final: FinalPositions, ruleset: Ruleset, no_result: NDArray[np.bool_]
     basis: NDArray[np.uint8] = of_quality[final.quality]
     known = final.quality == Quality.DEAD_KNOWN.index
     basis[known & no_result] = Basis.NO_RESULT_POSSIBLE.index
-    if ruleset.dead_stones.value is DeadStones.STAY:
+    if ruleset.dead_stones.value in (DeadStones.STAY, DeadStones.CAPTURED):
         basis[known & final.of("dead").any(axis=0)] = Basis.DEAD_TAKEN_OFF.index
     scorable = final.quality >= Quality.AS_IT_STANDS.index
     hands_stones = ruleset.pass_stones.value and ruleset.scoring.value is Scoring.TERRITORY

@@ -106,6 +106,8 @@ def special(ruleset: Ruleset) -> list[str]:
         (ruleset.end.value is End.TWO_PASSES, "two passes end it for good"),
         (ruleset.end.value is End.VERIFIED, "dead stones verified by trial play"),
         (ruleset.dead_stones.value is DeadStones.STAY, "no stones taken off"),
+        (ruleset.dead_stones.value is DeadStones.CAPTURED, "dead stones as if captured in play"),
+        (ruleset.dead_stones.value is DeadStones.IN_TERRITORY, "dead stones in a seki stay"),
         (ruleset.dead_stones.value is DeadStones.REGIONS, "dead stones marked by region"),
         (ruleset.no_result.value is NoResult.AGREEMENT, "long cycle: no result if both agree"),
         (ruleset.no_result.value is NoResult.DRAW, "long cycle: draw or no result"),

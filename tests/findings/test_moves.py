@@ -26,7 +26,7 @@ from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 ARCHIVES = Path(__file__).parents[3] / "shared" / "archives" / "dev"
 ROUND = "W B6 B C4 W B2 B C6 W B4 B C2 "
 BASIC_KO_IDS = {"japanese", "korean", "wagc", "chinese", "ing", "brainking", "ancient-chinese", "bga", "ffg"}
-PSK_IDS = {"basic", "tromp-taylor", "chinese-superko", "wmsg", "ing-simplified"}
+PSK_IDS = {"basic", "basic-played-out", "tromp-taylor", "chinese-superko", "wmsg", "ing-simplified"}
 NO_SUICIDE_IDS = {"japanese", "korean", "wagc", "chinese", "chinese-superko", "wmsg", "aga", "bga", "ffg", "brainking",
                   "ancient-chinese", "button"}  # fmt: skip
 
@@ -224,7 +224,7 @@ def test_plays_after_two_passes_are_told_once() -> None:
     """GO106 counts the plays; only rulesets without resumption forbid them."""
     event = only(game(("...", "..."), "B pass W pass B A1 W B1 B pass W pass B C2"), "GO106")
     assert (event.move_number, event.count) == (3, 3)
-    assert set(event.rulesets) == {"basic", "tromp-taylor"}
+    assert set(event.rulesets) == {"basic", "basic-played-out", "tromp-taylor"}
 
 
 def test_ko_property_on_a_legal_move() -> None:

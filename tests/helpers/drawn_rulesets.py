@@ -49,7 +49,7 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
     }
     if is_stones:
         values["seki"] = Seki.COUNTED
-    if is_territory and values["dead_stones"] is DeadStones.STAY:
+    if is_territory and values["dead_stones"] in (DeadStones.STAY, DeadStones.CAPTURED):
         values["dead_stones"] = DeadStones.CHAINS
     if values["button"]:
         values["first_pass"] = FirstPass.NOTHING

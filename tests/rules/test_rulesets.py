@@ -17,10 +17,11 @@ from goanalyze.vocabulary.choice import Choice
 EXPECTED = """
 id               repetition     no_result suicide   end                 last_pass dead_stones scoring   seki
 basic            psk            never     any       two-passes          either    stay        area      none
+basic-played-out psk            never     any       two-passes          either    captured    area      none
 tromp-taylor     psk            never     any       two-passes          either    stay        area      none
-japanese         basic-ko       agreement forbidden resumed-by-opponent either    chains      territory eyes
-korean           basic-ko       draw      forbidden resumed             either    chains      territory eyes
-wagc             basic-ko       agreement forbidden resumed-by-opponent either    chains      territory eyes
+japanese         basic-ko       agreement forbidden resumed-by-opponent either    in-territory territory eyes
+korean           basic-ko       draw      forbidden resumed             either    in-territory territory eyes
+wagc             basic-ko       agreement forbidden resumed-by-opponent either    in-territory territory eyes
 chinese          basic-ko       referee   forbidden resumed             either    chains      area      none
 chinese-superko  psk            never     forbidden resumed             either    chains      area      none
 wmsg             psk            never     forbidden resumed             either    chains      area      none
@@ -36,6 +37,7 @@ button           ssk-until-pass never     forbidden resumed             either  
 
 id               placement compensation      ties  counting            komi    with_handicap beside
 basic            free      nothing           draw  points              0       0
+basic-played-out free      nothing           draw  points              0       0
 tromp-taylor     free      nothing           draw  points              0       0
 japanese         fixed     nothing           draw  fill-prisoners      6.5     0.5           both_lose prisoners
 korean           fixed     nothing           draw  fill-prisoners      6.5     0.5           prisoners
@@ -104,6 +106,7 @@ NAMES = {
     "wagc": ["WAGC"],
     "brainking": ["BrainKing", "brainking"],
     "basic": ["basic", "Basic rules"],
+    "basic-played-out": ["basic-played-out", "Basic rules, played out"],
 }  # fmt: skip
 
 every_ruleset = pytest.mark.parametrize("id", RULESETS)
@@ -135,7 +138,7 @@ def expected() -> dict[str, dict[str, Any]]:
 
 
 def test_the_presets_are_the_worlds_rulesets() -> None:
-    """Seventeen presets, each under its own id, in the order of the table."""
+    """Eighteen presets, each under its own id, in the order of the table."""
     assert list(RULESETS) == list(expected())
     assert all(id == ruleset.id for id, ruleset in RULESETS.items())  # noqa: A001
 

@@ -65,7 +65,8 @@ def test_what_only_some_have_is_told_below_the_table() -> None:
     lines = [" ".join(line.split()) for line in printed(130, *PRESETS).splitlines()]
     for line in ["Black −1 for White's first pass of the game wmsg", "button: ½ for the first pass button",
                  "pass stones aga, bga, ffg", "White passes last aga, bga, ffg", "both can lose japanese",
-                 "two passes end it for good basic, tromp-taylor", "handicap by White's passes new-zealand",
+                 "two passes end it for good basic, basic-played-out, tromp-taylor",
+                 "handicap by White's passes new-zealand",
                  "komi 5.5 on 19×19, 4.5 on 13×13, 3.5 on 9×9 brainking",
                  "no handicap games wagc, wmsg", "dead stones marked by region brainking"]:  # fmt: skip
         assert line in lines

@@ -74,7 +74,7 @@ def test_opening_and_naming_the_tables_reads_no_rows(out: Path) -> None:
         spoil_pages(path)
     tables = ga.open(out)
     assert repr(tables) == expected
-    assert "outcomes 3,876" in expected
+    assert "outcomes 4,104" in expected
     assert tables.dataset("games").schema.names[0] == "game_id"
 
 

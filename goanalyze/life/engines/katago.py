@@ -17,7 +17,7 @@ from goanalyze.vocabulary.points import BLACK, color_letter, to_gtp
 LIVES_FROM: Final = 0.2
 """A chain is dead if its own side's mean ownership (−1 to 1) is below this, as KataGo's own final_status_list does."""
 _RULES_LIKE: Final = {
-    "chinese": "basic chinese wmsg ing ing-simplified brainking",
+    "chinese": "basic basic-played-out chinese wmsg ing ing-simplified brainking",
     "chinese-ogs": "chinese-superko",
     "tromp-taylor": "tromp-taylor",
     "aga": "aga ffg",
