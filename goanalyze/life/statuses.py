@@ -16,6 +16,8 @@ class Statuses:
         owner: uint8[points], 1 or 2 where a point is that colour's territory by markup, else 0; all 0 unless the
             marked points are to be the territory. Laid out as `Replays.boards`.
         dead: uint8[points], 1 where a stone is dead.
+        ruled: uint8[points], 1 where a stone's status is the other one under rulesets that follow rulings on shapes
+            (axis `rulings`): the dead stones there are ``dead ^ ruled``. 0 wherever the players said what is dead.
         source: uint8[games], index of a `StatusSource`.
         as_marked: uint8[games], index of a `MarkedTerritory`.
         contradiction: uint8[games], index of a `Contradiction`.
@@ -26,6 +28,7 @@ class Statuses:
 
     owner: NDArray[np.uint8]
     dead: NDArray[np.uint8]
+    ruled: NDArray[np.uint8]
     source: NDArray[np.uint8]
     as_marked: NDArray[np.uint8]
     contradiction: NDArray[np.uint8]
@@ -39,6 +42,7 @@ def no_statuses(games: int, points: int) -> Statuses:
     return Statuses(
         owner=np.zeros(points, dtype=np.uint8),
         dead=np.zeros(points, dtype=np.uint8),
+        ruled=np.zeros(points, dtype=np.uint8),
         source=np.zeros(games, dtype=np.uint8),
         as_marked=np.zeros(games, dtype=np.uint8),
         contradiction=np.zeros(games, dtype=np.uint8),

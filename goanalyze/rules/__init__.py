@@ -15,6 +15,7 @@ from goanalyze.rules.choices import (
     NoResult,
     Placement,
     Repetition,
+    Rulings,
     Scoring,
     Seki,
     Suicide,

@@ -67,6 +67,13 @@ class DeadStones(Choice):
     REGIONS = "regions", "the dead ones; marking one marks all of its colour in the region that the opponent encloses"
 
 
+class Rulings(Choice):
+    """Whether shapes have the status that a commentary or a precedent gives them, whatever playing on would give."""
+
+    NONE = "none", "no shape is special: a status is what playing on gives"
+    PRECEDENTS = "precedents", "shapes such as the bent four in the corner have the status that rulings give them"
+
+
 class Scoring(Choice):
     """What counts on the board."""
 

@@ -17,6 +17,7 @@ from goanalyze.rules.choices import (
     NoResult,
     Placement,
     Repetition,
+    Rulings,
     Scoring,
     Seki,
     Suicide,
@@ -54,7 +55,8 @@ def _cite(source: str, **values: Any) -> dict[str, Any]:
 def _silent(text: str) -> dict[str, Any]:
     """Return what a text does not have and need not mention: the axes that only some rulesets know."""
     passes = {"last_pass": LastPass.EITHER, "first_pass": FirstPass.NOTHING, "pass_stones": False, "button": False}
-    return _cite(f"{text}: knows no such rule", no_result=NoResult.NEVER, both_lose=False, group_tax=0, **passes)
+    ends = {"no_result": NoResult.NEVER, "both_lose": False, "rulings": Rulings.NONE}
+    return _cite(f"{text}: knows no such rule", group_tax=0, **ends, **passes)
 
 
 def _by_area(text: str, *, where: str = "") -> dict[str, Any]:
@@ -118,6 +120,8 @@ _PRESETS: Final = (
               end=End.RESUMED_BY_OPPONENT),
         _cite(f"{_J89}, art. 10: dead stones in the opponent's territory are taken off, those in seki stay",
               dead_stones=DeadStones.IN_TERRITORY),
+        _cite(f"{_J89}, art. 7 and the examples of its commentary: the bent four in the corner is dead (7-1), "
+              "whatever ko threats there are (7-2)", rulings=Rulings.PRECEDENTS),
         _cite(f"{_J89}, art. 13: both lose when a move that would change the result is found after the stop and they "
               "do not agree", both_lose=True),
         _cite(f"{_J89}, art. 8, as players judge it: read to the letter every group that touches a dame left open is "
@@ -138,6 +142,8 @@ _PRESETS: Final = (
         _cite("assumed: play resumes in turn; hypothetical play is local, without passes for a ko", end=End.RESUMED),
         _cite(f"{_K16}: dead stones become prisoners; those in a seki stay is assumed, as in Japan",
               dead_stones=DeadStones.IN_TERRITORY),
+        _cite("assumed: rulings as in Japan; hypothetical play is local, so that no threat elsewhere saves a bent four",
+              rulings=Rulings.PRECEDENTS),
         _cite(f"{_K16}: eyes in seki are no territory; read as players judge it", seki=Seki.EYES),
         _cite("assumed: as in Korean tournaments; 0.5 with handicap", komi=Komi(6.5, handicap=0.5)),
         _cite("assumed: as in Japan", placement=Placement.FIXED, compensation=Compensation.NOTHING),
@@ -152,8 +158,10 @@ _PRESETS: Final = (
         _cite("assumed: as the Japanese rules of 1949", suicide=Suicide.FORBIDDEN),
         _cite(f"{_WAGC}, rule 20 and art. 35-40: dame and defences are played before the stop; resumption assumed as "
               "in Japan", end=End.RESUMED_BY_OPPONENT),
-        _cite(f"{_WAGC}: by precedents (bent four is dead); dead stones in a seki stay is assumed, as in Japan",
+        _cite(f"{_WAGC}: dead stones are taken off as agreed; those in a seki stay is assumed, as in Japan",
               dead_stones=DeadStones.IN_TERRITORY),
+        _cite(f"{_WAGC}: by the precedents of 1949 (bent four is dead), three points without capture revised",
+              rulings=Rulings.PRECEDENTS),
         _cite("assumed: no territory in seki, as players judge it; with every dame filled the strict figure is the "
               "same", seki=Seki.EYES),
         _cite("assumed: never, as in the Japanese rules of 1949", both_lose=False),

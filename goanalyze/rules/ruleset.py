@@ -16,6 +16,7 @@ from goanalyze.rules.choices import (
     NoResult,
     Placement,
     Repetition,
+    Rulings,
     Scoring,
     Seki,
     Suicide,
@@ -104,6 +105,9 @@ class Ruleset:
     end: Axis[End] = field(metadata=_asks(End, "how a game ends"))
     last_pass: Axis[LastPass] = field(metadata=_asks(LastPass, "who must make the last pass"))
     dead_stones: Axis[DeadStones] = field(metadata=_asks(DeadStones, "which stones are taken off before counting"))
+    rulings: Axis[Rulings] = field(
+        metadata=_asks(Rulings, "whether shapes have a status that playing on would not give")
+    )
     both_lose: Axis[bool] = field(metadata=_asks(bool, "whether both players can lose"))
     scoring: Axis[Scoring] = field(metadata=_asks(Scoring, "what counts on the board"))
     seki: Axis[Seki] = field(metadata=_asks(Seki, "what eyes of groups in seki are worth"))

@@ -54,10 +54,15 @@ new-zealand      passes    nothing           draw  points              7       0
 brainking        free      nothing           draw  own-losses          19:5.5,13:4.5,9:3.5 even prisoners
 ancient-chinese  free      per-stone         draw  points              0       0
 button           either    per-stone-but-one draw  points              7       0             button
+
+id               rulings
+japanese         precedents
+korean           precedents
+wagc             precedents
 """
 """The axes as the rules texts give them, set down from a table of facts and not from the presets.
 
-A table goes on in a second one; `beside` names what most rulesets have not: axes that are true, or differ from
+A table goes on in the next one; `beside` names what most rulesets have not: axes that are true, or differ from
 "nothing". Group tax is 0 everywhere: stone scoring takes it by itself.
 """
 
@@ -121,7 +126,7 @@ def expected() -> dict[str, dict[str, Any]]:
         for line in lines:
             id_, *cells = line.split()
             row = found.setdefault(id_, {"both_lose": False, "prisoners": False, "pass_stones": False, "button": False,
-                                         "first_pass": "nothing", "group_tax": 0})  # fmt: skip
+                                         "first_pass": "nothing", "group_tax": 0, "rulings": "none"})  # fmt: skip
             named = dict(zip(head.split()[1:], cells, strict=False))
             for name in cells[len(named) - 1 :] if "beside" in named else ():
                 axis, _, value = name.partition("=")
