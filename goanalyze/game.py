@@ -291,7 +291,7 @@ class Replay:
         return self._chunk.findings_by_game.get(self._index, [])
 
     @property
-    def flags(self) -> NDArray[np.uint16]:
+    def flags(self) -> NDArray[np.uint32]:
         """The flags of each move, bits as in `goanalyze.board.flags`."""
         return self._chunk.replays.moves.flags[self._rows]
 

@@ -28,7 +28,7 @@ NSSK: Final = 1 << 8
 OUT_OF_TURN: Final = 1 << 9
 """The other side was to move."""
 AFTER_END: Final = 1 << 10
-"""A play after two passes in succession."""
+"""A play after two passes in succession, whatever came between."""
 PASS_MOVE: Final = 1 << 11
 """The move is a pass."""
 FORCED: Final = 1 << 12
@@ -40,5 +40,8 @@ HANDICAP_PLACEMENT: Final = 1 << 14
 ING_KO: Final = 1 << 15
 """Ing's ko rule objects: a hot stone of a fighting ko is removed, or a disturbing ko goes round a second time. Judged
 approximately, by `ing`, after the replay: the two replays themselves do not set it."""
+RESUMED_OUT_OF_ORDER: Final = 1 << 16
+"""A play right after a stop, two passes in succession or more, by the side that passed last: had play just gone on, the
+other side would have been to move. Such a play is not `OUT_OF_TURN`, since rulesets differ on who resumes a game."""
 FAULTY: Final = OCCUPIED | OFF_BOARD_MOVE | SUICIDE_ONE | SUICIDE_SEVERAL
 """What is odd about a move without looking at any other: the place it names, or that it removes its own chain."""

@@ -6,11 +6,15 @@ position after move i, m(i) who made it, t(i) who is to move next:
 * basic ko: the play makes P(k − 1), the position before the opponent's last move (Japanese rules 1989, art. 6).
 * PSK: the play makes any earlier P(i) (Tromp–Taylor, rule 6).
 * SSK: some earlier P(i) with t(i) the side to move next (AGA Rules of Go 1991, rule 6).
-* New Zealand: some earlier P(i) with m(i) the player; passes are moves; the empty start belongs to nobody (NZ rules).
+* New Zealand: some earlier P(i) with m(i) the player; passes are moves (NZ rules).
 * NSSK: some earlier P(i) that the same player created by a play (BGA Rules of Play 2009).
 
-Every recorded move is carried out, legal or not (SGF FF[4]), and enters history as it happened. Setup in mid-game
-enters history as a position without a mover.
+Every recorded move is carried out, legal or not (SGF FF[4]), and enters history as it happened. A position that was set
+up, at the start or in mid-game, existed: it enters history as the play of the opponent of who is to move, so that a ko
+may not be taken back at once from it under any superko rule (rules article, on rule 8: the ko rule follows from every
+form of superko). Where nothing says who is to move, it is who then moves. The empty board at the start is nobody's.
+
+Black moves first (rules article, rule 6; Japanese rules 1989, art. 3), unless PL, setup or HA ≥ 2 says otherwise.
 """
 
 from __future__ import annotations
@@ -63,13 +67,17 @@ class PlayedMove:
 
 @dataclass(slots=True)
 class _Entry:
-    """One position in time: number of the move that made it, who made it, whether by a play, who is next."""
+    """One position in time: number of the move that made it, who made it, whether by a play, who is next.
+
+    One that was set up counts as made by a play.
+    """
 
     position: Position
     number: int
     mover: int | None
     by_play: bool
     next: int
+    is_setup: bool = False
 
 
 @dataclass(slots=True)
@@ -81,6 +89,8 @@ class PlayedGame:
         board: the final position.
         prisoners: stones held by each colour, own suicides counted for the enemy.
         ended_at: number of the second of two passes in succession, 0 if there are none.
+        stops: how often play stopped: two passes in succession each.
+        last_stop: number of the pass that completes the last stop, 0 if there is none.
         setup_breaks: edits of the position after the first move.
         handicap_moves: Black's opening moves that stand for handicap stones.
         dropped: moves beyond the limit, not carried out.
@@ -90,6 +100,8 @@ class PlayedGame:
     moves: list[PlayedMove] = field(default_factory=list)
     prisoners: dict[int, int] = field(default_factory=lambda: {BLACK: 0, WHITE: 0})
     ended_at: int = 0
+    stops: int = 0
+    last_stop: int = 0
     setup_breaks: int = 0
     handicap_moves: int = 0
     dropped: int = 0
@@ -137,9 +149,11 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
         if number == 1 or edited:
             if number > 1:
                 found |= f.SETUP_BEFORE
-            elif turn is None and handicap >= 2 and game.board.count(BLACK) >= handicap and not game.board.count(WHITE):
-                turn = WHITE
-            history.append(_Entry(game.board.position(), number - 1, None, by_play=False, next=turn or event.color))
+            elif turn is None:
+                turn = _first_turn(game.board, handicap)
+            to_move = turn or event.color
+            mover = None if number == 1 and not any(game.board.colors) else opponent(to_move)
+            history.append(_Entry(game.board.position(), number - 1, mover, mover is not None, to_move, is_setup=True))
             edited = False
         if number <= game.handicap_moves:
             found |= f.HANDICAP_PLACEMENT
@@ -147,13 +161,17 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
             found |= f.OUT_OF_TURN
         if game.ended_at and event.point != PASS:
             found |= f.AFTER_END
+            if passes_in_row >= 2 and turn is None and not found & f.SETUP_BEFORE and event.color == history[-1].mover:
+                found |= f.RESUMED_OUT_OF_ORDER
 
         captured, self_captured = _NO_PLACEMENT, _NO_PLACEMENT
         if event.point == PASS:
             found |= f.PASS_MOVE
             passes_in_row += 1
-            if passes_in_row == 2 and not game.ended_at:
-                game.ended_at = number
+            if passes_in_row % 2 == 0:
+                game.stops += 1
+                game.last_stop = number
+                game.ended_at = game.ended_at or number
         else:
             passes_in_row = 0
             if event.point == OFF_BOARD:
@@ -196,9 +214,17 @@ def _repetition(same: Iterable[_Entry], history: Sequence[_Entry], after: _Entry
             found |= f.NEW_ZEALAND
             if entry.by_play:
                 found |= f.NSSK
-    if len(history) >= 2 and history[-1].mover is not None and history[-2].position == after.position:
+    if len(history) >= 2 and not history[-1].is_setup and history[-2].position == after.position:
         found |= f.BASIC_KO
     return found
+
+
+def _first_turn(board: Board, handicap: int) -> int | None:
+    """Return who moves first where no PL says so; None for either, as where a position is set up."""
+    black, white = board.count(BLACK), board.count(WHITE)
+    if handicap < 2 and black + white == 0:
+        return BLACK
+    return WHITE if handicap >= 2 and black >= handicap and not white else None
 
 
 def _handicap_moves(events: Iterable[Play | Setup], handicap: int) -> int:

@@ -47,7 +47,7 @@ def move_findings(records: Records, replays: Replays, rulesets: Sequence[Ruleset
 
 def board_findings(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> Iterator[Finding]:
     """Yield the same without files and offsets, which a replay does not know; every one has a move number."""
-    notable = np.flatnonzero((replays.moves.flags & np.uint16(_NOTABLE)) > 0)
+    notable = np.flatnonzero((replays.moves.flags & np.uint32(_NOTABLE)) > 0)
     closing = _closing_passes(replays)
     rows = np.union1d(notable, closing) if len(closing) else notable
     if len(rows):

@@ -21,7 +21,7 @@ from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.chunk import Replays
 from goanalyze.vocabulary.points import BLACK, WHITE
 
-_BREAKS: Final = np.uint16(f.OUT_OF_TURN | f.OCCUPIED | f.OFF_BOARD_MOVE)
+_BREAKS: Final = np.uint32(f.OUT_OF_TURN | f.OCCUPIED | f.OFF_BOARD_MOVE)
 _FOLD: Final = {2: "double ko", 4: "quadruple ko"}
 
 
@@ -166,7 +166,7 @@ def completing_rows(replays: Replays) -> NDArray[np.int64]:
     if len(rows):
         first = rows + 1 - length
         broken, edited, gained = (_sums(values) for values in (
-            (moves.flags & _BREAKS) != 0, (moves.flags & np.uint16(f.SETUP_BEFORE)) != 0,
+            (moves.flags & _BREAKS) != 0, (moves.flags & np.uint32(f.SETUP_BEFORE)) != 0,
             (moves.point >= 0) - moves.captured.astype(np.int64) - moves.self_captured))  # fmt: skip
         whole = (broken[rows + 1] == broken[first]) & (gained[rows + 1] == gained[first])
         rows = rows[whole & (edited[rows + 1] == edited[first + 1])]  # it may begin with a position that was set up

@@ -30,6 +30,7 @@ from goanalyze.board.flags import (
     OUT_OF_TURN,
     PASS_MOVE,
     PSK,
+    RESUMED_OUT_OF_ORDER,
     SETUP_BEFORE,
     SSK,
     SUICIDE_ONE,
@@ -72,13 +73,16 @@ FACTS = (
     "first_fault",
     "end_run",
     "setup_off_board",
+    "stops",
+    "last_stop",
 )
 """Columns of the per-game facts, int32: counts of moves and passes; stones taken from White by Black and from Black by
 White, own suicides counted for the enemy; move number of the second of two passes in succession (0 = none), of the
 first pass; setup after the first move (count, number of the move before it); stones set up before the first move;
 Black's opening moves that stand for handicap; a point of a chain that setup left without liberty (−1 = none); moves
 beyond the limit, not replayed; first move that is occupied, off board, suicide or basic ko (0 = none); passes in
-succession that end the record; setup points that are not on the board."""
+succession that end the record; setup points that are not on the board; how often play stopped, two passes in succession
+each, so that four are two stops; move number of the pass that completes the last stop (0 = none)."""
 
 (
     _MOVES,
@@ -97,7 +101,9 @@ succession that end the record; setup points that are not on the board."""
     _FIRST_FAULT,
     _END_RUN,
     _SETUP_OFF_BOARD,
-) = range(16)
+    _STOPS,
+    _LAST_STOP,
+) = range(18)
 
 
 class Moves(NamedTuple):
@@ -106,7 +112,7 @@ class Moves(NamedTuple):
     Attributes:
         color: uint8, 1 Black, 2 White.
         point: int16, index, −1 pass, −2 off board.
-        flags: uint16, bits of `goanalyze.board.flags`.
+        flags: uint32, bits of `goanalyze.board.flags`.
         captured: int16, opponent's stones taken.
         self_captured: int16, own stones removed for lack of liberties.
         repeats: int32, number of the latest earlier move with the same position (0 = the start), −1 none; plays only.
@@ -116,7 +122,7 @@ class Moves(NamedTuple):
 
     color: NDArray[np.uint8]
     point: NDArray[np.int16]
-    flags: NDArray[np.uint16]
+    flags: NDArray[np.uint32]
     captured: NDArray[np.int16]
     self_captured: NDArray[np.int16]
     repeats: NDArray[np.int32]
@@ -285,6 +291,14 @@ def _note_setup(fact, board, cells, stride, lifeless, is_start):
 
 
 @njit(cache=True, nogil=True)
+def _first_turn(handicap, black, white):
+    """Return who moves first where no PL says so; 0 for either, as where a position is set up or stones are missing."""
+    if handicap < 2 and black + white == 0:
+        return BLACK
+    return WHITE if handicap >= 2 and black >= handicap and white == 0 else 0
+
+
+@njit(cache=True, nogil=True)
 def _most_entries(events):
     """Return how many positions in time a game of so many events can have: setup may stand before each move."""
     return min(events, 2 * MAX_MOVES) + 2
@@ -418,14 +432,15 @@ def _replay_game(
         if kind[event] & KO_PROPERTY:
             flags |= FORCED
 
-        # The position before the first move, or after setup, enters history without a mover.
+        # The position before the first move, or after setup, enters history as the play of who is not to move; only
+        # the empty board at the start is nobody's.
         if number == 0 or edited:
             if edited:
                 hashes[0], lifeless = _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells)
                 _note_setup(fact, board, cells, stride, lifeless, number == 0)
             if number == 0:
-                if turn == 0 and handicap >= 2 and fact[_BLACK_SETUP] >= handicap and fact[_WHITE_SETUP] == 0:
-                    turn = WHITE
+                if turn == 0:
+                    turn = _first_turn(handicap, fact[_BLACK_SETUP], fact[_WHITE_SETUP])
             else:
                 flags |= SETUP_BEFORE
             to_move = turn or color
@@ -438,6 +453,8 @@ def _replay_game(
                 latest_next[slot, 1] = -1
                 planes[slot * words : slot * words + words] = plane[:words]
             mask[slot] |= _NEXT << (to_move - 1)
+            if number > 0 or fact[_BLACK_SETUP] + fact[_WHITE_SETUP] > 0:
+                mask[slot] |= (_MOVED | _PLAYED) << (WHITE - to_move)
             latest[slot] = number
             latest_next[slot, to_move - 1] = number
             slot_of[entries] = slot
@@ -461,6 +478,9 @@ def _replay_game(
             point = y * width + x
         if fact[_ENDED_AT] and point != PASS:
             flags |= AFTER_END
+            is_order_known = turn == 0 and not flags & SETUP_BEFORE  # else PL or setup says who goes on
+            if passes_in_row >= 2 and is_order_known and color == out_color[row - 1]:
+                flags |= RESUMED_OUT_OF_ORDER
 
         captured, removed = 0, 0
         if point == PASS:
@@ -469,8 +489,11 @@ def _replay_game(
             if fact[_FIRST_PASS] == 0:
                 fact[_FIRST_PASS] = number
             passes_in_row += 1
-            if passes_in_row == 2 and fact[_ENDED_AT] == 0:
-                fact[_ENDED_AT] = number
+            if passes_in_row % 2 == 0:
+                fact[_STOPS] += 1
+                fact[_LAST_STOP] = number
+                if fact[_ENDED_AT] == 0:
+                    fact[_ENDED_AT] = number
         elif point == OFF_BOARD:
             flags |= OFF_BOARD_MOVE
             passes_in_row = 0

@@ -51,7 +51,7 @@ def _replay(
     rows = int(start[-1])
     moves = Moves(
         color=np.empty(rows, dtype=np.uint8), point=np.empty(rows, dtype=np.int16),
-        flags=np.empty(rows, dtype=np.uint16), captured=np.empty(rows, dtype=np.int16),
+        flags=np.empty(rows, dtype=np.uint32), captured=np.empty(rows, dtype=np.int16),
         self_captured=np.empty(rows, dtype=np.int16), repeats=np.empty(rows, dtype=np.int32),
         situation=np.empty(rows, dtype=np.int32), at=np.empty(rows, dtype=np.int32),
     )  # fmt: skip

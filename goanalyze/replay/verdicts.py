@@ -38,6 +38,7 @@ _SUICIDE: Final = {
     Suicide.SEVERAL: f.SUICIDE_ONE,
     Suicide.ANY: 0,
 }
+_END: Final = {End.TWO_PASSES: f.AFTER_END, End.RESUMED: f.RESUMED_OUT_OF_ORDER}
 
 REASONS: Final = (
     (f.OFF_BOARD_MOVE, "off board"),
@@ -47,6 +48,7 @@ REASONS: Final = (
     (f.BASIC_KO, "ko"),
     (f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK, "superko"),
     (f.ING_KO, "hot stone or disturbing ko (approximately)"),
+    (f.RESUMED_OUT_OF_ORDER, "resumed by the wrong side"),
     (f.AFTER_END, "after the end"),
 )
 """Reasons in the order in which one is named when several apply."""
@@ -63,25 +65,25 @@ def mask_of(ruleset: Ruleset, *, is_forgotten: bool = False) -> int:
     mask = _ALWAYS | _REPETITION[ruleset.repetition.value] | _SUICIDE[ruleset.suicide.value]
     if is_forgotten and ruleset.repetition.value is Repetition.SITUATIONAL_UNTIL_PASS:
         mask &= ~f.SSK
-    return mask | f.AFTER_END if ruleset.end.value is End.TWO_PASSES else mask
+    return mask | _END.get(ruleset.end.value, 0)
 
 
-def illegal(ruleset: Ruleset, flags: NDArray[np.uint16], is_forgotten: NDArray[np.bool_]) -> NDArray[np.uint16]:
+def illegal(ruleset: Ruleset, flags: NDArray[np.uint32], is_forgotten: NDArray[np.bool_]) -> NDArray[np.uint32]:
     """Return the flags of each move that the ruleset objects to; 0 where the move is legal.
 
     Args:
         ruleset: whose rules.
-        flags: uint16[moves], from a replay.
+        flags: uint32[moves], from a replay.
         is_forgotten: bool[moves], see `forgotten`.
 
     Example:
         >>> from goanalyze.rules import find_ruleset
-        >>> ko = np.array([f.BASIC_KO | f.PSK | f.SSK], dtype=np.uint16)
+        >>> ko = np.array([f.BASIC_KO | f.PSK | f.SSK], dtype=np.uint32)
         >>> illegal(find_ruleset("japanese"), ko, np.array([False])) == f.BASIC_KO
         array([ True])
     """
-    mask, lifted = np.uint16(mask_of(ruleset)), np.uint16(mask_of(ruleset, is_forgotten=True))
-    found: NDArray[np.uint16] = flags & (mask if mask == lifted else np.where(is_forgotten, lifted, mask))
+    mask, lifted = np.uint32(mask_of(ruleset)), np.uint32(mask_of(ruleset, is_forgotten=True))
+    found: NDArray[np.uint32] = flags & (mask if mask == lifted else np.where(is_forgotten, lifted, mask))
     return found
 
 
@@ -179,7 +181,7 @@ def legality(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> Legalit
     size = len(rulesets), len(replays)  # one ruleset after the other: each is filled in one go
     result = Legality(np.zeros(size, dtype=np.int32).T, np.zeros(size, dtype=np.int32).T)
     mask = reduce(or_, map(mask_of, rulesets), 0)
-    rows = np.flatnonzero((replays.moves.flags & np.uint16(mask)) > 0)
+    rows = np.flatnonzero((replays.moves.flags & np.uint32(mask)) > 0)
     games = np.searchsorted(replays.start, rows, side="right") - 1
     number = (rows - replays.start[games] + 1).astype(np.int32)
     flags = replays.moves.flags[rows]

@@ -17,6 +17,7 @@ from goanalyze.rules.choices import (
     Repetition,
     Rulings,
     Scoring,
+    SecondStop,
     Seki,
     Suicide,
     Ties,

@@ -42,12 +42,24 @@ class End(Choice):
     """How a game ends and what happens in a dispute."""
 
     TWO_PASSES = "two-passes", "two passes in succession end it, and nothing is played after them"
-    RESUMED = "resumed", "two passes stop it; without agreement on dead stones it is resumed, in turn"
+    RESUMED = (
+        "resumed",
+        "two passes stop it; resumed, it goes on in the original order: who did not pass last plays first",
+    )
     RESUMED_BY_OPPONENT = (
         "resumed-by-opponent",
         "two passes stop it; at a player's request it is resumed, and the opponent of who asks moves first",
     )
+    RESUMED_BY_EITHER = "resumed-by-either", "two passes stop it; resumed, it goes on with a play by either side"
     VERIFIED = "verified", "two passes stop it; doubtful stones are captured in trial play"
+
+
+class SecondStop(Choice):
+    """What holds once a resumed game stops again."""
+
+    AGREED = "agreed", "what holds at the first: dead stones as agreed"
+    ALL_ALIVE = "all-alive", "every stone left on the board is alive"
+    FOUR_PASSES = "four-passes", "every stone left on the board is alive once both sides pass twice in succession"
 
 
 class LastPass(Choice):

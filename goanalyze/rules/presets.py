@@ -19,6 +19,7 @@ from goanalyze.rules.choices import (
     Repetition,
     Rulings,
     Scoring,
+    SecondStop,
     Seki,
     Suicide,
     Ties,
@@ -55,7 +56,7 @@ def _cite(source: str, **values: Any) -> dict[str, Any]:
 def _silent(text: str) -> dict[str, Any]:
     """Return what a text does not have and need not mention: the axes that only some rulesets know."""
     passes = {"last_pass": LastPass.EITHER, "first_pass": FirstPass.NOTHING, "pass_stones": False, "button": False}
-    ends = {"no_result": NoResult.NEVER, "both_lose": False, "rulings": Rulings.NONE}
+    ends = {"no_result": NoResult.NEVER, "both_lose": False, "rulings": Rulings.NONE, "second_stop": SecondStop.AGREED}
     return _cite(f"{text}: knows no such rule", group_tax=0, **ends, **passes)
 
 
@@ -139,7 +140,8 @@ _PRESETS: Final = (
         _cite(f"{_K16}, after Sensei's Library: a repeated position is a draw or no result, for moonshine-like shapes "
               "at one side's choice", no_result=NoResult.DRAW),
         _cite(f"{_K16}, art. 5: forbidden point", suicide=Suicide.FORBIDDEN),
-        _cite("assumed: play resumes in turn; hypothetical play is local, without passes for a ko", end=End.RESUMED),
+        _cite("assumed: as in Japan, and as OGS resumes Korean games; hypothetical play is local, without passes "
+              "for a ko", end=End.RESUMED_BY_OPPONENT),
         _cite(f"{_K16}: dead stones become prisoners; those in a seki stay is assumed, as in Japan",
               dead_stones=DeadStones.IN_TERRITORY),
         _cite("assumed: rulings as in Japan; hypothetical play is local, so that no threat elsewhere saves a bent four",
@@ -178,7 +180,8 @@ _PRESETS: Final = (
         _cite(f"{_CN}, art. 20.3: triple ko, eternal life and the like are forbidden in principle; the referee may "
               "rule no result, draw or replay", no_result=NoResult.REFEREE),
         _cite(f"{_CN}, art. 5", suicide=Suicide.FORBIDDEN),
-        _cite(f"{_CN}: {_RESUMED}", end=End.RESUMED),
+        _cite(f"{_CN}: {_RESUMED}; by either side is assumed, since nothing is said of who plays first",
+              end=End.RESUMED_BY_EITHER),
         _cite(f"{_CN}: dead stones are taken off as agreed, or by play", dead_stones=DeadStones.CHAINS),
         _cite(f"{_CN}: 3¾ zi; none with handicap assumed, the text has no handicap", komi=Komi(7.5, handicap=0.0)),
         _cite("assumed: free; the text of 2002 has none", placement=Placement.FREE),
@@ -192,7 +195,8 @@ _PRESETS: Final = (
         _cite(f"{_SERVERS}: positional superko (OGS looks 30 moves back only); so reads the text, too, in theory",
               repetition=Repetition.POSITIONAL),
         _cite(f"{_SERVERS}: no self-capture", suicide=Suicide.FORBIDDEN),
-        _cite(f"{_SERVERS}: {_RESUMED}", end=End.RESUMED),
+        _cite(f"{_SERVERS}: {_RESUMED}, in turn; only under Japanese and Korean rules OGS lets the opponent of who "
+              "asks play first", end=End.RESUMED),
         _cite(f"{_SERVERS}: dead stones are marked", dead_stones=DeadStones.CHAINS),
         _cite(f"{_SERVERS}: 7.5, and 0.5 with handicap", komi=Komi(7.5, handicap=0.5)),
         _cite(f"{_SERVERS}", placement=Placement.FREE),
@@ -204,8 +208,10 @@ _PRESETS: Final = (
         "wmsg", "World Mind Sports Games 2008", _by_area(_WMSG),
         _cite(f"{_WMSG}; without the referee's supplement", repetition=Repetition.POSITIONAL),
         _cite(_WMSG, suicide=Suicide.FORBIDDEN),
-        _cite(f"{_WMSG}: resumed in the original order after the first two passes; after the second two all stones "
-              "are alive", end=End.RESUMED),
+        _cite(f"{_WMSG}: after the first two passes it goes on in the original order if either player wants it",
+              end=End.RESUMED),
+        _cite(f"{_WMSG}, and the rules article on them: after the second two passes all stones on the board are alive",
+              second_stop=SecondStop.ALL_ALIVE),
         _cite(f"{_WMSG}: as agreed after the first two passes", dead_stones=DeadStones.CHAINS),
         _cite(f"{_WMSG}: Black's area is a point less if White made the first pass of the game; another passage speaks "
               "of the passes that end it (first_pass = 'of-final-passes')", first_pass=FirstPass.OF_GAME),
@@ -219,8 +225,9 @@ _PRESETS: Final = (
         _cite(f"{_AGA}, rule 6: same position with the same player to play; T. Benson reads it as natural situational, "
               "N. Wedd's list as positional", repetition=Repetition.SITUATIONAL),
         _cite(f"{_AGA}, rule 5", suicide=Suicide.FORBIDDEN),
-        _cite(f"{_AGA}, rules 9-10: resumed on disagreement; two more passes, and all stones are alive",
-              end=End.RESUMED),
+        _cite(f"{_AGA}, rule 10: without agreement the opponent of who passed last goes on", end=End.RESUMED),
+        _cite(f"{_AGA}, rule 10: once both sides pass twice in succession all stones left are alive",
+              second_stop=SecondStop.FOUR_PASSES),
         _cite(f"{_AGA}, rule 9: White makes the last pass", last_pass=LastPass.WHITE),
         _cite(f"{_AGA}, rule 10: as agreed", dead_stones=DeadStones.CHAINS),
         _cite(f"{_AGA}, rule 7: a pass hands over a stone; it makes territory equal area and does not change area",
@@ -237,7 +244,10 @@ _PRESETS: Final = (
         _cite(f"{_BGA}: a board play of the same player is what may not recur, passes left out, and basic ko stands as "
               "a rule of its own; programs map it to situational superko", repetition=Repetition.NATURAL_AND_BASIC_KO),
         _cite(f"{_BGA}, rule 5", suicide=Suicide.FORBIDDEN),
-        _cite(f"{_BGA}: as AGA", end=End.RESUMED, last_pass=LastPass.WHITE, dead_stones=DeadStones.CHAINS),
+        _cite(f"{_BGA}, and its summary of AGA rules: the opponent of who passed last goes on; if the first two moves "
+              "then are passes, four in succession, all stones stay", end=End.RESUMED,
+              second_stop=SecondStop.FOUR_PASSES),
+        _cite(f"{_BGA}: as AGA", last_pass=LastPass.WHITE, dead_stones=DeadStones.CHAINS),
         _cite(f"{_BGA}: territory is counted unless both want area; the result is the same",
               scoring=Scoring.TERRITORY, prisoners=True, pass_stones=True,
               counting=Counting.AREA_OR_PASS_STONES),
@@ -254,7 +264,9 @@ _PRESETS: Final = (
         _cite(f"{_FFG}: own earlier plays; basic ko added because French players hold a retake after a pass for an "
               "anomaly of the text; programs map it to situational superko",
               repetition=Repetition.NATURAL_AND_BASIC_KO),
-        _cite(f"{_FFG}, as AGA", suicide=Suicide.FORBIDDEN, end=End.RESUMED, last_pass=LastPass.WHITE,
+        _cite(f"rules article: the FFG uses AGA rules; {_FFG} does not say who plays first", end=End.RESUMED,
+              second_stop=SecondStop.FOUR_PASSES),
+        _cite(f"{_FFG}, as AGA", suicide=Suicide.FORBIDDEN, last_pass=LastPass.WHITE,
               dead_stones=DeadStones.CHAINS, pass_stones=True, counting=Counting.AREA_OR_PASS_STONES),
         _cite("FFG: 7.5, 0.5 with handicap", komi=Komi(7.5, handicap=0.5)),
         _cite(f"assumed: {_FFG}, as AGA", placement=Placement.FIXED, compensation=Compensation.PER_STONE_BUT_ONE,
@@ -281,8 +293,9 @@ _PRESETS: Final = (
         "ing-simplified", "Simplified Ing (EGF)", _by_area(_EGF),
         _cite(_EGF, repetition=Repetition.POSITIONAL),
         _cite(f"{_EGF}: suicide of one falls to the repetition rule", suicide=Suicide.ANY),
-        _cite(f"{_EGF}: after the first stop agreement or resumption; the second stop counts as it stands",
-              end=End.RESUMED, dead_stones=DeadStones.CHAINS),
+        _cite(f"{_EGF}: after the first stop either agreement, or alternate moving is resumed", end=End.RESUMED,
+              dead_stones=DeadStones.CHAINS),
+        _cite(f"{_EGF}: after the second stop the board counts as it stands", second_stop=SecondStop.ALL_ALIVE),
         _cite("assumed: 8 as in Ing's rules, 0.5 with handicap; the event decides", komi=Komi(8.0, handicap=0.5)),
         _cite("assumed: free; the text has none", placement=Placement.FREE, compensation=Compensation.NOTHING),
         _cite(f"{_EGF}: a tie", ties=Ties.DRAW),
@@ -291,9 +304,13 @@ _PRESETS: Final = (
     _ruleset(
         "new-zealand", "New Zealand", _by_area(_NZ),
         _cite(f"{_NZ}: the board after any earlier move of that player; a pass is a move (situational superko but for "
-              "the empty board, which is nobody's)", repetition=Repetition.NEW_ZEALAND),
-        _cite(_NZ, suicide=Suicide.ANY),
-        _cite(f"{_NZ}: play goes on until both agree", end=End.RESUMED, dead_stones=DeadStones.CHAINS),
+              "the empty board at the start, which is nobody's)", repetition=Repetition.NEW_ZEALAND),
+        _cite("rules article, on suicide and on New Zealand rules: more than one stone; the society's own text has a "
+              "play take off all own stones without liberties, so that one stone, too, may go where no earlier move of "
+              "that player left the same board (suicide = 'any')", suicide=Suicide.SEVERAL),
+        _cite(f"{_NZ}: who cannot agree which stones are dead must play on; who moves next is for them to agree, and "
+              "without agreement on that all stones are alive", end=End.RESUMED_BY_EITHER,
+              dead_stones=DeadStones.CHAINS),
         _cite(f"{_NZ}: 7, none with handicap", komi=Komi(7.0, handicap=0.0)),
         _cite(f"{_NZ}: White passes the first moves", placement=Placement.PASSES),
         _cite(_NZ, compensation=Compensation.NOTHING),
@@ -305,7 +322,8 @@ _PRESETS: Final = (
         _cite(f"{_BK}; read literally the text bans a position three plies back, the ordinary ko is meant",
               repetition=Repetition.BASIC_KO),
         _cite(_BK, suicide=Suicide.FORBIDDEN),
-        _cite(f"{_BK}: play continues when the marking is refused", end=End.RESUMED),
+        _cite(f"{_BK}: play continues when the marking is refused; by either side is assumed, since nothing is said of "
+              "who plays first", end=End.RESUMED_BY_EITHER),
         _cite(f"{_BK}: who is to move marks; one mark takes every stone of its colour in the region",
               dead_stones=DeadStones.REGIONS),
         _cite(f"{_BK}: territory less own stones captured and dead; the same difference as with prisoners",
@@ -323,7 +341,7 @@ _PRESETS: Final = (
         _cite("assumed: simple ko", repetition=Repetition.BASIC_KO),
         _cite("assumed: as in later Chinese rules, the referee decides", no_result=NoResult.REFEREE),
         _cite("assumed: as later Chinese rules", suicide=Suicide.FORBIDDEN),
-        _cite("assumed: played until the board is full", end=End.RESUMED),
+        _cite("assumed: played until the board is full, by either side after two passes", end=End.RESUMED_BY_EITHER),
         _cite("assumed: captured in play, or taken off as agreed", dead_stones=DeadStones.CHAINS),
         _cite(f"{_STONE}: stones alone count; two points of each group stay open, the same as area with a group tax "
               "of 2", scoring=Scoring.STONES),
@@ -341,7 +359,8 @@ _PRESETS: Final = (
         _cite(f"{_BUTTON}: taking the button lifts ko bans; {_HOST}", repetition=Repetition.SITUATIONAL_UNTIL_PASS),
         _cite(_HOST, suicide=Suicide.FORBIDDEN, dead_stones=DeadStones.CHAINS, placement=Placement.EITHER,
               compensation=Compensation.PER_STONE_BUT_ONE),
-        _cite(f"{_BUTTON}: the game goes on until the button is gone; {_HOST}", end=End.RESUMED),
+        _cite(f"{_BUTTON}: the game goes on until the button is gone; {_HOST}", end=End.RESUMED,
+              second_stop=SecondStop.FOUR_PASSES),
         _cite("assumed: the button takes the place of AGA's pass stones and White's last pass", pass_stones=False,
               last_pass=LastPass.EITHER),
         _cite(f"{_BUTTON}: the first pass takes half a point", button=True),

@@ -18,6 +18,7 @@ from goanalyze.rules.choices import (
     Repetition,
     Rulings,
     Scoring,
+    SecondStop,
     Seki,
     Suicide,
     Ties,
@@ -103,6 +104,7 @@ class Ruleset:
     )
     suicide: Axis[Suicide] = field(metadata=_asks(Suicide, "whether own stones may be left without liberties"))
     end: Axis[End] = field(metadata=_asks(End, "how a game ends"))
+    second_stop: Axis[SecondStop] = field(metadata=_asks(SecondStop, "what holds once a resumed game stops again"))
     last_pass: Axis[LastPass] = field(metadata=_asks(LastPass, "who must make the last pass"))
     dead_stones: Axis[DeadStones] = field(metadata=_asks(DeadStones, "which stones are taken off before counting"))
     rulings: Axis[Rulings] = field(

@@ -187,7 +187,7 @@ def to_frame(table: pa.Table, name: str | None = None, tables: object = None) ->
         text = pd.StringDtype("pyarrow")
     kinds = {
         pa.int8(): pd.Int8Dtype(), pa.int16(): pd.Int16Dtype(), pa.int32(): pd.Int32Dtype(),
-        pa.int64(): pd.Int64Dtype(), pa.uint16(): pd.UInt16Dtype(), pa.bool_(): pd.BooleanDtype(), pa.string(): text,
+        pa.int64(): pd.Int64Dtype(), pa.uint32(): pd.UInt32Dtype(), pa.bool_(): pd.BooleanDtype(), pa.string(): text,
     }  # fmt: skip
     plain = _distinct(table.unify_dictionaries()).to_pandas(types_mapper=kinds.get, date_as_object=False)
     for column in plain.columns[plain.dtypes == "category"]:

@@ -25,7 +25,7 @@ class FileStatus(Choice):
     FAILED = "failed", "no game could be read"
 
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 """Raised when a column comes, goes, or changes its name, type or meaning: no dataset has parts of two kinds."""
 
 _CATEGORY: Final = pa.dictionary(pa.int32(), pa.string())
@@ -222,7 +222,7 @@ MOVES: Final = _table(
     ("point", _CATEGORY, "SGF letters; empty for a pass; null off the board"),
     ("captured", pa.int16(), "enemy stones taken"),
     ("self_captured", pa.int16(), "own stones removed by suicide"),
-    ("flags", pa.uint16(), "facts about the move, bits as in goanalyze.board.flags"),
+    ("flags", pa.uint32(), "facts about the move, bits as in goanalyze.board.flags"),
     ("repeats_move", pa.int32(), "number of the latest earlier move with the same position; null if none"),
 )  # fmt: skip
 

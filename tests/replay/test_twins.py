@@ -186,7 +186,7 @@ def assert_text_twins(text: str) -> None:
         return
     width, height = int(records.width[0]), int(records.height[0])
     done = replay(width, height, play_events(records, 0), int(records.handicap[0]))
-    replays.moves.flags[:] &= ~np.uint16(f.ING_KO)  # set after the replay, from both alike
+    replays.moves.flags[:] &= ~np.uint32(f.ING_KO)  # set after the replay, from both alike
     assert kernel_rows(replays) == reference_rows(done)
     assert kernel_facts(replays) == reference_facts(done)
     assert kernel_board(replays) == done.board.position()

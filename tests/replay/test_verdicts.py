@@ -39,7 +39,7 @@ MEANT = {
 
 def found(ruleset: Ruleset, flags: int, *, lifted: bool = False) -> int:
     """Return the flags that a ruleset objects to."""
-    return int(illegal(ruleset, np.array([flags], dtype=np.uint16), np.array([lifted]))[0])
+    return int(illegal(ruleset, np.array([flags], dtype=np.uint32), np.array([lifted]))[0])
 
 
 @every_ruleset

@@ -354,7 +354,7 @@ def test_the_wmsg_game_is_as_the_rules_text_shows_it() -> None:
 def test_the_wmsg_game_breaks_no_rule(text: str) -> None:
     """No move is illegal under any ruleset, and there is nothing to tell."""
     replays = replayed(text)
-    assert not (replays.moves.flags & ~np.uint16(f.PASS_MOVE)).any()
+    assert not (replays.moves.flags & ~np.uint32(f.PASS_MOVE)).any()
     assert list(board_findings(replays)) == []
 
 
