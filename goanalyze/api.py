@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -16,6 +17,7 @@ from goanalyze.batch.run import run
 from goanalyze.board.position import Position
 from goanalyze.game import Game
 from goanalyze.life.choices import EstimateMode, MarkupMode
+from goanalyze.life.given import DeadList
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, resolve_all
 from goanalyze.score.count import Count
@@ -50,7 +52,13 @@ def _listed(paths: Paths) -> list[str]:
     return [str(paths)] if isinstance(paths, (str, Path)) else [str(path) for path in paths]
 
 
-def read(paths: Paths, *, encoding: str | None = None, markup: str | MarkupMode = MarkupMode.FULL) -> Iterator[Game]:
+def read(
+    paths: Paths,
+    *,
+    encoding: str | None = None,
+    markup: str | MarkupMode = MarkupMode.FULL,
+    dead: str | Path | DeadList | None = None,
+) -> Iterator[Game]:
     """Yield every game of files, folders and archives.
 
     Files without a game yield nothing; `check` lists them.
@@ -59,22 +67,27 @@ def read(paths: Paths, *, encoding: str | None = None, markup: str | MarkupMode 
         paths: one path or several; ``-`` is standard input.
         encoding: charset of files that say nothing themselves; guessed if not given.
         markup: use of territory markup, as in `check`.
+        dead: list of dead stones, as in `check`.
 
     Raises:
         InputError: a path does not exist.
-        ValueError: an unknown charset or use of markup.
+        ValueError: an unknown charset or use of markup, or a list that cannot be read.
 
     Example:
         >>> games = read("data/sample")
         >>> next(games).width
         9
     """
-    options = Options(encoding=encoding, markup=MarkupMode.read("markup", markup).value)
+    options = Options(encoding=encoding, markup=MarkupMode.read("markup", markup).value, dead=_dead_list(dead))
     for source in find_sources(_listed(paths)):
         for files in in_chunks(texts(source, encoding)):
             for records in read_records(files):
                 chunk = Chunk(records, options)
                 yield from (Game(chunk, index) for index in range(len(chunk)))
+
+
+def _dead_list(dead: str | Path | DeadList | None) -> DeadList | None:
+    return dead if dead is None or isinstance(dead, DeadList) else DeadList.read(dead)
 
 
 def loads(text: str | bytes) -> Game:
@@ -122,6 +135,7 @@ def outcome(
     komi: KomiReading = "recorded",
     dead: Iterable[int | str] | None = None,
     markup: str | MarkupMode | None = None,
+    at: int | None = None,
 ) -> Outcome:
     """Give a game's outcome under a ruleset; see `goanalyze.game.Game.outcome`.
 
@@ -137,7 +151,7 @@ def outcome(
                                             ───────────────
                                                   9       7  B+2
     """
-    return game.outcome(ruleset, komi=komi, dead=dead, markup=markup)
+    return game.outcome(ruleset, komi=komi, dead=dead, markup=markup, at=at)
 
 
 def _frame(name: str) -> cached_property[Frame]:
@@ -186,7 +200,8 @@ class Tables:
         told = {name: facts[name] for name in ("markup", "komi", "estimate") if name in facts}
         definitions = self.arrow("rulesets", ["definition"])["definition"].to_pylist()
         rulesets = tuple(rules for text in definitions for rules in parse_rulesets(text, own=False))
-        return Options(rulesets=rulesets or Options().rulesets, **told)
+        dead = DeadList.again(facts.get("dead"))
+        return Options(rulesets=rulesets or Options().rulesets, dead=dead, **told)
 
     def _place(self, name: str) -> TableOrPath:
         """Return where a table is.
@@ -435,6 +450,7 @@ def check(
     komi: KomiReading = "recorded",
     estimate: str | EstimateMode = EstimateMode.AUTO,
     engine: str | None = None,
+    dead: str | Path | DeadList | None = None,
 ) -> Tables:
     """Check files, folders and archives, and keep the tables in memory.
 
@@ -451,6 +467,8 @@ def check(
         estimate: which final positions are settled or estimated where there is no markup: ``auto``, those of finished
             games; ``never``; ``all``.
         engine: command of a Go engine to be asked instead of estimating, as ``gnugo --mode gtp``.
+        dead: list of dead stones of some games, CSV or Parquet, see `goanalyze.life.given.DeadList`; rows about no game
+            are warned of.
 
     Raises:
         InputError: a path does not exist.
@@ -463,9 +481,13 @@ def check(
         True
     """
     modes = MarkupMode.read("markup", markup).value, EstimateMode.read("estimate", estimate).value
-    options = Options(modes[0], encoding, moves, resolve_all(rulesets), read_komi(komi), modes[1], engine)
+    options = Options(
+        modes[0], encoding, moves, resolve_all(rulesets), read_komi(komi), modes[1], engine, _dead_list(dead)
+    )
     sink = MemorySink()
-    run(find_sources(_listed(paths)), options, receive=sink.add, execution=Execution(jobs))
+    summary = run(find_sources(_listed(paths)), options, receive=sink.add, execution=Execution(jobs))
+    for sentence in options.dead.missing(summary.given) if options.dead else ():
+        warnings.warn(sentence, stacklevel=2)
     return Tables(sink.tables(), options=options)
 
 

@@ -23,20 +23,20 @@ from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import Note, Step, Steps, finding_notes, viewer_html
 from goanalyze.life.choices import MarkedTerritory, MarkupMode, StatusSource
 from goanalyze.life.estimate import estimate
-from goanalyze.life.markup import marked_region
+from goanalyze.life.given import Given, GivenRow
 from goanalyze.pipeline import Chunk
-from goanalyze.replay.replays import to_move, whole_events
+from goanalyze.replay.replays import to_move, until, whole_events
 from goanalyze.replay.verdicts import forgotten, illegal, reason
 from goanalyze.rules import DeadStones, KomiReading, Ruleset, read_komi, resolve
 from goanalyze.score.choices import Quality
-from goanalyze.score.count import Count, count_chunk_as_players, dead_mask
-from goanalyze.score.final_positions import FinalPositions
+from goanalyze.score.count import Count
 from goanalyze.score.outcomes import Outcome, score_one
 from goanalyze.score.territory import FinalBoard, Territory
+from goanalyze.sgf.records import one_game
 from goanalyze.tables.build import games_table
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.points import BLACK, PASS, WHITE, color_letter, points_of, to_gtp
+from goanalyze.vocabulary.points import BLACK, PASS, WHITE, color_letter, to_gtp
 from goanalyze.vocabulary.text import clean
 
 if TYPE_CHECKING:
@@ -169,6 +169,7 @@ class Game:
         komi: KomiReading = "recorded",
         dead: Iterable[int | str] | None = None,
         markup: str | MarkupMode | None = None,
+        at: int | None = None,
     ) -> Outcome:
         """Give the game's outcome under a ruleset, with its ledger.
 
@@ -178,11 +179,14 @@ class Game:
             dead: points of dead stones, by index or as GTP names them, in place of the markup; ``[]`` says that there
                 are none. Where the ruleset marks by regions, one stone stands for all of its colour in its region.
             markup: what territory markup is good for, as in `count`.
+            at: number of a move: the outcome if the record ended there, as at a stop before the game was resumed. What
+                is marked and recorded belongs to the end.
 
         Raises:
+            IndexError: there is no such move.
             UnknownRulesetError: there is no such ruleset.
             RulesetError: `komi` is none.
-            ValueError: `dead` names a point without a stone, or no point.
+            ValueError: `dead` names a point without a stone, or no point; or `at` asks for a record without a board.
 
         Example:
             >>> import goanalyze as ga
@@ -191,30 +195,64 @@ class Game:
             <Outcome japanese W+0.5, counted>
         """
         rules = resolve(ruleset)
-        ended, final = self._ended(rules, dead, markup)
-        told = score_one(ended, rules, read_komi(komi))
+        if dead is not None:
+            by_regions = rules.dead_stones.value is DeadStones.REGIONS
+            return self.given(dead, regions=by_regions).outcome(rules, komi=komi, at=at)
+        if at is not None and at != len(self.replay().moves):
+            return self.until(at).outcome(rules, komi=komi, markup=markup)
+        chunk = self._chunk.with_markup(markup)
+        told = score_one(chunk.finals.take(slice(self._index, self._index + 1)), rules, read_komi(komi))
+        if error := chunk.statuses.given_errors.get(self._index):
+            raise ValueError(error)
         if told.margin is None:
             return told
         by = self._chunk.metadata.columns["result_by"][self._index].as_py()
         voided = ("The game is recorded as void.",) if by == "void" else ()
-        return replace(told, reasons=(*told.reasons, *voided), final=final)
+        return replace(told, reasons=(*told.reasons, *voided), final=self._final(markup))
 
-    def _ended(
-        self, rules: Ruleset, dead: Iterable[int | str] | None, markup: str | MarkupMode | None
-    ) -> tuple[FinalPositions, FinalBoard | None]:
-        """Return how the game ended, the dead stones as given or as marked, and the same position for drawing."""
-        ended = self._chunk.with_markup(markup).finals.take(slice(self._index, self._index + 1))
-        if dead is None or ended.quality[0] == Quality.NO_POSITION.index:
-            return ended, self._final(markup)
-        position = self.replay().position()
-        points = points_of(dead, self.width, self.height)
-        if rules.dead_stones.value is DeadStones.REGIONS:
-            points = sorted(marked_region(position, points))
-        first = self._to_move()
-        turn, known = (np.array([value], dtype=np.uint8) for value in (first, Quality.DEAD_KNOWN.index))
-        counts, dame, _ = count_chunk_as_players(position.chunk(), dead_mask(position, points), turn)
-        ended = replace(ended, counts=counts, dame=dame, quality=known)
-        return ended, FinalBoard(position, tuple(points), first)
+    def until(self, move: int) -> Game:
+        """Return the game as if its record ended after a move, 0 for the start: without result and markup.
+
+        Raises:
+            IndexError: there is no such move.
+            ValueError: the record has no board.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> game = ga.loads("(;SZ[5]KM[0];B[cc];W[];B[];W[bb];B[];W[])")
+            >>> game.until(3).outcome("new-zealand", dead=[]).result, game.outcome("new-zealand", dead=[]).result
+            ('B+25', '0')
+        """
+        replay = self.replay()
+        if not replay.has_board:
+            raise ValueError(_NO_BOARD)
+        if not 0 <= move <= len(replay.moves):
+            raise IndexError(f"there is no move {move}; the record has {plural(len(replay.moves), 'move')}")
+        chunk = self._chunk
+        row = chunk.given.rows.get(self._index) if chunk.given and not chunk.options.dead else None
+        given = Given({0: row}, chunk.given.regions) if chunk.given and row else None
+        cut = until(chunk.records, chunk.replays, self._index, move)
+        return Game(Chunk(cut, replace(chunk.options, dead=None), given), 0)  # a list is about the end
+
+    def given(self, dead: Iterable[int | str], *, regions: bool = False) -> Game:
+        """Return the game with these dead stones, in place of all that is known of its end.
+
+        Args:
+            dead: points of dead stones, by index or as GTP names them; a stone stands for its chain, and ``[]`` says
+                that none is dead.
+            regions: each stone stands for all of its colour in the region that its opponent encloses (BrainKing).
+
+        Example:
+            >>> import goanalyze as ga
+            >>> game = ga.loads("(;SZ[5]KM[0];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[ab])")
+            >>> game.given(["A4"]).counted().territory(ga.BLACK)
+            5
+        """
+        named = [dead] if isinstance(dead, str) else dead
+        given = Given({0: GivenRow(tuple(named))}, regions)
+        return Game(
+            Chunk(one_game(self._chunk.records, self._index), replace(self._chunk.options, dead=None), given), 0
+        )
 
     def replay(self) -> Replay:
         """Play the record out."""

@@ -22,6 +22,7 @@ from goanalyze.findings.setup import setup_findings
 from goanalyze.life.choices import EstimateMode, MarkupMode
 from goanalyze.life.determine import determine
 from goanalyze.life.engine import Engine
+from goanalyze.life.given import DeadList, Given, given_for
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import claimable_cycles
@@ -52,6 +53,7 @@ class Options:
         komi: the komi used for `margin`: recorded, ruleset, or a number.
         estimate: which final positions are settled or estimated, see `goanalyze.life.determine`.
         engine: command of a Go engine to be asked about dead stones, see `goanalyze.life.engine`.
+        dead: the dead stones of some games, as the user gave them, see `goanalyze.life.given`.
     """
 
     markup: str = "full"
@@ -61,6 +63,7 @@ class Options:
     komi: KomiReading = "recorded"
     estimate: str = "auto"
     engine: str | None = None
+    dead: DeadList | None = None
 
     def __post_init__(self) -> None:
         """Refuse what is not allowed, before any file is read.
@@ -94,10 +97,12 @@ class Chunk:
     Args:
         records: the games.
         options: how to check them.
+        given: dead stones of some of the games, in place of what the list of the options says.
     """
 
-    def __init__(self, records: Records, options: Options = DEFAULTS) -> None:
+    def __init__(self, records: Records, options: Options = DEFAULTS, given: Given | None = None) -> None:
         self.records, self.options = records, options
+        self._given = given
         self._siblings: dict[str, Chunk] = {options.markup: self}
         self._made: dict[Callable[[Chunk], object], Any] = {}
 
@@ -112,7 +117,7 @@ class Chunk:
         """
         name = self.options.markup if markup is None else MarkupMode.read("markup", markup).value
         if name not in self._siblings:
-            other = Chunk(self.records, replace(self.options, markup=name))
+            other = Chunk(self.records, replace(self.options, markup=name), self.given)
             other.__dict__ |= {"replays": self.replays, "metadata": self.metadata, "_siblings": self._siblings}
             self._siblings[name] = other
         return self._siblings[name]
@@ -136,7 +141,14 @@ class Chunk:
     def statuses(self) -> Statuses:
         """Life and death in the final positions: marked, settled, estimated or asked of an engine."""
         return determine(self.records, self.replays, self.metadata, self.options.markup, self.options.estimate,
-                     _engine(self.options.engine))  # fmt: skip
+                     _engine(self.options.engine), self.given)  # fmt: skip
+
+    @cached_property
+    def given(self) -> Given | None:
+        """The dead stones that the user gives; None for none."""
+        if self._given is None and self.options.dead:
+            return given_for(self.records, self.ids, self.options.dead)
+        return self._given
 
     @cached_property
     def finals(self) -> FinalPositions:

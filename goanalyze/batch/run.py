@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
-from dataclasses import replace
+from dataclasses import astuple, replace
 from itertools import chain
 from typing import Any, Final
 
@@ -116,6 +116,8 @@ def run(
     if commit:
         asked = {name: getattr(options, name) for name in ("markup", "encoding", "komi", "estimate", "engine")}
         facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
+        if options.dead:
+            asked["dead"] = list(astuple(options.dead))
         commit.close({"rulesets": rulesets_table(options.rulesets)}, totals.lines, {**facts, **asked})
     return summary
 

@@ -35,6 +35,7 @@ class Summary:
         objections: games in which each of them forbids a move.
         seconds: wall-clock time of the run.
         kept: games that an earlier run had done already.
+        given: lines of the list of dead stones that were about one of the games.
     """
 
     files: int = 0
@@ -56,6 +57,7 @@ class Summary:
     objections: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
     kept: int = 0
+    given: list[int] = field(default_factory=list)
 
     def add_sums(self, other: Summary) -> None:
         """Add only the totals of another summary: all that a progress bar shows."""
@@ -68,6 +70,7 @@ class Summary:
         for name in ("sizes", "endings", "sources", "audit", "codes", "games_with", "objections"):
             getattr(self, name).update(getattr(other, name))
         self.unread = (self.unread + other.unread)[:_KEPT_UNREAD]
+        self.given += other.given
         self.examples = other.examples | self.examples
 
     def to_data(self) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -18,6 +18,7 @@ from goanalyze.cli.options import (
     Encoding,
     FailOn,
     Format,
+    Regions,
     console,
     fail,
     failing_on,
@@ -30,8 +31,11 @@ if TYPE_CHECKING:
     from goanalyze.batch.execution import Execution
     from goanalyze.batch.run import Progress, Receive
     from goanalyze.batch.summary import Summary
+    from goanalyze.life.given import DeadList
     from goanalyze.pipeline import Options
     from goanalyze.rules import KomiReading, Ruleset
+
+_MISSING_TOLD: Final = 5
 
 
 def check(
@@ -61,6 +65,14 @@ def check(
         str | None,
         typer.Option(metavar="CMD", help="Ask this Go engine about dead stones instead, as 'gnugo --mode gtp'."),
     ] = None,
+    dead: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="List of dead stones, CSV or Parquet: game_id (or source, member, game_index), and dead, as 'A9 B9'.",
+        ),
+    ] = None,
+    regions: Regions = False,
     encoding: Encoding = None,
     jobs: Annotated[int, typer.Option(min=0, help="Processes; 0 for one per processor.")] = 0,
     executor: Annotated[ExecutorChoice, one_of(ExecutorChoice, "Who does the work")] = ExecutorChoice.AUTO,
@@ -100,6 +112,7 @@ def check(
             komi=_komi(komi),
             estimate=estimate.value,
             engine=engine,
+            dead=_dead_list(dead, regions=regions),
         )
         execution = Execution(
             jobs=jobs,
@@ -112,6 +125,8 @@ def check(
         )
     summary = _checked(paths, out, overwrite, options, execution, _line_writer(style, codes))
     _print(summary, style, codes, out)
+    if options.dead:
+        _tell_missing(options.dead.missing(summary.given))
     if not summary.games:
         fail("nothing was readable: no game in what was given")
     bad = {FailOn.ERROR: ("error",), FailOn.WARNING: ("error", "warning"), FailOn.NEVER: ()}[fail_on]
@@ -191,6 +206,23 @@ def _komi(text: str) -> KomiReading:
         return read_komi(given)
     except RulesetError as error:
         fail(f"--{error}")
+
+
+def _dead_list(path: str | None, *, regions: bool) -> DeadList | None:
+    """Read the list of dead stones."""
+    from goanalyze.life.given import DeadList
+
+    if path is None and regions:
+        fail("--regions is about dead stones; name them with --dead")
+    return None if path is None else DeadList.read(path, regions=regions)
+
+
+def _tell_missing(sentences: list[str]) -> None:
+    """Say which rows of a list were about no game."""
+    for sentence in sentences[:_MISSING_TOLD]:
+        typer.echo(f"goanalyze: {sentence}", err=True)
+    if (more := len(sentences) - _MISSING_TOLD) > 0:
+        typer.echo(f"goanalyze: {more:,} more of its rows are about no game", err=True)
 
 
 def _rulesets(text: str) -> tuple[Ruleset, ...]:

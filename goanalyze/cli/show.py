@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from goanalyze.cli.kernels import loaded_kernels
-from goanalyze.cli.options import Encoding, fail, failing_on, one_of
+from goanalyze.cli.options import Encoding, Regions, fail, failing_on, one_of
 from goanalyze.life.choices import MarkupMode
 
 if TYPE_CHECKING:
     from goanalyze.game import Game
+    from goanalyze.life.given import DeadList
     from goanalyze.rules import Ruleset
 
 
@@ -30,6 +31,13 @@ def show(
         ),
     ] = None,
     markup: Annotated[MarkupMode, one_of(MarkupMode, "Use of territory markup")] = MarkupMode.FULL,
+    dead: Annotated[
+        str | None,
+        typer.Option(
+            metavar="POINTS|FILE", help="Dead stones, as 'A9 B9' or none; or a list of them as check --dead reads."
+        ),
+    ] = None,
+    regions: Regions = False,
     encoding: Encoding = None,
     svg: Annotated[
         Path | None,
@@ -52,7 +60,8 @@ def show(
 
     with failing_on(InputError, UnknownRulesetError, RulesetError, ValueError):
         rules = resolve(ruleset) if ruleset else None
-        found = next(islice(read(file, encoding=encoding, markup=markup), game, None), None)
+        stones, listed = _dead(dead, regions=regions)
+        found = next(islice(read(file, encoding=encoding, markup=markup, dead=listed), game, None), None)
     if found is None:
         fail(f"there is no game {game} in {file!r}; games are counted from 0")
     if not found.width:
@@ -65,7 +74,10 @@ def show(
         fail("--numbers is for the SVG; name its file with --svg")
     if numbers and not number:
         fail("--numbers needs a move to number, and there is none")
-    _print(found, number, rules)
+    if stones is not None:
+        found = found.given(stones, regions=regions)
+    with failing_on(ValueError):
+        _print(found, number, rules)
     if svg and numbers:
         picture, caption = numbered_svg(found, 1, number)
         _write(svg, picture)
@@ -75,6 +87,17 @@ def show(
         _write(svg, game_svg(found, number, rules))
     if html:
         _write(html, game_page(found.title, found.html(number)))
+
+
+def _dead(given: str | None, *, regions: bool) -> tuple[list[str] | None, DeadList | None]:
+    """Return the dead stones that were named, or the list that names them."""
+    from goanalyze.life.given import DeadList
+
+    if given is None:
+        return (fail("--regions is about dead stones; name them with --dead") if regions else None), None
+    if given.lower().endswith((".csv", ".parquet", ".pq")):
+        return None, DeadList.read(given, regions=regions)
+    return [name for name in given.replace(",", " ").split() if name.lower() != "none"], None
 
 
 def _print(game: Game, move: int, rules: Ruleset | None) -> None:

@@ -24,8 +24,11 @@ _DECISIVE: Final = 0.9  # below this confidence a winner that depends on the rul
 
 
 def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
-    """Yield where an engine gave no judgement (GO506), and where territory markup contradicts the board (GO410)."""
+    """Yield where dead stones that were given (GO411) or marked (GO410) are not used, or an engine failed (GO506)."""
     start = records.tape.game_span[:, 0]
+    for game, error in sorted(statuses.given_errors.items()):
+        message = f"The dead stones that were given are not used ({error})."
+        yield finding_at(records, game, "GO411", message, int(start[game]))
     for game, error in sorted(statuses.engine_errors.items()):
         message = f"The estimate stands, the engine gave none: {error}."
         yield finding_at(records, game, "GO506", message, int(start[game]))

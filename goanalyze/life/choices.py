@@ -10,6 +10,7 @@ class StatusSource(Choice):
 
     NONE = "none", "not known; counted as it stands"
     MARKUP = "markup", "the players' territory markup, TB and TW"
+    GIVEN = "given", "given by the user"
     SETTLED = "settled", "proven, without guessing"
     RULED = "ruled", "proven but for shapes that the commentary on the rules decides"
     ESTIMATED = "estimated", "estimated by playouts and a network"

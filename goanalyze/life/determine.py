@@ -11,6 +11,7 @@ from goanalyze.board.position import Position
 from goanalyze.life.choices import EstimateMode, MarkupMode, StatusSource
 from goanalyze.life.engine import Engine
 from goanalyze.life.estimate import estimate
+from goanalyze.life.given import Given, set_given
 from goanalyze.life.markup import read_markup
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
@@ -31,28 +32,33 @@ def determine(
     markup: str | MarkupMode = MarkupMode.FULL,
     mode: str | EstimateMode = EstimateMode.AUTO,
     engine: Engine | None = None,
+    given: Given | None = None,
 ) -> Statuses:
     """Determine which stones of the final positions of a chunk are dead, each by the first method that applies.
 
-    1. Markup, if it agrees with the board (`goanalyze.life.markup`).
-    2. Settled: everything is proven (`goanalyze.life.settled_kernel`).
-    3. Estimated (`goanalyze.life.estimate`).
-    4. Asked of an engine, if there is one, in place of 3; where it fails, the estimate stands.
+    1. Given by the user (`goanalyze.life.given`).
+    2. Markup, if it agrees with the board (`goanalyze.life.markup`).
+    3. Settled: everything is proven (`goanalyze.life.settled_kernel`).
+    4. Estimated (`goanalyze.life.estimate`).
+    5. Asked of an engine, if there is one, in place of 4; where it fails, the estimate stands.
 
     Args:
         records: the chunk.
         replays: the same, played out.
         metadata: of the same.
         markup: what territory markup is used for.
-        mode: ``auto``, methods 2 and 3 are for finished games: two passes end them or a count is recorded, and they
+        mode: ``auto``, methods 3 and 4 are for finished games: two passes end them or a count is recorded, and they
             were not resigned, lost on time, forfeited or void; ``never``; ``all``, for every game with stones on a
             board. Positions that no game can reach, with a chain set up without a liberty, are never estimated.
         engine: to be asked about what is not settled.
+        given: the dead stones that the user gave for games of the chunk.
 
     Raises:
         ValueError: there is no such mode.
     """
     statuses = read_markup(records, replays, metadata, markup)
+    if given is not None:
+        set_given(replays, statuses, given)
     mode = EstimateMode.read("estimate", mode)
     chosen = np.flatnonzero(_worth_estimating(replays, metadata, statuses, mode))
     if len(chosen):

@@ -124,6 +124,20 @@ def _spread_marks(
             source[game] = 1
 
 
+def marked_chains(position: Position, points: Iterable[int]) -> frozenset[int]:
+    """Return the stones of every chain that has a stone on one of the points.
+
+    Raises:
+        ValueError: there is no stone on a point.
+    """
+    board, marked = Board(position), frozenset[int]()
+    for point in points:
+        if board.colors[point] == EMPTY:
+            raise ValueError(f"{to_gtp(point, board.width, board.height)} holds no stone that could be dead")
+        marked |= board.connected(point)
+    return marked
+
+
 def marked_region(position: Position, points: Iterable[int]) -> frozenset[int]:
     """Return the stones that are marked dead when the stones on `points` are.
 

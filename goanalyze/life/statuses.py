@@ -24,6 +24,7 @@ class Statuses:
         confidence: float32[games], 0–1, how sure the set of dead stones is; 0 where `source` is none.
         shares: float32[points], for each stone how likely it lives, where that was estimated; 1 elsewhere.
         engine_errors: why an engine that was asked gave no answer, by number of the game.
+        given_errors: why the dead stones that a user gave are not used, likewise.
     """
 
     owner: NDArray[np.uint8]
@@ -35,6 +36,7 @@ class Statuses:
     confidence: NDArray[np.float32]
     shares: NDArray[np.float32]
     engine_errors: dict[int, str]
+    given_errors: dict[int, str]
 
 
 def no_statuses(games: int, points: int) -> Statuses:
@@ -49,4 +51,5 @@ def no_statuses(games: int, points: int) -> Statuses:
         confidence=np.zeros(games, dtype=np.float32),
         shares=np.ones(points, dtype=np.float32),
         engine_errors={},
+        given_errors={},
     )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,8 +13,9 @@ from goanalyze.board.replay import Play, Setup
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.ing import mark_offences
 from goanalyze.replay.kernel import FACTS, Moves, replay_chunk
-from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
-from goanalyze.sgf.records import Records
+from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, INFO_INDEX, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
+from goanalyze.sgf.records import Records, one_game
+from goanalyze.sgf.tokenizer_kernel import Tape
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.limits import MAX_MOVES, check_sides
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE
@@ -70,16 +74,10 @@ def _try_implied(records: Records, replays: Replays, game: int) -> None:
     points = fixed_handicap(width, height, int(records.handicap[game]))
     if not points:
         return
-    tape = records.tape
-    first, last = tape.event_start[game : game + 2].tolist()
-    stones = np.array([[p % width, p // width, p % width, p // width] for p in points], dtype=np.int8)
-    again = _replay(
-        np.concatenate((np.full(len(points), ADD_BLACK, dtype=np.uint8), tape.kind[first:last])),
-        np.concatenate((stones, tape.xy[first:last])),
-        np.concatenate((np.zeros(len(points), dtype=np.int32), tape.at[first:last])),
-        np.array([0, len(points) + last - first]),
-        records.width[game : game + 1], records.height[game : game + 1], records.handicap[game : game + 1],
-    )  # fmt: skip
+    tape = _with_stones(one_game(records, game).tape, points, width)
+    one = slice(game, game + 1)
+    sizes = records.width[one], records.height[one], records.handicap[one]
+    again = _replay(tape.kind, tape.xy, tape.at, tape.event_start, *sizes)
     if again.fact("first_fault")[0] or (again.moves.flags & OUT_OF_TURN).any():
         return
     mine = slice(int(replays.start[game]), int(replays.start[game + 1]))
@@ -88,6 +86,43 @@ def _try_implied(records: Records, replays: Replays, game: int) -> None:
     replays.facts[game] = again.facts[0]
     replays.boards[replays.board_start[game] : replays.board_start[game + 1]] = again.boards
     replays.implied[game] = True
+
+
+def _with_stones(tape: Tape, points: Sequence[int], width: int) -> Tape:
+    """Return the tape of one game with black stones set up before everything else."""
+    stones = np.array([[p % width, p // width, p % width, p // width] for p in points], dtype=np.int8).reshape(-1, 4)
+    return tape._replace(
+        event_start=np.array([0, len(points) + len(tape.kind)]),
+        kind=np.concatenate((np.full(len(points), ADD_BLACK, dtype=np.uint8), tape.kind)),
+        xy=np.concatenate((stones, tape.xy)),
+        at=np.concatenate((np.zeros(len(points), dtype=np.int32), tape.at)),
+    )
+
+
+def until(records: Records, replays: Replays, game: int, move: int) -> Records:
+    """Return one game of a chunk as if its record ended after a move: no later events, no marks, no result.
+
+    Args:
+        records: the chunk.
+        replays: the same, played out.
+        game: number of the game, of a record with a board.
+        move: number of the move, 0 for the start; handicap stones that were implied are set up.
+    """
+    alone = one_game(records, game)
+    place = int(replays.moves.at[replays.start[game] + move - 1]) if move else -1
+    first_move = int(np.argmax(alone.tape.kind & np.uint8(0xFF ^ KO_PROPERTY) <= PLAY_WHITE))
+    events = int(np.searchsorted(alone.tape.at, place, side="right")) if move else first_move
+    info = alone.tape.info.copy()
+    info[:, INFO_INDEX["RE"]] = -1
+    tape = alone.tape._replace(
+        info=info, event_start=np.array([0, events]), kind=alone.tape.kind[:events], xy=alone.tape.xy[:events],
+        at=alone.tape.at[:events], mark_start=np.zeros(2, dtype=np.int64), mark_kind=alone.tape.mark_kind[:0],
+        mark_xy=alone.tape.mark_xy[:0],
+    )  # fmt: skip
+    if replays.implied[game]:
+        width, height = int(records.width[game]), int(records.height[game])
+        tape = _with_stones(tape, fixed_handicap(width, height, int(records.handicap[game])), width)
+    return replace(alone, tape=tape)
 
 
 def to_move(replays: Replays) -> NDArray[np.uint8]:

@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.draw.tables import Row, sides_html, sides_text
 from goanalyze.life.choices import MarkedTerritory
+from goanalyze.life.markup import marked_chains
 from goanalyze.score.choices import DEDUCTED, Kind
 from goanalyze.score.count_kernel import COLUMNS, count_chunk
 from goanalyze.score.territory_kernel import territories
@@ -200,11 +200,8 @@ def dead_mask(position: Position, dead: Iterable[int]) -> NDArray[np.uint8]:
     Raises:
         ValueError: `dead` names an empty point.
     """
-    board, mask = Board(position), np.zeros(len(position.stones), dtype=np.uint8)
-    for point in dead:
-        if board.colors[point] == EMPTY:
-            raise ValueError(f"{to_gtp(point, board.width, board.height)} holds no stone that could be dead")
-        mask[list(board.connected(point))] = 1
+    mask = np.zeros(len(position.stones), dtype=np.uint8)
+    mask[list(marked_chains(position, dead))] = 1
     return mask
 
 

@@ -24,7 +24,7 @@ _STYLES: Final = {"error": "red", "warning": "yellow", "info": "cyan"}
 def game_text(game: Game, move: int, ruleset: Ruleset | None = None) -> str:
     """Return the position after a move, what was captured, what the ruleset says, and the findings up to there.
 
-    At the end of the game the ruleset's outcome follows, with its ledger.
+    At the end of the game, and where two passes stopped it before, the ruleset's outcome follows, with its ledger.
     """
     return rich_game_text(game, move, ruleset).plain + "\n"
 
@@ -72,8 +72,12 @@ def _ruling(game: Game, move: int, ruleset: Ruleset) -> Iterator[tuple[str, str]
     first = f", the first is move {illegal[0]}." if illegal else "."
     count = f"{len(illegal)} of {plural(len(verdicts), 'move')} illegal"
     yield f"Under {ruleset.id}: {said}{count}{first}", "red" if here != "legal" else ""
-    if move != len(verdicts):
+    is_end, is_stop = move == len(verdicts), [each.point for each in game.replay().moves[:move][-2:]] == [PASS, PASS]
+    if not is_end and not is_stop:
         return
+    if not is_end:
+        yield "Counted as the game was stopped here, before it went on; what is marked belongs to its end.", ""
+        game = game.until(move)
     yield "", ""
     counted = game.counted()
     if counted is not None and counted.position is not None:

@@ -1,13 +1,15 @@
 """Arrow arrays from NumPy arrays and lists, by way of buffers, and columns of Arrow tables as NumPy arrays.
 
 ``pyarrow.array`` asks pandas what it was given and so imports it, 0.1 s and 40 MB that a run which only writes Parquet
-has no use for. Nothing of Go here.
+has no use for. Tables that users write by hand are read here, too. Nothing of Go here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import csv
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -191,3 +193,34 @@ def _valid(missing: NDArray[np.bool_] | None) -> pa.Buffer | None:
     if missing is None or not missing.any():
         return None
     return pa.py_buffer(np.packbits(~missing, bitorder="little"))
+
+
+def read_rows(path: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    """Yield the rows of a small table that a user wrote.
+
+    Args:
+        path: CSV with a line of names, in UTF-8; or Parquet, if it is named so.
+
+    Yields:
+        The line of the file, or row of a Parquet file, from 1; the same in words, with the path; and the row.
+
+    Raises:
+        ValueError: the file is neither; the message names it.
+        OSError: it cannot be read.
+    """
+    if path.lower().endswith((".parquet", ".pq")):
+        import pyarrow.parquet as pq  # noqa: PLC0415 - few runs have such a table
+
+        try:
+            rows = pq.ParquetFile(path).read().to_pylist()
+        except pa.ArrowInvalid as error:
+            raise ValueError(f"{path!r} is no Parquet file: {' '.join(str(error).split())[:200]}") from None
+        yield from ((number, f"{path}, row {number}", row) for number, row in enumerate(rows, 1))
+        return
+    with Path(path).open(encoding="utf-8-sig", newline="") as file:
+        try:
+            reader = csv.DictReader(file)
+            for row in reader:
+                yield reader.line_num, f"{path}, line {reader.line_num}", row
+        except (UnicodeDecodeError, csv.Error) as error:
+            raise ValueError(f"{path!r} is no CSV file in UTF-8: {error}") from None

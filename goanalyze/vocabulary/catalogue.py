@@ -222,6 +222,10 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "TB or TW marks a point twice, a stone of its own colour, a point off the board, or only a part of a "
         "chain as dead, or leaves much of the board unmarked. The markup is not used for counting.",
         "TB[aa] on a black stone"),
+    CatalogueEntry("GO411", Severity.ERROR, "given dead stones not used",
+        "The list that check --dead reads names a point without a stone, or none of the board, for this game; the "
+        "message has the line. The game is judged as if the list did not name it.",
+        "a list with A9 for a game in which A9 is empty"),
     # GO5xx outcome
     CatalogueEntry("GO501", Severity.WARNING, "winner differs from the count",
         "The count of the final position gives another winner than RE. The message has the most likely explanation "

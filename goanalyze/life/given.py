@@ -1,0 +1,197 @@
+"""Dead stones that a user gives: a list, one row per game, from a CSV or Parquet file.
+
+A list is small: a path and a digest, so that it travels to other processes; its rows are read where they are asked for.
+What may not live here: options of commands, counting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from goanalyze.board.position import Position
+from goanalyze.life.choices import MarkedTerritory, StatusSource
+from goanalyze.life.markup import marked_chains, marked_region
+from goanalyze.life.statuses import Statuses
+from goanalyze.replay.chunk import Replays
+from goanalyze.sgf.records import Records
+from goanalyze.vocabulary.arrow import read_rows
+from goanalyze.vocabulary.points import points_of
+
+_ASKED: Final = "it needs a column dead, and game_id, or source with member and game_index"
+
+Place = tuple[str, str, int]
+"""Where a game stands: source, member, number in it from 0."""
+
+
+class GivenRow(NamedTuple):
+    """One row of a list.
+
+    Attributes:
+        stones: names or indices of points.
+        where: the file and the line that says so; empty where no file does.
+        line: of the CSV file, or row of the Parquet file, from 1.
+        game: id of the game, or its place.
+    """
+
+    stones: tuple[str | int, ...]
+    where: str = ""
+    line: int = 0
+    game: str | Place = ""
+
+    @property
+    def title(self) -> str:
+        """The game, in words."""
+        if isinstance(self.game, str):
+            return f"game with the id {self.game!r}"
+        source, member, index = self.game
+        return f"game {index} of {source + ('/' + member) * bool(member)!r}"
+
+
+@dataclass(frozen=True, slots=True)
+class DeadList:
+    """A file that says which stones are dead, for some games.
+
+    A column ``dead`` names points as GTP does (``A9 B9``), with blanks or commas between them; a stone stands for its
+    chain, and nothing says that none is dead. ``game_id``, as in the table of games, says of which game; or ``source``,
+    ``member`` and ``game_index`` do, of which the last two may be left out.
+
+    Attributes:
+        path: of the file; CSV, or Parquet if it is named so.
+        digest: of its bytes.
+        regions: each named stone stands for all of its colour in the region that its opponent encloses.
+    """
+
+    path: str
+    digest: str
+    regions: bool = False
+
+    @classmethod
+    def read(cls, path: str | Path, *, regions: bool = False) -> DeadList:
+        """Read a list, and refuse one that cannot be understood.
+
+        Raises:
+            ValueError: there is no such file, a column is missing, or a row says nothing that can be.
+        """
+        found = cls(str(path), _digest(str(path)), regions)
+        _rows(found.path, found.digest)
+        return found
+
+    @classmethod
+    def again(cls, told: Sequence[Any] | None) -> DeadList | None:
+        """Return the list that a dataset was made with; None for none, or where its file is gone or has changed."""
+        try:
+            return cls(*told) if told and _digest(told[0]) == told[1] else None
+        except ValueError:
+            return None
+
+    @property
+    def rows(self) -> Mapping[str | Place, GivenRow]:
+        """The rows, by game; raises `ValueError` where the file is no longer what it was."""
+        return _rows(self.path, self.digest)
+
+    def missing(self, lines: Iterable[int]) -> list[str]:
+        """Return a sentence for each row that is not among these: its game was not met."""
+        met = frozenset(lines)
+        return [f"{row.where}: there is no {row.title} in what was checked"
+                for row in self.rows.values() if row.line not in met]  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.digest} {self.regions}"
+
+
+def _digest(path: str) -> str:
+    try:
+        return blake2b(Path(path).read_bytes(), digest_size=16).hexdigest()
+    except OSError as error:
+        raise ValueError(f"the dead stones in {path!r} cannot be read: {error.strerror or error}") from None
+
+
+@lru_cache(maxsize=2)
+def _rows(path: str, digest: str) -> dict[str | Place, GivenRow]:
+    """Return the rows of a file by game."""
+    if _digest(path) != digest:
+        raise ValueError(f"the dead stones in {path!r} changed during the run; give the command again")
+    rows: dict[str | Place, GivenRow] = {}
+    for line, where, told in read_rows(path):
+        if "dead" not in told or not {"game_id", "source"} & told.keys():
+            raise ValueError(f"{path!r} is no list of dead stones: {_ASKED}")
+        row = GivenRow(_stones(told["dead"]), where, line, _game(told, where))
+        if (before := rows.setdefault(row.game, row)) is not row:
+            raise ValueError(f"{where}: the {row.title} was named before ({before.where})")
+    return rows
+
+
+def _game(told: Mapping[str, Any], where: str) -> str | Place:
+    if told.get("game_id"):
+        return str(told["game_id"])
+    if not told.get("source"):
+        raise ValueError(f"{where}: it names no game; {_ASKED}")
+    try:
+        return str(told["source"]), str(told.get("member") or ""), int(told.get("game_index") or 0)
+    except (TypeError, ValueError):
+        raise ValueError(f"{where}: {told['game_index']!r} is no number of a game") from None
+
+
+def _stones(told: object) -> tuple[str | int, ...]:
+    if told is None:
+        return ()
+    if isinstance(told, str):
+        return tuple(told.replace(",", " ").split())
+    return tuple(told) if isinstance(told, list) else (str(told),)
+
+
+class Given(NamedTuple):
+    """The dead stones that a user gives for games of a chunk.
+
+    Attributes:
+        rows: what is given, by the number of the game.
+        regions: each named stone stands for all of its colour in the region that its opponent encloses.
+    """
+
+    rows: Mapping[int, GivenRow]
+    regions: bool = False
+
+
+def given_for(records: Records, ids: Sequence[str], dead: DeadList) -> Given:
+    """Look up the games of a chunk in a list, by id or place; raises `ValueError` where its file has changed."""
+    rows, found = dead.rows, {}
+    for game, (name, index) in enumerate(zip(ids, records.game_index.tolist(), strict=True)):
+        text = records.text_of(game)
+        row = rows.get(name) or rows.get((text.source, text.member, index))
+        if row:
+            found[game] = row
+    return Given(found, dead.regions)
+
+
+def set_given(replays: Replays, statuses: Statuses, given: Given) -> None:
+    """Write down the dead stones that a list gives, in place of all that is known of these games.
+
+    A row that names no stone is not used, and `Statuses.given_errors` says why.
+
+    Args:
+        replays: a chunk.
+        statuses: of the same, written.
+        given: what is given.
+    """
+    for game, row in given.rows.items():
+        span = slice(*replays.board_start[game : game + 2].tolist())
+        width, height = int(replays.width[game]), int(replays.height[game])
+        try:
+            position = Position(width, height, replays.boards[span])
+            points = points_of(row.stones, width, height)
+            dead = (marked_region if given.regions else marked_chains)(position, points)
+        except ValueError as error:
+            why = str(error) if width else "the record has no board"
+            statuses.given_errors[game] = f"{row.where}: {why}" if row.where else why
+            continue
+        statuses.owner[span] = 0
+        statuses.dead[span] = np.isin(np.arange(width * height), list(dead))
+        statuses.source[game], statuses.confidence[game] = StatusSource.GIVEN.index, 1.0
+        statuses.as_marked[game], statuses.contradiction[game] = MarkedTerritory.NO.index, 0
