@@ -13,7 +13,14 @@ from goanalyze.vocabulary.text import clean, json_text
 
 _FEW: Final = 6
 _LEVELS: Final = {"error": "error", "warning": "warning", "info": "notice"}  # of GitHub's annotations
-_UNSHOWN: Final = ("GO014", "GO506", "GO901", "GO902", "GO903")  # several files, an engine or the machine cause them
+_UNSHOWN: Final = (
+    "GO014",
+    "GO411",
+    "GO506",
+    "GO901",
+    "GO902",
+    "GO903",
+)  # several files, a list, an engine or the machine do
 
 _FLAGS: Final = {
     "GO101": (("", f.OCCUPIED),),
