@@ -173,3 +173,8 @@ def test_implied_handicap_stones_stand_at_an_earlier_stop_too() -> None:
     game = ga.loads("(;SZ[9]HA[2]KM[0];W[ee];B[cc];W[gg];B[gc];W[cg];B[];W[];B[aa];W[ab];B[ba])")
     whole = game.replay().position(7).stones.tolist()
     assert game.until(7).replay().position().stones.tolist() == whole
+
+
+def test_the_start_is_what_was_set_up() -> None:
+    assert ga.loads("(;SZ[5]AB[aa][bb])").until(0).replay().position().rows()[0] == "X...."
+    assert ga.loads("(;SZ[5]AB[aa];W[bb])").until(0).replay().position().rows()[:2] == ["X....", "....."]
