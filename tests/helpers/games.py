@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 from hypothesis import strategies as st
+from oracles.referee import Edit, Move
 
 from goanalyze.archives.sources import Blob
 from goanalyze.board import flags as f
@@ -98,6 +99,16 @@ def kernel(*games: Game) -> Replays:
 def reference(one: Game) -> PlayedGame:
     """Play out a game by the reference."""
     return replay(one.width, one.height, one.events, one.handicap)
+
+
+def for_referee(one: Game) -> list[Move | Edit]:
+    """Write a game as the second referee takes it."""
+    return [
+        Edit(event.stones, event.turn or 0)
+        if isinstance(event, Setup)
+        else Move(event.color, None if event.point == PASS else event.point)
+        for event in one.events
+    ]
 
 
 Row = tuple[int, int, int, int, int, int, int]

@@ -1,6 +1,8 @@
 """A second opinion: the rules of play once more, from the rule books, in plain Python with nothing of goanalyze.
 
-A board is a tuple of colours, row by row: 0 empty, 1 Black, 2 White. A move is (colour, point), a pass (colour, None).
+A board is a tuple of colours, row by row: 0 empty, 1 Black, 2 White. `judged` referees a whole record move by move,
+`objections` says what a rule book has against a move, `BOOKS` what each rule book says. Ing's fighting and disturbing
+kos are left out: no exact algorithm is published, and the program calls its own judgement of them approximate.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ def chain_and_liberties(board: Board, point: int, near: Sequence[Sequence[int]])
 
 
 def placed(board: Board, color: int, point: int, near: Sequence[Sequence[int]]) -> tuple[Board, int, int]:
-    """Place a stone, clear the enemy, then oneself: (board, enemy stones taken, own stones lost)."""
+    """Place a stone on whatever is there, clear the enemy, then oneself: (board, enemy taken, own stones lost)."""
     after = list(board)
     after[point] = color
     taken = lost = 0
@@ -66,54 +68,203 @@ def legal_positions(width: int, height: int) -> int:
     return sum(is_legal_position(board, width, height) for board in product((0, 1, 2), repeat=width * height))
 
 
+class Move(NamedTuple):
+    """A move of the record: a point, None for a pass; nothing comes of a point that the board does not have."""
+
+    color: int
+    point: int | None
+
+
+class Edit(NamedTuple):
+    """Points that the record sets to a colour, 0 to empty them, and whose turn it says it is, 0 where it does not."""
+
+    stones: Sequence[tuple[int, int]] = ()
+    turn: int = 0
+
+
 class Moment(NamedTuple):
-    """A position in time: who made it (0 nobody), whether by a play, who is next."""
+    """A position in time: who made it (0 nobody), whether by a play, who is next; whether the record set it up."""
 
     board: Board
     mover: int
     by_play: bool
     next: int
+    set_up: bool = False
 
 
 class Judgement(NamedTuple):
-    """What a move does, and which repetition rules it breaks."""
+    """What a move does: stones taken, own stones lost; and what is wrong with it, whoever minds.
+
+    Attributes:
+        taken: enemy stones.
+        lost: own stones.
+        broken: repetition rules: ``basic``, ``psk``, ``ssk``, ``nz``, ``nssk``, and ``ssk since a pass``, which looks
+            back no further than the first pass of the game.
+        faults: ``off board``, ``occupied``, ``out of turn``, ``after a stop`` (a play, once there were two passes in
+            succession), ``out of order`` (a play straight after them by the side that was not to move).
+    """
 
     taken: int
     lost: int
     broken: frozenset[str]
+    faults: frozenset[str]
 
 
-def judged(
-    width: int, height: int, start: Board, first: int, moves: Sequence[tuple[int, int | None]]
-) -> list[Judgement]:
-    """Carry out every move and say which repetition rules each play breaks, against history as it was."""
+def judged(width: int, height: int, record: Sequence[Move | Edit], handicap: int = 0) -> list[Judgement]:
+    """Referee a record: carry out every move, legal or not, against history as it was.
+
+    Black moves first, unless stones are set up, a handicap is named, or the record says whose turn it is. After an
+    edit either side may move, unless the record says whose turn it is. A position that the record sets up counts as
+    made by a play of the opponent of who is to move; the empty board of the start as made by nobody.
+    """
     near = beside(width, height)
-    history = [Moment(start, 0, False, first)]
-    verdicts = []
-    for color, point in moves:
-        before = history[-1].board
-        if point is None:
-            history.append(Moment(before, color, False, 3 - color))
-            verdicts.append(Judgement(0, 0, frozenset()))
+    board: Board = (0,) * (width * height)
+    placing = _moves_that_place_handicap(record, handicap, len(board))
+    history: list[Moment] = []
+    verdicts: list[Judgement] = []
+    turn = said = passes = first_pass = 0
+    is_new, stopped = True, False
+    for event in record:
+        if isinstance(event, Edit):
+            if event.stones:
+                turn, is_new = said, True
+                board = tuple({**dict(enumerate(board)), **dict(event.stones)}.values())
+            if event.turn:
+                turn = said = event.turn
             continue
-        board, taken, lost = placed(before, color, point, near)
-        verdicts.append(Judgement(taken, lost, frozenset(_broken(history, board, color))))
-        history.append(Moment(board, color, True, 3 - color))
+        color, point = event
+        if is_new:
+            turn = turn or (_first_to_move(board, handicap) if not verdicts else 0)
+            next_ = turn or color
+            maker = 3 - next_ if verdicts or any(board) else 0
+            history.append(Moment(board, maker, maker > 0, next_, set_up=True))
+        faults: set[str] = set()
+        if turn == 3 - color and len(verdicts) >= placing:
+            if passes < 2 or said:
+                faults.add("out of turn")
+            elif point is not None:
+                faults.add("out of order")
+        if stopped and point is not None:
+            faults.add("after a stop")
+        taken = lost = 0
+        broken: frozenset[str] = frozenset()
+        is_play = point is not None and 0 <= point < len(board)
+        if point is None:
+            passes += 1
+            first_pass = first_pass or len(history)
+            stopped = stopped or passes == 2
+        else:
+            passes = 0
+            if not is_play:
+                faults.add("off board")
+            else:
+                if board[point]:
+                    faults.add("occupied")
+                board, taken, lost = placed(board, color, point, near)
+                if len(verdicts) >= placing:
+                    broken = frozenset(_broken(history, board, color, first_pass))
+        history.append(Moment(board, color, is_play, 3 - color))
+        verdicts.append(Judgement(taken, lost, broken, frozenset(faults)))
+        turn, said, is_new = color if len(verdicts) < placing else 3 - color, 0, False
     return verdicts
 
 
-def _broken(history: Sequence[Moment], board: Board, color: int) -> Iterator[str]:
-    if len(history) >= 2 and history[-2].board == board:
+def _first_to_move(board: Board, handicap: int) -> int:
+    """Return who starts: Black, White if handicap stones stand, 0 where nobody knows."""
+    if handicap >= 2:
+        return 2 if board.count(1) >= handicap and not board.count(2) else 0
+    return 0 if any(board) else 1
+
+
+def _moves_that_place_handicap(record: Sequence[Move | Edit], handicap: int, points: int) -> int:
+    """Count Black's first plays in a row that stand for handicap stones: two or more, no stones set up before."""
+    run = 0
+    for event in record:
+        if run == handicap:
+            break
+        if isinstance(event, Edit):
+            if event.stones:
+                return 0
+        elif event.color == 1 and event.point is not None and 0 <= event.point < points:
+            run += 1
+        else:
+            break
+    return run if handicap >= 2 and run >= 2 else 0
+
+
+def _broken(history: Sequence[Moment], board: Board, color: int, first_pass: int = 0) -> Iterator[str]:
+    """Yield the repetition rules that a play breaks which makes this board.
+
+    Sources: basic ko, Japanese rules 1989, art. 6; positional superko, Tromp–Taylor, rule 6; situational, AGA 1991,
+    rule 6; New Zealand, by the player's own earlier moves, passes among them; natural situational, by own plays, BGA
+    2009; forgotten at the first pass: Button Go, the button lifts the bans.
+    """
+    if len(history) >= 2 and history[-2].board == board and not history[-1].set_up:
         yield "basic"
-    for then in history:
+    for number, then in enumerate(history):
         if then.board == board:
             yield "psk"
             if then.next == 3 - color:
                 yield "ssk"
+                if number >= first_pass:
+                    yield "ssk since a pass"
             if then.mover == color:
                 yield "nz"
                 if then.by_play:
                     yield "nssk"
+
+
+class Book(NamedTuple):
+    """What a rule book says of moves.
+
+    Attributes:
+        repetition: what a play must not break, names as in `Judgement.broken`.
+        suicide: ``forbidden``, ``several`` (of two stones and more is allowed) or ``any`` (of one, too).
+        after_two_passes: ``nothing`` is played, play goes on ``in order``, or ``either`` side may go on.
+        source: document and article.
+    """
+
+    repetition: tuple[str, ...]
+    suicide: str
+    after_two_passes: str
+    source: str
+
+
+BOOKS = {
+    "basic": Book(("psk",), "any", "nothing", "Davies, rules 7–9"),
+    "basic-played-out": Book(("psk",), "any", "nothing", "the same"),
+    "tromp-taylor": Book(("psk",), "any", "nothing", "Tromp–Taylor, rules 6, 7 and 9"),
+    "japanese": Book(("basic",), "forbidden", "either", "1989, art. 4, 6 and 9.3: the opponent of who asks goes on"),
+    "korean": Book(("basic",), "forbidden", "either", "2016, art. 5; resumed as in Japan and on OGS"),
+    "wagc": Book(("basic",), "forbidden", "either", "1979, after the Japanese rules of 1949"),
+    "chinese": Book(("basic",), "forbidden", "either", "2002, art. 5, 6 and 20.1; silent on who goes on"),
+    "chinese-superko": Book(("psk",), "forbidden", "in order", "KGS and OGS"),
+    "wmsg": Book(("psk",), "forbidden", "in order", "2008: resumed in the original order"),
+    "aga": Book(("ssk",), "forbidden", "in order", "1991, rules 5, 6 and 10: the opponent of who passed last goes on"),
+    "bga": Book(("nssk", "basic"), "forbidden", "in order", "2009, rule 5; resumed as under AGA rules"),
+    "ffg": Book(("nssk", "basic"), "forbidden", "in order", "by own plays, the rest as AGA"),
+    "ing": Book(("basic",), "several", "either", "SST 1996, without its ko rule; stones are verified by removal"),
+    "ing-simplified": Book(("psk",), "any", "in order", "EGF: alternate moving is resumed"),
+    "new-zealand": Book(
+        ("nz",), "several", "either", "suicide of more than one stone; who goes on is for them to agree"
+    ),
+    "brainking": Book(("basic",), "forbidden", "either", "BrainKing.com, ko as it is meant; silent on who goes on"),
+    "ancient-chinese": Book(("basic",), "forbidden", "either", "assumed, as later Chinese rules"),
+    "button": Book(("ssk since a pass",), "forbidden", "in order", "Button Go on AGA rules"),
+}
+
+
+def objections(judgement: Judgement, book: Book) -> set[str]:
+    """Return what a rule book has against a move: faults, repetition rules broken, ``suicide``; nothing if legal."""
+    minded = {"off board", "occupied", "out of turn"}
+    if book.after_two_passes == "nothing":
+        minded.add("after a stop")
+    elif book.after_two_passes == "in order":
+        minded.add("out of order")
+    found = (judgement.faults & minded) | (judgement.broken & set(book.repetition))
+    if judgement.lost and (book.suicide == "forbidden" or (judgement.lost == 1 and book.suicide == "several")):
+        found |= {"suicide"}
+    return found
 
 
 def sequence_counts(width: int, height: int, depth: int, ko: str, suicide: str, after_passes: str = "end") -> list[int]:

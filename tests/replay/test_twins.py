@@ -1,4 +1,4 @@
-"""The replay kernel against its readable twin, and both against the second referee."""
+"""The replay kernel against its readable twin."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import random
 import numpy as np
 import pytest
 from helpers.games import (
-    REPETITION,
     Game,
     game,
     kernel,
@@ -147,19 +146,6 @@ def test_moves_beyond_the_limit_are_counted_and_not_played() -> None:
     assert kernel_facts(replays)["moves"] == MAX_MOVES
     assert kernel_facts(replays)["dropped_moves"] == 3
     assert not kernel_board(replays).stones.any()
-
-
-@law(150)
-@given(st.sampled_from(TINY + SMALL[:4]), numbers(100), st.booleans())
-def test_the_second_referee_judges_alike(size: tuple[int, int], draws: list[int], white_first: bool) -> None:
-    """Captures, suicides and all five repetition rules agree with code that shares nothing with goanalyze."""
-    one = orderly(*size, draws, WHITE if white_first else BLACK)
-    moves = [(play.color, None if play.point == PASS else play.point) for play in one.events]
-    first = WHITE if white_first else BLACK
-    expected = referee.judged(*size, (0,) * (size[0] * size[1]), first, moves)
-    for row, judgement in zip(kernel_rows(kernel(one)), expected, strict=True):
-        assert (row[3], row[4]) == (judgement.taken, judgement.lost)
-        assert {name for name, flag in REPETITION.items() if row[2] & flag} == judgement.broken
 
 
 @law(100)
