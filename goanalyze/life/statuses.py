@@ -16,8 +16,8 @@ class Statuses:
         owner: uint8[points], 1 or 2 where a point is that colour's territory by markup, else 0; all 0 unless the
             marked points are to be the territory. Laid out as `Replays.boards`.
         dead: uint8[points], 1 where a stone is dead.
-        ruled: uint8[points], 1 where a stone's status is the other one under rulesets that follow rulings on shapes
-            (axis `rulings`): the dead stones there are ``dead ^ ruled``. 0 wherever the players said what is dead.
+        ruled: uint8[points], index of a `Ruled`: what rulings on shapes call a stone. None wherever the players or the
+            user said what is dead.
         source: uint8[games], index of a `StatusSource`.
         as_marked: uint8[games], index of a `MarkedTerritory`.
         contradiction: uint8[games], index of a `Contradiction`.
