@@ -17,6 +17,14 @@ class StatusSource(Choice):
     ENGINE = "engine", "asked of an engine"
 
 
+class Ruled(Choice):
+    """What a ruling on a shape calls a stone."""
+
+    NONE = "none", "no ruling"
+    ALIVE = "alive", "alive"
+    DEAD = "dead", "dead"
+
+
 class MarkupMode(Choice):
     """What the players' territory markup is used for."""
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.life.choices import Ruled
+
 
 @dataclass(frozen=True, slots=True)
 class Statuses:
@@ -37,6 +39,10 @@ class Statuses:
     shares: NDArray[np.float32]
     engine_errors: dict[int, str]
     given_errors: dict[int, str]
+
+    def dead_by_rulings(self) -> NDArray[np.uint8]:
+        """Return `dead` as it is under rulesets that follow rulings (axis `rulings`)."""
+        return np.where(self.ruled > 0, self.ruled == Ruled.DEAD.index, self.dead).astype(np.uint8)
 
 
 def no_statuses(games: int, points: int) -> Statuses:
