@@ -46,8 +46,9 @@ def star_points(width: int, height: int) -> list[int]:
 
     Corner stars stand on the third line of sides of 7–12, on the fourth of longer ones. The
     centre has one where both sides are odd and at least 9, the middle of a side where that side
-    is odd and at least 15. Boards with a side under 7 have none. Printed boards of 9, 13 and 19
-    agree with this; for the other sizes it is assumed, as there is no standard.
+    is odd and at least 13. Boards with a side under 7 have none. So the rules article has it for
+    9, 13 and 19 (some printed boards of 13 have five); for the other sizes it is assumed, as there
+    is no standard.
 
     Example:
         >>> star_points(9, 9), star_points(5, 5)
@@ -61,9 +62,9 @@ def star_points(width: int, height: int) -> list[int]:
     stars = {(row, column) for row in rows for column in columns}
     if width % 2 and height % 2 and min(width, height) >= 9:
         stars.add((middle_row, middle_column))
-    if width % 2 and width >= 15:
+    if width % 2 and width >= 13:
         stars.update((row, middle_column) for row in rows)
-    if height % 2 and height >= 15:
+    if height % 2 and height >= 13:
         stars.update((middle_row, column) for column in columns)
     return sorted(row * width + column for row, column in stars)
 

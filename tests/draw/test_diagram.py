@@ -105,18 +105,15 @@ def test_the_corner_points_are_on_the_board() -> None:
     check_points(Position.empty(3, 5), [0, 14], "marks")
 
 
-@pytest.mark.parametrize(
-    ("side", "lines"),
-    [(9, [(3, 3), (3, 7), (5, 5), (7, 3), (7, 7)]), (13, [(4, 4), (4, 10), (7, 7), (10, 4), (10, 10)])],
-)
-def test_stars_of_small_boards(side: int, lines: list[tuple[int, int]]) -> None:
-    """9×9 has stars on the third lines, 13×13 on the fourth, and both have one in the centre."""
-    assert star_points(side, side) == [(row - 1) * side + column - 1 for row, column in lines]
+def test_stars_of_small_boards() -> None:
+    """9×9 has five stars, four of them on the third lines (the rules article, handicap)."""
+    assert star_points(9, 9) == [row * 9 + column for row, column in [(2, 2), (2, 6), (4, 4), (6, 2), (6, 6)]]
 
 
-def test_stars_of_the_full_board() -> None:
-    """19×19 has its nine stars on lines 4, 10 and 16."""
-    assert star_points(19, 19) == [row * 19 + column for row in (3, 9, 15) for column in (3, 9, 15)]
+@pytest.mark.parametrize(("side", "lines"), [(13, (3, 6, 9)), (19, (3, 9, 15))])
+def test_stars_of_large_boards(side: int, lines: tuple[int, ...]) -> None:
+    """13×13 and 19×19 have nine, on the fourth lines and in the middle (the rules article, handicap)."""
+    assert star_points(side, side) == [row * side + column for row in lines for column in lines]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (2, 2), (5, 5), (6, 6), (3, 52), (52, 6), (19, 5)])

@@ -1,10 +1,173 @@
-"""Statements of the rules article (S0) on the basic rules, each run on a position or record made from it."""
+"""Statements of the rules article (S0) on the basic rules: the game, the board, positions, turns and the end."""
 
 from __future__ import annotations
 
+import pytest
+from cases.article import DIAGRAMS
+
 import goanalyze as ga
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
+from goanalyze.rules import RULESETS
+from goanalyze.vocabulary.points import BLACK, WHITE, from_gtp, to_gtp
+
+every_ruleset = pytest.mark.parametrize("ruleset", RULESETS)
+
+
+def named(points: frozenset[int] | list[int], size: int = 5) -> str:
+    """Return the names of points, in order."""
+    return " ".join(sorted(to_gtp(point, size, size) for point in points))
+
+
+def point(name: str, size: int = 5) -> int:
+    """Return the point of a name."""
+    return from_gtp(name, size, size)
+
+
+# Players, board, stones.
+
+
+def test_two_players_are_black_and_white() -> None:
+    """S0, rule 1: two players, Black and White."""
+    info = ga.loads("(;SZ[9]PB[Ada]PW[Ben];B[ee];W[cc])").info
+    assert (info["black_player"], info["white_player"]) == ("Ada", "Ben")
+    assert {move.color for move in ga.loads("(;SZ[9];B[ee];W[cc])").replay().moves} == {BLACK, WHITE}
+
+
+def test_the_usual_board_has_19_by_19_lines() -> None:
+    """S0, rule 2: a board where nothing else is said has 19 by 19 lines, and 361 points."""
+    board = ga.loads("(;GM[1];B[pd];W[dd])").replay().position()
+    assert (board.width, board.height, board.stones.size) == (19, 19, 361)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "adjacent"), [("B2", "C2", True), ("A2", "A1", True), ("A2", "C2", False), ("D4", "C3", False)]
+)
+def test_points_next_to_each_other_on_a_line_are_adjacent(one: str, other: str, adjacent: bool) -> None:
+    """S0, rule 2, diagrams 1 to 4: neighbours on a line, not two lines apart, not across; and no point to itself."""
+    board = Board(Position.empty(5))
+    assert (point(other) in board.neighbors(point(one))) is adjacent
+    assert point(one) not in board.neighbors(point(one))
+
+
+@pytest.mark.parametrize("size", [5, 9, 13, 17, 19, 21])
+def test_any_size_is_played(size: int) -> None:
+    """S0, board sizes: 9×9 and 13×13 are common, 17×17 was, smaller and larger boards exist; the rules are the same."""
+    replay = ga.loads(f"(;SZ[{size}]KM[0];B[aa];W[bb];B[];W[])").replay()
+    assert replay.position().stones.size == size * size
+    assert not [row.code for row in replay.findings if row.code.startswith(("GO1", "GO2")) or row.code == "GO409"]
+
+
+def test_nobody_runs_out_of_stones() -> None:
+    """S0, rule 3: 181 and 180 stones are usual, more are used if need be: Black plays 200 while White passes."""
+    moves = "".join(f";B[{chr(97 + n % 19)}{chr(97 + n // 19)}];W[]" for n in range(200))
+    replay = ga.loads(f"(;SZ[19]KM[0]{moves})").replay()
+    assert int((replay.position().stones == BLACK).sum()) == 200
+    assert {verdict for ruleset in RULESETS for verdict in replay.verdicts(ruleset)} == {"legal"}
+
+
+# Positions.
+
+
+def test_a_point_is_empty_black_or_white() -> None:
+    """S0, rule 4, diagram 5: three states, one for each point; a fourth is refused."""
+    position = Position.from_rows(DIAGRAMS[5])
+    assert [int((position.stones == color).sum()) for color in (0, BLACK, WHITE)] == [11, 7, 7]
+    with pytest.raises(ValueError, match="colour"):
+        Position(1, 1, [3])  # type: ignore[arg-type]
+
+
+def test_a_position_knows_neither_turn_nor_past() -> None:
+    """S0, rule 4: two records with other moves before and another side to move end in one position."""
+    one = ga.loads("(;SZ[5];B[aa];W[bb];B[cc];W[])").replay().position()
+    other = ga.loads("(;SZ[5];B[cc];W[bb];B[aa])").replay().position()
+    assert one == other
+
+
+def test_connected_points_are_reached_by_way_of_their_own_kind() -> None:
+    """S0, definition of connected, diagram 6: all black stones are connected, and all empty points."""
+    board = Board(Position.from_rows(DIAGRAMS[6]))
+    assert named(board.connected(point("A1"))) == "A1 B1 B2 B3 C3 D2 D3"
+    assert len(board.connected(point("C2"))) == 25 - 7
+
+
+def test_chains_of_a_diagram() -> None:
+    """S0, diagram 7: Black has chains of 3, 2, 1 and 1 stones, White of 4, 1, 1 and 1; each stone is in one."""
+    board = Board(Position.from_rows(DIAGRAMS[5]))
+    sizes = {color: sorted(len(chain) for chain in board.chains() if board.colors[min(chain)] == color)
+             for color in (BLACK, WHITE)}  # fmt: skip
+    assert sizes == {BLACK: [1, 1, 2, 3], WHITE: [1, 1, 1, 4]}
+    assert sum(map(len, board.chains())) == len(frozenset().union(*board.chains())) == 14
+    assert sorted(map(named, board.regions())) == ["A1", "A3 B2 B3", "A5", "C4 C5 D5", "D3 E3", "E1"]
+
+
+@pytest.mark.parametrize("stone", ["C2", "D3", "E4", "C4", "B3"])
+def test_five_liberties(stone: str) -> None:
+    """S0, definition of liberty, diagram 8: the chain of each numbered stone has the five liberties a to e."""
+    assert named(Board(Position.from_rows(DIAGRAMS[8])).liberties(point(stone))) == "B4 C1 C5 E3 E5"
+
+
+@pytest.mark.parametrize(
+    ("group", "stones", "liberties"),
+    [
+        (1, "C2 D2 E1 E2", "C1 C3 E3"),
+        (2, "C4 D4 E4", "B4 C3 C5 E3 E5"),
+        (3, "B3", "B4 C3"),
+        (4, "A2 A3 B1 B2", "A1 A4 C1"),
+        (5, "D1", "C1"),
+        (6, "D3", "C3 E3"),
+        (7, "D5", "C5 E5"),
+    ],
+)
+def test_liberties_of_a_diagram(group: int, stones: str, liberties: str) -> None:
+    """S0, diagram 9: chains 1 to 7 and their liberties; every stone of a chain has those of the chain."""
+    board = Board(Position.from_rows(DIAGRAMS[9]))
+    for stone in stones.split():
+        assert named(board.connected(point(stone))) == stones
+        assert named(board.liberties(point(stone))) == liberties
+
+
+# Turns.
 
 
 def test_the_board_is_empty_at_the_start() -> None:
     """S0, rule 5: every point is empty before the first move, where the record sets nothing up."""
-    assert ga.loads("(;SZ[19];B[pd])").replay().position(0) == ga.Position.empty(19)
+    assert ga.loads("(;SZ[19];B[pd])").replay().position(0) == Position.empty(19)
+
+
+def test_handicap_stones_stand_at_the_start() -> None:
+    """S0, short rules 1: the board is empty but for handicap stones that the players agreed on."""
+    replay = ga.loads("(;SZ[9]HA[2]AB[gc][cg];W[ee])").replay()
+    assert replay.position(0).rows() == ["." * 9] * 2 + ["......X.."] + ["." * 9] * 3 + ["..X......"] + ["." * 9] * 2
+
+
+@every_ruleset
+def test_any_move_may_be_a_pass(ruleset: str) -> None:
+    """S0, rule 7, short rules 4: a pass is legal at any time, and changes nothing on the board."""
+    replay = ga.loads("(;SZ[9]KM[0];B[];W[ee];B[];W[cc];B[gg];W[];B[gc];W[];B[])").replay()
+    assert set(replay.verdicts(ruleset)) == {"legal"}
+    assert replay.position(2) == replay.position(3)
+
+
+@every_ruleset
+def test_no_rule_against_repetition_bans_a_pass(ruleset: str) -> None:
+    """S0, rule 8 and repetition: a pass is no play, the position it leaves may have stood before."""
+    replay = ga.loads("(;SZ[9]KM[0];B[ee];W[];B[];W[])").replay()
+    assert replay.verdicts(ruleset) == ["legal"] * 4
+
+
+@every_ruleset
+def test_a_play_is_on_an_empty_point(ruleset: str) -> None:
+    """S0, rule 7 step 1, short rules 3: a stone is placed on an empty point."""
+    replay = ga.loads("(;SZ[9]KM[0];B[ee];W[ee])").replay()
+    assert replay.verdicts(ruleset) == ["legal", "occupied"]
+
+
+# The end.
+
+
+def test_two_passes_in_succession_end_the_game() -> None:
+    """S0, rule 9, short rules 7: two passes do, one does not, nor do two with a play between."""
+    ended = {text: ga.loads(f"(;SZ[9]KM[0]{text})").info["ended_by"]
+             for text in (";B[ee];W[];B[]", ";B[ee];W[]", ";B[];W[ee];B[];W[cc]")}  # fmt: skip
+    assert list(ended.values()) == ["passes", "unknown", "unknown"]

@@ -21,7 +21,7 @@ _PLAIN_SIZE: Final = re.compile(r"([0-9]{1,4})(?::([0-9]{1,4}))?")
 _LOOSE_SIZE: Final = re.compile(r"([0-9]{1,4})(?: ?[x×*:路] ?([0-9]{1,4})?)?(?: ?路)?")
 _PLAIN_HANDICAP: Final = re.compile(r"\+?([0-9]{1,4})")
 _LOOSE_HANDICAP: Final = re.compile(r"[让讓]?([0-9]{1,4})(?:\.0*)?(?: ?(?:子|점|stones?))?")
-_CUSTOMARY: Final = 25  # the most that custom knows a pattern for; servers stop at 9 or a little above
+_CUSTOMARY: Final = 41  # the most that the rules article has heard of; servers stop at 9 or a little above
 _MOST_STONES: Final = 361  # points of the common board
 _PLAIN_KOMI: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _PLAUSIBLE: Final = 100.0  # KGS lets players choose −100 to 100, and uses of both ends are recorded
@@ -93,7 +93,7 @@ def parse_handicap(text: str) -> Handicap:
         text: raw HA; ``""`` when the property is absent or empty.
 
     Returns:
-        Handicap; with a message (GO405) when the text is not a plain number of at most 25 stones.
+        Handicap; with a message (GO405) when the text is not a plain number of at most 41 stones.
 
     Rule: SGF FF[4], Go, HA (a number, 2 or more).
 

@@ -1,0 +1,67 @@
+"""The positions of the rules article (S0), by the numbers of its diagrams. X is Black, O White.
+
+The article counts no diagrams: the numbers are theirs in the order of the text, after- and before-pictures one each.
+"""
+
+from __future__ import annotations
+
+_ROWS = {
+    5: ".X..X XX.OX ..O.. O.OXO .XOO.",
+    6: "..... ..... .XXX. .X.X. XX...",
+    8: "...O. ..XXX OXXX. OOXO. .O...",
+    9: "...O. ..XXX OX.O. OOXXX .O.OX",
+    10: "..... ..... ..... ..... .....",
+    12: "..... ...X. ..O.. ..... .....",
+    13: "...O. .X.X. ..O.. O.... ...X.",
+    14: "...O. .XXX. ..O.. O.... ...X.",
+    15: "..... ..X.. .XO.. ..X.. .....",
+    17: "..... ..X.. .X.X. ..X.. .....",
+    18: "..... X.... OX... ..... .....",
+    20: "..... X.... .X... X.... .....",
+    21: ".O... OX... OXXO. .OXO. ..O..",
+    23: ".O... O.O.. O..O. .O.O. ..O..",
+    24: "..... ..... ...XX ..XOO ..XO.",
+    26: "..... ..... ...XX ..X.. ..X.X",
+    27: "..... ..X.. .OOO. ..XXO .XOO.",
+    29: "..... ..X.. .OOO. ..XXO .X..X",
+    31: "..... ..X.. .OOO. ..XXO .X.O.",
+    32: "..XX. OO.O. OXOXO X.XXO XXOO.",
+    34: "..XX. OO.O. O.O.O .O..O ..OO.",
+    35: "..... ..... XXXXX XOOOO XO.XX",
+    37: "..... ..... XXXXX X.... X.XXX",
+    38: "..... ..X.. X.X.. OO... .O...",
+    41: "..O.. ..X.. .XOOO .OX.O X.OXX",
+    43: "..O.. ..X.. .XOOO .O..O X.O..",
+    44: ".XO.. XO.O. .XO.. ..XO. .....",
+    45: ".XO.. X.XO. .XO.. ..XO. .....",
+    46: ".XO.. XO.O. .XO.. ..XO. .....",
+    47: "..... .XX.. ..O.. ...OX ..OX.",
+    48: "..... .XX.. ..O.. ...OX ..O.O",
+    49: "..... .XX.. ..O.. ...OX ..OX.",
+    50: ".OOXX O.OOX .OOXX .XX.X OOXXX",
+    52: ".OOXX O.OOX XOOXX .XX.X ..XXX",
+    53: ".OOXX O.OOX .OOXX OXX.X ..XXX",
+    54: "OOO.. XX.OO OX.XX OOXX. ..X.X",
+    56: "OOO.. XXXOO OX.XX OOXX. ..X.X",
+    57: "OOO.. ...OO O.OXX OOXX. ..X.X",
+    58: "X.XOO .XXO. XXOO. X.XO. XXOO.",
+    59: "X.XOO .XXO. XXOO. XO.O. XXOO.",
+    60: "X.XOO .XXO. XXOOX XO.O. XXOO.",
+    61: "X.XOO .XXO. XXOOX XOOO. XXOO.",
+    62: "X.XOO .XXO. XXOOX XOOOX XXOO.",
+    63: "X.XOO .XXO. XXOOX XO.OO XXOO.",
+    64: "X.XOO .XXO. XXOOX X.XOO XXOO.",
+    65: "X.XOO .XXOO XXOO. X.XOO XXOO.",
+    66: "X.XOO .XXOO XXOO. XXXOO XXOO.",
+    67: "..X.X.... .X.XO..O. .XXOO...O ..XXO.OOX ..XO..OXX ....OOX.X ..X.OXXXX ..XOOOX.O ...X.OXO.",
+    68: "..X.XO... .X.XO..O. .XXOO...O ..XXO.OOX ..XO..OXX ....OOX.X ..X.OXXXX ..XOOOX.O ...X.OXO.",
+    69: "..XXXO... .X.XO..O. .XXOO...O ..XXO.OOX ..XO..OXX .XOOOOX.X ..XOOXXXX ..XOOOX.O ..XXXOXO.",
+    71: "OOXXX OOXXX O.OX. OOOXX OO.XX",
+    72: "O.X.X .OXXX XXOOO .XO.O XXOO.",
+    73: "......... XXXXXXX.. OOOOOOX.. .O.OXOXX. OXOX.XOX. XXXXXXOXX .OOOOOOOO OO.O...O. ...O...O.",
+    74: "......... XXXXXXX.. OOOOOOX.. .O.OXOXX. OXOX.XOX. XXXXXXOXX .OOOOOOOO OOXOXXXO. XX.OX.XOX",
+    75: "......... XXXXXXX.. OOOOOOX.. .O.OXOXX. OXOX.XOX. XXXXXXOXX .OOOOOOOO OO.O.O.O. .OOOOOOOO",
+}
+
+DIAGRAMS = {number: tuple(rows.split()) for number, rows in _ROWS.items()}
+"""The rows of each, from the top."""
