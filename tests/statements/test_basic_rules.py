@@ -142,6 +142,20 @@ def test_handicap_stones_stand_at_the_start() -> None:
 
 
 @every_ruleset
+def test_black_moves_first_then_in_turn(ruleset: str) -> None:
+    """S0, rule 6, short rules 2: White first in an even game, and twice in succession, are out of turn."""
+    assert ga.loads("(;SZ[9]KM[0];W[ee];B[cc])").replay().verdicts(ruleset) == ["out of turn", "legal"]
+    assert ga.loads("(;SZ[9]KM[0];B[ee];W[cc];B[gg];B[gc])").replay().verdicts(ruleset)[2:] == ["legal", "out of turn"]
+
+
+def test_white_first_is_told() -> None:
+    """S0, rule 6: a first move by White in an even game is a finding."""
+    assert "GO105" in [row.code for row in ga.loads("(;SZ[9]KM[0];W[ee];B[cc])").replay().findings]
+    for begun in ("HA[2]AB[cc][gg];W[ee];B[gc]", "PL[W];W[ee];B[gc]", "AB[cc]AW[gg];W[ee];B[gc]"):
+        assert "GO105" not in [row.code for row in ga.loads(f"(;SZ[9]KM[0]{begun})").replay().findings]
+
+
+@every_ruleset
 def test_any_move_may_be_a_pass(ruleset: str) -> None:
     """S0, rule 7, short rules 4: a pass is legal at any time, and changes nothing on the board."""
     replay = ga.loads("(;SZ[9]KM[0];B[];W[ee];B[];W[cc];B[gg];W[];B[gc];W[];B[])").replay()
