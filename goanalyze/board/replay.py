@@ -14,7 +14,7 @@ up, at the start or in mid-game, existed: it enters history as the play of the o
 may not be taken back at once from it under any superko rule (rules article, on rule 8: the ko rule follows from every
 form of superko). Where nothing says who is to move, it is who then moves. The empty board at the start is nobody's.
 
-Black moves first (rules article, rule 6; Japanese rules 1989, art. 3), unless PL, setup or HA ≥ 2 says otherwise.
+Black moves first (rules article, rule 6; AGA rules 1991, rule 2), unless PL, setup or HA ≥ 2 says otherwise.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ def reference_rows(done: PlayedGame) -> list[Row]:
 def kernel_facts(replays: Replays, index: int = 0) -> dict[str, int]:
     """Return the facts of a game that the reference replay knows as well."""
     names = ("moves", "black_prisoners", "white_prisoners", "ended_at", "setup_breaks", "handicap_moves")
-    names += ("dropped_moves",)
+    names += ("dropped_moves", "stops", "last_stop")
     return {name: int(replays.fact(name)[index]) for name in names}
 
 
@@ -139,7 +139,7 @@ def reference_facts(done: PlayedGame) -> dict[str, int]:
     return {
         "moves": len(done.moves), "black_prisoners": done.prisoners[BLACK], "white_prisoners": done.prisoners[WHITE],
         "ended_at": done.ended_at, "setup_breaks": done.setup_breaks, "handicap_moves": done.handicap_moves,
-        "dropped_moves": done.dropped,
+        "dropped_moves": done.dropped, "stops": done.stops, "last_stop": done.last_stop,
     }  # fmt: skip
 
 
@@ -202,8 +202,21 @@ def turned(one: Game, symmetry: int) -> Game:
 
 
 def swapped(one: Game) -> Game:
-    """Give Black's stones and moves to White and White's to Black."""
-    return one._replace(events=list(_mapped(one.events, lambda point: point, lambda c: opponent(c) if c else c)))
+    """Give Black's stones and moves to White and White's to Black; PL says so where Black would move first unsaid."""
+    events = list(_mapped(one.events, lambda point: point, lambda c: opponent(c) if c else c))
+    return one._replace(events=[Setup((), WHITE), *events] if is_even(one) else events)
+
+
+def is_even(one: Game) -> bool:
+    """Return whether a game begins on the empty board, without PL and handicap stones: Black moves first."""
+    board = dict[int, int]()
+    for event in one.events:
+        if isinstance(event, Play):
+            break
+        if event.turn is not None:
+            return False
+        board.update(event.stones)
+    return one.handicap < 2 and not any(board.values())
 
 
 def _mapped(
@@ -236,17 +249,24 @@ def numbers(most: int) -> st.SearchStrategy[list[int]]:
 
 
 def alternating(width: int, height: int, draws: Sequence[int], first: int = BLACK) -> Game:
-    """Return a game of strict alternation; each number names a point, or a pass in one of `points + 1` cases."""
+    """Return a game of strict alternation; each number names a point, or a pass in one of `points + 1` cases.
+
+    Where White is first, PL says so.
+    """
     points = width * height
     places = [number % (points + 1) for number in draws]
     color = (first, opponent(first))
-    return Game(width, height, [Play(color[n % 2], PASS if p == points else p) for n, p in enumerate(places)])
+    turn = [Setup((), WHITE)] if first == WHITE else []
+    return Game(width, height, [*turn, *(Play(color[n % 2], PASS if p == points else p) for n, p in enumerate(places))])
 
 
 def orderly(width: int, height: int, draws: Sequence[int], first: int = BLACK) -> Game:
-    """Return a game of strict alternation that never plays on a stone; only a full board makes it pass."""
+    """Return a game of strict alternation that never plays on a stone; only a full board makes it pass.
+
+    Where White is first, PL says so.
+    """
     board = Board(Position.empty(width, height))
-    events: list[Play | Setup] = []
+    events: list[Play | Setup] = [Setup((), WHITE)] if first == WHITE else []
     color = first
     for number in draws:
         empty = [point for point, stone in enumerate(board.colors) if stone == EMPTY]
