@@ -11,6 +11,7 @@ from goanalyze.rules.choices import (
     DeadStones,
     End,
     FirstPass,
+    IllegalMove,
     LastPass,
     NoResult,
     Placement,

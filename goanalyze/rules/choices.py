@@ -30,6 +30,15 @@ class NoResult(Choice):
     REFEREE = "referee", "the referee decides: forbidden in principle, or no result, draw, replay"
 
 
+class IllegalMove(Choice):
+    """What becomes of a move that the rules forbid."""
+
+    LOSES = "loses", "who makes it loses at once, unless the result is confirmed before anybody notices"
+    PASS = "pass", "it is taken back and counts as a pass"
+    TAKEN_BACK = "taken-back", "it is taken back, and another is made in its place"
+    NOTHING = "nothing", "the text names no consequence"
+
+
 class Suicide(Choice):
     """Whether a play may remove its own chain."""
 

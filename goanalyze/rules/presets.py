@@ -13,6 +13,7 @@ from goanalyze.rules.choices import (
     DeadStones,
     End,
     FirstPass,
+    IllegalMove,
     LastPass,
     NoResult,
     Placement,
@@ -57,6 +58,7 @@ def _silent(text: str) -> dict[str, Any]:
     """Return what a text does not have and need not mention: the axes that only some rulesets know."""
     passes = {"last_pass": LastPass.EITHER, "first_pass": FirstPass.NOTHING, "pass_stones": False, "button": False}
     ends = {"no_result": NoResult.NEVER, "both_lose": False, "rulings": Rulings.NONE, "second_stop": SecondStop.AGREED}
+    ends["illegal_move"] = IllegalMove.NOTHING
     return _cite(f"{text}: knows no such rule", group_tax=0, **ends, **passes)
 
 
@@ -123,6 +125,8 @@ _PRESETS: Final = (
               dead_stones=DeadStones.IN_TERRITORY),
         _cite(f"{_J89}, art. 7 and the examples of its commentary: the bent four in the corner is dead (7-1), "
               "whatever ko threats there are (7-2)", rulings=Rulings.PRECEDENTS),
+        _cite(f"{_J89}, art. 14: breaking a rule loses at once, as long as the result is not confirmed (art. 10.4)",
+              illegal_move=IllegalMove.LOSES),
         _cite(f"{_J89}, art. 13: both lose when a move that would change the result is found after the stop and they "
               "do not agree", both_lose=True),
         _cite(f"{_J89}, art. 8, as players judge it: read to the letter every group that touches a dame left open is "
@@ -140,6 +144,8 @@ _PRESETS: Final = (
         _cite(f"{_K16}, after Sensei's Library: a repeated position is a draw or no result, for moonshine-like shapes "
               "at one side's choice", no_result=NoResult.DRAW),
         _cite(f"{_K16}, art. 5: forbidden point", suicide=Suicide.FORBIDDEN),
+        _cite("custom: it forfeits the game, as Cho Hunhyeon's in 2003 (Sensei's Library, Illegal Move); not in the "
+              f"articles of {_K16} that were read", illegal_move=IllegalMove.LOSES),
         _cite("assumed: as in Japan, and as OGS resumes Korean games; hypothetical play is local, without passes "
               "for a ko", end=End.RESUMED_BY_OPPONENT),
         _cite(f"{_K16}: dead stones become prisoners; those in a seki stay is assumed, as in Japan",
@@ -167,6 +173,7 @@ _PRESETS: Final = (
         _cite("assumed: no territory in seki, as players judge it; with every dame filled the strict figure is the "
               "same", seki=Seki.EYES),
         _cite("assumed: never, as in the Japanese rules of 1949", both_lose=False),
+        _cite("assumed: loses, as under Japanese rules", illegal_move=IllegalMove.LOSES),
         _cite("WAGC tournament pages: 6.5, even games only", komi=Komi(6.5, handicap=None)),
         _cite("WAGC tournament pages: even games only", placement=Placement.EVEN_ONLY,
               compensation=Compensation.NOTHING),
@@ -180,6 +187,8 @@ _PRESETS: Final = (
         _cite(f"{_CN}, art. 20.3: triple ko, eternal life and the like are forbidden in principle; the referee may "
               "rule no result, draw or replay", no_result=NoResult.REFEREE),
         _cite(f"{_CN}, art. 5", suicide=Suicide.FORBIDDEN),
+        _cite(f"assumed: left to the referee; not in the articles of {_CN} that were read",
+              illegal_move=IllegalMove.NOTHING),
         _cite(f"{_CN}: {_RESUMED}; by either side is assumed, since nothing is said of who plays first",
               end=End.RESUMED_BY_EITHER),
         _cite(f"{_CN}: dead stones are taken off as agreed, or by play", dead_stones=DeadStones.CHAINS),
@@ -195,6 +204,7 @@ _PRESETS: Final = (
         _cite(f"{_SERVERS}: positional superko (OGS looks 30 moves back only); so reads the text, too, in theory",
               repetition=Repetition.POSITIONAL),
         _cite(f"{_SERVERS}: no self-capture", suicide=Suicide.FORBIDDEN),
+        _cite(f"{_SERVERS}: the program refuses it", illegal_move=IllegalMove.NOTHING),
         _cite(f"{_SERVERS}: {_RESUMED}, in turn; only under Japanese and Korean rules OGS lets the opponent of who "
               "asks play first", end=End.RESUMED),
         _cite(f"{_SERVERS}: dead stones are marked", dead_stones=DeadStones.CHAINS),
@@ -225,6 +235,8 @@ _PRESETS: Final = (
         _cite(f"{_AGA}, rule 6: same position with the same player to play; T. Benson reads it as natural situational, "
               "N. Wedd's list as positional", repetition=Repetition.SITUATIONAL),
         _cite(f"{_AGA}, rule 5", suicide=Suicide.FORBIDDEN),
+        _cite(f"{_AGA}, on illegal moves: taken back and treated as a pass, with a pass stone; one that the opponent "
+              "answers stands", illegal_move=IllegalMove.PASS),
         _cite(f"{_AGA}, rule 10: without agreement the opponent of who passed last goes on", end=End.RESUMED),
         _cite(f"{_AGA}, rule 10: once both sides pass twice in succession all stones left are alive",
               second_stop=SecondStop.FOUR_PASSES),
@@ -244,6 +256,7 @@ _PRESETS: Final = (
         _cite(f"{_BGA}: a board play of the same player is what may not recur, passes left out, and basic ko stands as "
               "a rule of its own; programs map it to situational superko", repetition=Repetition.NATURAL_AND_BASIC_KO),
         _cite(f"{_BGA}, rule 5", suicide=Suicide.FORBIDDEN),
+        _cite(f"{_BGA}: taken back, a pass stone is handed over", illegal_move=IllegalMove.PASS),
         _cite(f"{_BGA}, and its summary of AGA rules: the opponent of who passed last goes on; if the first two moves "
               "then are passes, four in succession, all stones stay", end=End.RESUMED,
               second_stop=SecondStop.FOUR_PASSES),
@@ -266,6 +279,7 @@ _PRESETS: Final = (
               repetition=Repetition.NATURAL_AND_BASIC_KO),
         _cite(f"rules article: the FFG uses AGA rules; {_FFG} does not say who plays first", end=End.RESUMED,
               second_stop=SecondStop.FOUR_PASSES),
+        _cite(f"assumed: {_FFG}, as AGA", illegal_move=IllegalMove.PASS),
         _cite(f"{_FFG}, as AGA", suicide=Suicide.FORBIDDEN, last_pass=LastPass.WHITE,
               dead_stones=DeadStones.CHAINS, pass_stones=True, counting=Counting.AREA_OR_PASS_STONES),
         _cite("FFG: 7.5, 0.5 with handicap", komi=Komi(7.5, handicap=0.5)),
@@ -279,6 +293,7 @@ _PRESETS: Final = (
               "superko in its place", repetition=Repetition.ING),
         _cite(f"{_ING}: single-stone suicide is banned; OGS lets it pass when nothing repeats in its look-back",
               suicide=Suicide.SEVERAL),
+        _cite("Ing SST laws 1991, a note: forgiven and taken back", illegal_move=IllegalMove.TAKEN_BACK),
         _cite(f"{_ING}: verification by removal", end=End.VERIFIED, dead_stones=DeadStones.CHAINS),
         _cite(f"{_ING}: 8 points, Black wins ties, so 7.5 in effect; 0.5 with handicap assumed",
               komi=Komi(8.0, handicap=0.5)),
@@ -322,6 +337,7 @@ _PRESETS: Final = (
         _cite(f"{_BK}; read literally the text bans a position three plies back, the ordinary ko is meant",
               repetition=Repetition.BASIC_KO),
         _cite(_BK, suicide=Suicide.FORBIDDEN),
+        _cite(f"{_BK}: names none; the server refuses it", illegal_move=IllegalMove.NOTHING),
         _cite(f"{_BK}: play continues when the marking is refused; by either side is assumed, since nothing is said of "
               "who plays first", end=End.RESUMED_BY_EITHER),
         _cite(f"{_BK}: who is to move marks; one mark takes every stone of its colour in the region",
@@ -357,7 +373,7 @@ _PRESETS: Final = (
     _ruleset(
         "button", "Button Go", _by_area(f"{_BUTTON}; {_HOST}"),
         _cite(f"{_BUTTON}: taking the button lifts ko bans; {_HOST}", repetition=Repetition.SITUATIONAL_UNTIL_PASS),
-        _cite(_HOST, suicide=Suicide.FORBIDDEN, dead_stones=DeadStones.CHAINS, placement=Placement.EITHER,
+        _cite(_HOST, illegal_move=IllegalMove.PASS, suicide=Suicide.FORBIDDEN, dead_stones=DeadStones.CHAINS, placement=Placement.EITHER,
               compensation=Compensation.PER_STONE_BUT_ONE),
         _cite(f"{_BUTTON}: the game goes on until the button is gone; {_HOST}", end=End.RESUMED,
               second_stop=SecondStop.FOUR_PASSES),

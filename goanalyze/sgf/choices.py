@@ -54,5 +54,6 @@ class ResultBy(Choice):
     TIME = "time", "on time"
     FORFEIT = "forfeit", "by forfeit"
     DRAW = "draw", "nobody won"
+    BOTH_LOSE = "both_lose", "both players lose"
     VOID = "void", "without result"
     UNKNOWN = "unknown", "not told"

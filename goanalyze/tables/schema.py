@@ -14,7 +14,7 @@ from goanalyze.score.choices import Agreement, Basis, Explanation, HandicapSourc
 from goanalyze.sgf.choices import CharsetSource, DatePrecision, KomiUnit, ResultBy, Unit
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.choices import Winner
+from goanalyze.vocabulary.choices import RuleWinner, Winner
 
 
 class FileStatus(Choice):
@@ -140,8 +140,8 @@ GAMES: Final = _table(
     ("rules_raw", pa.string(), "RU as written"),
     _ruleset("ruleset", "id of the ruleset that RU names"),
     ("result_raw", pa.string(), "RE as written"),
-    _chosen("result_winner", "black, white, draw or none", Winner, "none"),
-    _chosen("result_by", "score, resign, time, forfeit, draw, void or unknown", ResultBy, "none"),
+    _chosen("result_winner", "black, white, draw, both_lose or none", Winner, "none"),
+    _chosen("result_by", "score, resign, time, forfeit, draw, both_lose, void or unknown", ResultBy, "none"),
     ("result_margin", pa.float64(), "recorded margin, Black − White, in points"),
     _chosen("result_unit", "unit RE was written in: points, zi (already doubled in result_margin), none", Unit),
     ("move_count", pa.int32(), "plays and passes"),
@@ -237,7 +237,13 @@ OUTCOMES: Final = _table(
     ("komi", pa.float64(), "points for White reckoned with in margin: the recorded komi, or what --komi says"),
     ("handicap_bonus", pa.float64(), "points for White for handicap stones, beside komi"),
     ("margin", pa.float64(), "Black − White with komi and handicap_bonus, in points; basis says why it is null"),
-    _chosen("winner", "black, white, draw; who wins ties is the ruleset's matter; null without margin", Winner),
+    _chosen("winner",
+            "by the count: black, white, draw; who wins ties is the ruleset's matter; null without margin; both_lose "
+            "where the record says so and the ruleset knows it, margin or not", Winner),
+    _chosen("winner_by_rule", "who wins where a rule decides and not the count; null where the count does:",
+            RuleWinner),
+    ("rule_move", pa.int32(),
+     "number of the move that decides by rule: the illegal one, or that which first completes the cycle; null for none"),
     ("margin_strict", pa.float64(), "margin with seki to the letter; null where the ruleset excludes nothing in seki"),
     ("ruleset_komi", pa.float64(), "the komi that the ruleset sets for this board and handicap; null for none"),
     ("margin_ruleset_komi", pa.float64(), "margin with ruleset_komi in place of komi"),

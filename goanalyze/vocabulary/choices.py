@@ -18,3 +18,13 @@ class Winner(Choice):
     BLACK = "black", "Black"
     WHITE = "white", "White"
     DRAW = "draw", "nobody: a draw (jigo)"
+    BOTH_LOSE = "both_lose", "nobody: both players lose"
+
+
+class RuleWinner(Choice):
+    """Who wins where a rule decides and not the count; `index` stands for it in arrays, −1 where the count decides."""
+
+    BLACK = "black", "Black: the first move that the ruleset forbids is White's, and it loses the game"
+    WHITE = "white", "White: the first move that the ruleset forbids is Black's, and it loses the game"
+    BOTH_LOSE = "both_lose", "nobody: the record says that both players lose"
+    NO_RESULT = "no_result", "nobody: after a long cycle the record says that the game has no result"
