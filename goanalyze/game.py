@@ -28,12 +28,15 @@ from goanalyze.pipeline import Chunk
 from goanalyze.replay.replays import to_move, until, whole_events
 from goanalyze.replay.verdicts import forgotten, illegal, reason
 from goanalyze.rules import DeadStones, KomiReading, Ruleset, read_komi, resolve
-from goanalyze.score.choices import Quality
+from goanalyze.score.by_rule import by_rule_reasons, winners_by_rule
+from goanalyze.score.choices import Agreed, Quality
 from goanalyze.score.count import Count
+from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, score_one
 from goanalyze.score.territory import FinalBoard, Territory
 from goanalyze.sgf.records import one_game
 from goanalyze.tables.build import games_table
+from goanalyze.vocabulary.choices import RuleWinner
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, color_letter, to_gtp
@@ -201,14 +204,28 @@ class Game:
         if at is not None and at != len(self.replay().moves):
             return self.until(at).outcome(rules, komi=komi, markup=markup)
         chunk = self._chunk.with_markup(markup)
-        told = score_one(chunk.finals.take(slice(self._index, self._index + 1)), rules, read_komi(komi))
+        ended = chunk.finals.take(slice(self._index, self._index + 1))
+        told = self._ruled(ended, score_one(ended, rules, read_komi(komi)))
         if error := chunk.statuses.given_errors.get(self._index):
             raise ValueError(error)
         if told.margin is None:
             return told
-        by = self._chunk.metadata.columns["result_by"][self._index].as_py()
-        voided = ("The game is recorded as void.",) if by == "void" else ()
+        voided = ("The game is recorded as void.",) if ended.agreed[0] == Agreed.NO_RESULT.index else ()
         return replace(told, reasons=(*told.reasons, *voided), final=self._final(markup))
+
+    def _ruled(self, ended: FinalPositions, told: Outcome) -> Outcome:
+        """Return an outcome with what a rule decides in place of the count, where one does."""
+        illegal = self.replay().illegal_moves(told.ruleset)
+        first = np.array([[illegal[0].number if illegal else 0]], dtype=np.int32)
+        offender = np.array([[illegal[0].color if illegal else 0]], dtype=np.uint8)
+        cycle = self._chunk.cycle_moves[self._index : self._index + 1]
+        ruled = winners_by_rule(ended, [told.ruleset], first, offender, cycle)
+        if ruled.winner[0, 0] < 0:
+            return told
+        move = int(ruled.move[0, 0])
+        winner = RuleWinner.at(ruled.winner[0, 0])
+        reasons = (*told.reasons, *by_rule_reasons(winner, move, told.ruleset))
+        return replace(told, winner_by_rule=winner.value, rule_move=move or None, reasons=reasons)
 
     def until(self, move: int) -> Game:
         """Return the game as if its record ended after a move, 0 for the start: without result and markup.
@@ -355,6 +372,10 @@ class Replay:
         replays = self._chunk.replays
         return {BLACK: int(replays.fact("black_prisoners")[self._index]),
                 WHITE: int(replays.fact("white_prisoners")[self._index])}  # fmt: skip
+
+    def illegal_moves(self, ruleset: str | Ruleset) -> list[Move]:
+        """Return the moves that a ruleset forbids, in order; raises `UnknownRulesetError`."""
+        return [move for move, said in zip(self.moves, self.verdicts(ruleset), strict=True) if said != "legal"]
 
     def verdicts(self, ruleset: str | Ruleset) -> list[str]:
         """Return for each move ``legal``, or why the ruleset forbids it; raises `UnknownRulesetError`."""

@@ -15,6 +15,9 @@ from hashlib import blake2b
 from itertools import groupby
 from typing import Any, Final, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from goanalyze.findings.moves import move_findings
 from goanalyze.findings.records import applies, metadata_findings, syntax_findings
 from goanalyze.findings.results import life_findings, outcome_findings, result_findings
@@ -25,11 +28,12 @@ from goanalyze.life.engine import Engine
 from goanalyze.life.given import DeadList, Given, given_for
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
-from goanalyze.replay.cycles import claimable_cycles
+from goanalyze.replay.cycles import first_claims
 from goanalyze.replay.replays import replay_records
 from goanalyze.replay.verdicts import Legality, legality
 from goanalyze.rules import RULESETS, KomiReading, Ruleset
 from goanalyze.score.audited import Audited, audit_games
+from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_rule
 from goanalyze.score.final_positions import FinalPositions, read_final_positions
 from goanalyze.score.outcomes import Outcomes, score
 from goanalyze.sgf.charset import given_charset
@@ -153,8 +157,14 @@ class Chunk:
     @cached_property
     def finals(self) -> FinalPositions:
         """The final positions, counted, and what else rulesets ask for."""
-        komi, cycles = recorded_komi(self.metadata), claimable_cycles(self.replays)
-        return read_final_positions(self.replays, self.statuses, self.records.handicap, komi, cycles)
+        komi, agreed = recorded_komi(self.metadata), agreed_results(self.metadata)
+        has_cycle = self.cycle_moves > 0
+        return read_final_positions(self.replays, self.statuses, self.records.handicap, komi, agreed, has_cycle)
+
+    @cached_property
+    def cycle_moves(self) -> NDArray[np.int32]:
+        """The move of each game that first lets no result be claimed, 0 for none."""
+        return first_claims(self.replays)
 
     @cached_property
     def outcomes(self) -> Outcomes:
@@ -165,6 +175,13 @@ class Chunk:
     def legality(self) -> Legality:
         """Which moves every ruleset forbids."""
         return legality(self.replays, self.options.rulesets)
+
+    @cached_property
+    def ruled(self) -> Ruled:
+        """Who wins by a rule, where one decides and not the count."""
+        first = self.legality.first_illegal
+        offender = movers(self.replays, first)
+        return winners_by_rule(self.finals, self.options.rulesets, first, offender, self.cycle_moves)
 
     @cached_property
     def audited(self) -> list[Audited]:

@@ -25,7 +25,7 @@ COMPARED: Final = (
 """Columns of games in which copies are compared."""
 
 _UNKNOWN: Final = 9  # no winner is recorded
-_SIGN: Final = np.array([1, -1, 0, _UNKNOWN], dtype=np.int8)  # of `Winner`, and for none
+_SIGN: Final = np.array([1, -1, 0, _UNKNOWN, _UNKNOWN], dtype=np.int8)  # of `Winner`, and for none
 _BITS: Final = np.uint64(32)
 _NO_DAY: Final = np.iinfo(np.int32).min
 

@@ -193,11 +193,17 @@ def claimable_rows(replays: Replays) -> NDArray[np.int64]:
     return claimable
 
 
+def first_claims(replays: Replays) -> NDArray[np.int32]:
+    """Return for each game the number of the move that first lets no result be claimed, a GO205; 0 for none."""
+    result = np.zeros(len(replays), dtype=np.int32)
+    games, numbers = _places(replays, claimable_rows(replays))
+    result[games[::-1]] = numbers[::-1]  # the last to be written is the earliest
+    return result
+
+
 def claimable_cycles(replays: Replays) -> NDArray[np.bool_]:
     """Return for each game whether it has a cycle over which no result may be claimed, a GO205."""
-    result = np.zeros(len(replays), dtype=np.bool_)
-    result[_places(replays, claimable_rows(replays))[0]] = True
-    return result
+    return first_claims(replays) > 0
 
 
 def _places(replays: Replays, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

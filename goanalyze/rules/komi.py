@@ -68,10 +68,13 @@ class Komi:
         return abs(given) <= _MOST and float(given * 4).is_integer()
 
     def points(self, width: int, height: int, handicap: int = 0) -> float | None:
-        """Return the komi of a game, None where the ruleset has none for its board or handicap."""
+        """Return the komi of a game, None where the ruleset has none for its board or handicap.
+
+        Handicap 1 begins as an even game, with the komi of handicap games (rules article, Komi).
+        """
         own = dict(self.sizes).get(width) if width == height else None
         even = self.even if own is None else own
-        if handicap < 2 or self.handicap == "even" or even is None:
+        if handicap < 1 or self.handicap == "even" or even is None:
             return even
         return self.handicap
 

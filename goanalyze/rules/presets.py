@@ -373,8 +373,8 @@ _PRESETS: Final = (
     _ruleset(
         "button", "Button Go", _by_area(f"{_BUTTON}; {_HOST}"),
         _cite(f"{_BUTTON}: taking the button lifts ko bans; {_HOST}", repetition=Repetition.SITUATIONAL_UNTIL_PASS),
-        _cite(_HOST, illegal_move=IllegalMove.PASS, suicide=Suicide.FORBIDDEN, dead_stones=DeadStones.CHAINS, placement=Placement.EITHER,
-              compensation=Compensation.PER_STONE_BUT_ONE),
+        _cite(_HOST, suicide=Suicide.FORBIDDEN, illegal_move=IllegalMove.PASS, dead_stones=DeadStones.CHAINS,
+              placement=Placement.EITHER, compensation=Compensation.PER_STONE_BUT_ONE),
         _cite(f"{_BUTTON}: the game goes on until the button is gone; {_HOST}", end=End.RESUMED,
               second_stop=SecondStop.FOUR_PASSES),
         _cite("assumed: the button takes the place of AGA's pass stones and White's last pass", pass_stones=False,

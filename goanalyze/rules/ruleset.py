@@ -104,9 +104,7 @@ class Ruleset:
         metadata=_asks(NoResult, "what a long cycle that the ko rule lets happen may lead to")
     )
     suicide: Axis[Suicide] = field(metadata=_asks(Suicide, "whether own stones may be left without liberties"))
-    illegal_move: Axis[IllegalMove] = field(
-        metadata=_asks(IllegalMove, "what becomes of a move that the rules forbid")
-    )
+    illegal_move: Axis[IllegalMove] = field(metadata=_asks(IllegalMove, "what becomes of a move that the rules forbid"))
     end: Axis[End] = field(metadata=_asks(End, "how a game ends"))
     second_stop: Axis[SecondStop] = field(metadata=_asks(SecondStop, "what holds once a resumed game stops again"))
     last_pass: Axis[LastPass] = field(metadata=_asks(LastPass, "who must make the last pass"))

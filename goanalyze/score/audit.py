@@ -242,7 +242,7 @@ def _komis(case: AuditCase, reading: _Reading) -> Iterator[tuple[float, str]]:
     """Yield every komi that may be meant, in points, with a remark."""
     final, komi, unit = case.final, reading.komi, case.komi_unit
     handicap = int(final.handicap[0])
-    is_handicap = handicap >= _HANDICAP
+    is_handicap = handicap >= 1
     if komi is None:
         own = reading.ruleset.komi.value.points(int(final.width[0]), int(final.height[0]), handicap)
         usual = _WITH_HANDICAP if is_handicap else (*_USUAL, 0.0)

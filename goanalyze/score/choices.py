@@ -30,6 +30,10 @@ class Basis(Choice):
             "end and where the game was played under rules that take none off"
         ),
     )
+    NO_RESULT = (
+        "no_result",
+        "no margin: a long cycle lets the players agree on no result, or the referee rule so, and the record says Void",
+    )
     NOT_COUNTED = (
         "not_counted",
         "no margin: the game did not end by two passes (resigned, on time, broken off …), and no territory is marked",
@@ -49,6 +53,14 @@ class Basis(Choice):
         "not_countable",
         "no margin: the dead stones were estimated, and the board looks unfinished, open or bare",
     )
+
+
+class Agreed(Choice):
+    """What the record says that the players, or the referee, agreed on in place of a count."""
+
+    NOTHING = "nothing", "the result is counted, or won in another way"
+    BOTH_LOSE = "both_lose", "both players lose"
+    NO_RESULT = "no_result", "there is no result"
 
 
 class Quality(Choice):

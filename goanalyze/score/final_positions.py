@@ -47,8 +47,9 @@ class FinalPositions:
         first_pass: uint8, colour of the first pass of the game, 0 for none.
         final_pass: uint8, colour of the first of the two or more passes that end the record, 0 where it ends otherwise.
         last_pass: uint8, colour of the last of them, 0 likewise.
-        handicap: int16, handicap stones.
+        handicap: int16, handicap stones; 1, though none is on the board, where HA says so: Black begins, komi is small.
         komi: float64, the recorded komi, NaN where there is none.
+        agreed: uint8, index of an `Agreed`: what the record says in place of a count.
         has_cycle: bool, a long cycle gave the players a claim of no result where no superko rule stands.
         played_on: bool, stones were played after two passes in succession.
         unnamed_setup: bool, black stones alone were set up, and no handicap is named.
@@ -68,6 +69,7 @@ class FinalPositions:
     last_pass: NDArray[np.uint8]
     handicap: NDArray[np.int16]
     komi: NDArray[np.float64]
+    agreed: NDArray[np.uint8]
     has_cycle: NDArray[np.bool_]
     played_on: NDArray[np.bool_]
     unnamed_setup: NDArray[np.bool_]
@@ -117,6 +119,7 @@ def read_final_positions(
     statuses: Statuses,
     handicap: NDArray[np.int16],
     komi: NDArray[np.float64],
+    agreed: NDArray[np.uint8],
     has_cycle: NDArray[np.bool_],
 ) -> FinalPositions:
     """Count every final position of a chunk and gather what else rulesets ask for.
@@ -126,6 +129,7 @@ def read_final_positions(
         statuses: which stones are dead, and how that is known.
         handicap: int16[games], HA; where its stones are missing, it is believed.
         komi: float64[games], the recorded komi; NaN where there is none.
+        agreed: uint8[games], see `FinalPositions`; `goanalyze.sgf.metadata` reads it.
         has_cycle: bool[games], see `FinalPositions`.
     """
     counts, dame = _count(replays, statuses)
@@ -142,8 +146,9 @@ def read_final_positions(
         first_pass=first_pass,
         final_pass=final_pass,
         last_pass=last_pass,
-        handicap=np.where(source == HandicapSource.MISSING.index, handicap, stones),
+        handicap=np.where((source == HandicapSource.MISSING.index) | (handicap == 1), handicap, stones),
         komi=komi,
+        agreed=agreed,
         has_cycle=has_cycle,
         played_on=_played_on(replays),
         unnamed_setup=(replays.fact("black_setup") > 0) & (replays.fact("white_setup") == 0) & (handicap < _HANDICAP),

@@ -19,7 +19,8 @@ from goanalyze.draw.tables import outcome_html
 from goanalyze.draw.viewer import as_image
 from goanalyze.life.choices import StatusSource
 from goanalyze.rules import DeadStones, End, FirstPass, KomiReading, LastPass, NoResult, Ruleset, Scoring, Seki, Ties
-from goanalyze.score.choices import Basis, Quality
+from goanalyze.score.by_rule import both_lose, without_result
+from goanalyze.score.choices import Agreed, Basis, Quality
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.ledger import Ledger
 from goanalyze.score.terms import board_terms, compensation_of, komi_of, margin_of, players_way, ruleset_way
@@ -51,7 +52,7 @@ class Outcomes:
         komi: float64, the komi used for `margin`; NaN where there is none.
         bonus: float64, points for White for handicap stones.
         margin: float64, Black − White with komi and bonus; NaN where `basis` says why there is none.
-        winner: int8, index of a `Winner`, −1 without a margin.
+        winner: int8, index of a `Winner`: by the count, or both lose; −1 where neither is known.
         margin_strict: float64, the same with seki to the letter; NaN where the ruleset excludes nothing in seki.
         ruleset_komi, ruleset_margin, ruleset_winner: the same with the ruleset's own komi.
         approximate: bool, a count of groups with seki on the board.
@@ -71,8 +72,9 @@ class Outcomes:
     no_result: NDArray[np.bool_]
 
     def winners(self, known: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Return how many different winners, a draw being one, rulesets give each game; `known` as the outcomes."""
-        given = [(known & (self.winner == winner)).any(axis=1) for winner in range(len(Winner))]
+        """Return how many different winners, a draw being one, counts give each game; `known` as the outcomes."""
+        counted = (Winner.BLACK, Winner.WHITE, Winner.DRAW)
+        given = [(known & (self.winner == winner.index)).any(axis=1) for winner in counted]
         different: NDArray[np.int64] = np.sum(given, axis=0)
         return different
 
@@ -96,6 +98,7 @@ def _score(final: FinalPositions, ruleset: Ruleset, reading: KomiReading) -> tup
     komi = own_komi if reading == "ruleset" else final.komi if reading == "recorded" else np.full(games, reading)
     no_result = final.has_cycle & (ruleset.no_result.value is not NoResult.NEVER)
     basis = _basis(final, ruleset, no_result)
+    basis[without_result(final, ruleset)] = Basis.NO_RESULT.index
     has_margin = basis <= Basis.AS_IT_STANDS.index
     # Komi comes last: what stands before is exact, so that the result is rounded once, as the ledger's is.
     board = np.where(has_margin, margin_of(board_terms(final, ruleset), games), np.nan) - bonus
@@ -111,8 +114,9 @@ def _score(final: FinalPositions, ruleset: Ruleset, reading: KomiReading) -> tup
     basis[has_margin & np.isnan(komi)] = missing.index
     by_groups = ruleset.scoring.value is Scoring.STONES or ruleset.group_tax.value > 0
     approximate = has_margin & final.of("seki_groups").any(axis=0) if by_groups else np.zeros(games, dtype=np.bool_)
-    first = basis, komi, bonus, margin, _winner(margin, ruleset), strict
-    return *first, own_komi, own_margin, _winner(own_margin, ruleset), approximate, no_result
+    lost = both_lose(final, ruleset)
+    first = basis, komi, bonus, margin, _winner(margin, ruleset, lost), strict
+    return *first, own_komi, own_margin, _winner(own_margin, ruleset, lost), approximate, no_result
 
 
 def _basis(final: FinalPositions, ruleset: Ruleset, no_result: NDArray[np.bool_]) -> NDArray[np.uint8]:
@@ -134,10 +138,12 @@ def _basis(final: FinalPositions, ruleset: Ruleset, no_result: NDArray[np.bool_]
     return basis
 
 
-def _winner(margin: NDArray[np.float64], ruleset: Ruleset) -> NDArray[np.int8]:
+def _winner(margin: NDArray[np.float64], ruleset: Ruleset, lost: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """Return who wins by the count, index of a `Winner`; where both have lost it says nothing."""
     winner = np.full(len(margin), -1, dtype=np.int8)
     winner[margin > 0], winner[margin < 0] = Winner.BLACK.index, Winner.WHITE.index
     winner[margin == 0] = _TIES[ruleset.ties.value].index
+    winner[lost] = Winner.BOTH_LOSE.index
     return winner
 
 
@@ -152,13 +158,15 @@ class Outcome:
         komi: points for White that were reckoned with; None where there are none.
         bonus: points for White for handicap stones.
         margin: Black − White with komi and bonus, None where `basis` says why there is none.
-        winner: black, white, draw; None without a margin.
+        winner: by the count: black, white, draw, None without a margin; both_lose where the record says so.
         margin_strict: the same with seki to the letter; None where the ruleset excludes nothing in seki.
         ledger: the count line by line; its margin is `margin`. None without one.
         other_ledger: the same result as the players would count it, where that is another way: in zi, by territory
             with pass stones, by area; None where there is none.
         approximate: groups were counted with seki on the board.
         no_result: a long cycle lets the players claim no result, or the referee rule.
+        winner_by_rule: who wins where a rule decides and not the count, the name of a `RuleWinner`; None where it does.
+        rule_move: number of the move by which it is decided; None for none.
         final: the position that was counted, so that it can be drawn; None without a margin, or where it is not known.
             Two outcomes are equal whether they know it or not.
     """
@@ -175,13 +183,17 @@ class Outcome:
     other_ledger: Ledger | None
     approximate: bool
     no_result: bool
+    winner_by_rule: str | None = None
+    rule_move: int | None = None
     final: FinalBoard | None = field(default=None, compare=False, repr=False)
 
     @property
     def result(self) -> str:
-        """The result as records write it, ``?`` without a margin; a tie that decides names its winner."""
+        """The result as records write it, ``?`` where it is not known; a tie that decides names its winner."""
+        if self.winner == Winner.BOTH_LOSE.value:
+            return "Both lose"
         if self.margin is None:
-            return "?"
+            return "Void" if self.basis == Basis.NO_RESULT.value else "?"
         if self.margin == 0 and self.winner != "draw":
             return f"{'B' if self.winner == 'black' else 'W'}+0 (tie)"
         return points_text(self.margin)
@@ -205,7 +217,7 @@ class Outcome:
 
     def _repr_html_(self) -> str:
         title = self.ruleset.title
-        head = f"{title}: {'no margin' if self.margin is None else self.result}"
+        head = f"{title}: {'no margin' if self.result == '?' else self.result}"
         ledgers = "".join(ledger._repr_html_() for ledger in (self.ledger, self.other_ledger) if ledger)
         picture = ""
         if self.final is not None:
@@ -237,7 +249,7 @@ def score_one(final: FinalPositions, ruleset: Ruleset, komi: KomiReading = "reco
         komi=_number(found.komi),
         bonus=float(found.bonus[0, 0]),
         margin=margin,
-        winner=None if margin is None else Winner.at(found.winner[0, 0]).value,
+        winner=Winner.at(found.winner[0, 0]).value if found.winner[0, 0] >= 0 else None,
         margin_strict=_number(found.margin_strict),
         ledger=ledger,
         other_ledger=other_ledger,
@@ -266,6 +278,9 @@ def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[
     if outcome.margin_strict is not None and outcome.margin_strict != outcome.margin:
         strict = points_text(outcome.margin_strict)
         yield f"Seki as players judge it; to the letter, with no territory for groups that touch dame, it is {strict}."
+    if final.agreed[0] == Agreed.BOTH_LOSE.index:
+        unknown = "" if ruleset.both_lose.value else f", which {ruleset.id} rules do not know"
+        yield f"The record says that both players lose{unknown}."
     if final.unnamed_setup[0] and outcome.margin is not None:
         yield "Stones were set up and no handicap is named: White is given nothing for them."
     if outcome.approximate:

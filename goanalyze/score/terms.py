@@ -141,9 +141,9 @@ def compensation_of(final: FinalPositions, compensation: Compensation) -> NDArra
 
 def komi_of(final: FinalPositions, ruleset: Ruleset) -> NDArray[np.float64]:
     """Return the komi that a ruleset sets for each game, NaN where it sets none; found once for each kind of game."""
-    kind = (final.width.astype(np.int64) * 64 + final.height) * 2 + (final.handicap >= 2)
+    kind = (final.width.astype(np.int64) * 64 + final.height) * 2 + (final.handicap >= 1)
     kinds, where = np.unique(kind, return_inverse=True)
-    values = [ruleset.komi.value.points(key // 128, key // 2 % 64, 2 * (key % 2)) for key in kinds.tolist()]
+    values = [ruleset.komi.value.points(key // 128, key // 2 % 64, key % 2) for key in kinds.tolist()]
     komi: NDArray[np.float64] = np.array([np.nan if value is None else value for value in values])[where]
     return komi
 

@@ -57,3 +57,21 @@ class ResultBy(Choice):
     BOTH_LOSE = "both_lose", "both players lose"
     VOID = "void", "without result"
     UNKNOWN = "unknown", "not told"
+
+
+class Overtime(Choice):
+    """What follows the main time, as OT says."""
+
+    BYO_YOMI = "byo-yomi", "periods, of which one is lost whenever a move takes longer"
+    CANADIAN = "canadian", "so many stones in every period"
+    FISCHER = "fischer", "each move adds to the time left"
+    OTHER = "other", "another system, or not understood"
+    NONE = "none", "none is told"
+
+
+class KomiSource(Choice):
+    """Where the recorded komi comes from."""
+
+    RECORDED = "recorded", "KM names it"
+    AUCTION = "auction", "the players bid for it: the highest bid that KM names, else its one number"
+    NONE = "none", "no komi is read"

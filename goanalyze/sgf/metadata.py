@@ -16,12 +16,14 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.rules import UnknownRulesetError, find_ruleset
+from goanalyze.sgf.choices import KomiSource
 from goanalyze.sgf.records import Distinct, Records
+from goanalyze.sgf.values.clock import is_rated, parse_overtime, parse_time
 from goanalyze.sgf.values.numbers import quote, too_long
 from goanalyze.sgf.values.occasion import parse_date, parse_rank
 from goanalyze.sgf.values.result import parse_result
-from goanalyze.sgf.values.terms import parse_handicap, parse_komi, parse_size
-from goanalyze.vocabulary.arrow import as_arrow, floats, numbers
+from goanalyze.sgf.values.terms import RecordedKomi, is_auction, parse_handicap, parse_komi, parse_size
+from goanalyze.vocabulary.arrow import as_arrow, booleans, category, floats, numbers
 
 _EPOCH = date(1970, 1, 1).toordinal()
 
@@ -73,6 +75,10 @@ _TEXTS = {
 }  # fmt: skip
 
 
+_TELL_RATING = "GC", "EV", "GN", "RU", "PC"
+_SAID = {None: -1, False: 0, True: 1}
+
+
 def read_metadata(records: Records) -> Metadata:
     """Normalise the game-info values of a chunk.
 
@@ -100,6 +106,7 @@ def read_metadata(records: Records) -> Metadata:
     distinct, komis = parse("KM", parse_komi)
     columns["komi_raw"] = distinct.column
     columns["komi"] = _spread(distinct, [komi.points for komi in komis], pa.float64())
+    columns["komi_source"] = _komi_source(records, distinct, komis)
     columns["komi_unit"] = _spread(distinct, [komi.unit.value for komi in komis], pa.string())
     distinct, handicaps = parse("HA", parse_handicap)
     columns["handicap_raw"] = distinct.column
@@ -115,7 +122,51 @@ def read_metadata(records: Records) -> Metadata:
     columns["result_by"] = _spread(distinct, [result.by.value for result in results], pa.string())
     columns["result_margin"] = _spread(distinct, [result.points for result in results], pa.float64())
     columns["result_unit"] = _spread(distinct, [result.unit.value for result in results], pa.string())
+    columns["move_limit"] = _spread(distinct, [result.move_limit for result in results], pa.int32())
+    columns |= _conditions(records)
     return Metadata(columns, read)
+
+
+def _komi_source(records: Records, distinct: Distinct, komis: Sequence[RecordedKomi]) -> pa.Array:
+    """Return where each komi comes from; that it was bid for, other texts than KM may say."""
+    source = np.array([komi.source.index for komi in komis], dtype=np.int8)[distinct.where]
+    for name in ("RU", "EV", "GN", "GC"):
+        texts = records.distinct(name)
+        bid = np.array([is_auction(text) for text in texts.texts], dtype=np.bool_)[texts.where]
+        source[bid & (source == KomiSource.RECORDED.index)] = KomiSource.AUCTION.index
+    return category(source, KomiSource.names())
+
+
+def _conditions(records: Records) -> dict[str, pa.Array]:
+    """Return what each record says of time and of rating."""
+    time, extra = records.distinct("TM"), records.distinct("OT")
+    limits, extras = [parse_time(text) for text in time.texts], [parse_overtime(text) for text in extra.texts]
+    return {
+        "time_limit_raw": time.column,
+        "time_limit": _spread(time, [limit.seconds for limit in limits], pa.float64()),
+        "overtime_raw": extra.column,
+        "overtime": _spread(extra, [each.kind.value for each in extras], pa.string()),
+        "overtime_number": _spread(extra, [each.number for each in extras], pa.int32()),
+        "overtime_seconds": _spread(extra, [each.seconds for each in extras], pa.float64()),
+        "rated": _rated(records),
+    }
+
+
+def _rated(records: Records) -> pa.Array:
+    """Return whether each game was rated, null where its record does not say.
+
+    Rule: BrainKing, Go rules, on handicap: handicap games are never rated.
+    """
+    rated = np.full(len(records), -1, dtype=np.int8)
+    for name in reversed(_TELL_RATING):  # the first of them has the last word
+        distinct = records.distinct(name)
+        said = np.array([_SAID[is_rated(text)] for text in distinct.texts], dtype=np.int8)[distinct.where]
+        rated = np.where(said >= 0, said, rated)
+    for name in ("PC", "AP"):
+        distinct = records.distinct(name)
+        there = np.array(["brainking" in text.lower() for text in distinct.texts], dtype=np.bool_)[distinct.where]
+        rated[there & (records.handicap > 0)] = 0
+    return booleans(rated == 1, rated < 0)
 
 
 def recorded_komi(metadata: Metadata) -> NDArray[np.float64]:

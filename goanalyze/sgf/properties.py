@@ -27,7 +27,7 @@ TERRITORY_WHITE: Final = 2
 
 INFO: Final = (
     "GM", "FF", "CA", "AP", "SZ", "PB", "PW", "BR", "WR", "DT", "EV",
-    "RO", "PC", "KM", "HA", "RU", "RE", "TM", "OT", "GN", "SO",
+    "RO", "PC", "KM", "HA", "RU", "RE", "TM", "OT", "GN", "SO", "GC",
 )  # fmt: skip
 """Game-info and root properties kept of each game: the first value of the first one on the main line."""
 

@@ -26,7 +26,7 @@ from goanalyze.sgf.records import Records
 from goanalyze.tables.schema import AUDIT, COUNTS, FILES, FINDINGS, GAMES, MOVES, OUTCOMES, RULESETS_TABLE, Table
 from goanalyze.vocabulary.arrow import Values, as_arrow, booleans, category, encode, floats, numbers, strings
 from goanalyze.vocabulary.catalogue import Severity
-from goanalyze.vocabulary.choices import Winner
+from goanalyze.vocabulary.choices import RuleWinner, Winner
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import WHITE, to_sgf
@@ -242,7 +242,7 @@ def chunk_tables(chunk: Chunk) -> dict[str, pa.Table]:
 
 def outcomes_table(chunk: Chunk) -> pa.Table:
     """Build the outcomes table of a chunk: game by game, each with all rulesets."""
-    outcomes, legality, statuses = chunk.outcomes, chunk.legality, chunk.statuses
+    outcomes, legality, ruled, statuses = chunk.outcomes, chunk.legality, chunk.ruled, chunk.statuses
     rulesets, ids, no_board = chunk.options.rulesets, chunk.ids, chunk.replays.width == 0
     many = len(rulesets)
 
@@ -267,6 +267,8 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
         "handicap_bonus": numbers(outcomes.bonus.ravel(), missing),
         "margin": optional(outcomes.margin),
         "winner": winner(outcomes.winner),
+        "winner_by_rule": category(ruled.winner.ravel(), RuleWinner.names(), ruled.winner.ravel() < 0),
+        "rule_move": numbers(ruled.move.ravel(), ruled.move.ravel() == 0),
         "margin_strict": optional(outcomes.margin_strict),
         "ruleset_komi": optional(outcomes.ruleset_komi),
         "margin_ruleset_komi": optional(outcomes.ruleset_margin),

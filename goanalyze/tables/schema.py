@@ -11,7 +11,7 @@ from goanalyze.life.choices import StatusSource
 from goanalyze.replay.choices import CycleKind
 from goanalyze.rules import AXES, RULESETS
 from goanalyze.score.choices import Agreement, Basis, Explanation, HandicapSource, Quality
-from goanalyze.sgf.choices import CharsetSource, DatePrecision, KomiUnit, ResultBy, Unit
+from goanalyze.sgf.choices import CharsetSource, DatePrecision, KomiSource, KomiUnit, Overtime, ResultBy, Unit
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.choices import RuleWinner, Winner
@@ -132,6 +132,7 @@ GAMES: Final = _table(
     ("application", pa.string(), "AP, the program that wrote the record"),
     ("komi_raw", pa.string(), "KM as written"),
     ("komi", pa.float64(), "points added to White; multiple of 1/4 where the text is"),
+    _chosen("komi_source", "where it comes from:", KomiSource),
     _chosen("komi_unit", "unit KM was written in: points, zi, zi×100, points×100, none", KomiUnit),
     ("handicap_raw", pa.string(), "HA as written"),
     ("handicap", pa.int16(), "HA as a number"),
@@ -144,6 +145,15 @@ GAMES: Final = _table(
     _chosen("result_by", "score, resign, time, forfeit, draw, both_lose, void or unknown", ResultBy, "none"),
     ("result_margin", pa.float64(), "recorded margin, Black − White, in points"),
     _chosen("result_unit", "unit RE was written in: points, zi (already doubled in result_margin), none", Unit),
+    ("move_limit", pa.int32(), "moves at which game or record stop, as RE says: 'moves beyond 260 not known', …"),
+    ("time_limit_raw", pa.string(), "TM as written"),
+    ("time_limit", pa.float64(), "main time in seconds; null where none is told or it is not understood"),
+    ("overtime_raw", pa.string(), "OT as written"),
+    _chosen("overtime", "what follows the main time:", Overtime),
+    ("overtime_number", pa.int32(), "its periods, or stones in a period; null where not told"),
+    ("overtime_seconds", pa.float64(), "seconds of a period, or that a move adds; null where not told"),
+    ("rated", pa.bool_(),
+     "whether the game was rated, as GC, EV, GN, PC or RU say; false for BrainKing's handicap games; null: not told"),
     ("move_count", pa.int32(), "plays and passes"),
     ("pass_count", pa.int32(), "passes"),
     Column("ended_by", _CATEGORY, "passes (two at the end of the record); else result_by; none (no moves)",
@@ -243,7 +253,7 @@ OUTCOMES: Final = _table(
     _chosen("winner_by_rule", "who wins where a rule decides and not the count; null where the count does:",
             RuleWinner),
     ("rule_move", pa.int32(),
-     "number of the move that decides by rule: the illegal one, or that which first completes the cycle; null for none"),
+     "number of the move that decides by rule: the illegal one, or that which first completes the cycle; else null"),
     ("margin_strict", pa.float64(), "margin with seki to the letter; null where the ruleset excludes nothing in seki"),
     ("ruleset_komi", pa.float64(), "the komi that the ruleset sets for this board and handicap; null for none"),
     ("margin_ruleset_komi", pa.float64(), "margin with ruleset_komi in place of komi"),

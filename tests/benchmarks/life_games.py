@@ -177,6 +177,7 @@ def agreements(some: Sequence[Final], dead: Sequence[NDArray[np.uint8] | None]) 
             statuses,
             chunk.records.handicap,
             recorded_komi(chunk.metadata),
+            np.zeros(len(source), dtype=np.uint8),
             np.zeros(len(source), dtype=np.bool_),
         )
         told = {row.game: row for row in audit_games(chunk.replays, chunk.metadata, statuses, endings)}

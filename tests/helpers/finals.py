@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from goanalyze.score.choices import Quality
+from goanalyze.score.choices import Agreed, Quality
 from goanalyze.score.count import Count
 from goanalyze.score.count_kernel import COLUMNS
 from goanalyze.score.final_positions import FinalPositions
@@ -15,7 +15,8 @@ from goanalyze.score.final_positions import FinalPositions
 def final_position(
     width: int, height: int, count: Count, quality: Quality = Quality.DEAD_KNOWN, black_passes: int = 0,
     white_passes: int = 0, first_pass: int = 0, final_pass: int = 0, last_pass: int = 0, handicap: int = 0,
-    komi: float | None = None, *, has_cycle: bool = False, played_on: bool = False, unnamed_setup: bool = False,
+    komi: float | None = None, *, agreed: Agreed = Agreed.NOTHING,
+    has_cycle: bool = False, played_on: bool = False, unnamed_setup: bool = False,
 ) -> FinalPositions:  # fmt: skip
     """Return a chunk of one."""
     counts, prisoners = _of(count)
@@ -26,7 +27,8 @@ def final_position(
         passes=np.array([[black_passes, white_passes]], dtype=np.int32),
         first_pass=np.array([first_pass], dtype=np.uint8), final_pass=np.array([final_pass], dtype=np.uint8),
         last_pass=np.array([last_pass], dtype=np.uint8), handicap=np.array([handicap], dtype=np.int16),
-        komi=np.array([np.nan if komi is None else komi]), has_cycle=np.array([has_cycle]),
+        komi=np.array([np.nan if komi is None else komi]), agreed=np.array([agreed.index], dtype=np.uint8),
+        has_cycle=np.array([has_cycle]),
         played_on=np.array([played_on]), unnamed_setup=np.array([unnamed_setup]),
         source=np.array([0], dtype=np.uint8), confidence=np.array([0], dtype=np.float32),
     )  # fmt: skip

@@ -20,7 +20,7 @@ from goanalyze.rules import (
     Scoring,
     Seki,
 )
-from goanalyze.score.choices import Basis, Quality
+from goanalyze.score.choices import Agreed, Basis, Quality
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.ledger import Ledger, Line
@@ -44,6 +44,7 @@ class Ending:
     last_pass: int = 0
     handicap: int = 0
     komi: float | None = None
+    agreed: Agreed = Agreed.NOTHING
     has_cycle: bool = False
     played_on: bool = False
 
@@ -71,6 +72,7 @@ class Ending:
             black_passes=black,
             white_passes=white,
             komi=komi,
+            agreed=Agreed.at(final.agreed[0]),
             **plain,
         )
 
@@ -96,6 +98,8 @@ def judge(ending: Ending, ruleset: Ruleset, komi: KomiReading = "recorded") -> J
     points = own if komi == "ruleset" else ending.komi if komi == "recorded" else komi
     bonus = _compensation(ruleset.compensation.value, ending.handicap)
     basis = _basis(ending, ruleset)
+    if ending.agreed is Agreed.NO_RESULT and _no_result(ending, ruleset):
+        basis = Basis.NO_RESULT  # Japanese rules 1989, art. 12
     has_position = basis.index <= Basis.AS_IT_STANDS.index
     if has_position and points is None:
         basis = Basis.NO_RULESET_KOMI if komi == "ruleset" else Basis.NO_KOMI
@@ -108,6 +112,8 @@ def judge(ending: Ending, ruleset: Ruleset, komi: KomiReading = "recorded") -> J
     in_seki = ending.count.black.seki_groups + ending.count.white.seki_groups > 0
     by_groups = ruleset.scoring.value is Scoring.STONES or ruleset.group_tax.value > 0
     winner = None if margin is None else ruleset.ties.value.value if margin == 0 else "black" if margin > 0 else "white"
+    if ending.agreed is Agreed.BOTH_LOSE and ruleset.both_lose.value:
+        winner = "both_lose"  # Japanese rules 1989, art. 13
     return Judgement(
         basis.value,
         points,

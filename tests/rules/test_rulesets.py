@@ -60,6 +60,16 @@ japanese         precedents
 korean           precedents
 wagc             precedents
 
+id               illegal_move
+japanese         loses
+korean           loses
+wagc             loses
+aga              pass
+bga              pass
+ffg              pass
+ing              taken-back
+button           pass
+
 id               second_stop
 wmsg             all-alive
 aga              four-passes
@@ -137,7 +147,7 @@ def expected() -> dict[str, dict[str, Any]]:
             id_, *cells = line.split()
             row = found.setdefault(id_, {"both_lose": False, "prisoners": False, "pass_stones": False, "button": False,
                                          "first_pass": "nothing", "second_stop": "agreed", "group_tax": 0,
-                                         "rulings": "none"})  # fmt: skip
+                                         "rulings": "none", "illegal_move": "nothing"})  # fmt: skip
             named = dict(zip(head.split()[1:], cells, strict=False))
             for name in cells[len(named) - 1 :] if "beside" in named else ():
                 axis, _, value = name.partition("=")

@@ -18,6 +18,7 @@ from goanalyze.life.markup import read_markup
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.replays import replay_records
 from goanalyze.rules import RULESETS, Compensation, Ruleset, RulesetError, derive
+from goanalyze.score.by_rule import agreed_results
 from goanalyze.score.choices import Quality
 from goanalyze.score.final_positions import FinalPositions, read_final_positions
 from goanalyze.score.outcomes import score
@@ -34,7 +35,8 @@ def ended(*texts: str) -> FinalPositions:
     records = records_of(*texts)
     replays, metadata = replay_records(records), read_metadata(records)
     statuses = read_markup(records, replays, metadata)
-    return read_final_positions(replays, statuses, records.handicap, recorded_komi(metadata), claimable_cycles(replays))
+    komi, agreed, cycles = recorded_komi(metadata), agreed_results(metadata), claimable_cycles(replays)
+    return read_final_positions(replays, statuses, records.handicap, komi, agreed, cycles)
 
 
 def margins(ending: FinalPositions, *rulesets: str, komi: float = 0.0) -> list[float]:

@@ -19,12 +19,13 @@ from goanalyze.rules import (
     Axis,
     Compensation,
     FirstPass,
+    NoResult,
     Ruleset,
     Scoring,
     Seki,
     Ties,
 )
-from goanalyze.score.choices import Quality
+from goanalyze.score.choices import Agreed, Quality
 from goanalyze.score.count_kernel import COLUMNS
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, score, score_one
@@ -56,7 +57,8 @@ def endings(draw: st.DrawFn) -> FinalPositions:
         quality=numbers(0, 5).astype(np.uint8), passes=numbers(0, 4, 2).astype(np.int32),
         first_pass=np.where(final > 0, np.maximum(numbers(0, 2), 1), numbers(0, 2)).astype(np.uint8),
         final_pass=final.astype(np.uint8), last_pass=np.where(final > 0, 3 - final, 0).astype(np.uint8),
-        handicap=(numbers(0, 9) * numbers(0, 1)).astype(np.int16), komi=komi, has_cycle=numbers(0, 1).astype(bool),
+        handicap=(numbers(0, 9) * numbers(0, 1)).astype(np.int16), komi=komi,
+        agreed=numbers(0, len(Agreed) - 1).astype(np.uint8), has_cycle=numbers(0, 1).astype(bool),
         played_on=numbers(0, 1).astype(bool), unnamed_setup=numbers(0, 1).astype(bool),
         source=numbers(0, 4).astype(np.uint8), confidence=numbers(0, 1).astype(np.float32),
     )  # fmt: skip
@@ -112,9 +114,9 @@ def test_there_is_a_margin_or_a_reason(drawn: FinalPositions, ruleset: Ruleset) 
     """No margin is made up: without one, the basis says why and a sentence explains it."""
     for told in each(drawn, ruleset):
         without = {"not_counted", "no_passes", "no_komi", "no_ruleset_komi", "no_position", "played_on",
-                   "not_countable"}  # fmt: skip
+                   "not_countable", "no_result"}  # fmt: skip
         assert (told.margin is None) == (told.basis in without)
-        assert (told.winner is None) == (told.margin is None)
+        assert told.winner == "both_lose" or (told.winner is None) == (told.margin is None)
         assert told.basis == "counted" or any(reason.startswith(f"{told.basis}:") for reason in told.reasons)
 
 
@@ -253,7 +255,8 @@ def test_stone_scoring_is_area_with_a_tax_of_two(drawn: FinalPositions) -> None:
 @given(endings())
 def test_brainkings_way_is_territory_with_prisoners(drawn: FinalPositions) -> None:
     """Own losses taken off the own score give the difference that prisoners added to the other's give."""
-    plain = replace(RULESETS["japanese"], seki=Axis(Seki.COUNTED, "test"))
+    axes = {"seki": Seki.COUNTED, "no_result": NoResult.NEVER}
+    plain = replace(RULESETS["japanese"], **{name: Axis(value, "test") for name, value in axes.items()})
     outcomes = score(drawn, [RULESETS["brainking"], plain], 6.5)
     np.testing.assert_array_equal(outcomes.margin[:, 0], outcomes.margin[:, 1])
 

@@ -9,6 +9,7 @@ module      properties  functions
 ==========  ==========  =====================================================================
 `terms`     SZ, HA, KM  `terms.parse_size`, `terms.parse_handicap`, `terms.parse_komi`
 `result`    RE          `result.parse_result`
+`clock`     TM, OT, GC  `clock.parse_time`, `clock.parse_overtime`, `clock.is_rated`
 `occasion`  BR, WR, DT  `occasion.parse_rank`, `occasion.parse_date`
 ==========  ==========  =====================================================================
 """

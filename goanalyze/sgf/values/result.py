@@ -17,9 +17,17 @@ from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.numbers import decimal_text
 
 _LARGEST: Final = MAX_BOARD**2 + 400  # the largest board and the largest komi read; 8194 has been recorded
+_MOST_DIGITS: Final = 5  # of a number of moves
 
 _FF4: Final = re.compile(r"([BW])\+(R|Resign|T|Time|F|Forfeit|[0-9]+(?:\.[0-9]+)?)?")
-_REMARK: Final = re.compile(r"\([^()]*\)|(?<![0-9])[0-9]+ ?(?:手|수|moves?(?![a-z]))")
+_CUT: Final = (
+    r"moves? (?:beyond|after|from|past) (?:move )?[0-9]+[^,;.]*|(?:beyond|after) move [0-9]+[^,;.]*"
+    r"|(?:move limit(?: of)?|max(?:imum)?\.? moves:?|手数限制) ?[0-9]+|[0-9]+[ -]moves? limit"
+    r"|[0-9]+ ?手(?:以[下降后後]|之后)(?:略|不明|不详|不詳|省略)"
+)
+"""What says where a game or its record stops: one number each."""
+_STOPS: Final = re.compile(_CUT)
+_REMARK: Final = re.compile(rf"\([^()]*\)|\{{[^{{}}]*\}}|{_CUT}|(?<![0-9])[0-9]+ ?(?:手|수|moves?(?![a-z]))")
 _LOOSE: Final = re.compile(r"(b|w|d|black|white|黑|黒|흑|白|백)(?: ?\+ ?(.*))?")
 _CLAIM: Final = re.compile(r"(?<![a-z])([bw])(?:lack|hite)? ?\+")
 _REASONS: Final = (
@@ -36,6 +44,12 @@ _DRAW: Final = re.compile(r"\b(?:draw|drawn|jigo|tie)\b|持碁|持棋|和棋|和
 _VOID: Final = re.compile(
     r"\b(?:void|no result|annulled|suspended|adjourned|unfinished|abandoned)\b|[無无][勝胜][負负]|打ち?掛け?|未完"
 )
+_BOTH_LOSE: Final = re.compile(
+    r"^bl$|\bboth\b[^,;.]*\b(?:lose|loses|lost|forfeits?|forfeited|timed? ?out)\b|\bdouble[ -](?:loss|forfeit)\b"
+    r"|(?:[双雙](?:方|者)?|両(?:者|方|対局者)?|^2者?)(?:都|皆|均|全|判|とも|の)*(?:败|敗|负|負)"
+    r"|(?:쌍방|양쪽|양자|둘 ?다)(?: ?모두)? ?패|\bambos (?:jugadores )?pierden\b"
+)
+_CYCLE: Final = re.compile(r"\b(?:triple|quadruple) ko\b|[34](?:劫|コウ)|長生|长生|\beternal life\b|삼패|장생")
 _UNKNOWN: Final = re.compile(r"\?+|unknown|unclear|not known|不明|不详|不詳")
 
 _COLOR: Final = re.compile(r"(?P<black>black|黑|黒|흑|\bb\b)|(?P<white>white|白|백|\bw\b)")
@@ -47,13 +61,17 @@ _BARE_CLAIM: Final = re.compile(r"\b(?:by|on)\b|中押|中盘|中盤|불계")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result: winner, if known; how it was won; margin, Black − White, in ``unit``; what is odd about the text."""
+    """A result: winner, if known; how it was won; margin, Black − White, in ``unit``; what is odd about the text.
+
+    ``move_limit`` is the number of moves at which the game, or the record of it, is said to stop.
+    """
 
     winner: Winner | None
     by: ResultBy
     margin: float | None = None
     unit: Unit = Unit.NONE
     message: str = ""
+    move_limit: int | None = None
 
     @property
     def points(self) -> float | None:
@@ -86,6 +104,8 @@ def parse_result(text: str) -> Result:
         >>> result = parse_result("黑胜2又3/4子")
         >>> result.winner.value, result.by.value, result.margin, result.unit.value, result.points
         ('black', 'score', 2.75, 'zi', 5.5)
+        >>> parse_result("両負け").winner.value, parse_result("W+R (Moves beyond 260 not known)").move_limit
+        ('both_lose', 260)
     """
     raw = text.strip()
     if not raw:
@@ -95,11 +115,18 @@ def parse_result(text: str) -> Result:
     strict = _read_ff4(raw)
     if strict is not None and strict.unit is not Unit.ZI and not (strict.by is ResultBy.UNKNOWN and _has_number(raw)):
         return strict
-    result = strict or _read_loosely(fold(raw))
+    result, limit = strict or _read_loosely(fold(raw)), _move_limit(fold(raw))
     said = result.message or f"is read as {_words(result)}"
     if result.by is ResultBy.UNKNOWN and result.winner and _has_number(raw):
         said += "; its number is no margin that a count gives"
-    return Result(result.winner, result.by, result.margin, result.unit, f"Result {quote(raw)} {said}.")
+    return Result(result.winner, result.by, result.margin, result.unit, f"Result {quote(raw)} {said}.", limit)
+
+
+def _move_limit(folded: str) -> int | None:
+    """Return the number of moves beyond which a text says that there are none, or that they are not known."""
+    match = _STOPS.search(folded)
+    number = "".join(re.findall(r"[0-9]", match[0])) if match else ""
+    return int(number) if 0 < len(number) <= _MOST_DIGITS else None
 
 
 def _read_ff4(raw: str) -> Result | None:
@@ -121,14 +148,19 @@ def _read_loosely(folded: str) -> Result:
     that name no winner; then prose.
     """
     body = _REMARK.sub(" ", folded).strip()
+    if _BOTH_LOSE.search(body):
+        return Result(Winner.BOTH_LOSE, reason_of(body) or ResultBy.BOTH_LOSE)
     if len(set(_CLAIM.findall(body))) > 1:
         return _unknown("names two winners")
     if match := _LOOSE.fullmatch(body):
         won_by = Winner.BLACK if match[1][0] in "b黑黒흑" else Winner.WHITE
         return _won(Winner.DRAW if match[1] == "d" else won_by, match[2] or "")
-    if kind := no_winner_of(body):
+    if kind := ResultBy.DRAW if body == "0" else no_winner_of(body):
         return _DRAWN if kind is ResultBy.DRAW else Result(None, kind)
-    return _won(winner_of(body), body)
+    winner = winner_of(body)
+    if winner is None and _CYCLE.search(body):
+        return Result(None, ResultBy.VOID)
+    return _won(winner, body)
 
 
 def _unknown(message: str) -> Result:
@@ -168,6 +200,9 @@ def _words(result: Result) -> str:
     """Say in words how a text was read."""
     if result.winner is Winner.DRAW:
         return "a draw"
+    if result.winner is Winner.BOTH_LOSE:
+        how = "" if result.by is ResultBy.BOTH_LOSE else f", {result.by.meaning}"
+        return f"a loss for both players{how}"
     if result.winner is None:
         return "no result" if result.by is ResultBy.VOID else "a result not known"
     won = f"a win for {result.winner.value.capitalize()}"

@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from goanalyze.sgf.choices import KomiUnit, Unit
-from goanalyze.sgf.values.numbers import fold, in_points, is_quarter, quote, read_quantity, too_long
-from goanalyze.vocabulary.limits import MAX_BOARD
+from goanalyze.sgf.choices import KomiSource, KomiUnit, Unit
+from goanalyze.sgf.values.numbers import find_quantities, fold, in_points, is_quarter, quote, read_quantity, too_long
+from goanalyze.vocabulary.limits import MAX_BOARD, MAX_VALUE
 
 _DEFAULT_SIZE: Final = 19  # FF[4], SZ: the default for Go
 
@@ -24,6 +24,7 @@ _LOOSE_HANDICAP: Final = re.compile(r"[让讓]?([0-9]{1,4})(?:\.0*)?(?: ?(?:子|
 _CUSTOMARY: Final = 41  # the most that the rules article has heard of; servers stop at 9 or a little above
 _MOST_STONES: Final = 361  # points of the common board
 _PLAIN_KOMI: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_AUCTION: Final = re.compile(r"\bauction|\bkomi.{0,9}\bbid|\bbid.{0,9}\bkomi|^bids?\b|竞叫|競叫|拍卖|入札|競り")
 _PLAUSIBLE: Final = 100.0  # KGS lets players choose −100 to 100, and uses of both ends are recorded
 _MOST_KOMI: Final = 400.0  # a little more than the 361 points of the common board: beyond, no komi is meant
 _HUNDREDTHS: Final = (200, 1000)  # 2 to 10 points; as points, nobody has given as many
@@ -120,11 +121,29 @@ def parse_handicap(text: str) -> Handicap:
 
 @dataclass(frozen=True, slots=True)
 class RecordedKomi:
-    """The komi as recorded: ``points`` for White (None when not known) and the unit the text was written in."""
+    """The komi as recorded: ``points`` for White (None when not known), and the unit the text was written in."""
 
     points: float | None
     unit: KomiUnit
     message: str = ""
+    bid: bool = False
+
+    @property
+    def source(self) -> KomiSource:
+        """Where it comes from."""
+        if self.points is None:
+            return KomiSource.NONE
+        return KomiSource.AUCTION if self.bid else KomiSource.RECORDED
+
+
+def is_auction(text: str) -> bool:
+    """Return whether a text says that the players bid for the komi.
+
+    Example:
+        >>> is_auction("Auction komi"), is_auction("bids: 7, 6.5"), is_auction("Forbidden City Cup")
+        (True, True, False)
+    """
+    return _AUCTION.search(fold(text[:MAX_VALUE])) is not None
 
 
 def parse_komi(text: str) -> RecordedKomi:
@@ -155,10 +174,27 @@ def parse_komi(text: str) -> RecordedKomi:
         return RecordedKomi(None, KomiUnit.NONE, said)
     if _PLAIN_KOMI.fullmatch(raw):
         return _judge(raw, float(raw), Unit.NONE, loose=False)
+    if is_auction(raw):
+        return _highest_bid(raw)
     quantity = read_quantity(fold(raw))
     if quantity is None:
         return RecordedKomi(None, KomiUnit.NONE, f"Komi {quote(raw)} is not a number.")
     return _judge(raw, quantity.value, quantity.unit, loose=True)
+
+
+def _highest_bid(raw: str) -> RecordedKomi:
+    """Return the komi that was found by bidding: who bids most takes Black and gives it.
+
+    Rule: Sensei's Library, Auction Komi; Dragon Go Server, FAQ on fair komi.
+    """
+    folded = fold(raw)
+    bids = [
+        -each.value if folded[: each.start].endswith((" -", ":-")) else each.value for each in find_quantities(folded)
+    ]
+    if not bids or abs(max(bids)) > _PLAUSIBLE:
+        return RecordedKomi(None, KomiUnit.NONE, f"Komi {quote(raw)} names no bid.")
+    said = f"Komi {quote(raw)} was bid for; the highest bid is read, {in_points(max(bids))}."
+    return RecordedKomi(max(bids), KomiUnit.POINTS, said, bid=True)
 
 
 def _judge(raw: str, number: float, written: Unit, *, loose: bool) -> RecordedKomi:
