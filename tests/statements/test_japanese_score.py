@@ -1,0 +1,124 @@
+"""Statements of the Japanese rules of 1989 (S1) on the end: articles 7, 8 and 10, their diagrams, and the examples.
+
+The diagrams are pictures; the positions here are made anew from what the text says of them. Where one needs company, it
+has an outer group with two eyes: two points for its side.
+"""
+
+from __future__ import annotations
+
+from helpers.games import game, sgf
+
+import goanalyze as ga
+from goanalyze.score.choices import Kind
+from goanalyze.score.outcomes import Outcome
+from goanalyze.vocabulary.points import from_gtp
+
+WHITE_AROUND = [*["OOOOOOOOO"] * 5, "OOOOOO.O."]
+BLACK_AROUND = [*["XXXXXXXXX"] * 5, "XXXXXX.X."]
+
+
+def scored(rows: list[str], dead: str | None = None, moves: str = "B pass W pass") -> Outcome:
+    """Score a game that stops in a diagram, without komi: with the dead stones named, or as the program judges them."""
+    names = None if dead is None else dead.split()
+    return ga.loads(sgf(game(rows, moves))).outcome("japanese", komi=0, dead=names)
+
+
+def kinds(told: Outcome, names: str) -> set[Kind]:
+    """Return what points of a scored diagram are."""
+    assert told.final is not None
+    position, counted = told.final.position, told.final.territory()
+    return {counted.kind[from_gtp(name, position.width, position.height)] for name in names.split()}
+
+
+def test_eyes_of_living_stones_are_territory() -> None:
+    """S1, article 8 and diagram 12: points that living stones of one side surround are eyes and territory."""
+    told = scored([".X.XO.O", "XXXXOOO", ".X.XO.O", "XXXXOOO"], "")
+    assert kinds(told, "A4 C4 A2 C2 F4 F2") == {Kind.TERRITORY}
+    assert told.result == "B+2"
+
+
+SEKI = [".XO.", "XX.O", "XXOO"]
+
+
+def test_stones_beside_a_dame_are_in_seki_and_their_eyes_are_no_territory() -> None:
+    """S1, article 8 and diagram 13: what is no eye is a dame; four white stones and the black ones live beside it."""
+    told = scored(SEKI, "")
+    assert kinds(told, "C2") == {Kind.SEKI}
+    assert kinds(told, "A3 D3") == {Kind.SEKI_EYE}
+    assert told.margin == 0
+
+
+def test_a_seki_is_told_apart_by_the_letter() -> None:
+    """S1, commentary on article 8, clause 4, diagram 15, example 24 a: with a dame left open eyes are no territory.
+
+    The margin takes the dame as filled, as players do; the margin to the letter stands beside it, and they are one when
+    the dame is filled.
+    """
+    open_, filled = ["..X.O.", "..X.O.", "..XXO."], ["..XXO.", "..XXO.", "..XXO."]
+    told = scored(open_, "")
+    assert (told.margin, told.margin_strict) == (3, 0)
+    told = scored(filled, "")
+    assert (told.margin, told.margin_strict) == (3, 3)
+
+
+DOUBLE_KO = [".XO.OXXXX", "XXXOOXXXX", ".XO.OXXXX", "XOOOOXXXX", "OOXXXXXXX", *BLACK_AROUND[2:]]
+"""A9 and D7 are eyes; each side can take a ko, at D9 and at A7."""
+
+
+def test_a_double_ko_is_a_seki() -> None:
+    """S1, commentary on article 8, clause 3, diagram 14, and example 25 a: beside the kos nobody has territory."""
+    told = scored(DOUBLE_KO, "")
+    assert kinds(told, "A9 D7") == {Kind.SEKI_EYE}
+    assert told.result == "B+2"
+
+
+def test_the_stones_of_a_double_ko_stay() -> None:
+    """S1, example 25 c: dead as they are, they lie in nobody's territory, and article 10 does not remove them."""
+    told = scored(DOUBLE_KO, "C9 A6")
+    assert kinds(told, "C9 A6") == {Kind.PUT_BACK}
+    assert told.result == "B+2"
+
+
+def test_dead_stones_in_territory_are_taken_off_without_a_move() -> None:
+    """S1, article 10.1 and diagram 16: a dead stone in the opponent's territory is removed, no liberties filled."""
+    told = scored([".O.XO..", "...XO..", "XXXXO..", "OOOOO.."], "B4")
+    assert kinds(told, "B4") == {Kind.TERRITORY}
+    assert told.margin == 6 + 1 - 8
+
+
+def test_prisoners_beyond_the_territory_count() -> None:
+    """S1, article 10.2 and commentary: prisoners fill the opponent's territory; those left over are points as well."""
+    told = scored(["OOO.XX.", "XXXXXX.", "OOOOOOO", ".O.OOOO"], "", moves="B D4 W pass B pass")
+    assert told.margin == 3 + (3 - 2)
+
+
+def test_equal_territory_is_a_draw() -> None:
+    """S1, article 10.2: who has more wins; the same on both sides is jigo."""
+    assert scored([".XO.", ".XO.", ".XO."], "").winner == "draw"
+    assert scored([".XO.", ".XO.", "XXO."], "").winner == "white"
+
+
+def test_a_stone_that_must_be_added_costs_a_point() -> None:
+    """S1, commentary on article 9.2, clause 1: dame are filled, and whatever a side must add to its territory."""
+    told = scored(["...X.XO", "XXXXXOO", "OOOOOO.", "......."], "")
+    assert kinds(told, "E4") == {Kind.FALSE_EYE}
+    assert told.margin == 3 - 8
+
+
+def test_stones_whose_capture_lets_new_ones_stand_are_alive() -> None:
+    """S1, article 7.1 and diagram 7: White may take the black stone, and is taken: a snapback."""
+    told = scored(["XOX.XXXXX", "XOOOXXXXX", "XXXXXXXXX", *BLACK_AROUND])
+    assert kinds(told, "C9") == {Kind.STONE}
+    assert kinds(told, "B9 D8") == {Kind.TERRITORY}
+
+
+APPROACH_KO = ["XO..XOOOO", ".XXXXOOOO", "XXOOOOOOO", *WHITE_AROUND]
+
+
+def test_an_approach_move_ko_need_not_be_played_out() -> None:
+    """S1, diagram 10 and example 10: eight black stones live, the white one is dead, and Black adds nothing."""
+    for dead in ("B9", None):
+        told = scored(APPROACH_KO, dead)
+        assert kinds(told, "B9 C9 D9 A8") == {Kind.TERRITORY}
+        assert kinds(told, "A9 E9") == {Kind.STONE}
+        assert told.margin == (4 + 1) - 2
