@@ -67,7 +67,7 @@ EXAMPLE = [
     "XXXXXXOOOO...",
     "XXXXXXOOOOOOO",
 ]
-"""Black takes two stones at C13, White three at K13; then Black has 29 points, seven of them with dead white stones, and
+"""Black takes two stones at C13, White three at K13; then Black has 29 points, seven with dead white stones, and
 White 33, one with a dead black stone."""
 
 
