@@ -102,3 +102,10 @@ def test_handicap_stones_go_where_black_likes() -> None:
 def test_a_game_may_be_drawn() -> None:
     """S2, statistics: of the finished games 0.71% are draws, as equal points without a fractional komi give."""
     assert ga.loads("(;SZ[9]KM[0];B[];W[])").outcome("brainking", dead=[]).winner == "draw"
+
+
+def test_handicap_games_are_not_rated() -> None:
+    """S2, handicap: every game with handicap is unrated; of others the record says nothing."""
+    site = "PC[BrainKing.com]RU[BrainKing]"
+    assert ga.loads(f"(;SZ[9]HA[2]{site};B[aa];B[bb];W[ee])").info["rated"] is False
+    assert ga.loads(f"(;SZ[9]{site};B[aa];W[ee])").info["rated"] is None
