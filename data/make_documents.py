@@ -27,6 +27,8 @@ from goanalyze.vocabulary.limits import (
     MAX_ARCHIVE_RATIO,
     MAX_BOARD,
     MAX_FILE_BYTES,
+    MAX_LINE_EVENTS,
+    MAX_LINES,
     MAX_MOVES,
     MAX_NESTED_BYTES,
     MAX_TREE_DEPTH,
@@ -116,6 +118,7 @@ def limits() -> str:
         f"* one file or archive member: {MAX_FILE_BYTES // 2**20} MiB, and {MAX_ARCHIVE_RATIO} times its packed size",
         f"* an archive in an archive: {MAX_NESTED_BYTES // 2**30} GiB, and no archive in that",
         f"* nesting of variations when a full tree is asked for: {MAX_TREE_DEPTH:,}; the main line has no such limit",
+        f"* with `--variations`, lines of one game: {MAX_LINES:,}, and {MAX_LINE_EVENTS:,} moves along all of them",
         f"* values longer than {MAX_VALUE:,} characters are kept, but not read as komi, date, rank or result",
     ])  # fmt: skip
 

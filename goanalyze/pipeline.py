@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.findings.moves import move_findings
-from goanalyze.findings.records import applies, metadata_findings, syntax_findings
+from goanalyze.findings.records import applies, branch_findings, metadata_findings, syntax_findings
 from goanalyze.findings.results import life_findings, outcome_findings, result_findings
 from goanalyze.findings.setup import setup_findings
 from goanalyze.life.choices import EstimateMode, MarkupMode
@@ -37,6 +37,7 @@ from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_ru
 from goanalyze.score.final_positions import FinalPositions, read_final_positions
 from goanalyze.score.outcomes import Outcomes, score
 from goanalyze.sgf.charset import given_charset
+from goanalyze.sgf.lines import read_lines
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
@@ -58,6 +59,7 @@ class Options:
         estimate: which final positions are settled or estimated, see `goanalyze.life.determine`.
         engine: command of a Go engine to be asked about dead stones, see `goanalyze.life.engine`.
         dead: the dead stones of some games, as the user gave them, see `goanalyze.life.given`.
+        variations: whether to look at the other variations of games, too, see `goanalyze.sgf.lines`.
     """
 
     markup: str = "full"
@@ -68,6 +70,7 @@ class Options:
     estimate: str = "auto"
     engine: str | None = None
     dead: DeadList | None = None
+    variations: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what is not allowed, before any file is read.
@@ -150,7 +153,7 @@ class Chunk:
     @cached_property
     def given(self) -> Given | None:
         """The dead stones that the user gives; None for none."""
-        if self._given is None and self.options.dead:
+        if self._given is None and self.options.dead and not self.records.line.any():
             return given_for(self.records, self.ids, self.options.dead)
         return self._given
 
@@ -190,18 +193,40 @@ class Chunk:
 
     @cached_property
     def findings(self) -> list[Finding]:
-        """Every finding about the games, in the order of games."""
+        """Every finding about the games, in the order of games; of variations what is said of text, setup and moves."""
         records, rulesets = self.records, self.options.rulesets
+        is_main = not records.line.any()
         found = [
             *syntax_findings(records),
-            *metadata_findings(records, self.metadata),
+            *(metadata_findings(records, self.metadata) if is_main else ()),
             *setup_findings(records, self.replays),
-            *life_findings(records, self.statuses),
+            *(life_findings(records, self.statuses) if is_main else ()),
             *move_findings(records, self.replays, rulesets),
-            *result_findings(records, self.audited),
-            *outcome_findings(records, self.outcomes, self.statuses, rulesets),
+            *(result_findings(records, self.audited) if is_main else ()),
+            *(outcome_findings(records, self.outcomes, self.statuses, rulesets) if is_main else ()),
         ]
         return sorted((each for each in found if applies(records, each)), key=lambda each: each.game)
+
+    @cached_property
+    def told(self) -> list[Finding]:
+        """The findings, and where the options say so those of the other variations: the rows of the findings table.
+
+        What a variation has in common with an earlier line is not told again.
+        """
+        if not self.options.variations:
+            return self.findings
+        known = {game: set(found) for game, found in self.findings_by_game.items()}
+        looked_at = np.zeros(len(self), dtype=np.int64)
+        told = list(self.findings)
+        for records, games in read_lines(self.records):
+            looked_at += np.bincount(games, minlength=len(self))
+            for found in Chunk(records, self.options).findings:
+                of_game = replace(found, game=int(games[found.game]), line=0)
+                if of_game not in known.setdefault(of_game.game, set()):
+                    known[of_game.game].add(of_game)
+                    told.append(replace(of_game, line=found.line))
+        told += branch_findings(self.records, looked_at)
+        return sorted(told, key=lambda each: each.game)
 
     @cached_property
     def findings_by_game(self) -> dict[int, list[Finding]]:

@@ -59,8 +59,10 @@ def _stages(batch: Sequence[Text], options: Options) -> Iterator[Checked]:
 def _games(chunk: Chunk) -> Checked:
     """Return the tables and sums of a chunk of games; the chunk itself is given up with that."""
     tables, replays = chunk_tables(chunk), chunk.replays
-    summary = summarize(chunk.findings)
+    summary = summarize(chunk.told)
     summary.games = len(chunk)
+    branches = chunk.records.tape.branches
+    summary.branches, summary.branched = int(branches.sum()), int((branches > 0).sum())
     summary.moves = int(replays.fact("moves").sum())
     sizes = replays.width.astype(np.int32) * 64 + replays.height
     for size, count in zip(*np.unique(sizes, return_counts=True), strict=True):

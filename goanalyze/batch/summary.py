@@ -19,6 +19,8 @@ class Summary:
 
     Attributes:
         files, bytes, games, moves: totals.
+        branches: variations beside main lines.
+        branched: games that have any.
         failed: files without a game.
         unread: the first of them: the finding that says why.
         sizes: games by board size, (width, height); (0, 0) where it is unknown.
@@ -32,7 +34,7 @@ class Summary:
         games_with: games by code; files for findings about files.
         examples: the first finding of each code.
         rulesets: ids of those whose verdicts and outcomes were asked for.
-        objections: games in which each of them forbids a move.
+        objections: games in which each of them forbids a move of the main line.
         seconds: wall-clock time of the run.
         kept: games that an earlier run had done already.
         given: lines of the list of dead stones that were about one of the games.
@@ -42,6 +44,8 @@ class Summary:
     bytes: int = 0
     games: int = 0
     moves: int = 0
+    branches: int = 0
+    branched: int = 0
     failed: int = 0
     unread: list[Finding] = field(default_factory=list)
     sizes: Counter[tuple[int, int]] = field(default_factory=Counter)
@@ -61,7 +65,8 @@ class Summary:
 
     def add_sums(self, other: Summary) -> None:
         """Add only the totals of another summary: all that a progress bar shows."""
-        for name in ("files", "bytes", "games", "moves", "failed", "counted", "disputed", "seconds", "kept"):
+        for name in ("files", "bytes", "games", "moves", "branches", "branched", "failed", "counted", "disputed",
+                     "seconds", "kept"):  # fmt: skip
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def add(self, other: Summary) -> None:
@@ -123,7 +128,7 @@ def summarize(findings: Sequence[Finding]) -> Summary:
     summary.games_with.update(place[0] for place in places)
     for finding in findings:
         summary.examples.setdefault(finding.code, finding)
-    objecting = {(ruleset, finding.game) for finding in findings for ruleset in finding.rulesets}
+    objecting = {(ruleset, finding.game) for finding in findings if not finding.line for ruleset in finding.rulesets}
     summary.objections.update(ruleset for ruleset, _ in objecting)
     return summary
 

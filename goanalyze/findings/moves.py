@@ -42,6 +42,7 @@ def move_findings(records: Records, replays: Replays, rulesets: Sequence[Ruleset
     for found in board_findings(replays, rulesets):
         text, row = records.text_of(found.game), int(replays.start[found.game]) + (found.move_number or 1) - 1
         yield replace(found, source=text.source, member=text.member, game_index=int(records.game_index[found.game]),
+                      line=int(records.line[found.game]),
                       offset=records.offset(found.game, int(replays.moves.at[row])))  # fmt: skip
 
 

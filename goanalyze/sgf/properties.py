@@ -33,7 +33,9 @@ INFO: Final = (
 
 INFO_INDEX: Final = {name: index for index, name in enumerate(INFO)}
 
-SYNTAX_CODES: Final = ("GO301", "GO302", "GO303", "GO304", "GO305", "GO306", "GO307", "GO308", "GO309", "GO310")
+SYNTAX_CODES: Final = (
+    "GO301", "GO302", "GO303", "GO304", "GO305", "GO306", "GO307", "GO308", "GO309", "GO310", "GO312",
+)  # fmt: skip
 """Findings of the tokenizer, in the order of its syntax columns."""
 
 # Actions of the tokenizer: kinds of event as above, then these, then INFO_BASE + index into INFO.

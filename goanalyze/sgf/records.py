@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from goanalyze.sgf.charset import Text, offsets_of
 from goanalyze.sgf.offsets import Offsets
 from goanalyze.sgf.properties import INFO_INDEX, identifier_table
-from goanalyze.sgf.tokenizer_kernel import Tape, new_tape, scan
+from goanalyze.sgf.tokenizer_kernel import Tape, new_tape, new_tree, scan
 from goanalyze.sgf.values.terms import parse_handicap, parse_size
 from goanalyze.sgf.values_kernel import gather
 from goanalyze.vocabulary.arrow import encode
@@ -47,6 +47,8 @@ class Records:
         width, height: int16[games], board size; 0 where it is unknown or GM names another game: not replayed.
         handicap: int16[games], HA; 0 where absent or unreadable.
         is_go: bool[games], GM absent or 1.
+        line: int32[games], number of the variation; 0 for the main line, all that chunks of games hold.
+        stem: int32[games], plays and passes that a variation shares with an earlier line of its game.
     """
 
     texts: Sequence[Text]
@@ -58,6 +60,8 @@ class Records:
     height: NDArray[np.int16]
     handicap: NDArray[np.int16]
     is_go: NDArray[np.bool_]
+    line: NDArray[np.int32]
+    stem: NDArray[np.int32]
     _distinct: dict[str, Distinct] = field(default_factory=dict, repr=False)
     _places: dict[int, Offsets] = field(default_factory=dict, repr=False)
 
@@ -118,20 +122,17 @@ def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterat
     file_start = np.zeros(len(texts) + 1, dtype=np.int64)
     np.cumsum([len(text.data) for text in texts], out=file_start[1:])
     buffer = np.frombuffer(b"".join(text.data for text in texts), dtype=np.uint8)
-    table = identifier_table()
+    table, no_tree = identifier_table(), new_tree(0, 0)
     file, place, game_in_file = 0, 0, 0
     while file < len(texts):
         left = int(file_start[-1]) - place
         tape = new_tape(min(most_games, left // 4 + 1), left)
-        games, next_file, next_place = scan(buffer, file_start, table, tape, file, place)
+        games, next_file, next_place = scan(buffer, file_start, table, tape, file, place, no_tree)
         if games:
             tape = _games(tape, slice(0, games))
             game_index = _game_index(tape.game_file, file, game_in_file)
             game_in_file = int(game_index[-1]) + 1 if tape.game_file[-1] == next_file else 0
-            width, height, handicap = (np.zeros(games, dtype=np.int16) for _ in range(3))
-            is_go = np.ones(games, dtype=np.bool_)
-            records = Records(texts, file_start, buffer, tape, game_index, width, height, handicap, is_go)
-            yield _with_terms(records)
+            yield make_records(texts, file_start, buffer, tape, game_index)
         elif next_file < len(texts):
             raise RuntimeError("the tokenizer made no progress")
         file, place = next_file, next_place
@@ -142,7 +143,7 @@ def _games(tape: Tape, rows: slice) -> Tape:
     starts = slice(rows.start, rows.stop + 1)
     events, marks = (slice(int(at[rows.start]), int(at[rows.stop])) for at in (tape.event_start, tape.mark_start))
     return Tape(
-        tape.game_file[rows], tape.game_span[rows], tape.info[rows], tape.syntax[rows],
+        tape.game_file[rows], tape.game_span[rows], tape.info[rows], tape.syntax[rows], tape.branches[rows],
         tape.event_start[starts] - events.start, tape.kind[events].copy(), tape.xy[events].copy(),
         tape.at[events].copy(), tape.mark_start[starts] - marks.start, tape.mark_kind[marks].copy(),
         tape.mark_xy[marks].copy(),
@@ -157,8 +158,16 @@ def _game_index(game_file: NDArray[np.int32], first_file: int, first_index: int)
     return index.astype(np.int32)
 
 
-def _with_terms(records: Records) -> Records:
-    """Fill in what the games of a chunk say of their boards."""
+def make_records(
+    texts: Sequence[Text], file_start: NDArray[np.int64], buffer: NDArray[np.uint8], tape: Tape,
+    game_index: NDArray[np.int32], line: NDArray[np.int32] | None = None, stem: NDArray[np.int32] | None = None,
+) -> Records:  # fmt: skip
+    """Return a chunk of games, or of lines, with what they say of their boards; arguments as in `Records`."""
+    games = len(game_index)
+    width, height, handicap = (np.zeros(games, dtype=np.int16) for _ in range(3))
+    line, stem = (np.zeros(games, dtype=np.int32) if each is None else each for each in (line, stem))
+    is_go = np.ones(games, dtype=np.bool_)
+    records = Records(texts, file_start, buffer, tape, game_index, width, height, handicap, is_go, line, stem)
     index, names, _ = records.distinct("GM")
     records.is_go[:] = np.array([name in ("", "1", "01") for name in names])[index]
     index, names, _ = records.distinct("SZ")
@@ -176,4 +185,5 @@ def one_game(records: Records, game: int) -> Records:
     row = slice(game, game + 1)
     tape = _games(records.tape, row)
     return Records(records.texts, records.file_start, records.buffer, tape, records.game_index[row],
-                   records.width[row], records.height[row], records.handicap[row], records.is_go[row])  # fmt: skip
+                   records.width[row], records.height[row], records.handicap[row], records.is_go[row],
+                   records.line[row], records.stem[row])  # fmt: skip

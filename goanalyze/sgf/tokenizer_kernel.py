@@ -1,9 +1,11 @@
 """The byte tokenizer: SGF text of many files to one flat tape, in a single pass.
 
-It follows the main line (the first variation everywhere), keeps where each known game-info value
-stands, and writes plays, setup and territory markup as events. It is tolerant: what it repairs it
-counts under a syntax code with the first place. It knows property names (`vocabulary`) but no rule
-of Go, no charset and no metadata. Its readable counterpart is sgfmill (`goanalyze.sgf.tree`).
+`scan` follows the main line (the first variation everywhere), keeps where each known game-info value
+stands, and writes plays, setup and territory markup as events; of the other variations it counts how
+many there are. `scan_tree` reads one game with all of them, a row of the tape for each run of nodes
+between parentheses. It is tolerant: what it repairs it counts under a syntax code with the first place.
+It knows property names (`vocabulary`) but no rule of Go, no charset and no metadata. Its readable
+counterpart is sgfmill (`goanalyze.sgf.tree`).
 
 One file on purpose, like the replay kernel: numba's cache on disk does not notice a change in another file.
 """
@@ -48,21 +50,25 @@ _PLAIN = 0xFF ^ KO_PROPERTY  # a kind of event without that flag; in a byte, so 
 
 # Columns of `Tape.syntax`, in the order of SYNTAX_CODES.
 _NO_OPENING, _UNCLOSED_TREE, _UNCLOSED_VALUE, _JUNK, _DUPLICATE = 0, 1, 2, 3, 4
-_OLD_NAMES, _BAD_MOVE, _BAD_POINT, _NO_VALUE, _JUNK_BEFORE = 5, 6, 7, 8, 9
+_OLD_NAMES, _BAD_MOVE, _BAD_POINT, _NO_VALUE, _JUNK_BEFORE, _MISPLACED = 5, 6, 7, 8, 9, 10
 
 # Registers of a scan: counters that the functions below share.
 _EVENTS, _MARKS, _NODE_NUMBER, _NODE_KO, _NODE_PLAY, _MARK_BASE, _MARK_NODE, _TURN_NODE = range(8)
-_REGISTERS = 8
+_IS_FILLED, _ROWS, _ENDS = range(8, 11)
+_REGISTERS = 11
 
 
 class Tape(NamedTuple):
     """What the tokenizer writes; n games, e events, m marks. Offsets are offsets into the buffer.
+
+    Where `scan_tree` has written it, a row is not a game but a run of its nodes.
 
     Attributes:
         game_file: int32[n], number of the file that the game stands in.
         game_span: int32[n, 2], first byte and one past the last.
         info: int32[n, len(INFO), 2], span of each value between its brackets; −1, −1 where absent.
         syntax: int32[n, len(SYNTAX_CODES), 2], first place and count of each repair.
+        branches: int32[n], variations beside the main line, counted by their ends.
         event_start: int64[n + 1]; the events of game g are ``event_start[g]:event_start[g + 1]``.
         kind: uint8[e], PLAY_*, ADD_*, TURN_*; KO_PROPERTY may be added to a play.
         xy: int8[e, 4], column, row and, for setup, the opposite corner of a rectangle; PASS_XY, UNREADABLE_XY.
@@ -76,6 +82,7 @@ class Tape(NamedTuple):
     game_span: NDArray[np.int32]
     info: NDArray[np.int32]
     syntax: NDArray[np.int32]
+    branches: NDArray[np.int32]
     event_start: NDArray[np.int64]
     kind: NDArray[np.uint8]
     xy: NDArray[np.int8]
@@ -86,24 +93,47 @@ class Tape(NamedTuple):
 
 
 def new_tape(games: int, size: int) -> Tape:
-    """Make room for at most `games` games from `size` bytes.
+    """Make room for at most `games` games from `size` bytes, and a row after them for what is not kept.
 
     A play takes at least three bytes (``B[]`` minus what several values share: ``[]`` is two).
     """
     events = size // 2 + 1
     return Tape(
-        game_file=np.empty(games, dtype=np.int32),
-        game_span=np.empty((games, 2), dtype=np.int32),
-        info=np.empty((games, len(INFO), 2), dtype=np.int32),
-        syntax=np.empty((games, len(SYNTAX_CODES), 2), dtype=np.int32),
-        event_start=np.zeros(games + 1, dtype=np.int64),
+        game_file=np.empty(games + 1, dtype=np.int32),
+        game_span=np.empty((games + 1, 2), dtype=np.int32),
+        info=np.empty((games + 1, len(INFO), 2), dtype=np.int32),
+        syntax=np.empty((games + 1, len(SYNTAX_CODES), 2), dtype=np.int32),
+        branches=np.zeros(games + 1, dtype=np.int32),
+        event_start=np.zeros(games + 2, dtype=np.int64),
         kind=np.empty(events, dtype=np.uint8),
         xy=np.empty((events, 4), dtype=np.int8),
         at=np.empty(events, dtype=np.int32),
-        mark_start=np.zeros(games + 1, dtype=np.int64),
+        mark_start=np.zeros(games + 2, dtype=np.int64),
         mark_kind=np.empty(events, dtype=np.uint8),
         mark_xy=np.empty((events, 4), dtype=np.int8),
     )
+
+
+class Tree(NamedTuple):
+    """Which run of nodes of a game follows which, where `scan_tree` has written each to a row of the tape; s rows.
+
+    Attributes:
+        parent: int32[s], the row that a row goes on from, an earlier one; −1 for the first.
+        depth: int32[s], in how many parentheses it stands.
+        is_marked: bool[s], whether it says anything of territory: then markup of earlier rows counts no more.
+        end: int32[lines], the rows at which the lines end, in the order of the text.
+    """
+
+    parent: NDArray[np.int32]
+    depth: NDArray[np.int32]
+    is_marked: NDArray[np.bool_]
+    end: NDArray[np.int32]
+
+
+def new_tree(rows: int, lines: int) -> Tree:
+    """Make room for at most so many rows and lines; for none, if just the main line is wanted."""
+    parent, depth = np.empty(rows, dtype=np.int32), np.empty(rows, dtype=np.int32)
+    return Tree(parent, depth, np.zeros(rows, dtype=np.bool_), np.empty(lines, dtype=np.int32))
 
 
 @njit(cache=True, nogil=True)
@@ -427,36 +457,6 @@ def _find_tree(buffer, place, stop):
 
 
 @njit(cache=True, nogil=True)
-def _skip_variations(buffer, place, stop, depth, tape, game):
-    """Pass over everything after the main line's end; return the place after the game's last parenthesis.
-
-    A node after a variation belongs to nothing, and is noted.
-    """
-    behind = True
-    while place < stop:
-        byte = buffer[place]
-        if byte == _OPEN:
-            place = _value_end(buffer, place, stop)
-        elif byte == _NODE and behind:
-            _note(tape, game, _JUNK, place)
-            behind = False
-        elif byte == _BEGIN:
-            behind = False
-            if _begins_root(buffer, place, stop) and not _closes(buffer, place, stop, depth):
-                break  # the next game: a parenthesis is missing before it
-            depth += 1
-        elif byte == _END:
-            depth -= 1
-            behind = True
-            if depth == 0:
-                return place + 1
-        place += 1
-    place = min(place, stop)
-    _note(tape, game, _UNCLOSED_TREE, place)
-    return place
-
-
-@njit(cache=True, nogil=True)
 def _is_plain_play(buffer, place, stop):
     """Return whether ``;B[xy]`` or ``;W[xy]``, x and y from a–z, stands at `place`."""
     return (
@@ -470,15 +470,16 @@ def _is_plain_play(buffer, place, stop):
 
 
 @njit(cache=True, nogil=True)
-def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register):
-    """Read one game tree from `place`, inside `depth` open parentheses; return the place after it."""
-    register[_NODE_NUMBER] = 0
+def _read_sequence(buffer, place, stop, table, node_of, tape, row, register):
+    """Read nodes up to the next parenthesis; return its place, or `stop`.
+
+    A node begins with them whether or not its ``;`` is there, as in ``(W[dd])``. `_IS_FILLED` says whether there was
+    any.
+    """
+    register[_NODE_NUMBER] += 1
     register[_NODE_KO] = 0
     register[_NODE_PLAY] = -1
-    register[_MARK_BASE] = register[_MARKS]
-    register[_MARK_NODE] = -1
-    register[_TURN_NODE] = -1
-    empty = 0  # parentheses opened last, with nothing in them so far: if they close again, they were no variation
+    register[_IS_FILLED] = 0
     kind, xy, at = tape.kind, tape.xy, tape.at
     while place < stop:
         byte = buffer[place]
@@ -496,39 +497,25 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
             register[_NODE_KO] = 0
             register[_NODE_PLAY] = event
             register[_MARKS] = register[_MARK_BASE]  # a plain play is alone in its node so far
-            empty = 0
+            register[_IS_FILLED] = 1
             place += 6
         elif byte == _NODE:
             register[_NODE_NUMBER] += 1
             register[_NODE_KO] = 0
             register[_NODE_PLAY] = -1
-            empty = 0
+            register[_IS_FILLED] = 1
             place += 1
-        elif byte == _BEGIN:
-            if register[_NODE_NUMBER] and _begins_root(buffer, place, stop) and not _closes(buffer, place, stop, depth):
-                break
-            depth += 1
-            empty += 1
-            place += 1
-        elif byte == _END and empty:
-            _note(tape, game, _JUNK, place)
-            depth -= 1
-            empty -= 1
-            place += 1
-        elif byte == _END:
-            depth -= 1
-            if depth <= 0:
-                return place + 1
-            return _skip_variations(buffer, place + 1, stop, depth, tape, game)
+        elif byte == _BEGIN or byte == _END:
+            return place
         elif _is_name(byte):
             name_at = place
-            empty = 0
+            register[_IS_FILLED] = 1
             action, place, plain = _read_name(buffer, place, stop, table)
             if not plain:
-                _note(tape, game, _OLD_NAMES, name_at)
+                _note(tape, row, _OLD_NAMES, name_at)
             place = _skip_space(buffer, place, stop)
             if place >= stop or buffer[place] != _OPEN:
-                _note(tape, game, _NO_VALUE, name_at)
+                _note(tape, row, _NO_VALUE, name_at)
                 continue
             is_first = True
             while place < stop and buffer[place] == _OPEN:
@@ -536,10 +523,10 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
                 end = _move_end(buffer, place, stop) if is_play else _value_end(buffer, place, stop)
                 is_closed = end < stop and buffer[end] == _CLOSE
                 if not is_closed:
-                    _note(tape, game, _UNCLOSED_VALUE, place)
+                    _note(tape, row, _UNCLOSED_VALUE, place)
                 # `;B[` or `;B[d` where the text ends is a cut record, and no pass
                 if action and not (is_play and end == stop and _only_space(buffer, place + 2, stop)):
-                    _read_value(buffer, place, end, action, is_first, node_of, tape, game, register)
+                    _read_value(buffer, place, end, action, is_first, node_of, tape, row, register)
                 place = end + 1 if is_closed else end
                 is_first = False
                 place = _skip_space(buffer, place, stop)
@@ -547,14 +534,126 @@ def _read_game(buffer, place, stop, depth, table, node_of, tape, game, register)
             play = register[_NODE_PLAY]
             is_more = play >= 0 and at[play] + 4 <= place and _only_space(buffer, at[play] + 4, place)
             while place < stop and buffer[place] == _OPEN:
-                _note(tape, game, _DUPLICATE if is_more else _JUNK, place)
+                _note(tape, row, _DUPLICATE if is_more else _JUNK, place)
                 place = _value_end(buffer, place, stop) + 1
                 place = _skip_space(buffer, place, stop)
         else:
-            _note(tape, game, _JUNK, place)
+            _note(tape, row, _JUNK, place)
             place += 1
-    place = min(place, stop)
-    _note(tape, game, _UNCLOSED_TREE, place)
+    return stop
+
+
+@njit(cache=True, nogil=True)
+def _next_sign(buffer, place, stop):
+    """Return the place of the next parenthesis or node behind a variation, or `stop`; other text is passed over."""
+    while place < stop:
+        byte = buffer[place]
+        if byte == _BEGIN or byte == _END or byte == _NODE:
+            return place
+        place = _value_end(buffer, place, stop) + 1 if byte == _OPEN else place + 1
+    return stop
+
+
+@njit(cache=True, nogil=True)
+def _begin_row(tape, row, register):
+    """Clear a row of the tape; what is written next belongs to it."""
+    tape.event_start[row] = register[_EVENTS]
+    tape.mark_start[row] = register[_MARKS]
+    tape.info[row] = -1
+    tape.syntax[row] = 0
+    register[_MARK_BASE] = register[_MARKS]
+    register[_MARK_NODE] = -1
+
+
+@njit(cache=True, nogil=True)
+def _add_row(tape, tree, row, rows, depth, register):
+    """Begin a row of the tree that goes on from `row`."""
+    tree.parent[rows], tree.depth[rows], tree.is_marked[rows] = row, depth, False
+    _begin_row(tape, rows, register)
+
+
+@njit(cache=True, nogil=True)
+def _read_tree(buffer, place, stop, table, node_of, tape, game, register, tree):
+    """Read one game from `place`, inside its first parenthesis; return the place after it.
+
+    Parentheses are followed one by one, so depth costs nothing. The main line is written to row `game`, and what is
+    read of other variations to the row after it, again and again; where `tree` has room, each run of nodes has a row of
+    its own, as long as there is room. Parentheses with nothing in them are no variation. A node behind a variation
+    begins one more, so that nothing is lost. `_ENDS` counts the variations by their ends, `_ROWS` the rows.
+    """
+    room = len(tree.parent)
+    register[_NODE_NUMBER], register[_TURN_NODE] = 0, -1
+    row, rows, depth, ends = game, game + 1, 1, 0
+    empty, opened = 0, place  # parentheses opened last with nothing in them so far, and the place of the last of them
+    is_behind, was_behind = False, False  # whether a variation has just ended here; the same before the empty ones
+    is_main, events, marks = True, register[_EVENTS], register[_MARKS]
+    while depth:
+        if is_behind:
+            place = _next_sign(buffer, place, stop)
+        else:
+            place = _read_sequence(buffer, place, stop, table, node_of, tape, row, register)
+            if room:
+                tree.is_marked[row] |= register[_MARK_NODE] >= 0
+            if register[_IS_FILLED]:
+                if empty > 1:
+                    _note(tape, game, _MISPLACED, opened)
+                empty = 0
+        if place == stop:
+            break
+        sign = buffer[place]
+        if sign == _END:
+            depth -= 1
+            if empty:
+                empty -= 1
+                is_behind = was_behind and empty == 0
+                if room:
+                    rows, row = rows - 1, tree.parent[row]
+                    register[_MARK_BASE] = tape.mark_start[row]
+                _note(tape, row, _JUNK, place)
+            else:
+                if not is_behind:
+                    if ends < len(tree.end):
+                        tree.end[ends] = row
+                    if is_main:
+                        is_main, events, marks = False, register[_EVENTS], register[_MARKS]
+                    ends += 1
+                is_behind = True
+                while room and depth and tree.depth[row] > depth:
+                    row = tree.parent[row]
+            place += 1
+            continue
+        if sign == _NODE:
+            _note(tape, game, _MISPLACED, place)
+        elif _begins_root(buffer, place, stop) and not _closes(buffer, place, stop, depth):
+            break  # the next game: a parenthesis is missing before it
+        else:
+            if empty == 0:
+                was_behind = is_behind
+            depth += 1
+            empty += 1
+            opened = place
+            place += 1
+        is_behind = False
+        if room == 0 and not is_main:
+            row = game + 1
+            register[_EVENTS], register[_MARKS] = events, marks
+            _begin_row(tape, row, register)
+        elif 0 < room == rows:
+            depth = 0  # no more of it is read
+        elif room:
+            _add_row(tape, tree, row, rows, depth, register)
+            row, rows = rows, rows + 1
+    if depth:
+        _note(tape, game, _UNCLOSED_TREE, place)
+        for _ in range(empty if room else 0):
+            rows, row = rows - 1, tree.parent[row]
+        if not (was_behind if empty else is_behind):
+            if ends < len(tree.end):
+                tree.end[ends] = row
+            ends += 1
+    if room == 0 and not is_main:
+        register[_EVENTS], register[_MARKS] = events, marks
+    register[_ENDS], register[_ROWS] = ends, rows
     return place
 
 
@@ -578,19 +677,8 @@ def _find_headless(buffer, place, stop):
 
 
 @njit(cache=True, nogil=True)
-def _begin_game(tape, game, file, place, register):
-    """Clear the row of a game."""
-    tape.game_file[game] = file
-    tape.game_span[game, 0] = place
-    tape.event_start[game] = register[_EVENTS]
-    tape.mark_start[game] = register[_MARKS]
-    tape.info[game] = -1
-    tape.syntax[game] = 0
-
-
-@njit(cache=True, nogil=True)
-def scan(buffer, file_start, table, tape, first_file, first_place):
-    """Tokenize files until the tape has no row left for another game.
+def scan(buffer, file_start, table, tape, first_file, first_place, no_tree):
+    """Tokenize the main lines of files until the tape has no row left for another game.
 
     Args:
         buffer: uint8[bytes], the text of all files one after the other, ASCII-compatible (UTF-8).
@@ -599,6 +687,7 @@ def scan(buffer, file_start, table, tape, first_file, first_place):
         tape: a fresh `Tape`; written from row 0.
         first_file: the file to begin with.
         first_place: the place in it (buffer offset) to begin with.
+        no_tree: a `Tree` without room.
 
     Returns:
         (games, next_file, next_place). When next_file equals the number of files, all is read; otherwise the tape is
@@ -606,7 +695,7 @@ def scan(buffer, file_start, table, tape, first_file, first_place):
     """
     register = np.zeros(_REGISTERS, dtype=np.int64)
     node_of = np.zeros(len(INFO), dtype=np.int64)
-    capacity = len(tape.game_file)
+    capacity = len(tape.game_file) - 1
     files = len(file_start) - 1
     game = 0
     for file in range(first_file, files):
@@ -626,7 +715,8 @@ def scan(buffer, file_start, table, tape, first_file, first_place):
             if game == capacity:
                 return game, file, place
             found_any = True
-            _begin_game(tape, game, file, begin, register)
+            tape.game_file[game], tape.game_span[game, 0] = file, begin
+            _begin_row(tape, game, register)
             if not _only_space(buffer, place, begin):
                 _note(tape, game, _JUNK_BEFORE, place)
             if headless:
@@ -634,9 +724,38 @@ def scan(buffer, file_start, table, tape, first_file, first_place):
                 inside = begin if buffer[begin] == _NODE else begin + 1
             else:
                 inside = begin + 1
-            place = _read_game(buffer, inside, stop, 1, table, node_of, tape, game, register)
+            place = _read_tree(buffer, inside, stop, table, node_of, tape, game, register, no_tree)
             tape.game_span[game, 1] = place
+            tape.branches[game] = register[_ENDS] - 1
             game += 1
             tape.event_start[game] = register[_EVENTS]
             tape.mark_start[game] = register[_MARKS]
     return game, files, file_start[files]
+
+
+@njit(cache=True, nogil=True)
+def scan_tree(buffer, place, stop, table, tape, tree):
+    """Tokenize one game with all its variations, each run of nodes between parentheses to a row of its own.
+
+    Args:
+        buffer: as for `scan`.
+        place: where the game begins (`Tape.game_span`).
+        stop: where its file ends.
+        table: as for `scan`.
+        tape: a fresh `Tape` with a row for each of the tree's; of a row, info, syntax, events and marks are written.
+            Faults in the order of parentheses are noted in the first row.
+        tree: a fresh `Tree`; what it has no room for is not read.
+
+    Returns:
+        (rows, lines) that were written.
+    """
+    register = np.zeros(_REGISTERS, dtype=np.int64)
+    node_of = np.zeros(len(INFO), dtype=np.int64)
+    tree.parent[0], tree.depth[0] = -1, 1
+    _begin_row(tape, 0, register)
+    inside = place if buffer[place] == _NODE else place + 1
+    _read_tree(buffer, inside, stop, table, node_of, tape, 0, register, tree)
+    rows = register[_ROWS]
+    tape.event_start[rows] = register[_EVENTS]
+    tape.mark_start[rows] = register[_MARKS]
+    return rows, min(register[_ENDS], len(tree.end))

@@ -80,6 +80,7 @@ def findings_table(findings: Sequence[Finding], ids: Sequence[str] = ()) -> pa.T
     }
     columns["game_id"] = [ids[each.game] if each.game >= 0 else None for each in findings]
     columns["severity"] = [each.severity.value for each in findings]
+    columns["line"] = [each.line if each.game >= 0 else None for each in findings]
     return fit(FINDINGS, columns)
 
 
@@ -128,6 +129,7 @@ def games_table(chunk: Chunk) -> pa.Table:
         "skipped_turns": _skipped_turns(replays),
         "setup": pa.ListArray.from_arrays(numbers(setup_start.astype(np.int32)), numbers(setup)),
         "edited": booleans(edited),
+        "branches": tape.branches,
     })  # fmt: skip
 
 
@@ -229,7 +231,7 @@ def chunk_tables(chunk: Chunk) -> dict[str, pa.Table]:
     """Build every table about the games of a chunk, by name; no audit where no count is recorded."""
     tables = {
         "games": games_table(chunk),
-        "findings": findings_table(chunk.findings, chunk.ids),
+        "findings": findings_table(chunk.told, chunk.ids),
         "counts": counts_table(chunk),
         "outcomes": outcomes_table(chunk),
     }

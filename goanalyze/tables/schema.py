@@ -158,7 +158,7 @@ GAMES: Final = _table(
     ("pass_count", pa.int32(), "passes"),
     Column("ended_by", _CATEGORY, "passes (two at the end of the record); else result_by; none (no moves)",
            ("passes", *ResultBy.names(), "none")),
-    ("finding_count", pa.int32(), "findings of this game"),
+    ("finding_count", pa.int32(), "findings of this game, of its main line"),
     _severity("worst_severity", "error, warning, info; null without findings"),
     ("moves", pa.list_(pa.int16()), "point index of each move, row-major from the upper left; −1 pass, −2 off board"),
     ("skipped_turns", pa.list_(pa.int32()),
@@ -166,12 +166,15 @@ GAMES: Final = _table(
     ("setup", pa.list_(pa.int16()),
      "stones set up before the first move, row by row: point index of a black stone, −1 − index of a white one"),
     ("edited", pa.bool_(), "stones are set up or removed after the first move, which moves and setup do not tell"),
+    ("branches", pa.int32(), "variations beside the main line, which is what all other columns are of"),
 )  # fmt: skip
 
 FINDINGS: Final = _table(
     "findings", "one event: something odd in a game or file",
     ("game_id", pa.string(), "as in games; null for a finding about a file"),
     _SOURCE, _MEMBER, _INDEX,
+    ("line", pa.int32(),
+     "0 the main line; with --variations also the others of the game, in the order of the text; null as game_index"),
     _code("see the catalogue of codes"),
     _severity("severity", "error, warning or info"),
     ("move_number", pa.int32(), "plays and passes counted from 1; null when it is about no move"),

@@ -60,8 +60,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "The bytes hold no SGF game tree: no '(;' and no node with a property.",
         "an empty file, a picture named .sgf"),
     CatalogueEntry("GO004", Severity.ERROR, "limit exceeded",
-        "A named limit was passed (bytes of a file, packing ratio, moves, board size). What is beyond it is not "
-        "read or not replayed; the rest is.",
+        "A named limit was passed (bytes of a file, packing ratio, moves, variations, board size). What is beyond "
+        "it is not read or not replayed; the rest is.",
         "a zip bomb, a record of 100,000 moves"),
     CatalogueEntry("GO011", Severity.WARNING, "undecodable text",
         "Some bytes are not text in the charset decided on; they were replaced by U+FFFD. Moves are not affected.",
@@ -191,6 +191,10 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
     CatalogueEntry("GO311", Severity.WARNING, "not a game of Go",
         "GM names another game. The record is listed, but not replayed.",
         "GM[6], backgammon"),
+    CatalogueEntry("GO312", Severity.WARNING, "variation out of place",
+        "A node stands after a variation on the same level, or a variation begins before any node. SGF allows "
+        "neither; such nodes are read as one more variation.",
+        "(;B[dd](;W[pp]);W[dp])"),
     # GO4xx metadata
     CatalogueEntry("GO401", Severity.INFO, "result missing or not as SGF writes it",
         "RE is absent, or not one of the forms of FF[4]. The message says how it was read; what is not understood "

@@ -18,6 +18,7 @@ class Finding:
         member: name inside the archive; empty for a plain file.
         game: number of the game in its chunk, −1 for a finding about a file.
         game_index: number of the game within its file, from 0; None for a finding about a file.
+        line: number of the variation that it is told of, 0 for the main line; of what several share, the first.
         offset: byte of the file that it is about; None where it is about no single place.
         move_number: the move it is about, plays and passes counted from 1; None for no single move.
         color: who moved, ``black`` or ``white``; None without a move.
@@ -52,6 +53,7 @@ class Finding:
     cycle_kind: str | None = None
     prisoner_balance: int | None = None
     count: int = 1
+    line: int = 0
 
     @property
     def severity(self) -> Severity:

@@ -30,6 +30,16 @@ MAX_ARCHIVE_RATIO: Final = 500
 MAX_TREE_DEPTH: Final = 2_000
 """Nesting of variations read as a full tree. The main line itself has no such limit: the tokenizer does not recurse."""
 
+MAX_LINES: Final = 50_000
+"""Lines of one game that are looked at. Dictionaries of openings have some ten thousand, commented games hundreds."""
+
+MAX_LINE_EVENTS: Final = 4_000_000
+"""Moves, stones set up and parentheses along all lines of one game, each from its first move. A commented game has
+some 100,000; so many take some seconds."""
+
+LINE_EVENTS: Final = 2**18
+"""Moves and stones set up of the lines that are handed from stage to stage at once, roughly: as many as a chunk has."""
+
 MAX_VALUE: Final = 1_000
 """Characters of a komi, date, rank or other value that is read as such; longer ones are kept as text. Real ones stay
 under 100; some files hold an essay in RE, and a pattern may take time that grows with the square of the length."""

@@ -83,7 +83,7 @@ ROWS = [
     ("variations behind them", "(;B[aa]()(;W[bb])(;W[cc]))", ["B[aa]", "W[bb]"], {"GO304": (8, 1)}),
     ("empty ones in empty ones", "(;B[aa](());W[bb])", ["B[aa]", "W[bb]"], {"GO304": (9, 2)}),
     ("empty ones in a variation", "(;B[aa](;W[bb]())(;W[cc]))", ["B[aa]", "W[bb]"], {"GO304": (15, 1)}),
-    ("a node behind a variation", "(;B[aa](;W[bb]);W[cc])", ["B[aa]", "W[bb]"], {"GO304": (15, 1)}),
+    ("a node behind a variation", "(;B[aa](;W[bb]);W[cc])", ["B[aa]", "W[bb]"], {"GO312": (15, 1)}),
     ("PL twice in a node", "(;PL[B]PL[W];B[aa];PL[W])", ["PL[B]", "B[aa]", "PL[W]"], {"GO305": (9, 1)}),
 ]
 

@@ -100,6 +100,9 @@ FAULTS: list[tuple[str, str, str, dict[str, tuple[int, int]]]] = [
     ("no turn", "(;PL[x]PL[])", "", {"GO308": (4, 2)}),
     ("name without value", "(;B;W[bb])", "W[bb]", {"GO309": (2, 1)}),
     ("name at the end", "(;B[aa];W", "B[aa]", {"GO302": (9, 1), "GO309": (8, 1)}),
+    ("moves after variations", "(;B[aa](;W[bb]);W[cc];B[dd])", "B[aa] W[bb]", {"GO312": (15, 1)}),
+    ("moves after each of two variations", "(;B[aa](;W[bb]);W[cc](;B[dd]);B[ee])", "B[aa] W[bb]", {"GO312": (15, 2)}),
+    ("a variation before any node", "(;B[aa]((;W[bb])(;W[cc])))", "B[aa] W[bb]", {"GO312": (8, 1)}),
     ("mail before the game", "Hi (all)!\n\n(;B[aa])", "B[aa]", {"GO310": (0, 1)}),
 ]  # fmt: skip
 
