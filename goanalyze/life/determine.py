@@ -38,7 +38,8 @@ def determine(
 
     1. Given by the user (`goanalyze.life.given`).
     2. Markup, if it agrees with the board (`goanalyze.life.markup`).
-    3. Settled: everything is proven (`goanalyze.life.settled_kernel`).
+    3. Settled: everything is proven (`goanalyze.life.settled_kernel`), or ruled: all but what rulings decide
+       (`goanalyze.life.rulings`).
     4. Estimated (`goanalyze.life.estimate`).
     5. Asked of an engine, if there is one, in place of 4; where it fails, the estimate stands.
 
@@ -90,9 +91,11 @@ def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -
     """Settle or estimate some games of a chunk; write the answers down in `statuses`."""
     boards, place = cut(replays, chosen)
     found = estimate(boards, to_move(replays)[chosen])
-    statuses.dead[place], statuses.shares[place] = found.dead, found.shares
-    untried = (np.minimum(boards.width, boards.height) < _SMALL_SIDE) & ~found.decided
-    statuses.source[chosen] = np.where(found.decided, StatusSource.SETTLED.index, StatusSource.ESTIMATED.index)
+    statuses.dead[place], statuses.shares[place], statuses.ruled[place] = found.dead, found.shares, found.ruled
+    guessed = ~(found.decided | found.decided_by_rulings)
+    untried = (np.minimum(boards.width, boards.height) < _SMALL_SIDE) & guessed
+    known = np.where(found.decided, StatusSource.SETTLED.index, StatusSource.RULED.index)
+    statuses.source[chosen] = np.where(guessed, StatusSource.ESTIMATED.index, known)
     statuses.confidence[chosen] = np.where(untried, np.minimum(found.confidence, _UNTRIED), found.confidence)
 
 

@@ -4,6 +4,7 @@ What is proven (`settled_kernel`) stands. The rest is played out (`playouts_kern
 known end looks at the board and at who ended up owning what (`network`), and its opinion becomes a status per chain, a
 set of dead stones, and how sure that is (`status_kernel`): surest where playouts alone say the same. An estimate is a
 guess with a known rate of error, never a proof, and does not know what players agreed to. Nothing is counted here.
+Shapes that a ruling decides (`rulings`) are decided by it, whatever playouts say.
 
 Areas are kept consistent: once the dead stones are off, none of them may lie in an area that living stones of their own
 colour border; the chain there whose fate is least certain changes its status until that holds.
@@ -11,15 +12,17 @@ colour border; the chain there whose fate is least certain changes its status un
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.choices import Proof
+from goanalyze.life.choices import Proof, Ruled
 from goanalyze.life.network import dying
 from goanalyze.life.playouts_kernel import play_chunk
+from goanalyze.life.rulings import Ruling, find_rulings
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.status_kernel import chain_statuses
 from goanalyze.vocabulary.boards import Boards
@@ -57,7 +60,9 @@ class Estimates:
         shares: float32[points], for each stone how likely it lives; 1 for empty points. From playouts alone: how much
             of its chain its own side held.
         dead: uint8[points], 1 where a stone is dead.
+        ruled: uint8[points], index of a `Ruled`: what rulings on shapes call a stone.
         decided: bool[games], whether everything is proven: then nothing is estimated.
+        decided_by_rulings: bool[games], whether everything is that no ruling decides.
         confidence: float32[games], how sure the set of dead stones is.
     """
 
@@ -65,7 +70,9 @@ class Estimates:
     stays: NDArray[np.float32]
     shares: NDArray[np.float32]
     dead: NDArray[np.uint8]
+    ruled: NDArray[np.uint8]
     decided: NDArray[np.bool_]
+    decided_by_rulings: NDArray[np.bool_]
     confidence: NDArray[np.float32]
 
     def owners(self, boards: NDArray[np.uint8]) -> NDArray[np.float64]:
@@ -98,8 +105,8 @@ def play_out(
     clear = np.where(boards.stones == EMPTY, 1.0, np.abs(2.0 * shares - 1.0))
     confidence = np.interp(_least(clear, boards), _CLEARNESS, _RIGHT_PLAYED) * (width > 0)
     confidence = np.where(turned > 0, np.minimum(confidence, _RECONCILED), confidence)
-    decided = np.zeros(len(width), dtype=np.bool_)
-    return Estimates(ownership, stays, shares, dead, decided, confidence.astype(np.float32))
+    ruled, nothing = np.zeros(len(dead), dtype=np.uint8), np.zeros(len(width), dtype=np.bool_)
+    return Estimates(ownership, stays, shares, dead, ruled, nothing, nothing, confidence.astype(np.float32))
 
 
 def estimate(
@@ -142,16 +149,46 @@ def estimate(
     odds[proven_dead] = 1.0
     held = np.where(boards.stones == WHITE, odds, 1.0 - odds).astype(np.float32)
     shares, dead, turned, likely = chain_statuses(unsettled, held, 0.5)
+    rulings = find_rulings(unsettled, proofs, dead, shares)
+    ruled, fixed, by_rulings = _read_rulings(rulings, boards, proofs)
+    if rulings:
+        side = np.where(boards.stones == WHITE, 1.0 - fixed, fixed)
+        shares, dead, turned, likely = chain_statuses(unsettled, np.where(np.isnan(fixed), held, side), 0.5)
     closed = np.repeat(decided, np.diff(boards.start))
     shares[closed], dead[closed] = ~proven_dead[closed], proven_dead[closed]
     ownership = np.where(closed & (sides > 0), sides == BLACK, played.ownership).astype(np.float32)
     stays = np.where(closed & alive, 1.0, played.stays).astype(np.float32)
-    agreed = decided | (_least(dead == played.dead, boards) > 0)
+    agreed = decided | (_least((dead == played.dead) | ~np.isnan(fixed), boards) > 0)
     alike, unlike = (np.interp(likely, _LIKELY, right) for right in (_RIGHT_AGREED, _RIGHT_OTHERWISE))
     confidence = np.where(agreed, alike, unlike)
     confidence = np.where(turned > 0, np.minimum(confidence, _RECONCILED), confidence)
-    confidence = np.where(decided, SETTLED_CONFIDENCE, confidence) * (width > 0)
-    return Estimates(ownership, stays, shares, dead, decided, confidence.astype(np.float32))
+    confidence = np.where(decided | by_rulings, SETTLED_CONFIDENCE, confidence) * (width > 0)
+    return Estimates(ownership, stays, shares, dead, ruled, decided, by_rulings, confidence.astype(np.float32))
+
+
+def _read_rulings(
+    rulings: Iterable[Ruling], boards: Boards, proofs: NDArray[np.uint8]
+) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.bool_]]:
+    """Return what rulings say of a chunk.
+
+    Returns:
+        (uint8[points] index of a `Ruled`; float32[points] 1 where a stone lives and 0 where it is dead whatever
+        ruleset, NaN where no ruling says so; bool[games] whether rulings decide all that is not proven).
+    """
+    ruled = np.zeros(len(proofs), dtype=np.uint8)
+    fixed = np.full(len(proofs), np.nan, dtype=np.float32)
+    whole = np.zeros(len(boards.width), dtype=np.bool_)
+    known = proofs != Proof.UNKNOWN.index
+    for ruling in rulings:
+        start = int(boards.start[ruling.game])
+        ruled[start + np.array(list(ruling.stones))] = Ruled.ALIVE.index
+        ruled[start + np.array(list(ruling.dead), dtype=np.int64)] = Ruled.DEAD.index
+        if ruling.played_dead is not None:
+            known[start + np.array(list(ruling.region))] = True
+            fixed[start + np.array(list(ruling.stones))] = 1.0
+            fixed[start + np.array(list(ruling.played_dead), dtype=np.int64)] = 0.0
+        whole[ruling.game] = known[start : boards.start[ruling.game + 1]].all()
+    return ruled, fixed, whole
 
 
 def _least(values: NDArray[np.float64] | NDArray[np.bool_], boards: Boards) -> NDArray[np.float64]:

@@ -1,0 +1,228 @@
+"""Rulings: finds the shapes of `goanalyze.life.shapes` in final positions. Nothing is guessed, searched or counted.
+
+Only corners that look like a shape are looked at closely, so that a position without any costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
+from goanalyze.life.choices import Proof
+from goanalyze.life.shapes import SHAPES, Played, Shape
+from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
+
+_SIDE: Final = 1 + max(max(r, c) for shape in SHAPES for r, c, _ in shape.cells)
+_OUTSIDE: Final = 3
+_SURE: Final = 0.95
+"""Walls that are not proven safe count as such if their chains live with this likelihood and share two eyes."""
+_LARGE_EYE: Final = 3  # an eye of three points or more can be made two
+
+
+class Corner(NamedTuple):
+    """Where a shape may be: a game, which corner (x, y from the far side), rows and columns exchanged, and colours."""
+
+    game: int
+    far_x: bool
+    far_y: bool
+    transposed: bool
+    exchanged: bool
+    shape: Shape
+
+    def points(self, width: int, height: int) -> list[tuple[int, str, tuple[int, int]]]:
+        """Return (point, what the diagram says in the shape's colours, cell) of every cell of the diagram."""
+        found = []
+        for row, column, mark in self.shape.cells:
+            y, x = (column, row) if self.transposed else (row, column)
+            x, y = width - 1 - x if self.far_x else x, height - 1 - y if self.far_y else y
+            found.append((y * width + x, mark, (row, column)))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A shape that was found.
+
+    Attributes:
+        game: number of the game.
+        shape: which.
+        stones: all stones of the shape's chains, points of the board.
+        dead: those that the ruling calls dead.
+        region: the same stones, and the empty points that only they decide on.
+        doubtful: stones elsewhere, of the side that captures, that are neither safe nor taken for dead.
+        played_dead: those that are dead where players play on; None if that is left open.
+    """
+
+    game: int
+    shape: Shape
+    stones: frozenset[int]
+    dead: frozenset[int]
+    region: frozenset[int]
+    doubtful: frozenset[int]
+    played_dead: frozenset[int] | None = None
+
+
+def find_rulings(
+    boards: Boards, proofs: NDArray[np.uint8], dead: NDArray[np.uint8], shares: NDArray[np.float32]
+) -> list[Ruling]:
+    """Find every shape of a chunk that a ruling decides.
+
+    Args:
+        boards: final positions; games without a board are passed over.
+        proofs: uint8[points], index of a `Proof`.
+        dead: uint8[points], 1 where a stone is taken for dead; matters for walls that are not proven safe.
+        shares: float32[points], how likely the stone of each point lives; likewise.
+    """
+    found: list[Ruling] = []
+    for corner in candidates(boards):
+        span = slice(int(boards.start[corner.game]), int(boards.start[corner.game + 1]))
+        position = Position(int(boards.width[corner.game]), int(boards.height[corner.game]), boards.stones[span])
+        ruling = _examined(corner, Board(position), proofs[span] == Proof.ALIVE.index, dead[span], shares[span])
+        if ruling is not None and not any(
+            ruling.game == other.game and ruling.stones == other.stones for other in found
+        ):
+            found.append(ruling)
+    return [replace(ruling, played_dead=_played(ruling, found)) for ruling in found]
+
+
+def candidates(boards: Boards) -> Iterator[Corner]:
+    """Yield every corner whose points are as a diagram has them."""
+    games = np.flatnonzero((boards.width > 0) & (boards.height > 0))
+    if not len(games):
+        return
+    width, height = (side[games].astype(np.int64)[:, None, None] for side in (boards.width, boards.height))
+    rows, columns = np.arange(_SIDE)[None, :, None], np.arange(_SIDE)[None, None, :]
+    fits = (rows < height) & (columns < width)
+    for far_x, far_y in np.ndindex(2, 2):
+        y, x = height - 1 - rows if far_y else rows, width - 1 - columns if far_x else columns
+        at = boards.start[:-1][games][:, None, None] + np.where(fits, y * width + x, 0)
+        seen = np.where(fits, boards.stones[at], _OUTSIDE)
+        for transposed, exchanged in np.ndindex(2, 2):
+            view = seen.swapaxes(1, 2) if transposed else seen
+            colors = {"X": BLACK, "O": WHITE, ".": EMPTY}
+            if exchanged:
+                colors |= {"X": WHITE, "O": BLACK}
+            for shape in SHAPES:
+                alike = np.ones(len(games), dtype=np.bool_)
+                for row, column, mark in shape.cells:
+                    alike = alike & (view[:, row, column] == colors[mark.upper()])
+                for game in games[alike].tolist():
+                    yield Corner(game, bool(far_x), bool(far_y), bool(transposed), bool(exchanged), shape)
+
+
+def _examined(
+    corner: Corner, board: Board, proven: NDArray[np.bool_], dead: NDArray[np.uint8], shares: NDArray[np.float32]
+) -> Ruling | None:
+    """Return the ruling if all that the shape asks of its surroundings holds."""
+    shape, cells = corner.shape, corner.points(board.width, board.height)
+    inside = frozenset(point for point, mark, _ in cells if mark in "XO.")
+    around = [point for point, mark, _ in cells if mark in "xo"]
+    enclosing = board.connected(around[0]) if around else frozenset[int]()
+    inner = {board.connected(point) for point in inside if board.colors[point] != EMPTY}
+    if not enclosing.issuperset(around) or not all(chain <= inside for chain in inner):
+        return None
+    stones = enclosing.union(*inner)
+    safe = _safe(board, proven, dead, shares, stones | inside)
+    touched = board.border(stones | inside)
+    dame = frozenset(point for point in touched if board.colors[point] == EMPTY)
+    if not (touched - dame) <= safe or (dame and not shape.outside):
+        return None
+    for point in dame:
+        near = frozenset(board.neighbors(point)) - enclosing
+        if not near or not near <= safe or any(board.colors[stone] == board.colors[around[0]] for stone in near):
+            return None
+    if not (board.border(inside) <= stones | safe):
+        return None
+    killed = frozenset(point for at, _, cell in cells if cell in shape.dead_cells for point in board.connected(at))
+    if killed & enclosing and _has_room(board, enclosing, inside, safe):
+        return None
+    region = stones | inside | dame
+    losing = {board.colors[point] for point in killed}
+    others = (point for point, stone in enumerate(board.colors) if stone != EMPTY and opponent(stone) in losing)
+    doubtful = frozenset(point for point in others if not dead[point]) - region - safe
+    return Ruling(corner.game, shape, stones, killed, region, doubtful)
+
+
+def _has_room(board: Board, chain: frozenset[int], inside: frozenset[int], safe: frozenset[int]) -> bool:
+    """Return whether a captured chain leaves its side room for two eyes.
+
+    An eye can be at a point that neither a safe stone nor the inside of the shape touches, and two need points apart. A
+    captor's stone beside a safe one stays, and spoils the eyes that it touches; the other side can take only one of
+    two such points first.
+    """
+    near = {point: frozenset(board.neighbors(point)) for point in chain}
+    eyes = frozenset(point for point in chain if not near[point] & (inside | safe))
+    spoiling = [point for point in chain if near[point] & safe and not _lie_apart(eyes - near[point], near)]
+    return _lie_apart(eyes, near) and len(spoiling) < 2
+
+
+def _lie_apart(points: frozenset[int], near: dict[int, frozenset[int]]) -> bool:
+    """Return whether two of the points are not next to each other."""
+    return any(not points <= near[point] | {point} for point in points)
+
+
+def _played(ruling: Ruling, found: Iterable[Ruling]) -> frozenset[int] | None:
+    """Return which stones are dead where players play on, None if that is open.
+
+    A ko threat that cannot be removed needs stones of the capturing side that do not live by themselves: in a seki.
+    """
+    if ruling.shape.played is Played.SAME:
+        return ruling.dead
+    if ruling.shape.played is Played.ALIVE:
+        return frozenset()
+    if ruling.shape.played is Played.OPEN:
+        return None
+    doubtful = ruling.doubtful
+    for other in found:
+        if other.game == ruling.game and other is not ruling:
+            if other.shape.can_be_ended:
+                doubtful -= other.region
+            elif not other.stones <= other.dead:
+                return None
+    return None if doubtful else ruling.dead
+
+
+def _safe(
+    board: Board, proven: NDArray[np.bool_], dead: NDArray[np.uint8], shares: NDArray[np.float32],
+    region: frozenset[int],
+) -> frozenset[int]:  # fmt: skip
+    """Return the stones outside a region that live whatever happens in it.
+
+    Those are proven to live, or likely to and joined by their own territory outside the region to chains that have two
+    eyes there with them, an eye of three points or more counting as two.
+    """
+    safe = frozenset(point for point in np.flatnonzero(proven).tolist() if board.colors[point] != EMPTY) - region
+    cleared = Board(board.position())
+    cleared.remove(frozenset(np.flatnonzero(dead).tolist()) - region)
+    chains = [chain for chain in cleared.chains() if not chain & region]
+    group = {chain: chain for chain in chains}
+    eyes: list[tuple[frozenset[int], int]] = []
+    for space in cleared.regions():
+        near = cleared.border(space)
+        if near & region or space & region or len({cleared.colors[point] for point in near}) != 1:
+            continue
+        touching = [chain for chain in chains if chain & near]
+        eyes.append((touching[0], 2 if len(space) >= _LARGE_EYE else 1))
+        joined = {group[chain] for chain in touching}
+        group = {chain: group[touching[0]] if of in joined else of for chain, of in group.items()}
+    return safe.union(*_living(group, eyes, shares))
+
+
+def _living(
+    group: dict[frozenset[int], frozenset[int]], eyes: Iterable[tuple[frozenset[int], int]], shares: NDArray[np.float32]
+) -> Iterator[frozenset[int]]:
+    """Yield the chains of groups that have two eyes and no chain whose life is in doubt."""
+    count = dict.fromkeys(group.values(), 0)
+    for chain, worth in eyes:
+        count[group[chain]] += worth
+    for name, worth in count.items():
+        chains = [chain for chain, of in group.items() if of == name]
+        if worth >= 2 and all(shares[point] >= _SURE for chain in chains for point in chain):
+            yield from chains

@@ -1,0 +1,96 @@
+"""Shapes in the corner that the commentary on the Japanese rules of 1989 gives a status, as diagrams. Data, no search.
+
+A diagram has its corner at the upper left and stands for its eight symmetries and both colours:
+
+- ``X``, ``O``: a stone whose whole chain is in the diagram;
+- ``x``, ``o``: the enclosing chain, which may go on beyond the diagram; all such stones are one chain;
+- ``.``: an empty point; ``?``: whatever the rest leaves possible.
+
+Beyond the diagram none of the chains has a liberty (but see `Shape.outside`), and every stone of the opponent that
+touches one is safe. So nothing that happens elsewhere can matter but threats: `Played` says whether they do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import Final
+
+_COMMENTARY: Final = "Japanese rules of 1989, commentary on article 7"
+
+
+class Played(Enum):
+    """What becomes of a shape where no ruling is followed and the players play on."""
+
+    SAME = "what the ruling says"
+    ALIVE = "every chain lives"
+    UNLESS_THREATS = "what the ruling says, unless the dead side has ko threats that cannot be removed"
+    OPEN = "it is a ko, and the ruling says nothing of it"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A local position and who is alive and dead there.
+
+    Attributes:
+        name: what players call it.
+        source: where it is ruled.
+        rows: the diagram.
+        dead: cells of dead chains, column letter and row counted from the corner; every other chain of the diagram
+            lives.
+        played: what playing on gives.
+        outside: the enclosing chain may have liberties elsewhere at which nothing can happen: points that only it and
+            safe stones of the opponent touch. The ruling stands whatever their number.
+    """
+
+    name: str
+    source: str
+    rows: tuple[str, ...]
+    dead: str
+    played: Played
+    outside: bool = False
+
+    @property
+    def can_be_ended(self) -> bool:
+        """Whether the side that lives can end it, so that it holds no ko threat for ever: no seki, no ko for life."""
+        return bool(self.dead) and self.played in (Played.SAME, Played.UNLESS_THREATS)
+
+    @cached_property
+    def cells(self) -> tuple[tuple[int, int, str], ...]:
+        """Every cell but the open ones, stones first: (row, column, character)."""
+        every = [(r, c, mark) for r, row in enumerate(self.rows) for c, mark in enumerate(row) if mark != "?"]
+        return tuple(sorted(every, key=lambda cell: cell[2] == "."))
+
+    @cached_property
+    def dead_cells(self) -> frozenset[tuple[int, int]]:
+        """The cells of `dead` as (row, column)."""
+        return frozenset((int(cell[1:]) - 1, ord(cell[0]) - ord("a")) for cell in self.dead.split())
+
+
+def _bent_four(*rows: str) -> Shape:
+    """Return a shape in which X can become a bent four, the four points around the corner point, at will."""
+    source = f"{_COMMENTARY}, examples 7-1 and 7-2"
+    row, column = next((r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "o")
+    dead = f"{chr(ord('a') + column)}{row + 1}"
+    return Shape("bent four in the corner", source, rows, dead, Played.UNLESS_THREATS, outside=True)
+
+
+SHAPES: Final = (
+    # The liberty that is left when X has become the bent four: at the long end, within, at the side, at the short end.
+    _bent_four("XXX.o", ".ooo", "o"),
+    _bent_four("XX.o", "X.o", "oo"),
+    _bent_four("XXXo", "..o", "oo"),
+    _bent_four("XXXo", ".o.o", "o?o"),
+    _bent_four("XX.o", "Xoo", ".o", "o"),
+    Shape("approach-move ko", f"{_COMMENTARY}, diagram 10 and example 10", ("XO..x", ".xxx", "x"), "b1", Played.SAME,
+          outside=True),
+    Shape("direct ko", f"{_COMMENTARY}, diagram 9 and example 9", ("XO.x", ".xx", "x"), "a1 b1 d1", Played.OPEN),
+    Shape("three points without capture", f"{_COMMENTARY}, example 1", (".XX", "OXX"), "", Played.SAME),
+    Shape("hane seki", f"{_COMMENTARY}, example 3",
+          ("OXOX.O", "OXOXO", "OXOXO", ".XOOO", ".XO", "OOO"), "", Played.SAME),
+    Shape("false eye in a ko", f"{_COMMENTARY}, example 11", (".O.O", "OOO"), "b1 d1", Played.UNLESS_THREATS),
+    Shape("double-ko seki", f"{_COMMENTARY}, diagram 14 and example 25",
+          (".XO.o", "XXXo", ".Xo.o", "Xo?o", "o"), "c1 a4", Played.ALIVE),
+)  # fmt: skip
+"""Boards redrawn from the commentary's text: counts of stones, moves and names of points."""
