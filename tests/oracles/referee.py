@@ -119,7 +119,7 @@ def judged(width: int, height: int, record: Sequence[Move | Edit], handicap: int
     """
     near = beside(width, height)
     board: Board = (0,) * (width * height)
-    placing = _moves_that_place_handicap(record, handicap, len(board))
+    placing = moves_that_place_handicap(record, handicap, len(board))
     history: list[Moment] = []
     verdicts: list[Judgement] = []
     turn = said = passes = first_pass = 0
@@ -176,7 +176,7 @@ def _first_to_move(board: Board, handicap: int) -> int:
     return 0 if any(board) else 1
 
 
-def _moves_that_place_handicap(record: Sequence[Move | Edit], handicap: int, points: int) -> int:
+def moves_that_place_handicap(record: Sequence[Move | Edit], handicap: int, points: int) -> int:
     """Count Black's first plays in a row that stand for handicap stones: two or more, no stones set up before."""
     run = 0
     for event in record:
