@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.findings.moves import move_findings
+from goanalyze.findings.placement import placement_findings
 from goanalyze.findings.records import applies, branch_findings, metadata_findings, syntax_findings
 from goanalyze.findings.results import life_findings, outcome_findings, result_findings
 from goanalyze.findings.setup import setup_findings
@@ -201,6 +202,7 @@ class Chunk:
             *(metadata_findings(records, self.metadata) if is_main else ()),
             *setup_findings(records, self.replays),
             *(life_findings(records, self.statuses) if is_main else ()),
+            *(placement_findings(records, self.replays, rulesets) if is_main else ()),
             *move_findings(records, self.replays, rulesets),
             *(result_findings(records, self.audited) if is_main else ()),
             *(outcome_findings(records, self.outcomes, self.statuses, rulesets) if is_main else ()),

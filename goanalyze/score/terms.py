@@ -178,7 +178,7 @@ def players_way(
     if counting is Counting.HALF:
         return _half_counting(final, ruleset, bonus, komi)
     if counting is Counting.FILL_IN:
-        return fill_in(final)
+        return fill_in(final, float(komi[0]))
     by_passes = final.final_pass[0] and ruleset.first_pass.value is FirstPass.NOTHING
     if counting is not Counting.AREA_OR_PASS_STONES or not by_passes:
         return None
@@ -209,26 +209,31 @@ def _half_counting(
     return Way("half counting, in zi", terms, "zi")
 
 
-def fill_in(final: FinalPositions) -> Way | None:
+def fill_in(final: FinalPositions, komi: float) -> Way | None:
     """Return how the board of one game looks once Ing's counted sets are filled in; None where that does not apply.
 
-    Each side has (points − 1) / 2 stones, 180 on 19×19, prisoners returned. A side whose area is larger than its set
-    has its whole set in its own area, and the rest of that area holds the point left vacant and the opponent's stones
-    that found no room: k of them, margin 2k + 1 before komi. Komi is paid by letting half as many white stones into
-    Black's area beforehand.
+    Each side has (points − 1) / 2 stones, 180 on 19×19, prisoners returned. Black pays komi first: White lets half as
+    many stones into Black's area, 4 for 8 points. Then each side fills its area. The winner has room left when the set
+    is used up: for the point left vacant and for the opponent's stones that found no room. k of them are a margin of
+    2k + 1, komi included. A komi that stones cannot pay, one that is no even number, stays out.
 
     Does not apply on boards with an even number of points, or with points that neither side owns.
 
-    Rule: Ing SST laws 1996, counting.
+    Rule: Ing SST laws 1996, counting; rules article, Ing: four white stones in Black's area are 8 points.
     """
     points = int(final.width[0]) * int(final.height[0])
     area = _areas(final)
     if points % 2 == 0 or area.sum() != points:
         return None
     stones = points // 2
+    paid = int(komi) // 2 if komi % 2 == 0 and 0 <= komi / 2 <= area[0, 0] else 0
+    room, left = area - [[paid], [0]], stones - np.array([[0], [paid]])
+    own = np.minimum(room, left)
     terms = [
-        _both("own stones in the own area", np.minimum(area, stones)),
-        _both("stones in the other's area", np.maximum(stones - area, 0), blank_zero=True),
-        _both("vacant point of the own area", (area > stones).astype(np.int32), blank_zero=True),
+        Term("let into Black's area for komi", None, np.array([paid]), blank_zero=True),
+        _both("own stones in the own area", own),
+        _both("stones in the other's area", left - own, blank_zero=True),
+        _both("vacant point of the own area", (room > left).astype(np.int32), blank_zero=True),
     ]
-    return Way(f"fill-in with {stones} stones each", terms, "stones")
+    before = ", before komi" if komi and not paid else ""
+    return Way(f"fill-in with {stones} stones each{before}", terms, "stones")

@@ -182,7 +182,7 @@ FINDINGS: Final = _table(
     ("point", pa.string(), "SGF letters; empty for a pass"),
     ("offset", pa.int64(),
      "byte of the file where it stands: of a move or setup its '[', of another value its first byte, else the name"),
-    ("rulesets", pa.list_(pa.string()), "ids of the rulesets that forbid the move, whatever their reason"),
+    ("rulesets", pa.list_(pa.string()), "ids of the rulesets that forbid the move or placement, whatever their reason"),
     ("repetition", _CATEGORY, "superko rules that forbid it: PSK, SSK, NSSK"),
     ("repeats_move", pa.int32(), "number of the earlier move with the same position; 0 the start"),
     ("cycle_length", pa.int32(), "moves from that one to this one"),

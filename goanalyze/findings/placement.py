@@ -1,0 +1,74 @@
+"""Findings about where handicap stones stand: GO155."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from goanalyze.findings.records import finding_at
+from goanalyze.replay.chunk import Replays
+from goanalyze.replay.identity import first_setups
+from goanalyze.replay.replays import fixed_handicap
+from goanalyze.rules import Placement, Ruleset
+from goanalyze.sgf.properties import INFO_INDEX
+from goanalyze.sgf.records import Records
+from goanalyze.vocabulary.finding import Finding
+from goanalyze.vocabulary.points import to_gtp
+
+_HANDICAP: Final = 2
+
+
+def placement_findings(records: Records, replays: Replays, rulesets: Sequence[Ruleset]) -> Iterator[Finding]:
+    """Yield the games whose handicap stones are off the points that rulesets fix: GO155, naming these rulesets.
+
+    The fixed points are a pattern, right in every view of the board: of three stones any corner may stay open, since
+    sources differ on which (the upper left in Japan and under AGA rules, the lower right over GTP). Numbers and boards
+    for which there is no pattern are passed over, and so are games with white stones set up: these are positions.
+
+    Rule: rules article, Handicap and the paragraph on where rulesets differ: fixed points in Japan, free in China.
+    """
+    fixed = tuple(ruleset.id for ruleset in rulesets if ruleset.placement.value is Placement.FIXED)
+    asked = (records.handicap >= _HANDICAP) & (replays.width == replays.height) & (replays.width > 0)
+    asked &= ~replays.implied & (replays.fact("white_setup") == 0)
+    at = records.tape.info[:, INFO_INDEX["HA"], 0]
+    for game in np.flatnonzero(asked).tolist() if fixed else ():
+        size, stones = int(replays.width[game]), _stones(records, replays, game)
+        views = _patterns(size, len(stones))
+        if not views or len(stones) != records.handicap[game] or stones in views:
+            continue
+        placed, expected = (
+            ", ".join(to_gtp(point, size, size) for point in points)
+            for points in (sorted(stones), fixed_handicap(size, size, len(stones)))
+        )
+        message = f"Handicap stones on {placed}; the fixed points, in some view of the board, are {expected}."
+        yield replace(finding_at(records, game, "GO155", message, int(at[game])), rulesets=fixed)
+
+
+def _stones(records: Records, replays: Replays, game: int) -> frozenset[int]:
+    """Return the points of the handicap stones of one game: set up, or Black's first moves."""
+    moves = int(replays.fact("handicap_moves")[game])
+    step = 2 if replays.alternating[game] else 1
+    number = int(records.handicap[game]) if replays.alternating[game] else moves
+    if number:
+        first = int(replays.start[game])
+        return frozenset(replays.moves.point[first : first + step * number : step].tolist())
+    tape, row = records.tape, slice(game, game + 1)
+    setup = first_setups(
+        tape.kind, tape.xy, tape.event_start[game : game + 2], replays.width[row], replays.height[row]
+    )[1]
+    return frozenset(point for point in setup.tolist() if point >= 0)
+
+
+@lru_cache(maxsize=256)
+def _patterns(size: int, stones: int) -> frozenset[frozenset[int]]:
+    """Return the fixed pattern of so many stones in every view of the board; nothing where there is none."""
+    pattern = np.zeros((size, size), dtype=np.bool_)
+    pattern.flat[fixed_handicap(size, size, stones)] = True
+    if not pattern.any():
+        return frozenset()
+    views = [np.rot90(side, turns) for side in (pattern, pattern.T) for turns in range(4)]
+    return frozenset(frozenset(np.flatnonzero(view).tolist()) for view in views)
