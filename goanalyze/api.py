@@ -463,7 +463,8 @@ def check(
         moves: build the long table of moves, too.
         jobs: processes; 0 for one per processor.
         rulesets: ids, names, TOML files or `Ruleset` objects; ``all`` presets.
-        komi: of the first reading of each outcome: recorded, each ruleset's own, or a number.
+        komi: of the first reading of each outcome: ``recorded``; ``ruleset``, each ruleset's own; ``period``, that of
+            professional games in the game's year; or a number.
         estimate: which final positions are settled or estimated where there is no markup: ``auto``, those of finished
             games; ``never``; ``all``.
         engine: command of a Go engine to be asked instead of estimating, as ``gnugo --mode gtp``.

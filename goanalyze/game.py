@@ -28,6 +28,7 @@ from goanalyze.pipeline import Chunk
 from goanalyze.replay.replays import to_move, until, whole_events
 from goanalyze.replay.verdicts import forgotten, illegal, reason
 from goanalyze.rules import DeadStones, KomiReading, Ruleset, read_komi, resolve
+from goanalyze.rules.komi import PERIOD
 from goanalyze.score.by_rule import by_rule_reasons, winners_by_rule
 from goanalyze.score.choices import Agreed, Quality
 from goanalyze.score.count import Count
@@ -178,7 +179,8 @@ class Game:
 
         Args:
             ruleset: an id or name, a TOML file, or a `Ruleset`.
-            komi: the recorded one, the ruleset's own, or a number.
+            komi: ``recorded``; ``ruleset``, the ruleset's own; ``period``, that of professional games in the game's
+                year (`goanalyze.rules.periods`); or a number.
             dead: points of dead stones, by index or as GTP names them, in place of the markup; ``[]`` says that there
                 are none. Where the ruleset marks by regions, one stone stands for all of its colour in its region.
             markup: what territory markup is good for, as in `count`.
@@ -204,14 +206,18 @@ class Game:
         if at is not None and at != len(self.replay().moves):
             return self.until(at).outcome(rules, komi=komi, markup=markup)
         chunk = self._chunk.with_markup(markup)
-        ended = chunk.finals.take(slice(self._index, self._index + 1))
-        told = self._ruled(ended, score_one(ended, rules, read_komi(komi)))
+        reading = read_komi(komi)
+        finals, used = chunk.at_komi(reading)
+        ended = finals.take(slice(self._index, self._index + 1))
+        told = self._ruled(ended, score_one(ended, rules, used))
         if error := chunk.statuses.given_errors.get(self._index):
             raise ValueError(error)
         if told.margin is None:
             return told
-        voided = ("The game is recorded as void.",) if ended.agreed[0] == Agreed.NO_RESULT.index else ()
-        return replace(told, reasons=(*told.reasons, *voided), final=self._final(markup))
+        more = ["The game is recorded as void."] if ended.agreed[0] == Agreed.NO_RESULT.index else []
+        if reading == PERIOD:
+            more.append(f"Komi of professional games in {self.info['date'].year}: {told.komi:g}.")
+        return replace(told, reasons=(*told.reasons, *more), final=self._final(markup))
 
     def _ruled(self, ended: FinalPositions, told: Outcome) -> Outcome:
         """Return an outcome with what a rule decides in place of the count, where one does."""

@@ -33,6 +33,8 @@ from goanalyze.replay.cycles import first_claims
 from goanalyze.replay.replays import replay_records
 from goanalyze.replay.verdicts import Legality, legality
 from goanalyze.rules import RULESETS, KomiReading, Ruleset
+from goanalyze.rules.komi import PERIOD
+from goanalyze.rules.periods import period_komi
 from goanalyze.score.audited import Audited, audit_games
 from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_rule
 from goanalyze.score.final_positions import FinalPositions, read_final_positions
@@ -56,7 +58,7 @@ class Options:
         encoding: charset of files that say nothing themselves.
         moves: whether to build the long table of moves.
         rulesets: which to apply.
-        komi: the komi used for `margin`: recorded, ruleset, or a number.
+        komi: the komi used for `margin`: recorded, ruleset, period, or a number.
         estimate: which final positions are settled or estimated, see `goanalyze.life.determine`.
         engine: command of a Go engine to be asked about dead stones, see `goanalyze.life.engine`.
         dead: the dead stones of some games, as the user gave them, see `goanalyze.life.given`.
@@ -173,7 +175,20 @@ class Chunk:
     @cached_property
     def outcomes(self) -> Outcomes:
         """What every ruleset makes of every game."""
-        return score(self.finals, self.options.rulesets, self.options.komi)
+        final, komi = self.at_komi(self.options.komi)
+        return score(final, self.options.rulesets, komi)
+
+    def at_komi(self, komi: KomiReading) -> tuple[FinalPositions, KomiReading]:
+        """Return the final positions and the komi to count them with: that of a period takes the recorded one's place.
+
+        Rule: `goanalyze.rules.periods`.
+        """
+        if komi != PERIOD:
+            return self.finals, komi
+        final, days = self.finals, self.metadata.columns["date"].to_pylist()
+        facts = zip(final.width.tolist(), final.height.tolist(), final.handicap.tolist(), strict=True)
+        found = [period_komi(day and day.year, *fact) for day, fact in zip(days, facts, strict=True)]
+        return replace(final, komi=np.array(found, dtype=np.float64)), "recorded"
 
     @cached_property
     def legality(self) -> Legality:

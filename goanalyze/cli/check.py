@@ -56,7 +56,11 @@ def check(
         str, typer.Option(help="Rulesets to apply: names and TOML files, as japanese,aga,mine.toml; or all.")
     ] = "all",
     komi: Annotated[
-        str, typer.Option(help="Komi used for margins: recorded, ruleset (each ruleset's own), or a number.")
+        str,
+        typer.Option(
+            help="Komi used for margins: recorded, ruleset (each ruleset's own), period (that of professional games "
+            "in the game's year), or a number."
+        ),
     ] = "recorded",
     estimate: Annotated[
         EstimateMode, one_of(EstimateMode, "Final positions whose dead stones are settled or estimated")

@@ -28,6 +28,7 @@ from goanalyze.compare.measures import (
     pair_figures,
 )
 from goanalyze.compare.outcomes import MarginMatrix, OutcomeColumns, id_of
+from goanalyze.rules.komi import PERIOD
 from goanalyze.tables.dataset import DatasetError, read_dataset
 from goanalyze.tables.reading import TableOrPath
 from goanalyze.vocabulary.choices import KomiChoice
@@ -129,12 +130,16 @@ class Comparison:
 
     @cached_property
     def checked_komi(self) -> str | float:
-        """The komi of the check: recorded, each ruleset's own, or a number for all games."""
+        """The komi of the check: recorded, each ruleset's own, that of the period, or a number for all games."""
         used, recorded = self._outcomes.numbers("komi"), self._games.komi[:, np.newaxis]
         if not ((used != recorded) & ~(np.isnan(used) & np.isnan(recorded))).any():
             return str(KomiChoice.RECORDED.value)
         values = np.unique(used)
-        return float(values[0]) if len(values) == 1 else str(KomiChoice.RULESET.value)
+        if len(values) == 1:
+            return float(values[0])
+        own = self._outcomes.numbers("ruleset_komi")
+        differs = ((used != own) & ~(np.isnan(used) & np.isnan(own))).any()
+        return PERIOD if differs else str(KomiChoice.RULESET.value)
 
     @cached_property
     def bases(self) -> pd.DataFrame:

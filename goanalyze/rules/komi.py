@@ -10,8 +10,10 @@ from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.limits import MAX_BOARD
 
-KomiReading: TypeAlias = float | Literal["recorded", "ruleset"]
-"""The komi that an outcome is counted with: a number for all games, or the name of a `KomiChoice`."""
+KomiReading: TypeAlias = float | Literal["recorded", "ruleset", "period"]
+"""The komi that an outcome is counted with: a number for all games, the name of a `KomiChoice`, or ``period``: that of
+professional games in the year of the game, see `goanalyze.rules.periods`."""
+PERIOD: Final = "period"
 
 _MOST: Final = 400
 ALLOWED: Final = f"multiples of 0.25 from -{_MOST} to {_MOST}"
@@ -115,10 +117,10 @@ class Komi:
 
 
 def read_komi(given: object) -> KomiReading:
-    """Return the komi to count with: a number, or the name of a `KomiChoice`.
+    """Return the komi to count with: a number, the name of a `KomiChoice`, or ``period``.
 
     Raises:
-        RulesetError: it is neither of the two words nor a komi.
+        RulesetError: it is none of the words and no komi.
 
     Example:
         >>> read_komi("recorded"), read_komi(6.5)
@@ -130,7 +132,9 @@ def read_komi(given: object) -> KomiReading:
         return "recorded"
     if given in (KomiChoice.RULESET, KomiChoice.RULESET.value):
         return "ruleset"
-    allowed = ", ".join(map(repr, KomiChoice.names()))
+    if given == PERIOD:
+        return "period"
+    allowed = ", ".join(map(repr, (*KomiChoice.names(), PERIOD)))
     raise RulesetError(f"komi: {shown(given)} is not allowed; allowed are {allowed} and {ALLOWED}")
 
 

@@ -39,7 +39,7 @@ class Basis(Choice):
         "no margin: the game did not end by two passes (resigned, on time, broken off …), and no territory is marked",
     )
     NO_PASSES = "no_passes", "no margin: it depends on who passed, and the record has no pass, or not two at its end"
-    NO_KOMI = "no_komi", "no margin: no komi is recorded"
+    NO_KOMI = "no_komi", "no margin: no komi is recorded, or with --komi period none is known for the game's year"
     NO_RULESET_KOMI = (
         "no_ruleset_komi",
         "no margin: the ruleset names no komi for this board size or for handicap games",

@@ -70,7 +70,11 @@ def _names(members: Iterable[str], between: str = " = ") -> str:
 def _print_head(console: Console, comparison: Comparison) -> None:
     some, every = comparison.counted
     games, told = comparison.game_count, comparison.checked_komi
-    komi = {"recorded": "the recorded komi", "ruleset": "each ruleset's own komi"}
+    komi = {
+        "recorded": "the recorded komi",
+        "ruleset": "each ruleset's own komi",
+        "period": "the komi of professional games in the same year",
+    }
     reading = komi.get("ruleset" if comparison.komi == "ruleset" else str(told), f"a komi of {told} for all")
     heading(console, f"{plural(games, 'game')} under {plural(len(comparison.rulesets), 'ruleset')}", f"with {reading}")
     if not games:
