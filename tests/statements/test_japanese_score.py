@@ -122,3 +122,11 @@ def test_an_approach_move_ko_need_not_be_played_out() -> None:
         assert kinds(told, "B9 C9 D9 A8") == {Kind.TERRITORY}
         assert kinds(told, "A9 E9") == {Kind.STONE}
         assert told.margin == (4 + 1) - 2
+
+
+def test_bent_four_in_the_corner_is_dead() -> None:
+    """S1, example 7-1: three black stones live and seven white ones are dead, with nothing played."""
+    told = scored(["XXX.OXXXX", ".OOOOXXXX", "OOXXXXXXX", *BLACK_AROUND])
+    assert kinds(told, "A9 B9 C9") == {Kind.STONE}
+    assert kinds(told, "E9 A7 B8") == {Kind.TERRITORY}
+    assert told.margin == (9 + 7) + 2
