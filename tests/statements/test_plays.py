@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 from cases.article import DIAGRAMS
-from helpers.games import game, sgf
+from helpers.games import game, orderly, sgf
 
 import goanalyze as ga
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.game import Replay
-from goanalyze.rules import RULESETS, derive
+from goanalyze.rules import RULESETS, Suicide, derive
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 
 SUPERKO = ("psk", "ssk", "ssk-own-moves", "nssk")
@@ -107,6 +108,16 @@ def test_every_stone_has_a_liberty_after_a_move(shown: Shown) -> None:
     assert all(board.liberties(min(chain)) for chain in board.chains())
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_play_that_captures_takes_nothing_of_its_own(seed: int) -> None:
+    """S0, self-capture: captured stones leave liberties, so a play never does both; on games at random."""
+    rng = random.Random(seed)
+    replay = ga.loads(sgf(orderly(4, 4, [rng.randrange(10**6) for _ in range(200)]))).replay()
+    moves = replay.moves
+    assert not [move for move in moves if move.captured and move.self_captured]
+    assert [move for move in moves if move.captured]
+
+
 # Self-capture.
 
 ONE = (DIAGRAMS[38], "B A1")
@@ -180,6 +191,23 @@ def test_a_ko_is_barred_until_the_board_has_changed(ruleset: str) -> None:
     start = without(58, "A5")
     assert played(start, KO_FIGHT[:9] + " B C2").verdicts(ruleset)[-1] in {"ko", "superko"}
     assert played(start, KO_FIGHT[:24] + " W B2").verdicts(ruleset)[-1] in {"ko", "superko"}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_ko_that_was_set_up_may_not_be_retaken_at_once(ruleset: str) -> None:
+    """S0, ko: all forms of go have the ko rule: a position that was set up has stood in the game, too."""
+    replay = ga.loads(sgf(game(("X.XO", ".XO.", "...."), "W B3 B C3", turn=WHITE))).replay()
+    assert replay.verdicts(ruleset)[0] == "legal"
+    assert replay.verdicts(ruleset)[1] in {"ko", "superko"}
+
+
+def test_new_zealand_allows_suicide_of_several_only() -> None:
+    """S0, suicide and New Zealand rules: of more than one stone; so also Ing's."""
+    for ruleset in ("new-zealand", "ing"):
+        assert RULESETS[ruleset].suicide.value is Suicide.SEVERAL
+        one = ga.loads(sgf(game(DIAGRAMS[38], "B A1", turn=BLACK))).replay()
+        several = ga.loads(sgf(game(DIAGRAMS[41], "B D2", turn=BLACK))).replay()
+        assert (one.verdicts(ruleset), several.verdicts(ruleset)) == (["suicide"], ["legal"])
 
 
 def test_the_ko_rule_forbids_immediate_repetition_only() -> None:

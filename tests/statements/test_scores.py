@@ -216,6 +216,68 @@ def test_stone_scoring_differs_by_two_a_group() -> None:
             sgf(game(rows, "B pass W pass", turn=BLACK))).outcome(taxed, komi=0.0, dead=[]).margin  # fmt: skip
 
 
+def test_black_needs_185_points_at_komi_7_5() -> None:
+    """S0, Chinese rules: eighteen tens, half of komi and one more: 185 win, or 184 and half of a shared point."""
+    won = {black: finished(divided(black), "chinese", komi="ruleset").winner for black in (184, 185)}
+    assert won == {184: "white", 185: "black"}
+    rows = divided(185)
+    shared = next(n for n in range(361) if "".join(rows)[n : n + 2] == "XO")
+    text = "".join(rows)
+    opened = text[:shared] + "." + text[shared + 1 :]  # the last of Black's stones before White's: now both touch it
+    told = finished(tuple(opened[row : row + 19] for row in range(0, 361, 19)), "chinese", komi="ruleset")
+    assert told.other_ledger is not None
+    assert (told.other_ledger.lines[0].black, told.other_ledger.lines[1].black, told.winner) == (184, 0.5, "black")
+
+
+@pytest.mark.parametrize("black", range(180, 190))
+def test_ings_komi_is_seven_and_a_half_in_effect(black: int) -> None:
+    """S0, Ing rules: 8 points, and Black wins ties: the same games are won as at 7.5."""
+    ing = finished(divided(black), "ing", komi="ruleset").winner
+    assert ing == finished(divided(black), "chinese", komi=7.5).winner
+
+
+HOPELESS = ("..XO.", "..XO.", "O.XO.", "..XO.", "..XO.")
+"""White's stone at A3 is lost."""
+
+
+def test_players_agree_on_dead_stones() -> None:
+    """S0, end and counting phase: under area rules in use, stones that both call dead are taken off first."""
+    text = sgf(game(HOPELESS, "B pass W pass", turn=BLACK)).replace("(;", "(;KM[0]", 1)
+    assert ga.loads(text).outcome("chinese", dead=["A3"]).result == "B+5"
+    assert ga.loads(text).outcome("chinese", dead=[]).result == "W+6"
+    marked = ga.loads(text.replace("W[]", "W[]TB[aa:be]TW[ea:ee]"))
+    assert (marked.outcome("chinese").result, marked.outcome("chinese").basis) == ("B+5", "counted")
+
+
+@pytest.mark.parametrize("ruleset", ["chinese", "aga", "new-zealand"])
+def test_a_disagreement_is_played_on(ruleset: str) -> None:
+    """S0, counting phase, Chinese rules: play goes on after two passes, and the end of that is what counts."""
+    played = ga.loads(sgf(game(HOPELESS, "B pass W pass B A4 W pass B A2 W pass B B3 W pass B pass", turn=BLACK)))
+    assert set(played.replay().verdicts(ruleset)) == {"legal"}
+    assert played.outcome(ruleset, komi=0.0, dead=[]).result == "B+5"
+
+
+def test_capturing_dead_stones_costs_nothing_by_area() -> None:
+    """S0, Chinese rules: plays in one's own territory are not punished; by territory each costs a point."""
+    moves = "B pass W pass B A4 W pass B A2 W pass B B3 W pass B pass"
+    text = sgf(game(HOPELESS, moves, turn=BLACK)).replace("(;", "(;KM[0]", 1)
+    agreed = sgf(game(HOPELESS, "B pass W pass", turn=BLACK)).replace("(;", "(;KM[0]", 1)
+    for ruleset, cost in (("chinese", 0), ("japanese", 3)):
+        before, after = (
+            ga.loads(one).outcome(ruleset, dead=dead).margin for one, dead in ((agreed, ["A3"]), (text, []))
+        )
+        assert before is not None
+        assert after == before - cost
+
+
+def test_the_first_passes_settle_wmsgs_point() -> None:
+    """S0, WMSG rules: White passed first in the game: a point is gone; passes after a resumption change nothing."""
+    moves = "B pass W pass B A4 W pass B A2 W pass B B3 W pass B pass"
+    for first, margin in ((moves, 5), (f"W pass {moves}", 4)):
+        text = sgf(game(HOPELESS, first, turn={"B": BLACK, "W": WHITE}[first[0]])).replace("(;", "(;KM[0]", 1)
+        assert ga.loads(text).outcome("wmsg", komi=0.0, dead=[]).margin == margin
+
+
 # Komi and handicap.
 
 
