@@ -1,12 +1,13 @@
-"""Findings about moves: place, turn, repetition and the end of play, GO101–GO106 and GO201–GO212.
+"""Findings about moves: place, turn, repetition and the end of play, GO101–GO108 and GO201–GO212.
 
 Works on the few moves that carry a flag; the rest of the chunk is passed over in one look. A cycle that goes round
-several times is one finding.
+several times is one finding for all its moves that the same rulesets forbid, so that each ruleset that a finding names
+forbids every move of it, and every move that a ruleset forbids stands in a finding that names the ruleset.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -22,7 +23,7 @@ from goanalyze.rules import Ruleset
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.points import color_name, to_gtp, to_sgf
+from goanalyze.vocabulary.points import BLACK, WHITE, color_name, to_gtp, to_sgf
 
 _REPEAT: Final = f.BASIC_KO | f.PSK
 _NOTABLE: Final = f.FAULTY | _REPEAT | f.OUT_OF_TURN | f.AFTER_END | f.FORCED | f.ING_KO
@@ -55,7 +56,11 @@ def board_findings(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> I
         games = np.searchsorted(replays.start, rows, side="right") - 1
         teller = _Teller(replays, rulesets, closing)
         for game in np.unique(games).tolist():
-            yield from teller.of_game(game, rows[games == game].tolist())
+            yield from sorted(teller.of_game(game, rows[games == game].tolist()), key=_first_move)
+
+
+def _first_move(found: Finding) -> int:
+    return found.move_number or 0
 
 
 def _closing_passes(replays: Replays) -> NDArray[np.int64]:
@@ -97,26 +102,24 @@ class _Teller:
             if flags & f.FAULTY:
                 yield self._faulty(row, flags)
             elif flags & _REPEAT and row > told:
-                told, count = follow(self._replays, game, row)
-                yield from self._repetition(row, told, count)
+                told, length = follow(self._replays, game, row)
+                yield from self._repetition(row, told, length)
             elif row in self._closing and row > told:
                 yield self._cycle_finding("GO207", row, self._cycle(row, int(moves.situation[row])), 1)
             for offence in self._offences.get(row, ()):
                 yield self._offence(offence)
             if flags & f.OUT_OF_TURN:
                 yield self._found("GO105", row, self._turn_message(row), self._objectors.forbidding(f.OUT_OF_TURN))
-            if after_end and row == after_end[0]:
-                message = f"{plural(len(after_end), 'play')} after two passes in succession."
-                who = self._objectors.forbidding(f.AFTER_END)
-                yield replace(self._found("GO106", row, message, who), count=len(after_end))
+            if flags & f.AFTER_END:
+                yield from self._played_on(row, after_end)
             if flags & f.FORCED:
                 yield self._ko_property(row)
 
     def _found(self, code: str, row: int, message: str, who: tuple[str, ...] = (), repetition: str = "") -> Finding:
         """Return a finding about a move."""
-        point = int(self._moves.point[row])
+        point, number = int(self._moves.point[row]), row - self._start + 1
         return Finding(
-            code, message, "", game=self._game, move_number=row - self._start + 1,
+            code, message, "", game=self._game, move_number=number, move_numbers=(number,),
             color=color_name(int(self._moves.color[row])),
             point=to_sgf(point, int(self._replays.width[self._game])) if point >= -1 else None,
             rulesets=who, repetition=repetition or None,
@@ -139,20 +142,32 @@ class _Teller:
         code, message = _place(flags, int(self._moves.self_captured[row]))
         return self._found(code, row, message, self._who(row), repetition)
 
-    def _repetition(self, row: int, last: int, count: int) -> Iterator[Finding]:
-        """Yield the finding of a forbidden repetition, with all that forbid any of its moves, and its kind."""
+    def _repeated(self, run: list[int], who: tuple[str, ...], length: int) -> Finding:
+        """Return the finding of moves of one cycle that the same rulesets forbid, all of them a basic ko or none."""
+        moves, row = self._moves, run[0]
+        count, repeats = 1 + (run[-1] - row) // length, int(moves.repeats[row])
+        is_ko = bool(moves.flags[row] & f.BASIC_KO)
+        times = "" if count == 1 else f" The cycle goes round {count} times."
+        what = "The ko is retaken at once: the" if is_ko else "The"
+        names = repetition_names(int(np.bitwise_or.reduce(moves.flags[run])))
+        found = self._found("GO201" if is_ko else "GO202", row, f"{what} position after move {repeats} is back.{times}",
+                            who, names)  # fmt: skip
+        return replace(_of_cycle(found, self._cycle(row, repeats), count), move_numbers=self._numbers(run))
+
+    def _numbers(self, rows: Iterable[int]) -> tuple[int, ...]:
+        return tuple(row - self._start + 1 for row in rows)
+
+    def _repetition(self, row: int, last: int, length: int) -> Iterator[Finding]:
+        """Yield a forbidden repetition, one finding for all its moves with the same objectors, and its kind."""
         moves = self._moves
         number, repeats, situation = row - self._start + 1, int(moves.repeats[row]), int(moves.situation[row])
         run = [other for other in range(row, last + 1) if moves.flags[other] & _REPEAT]
-        objecting = {ruleset for other in run for ruleset in self._who(other)}
-        who = tuple(ruleset for ruleset in self._rulesets if ruleset in objecting)
-        names = repetition_names(int(np.bitwise_or.reduce(moves.flags[run])))
-        position = self._cycle(row, repeats)
-        times = "" if count == 1 else f" The cycle goes round {count} times."
-        is_ko = bool(moves.flags[row] & f.BASIC_KO)
-        what = "The ko is retaken at once: the" if is_ko else "The"
-        message = f"{what} position after move {repeats} is back.{times}"
-        yield _of_cycle(self._found("GO201" if is_ko else "GO202", row, message, who, names), position, count)
+        alike: dict[tuple[bool, tuple[str, ...]], list[int]] = {}
+        for other in run:
+            alike.setdefault((bool(moves.flags[other] & f.BASIC_KO), self._who(other)), []).append(other)
+        for (_, who), rows in alike.items():
+            yield self._repeated(rows, who, length)
+        position, count = self._cycle(row, repeats), 1 + (last - row) // length
         claimed = next((other for other in run if other in self._claimable), None)
         if claimed is not None:
             yield self._cycle_finding("GO205", claimed, self._cycle(claimed, int(moves.situation[claimed])), count)
@@ -193,6 +208,33 @@ class _Teller:
         message = f"{color} removes the {stones} at {points} ({cycle}); {_APPROXIMATELY}."
         return self._found("GO211", offence.row, message, who)
 
+    def _played_on(self, row: int, after_end: list[int]) -> Iterator[Finding]:
+        """Yield what plays after a stop are: forbidden where two passes end the game; or the first of a resumption."""
+        enders = self._objectors.forbidding(f.AFTER_END)
+        if enders and row == after_end[0]:
+            message = f"{plural(len(after_end), 'play')} after two passes in succession."
+            found = self._found("GO106", row, message, enders)
+            yield replace(found, count=len(after_end), move_numbers=self._numbers(after_end))
+        passes = self._moves.flags[max(row - 2, self._start) : row] & f.PASS_MOVE
+        if len(passes) == 2 and passes.all():
+            flags = int(self._moves.flags[row]) & (f.AFTER_END | f.RESUMED_OUT_OF_ORDER)
+            is_allowed = self._objectors.forbidding(flags) != tuple(self._rulesets)
+            yield self._found("GO107" if is_allowed else "GO108", row, self._resumption(row), self._who(row))
+
+    def _resumption(self, row: int) -> str:
+        """Say who resumes a game that stopped, what that means, and which stop is the last."""
+        flags, color = int(self._moves.flags[row]), int(self._moves.color[row])
+        mover, other = _NAMES[color], _NAMES[BLACK + WHITE - color]
+        if flags & f.RESUMED_OUT_OF_ORDER:
+            order = f", against the original order: by Japanese rules {other} asked for it"
+        elif flags & f.SETUP_BEFORE or flags & f.OUT_OF_TURN or self._moves.color[row - 1] == color:
+            order = ""  # the record sets up stones, or says whose turn it is
+        else:
+            order = f", in the original order: by Japanese rules {other} asked for it"
+        last = int(self._replays.fact("last_stop")[self._game])
+        stop = f"play last stops at move {last}" if last > row - self._start else "play does not stop again"
+        return f"Play stopped at move {row - self._start} and is resumed. {mover} plays first{order}; {stop}."
+
     def _ko_property(self, row: int) -> Finding:
         """Return what KO[] with a move says: someone forbids the move, or nobody does."""
         who = self._who(row)
@@ -202,7 +244,9 @@ class _Teller:
 
     def _turn_message(self, row: int) -> str:
         color = self._moves.color
-        twice = row > self._start and color[row - 1] == color[row]
+        if row == self._start:
+            return f"{_NAMES[color[row]]} moves first though {_NAMES[BLACK + WHITE - color[row]]} is to move."
+        twice = color[row - 1] == color[row]
         return f"{_NAMES[color[row]]} moves {'twice in succession' if twice else 'though the other side is to move'}."
 
 

@@ -41,7 +41,8 @@ def finding_at(
     text = records.text_of(game)
     return Finding(code, message, text.source, text.member, game, int(records.game_index[game]),
                    records.offset(game, at) if at >= 0 else None, move_number, point=point, count=count,
-                   line=int(records.line[game]))  # fmt: skip
+                   line=int(records.line[game]),
+                   move_numbers=() if move_number is None else (move_number,))  # fmt: skip
 
 
 def applies(records: Records, finding: Finding) -> bool:

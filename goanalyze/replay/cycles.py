@@ -218,7 +218,7 @@ def follow(replays: Replays, game: int, row: int) -> tuple[int, int]:
     A move goes on with it when it brings back the situation, or else the position, of just as many moves before.
 
     Returns:
-        (last row that goes on with it, how often the cycle went round).
+        (last row that goes on with it, moves in one round of it).
     """
     start, stop = int(replays.start[game]), int(replays.start[game + 1])
     moves = replays.moves
@@ -228,4 +228,4 @@ def follow(replays: Replays, game: int, row: int) -> tuple[int, int]:
     while last + 1 < stop and earlier[last + 1] >= 0 and last + 2 - start - earlier[last + 1] == length \
             and not moves.flags[last + 1] & f.FAULTY:  # fmt: skip
         last += 1
-    return last, 1 + (last - row) // length
+    return last, length

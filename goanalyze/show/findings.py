@@ -15,12 +15,13 @@ _FEW: Final = 6
 _LEVELS: Final = {"error": "error", "warning": "warning", "info": "notice"}  # of GitHub's annotations
 _UNSHOWN: Final = (
     "GO014",
+    "GO108",
     "GO411",
     "GO506",
     "GO901",
     "GO902",
     "GO903",
-)  # several files, a list, an engine or the machine do
+)  # several files, rulesets of one's choice, a list, an engine or the machine do
 
 _FLAGS: Final = {
     "GO101": (("", f.OCCUPIED),),
@@ -29,6 +30,11 @@ _FLAGS: Final = {
     "GO104": (("", f.SUICIDE_SEVERAL),),
     "GO105": (("", f.OUT_OF_TURN),),
     "GO106": (("", f.AFTER_END),),
+    "GO107": (
+        ("in the original order", f.AFTER_END),
+        ("against the original order", f.AFTER_END | f.RESUMED_OUT_OF_ORDER),
+    ),
+    "GO108": (("against the original order", f.AFTER_END | f.RESUMED_OUT_OF_ORDER),),
     "GO201": (
         ("", f.BASIC_KO | f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK),
         ("when the player had passed to that position, not played to it,", f.BASIC_KO | f.PSK | f.SSK | f.NEW_ZEALAND),

@@ -10,7 +10,7 @@ import csv
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -20,12 +20,15 @@ Values: TypeAlias = pa.Array | NDArray[Any] | Sequence[Any]
 """A column before it is Arrow's: as an array, or as values with None for null."""
 
 
+_TEXT: Final = pa.string()
+
+
 def as_arrow(values: Values, kind: pa.DataType) -> pa.Array:
     """Return values as an Arrow array of a type.
 
     Args:
         values: an Arrow array, a NumPy array of numbers, or a sequence of numbers or strings with None for null.
-        kind: number, truth value, date, string, list of strings, or a dictionary of strings.
+        kind: number, truth value, date, string, list of numbers or strings, or a dictionary of strings.
 
     Example:
         >>> as_arrow(["a", "b", "a"], pa.dictionary(pa.int32(), pa.string())).dictionary.to_pylist()
@@ -36,7 +39,7 @@ def as_arrow(values: Values, kind: pa.DataType) -> pa.Array:
     elif isinstance(values, np.ndarray):
         array = numbers(values, kind=kind)
     elif pa.types.is_list(kind):
-        array = lists(values)
+        array = lists(values, kind.value_type)
     elif pa.types.is_string(kind) or pa.types.is_dictionary(kind):
         array = strings(values)
     else:
@@ -103,15 +106,15 @@ def category(number: NDArray[Any], names: Sequence[str], missing: NDArray[np.boo
     return pa.DictionaryArray.from_arrays(numbers(number, missing, pa.int32()), strings(names))
 
 
-def lists(values: Sequence[Sequence[str]]) -> pa.Array:
-    """Return an Arrow array of lists of strings.
+def lists(values: Sequence[Sequence[Any]], kind: pa.DataType = _TEXT) -> pa.Array:
+    """Return an Arrow array of lists of strings, or of another kind of values.
 
     Example:
-        >>> lists([("a", "b"), ()]).to_pylist()
-        [['a', 'b'], []]
+        >>> lists([("a", "b"), ()]).to_pylist(), lists([(5, 7), ()], pa.int32()).to_pylist()
+        ([['a', 'b'], []], [[5, 7], []])
     """
     offsets = np.fromiter(accumulate(map(len, values), initial=0), dtype=np.int32, count=len(values) + 1)
-    return pa.ListArray.from_arrays(numbers(offsets), strings([text for value in values for text in value]))
+    return pa.ListArray.from_arrays(numbers(offsets), as_arrow([each for value in values for each in value], kind))
 
 
 def encode(array: pa.Array) -> tuple[NDArray[np.int32], list[str]]:

@@ -87,19 +87,27 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "SZ[9];B[kk]"),
     CatalogueEntry("GO103", Severity.ERROR, "suicide of one stone",
         "The stone had no liberty and captured nothing; it was removed. Forbidden by the suicide rule, or, where "
-        "suicide is allowed, because the position repeats; New Zealand's wording lets it pass, like a pass.",
+        "suicide is allowed, because the position repeats.",
         "a stone played into a one-point eye"),
     CatalogueEntry("GO104", Severity.WARNING, "suicide of several stones",
         "The move left its own chain without liberty; the chain was removed. Allowed by some rulesets.",
         "filling the last liberty of the own chain"),
     CatalogueEntry("GO105", Severity.ERROR, "out of turn",
-        "The same colour moved twice, or the other colour than PL says, or Black first in a handicap game. The "
-        "move is carried out.",
+        "The same colour moved twice, or the other colour than PL says, or White first in an even game, or Black first "
+        "in a handicap game. The move is carried out.",
         ";B[dd];B[pp]"),
     CatalogueEntry("GO106", Severity.INFO, "play after the game ended",
-        "Stones are played after two passes in succession: the game was resumed, or the record goes on into "
-        "analysis. Rulesets without resumption forbid it. `count` says how many plays.",
+        "Stones are played after two passes in succession, which under some of the rulesets end the game. `count` says "
+        "how many plays, `move_numbers` which.",
         ";B[];W[];B[dd]"),
+    CatalogueEntry("GO107", Severity.INFO, "play resumed",
+        "Play stopped with two passes in succession and goes on. Who plays first tells who asked for it where, as by "
+        "Japanese rules (art. 9.3), the opponent of who asks does; other rulesets keep to the original order, in which "
+        "who did not pass last goes on. Dead stones are those of the last stop.",
+        ";B[];W[];W[dd]"),
+    CatalogueEntry("GO108", Severity.WARNING, "play resumed as no ruleset allows",
+        "As GO107, but none of the rulesets asked has a game resumed, or none with this side playing first.",
+        ";B[];W[];W[dd] under WMSG rules"),
     CatalogueEntry("GO151", Severity.WARNING, "setup in mid-game",
         "Stones are added or removed between moves. The position is taken as edited; the side to move is not "
         "judged for the next move.",

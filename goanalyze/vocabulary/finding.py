@@ -20,16 +20,19 @@ class Finding:
         game_index: number of the game within its file, from 0; None for a finding about a file.
         line: number of the variation that it is told of, 0 for the main line; of what several share, the first.
         offset: byte of the file that it is about; None where it is about no single place.
-        move_number: the move it is about, plays and passes counted from 1; None for no single move.
+        move_number: the move it is about, plays and passes counted from 1, or the first of them; None for no move.
         color: who moved, ``black`` or ``white``; None without a move.
         point: SGF letters, empty for a pass; None for no point of the board.
-        rulesets: ids of the rulesets that forbid the move, or the placement of stones, whatever their reason.
+        rulesets: ids of the rulesets that forbid the moves, each of them every one, whatever their reason; or the
+            placement of stones.
         repetition: superko rules that forbid it, as ``PSK SSK``; None for none.
         repeats_move: number of the earlier move with the same position, 0 the start; None without a cycle.
         cycle_length: moves in one round of the cycle; None without a cycle.
         cycle_kind: what players call the cycle; None without a cycle.
         prisoner_balance: stones that Black takes in one round less those that White takes; None without a cycle.
         count: how often: rounds of a cycle, or occurrences of the same thing.
+        move_numbers: all the moves it is about: those of a repeated cycle that the same rulesets forbid, or all plays
+            after the end; empty for no move.
 
     Example:
         >>> Finding("GO002", "wrong checksum", "a.zip", "b.sgf").severity.value
@@ -54,6 +57,7 @@ class Finding:
     prisoner_balance: int | None = None
     count: int = 1
     line: int = 0
+    move_numbers: tuple[int, ...] = ()
 
     @property
     def severity(self) -> Severity:

@@ -130,11 +130,12 @@ def test_five_retakes_in_a_row_are_told_once() -> None:
     assert [(event.code, event.move_number, event.count) for event in events(one)] == [("GO201", 3, 3)]
 
 
-def test_basic_ko_of_a_set_up_position_leaves_out_who_looks_at_own_moves_only() -> None:
-    """Nobody made the position: New Zealand allows the retake, all others object."""
-    event = only(game(KO, "W B3 B C3"), "GO201")
-    assert set(event.rulesets) == set(RULESETS) - {"new-zealand"}
-    assert event.repetition == "PSK SSK"
+@pytest.mark.parametrize("turn", [None, WHITE])
+def test_basic_ko_of_a_set_up_position_is_forbidden_by_all(turn: int | None) -> None:
+    """A set-up position is one that existed: the ko rule follows from every superko (rules article, on rule 8)."""
+    event = only(game(KO, "W B3 B C3", turn=turn), "GO201")
+    assert set(event.rulesets) == set(RULESETS)
+    assert event.repetition == "PSK SSK NSSK"
 
 
 def test_basic_ko_rulesets_object_to_the_retake_only() -> None:
@@ -164,9 +165,9 @@ def test_eternal_life_is_told_as_a_cycle_of_four() -> None:
 
 
 def test_a_cycle_with_passes_is_told_as_such() -> None:
-    """Capture, pass, pass, retake: GO202 for the superko rules, GO207 for the pass, and the play after the end."""
+    """Capture, pass, pass, retake: GO202 for the superko rules, GO207 for the pass, and the play after the stop."""
     one = game(KO_OPEN, "B C3 W B3 B pass W pass B C3")
-    assert codes(one) == ["GO202", "GO207", "GO106"]
+    assert codes(one) == ["GO202", "GO207", "GO106", "GO107"]
     event = only(one, "GO202")
     assert (event.repeats_move, event.cycle_length, event.repetition) == (1, 4, "PSK SSK NSSK")
     assert set(event.rulesets) == set(RULESETS) - (BASIC_KO_IDS - {"bga", "ffg"}) - {"button"}
@@ -196,15 +197,10 @@ def test_suicide_of_several_that_repeats_adds_superko() -> None:
     assert event.repetition == "PSK"
 
 
-def test_suicide_of_one_is_forbidden_by_all_but_new_zealand() -> None:
-    """GO103 on a set-up position: New Zealand forbids only what the player made before."""
-    event = only(game(CORNER, "B A3"), "GO103")
-    assert set(event.rulesets) == set(RULESETS) - {"new-zealand"}
-
-
-def test_suicide_of_one_after_an_own_play_is_forbidden_by_all() -> None:
-    """GO103 where the player made the position before: every ruleset objects."""
-    assert set(only(game(CORNER, "B C1 W pass B A3"), "GO103").rulesets) == set(RULESETS)
+@pytest.mark.parametrize("moves", ["B A3", "B C1 W pass B A3"])
+def test_suicide_of_one_is_forbidden_by_all(moves: str) -> None:
+    """GO103: where suicide is allowed, in New Zealand too, it is of more than one stone (rules article, on suicide)."""
+    assert set(only(game(CORNER, moves), "GO103").rulesets) == set(RULESETS)
 
 
 def test_occupied_and_off_board_are_forbidden_by_all() -> None:

@@ -1,0 +1,141 @@
+"""Play after a stop: who resumes a game under which rules, what is told of it, and how often play stopped."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.games import Game, game, kernel
+
+from goanalyze.board import flags as f
+from goanalyze.board.replay import Play, Setup
+from goanalyze.findings.moves import board_findings
+from goanalyze.replay.verdicts import legality
+from goanalyze.rules import RULESETS
+from goanalyze.vocabulary.finding import Finding
+from goanalyze.vocabulary.points import BLACK, PASS, WHITE
+
+BOARD = ("...", "...", "...")
+IN_ORDER, OUT_OF_ORDER = "B pass W pass B B2", "B pass W pass W B2"
+
+WHO_RESUMES = {
+    "basic": ("nobody", "rules article, rule 9: the game ends with two passes in succession"),
+    "basic-played-out": ("nobody", "rules article, rule 9"),
+    "tromp-taylor": ("nobody", "Tromp–Taylor rules, rule 9: two passes end the game"),
+    "japanese": ("either", "Japanese rules 1989, art. 9.3: the opponent of who asks has the right to go first"),
+    "korean": ("either", "assumed: as Japanese; OGS resumes Korean games so"),
+    "wagc": ("either", "assumed: as Japanese"),
+    "chinese": ("either", "rules article, on Chinese rules: disputes are settled by play; not said who goes first"),
+    "chinese-superko": ("order", "servers go on in turn; OGS makes an exception for Japanese and Korean rules only"),
+    "wmsg": ("order", "rules article, on WMSG rules: without agreement the game is resumed in the original order"),
+    "aga": ("order", "AGA rules 1991, rule 10: the opponent of the last player to pass has the move"),
+    "bga": ("order", "BGA, summary of AGA rules: play resumes with the opponent of the last to pass"),
+    "ffg": ("order", "rules article, on AGA rules: the French federation uses them"),
+    "ing": ("either", "rules article, on the counting phase: trial play verifies; no order is named"),
+    "ing-simplified": ("order", "Simplified Ing rules, agreement: alternate moving is resumed"),
+    "new-zealand": ("either", "New Zealand rules: they play on, and agree who moves next"),
+    "brainking": ("either", "BrainKing: the players may place more stones; not said who goes first"),
+    "ancient-chinese": ("either", "assumed: played until the board is full"),
+    "button": ("order", "assumed: host ruleset AGA"),
+}  # fmt: skip
+"""Who may play first after a stop: nobody, either side, or in the original order only; and where that stands."""
+
+
+def told(one: Game, *rulesets: str) -> dict[str, Finding]:
+    """Return the findings of a game by code, for some rulesets or all."""
+    found = board_findings(kernel(one), [RULESETS[name] for name in rulesets or RULESETS])
+    return {each.code: each for each in found}
+
+
+def last_flags(one: Game) -> int:
+    """Return the flags of the last move."""
+    return int(kernel(one).moves.flags[-1])
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_who_resumes_a_game_is_what_the_rules_text_says(name: str) -> None:
+    """Each preset allows a play after two passes by both sides, by the side whose turn it is, or by none."""
+    who, source = WHO_RESUMES[name]
+    assert source
+    legal = [not legality(kernel(game(BOARD, moves)), [RULESETS[name]]).illegal_count[0, 0]
+             for moves in (IN_ORDER, OUT_OF_ORDER)]  # fmt: skip
+    assert legal == {"nobody": [False, False], "order": [True, False], "either": [True, True]}[who]
+    assert ("assumed" in RULESETS[name].end.source) == ("assumed" in source or "not said" in source)
+
+
+def test_wmsg_keeps_to_the_original_order() -> None:
+    """WMSG: resumed in the original order (rules article), so after Black's and White's pass not by White."""
+    one = game(BOARD, OUT_OF_ORDER)
+    assert told(one, "wmsg", "japanese")["GO107"].rulesets == ("wmsg",)
+    assert last_flags(one) & f.RESUMED_OUT_OF_ORDER
+    assert not last_flags(one) & f.OUT_OF_TURN
+
+
+def test_the_order_tells_who_asked() -> None:
+    """Japanese rules 1989, art. 9.3: who asks leaves the first play to the opponent."""
+    assert told(game(BOARD, IN_ORDER))["GO107"].message == (
+        "Play stopped at move 2 and is resumed. Black plays first, in the original order: by Japanese rules White "
+        "asked for it; play does not stop again."
+    )
+    assert "White plays first, against the original order: by Japanese rules Black asked" in (
+        told(game(BOARD, OUT_OF_ORDER))["GO107"].message)  # fmt: skip
+
+
+def test_every_resumption_is_told_with_the_last_stop() -> None:
+    """Two resumptions are two findings, which name the last stop."""
+    one = game(BOARD, f"{IN_ORDER} W pass B pass W A1 B pass W pass")
+    found = [each for each in board_findings(kernel(one)) if each.code == "GO107"]
+    assert [each.move_number for each in found] == [3, 6]
+    assert all(each.message.endswith("play last stops at move 8.") for each in found)
+
+
+def test_only_the_first_play_after_a_stop_resumes() -> None:
+    """What follows it is a game in turn again: neither a resumption nor after another stop."""
+    one = game(BOARD, f"{OUT_OF_ORDER} B A1 W C3")
+    assert [bool(flags & f.RESUMED_OUT_OF_ORDER) for flags in kernel(one).moves.flags] == [False] * 2 + [True] + [
+        False
+    ] * 2
+    assert not any(flags & f.OUT_OF_TURN for flags in kernel(one).moves.flags)
+
+
+@pytest.mark.parametrize(("passes", "first"), [(2, BLACK), (3, WHITE), (4, BLACK), (5, WHITE)])
+def test_the_order_is_that_of_the_last_pass(passes: int, first: int) -> None:
+    """AGA rules 1991, rules 10 and 11: White may add a pass; the opponent of who passed last goes on."""
+    opening: list[Play | Setup] = [Play(BLACK + number % 2, PASS) for number in range(passes)]
+    for color in (BLACK, WHITE):
+        one = Game(3, 3, [*opening, Play(color, 4)])
+        assert bool(last_flags(one) & f.RESUMED_OUT_OF_ORDER) == (color != first)
+
+
+def test_a_record_that_says_whose_turn_it_is_has_the_last_word() -> None:
+    """SGF FF[4]: PL says who is to move; after setup either side may be."""
+    stopped = game(BOARD, "B pass W pass").events
+    for edit, out_of_turn in ((Setup((), WHITE), False), (Setup((), BLACK), True), (Setup(((0, BLACK),)), False)):
+        flags = last_flags(Game(3, 3, [*stopped, edit, Play(WHITE, 4)]))
+        assert not flags & f.RESUMED_OUT_OF_ORDER
+        assert bool(flags & f.OUT_OF_TURN) == out_of_turn
+
+
+def test_a_resumption_that_no_ruleset_allows_is_a_warning() -> None:
+    """GO108 where none of the rulesets asked has the game resumed, or none with this side first; GO107 else."""
+    assert told(game(BOARD, OUT_OF_ORDER), "wmsg", "aga")["GO108"].rulesets == ("wmsg", "aga")
+    assert "GO107" in told(game(BOARD, IN_ORDER), "wmsg", "aga")
+    assert set(told(game(BOARD, IN_ORDER), "tromp-taylor")) == {"GO106", "GO108"}
+    assert set(told(game(BOARD, OUT_OF_ORDER), "wmsg", "japanese")) == {"GO107"}
+
+
+def test_play_after_the_end_is_told_where_two_passes_end_the_game() -> None:
+    """GO106 lists every play after the first stop, and is not told of rulesets that know resumption."""
+    one = game(BOARD, f"{IN_ORDER} W A1 B pass W pass B C3")
+    assert told(one, "basic")["GO106"].move_numbers == (3, 4, 7)
+    assert "GO106" not in told(one, "japanese", "wmsg")
+
+
+@pytest.mark.parametrize(
+    ("moves", "stops", "last", "first"),
+    [("", 0, 0, 0), ("B pass", 0, 0, 0), ("B pass W pass", 1, 2, 2), ("B pass W pass B pass", 1, 2, 2),
+     ("B pass W pass B pass W pass", 2, 4, 2), (f"{IN_ORDER} W pass B pass", 2, 5, 2),
+     (f"{IN_ORDER} W pass B pass W A1", 2, 5, 2)],
+)  # fmt: skip
+def test_stops_are_pairs_of_passes(moves: str, stops: int, last: int, first: int) -> None:
+    """How often play stopped, and where last: WMSG looks at the second stop, AGA at four passes in succession."""
+    replays = kernel(game(BOARD, moves))
+    assert [int(replays.fact(name)[0]) for name in ("stops", "last_stop", "ended_at")] == [stops, last, first]
