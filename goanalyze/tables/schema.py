@@ -185,8 +185,7 @@ FINDINGS: Final = _table(
     ("offset", pa.int64(),
      "byte of the file where it stands: of a move or setup its '[', of another value its first byte, else the name"),
     ("rulesets", pa.list_(pa.string()),
-     "ids of the rulesets that forbid the moves, each of them every one in move_numbers, whatever their reason; or the "
-     "placement of stones"),
+     "ids of the rulesets that forbid every one of move_numbers, whatever their reason, or the placement of stones"),
     ("repetition", _CATEGORY, "superko rules that forbid it: PSK, SSK, NSSK"),
     ("repeats_move", pa.int32(), "number of the earlier move with the same position; 0 the start"),
     ("cycle_length", pa.int32(), "moves from that one to this one"),

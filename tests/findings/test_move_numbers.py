@@ -101,7 +101,7 @@ def test_moves_with_the_same_objectors_are_one_row() -> None:
 def exploded(sample: ga.Tables) -> pd.DataFrame:
     """Return game, ruleset and move of everything that the sample's findings say is forbidden."""
     about = sample.findings[["source", "member", "game_index", "rulesets", "move_numbers"]]
-    return about.explode("rulesets").dropna(subset="rulesets").explode("move_numbers").drop_duplicates()
+    return about.explode("rulesets").explode("move_numbers").dropna().drop_duplicates()
 
 
 def test_findings_and_outcomes_agree_on_real_games(sample: ga.Tables, exploded: pd.DataFrame) -> None:
