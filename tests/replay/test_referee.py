@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import ge
+from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.games import REPETITION, for_referee, kernel, kernel_rows
+from helpers.games import REPETITION, for_referee, kernel, kernel_rows, sgf
 from helpers.laws import part
 from helpers.random_records import drawn
-from oracles import referee
-from oracles.referee import BOOKS
+from oracles.referee import BOOKS, judged, objections
 
+import goanalyze as ga
 from goanalyze.board import flags as f
 from goanalyze.replay.verdicts import forgotten, illegal
 from goanalyze.rules import RULESETS
@@ -31,7 +33,7 @@ def assert_judged_alike(seeds: Sequence[int]) -> None:
         flags, situation = (np.array([row[column] for row in rows]) for column in (2, 6))
         numbers = np.arange(1, len(rows) + 1)
         lifted = forgotten(numbers, situation, int(replays.fact("first_pass")[index]))
-        judgements = referee.judged(game.width, game.height, for_referee(game), game.handicap)
+        judgements = judged(game.width, game.height, for_referee(game), game.handicap)
         for number, (row, told) in enumerate(zip(rows, judgements, strict=True), 1):
             where = f"seed {seed}, move {number}: {game}"
             assert (row[3], row[4]) == (told.taken, told.lost), where
@@ -39,7 +41,7 @@ def assert_judged_alike(seeds: Sequence[int]) -> None:
             assert {name for name, flag in _FAULTS.items() if row[2] & flag} == told.faults, where
         for name, book in BOOKS.items():
             found = illegal(RULESETS[name], flags.astype(replays.moves.flags.dtype), lifted) > 0
-            expected = [bool(referee.objections(told, book)) for told in judgements]
+            expected = [bool(objections(told, book)) for told in judgements]
             assert found.tolist() == expected, f"seed {seed}, {name}: {game}"
 
 
@@ -51,6 +53,18 @@ def test_the_referee_judges_random_records_as_the_program_does() -> None:
     """
     for first in range(0, part(part(20_000)), 400):  # the usual run tries a sixth of a sixth
         assert_judged_alike(range(first, first + 400))
+
+
+def test_the_verdicts_of_the_library_are_the_referees(tmp_path: Path) -> None:
+    """Written as text and read again, games have the same verdicts; all that Ing's ko rule adds is objections."""
+    games = list(map(drawn, range(200)))
+    (tmp_path / "games.sgf").write_text("\n".join(map(sgf, games)))
+    for game, one in zip(games, ga.read(tmp_path / "games.sgf"), strict=True):
+        judgements, replay = judged(game.width, game.height, for_referee(game), game.handicap), one.replay()
+        for name, book in BOOKS.items():
+            found = [said != "legal" for said in replay.verdicts(name)]
+            expected = [bool(objections(told, book)) for told in judgements]
+            assert found == expected or (name == "ing" and min(map(ge, found, expected))), game
 
 
 def test_every_preset_has_its_book() -> None:
