@@ -278,6 +278,14 @@ def test_the_first_passes_settle_wmsgs_point() -> None:
         assert ga.loads(text).outcome("wmsg", komi=0.0, dead=[]).margin == margin
 
 
+def test_wmsg_resumes_in_the_original_order() -> None:
+    """S0, WMSG rules: after Black's and White's passes Black plays first; White would be out of turn."""
+    black = ga.loads(sgf(game(HOPELESS, "B pass W pass B A2", turn=BLACK))).replay()
+    white = ga.loads(sgf(game(HOPELESS, "B pass W pass W A2", turn=BLACK))).replay()
+    assert black.verdicts("wmsg")[-1] == "legal"
+    assert white.verdicts("wmsg")[-1] != "legal"
+
+
 # Komi and handicap.
 
 

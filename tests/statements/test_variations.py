@@ -216,3 +216,9 @@ def test_terms_of_scores() -> None:
              for line in ledger.lines}  # fmt: skip
     assert lines >= {"komi", "prisoners", "dead stones of the opponent", "territory", "living stones",
                      "pass stones of the opponent", "two points of each group stay open"}  # fmt: skip
+
+
+def test_bent_four_is_dead_by_rule_or_played_out() -> None:
+    """S0, rulesets: Japan and who follows its precedents rule on it; under other rules it is played out or agreed."""
+    ruling = {name for name, ruleset in RULESETS.items() if ruleset.rulings.value.value == "precedents"}
+    assert ruling == {"japanese", "korean", "wagc"}
