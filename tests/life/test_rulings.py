@@ -1,0 +1,256 @@
+"""Shapes that a ruling decides: found where they are and nowhere else, in every corner, decided as it says.
+
+The source is the commentary on article 7 of the Japanese rules of 1989, by the number of its examples and diagrams; its
+drawings are redrawn from its text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.games import SYMMETRIES, game, sgf, turned_position
+from oracles.confirmation import ATTACKER, EMPTY, OWNER, EyeSpace
+
+import goanalyze as ga
+from goanalyze.board.position import Position
+from goanalyze.life.choices import Ruled
+from goanalyze.life.estimate import estimate
+from goanalyze.life.rulings import Ruling, candidates, find_rulings
+from goanalyze.life.settled_kernel import settle
+from goanalyze.life.shapes import SHAPES, Played, Shape
+from goanalyze.vocabulary.boards import Boards
+
+BENT = {(0, 0), (0, 1), (0, 2), (1, 0)}
+"""The bent four in the corner: row and column from the corner."""
+
+CORNERS = [
+    (("XXX.O", ".OOOO", "OO"), ("++++x", "+xxxx", "xx")),
+    (("XX.O", "X.OO", "OOO"), ("+++x", "++xx", "xxx")),
+    (("XXXO", "..OO", "OOO"), ("+++x", "++xx", "xxx")),
+    (("XXXO", ".O.O", "OOOO"), ("+++x", "+x+x", "xxxx")),
+    (("XX.O", "XOOO", ".O", "OO"), ("+++x", "+xxx", "+x", "xx")),
+    (("OX..O", ".OOOO", "OO"), ("+x+++", "+++++", "++")),
+    (("OX.O", ".OOO", "OO"), ("xx+x", "+xxx", "xx")),
+    ((".XXOOOOOO", "OXXOO.O.O", "XOOOOOOOO"), ("+++", "+++", "+++")),
+    (("OXOX.OX", "OXOXOX", "OXOXOX", ".XOOOX", ".XOXXX", "OOOX"), ("+" * 7,) * 4 + ("+" * 6, "++++")),
+    ((".O.O", "OOO"), ("+x+x", "xxx")),
+    ((".XO.O", "XXXOO", ".XO.O", "XOOOO", "OO"), ("++x++", "+++++", "+++++", "x++++", "++")),
+]
+"""Each shape of `SHAPES` with all its chains, in a corner that safe black stones shut in, and what is dead (x)."""
+
+
+def board(corner: Sequence[str], width: int = 9, height: int | None = None, *, wall: str = "X") -> Position:
+    """Return a board with something in its upper left corner; elsewhere are safe stones of one colour with two eyes."""
+    high = height or width
+    rows = [row.ljust(width, wall) for row in corner] + [wall * width] * (high - len(corner))
+    eyes = wall * (width - 3) + f".{wall}."
+    return Position.from_rows([*rows[:-1], eyes])
+
+
+def chunk(positions: Sequence[Position]) -> Boards:
+    """Return positions as kernels take them."""
+    sides = [[each.width for each in positions], [each.height for each in positions]]
+    start = np.concatenate(([0], np.cumsum([each.stones.size for each in positions])))
+    width, height = (np.array(side, dtype=np.int16) for side in sides)
+    return Boards(np.concatenate([each.stones for each in positions]), start, width, height)
+
+
+def rulings(*positions: Position, likely: float = 0.0) -> list[Ruling]:
+    """Find rulings where walls are proven safe, or every stone lives with some likelihood."""
+    boards = chunk(positions)
+    proofs, _, _ = settle(boards)
+    shares = np.full(len(boards.stones), likely, dtype=np.float32)
+    return find_rulings(boards, proofs, np.zeros(len(boards.stones), dtype=np.uint8), shares)
+
+
+def exchanged(position: Position) -> Position:
+    """Return it with the colours exchanged."""
+    return Position(position.width, position.height, np.array([0, 2, 1], dtype=np.uint8)[position.stones])
+
+
+def outcome(tmp_path: Path, position: Position, ruleset: str) -> str:
+    """Return the result of a game that ends with two passes in a position, without komi."""
+    text = sgf(game(position.rows())).replace(";", ";KM[0]PL[B]", 1)
+    (tmp_path / "game.sgf").write_text(text.rstrip().removesuffix(")") + ";B[];W[])")
+    return str(next(ga.read(tmp_path / "game.sgf")).outcome(ruleset).result)
+
+
+def test_the_bent_fours_are_those_that_confirmation_captures() -> None:
+    """Article 7.2 played out to the end, no ko retaken without a pass, in every eye space of a bent four and a point.
+
+    Three stones of the opponent and two empty points: the chain around is captured, however many liberties it has
+    outside and whoever begins, in five of them, and these are the shapes. So the commentary says in example 7-1 of the
+    first.
+    """
+    found = set()
+    for more in [(0, 3), (1, 1), (1, 2), (2, 0)]:
+        for stones in combinations(sorted(BENT), 3):
+            filling = dict.fromkeys([*BENT, more], EMPTY) | dict.fromkeys(stones, ATTACKER)
+            spaces = [EyeSpace(filling, outside) for outside in range(4)]
+            if all(space.captured(first=first) for space in spaces for first in (ATTACKER, OWNER)):
+                found.add(frozenset(filling.items()))
+    colors = {"X": ATTACKER, ".": EMPTY}
+    drawn = [shape for shape in SHAPES if shape.name == "bent four in the corner"]
+    assert found == {frozenset(((r, c), colors[mark]) for r, c, mark in shape.cells if mark != "o") for shape in drawn}
+
+
+@pytest.mark.parametrize(("rows", "outside", "captured"), [
+    (("OX..", "."), range(4), False),
+    (("OX.", "."), (0, 1), True),
+])  # fmt: skip
+def test_a_direct_ko_kills_and_an_approach_move_does_not(
+    rows: Sequence[str], outside: Sequence[int], captured: bool
+) -> None:
+    """Examples 10 and 9: who has an approach move to make cannot capture before the ko is retaken; who has none can."""
+    marks = {".": EMPTY, "X": ATTACKER, "O": OWNER}
+    filling = {(r, c): marks[mark] for r, row in enumerate(rows) for c, mark in enumerate(row)}
+    assert {EyeSpace(filling, number).captured() for number in outside} == {captured}
+
+
+@pytest.mark.parametrize(("number", "drawing"), list(enumerate(CORNERS)), ids=[shape.name for shape in SHAPES])
+def test_every_shape_is_found_in_all_corners_and_both_colours(
+    number: int, drawing: tuple[Sequence[str], Sequence[str]]
+) -> None:
+    """One ruling, on the stones that the drawing marks, on boards that just hold it and on 19×19."""
+    corner, marks = drawing
+    dead = Position.from_rows([row.ljust(9, "+").translate(str.maketrans("+x", ".X")) for row in marks])
+    for size in (9, 19):
+        plain = board(corner, size)
+        where = {p // 9 * size + p % 9 for p in np.flatnonzero(dead.stones).tolist()}
+        of_dead = Position(size, size, np.isin(np.arange(size * size), list(where)).astype(np.uint8))
+        for symmetry in SYMMETRIES:
+            turned, killed = turned_position(plain, symmetry), turned_position(of_dead, symmetry)
+            for position in (turned, exchanged(turned)):
+                (ruling,) = rulings(position)
+                assert ruling.shape is SHAPES[number]
+                assert ruling.dead == frozenset(np.flatnonzero(killed.stones).tolist())
+
+
+@pytest.mark.parametrize("size", range(5, 20))
+def test_a_bent_four_is_dead_on_boards_of_every_size(size: int) -> None:
+    """Example 7-1 with the liberty within: six dead stones, nothing is left to guess."""
+    found = estimate(chunk([board(("XX.O", "X.OO", "OOO"), size)]))
+    assert found.decided_by_rulings.tolist() == [True]
+    assert int(found.dead.sum()) == 6
+
+
+@pytest.mark.parametrize(("corner", "japanese", "chinese"), [
+    (("XXX.O", ".OOOO", "OO"), "B+18", "B+81"),
+    (("XX.O", "X.OO", "OOO"), "B+16", "B+81"),
+])  # fmt: skip
+def test_the_bent_four_is_dead_under_every_ruleset_without_threats(
+    tmp_path: Path, corner: Sequence[str], japanese: str, chinese: str
+) -> None:
+    """Example 7-1, and the corner in which the last liberty is within: Black's, by territory and by area."""
+    assert outcome(tmp_path, board(corner), "japanese") == japanese
+    assert outcome(tmp_path, board(corner), "chinese") == chinese
+    tables = ga.check(tmp_path / "game.sgf")
+    assert tables.counts.status_source.tolist() == ["ruled"]
+    assert tables.counts.status_confidence.tolist()[0] > 0.99
+
+
+def test_an_approach_move_ko_needs_no_move(tmp_path: Path) -> None:
+    """Example 10: eight black stones live, the white one is dead, and Black need not play A; White has two eyes."""
+    assert outcome(tmp_path, board(("XO..X", ".XXXX", "XX"), wall="O"), "japanese") == "B+3"
+
+
+def test_three_points_without_capture_are_a_seki(tmp_path: Path) -> None:
+    """Example 1: the four black stones and the white one live, nobody has territory there; each side has two eyes."""
+    rows = [".XXOOOOOO", "OXXOO.O.O", "XOOOOOOOO"]
+    assert outcome(tmp_path, board(rows), "japanese") == "0"
+
+
+def test_a_hane_seki_stays(tmp_path: Path) -> None:
+    """Example 3: every chain lives, and nobody has territory; Black has two eyes elsewhere."""
+    assert outcome(tmp_path, board(CORNERS[8][0]), "japanese") == "B+2"
+
+
+def test_a_threat_for_ever_saves_a_bent_four_where_no_ruling_is_followed() -> None:
+    """Example 7-2: dead by the ruling though a thousand-year ko is on the board; what playing on gives is left open."""
+    left, right = ("XXX.OXXX", ".OOOOXXX", "OOXXXXXX", "X" * 8, "X" * 8), ("XO.", "XXO", "XOO", "X..", "XXX")
+    rows = [one + "O" * 8 + other for one, other in zip(left, right, strict=True)]
+    rows += ["XXXXXXXXOOOOOOOOOOO"] * 3 + [".X.XXXXXOOOOOOOO.O."]
+    position = Position.from_rows(rows)
+    (ruling,) = rulings(position)
+    assert (len(ruling.dead), ruling.played_dead) == (7, None)
+    found = estimate(position.chunk())
+    assert set(np.flatnonzero(found.ruled == Ruled.DEAD.index).tolist()) == ruling.dead
+    assert not found.decided_by_rulings.any()
+
+
+LOOK_ALIKES = {
+    "not in the corner": ["XXXXXXXXX", "XXXX.OXXX", "X.OOOOXXX", "XOOXXXXXX"],
+    "another eye": ["XXX.OO.OX", ".OOOOOOOX", "OOXXXXXXX"],
+    "room outside": ["XXX.O..XX", ".OOOO..XX", "OOXXXXXXX"],
+    "two chains": ["XXX.OXXXX", ".OO.OXXXX", "OOXXXXXXX"],
+    "a stone less": ["X.X.OXXXX", ".OOOOXXXX", "OOXXXXXXX"],
+    "straight four": ["XXX..OXXX", "OOOOOOXXX", "XXXXXXXXX"],
+    "square": ["XX.OXXXXX", "XXOOXXXXX", ".OXXXXXXX", "OOXXXXXXX"],
+    "the wall is cut off": ["XXX.OXO.O", ".OOOOXOOO", "OOXXXXO.O", "XXOOOOOOO", "OOOOOOOOO"],
+}
+
+
+@pytest.mark.parametrize("name", LOOK_ALIKES)
+def test_what_looks_like_a_shape_is_none(name: str) -> None:
+    """A liberty elsewhere, walls that do not live, chains that are two: no ruling, not even a likely one."""
+    position = board(LOOK_ALIKES[name])
+    assert [each.shape.name for each in rulings(position, likely=1.0)] == []
+
+
+def test_liberties_at_which_nothing_can_happen_change_nothing() -> None:
+    """A bent four with two dame outside, each beside a safe black stone, is dead; its dame are part of it."""
+    position = board(["XXX.O.XXX", ".OOOOXXXX", "OO.XXXXXX"])
+    (ruling,) = rulings(position)
+    assert {5, 20} <= ruling.region
+    assert ruling.played_dead == ruling.dead
+
+
+def test_walls_may_be_likely_if_they_have_two_eyes() -> None:
+    """The wall has eyes that a white stone in them keeps from being proven; it counts if all say that it lives."""
+    top = ["XXX.OX...", ".OOOOX...", "OOXXXXXXX", "XXX......", "..X......"]
+    position = Position.from_rows([*top, "..XOOOOOO", "XXXO.....", "OOOO.....", "........."])
+    assert [len(each.dead) for each in rulings(position, likely=1.0)] == [7]
+    assert rulings(position, likely=0.9) == []
+
+
+def _looks_like(position: Position, shape: Shape) -> bool:
+    """Return whether the upper left corner of a position is as a diagram has it."""
+    rows = position.rows()
+    fits = all(r < position.height and c < position.width for r, c, _ in shape.cells)
+    return fits and all(rows[r][c] == mark.upper() for r, c, mark in shape.cells)
+
+
+def test_candidates_are_the_corners_that_look_like_a_shape() -> None:
+    """The search over a chunk finds what trying every diagram on every view of every board finds."""
+    random = np.random.default_rng(13)
+    positions = []
+    for corner, _ in CORNERS:
+        for _ in range(12):
+            size = int(random.integers(5, 12))
+            stones = random.integers(0, 3, (size, size), dtype=np.uint8)
+            for r, row in enumerate(corner[:size]):
+                for c, mark in enumerate(row[:size]):
+                    stones[r, c] = ".XO".index(mark) if random.random() > 0.03 else random.integers(0, 3)
+            turned = turned_position(Position(size, size, stones.reshape(-1)), int(random.integers(8)))
+            positions.append(exchanged(turned) if random.random() < 0.5 else turned)
+    found = sorted((corner.game, SHAPES.index(corner.shape)) for corner in candidates(chunk(positions)))
+    expected = sorted(
+        (number, which)
+        for number, position in enumerate(positions)
+        for symmetry in SYMMETRIES
+        for view in (turned_position(position, symmetry), exchanged(turned_position(position, symmetry)))
+        for which, shape in enumerate(SHAPES)
+        if _looks_like(view, shape)
+    )
+    assert found == expected
+    assert len({which for _, which in found}) > 6
+
+
+def test_every_shape_says_where_it_is_ruled() -> None:
+    """A diagram, an example of the commentary, and dead stones where a ruling without them would say nothing."""
+    assert all("1989" in shape.source and "example" in shape.source for shape in SHAPES)
+    assert all(shape.dead or shape.played is Played.SAME for shape in SHAPES)
