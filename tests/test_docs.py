@@ -29,7 +29,7 @@ def test_what_is_made_from_the_code_is_up_to_date(path: Path) -> None:
 def test_the_documents_show_what_is_made_for_them() -> None:
     """The README has the table of rulesets and the links; each figure stands in one of the documents."""
     assert "<!-- generated: rulesets -->" in README
-    assert {"data/DICTIONARY.md", "data/FINDINGS.md"} <= set(re.findall(r"\]\(([^)#]*)", README))
+    assert {"data/DICTIONARY.md", "data/FINDINGS.md", "data/STATEMENTS.md"} <= set(re.findall(r"\]\(([^)#]*)", README))
     pages = [ROOT / "README.md", ROOT / "data" / "README.md", ROOT / "tests" / "benchmarks" / "README.md"]
     shown = " ".join(page.read_text(encoding="utf-8") for page in pages)
     assert all(re.search(rf"!\[[^\]]+\]\([^)]*figures/{name}.svg\)", shown) for name in FIGURES)
