@@ -5,7 +5,8 @@ What may live here: what holds for all formats alike. How one is laid out is the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from tempfile import SpooledTemporaryFile
 from typing import BinaryIO, Final, NamedTuple, cast
 from zipfile import BadZipFile
@@ -17,17 +18,16 @@ from goanalyze.archives.members import (
     WHOLE,
     Blob,
     Member,
-    MemberError,
     Span,
-    bomb,
+    UnreadableError,
+    check_ratio,
+    check_size,
     holds_no_record,
     in_tables,
-    is_bomb,
     sentence,
-    too_large,
 )
 from goanalyze.archives.sevenzip import sevenzip_members
-from goanalyze.archives.sniff import blob_of
+from goanalyze.archives.sniff import contents
 from goanalyze.archives.tarred import TAR_ERRORS, tar_members
 from goanalyze.archives.zipped import zip_members
 from goanalyze.vocabulary import limits
@@ -71,7 +71,7 @@ def nested_name(outer: str, inner: str) -> str:
 
 
 def read_archive(kind: str, path: str, wanted: Collection[str] | None = None, span: Span = WHOLE) -> Iterator[Blob]:
-    """Yield the members of an archive, or of a part of it; never raises for a bad one.
+    """Return the members of an archive, or of a part of it, one by one; never raises for a bad one.
 
     Args:
         kind: one of `KINDS`.
@@ -79,12 +79,7 @@ def read_archive(kind: str, path: str, wanted: Collection[str] | None = None, sp
         wanted: names of the members to be unpacked, as tables hold them; all if not given.
         span: which part; only of zip and plain tar archives.
     """
-    reading = _Reading(remote.shown(path), wanted)
-    try:
-        with open_file(path) as file:
-            yield from reading.blobs(kind, file, path, span)
-    except OSError as error:
-        yield Blob(reading.source, "", b"", "GO001", f"not a readable {kind} archive: {sentence(error)}")
+    return _Reading(remote.shown(path), wanted).blobs(kind, partial(open_file, path), path, span)
 
 
 class _Reading(NamedTuple):
@@ -100,19 +95,20 @@ class _Reading(NamedTuple):
     wanted: Collection[str] | None
     outer: str = ""
 
-    def blobs(self, kind: str, file: BinaryIO, path: str = "", span: Span = WHOLE) -> Iterator[Blob]:
+    def blobs(self, kind: str, opened: Callable[[], BinaryIO], path: str = "", span: Span = WHOLE) -> Iterator[Blob]:
         """Yield the members; those of an archive in an archive by both names."""
-        begun = span.first > 0
+        begun, at = span.first > 0, self.outer
         try:
-            for member in _members(kind, file, path, span):
-                begun = True
-                if kind == "tar" and is_bomb(*member.ratio):  # what stands behind it costs as much
-                    yield bomb(self.source, self._named(member.name), *member.ratio)
-                    return
-                if not holds_no_record(member.name):
-                    yield from self._member(member)
-        except MemberError as error:  # all of it is encrypted
-            yield Blob(self.source, self.outer, b"", "GO002", str(error))
+            with opened() as file:
+                for member in _members(kind, file, path, span):
+                    begun = True
+                    if kind == "tar":  # what stands behind a bomb costs as much
+                        at = self._named(member.name)
+                        check_ratio(*member.ratio)
+                    if not holds_no_record(member.name):
+                        yield from self._member(member)
+        except UnreadableError as error:  # a bomb, or all of it is encrypted
+            yield error.blob(self.source, at)
         except MemoryError:
             yield Blob(self.source, self.outer, b"", "GO004", "there is not enough memory to unpack it")
         except _ERRORS as error:
@@ -123,49 +119,34 @@ class _Reading(NamedTuple):
         return nested_name(self.outer, member) if self.outer else member
 
     def _member(self, member: Member) -> Iterator[Blob]:
-        inner = kind_of(member.name)
-        if inner is not None and not self.outer:
-            yield from self._nested(inner, member)
-            return
-        name = self._named(member.name)
-        if self.wanted is not None and in_tables(name) not in self.wanted:
-            return
-        if inner is not None:
-            yield Blob(self.source, name, b"", "GO004", "archives are read one level deep")
-        elif member.size > limits.MAX_FILE_BYTES:
-            yield too_large(self.source, name, member.size)
-        elif is_bomb(*member.ratio):
-            yield bomb(self.source, name, *member.ratio)
-        else:
-            try:
-                data = b"".join(member.pieces())
-            except MemberError as error:
-                yield Blob(self.source, name, b"", "GO002", str(error))
-            else:
-                yield Blob(self.source, name, data) if data.startswith(b"(;") else blob_of(self.source, name, data)
-
-    def _nested(self, kind: str, member: Member) -> Iterator[Blob]:
-        """Yield the members of an archive in this one, which is unpacked to memory or, if it is large, to disk."""
-        name, most = member.name, limits.MAX_NESTED_BYTES
-        begin = in_tables(nested_name(name, ""))
-        if self.wanted is not None and not any(wanted.startswith(begin) for wanted in self.wanted):
-            return
-        if is_first_part(name):
-            yield Blob(self.source, name, b"", "GO001", "a split archive in an archive is not read; unpack it")
-        elif member.size > most:
-            message = f"{member.size:,} bytes, over the limit of {most:,} for an archive in an archive"
-            yield Blob(self.source, name, b"", "GO004", message)
-        elif is_bomb(*member.ratio):
-            yield bomb(self.source, name, *member.ratio)
-        else:
-            with SpooledTemporaryFile(_IN_MEMORY) as spool:
-                try:
-                    spool.writelines(member.pieces())
-                except MemberError as error:
-                    yield Blob(self.source, name, b"", "GO002", str(error))
-                    return
+        """Yield a member, or those of an archive in this one, if they are wanted."""
+        name, kind = self._named(member.name), kind_of(member.name)
+        is_outer = kind is not None and not self.outer
+        if self.wanted is not None:
+            begin = in_tables(nested_name(name, "") if is_outer else name)
+            if not (any(each.startswith(begin) for each in self.wanted) if is_outer else begin in self.wanted):
+                return
+        try:
+            self._check(name, kind, member)
+            if kind is None:
+                yield Blob(self.source, name, contents(self.source, name, b"".join(member.pieces())))
+                return
+            with SpooledTemporaryFile(_IN_MEMORY) as spool:  # in memory or, if it is large, on disk
+                spool.writelines(member.pieces())
                 spool.seek(0)
-                yield from _Reading(self.source, self.wanted, name).blobs(kind, cast("BinaryIO", spool))
+                inside = _Reading(self.source, self.wanted, name)
+                yield from inside.blobs(kind, lambda: cast("BinaryIO", spool))
+        except UnreadableError as error:
+            yield error.blob(self.source, name)
+
+    def _check(self, name: str, kind: str | None, member: Member) -> None:
+        """Raise `UnreadableError` for a member that is not to be unpacked."""
+        if kind and self.outer:
+            raise UnreadableError("archives are read one level deep", "GO004")
+        if kind and is_first_part(name):
+            raise UnreadableError("a split archive in an archive is not read; unpack it", "GO001")
+        check_size(member.size, *((limits.MAX_NESTED_BYTES, "an archive in an archive") if kind else ()))
+        check_ratio(*member.ratio)
 
 
 def _members(kind: str, file: BinaryIO, path: str, span: Span) -> Iterator[Member]:

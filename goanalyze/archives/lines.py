@@ -11,8 +11,7 @@ from collections.abc import Collection, Iterator
 from typing import BinaryIO, Final
 
 from goanalyze.archives.files import open_file
-from goanalyze.archives.members import DAMAGE, WHOLE, Blob, Span, sentence, too_large
-from goanalyze.vocabulary import limits
+from goanalyze.archives.members import DAMAGE, WHOLE, Blob, Span, UnreadableError, check_size, sentence
 
 PIECE: Final = 4 * 2**20
 """Bytes of a piece, about: a few thousand games."""
@@ -35,16 +34,6 @@ def has_lines(path: str) -> bool:
     return len(lines) > 2 and all(_LINE.fullmatch(line) for line in lines[:-1] if line.strip())
 
 
-def piece_name(begin: int, end: int) -> str:
-    """Return the name of a piece: the bytes of the file that it is, without the last one named.
-
-    Example:
-        >>> piece_name(0, 4194400)
-        'bytes 0-4194400'
-    """
-    return f"bytes {begin}-{end}"
-
-
 def read_pieces(path: str, source: str, span: Span = WHOLE, wanted: Collection[str] | None = None) -> Iterator[Blob]:
     """Yield the pieces of a file, or those that begin in some multiples of `PIECE`.
 
@@ -60,12 +49,14 @@ def read_pieces(path: str, source: str, span: Span = WHOLE, wanted: Collection[s
             number, begin = span.first, _cut(file, span.first, size)
             while begin < size and (span.stop is None or number < span.stop):
                 end = _cut(file, number + 1, size)
-                name = piece_name(begin, end)
-                if end - begin > limits.MAX_FILE_BYTES:
-                    yield too_large(source, name, end - begin)
-                elif end > begin and (wanted is None or name in wanted):
-                    file.seek(begin)
-                    yield Blob(source, name, file.read(end - begin))
+                name = f"bytes {begin}-{end}"  # the last one is not in it
+                if end > begin and (wanted is None or name in wanted):
+                    try:
+                        check_size(end - begin)
+                        file.seek(begin)
+                        yield Blob(source, name, file.read(end - begin))
+                    except UnreadableError as error:
+                        yield error.blob(source, name)
                 number, begin = max(number + 1, end // PIECE), end  # a long line has several multiples in it
     except DAMAGE as error:
         yield Blob(source, "", b"", "GO001", f"cannot be read: {sentence(error)}")

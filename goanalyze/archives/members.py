@@ -44,8 +44,20 @@ class Blob(NamedTuple):
     size: int = 0
 
 
-class MemberError(Exception):
-    """One member of an archive that cannot be unpacked; its neighbours can."""
+class UnreadableError(Exception):
+    """A file or member whose bytes cannot be had, in one sentence; its neighbours can.
+
+    Attributes:
+        code, size: see `Blob`.
+    """
+
+    def __init__(self, message: str, code: str = "GO002", size: int = 0) -> None:
+        super().__init__(message)
+        self.code, self.size = code, size
+
+    def blob(self, source: str, member: str = "") -> Blob:
+        """Return what is handed on in place of the bytes."""
+        return Blob(source, member, b"", self.code, str(self), self.size)
 
 
 class Member(NamedTuple):
@@ -56,7 +68,7 @@ class Member(NamedTuple):
         size: bytes, unpacked.
         ratio: bytes that must be unpacked to have it, and the packed bytes that they are in.
         pieces: returns its bytes, piece by piece; to be called before the next member is asked for. Raises
-            `MemberError` for what costs this member only, and one of `DAMAGE` and the like for what costs the rest.
+            `UnreadableError` for what costs this member only, and one of `DAMAGE` and the like for what costs the rest.
     """
 
     name: str
@@ -124,30 +136,23 @@ def holds_no_record(member: str) -> bool:
     return member.endswith(_PASSED_OVER) or member.startswith("__MACOSX/")
 
 
-def limited(source: str, member: str, data: bytes) -> Blob:
-    """Return the bytes unless they are more than the limit of one file."""
-    if len(data) > limits.MAX_FILE_BYTES:
-        return too_large(source, member, len(data))
-    return Blob(source, member, data)
+def check_size(size: int, most: int | None = None, what: str = "one file") -> None:
+    """Raise `UnreadableError` for a file that is over the limit, which is that of one file if not given."""
+    if size > (most := limits.MAX_FILE_BYTES if most is None else most):
+        raise UnreadableError(f"{size:,} bytes or more, over the limit of {most:,} for {what}", "GO004")
 
 
-def too_large(source: str, member: str, size: int) -> Blob:
-    """Say that a file is over the limit."""
-    most = limits.MAX_FILE_BYTES
-    return Blob(source, member, b"", "GO004", f"{size:,} bytes or more, over the limit of {most:,} for one file")
+def check_stated(size: int, stated: int) -> None:
+    """Raise `UnreadableError` if a member unpacks to more or fewer bytes than its archive says."""
+    if size != stated:
+        raise UnreadableError(f"damaged: it unpacks to {'more' if size > stated else 'fewer'} bytes than stated")
 
 
-def is_bomb(size: int, packed: int) -> bool:
-    """Return whether so many bytes unpack from so few that it cannot be text."""
-    return size > _RATIO_FROM and size > limits.MAX_ARCHIVE_RATIO * max(packed, 1)
-
-
-def bomb(source: str, member: str, size: int, packed: int) -> Blob:
-    """Say that a member unpacks to more than is believable."""
-    most = limits.MAX_ARCHIVE_RATIO
-    return Blob(
-        source, member, b"", "GO004", f"unpacks from {packed:,} to {size:,} bytes, over the ratio of {most}; skipped"
-    )
+def check_ratio(size: int, packed: int) -> None:
+    """Raise `UnreadableError` where so many bytes unpack from so few that it cannot be text."""
+    if size > _RATIO_FROM and size > limits.MAX_ARCHIVE_RATIO * max(packed, 1):
+        over = f"over the ratio of {limits.MAX_ARCHIVE_RATIO}; skipped"
+        raise UnreadableError(f"unpacks from {packed:,} to {size:,} bytes, {over}", "GO004")
 
 
 def sentence(error: Exception) -> str:

@@ -74,31 +74,6 @@ def _candidates(source: str, beside: str | Path | None, root: str) -> Iterator[s
             yield from (str(folder / name) for folder in Path(beside).resolve().parents)
 
 
-def read_again(
-    source: str, member: str = "", *, beside: str | Path | None = None, root: str | Path | None = None
-) -> Blob:
-    """Return the bytes of one file or archive member; the first of that name, where there are several.
-
-    Args:
-        source: the file's path, as tables hold it.
-        member: name inside the archive; empty for a plain file.
-        beside: the dataset's folder, see `locate`.
-        root: where to look first, see `locate`.
-
-    Raises:
-        SourceError: the file is not found, has no such member, or cannot be read.
-
-    Example:
-        >>> read_again("data/sample/gnugo/009x009-chinese-0001.sgf").data[:2]
-        b'(;'
-    """
-    for blob in blobs_again(source, [member], locate(source, beside, root)):
-        if not blob.code:
-            return blob
-        raise SourceError(f"{place_name(source, member)} cannot be read any more: {blob.message}")
-    raise SourceError(f"{source!r} has no member {member!r} any more; run the check again")
-
-
 def blobs_again(source: str, members: Sequence[str], path: str) -> Iterator[Blob]:
     """Yield the members asked for from a file found again, each as often as it occurs; the file is opened once."""
     wanted = frozenset(members)

@@ -20,14 +20,15 @@ from contextlib import ExitStack, closing
 from functools import lru_cache, partial
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from goanalyze.archives import remote
 from goanalyze.archives.files import copy_parts
-from goanalyze.archives.members import LOCKED, Member, MemberError
+from goanalyze.archives.members import LOCKED, Member, UnreadableError, check_stated
 
 if TYPE_CHECKING:
-    from pybit7z import Bit7zLibrary, BitProperty
+    from pybit7z import Bit7zLibrary, BitPropVariant
+    from pybit7z import BitArchiveItemOffset as Item
 
 _IN_MEMORY: Final = 2**28  # bytes of a member or a solid archive unpacked to memory, as many as a file may have
 _ON_DISK: Final = 2**30  # bytes that the temporary folder may hold
@@ -50,7 +51,7 @@ def sevenzip_members(kind: str, file: BinaryIO, path: str) -> Iterator[Member]:
         path: where it is, as 7-Zip looks for further volumes beside it; empty for an archive in an archive.
 
     Raises:
-        MemberError: all of it is encrypted.
+        UnreadableError: all of it is encrypted.
         ValueError: it cannot be read; the message says why.
     """
     with ExitStack() as stack:
@@ -60,10 +61,11 @@ def sevenzip_members(kind: str, file: BinaryIO, path: str) -> Iterator[Member]:
         archive = stack.enter_context(closing(_Archive(kind, file, path)))
         packed, total = file.seek(0, 2), 0  # of members packed together, as far as 7-Zip tells
         for item in archive.items():
-            total, packed = (item.size, item.packed) if item.packed else (total + item.size, packed)
-            if item.is_file:
-                name = _decoded(item.path.replace(os.sep, "/"), kind)
-                yield Member(name, item.size, (total, packed), partial(archive.pieces, item))
+            size, first = item.size(), item.pack_size()  # of all members packed together with it, or 0
+            total, packed = (size, first) if first else (total + size, packed)
+            if archive.is_file(item):
+                name = _decoded(item.path().replace(os.sep, "/"), kind)
+                yield Member(name, size, (total, packed), partial(archive.pieces, item))
         archive.check_end()
 
 
@@ -94,17 +96,6 @@ def _library() -> Bit7zLibrary:
     return pybit7z.Bit7zLibrary(pybit7z.default_lib7zip())
 
 
-class _Item(NamedTuple):
-    """A member as 7-Zip lists it; `packed` are the bytes of all packed together with it if it is the first, else 0."""
-
-    number: int
-    path: str
-    size: int
-    packed: int
-    is_file: bool
-    is_encrypted: bool
-
-
 class _Archive:
     """An archive opened by 7-Zip; of a solid one members are unpacked several at once, and kept until asked for."""
 
@@ -129,7 +120,7 @@ class _Archive:
             self._archive = pybit7z.BitArchiveReader(_library(), path, form)
         except self._errors as error:
             if "password" in str(error):
-                raise MemberError(LOCKED) from None
+                raise UnreadableError(LOCKED) from None
             raise ValueError(_told(error)) from None
         self._is_solid = self._archive.is_solid()
         self._memory: dict[str, bytes] | None = None  # of a small solid archive, by name
@@ -142,40 +133,36 @@ class _Archive:
         """Remove the temporary folder."""
         self._folder.cleanup()
 
-    def items(self, first: int = 0) -> Iterator[_Item]:
+    def items(self, first: int = 0) -> Iterator[Item]:
         """Yield the members in order, folders and links included."""
-        for number in range(first, self._archive.items_count()):
-            item = self._archive.item_at(number)
-            marks = item.attributes()
-            is_link = (
-                marks & _REPARSE_POINT
-                or (marks & _IS_POSIX and marks >> 16 & _FILE_TYPE == _LINK)
-                or self._archive.item_property(number, self._properties.HardLink).is_string()
-            )
-            is_file = not (is_link or item.is_dir())
-            yield _Item(number, item.path(), item.size(), item.pack_size(), is_file, item.is_encrypted())
+        return map(self._archive.item_at, range(first, self._archive.items_count()))
+
+    def is_file(self, item: Item) -> bool:
+        """Return whether a member is no folder, and no link."""
+        marks = item.attributes()
+        is_link = (
+            marks & _REPARSE_POINT
+            or (marks & _IS_POSIX and marks >> 16 & _FILE_TYPE == _LINK)
+            or item.item_property(self._properties.HardLink).is_string()
+        )
+        return not (is_link or item.is_dir())
 
     def check_end(self) -> None:
         """Raise ValueError if there may be more members than 7-Zip found: it stops at what it does not understand."""
-        faults = self._about(self._properties.ErrorFlags)
+        faults = _number(self._archive.archive_property(self._properties.ErrorFlags))
         if faults & _UNEXPECTED_END:
             raise ValueError("it ends too early")
-        self._file.seek(self._about(self._properties.PhySize))
+        self._file.seek(_number(self._archive.archive_property(self._properties.PhySize)))
         rest = self._file.read(_BLOCK).strip(_PADDING) if self._has_no_directory else b""
         if rest or faults & ~_DATA_AFTER_END:
             raise ValueError("unreadable data follows")
 
-    def _about(self, what: BitProperty, item: _Item | None = None) -> int:
-        """Return a number that 7-Zip gives for an archive or member, 0 if it gives none."""
-        value = self._archive.item_property(item.number, what) if item else self._archive.archive_property(what)
-        return value.get_uint64() if value.is_uint32() or value.is_uint64() else 0
-
-    def pieces(self, item: _Item) -> Iterator[bytes]:
+    def pieces(self, item: Item) -> Iterator[bytes]:
         """Yield the bytes of a member."""
-        if item.is_encrypted:
-            raise MemberError(LOCKED)
-        if self._failures >= _GIVE_UP and self._about(self._properties.Block, item) == self._failed_block:
-            raise MemberError("damaged, as are members packed together with it")
+        if item.is_encrypted():
+            raise UnreadableError(LOCKED)
+        if self._failures >= _GIVE_UP and _number(item.item_property(self._properties.Block)) == self._failed_block:
+            raise UnreadableError("damaged, as are members packed together with it")
         size = 0
         try:
             for piece in self._unpacked(item):
@@ -183,27 +170,26 @@ class _Archive:
                 yield piece
         except self._errors as error:
             self._failures += self._is_solid
-            self._failed_block = self._about(self._properties.Block, item)  # the stream that it is packed in
-            raise MemberError(f"damaged: {_told(error)}") from None
-        if size != item.size:
-            raise MemberError(f"damaged: it unpacks to {'more' if size > item.size else 'fewer'} bytes than stated")
+            self._failed_block = _number(item.item_property(self._properties.Block))  # the stream that it is packed in
+            raise UnreadableError(f"damaged: {_told(error)}") from None
+        check_stated(size, item.size())
         self._failures = 0
 
-    def _unpacked(self, item: _Item) -> Iterator[bytes]:
-        if not item.size and not item.packed:
+    def _unpacked(self, item: Item) -> Iterator[bytes]:
+        if not item.size() and not item.pack_size():
             return
         if self._is_solid and self._is_begun:
             if self._memory is None:
                 self._memory = self._all() if self._archive.size() <= _IN_MEMORY else {}
-            if item.path in self._memory:
-                yield self._memory.pop(item.path)
+            if item.path() in self._memory:
+                yield self._memory.pop(item.path())
                 return
         self._is_begun, is_begun = True, self._is_begun  # the first member asked for may be the only one
-        if item.number not in self._files and (item.size > _IN_MEMORY or (self._is_solid and is_begun)):
+        if item.index() not in self._files and (item.size() > _IN_MEMORY or (self._is_solid and is_begun)):
             self._fill_folder(item)
-        path = self._files.pop(item.number, None)
+        path = self._files.pop(item.index(), None)
         if path is None:
-            yield self._archive.extract_to(item.number)
+            yield self._archive.extract_to(item.index())
             return
         with open(path, "rb") as file:
             while piece := file.read(_BLOCK):
@@ -212,15 +198,14 @@ class _Archive:
 
     def _all(self) -> dict[str, bytes]:
         """Unpack all members to memory; none if two have the same name, or one is damaged."""
-        count = self._archive.items_count()
-        names = {self._archive.item_at(number).path() for number in range(count)}
+        names = {item.path() for item in self.items()}
         self._archive.set_retain_directories(True)
         try:
-            return self._archive.extract_to() if len(names) == count else {}
+            return self._archive.extract_to() if len(names) == self._archive.items_count() else {}
         except self._errors:
             return {}
 
-    def _fill_folder(self, first: _Item) -> None:
+    def _fill_folder(self, first: Item) -> None:
         """Unpack a member to the folder, with as many of those behind it as have other names; a large one alone.
 
         Unpacking ends at the first damaged member, which leaves the last file: those before it are whole.
@@ -229,13 +214,13 @@ class _Archive:
         names, size = set(), 0
         self._folder.cleanup()
         self._folder = TemporaryDirectory(prefix="goanalyze-")
-        for item in self.items(first.number):
-            name, size = item.path.rpartition(os.sep)[2], size + item.size
-            is_alone = max(first.size, item.size) > _IN_MEMORY
+        for item in self.items(first.index()):
+            name, size = item.path().rpartition(os.sep)[2], size + item.size()
+            is_alone = max(first.size(), item.size()) > _IN_MEMORY
             if batch and (is_alone or size > _ON_DISK or name.casefold() in names):
                 break
-            if item.is_file and not item.is_encrypted:
-                batch[item.number] = os.path.join(self._folder.name, name)
+            if self.is_file(item) and not item.is_encrypted():
+                batch[item.index()] = os.path.join(self._folder.name, name)
                 names.add(name.casefold())
         self._files = batch
         self._archive.set_retain_directories(False)
@@ -243,8 +228,13 @@ class _Archive:
             self._archive.extract_to(self._folder.name, list(batch))
         except self._errors:
             self._files = dict([(number, path) for number, path in batch.items() if os.path.exists(path)][:-1])
-            if first.size > _IN_MEMORY:
+            if first.size() > _IN_MEMORY:
                 raise
+
+
+def _number(value: BitPropVariant) -> int:
+    """Return a number that 7-Zip gives for an archive or member, 0 if it gives none."""
+    return value.get_uint64() if value.is_uint32() or value.is_uint64() else 0
 
 
 def _told(error: Exception) -> str:

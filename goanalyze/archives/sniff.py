@@ -11,10 +11,10 @@ import io
 import lzma
 import re
 from collections.abc import Callable
-from typing import BinaryIO, Final, cast
+from typing import BinaryIO, Final, TypeAlias, cast
 
 from goanalyze.archives.files import first_part
-from goanalyze.archives.members import DAMAGE, Blob, bomb, is_bomb, limited, sentence, too_large
+from goanalyze.archives.members import DAMAGE, UnreadableError, check_ratio, check_size, sentence
 from goanalyze.vocabulary import limits
 
 ZSTD_MARK: Final = b"\x28\xb5\x2f\xfd"
@@ -35,27 +35,29 @@ _NAMED: Final = tuple(
 )
 
 
-def blob_of(source: str, member: str, data: bytes) -> Blob:
-    """Return the bytes of a file or member, unpacked if they are compressed; or what they are if they cannot be SGF.
+def contents(source: str, member: str, data: bytes) -> bytes:
+    """Return the bytes of a file or member, unpacked if they are compressed.
+
+    Raises:
+        UnreadableError: they cannot be SGF, and the message says what they are; or they are too many.
 
     Example:
-        >>> blob_of("a.sgf.gz", "", gzip.compress(b"(;SZ[9])")).data
+        >>> contents("a.sgf.gz", "", gzip.compress(b"(;SZ[9])"))
         b'(;SZ[9])'
     """
     if data.startswith(b"(;"):
-        return Blob(source, member, data)
+        return data
     for mark, opener in _COMPRESSED.items():
         if data.startswith(mark):
-            return _unpacked(source, member, data, opener)
+            return _unpacked(data, opener, "GO002" if member else "GO001")
     first = first_part(member or source)
     if first is not None and (data.startswith(b"Rar!") or not first.lower().endswith(".rar")):
         message = f"is a part of a split archive whose first part is not here: {first}"
-        return Blob(source, member, b"", "GO001", message, len(data))
-    head = data[:_HEAD]
+        raise UnreadableError(message, "GO001", len(data))
     for pattern, what in _NAMED:
-        if pattern.match(head):
-            return Blob(source, member, b"", "GO001", f"is {what}", len(data))
-    return Blob(source, member, data)
+        if pattern.match(data[:_HEAD]):
+            raise UnreadableError(f"is {what}", "GO001", len(data))
+    return data
 
 
 def unzstd(file: BinaryIO) -> BinaryIO:
@@ -65,7 +67,9 @@ def unzstd(file: BinaryIO) -> BinaryIO:
     return cast("BinaryIO", pa.CompressedInputStream(pa.PythonFile(file, mode="r"), "zstd"))
 
 
-_COMPRESSED: Final[dict[bytes, Callable[[BinaryIO], io.BufferedIOBase | BinaryIO]]] = {
+_Opener: TypeAlias = Callable[[BinaryIO], io.BufferedIOBase | BinaryIO]
+
+_COMPRESSED: Final[dict[bytes, _Opener]] = {
     b"\x1f\x8b\x08": lambda file: gzip.GzipFile(fileobj=file),
     b"BZh": bz2.BZ2File,
     b"\xfd7zXZ\0": lzma.LZMAFile,
@@ -73,18 +77,14 @@ _COMPRESSED: Final[dict[bytes, Callable[[BinaryIO], io.BufferedIOBase | BinaryIO
 }
 
 
-def _unpacked(
-    source: str, member: str, data: bytes, opener: Callable[[BinaryIO], io.BufferedIOBase | BinaryIO]
-) -> Blob:
+def _unpacked(data: bytes, opener: _Opener, code: str) -> bytes:
     """Unpack the bytes of one file, no further than the limits allow."""
     most = min(limits.MAX_FILE_BYTES, max(2**20, limits.MAX_ARCHIVE_RATIO * len(data)))
     try:
         with opener(io.BytesIO(data)) as file:
             text: bytes = file.read(most + 1)
     except DAMAGE as error:
-        return Blob(source, member, b"", "GO002" if member else "GO001", f"cannot be unpacked: {sentence(error)}")
-    if len(text) > limits.MAX_FILE_BYTES:
-        return too_large(source, member, len(text))
-    if is_bomb(len(text), len(data)):
-        return bomb(source, member, len(text), len(data))
-    return limited(source, member, text)
+        raise UnreadableError(f"cannot be unpacked: {sentence(error)}", code) from None
+    check_size(len(text))
+    check_ratio(len(text), len(data))
+    return text

@@ -15,8 +15,8 @@ from goanalyze.archives import remote
 from goanalyze.archives.containers import KINDS, kind_of, read_archive
 from goanalyze.archives.files import first_part
 from goanalyze.archives.lines import has_lines, read_pieces
-from goanalyze.archives.members import WHOLE, Blob, Span, as_on_disk, limited, printable, sentence, too_large
-from goanalyze.archives.sniff import blob_of
+from goanalyze.archives.members import WHOLE, Blob, Span, UnreadableError, as_on_disk, check_size, printable, sentence
+from goanalyze.archives.sniff import contents
 from goanalyze.vocabulary import limits
 
 _PIECE = 2**16  # bytes read at once where the size is not known
@@ -59,8 +59,6 @@ class Source:
     def _read(self, members: Collection[str] | None, span: Span) -> Iterator[Blob]:
         if self.kind in KINDS:
             return read_archive(self.kind, self.paths[0], members, span)
-        if self.kind == "stdin":
-            return iter([_of_contents(limited("-", "", sys.stdin.buffer.read(limits.MAX_FILE_BYTES + 1)))])
         if self.kind == "lines":
             return read_pieces(self.paths[0], remote.shown(self.paths[0]), span)
         return (blob for path in self.paths for blob in _read_path(path, members))
@@ -162,43 +160,47 @@ def _walk(folder: str, leave_out: str | None) -> list[str]:
 
 def _read_path(path: str, members: Collection[str] | None) -> Iterator[Blob]:
     """Yield the bytes of a file: one blob, or the pieces of one that is too large and has a game per line."""
-    blob = _read_remote(path) if remote.is_remote(path) else _read_file(path)
-    if blob.code == "GO004" and has_lines(path):
-        yield from read_pieces(path, blob.source, wanted=members)
-    else:
-        yield _of_contents(blob)
-
-
-def _of_contents(blob: Blob) -> Blob:
-    return blob if blob.code or blob.data.startswith(b"(;") else blob_of(blob.source, "", blob.data)
-
-
-def _read_remote(uri: str) -> Blob:
-    source = remote.shown(uri)
+    source = remote.shown(path)
     try:
-        with remote.open_input(uri) as file:
-            return limited(source, "", file.read(limits.MAX_FILE_BYTES + 1))
-    except FileNotFoundError:
-        return Blob(source, "", b"", "GO001", "cannot be opened: there is nothing of that name")
-    except OSError as error:
-        return Blob(source, "", b"", "GO001", f"cannot be read: {sentence(error)}")
+        yield Blob(source, "", contents(source, "", _bytes_of(path)))
+    except UnreadableError as error:
+        if error.code == "GO004" and path != "-" and has_lines(path):
+            yield from read_pieces(path, source, wanted=members)
+        else:
+            yield error.blob(source)
 
 
-def _read_file(path: str) -> Blob:
+def _bytes_of(path: str) -> bytes:
+    """Return the bytes of a file, a URI, or standard input.
+
+    Raises:
+        UnreadableError: they cannot be read, or are more than the limit of one file.
+    """
+    most = limits.MAX_FILE_BYTES
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
+        if path == "-":
+            data = sys.stdin.buffer.read(most + 1)
+        elif remote.is_remote(path):
+            with remote.open_input(path) as file:
+                data = file.read(most + 1)
+        else:
+            data = _bytes_here(path, most)
     except (OSError, ValueError) as error:
-        return Blob(path, "", b"", "GO001", f"cannot be opened: {sentence(error)}")
+        raise UnreadableError(f"cannot be read: {sentence(error)}", "GO001") from None
+    check_size(len(data))
+    return data
+
+
+def _bytes_here(path: str, most: int) -> bytes:
+    """Return the bytes of a file on this machine, at least one more than `most` of one that has more."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
     try:
         size = os.fstat(handle).st_size
-        if size > limits.MAX_FILE_BYTES:
-            return too_large(path, "", size)
+        check_size(size)
         parts = []
-        while size <= limits.MAX_FILE_BYTES and (part := os.read(handle, (size or _PIECE) + 1)):
+        while size <= most and (part := os.read(handle, (size or _PIECE) + 1)):
             parts.append(part)
             size = sum(map(len, parts))  # a device has no end, and a file may grow
-        return limited(path, "", b"".join(parts))
-    except OSError as error:
-        return Blob(path, "", b"", "GO001", f"cannot be read: {sentence(error)}")
+        return b"".join(parts)
     finally:
         os.close(handle)

@@ -20,7 +20,7 @@ from goanalyze.archives import lines, remote
 from goanalyze.archives.files import identity, open_file, stamp
 from goanalyze.archives.members import DAMAGE, Blob, Span, printable
 from goanalyze.archives.sources import Source
-from goanalyze.archives.tarred import IrregularError, rough_members
+from goanalyze.archives.tarred import TAR_ERRORS, rough_members
 from goanalyze.archives.zipped import rough_entries
 from goanalyze.vocabulary import limits
 
@@ -176,47 +176,42 @@ def _of_lines(path: str, number: int, size: int, mark: bytes, target: int) -> It
 
 
 def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
-    path = source.paths[0]
-    at_first = stamp(path)
-    size, described = _described(path, at_first)
-    whole = Extent(source, 0, None, 0, size, None, _hash(described).hexdigest(), at_first)
-    try:
-        yield from list(_cuts(whole, described, target, most)) or [whole]
-    except IrregularError:
-        yield whole
-
-
-def _cuts(whole: Extent, described: bytes, target: int, most: int) -> Iterator[Extent]:
-    """Cut a zip or a plain tar between any two members; yield nothing for other archives.
+    """Cut a zip or a plain tar between any two members; any other archive is one extent, and so is a damaged tar.
 
     From where a zip's directory is damaged on, all is one extent, which says so when it is read.
     """
-    rough = {"zip": rough_entries, "tar": rough_members}.get(whole.source.kind)
+    path, rough = source.paths[0], {"zip": rough_entries, "tar": rough_members}.get(source.kind)
+    at_first = stamp(path)
+    size, described = _described(path, at_first)
+    whole = Extent(source, 0, None, 0, size, None, _hash(described).hexdigest(), at_first)
     if rough is None:
+        yield whole
         return
     # checksums tell what the members of a zip hold; for those of a tar, only size and time of all of it do
-    begin = b"" if whole.source.kind == "zip" else described
+    begin = b"" if source.kind == "zip" else described
     cutter, told = _Cutter(target, most), _hash(begin)
     first, stop, place, total = 0, -1, 0, 0
+    cuts: list[Extent] = []
 
     def run() -> Extent:
         digest = told.hexdigest()
         return replace(whole, first=first, stop=stop, place=place, bytes=total, files=stop - first, digest=digest)
 
     try:
-        with open_file(whole.source.paths[0]) as file:
+        with open_file(path) as file:
             for stop, member in enumerate(rough(file)):
                 if cutter.cut_before(member.size, member.draw):
-                    yield run()
+                    cuts.append(run())
                     first, place, total, told = stop, member.place, 0, _hash(begin)
                 total += member.size
                 told.update(member.mark)
-    except IrregularError:
-        raise
-    except (*DAMAGE, zipfile.BadZipFile) as error:
+    except (*DAMAGE, *TAR_ERRORS, zipfile.BadZipFile) as error:
+        if source.kind == "tar":
+            yield whole
+            return
         told.update(b"\0" + repr(error).encode())
     stop += 1
-    yield replace(run(), stop=None)
+    yield from (*cuts, replace(run(), stop=None))
 
 
 def _described(path: str, known: tuple[int, int] | None = None, here: str | None = None) -> tuple[int, bytes]:

@@ -14,9 +14,9 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from functools import partial
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, Protocol
 
-from goanalyze.archives.members import LOCKED, WHOLE, Member, MemberError, Rough, Span
+from goanalyze.archives.members import LOCKED, WHOLE, Member, Rough, Span, UnreadableError, check_stated
 
 _END = struct.Struct("<4s4H2LH")  # end of central directory
 _LOCATOR = struct.Struct("<4sLQL")  # where the zip64 end stands
@@ -30,6 +30,15 @@ _IN_EXTRA = 0xFFFFFFFF  # the value stands in the zip64 extra field
 _ENCRYPTED, _UTF8 = 1, 0x800
 _PIECE = 2**16  # packed bytes unpacked at once, where not all are
 _PACKING_ERRORS = (zlib.error, lzma.LZMAError, OSError, ValueError, EOFError)
+
+
+class _Decoder(Protocol):
+    """What unpacks deflate, bzip2 and LZMA."""
+
+    @property
+    def eof(self) -> bool: ...
+
+    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
 
 
 class Entry(NamedTuple):
@@ -157,28 +166,27 @@ def _pieces(file: BinaryIO, entry: Entry) -> Iterator[bytes]:
     """Yield the bytes of a member.
 
     Raises:
-        MemberError: it is encrypted, packed in an unknown way, or damaged; the message says which.
+        UnreadableError: it is encrypted, packed in an unknown way, or damaged; the message says which.
     """
     packed = _packed(file, entry)
     decoder, begin = _decoder(entry, packed)
     left, packed = entry.packed - len(packed), packed[begin:] if begin else packed
     size = crc = 0
     try:
-        while size <= entry.size and not decoder.eof:
-            if decoder.needs_input and not packed:
+        while size <= entry.size and not (decoder and decoder.eof):
+            if not packed and getattr(decoder, "needs_input", True):  # zlib's decoder has no such flag
                 packed = file.read(min(_PIECE, left))
                 left -= len(packed)
                 if not packed:
                     break
-            data = decoder.decompress(packed, min(entry.size + 1 - size, _BLOCK))
-            packed, size, crc = b"", size + len(data), zlib.crc32(data, crc)
+            data = decoder.decompress(packed, min(entry.size + 1 - size, _BLOCK)) if decoder else packed
+            packed, size, crc = getattr(decoder, "unconsumed_tail", b""), size + len(data), zlib.crc32(data, crc)
             yield data
     except _PACKING_ERRORS as error:
-        raise MemberError(f"damaged: {error}") from None
-    if size != entry.size:
-        raise MemberError(f"damaged: it unpacks to {'more' if size > entry.size else 'fewer'} bytes than stated")
+        raise UnreadableError(f"damaged: {error}") from None
+    check_stated(size, entry.size)
     if crc != entry.crc:
-        raise MemberError(f"damaged: Bad CRC-32 for file {entry.name!r}")
+        raise UnreadableError(f"damaged: Bad CRC-32 for file {entry.name!r}")
 
 
 def _packed(file: BinaryIO, entry: Entry) -> bytes:
@@ -191,57 +199,27 @@ def _packed(file: BinaryIO, entry: Entry) -> bytes:
         if len(view) < start + wanted:
             view += file.read(start + wanted - len(view)) or b""
     except (OSError, ValueError, OverflowError) as error:  # a place that no file has
-        raise MemberError(f"damaged: {error}") from None
+        raise UnreadableError(f"damaged: {error}") from None
     if view[:4] != b"PK\3\4":
-        raise MemberError("damaged: it does not begin where the directory says")
+        raise UnreadableError("damaged: it does not begin where the directory says")
     return view[start : start + entry.packed]
 
 
-class _Stored:
-    """Bytes that are not packed, as if they were."""
-
-    eof = False
-    needs_input = True
-
-    def decompress(self, data: bytes, _: int) -> bytes:
-        return data
-
-
-class _Inflater:
-    """zlib's decoder, used as those of bzip2 and LZMA are."""
-
-    def __init__(self) -> None:
-        self._zlib = zlib.decompressobj(-zlib.MAX_WBITS)
-
-    @property
-    def eof(self) -> bool:
-        return self._zlib.eof
-
-    @property
-    def needs_input(self) -> bool:
-        return not self._zlib.unconsumed_tail
-
-    def decompress(self, data: bytes, max_length: int) -> bytes:
-        return self._zlib.decompress(self._zlib.unconsumed_tail + data, max_length)
-
-
-def _decoder(
-    entry: Entry, packed: bytes
-) -> tuple[_Stored | _Inflater | bz2.BZ2Decompressor | lzma.LZMADecompressor, int]:
-    """Return what unpacks a member, and where in its packed bytes that begins.
+def _decoder(entry: Entry, packed: bytes) -> tuple[_Decoder | None, int]:
+    """Return what unpacks a member, None if it is not packed, and where in its packed bytes that begins.
 
     LZMA begins with a version, the length of the properties, and these: lc, lp and pb in a byte, then the window.
     """
     if entry.flags & _ENCRYPTED:
-        raise MemberError(LOCKED)
+        raise UnreadableError(LOCKED)
     if entry.method == zipfile.ZIP_DEFLATED:
-        return _Inflater(), 0
+        return zlib.decompressobj(-zlib.MAX_WBITS), 0
     if entry.method == zipfile.ZIP_STORED:
-        return _Stored(), 0
+        return None, 0
     if entry.method == zipfile.ZIP_BZIP2:
         return bz2.BZ2Decompressor(), 0
     if entry.method != zipfile.ZIP_LZMA:
-        raise MemberError(f"cannot be unpacked: packing method {entry.method} is not known")
+        raise UnreadableError(f"cannot be unpacked: packing method {entry.method} is not known")
     try:
         length, packing, window = struct.unpack_from("<2xHBL", packed)
         window = max(4096, min(window, entry.size))  # more than the text would be wasted
@@ -249,4 +227,4 @@ def _decoder(
         chosen = {"id": lzma.FILTER_LZMA1, **bits, "dict_size": window}
         return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=[chosen]), 4 + length
     except (struct.error, *_PACKING_ERRORS) as error:
-        raise MemberError(f"damaged: {error}") from None
+        raise UnreadableError(f"damaged: {error}") from None

@@ -7,12 +7,13 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.again import read_again
 from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives import lines
-from goanalyze.archives.reread import SourceError, read_again
+from goanalyze.archives.reread import SourceError
 from goanalyze.archives.sources import Blob, Source, find_sources
 from goanalyze.archives.spans import extents
 from goanalyze.sgf.charset import texts

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pytest
 from helpers import formats
+from helpers.again import read_again
 
 from goanalyze.archives import containers as archives
-from goanalyze.archives.reread import SourceError, read_again
+from goanalyze.archives.reread import SourceError
 from goanalyze.archives.sources import Blob, find_sources
 from goanalyze.vocabulary import limits
 

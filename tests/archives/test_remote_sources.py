@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import formats
+from helpers.again import read_again
 
 import goanalyze as ga
-from goanalyze.archives.reread import SourceError, locate, read_again
+from goanalyze.archives.reread import SourceError, locate
 from goanalyze.archives.sources import InputError, Source, find_sources
 from goanalyze.archives.spans import extents
 

@@ -8,12 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from helpers.again import read_again
 from helpers.packed import written
 from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.archives.reread import SourceError, locate, read_again
+from goanalyze.archives.reread import SourceError, locate
 from goanalyze.archives.sources import Blob, find_sources
 from goanalyze.game import Game
 from goanalyze.pipeline import Chunk

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import formats
+from helpers.again import read_again
 from helpers.laws import law
 from helpers.packed import damaged
 from hypothesis import given
@@ -18,7 +19,6 @@ from hypothesis import strategies as st
 
 from goanalyze.archives import sevenzip
 from goanalyze.archives.members import LOCKED, Blob
-from goanalyze.archives.reread import read_again
 from goanalyze.archives.sources import Source, find_sources
 from goanalyze.archives.spans import extents
 from goanalyze.vocabulary import limits

@@ -1,0 +1,33 @@
+"""One file or archive member, read again by the name that tables hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from goanalyze.archives.members import Blob
+from goanalyze.archives.reread import SourceError, blobs_again, locate, place_name
+
+
+def read_again(
+    source: str, member: str = "", *, beside: str | Path | None = None, root: str | Path | None = None
+) -> Blob:
+    """Return the bytes of one file or archive member; the first of that name, where there are several.
+
+    Args:
+        source: the file's path, as tables hold it.
+        member: name inside the archive; empty for a plain file.
+        beside: the dataset's folder, see `locate`.
+        root: where to look first, see `locate`.
+
+    Raises:
+        SourceError: the file is not found, has no such member, or cannot be read.
+
+    Example:
+        >>> read_again("data/sample/gnugo/009x009-chinese-0001.sgf").data[:2]
+        b'(;'
+    """
+    for blob in blobs_again(source, [member], locate(source, beside, root)):
+        if not blob.code:
+            return blob
+        raise SourceError(f"{place_name(source, member)} cannot be read any more: {blob.message}")
+    raise SourceError(f"{source!r} has no member {member!r} any more; run the check again")
