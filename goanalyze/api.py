@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.dataset
 
-    from goanalyze.compare.choices import Basis
+    from goanalyze.compare.choices import Basis, Winners
     from goanalyze.compare.comparison import Comparison
     from goanalyze.duplicates.find import Duplicates
     from goanalyze.tables.frame import Frame
@@ -344,6 +344,7 @@ class Tables:
         *,
         basis: str | Basis = "counted",
         komi: str | KomiChoice = KomiChoice.RECORDED,
+        winners: str | Winners = "board",
     ) -> Comparison:
         """Hold every ruleset against every other over these games.
 
@@ -351,6 +352,7 @@ class Tables:
             rulesets: ids of those to compare; all of the tables if not given.
             basis: which margins to compare, see `goanalyze.compare.comparison.compare`.
             komi: ``recorded``, the komi used for `margin`; or the ``ruleset``'s own.
+            winners: who counts as the winner: by the ``board``, or by ``rule`` where one decides.
 
         Raises:
             DatasetError: a table is missing, or has no outcomes for one of them.
@@ -364,7 +366,7 @@ class Tables:
         from goanalyze.compare.comparison import compare
 
         outcomes, games, known = (self._place(name) for name in ("outcomes", "games", "rulesets"))
-        return compare(outcomes, games, known, only=rulesets, basis=basis, komi=komi)
+        return compare(outcomes, games, known, only=rulesets, basis=basis, komi=komi, winners=winners)
 
     def funnel(self) -> pd.DataFrame:
         """Follow files and games from stage to stage: read, replayed, ended, counted, as recorded; and what was lost.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from goanalyze.cli.options import Dataset, Format, Limit, console, fail, failing_on, one_of, output_format
-from goanalyze.compare.choices import Basis, Dispute, Grouping
+from goanalyze.compare.choices import Basis, Dispute, Grouping, Winners
 from goanalyze.vocabulary.choices import KomiChoice
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def compare(
     ] = None,
     basis: Annotated[Basis, one_of(Basis, "Games that are compared")] = Basis.COUNTED,
     komi: Annotated[KomiChoice, one_of(KomiChoice, "Komi of the margins")] = KomiChoice.RECORDED,
+    winners: Annotated[Winners, one_of(Winners, "Who counts as the winner")] = Winners.BOARD,
     pair: Annotated[str | None, typer.Option(help="Compare two rulesets in detail, as japanese,chinese.")] = None,
     by: Annotated[Grouping | None, one_of(Grouping, "Group the games of pairs")] = None,
     games: Annotated[Dispute | None, one_of(Dispute, "List games on which the rulesets, or the pair, disagree")] = None,
@@ -35,7 +36,7 @@ def compare(
 
     with failing_on(DatasetError):
         only = _listed(rulesets, "--rulesets") if rulesets is not None else None
-        comparison = compare_dataset(dataset, only=only, basis=basis, komi=komi)
+        comparison = compare_dataset(dataset, only=only, basis=basis, komi=komi, winners=winners)
         if len(comparison.rulesets) < 2:
             found = ", ".join(comparison.rulesets) or "none"
             fail(f"it takes two rulesets to compare; the dataset has {found}: see --rulesets, or check again with more")

@@ -14,6 +14,13 @@ class Basis(Choice):
     ALL = "all", "every game, also those counted as they stand with dead stones unknown"
 
 
+class Winners(Choice):
+    """Who counts as the winner of a game."""
+
+    BOARD = "board", "who wins by the count"
+    RULE = "rule", "who wins by rule where a rule decides, as an illegal move that loses at once; else by the count"
+
+
 class PairFigure(Choice):
     """Figures of a pair of rulesets that count games."""
 

@@ -13,7 +13,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goanalyze.compare import claims as claims_
-from goanalyze.compare.choices import Agreement, Basis, Dispute, Grouping, PairFigure
+from goanalyze.compare.choices import Agreement, Basis, Dispute, Grouping, PairFigure, Winners
 from goanalyze.compare.claims import CLAIMS, Claims
 from goanalyze.compare.disputes import disputed_rows, disputes, pair_rows, spread
 from goanalyze.compare.games import Games
@@ -42,6 +42,7 @@ def compare(
     only: Sequence[str] | None = None,
     basis: str | Basis = Basis.COUNTED,
     komi: str | KomiChoice = KomiChoice.RECORDED,
+    winners: str | Winners = Winners.BOARD,
 ) -> Comparison:
     """Compare the outcomes of the same games under different rulesets.
 
@@ -52,13 +53,14 @@ def compare(
         only: ids or names of rulesets; all of the dataset if not given.
         basis: which margins, see `Basis`: ``counted``, ``confirmed``, ``estimated`` or ``all``.
         komi: ``recorded`` under every ruleset, or the ``ruleset``'s own.
+        winners: who counts as the winner: by the ``board``, or by ``rule`` where one decides.
 
     Raises:
         DatasetError: a ruleset is not in the dataset, or the tables do not belong together.
         ValueError: there is no such basis or komi.
     """
     known = Games(games)
-    chosen = Basis.read("basis", basis), KomiChoice.read("komi", komi)
+    chosen = Basis.read("basis", basis), KomiChoice.read("komi", komi), Winners.read("winners", winners)
     return Comparison(OutcomeColumns(outcomes, rulesets, only, known.declared), known, *chosen)
 
 
@@ -68,6 +70,7 @@ def compare_dataset(
     only: Sequence[str] | None = None,
     basis: str | Basis = Basis.COUNTED,
     komi: str | KomiChoice = KomiChoice.RECORDED,
+    winners: str | Winners = Winners.BOARD,
 ) -> Comparison:
     """Compare the outcomes in a dataset on disk; see `compare`.
 
@@ -81,7 +84,8 @@ def compare_dataset(
                 f"the dataset {str(folder)!r} has no {name} to compare; write it anew: "
                 f"goanalyze check PATH -o {folder} --overwrite"
             )
-    return compare(*(tables[name] for name in ("outcomes", "games", "rulesets")), only=only, basis=basis, komi=komi)
+    parts = (tables[name] for name in ("outcomes", "games", "rulesets"))
+    return compare(*parts, only=only, basis=basis, komi=komi, winners=winners)
 
 
 class Comparison:
@@ -93,17 +97,25 @@ class Comparison:
         rulesets: ids, in the order of the dataset.
         basis: name of which margins are compared, see `Basis`.
         komi: name of the komi that they have, see `KomiChoice`.
+        winners: name of who counts as the winner, see `Winners`.
     """
 
-    def __init__(self, outcomes: OutcomeColumns, games: Games, basis: Basis, komi: KomiChoice) -> None:
+    def __init__(
+        self,
+        outcomes: OutcomeColumns,
+        games: Games,
+        basis: Basis,
+        komi: KomiChoice,
+        winners: Winners = Winners.BOARD,
+    ) -> None:
         if len(games) != outcomes.games:
             raise DatasetError(
                 f"the tables do not belong together: outcomes are of {outcomes.games} games, the table games has "
                 f"{len(games)}"
             )
         self._outcomes, self._games = outcomes, games
-        self._basis, self._komi = basis, komi
-        self.rulesets, self.basis, self.komi = outcomes.names, basis.value, komi.value
+        self._basis, self._komi, self._winners = basis, komi, winners
+        self.rulesets, self.basis, self.komi, self.winners = outcomes.names, basis.value, komi.value, winners.value
 
     @property
     def game_count(self) -> int:
@@ -118,15 +130,15 @@ class Comparison:
 
     @cached_property
     def _margins(self) -> MarginMatrix:
-        return self._outcomes.margins(self._basis, self._komi)
+        return self._outcomes.margins(self._basis, self._komi, self._winners)
 
     @cached_property
     def _equal_komi(self) -> MarginMatrix:
         """Margins with one komi for all rulesets, whatever the comparison is about: the claims are about those."""
         if self.checked_komi == KomiChoice.RULESET.value:
-            return self._outcomes.margins_at(self._games.komi, self._basis)
+            return self._outcomes.margins_at(self._games.komi, self._basis, self._winners)
         recorded = self._komi is KomiChoice.RECORDED
-        return self._margins if recorded else self._outcomes.margins(self._basis, KomiChoice.RECORDED)
+        return self._margins if recorded else self._outcomes.margins(self._basis, KomiChoice.RECORDED, self._winners)
 
     @cached_property
     def checked_komi(self) -> str | float:
@@ -454,6 +466,7 @@ class Comparison:
             "rulesets": list(self.rulesets),
             "basis": self.basis,
             "komi": self.komi,
+            "winners": self.winners,
             "games": self.game_count,
             "counted": {"under_any_ruleset": some, "under_every_ruleset": every},
             "bases": {name: self.bases[name].to_dict() for name in self.rulesets},

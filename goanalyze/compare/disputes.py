@@ -111,16 +111,34 @@ def _verdicts(
             for row in zip(legal, moves, strict=True)
         ]
     results, winners = matrix.margin[where].tolist(), matrix.winner[where].tolist()
-    return [[_result(*pair) for pair in zip(*row, strict=True)] for row in zip(results, winners, strict=True)]
+    return [
+        [result_text(margin, _winner(who)) for margin, who in zip(*row, strict=True)]
+        for row in zip(results, winners, strict=True)
+    ]
 
 
-def _result(margin: float, winner: int) -> str:
-    """Write a result as records do; a tie that decides names its winner."""
-    if winner < 0:
+def _winner(place: int) -> Winner | None:
+    return None if place < 0 else Winner.at(place)
+
+
+def result_text(margin: float, winner: Winner | None) -> str:
+    """Write a result as records do; a tie that decides names its winner, so does a rule that goes against the count.
+
+    Example:
+        >>> result_text(3.5, Winner.BLACK), result_text(3.5, Winner.WHITE), result_text(0, Winner.BLACK)
+        ('B+3.5', 'W by rule, B+3.5 counted', 'B+0 (tie)')
+    """
+    if winner is None:
         return ""
+    counted = points_text(round(margin, 3))
+    if winner is Winner.DRAW:
+        return "draw"
+    if winner is Winner.BOTH_LOSE:
+        return f"both lose, {counted} counted"
+    letter = winner.value[0].upper()
     if margin == 0:
-        return "draw" if winner == Winner.DRAW.index else f"{_WINNERS[winner][0].upper()}+0 (tie)"
-    return points_text(round(margin, 3))
+        return f"{letter}+0 (tie)"
+    return counted if counted.startswith(letter) else f"{letter} by rule, {counted} counted"
 
 
 def _number(value: float) -> float | None:

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.compare.choices import Basis
+from goanalyze.compare.choices import Basis, Winners
 from goanalyze.rules import UnknownRulesetError, find_ruleset
 from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrPath
@@ -34,7 +34,7 @@ class MarginMatrix:
     Attributes:
         margin: float64, Black − White in points, NaN where there is none. Rounded to 1/4096, so that differences are
             exact for any komi.
-        winner: int8, `Winner.index`, −1 where there is no margin.
+        winner: int8, `Winner.index`, by the count or by rule as was asked, −1 where there is no margin.
         legal: int8, 1 every move is legal, 0 one is not, −1 there is no board.
     """
 
@@ -122,14 +122,21 @@ class OutcomeColumns:
         """Return the different values of a column of names."""
         return names_in(self._columns[name])
 
-    def margins(self, basis: Basis, komi: KomiChoice) -> MarginMatrix:
+    def margins(self, basis: Basis, komi: KomiChoice, winners: Winners = Winners.BOARD) -> MarginMatrix:
         """Return margins and winners, as far as a basis admits them, and what is legal."""
         suffix = "" if komi is KomiChoice.RECORDED else "_ruleset_komi"
         margin = self.numbers(f"margin{suffix}")
         margin[~self.usable(basis)] = np.nan
         winner = self.places(f"winner{suffix}", Winner.names()).astype(np.int8, copy=False)
+        if winners is Winners.RULE:
+            winner = self._by_rule(winner)
         winner[np.isnan(margin)] = -1
         return MarginMatrix(_exact(margin), winner, self.flags("legal"))
+
+    def _by_rule(self, winner: NDArray[np.int8]) -> NDArray[np.int8]:
+        """Return the winners with those by rule in the place of those by the count; no result has no margin."""
+        ruled = self.places("winner_by_rule", Winner.names())
+        return np.asfortranarray(np.where(ruled >= 0, ruled, winner).astype(np.int8))
 
     def boards(self, basis: Basis) -> NDArray[np.float64]:
         """Return the margins before komi, points for handicap included, NaN where there is none."""
@@ -140,17 +147,21 @@ class OutcomeColumns:
         board[~self.usable(basis)] = np.nan
         return _exact(board)
 
-    def margins_at(self, komi: NDArray[np.float64], basis: Basis) -> MarginMatrix:
+    def margins_at(self, komi: NDArray[np.float64], basis: Basis, winners: Winners = Winners.BOARD) -> MarginMatrix:
         """Return margins and winners with one komi for every ruleset, NaN where a game has none.
 
         Args:
             komi: of each game.
             basis: which margins.
+            winners: who counts as the winner.
         """
         margin = _exact(self.boards(basis) - komi[:, np.newaxis])
         tie = np.array([Winner.read("ties", ties).index for ties in self.axis("ties")], dtype=np.int8)
         black, white = np.int8(Winner.BLACK.index), np.int8(Winner.WHITE.index)
         winner = np.where(margin > 0, black, np.where(margin < 0, white, tie))
+        winner[self.places("winner", (Winner.BOTH_LOSE.value,)) == 0] = Winner.BOTH_LOSE.index
+        if winners is Winners.RULE:
+            winner = self._by_rule(winner)
         winner[np.isnan(margin)] = -1
         return MarginMatrix(np.asfortranarray(margin), np.asfortranarray(winner), self.flags("legal"))
 

@@ -11,8 +11,10 @@ from rich.console import Console
 
 from goanalyze.compare.claims import CLAIMS, MAIN, family_pairs
 from goanalyze.compare.comparison import Comparison
+from goanalyze.compare.disputes import result_text
 from goanalyze.score.choices import Basis
 from goanalyze.show.terminal import SHADES, Grid, alike, bar, heading, say, spark
+from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.numbers import number, percent, plural, signed
 from goanalyze.vocabulary.text import clean
 
@@ -76,7 +78,12 @@ def _print_head(console: Console, comparison: Comparison) -> None:
         "period": "the komi of professional games in the same year",
     }
     reading = komi.get("ruleset" if comparison.komi == "ruleset" else str(told), f"a komi of {told} for all")
-    heading(console, f"{plural(games, 'game')} under {plural(len(comparison.rulesets), 'ruleset')}", f"with {reading}")
+    by_rule = ", winners by rule where one decides (--winners rule)" if comparison.winners == "rule" else ""
+    heading(
+        console,
+        f"{plural(games, 'game')} under {plural(len(comparison.rulesets), 'ruleset')}",
+        f"with {reading}{by_rule}",
+    )
     if not games:
         say(console, "The dataset has no games, so there is nothing to compare.")
     elif not some:
@@ -340,7 +347,7 @@ def print_pair(console: Console, comparison: Comparison, a: str, b: str) -> None
     same, over = int(figures["same_margin"]), int(figures["over_1"])
     draws = changes - to_white - to_black
     ways = f"{to_white:,} from Black under {one} to White under {other}, {to_black:,} from White to Black"
-    _line(console, f"winner changes in {changes:,} ({percent(changes / games)}): {ways}, {draws:,} with a draw")
+    _line(console, f"winner changes in {changes:,} ({percent(changes / games)}): {ways}, {draws:,} with no winner under one")
     apart = f"more than a point apart in {over:,} ({percent(figures['share_over_1'])})"
     _line(console, f"same margin in {same:,} ({percent(same / games)}), {apart}")
     reach = f"from {signed(figures['min'])} to {signed(figures['max'])} points"
@@ -403,9 +410,7 @@ def print_pair_games(console: Console, frame: Any, what: str, pair: tuple[str, s
 def _verdict(row: dict[str, Any], side: str) -> str:
     """Write what one of two rulesets makes of a game."""
     margin, winner, move = (row[f"{name}_{side}"] for name in ("margin", "winner", "first_illegal"))
-    if not isinstance(winner, str):  # None or NaN
-        result = "no margin"
-    else:
-        result = "draw" if winner == "draw" else f"{winner[0].upper()}+{abs(margin):g}"
+    known = isinstance(winner, str)  # else None or NaN
+    result = result_text(margin, Winner.read("winner", winner)) if known else "no margin"
     illegal = row[f"legal_{side}"] in (False, 0) and move is not None and not math.isnan(move)
     return result + (f", move {move:g} is illegal" if illegal else "")
