@@ -347,7 +347,10 @@ def print_pair(console: Console, comparison: Comparison, a: str, b: str) -> None
     same, over = int(figures["same_margin"]), int(figures["over_1"])
     draws = changes - to_white - to_black
     ways = f"{to_white:,} from Black under {one} to White under {other}, {to_black:,} from White to Black"
-    _line(console, f"winner changes in {changes:,} ({percent(changes / games)}): {ways}, {draws:,} with no winner under one")
+    _line(
+        console,
+        f"winner changes in {changes:,} ({percent(changes / games)}): {ways}, {draws:,} with no winner under one",
+    )
     apart = f"more than a point apart in {over:,} ({percent(figures['share_over_1'])})"
     _line(console, f"same margin in {same:,} ({percent(same / games)}), {apart}")
     reach = f"from {signed(figures['min'])} to {signed(figures['max'])} points"

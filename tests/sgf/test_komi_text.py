@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import goanalyze as ga
 from goanalyze.findings.records import code_of
 from goanalyze.sgf.values.terms import parse_komi
 
@@ -98,3 +99,36 @@ def test_what_is_no_number_has_no_points(text: str) -> None:
     """A missing or unreadable komi is None with GO403."""
     komi = parse_komi(text)
     assert (komi.points, komi.unit.value, code_of("KM", komi)) == (None, "none", "GO403")
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("auction komi 7.5", 7.5),
+        ("bids: Black 7, White 6.5", 7.0),
+        ("Auction: 5, 6, 8.5", 8.5),
+        ("bids: -3, -2.5", -2.5),
+        ("竞叫 7.5", 7.5),
+        ("コミ入札 6目半", 6.5),
+    ],
+)
+def test_the_highest_bid_is_the_komi(text: str, points: float) -> None:
+    """Who bids most takes Black and gives it (Sensei's Library, Auction Komi; the rules article names auctions)."""
+    komi = parse_komi(text)
+    assert (komi.points, komi.unit.value, komi.source.value, code_of("KM", komi)) == (
+        points, "points", "auction", "GO404")  # fmt: skip
+
+
+def test_an_auction_without_bids_has_no_komi() -> None:
+    """Nothing is said, nothing is made up."""
+    komi = parse_komi("auction")
+    assert (komi.points, komi.source.value, code_of("KM", komi)) == (None, "none", "GO403")
+
+
+def test_another_text_may_say_that_the_players_bid() -> None:
+    """The komi is KM's, and its source told."""
+    source = [
+        ga.loads(f"(;SZ[9]{text};B[ee])").info["komi_source"]
+        for text in ("KM[6.5]RU[Japanese, auction komi]", "KM[6.5]GC[komi bidding]", "KM[6.5]", "EV[komi auction]")
+    ]
+    assert source == ["auction", "auction", "recorded", "none"]

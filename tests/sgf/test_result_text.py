@@ -47,6 +47,25 @@ LOOSE = [  # text, winner, by, margin, unit
     ("B+, human judge for communication error", "black", "unknown", None, "none"),
     ("W+Offline", "white", "forfeit", None, "none"),
     ("B+Illegal", "black", "forfeit", None, "none"),
+    ("Both lose", "both_lose", "both_lose", None, "none"),  # Japanese rules 1989, art. 13, and its ways
+    ("BL", "both_lose", "both_lose", None, "none"),
+    ("Both players lose", "both_lose", "both_lose", None, "none"),
+    ("both lost on time", "both_lose", "time", None, "none"),
+    ("Double forfeit", "both_lose", "forfeit", None, "none"),
+    ("Ambos jugadores pierden", "both_lose", "both_lose", None, "none"),
+    ("双方负", "both_lose", "both_lose", None, "none"),
+    ("雙方判負", "both_lose", "both_lose", None, "none"),
+    ("双败", "both_lose", "both_lose", None, "none"),
+    ("两败", "both_lose", "both_lose", None, "none"),
+    ("両負け", "both_lose", "both_lose", None, "none"),
+    ("両者負け", "both_lose", "both_lose", None, "none"),
+    ("쌍방패", "both_lose", "both_lose", None, "none"),
+    ("triple ko", "none", "void", None, "none"),  # art. 12
+    ("三コウ無勝負", "none", "void", None, "none"),
+    ("Black wins after a triple ko", "black", "unknown", None, "none"),
+    ("both agreed to a draw", "draw", "draw", 0.0, "points"),
+    ("W+3.5, moves beyond 260 omitted", "white", "score", -3.5, "points"),
+    ("0 (move limit 400)", "draw", "draw", 0.0, "points"),
     ("D+J", "draw", "draw", None, "none"),
     ("draw", "draw", "draw", 0.0, "points"),
     ("Jigo", "draw", "draw", 0.0, "points"),
@@ -178,3 +197,23 @@ def test_a_missing_result_is_reported_as_missing(text: str) -> None:
 def test_a_long_text_is_cut_in_the_message() -> None:
     """A message stays one readable sentence however much the file holds."""
     assert len(parse_result("no idea " * 10_000).message) < 150
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("W+15 (moves beyond 215 not known)", 215),
+        ("W+R (Moves after 156 unknown)", 156),
+        ("W+R {moves from move 90 missing}", 90),
+        ("260手以下略 白中押勝", 260),
+        ("Void (move limit 400)", 400),
+        ("B+12 (max moves 722)", 722),
+        ("400-move limit", 400),
+        ("B+3.5", None),
+        ("B+R (after 126 moves)", None),
+        ("moves beyond " + "9" * 40, None),
+    ],
+)
+def test_where_game_or_record_stop(text: str, moves: int | None) -> None:
+    """What RE says of moves that are not there; the number of moves of a whole game is nothing of the kind."""
+    assert parse_result(text).move_limit == moves

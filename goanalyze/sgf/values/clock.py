@@ -15,7 +15,8 @@ _MOST: Final = 1e8  # three years: beyond, no time limit is meant
 _PART: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?(d|h|m|s|分|秒|小?时|時間?)(?:[a-z钟鐘]*)")
 _CLOCK: Final = re.compile(r"(?:([0-9]{1,3}):)?([0-9]{1,3}):([0-9]{2})(?![0-9:])")
 _PLAIN: Final = re.compile(r"[0-9]+(?:\.[0-9]*)?")
-_PERIODS: Final = re.compile(r"([0-9]+) ?(?:x|×|\*|/|moves? (?:in|per)|stones? (?:in|per)) ?([0-9].*)")
+_PERIODS: Final = re.compile(r"([0-9]+) ?(?:x|×|\*|/|moves? (?:in|per)|stones? (?:in|per)|periods? of) ?([0-9].*)")
+_COUNT: Final = re.compile(r"([0-9]{1,5}) ?periods?")
 _KINDS: Final = (
     (Overtime.CANADIAN, re.compile(r"canad|stones? (?:in|per)|moves? (?:in|per)|^[0-9]+ ?/")),
     (Overtime.FISCHER, re.compile(r"fischer|increment|bonus")),
@@ -99,6 +100,8 @@ def parse_overtime(text: str) -> Extra:
     if match := _PERIODS.search(folded):
         number = int(match[1]) if len(match[1]) <= 5 else None
         return Extra(kind, number, _length(match[2]))
+    if match := _COUNT.search(folded):
+        return Extra(kind, int(match[1]))
     return Extra(kind, None, _length(folded))
 
 

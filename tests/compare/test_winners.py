@@ -1,0 +1,51 @@
+"""Winners by the count or by rule: an illegal move that loses at once, and two losers, in a comparison."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import goanalyze as ga
+
+WALL = "B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[{last}];B[];W[]"
+GAMES = (
+    f"(;SZ[5]KM[0.5]RU[Japanese];{WALL.format(last='de')})"
+    f"(;SZ[5]KM[0.5]RU[Japanese]RE[Both lose];{WALL.format(last='de')})"
+    f"(;SZ[5]KM[0.5]RU[Japanese];{WALL.replace('W[da]', 'W[dd]').format(last='da')};W[de];B[];W[])"
+)
+"""White has half a point more in each; in the third White plays on a stone first: move 8."""
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> ga.Tables:
+    """Return the tables of the three games."""
+    file: Path = tmp_path_factory.mktemp("winners") / "a.sgf"
+    file.write_text(GAMES)
+    return ga.check(file)
+
+
+def test_an_illegal_move_changes_winners_only_by_rule(tables: ga.Tables) -> None:
+    """Japanese rules 1989, art. 14: who makes an illegal move loses; by the count nothing changes."""
+    board, rule = (tables.compare(["japanese", "chinese"], basis="all", winners=who) for who in ("board", "rule"))
+    third = 2
+    assert board.rows("japanese", "chinese").tolist() == [1]
+    assert rule.rows("japanese", "chinese").tolist() == [1, third]
+    figures = rule.pair("japanese", "chinese")
+    assert (figures["winner_changes"], figures["black_to_white"], figures["white_to_black"]) == (2, 1, 0)
+    assert figures["same_margin"] == board.pair("japanese", "chinese")["same_margin"] == 3
+    told = rule.disputed("winner").verdicts[1]
+    assert told["B by rule, W+0.5 counted"] == ["japanese"]
+
+
+def test_where_both_lose_nobody_wins(tables: ga.Tables) -> None:
+    """Art. 13: a game that both lose changes the winner, but to neither side."""
+    for who in ("board", "rule"):
+        found = tables.compare(["japanese", "chinese"], basis="all", winners=who).games("japanese", "chinese")
+        assert (found.winner_a[0], found.winner_b[0]) == ("both_lose", "white")
+
+
+def test_only_two_ways_to_count_winners(tables: ga.Tables) -> None:
+    """Another word is refused, with those allowed."""
+    with pytest.raises(ValueError, match="winners: 'fair' is not allowed; allowed are board, rule"):
+        tables.compare(winners="fair")
