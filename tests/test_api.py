@@ -118,13 +118,14 @@ def test_a_full_tree_knows_its_charset() -> None:
 
 
 def test_findings_and_verdicts_agree() -> None:
-    """The rulesets that any finding names are those with an illegal verdict, on every sample record."""
+    """Findings name just the moves with an illegal verdict, and the rulesets that give it, on every sample record."""
     from goanalyze.rules import RULESETS
 
     for game in ga.read(SAMPLE / "findings"):
         replay = game.replay()
-        told = {ruleset for row in replay.findings for ruleset in row.rulesets}
-        judged = {name for name in RULESETS if set(replay.verdicts(name)) - {"legal"}}
+        told = {(name, move) for row in replay.findings for name in row.rulesets for move in row.move_numbers or [None]}
+        verdicts = {name: enumerate(replay.verdicts(name), 1) for name in RULESETS}
+        judged = {(name, move) for name, words in verdicts.items() for move, word in words if word != "legal"}
         assert told == judged, game
 
 

@@ -57,7 +57,7 @@ def test_a_position_is_no_handicap(checked: ga.Tables) -> None:
     assert checked.games.handicap_source.tolist() == ["none"]
 
 
-@one("(;SZ[9]HA[3];B[dd];W[];B[cc];W[];B[ee];W[ff])")
+@one("(;SZ[9]HA[3];B[gc];W[];B[cg];W[];B[gg];W[ff])")
 def test_white_may_pass_while_handicap_is_placed(checked: ga.Tables) -> None:
     """Stones placed while White passes are the handicap (New Zealand rules)."""
     assert codes(checked) == ["GO152"]

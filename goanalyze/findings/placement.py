@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -44,8 +43,9 @@ def placement_findings(records: Records, replays: Replays, rulesets: Sequence[Ru
             ", ".join(to_gtp(point, size, size) for point in points)
             for points in (sorted(stones), fixed_handicap(size, size, len(stones)))
         )
-        message = f"Handicap stones on {placed}; the fixed points, in some view of the board, are {expected}."
-        yield replace(finding_at(records, game, "GO155", message, int(at[game])), rulesets=fixed)
+        message = (f"Handicap stones on {placed}; the fixed points, in some view of the board, are {expected} under "
+                   f"{', '.join(fixed)}.")  # fmt: skip
+        yield finding_at(records, game, "GO155", message, int(at[game]))
 
 
 def _stones(records: Records, replays: Replays, game: int) -> frozenset[int]:

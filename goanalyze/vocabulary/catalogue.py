@@ -124,8 +124,9 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "on the standard points, they are implied (games.handicap_source says so); else it is taken as written.",
         "HA[4] and White to play on an empty board"),
     CatalogueEntry("GO155", Severity.INFO, "handicap stones off the fixed points",
-        "The handicap stones stand otherwise than rulesets with fixed points have them (`rulesets`): in no rotation or "
-        "reflection of the pattern, of three stones with any corner open. Elsewhere Black places them as he likes.",
+        "The handicap stones stand otherwise than rulesets with fixed points have them, which the message names: in no "
+        "rotation or reflection of the pattern, of three stones with any corner open. Elsewhere Black places them as "
+        "he likes.",
         "HA[2]AB[dd][dp]: two corners side by side"),
     # GO2xx repetition
     CatalogueEntry("GO201", Severity.ERROR, "ko retaken at once",

@@ -23,8 +23,7 @@ class Finding:
         move_number: the move it is about, plays and passes counted from 1, or the first of them; None for no move.
         color: who moved, ``black`` or ``white``; None without a move.
         point: SGF letters, empty for a pass; None for no point of the board.
-        rulesets: ids of the rulesets that forbid the moves, each of them every one, whatever their reason; or the
-            placement of stones.
+        rulesets: ids of the rulesets that forbid the moves, each of them every one, whatever their reason.
         repetition: superko rules that forbid it, as ``PSK SSK``; None for none.
         repeats_move: number of the earlier move with the same position, 0 the start; None without a cycle.
         cycle_length: moves in one round of the cycle; None without a cycle.
