@@ -27,7 +27,7 @@ from goanalyze.sgf.charset import Text, decode, texts
 from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.tables.dataset import DatasetError, MemorySink, read_dataset, read_success, write_dataset
-from goanalyze.tables.provenance import origin_of, origins, read_origins
+from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
 from goanalyze.tables.reading import TableOrPath, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
@@ -197,7 +197,7 @@ class Tables:
         if self._given is not None or self.folder is None:
             return replace(self._given or Options(), engine=None)
         facts = read_success(Store(self.folder))[0]
-        told = {name: facts[name] for name in ("markup", "komi", "estimate") if name in facts}
+        told = {name: facts[name] for name in ("markup", "komi", "estimate", "variations") if name in facts}
         definitions = self.arrow("rulesets", ["definition"])["definition"].to_pylist()
         rulesets = tuple(rules for text in definitions for rules in parse_rulesets(text, own=False))
         dead = DeadList.again(facts.get("dead"))
@@ -259,7 +259,7 @@ class Tables:
 
         Args:
             row: a row's number in `games`, from 0; or a row of any table with the column ``game_id``, as
-                ``tables.findings.iloc[0]``.
+                ``tables.findings.iloc[0]``. Of a finding in a variation, this line is returned.
             root: a folder that holds the sources now. Without it they are looked for by the paths given to the check:
                 relative ones in the working folder, then in the folder that holds the dataset and those around it.
 
@@ -277,7 +277,8 @@ class Tables:
         ((_, found),) = read_origins([origin], self._place("files"), beside=self.folder, root=root)
         if isinstance(found, SourceError):
             raise found
-        return Game(Chunk(found, self._options), 0)
+        game, line = Game(Chunk(found, self._options), 0), line_of(row)
+        return game.lines()[line] if line else game
 
     def games_again(
         self, rows: Sequence[int], *, root: str | Path | None = None
@@ -428,7 +429,7 @@ class Tables:
             OutputError: the folder holds something already, or cannot be written.
         """
         facts = {name: row_count(self._place(name)) for name in ("games", "files")}
-        facts |= {name: getattr(self._options, name) for name in ("markup", "komi", "estimate")}
+        facts |= {name: getattr(self._options, name) for name in ("markup", "komi", "estimate", "variations")}
         write_dataset(out, {name: self.arrow(name) for name in self._source}, facts, overwrite=overwrite)
 
     def __repr__(self) -> str:
@@ -453,6 +454,7 @@ def check(
     estimate: str | EstimateMode = EstimateMode.AUTO,
     engine: str | None = None,
     dead: str | Path | DeadList | None = None,
+    variations: bool = False,
 ) -> Tables:
     """Check files, folders and archives, and keep the tables in memory.
 
@@ -472,6 +474,7 @@ def check(
         engine: command of a Go engine to be asked instead of estimating, as ``gnugo --mode gtp``.
         dead: list of dead stones of some games, CSV or Parquet, see `goanalyze.life.given.DeadList`; rows about no game
             are warned of.
+        variations: look at every variation, too: findings of lines beside the main one come to the findings.
 
     Raises:
         InputError: a path does not exist.
@@ -485,8 +488,9 @@ def check(
     """
     modes = MarkupMode.read("markup", markup).value, EstimateMode.read("estimate", estimate).value
     options = Options(
-        modes[0], encoding, moves, resolve_all(rulesets), read_komi(komi), modes[1], engine, _dead_list(dead)
-    )
+        modes[0], encoding, moves, resolve_all(rulesets), read_komi(komi), modes[1], engine, _dead_list(dead),
+        variations,
+    )  # fmt: skip
     sink = MemorySink()
     summary = run(find_sources(_listed(paths)), options, receive=sink.add, execution=Execution(jobs))
     for sentence in options.dead.missing(summary.given) if options.dead else ():

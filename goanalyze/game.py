@@ -35,6 +35,7 @@ from goanalyze.score.count import Count
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, score_one
 from goanalyze.score.territory import FinalBoard, Territory
+from goanalyze.sgf.lines import main_line, read_lines
 from goanalyze.sgf.records import one_game
 from goanalyze.tables.build import games_table
 from goanalyze.vocabulary.choices import RuleWinner
@@ -93,8 +94,37 @@ class Game:
 
     @property
     def sgf(self) -> str:
-        """The record's text."""
+        """The record's text, with all its variations."""
         return self._chunk.records.raw(self._index).decode("utf-8")
+
+    @property
+    def line(self) -> int:
+        """Number of the variation that this is; 0 for the main line, which a game is read as."""
+        return int(self._chunk.records.line[self._index])
+
+    @property
+    def stem(self) -> int:
+        """Moves that a variation has in common with an earlier line; 0 for the main line."""
+        return int(self._chunk.records.stem[self._index])
+
+    def lines(self) -> list[Game]:
+        """Return every line of the record as a game: the main line, then the variations as they end in the text.
+
+        A variation has the properties of its nodes from the root on; the recorded result is the main line's alone. Its
+        findings are those of text, setup and moves. Lines beyond `goanalyze.vocabulary.limits.MAX_LINES` are left out.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> game = ga.loads("(;SZ[9]RE[B+R];B[ee](;W[ec];B[dc])(;W[ee];B[gc])(;W[ge]))")
+            >>> [(line.line, line.stem, len(line.replay().moves)) for line in game.lines()]
+            [(0, 0, 3), (1, 1, 3), (2, 1, 2)]
+            >>> [finding.code for finding in game.lines()[1].replay().findings]
+            ['GO101']
+        """
+        one = one_game(self._chunk.records, self._index)
+        chunks = [Chunk(records, self._chunk.options) for records, _ in read_lines(one)]
+        main = Game(Chunk(main_line(one), self._chunk.options), 0) if self.line else self
+        return [main, *(Game(chunk, index) for chunk in chunks for index in range(len(chunk)))]
 
     def tree(self) -> Any:
         """Read the record with all its variations: a `sgfmill.sgf.Sgf_game`; raises `TreeError` on broken syntax."""
@@ -315,7 +345,10 @@ class Game:
         komi = "" if info["komi"] is None else f", komi {info['komi']:g}"
         board = f"{self.width}×{self.height}" if self.width else "no board"
         result, moves = info["result_raw"] or "no result", plural(info["move_count"] or 0, "move")
-        return clean(f"<Game {board}, {names}{komi}, {result}, {moves}, {plural(info['finding_count'], 'finding')}>")
+        line = f"line {self.line}, " if self.line else ""
+        return clean(
+            f"<Game {line}{board}, {names}{komi}, {result}, {moves}, {plural(info['finding_count'], 'finding')}>"
+        )
 
     def __str__(self) -> str:
         return f"{self!r}\n{self.replay()}"

@@ -226,15 +226,19 @@ class Chunk:
 
     @cached_property
     def told(self) -> list[Finding]:
-        """The findings, and where the options say so those of the other variations: the rows of the findings table.
+        """The findings, and where the options say so those of the other variations: the rows of the findings table."""
+        of_variations = self.variations[0] if self.options.variations else []
+        return sorted([*self.findings, *of_variations], key=lambda each: each.game)
+
+    @cached_property
+    def variations(self) -> tuple[list[Finding], NDArray[np.int64]]:
+        """What is told of the other variations of each game, and how many of them were looked at, int64[games].
 
         What a variation has in common with an earlier line is not told again.
         """
-        if not self.options.variations:
-            return self.findings
         known = {game: set(found) for game, found in self.findings_by_game.items()}
         looked_at = np.zeros(len(self), dtype=np.int64)
-        told = list(self.findings)
+        told = list[Finding]()
         for records, games in read_lines(self.records):
             looked_at += np.bincount(games, minlength=len(self))
             for found in Chunk(records, self.options).findings:
@@ -243,7 +247,7 @@ class Chunk:
                     known[of_game.game].add(of_game)
                     told.append(replace(of_game, line=found.line))
         told += branch_findings(self.records, looked_at)
-        return sorted(told, key=lambda each: each.game)
+        return told, looked_at
 
     @cached_property
     def findings_by_game(self) -> dict[int, list[Finding]]:

@@ -63,6 +63,7 @@ def _games(chunk: Chunk) -> Checked:
     summary.games = len(chunk)
     branches = chunk.records.tape.branches
     summary.branches, summary.branched = int(branches.sum()), int((branches > 0).sum())
+    summary.looked_at = int(chunk.variations[1].sum()) if chunk.options.variations else 0
     summary.moves = int(replays.fact("moves").sum())
     sizes = replays.width.astype(np.int32) * 64 + replays.height
     for size, count in zip(*np.unique(sizes, return_counts=True), strict=True):

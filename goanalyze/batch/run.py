@@ -114,7 +114,9 @@ def run(
     if receive and "rulesets" in wanted:
         receive({"rulesets": rulesets_table(options.rulesets)})
     if commit:
-        asked = {name: getattr(options, name) for name in ("markup", "encoding", "komi", "estimate", "engine")}
+        asked = {
+            name: getattr(options, name) for name in ("markup", "encoding", "komi", "estimate", "engine", "variations")
+        }
         facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
         if options.dead:
             asked["dead"] = list(astuple(options.dead))

@@ -21,6 +21,7 @@ class Summary:
         files, bytes, games, moves: totals.
         branches: variations beside main lines.
         branched: games that have any.
+        looked_at: those of the variations that were checked.
         failed: files without a game.
         unread: the first of them: the finding that says why.
         sizes: games by board size, (width, height); (0, 0) where it is unknown.
@@ -46,6 +47,7 @@ class Summary:
     moves: int = 0
     branches: int = 0
     branched: int = 0
+    looked_at: int = 0
     failed: int = 0
     unread: list[Finding] = field(default_factory=list)
     sizes: Counter[tuple[int, int]] = field(default_factory=Counter)
@@ -65,7 +67,7 @@ class Summary:
 
     def add_sums(self, other: Summary) -> None:
         """Add only the totals of another summary: all that a progress bar shows."""
-        for name in ("files", "bytes", "games", "moves", "branches", "branched", "failed", "counted", "disputed",
+        for name in ("files", "bytes", "games", "moves", "branches", "branched", "looked_at", "failed", "counted", "disputed",
                      "seconds", "kept"):  # fmt: skip
             setattr(self, name, getattr(self, name) + getattr(other, name))
 

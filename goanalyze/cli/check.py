@@ -52,6 +52,9 @@ def check(
     ] = False,
     moves: Annotated[bool, typer.Option("--moves", help="Also write the long table of moves.")] = False,
     markup: Annotated[MarkupMode, one_of(MarkupMode, "Use of territory markup")] = MarkupMode.FULL,
+    variations: Annotated[
+        bool, typer.Option("--variations", help="Check every variation of a record, not only the main line.")
+    ] = False,
     rulesets: Annotated[
         str, typer.Option(help="Rulesets to apply: names and TOML files, as japanese,aga,mine.toml; or all.")
     ] = "all",
@@ -117,6 +120,7 @@ def check(
             estimate=estimate.value,
             engine=engine,
             dead=_dead_list(dead, regions=regions),
+            variations=variations,
         )
         execution = Execution(
             jobs=jobs,

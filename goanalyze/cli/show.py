@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 def show(
     file: Annotated[str, typer.Argument(help="A record, a folder or an archive.", metavar="FILE")],
     game: Annotated[int, typer.Option(min=0, help="Which game, counted from 0 over the whole input.")] = 0,
+    line: Annotated[int, typer.Option(min=0, help="Which variation; 0 is the main line.")] = 0,
     move: Annotated[
         int | None, typer.Option(min=0, help="Show the position after this move; without it, the final position.")
     ] = None,
@@ -66,6 +67,11 @@ def show(
         fail(f"there is no game {game} in {file!r}; games are counted from 0")
     if not found.width:
         fail(f"game {game} of {file!r} has no board: its size is unknown, or it is not Go")
+    if line:
+        lines = found.lines()
+        if line >= len(lines):
+            fail(f"there is no line {line} in game {game} of {file!r}: {_variations(len(lines) - 1)}")
+        found = lines[line]
     total = len(found.replay().moves)
     number = total if move is None else move
     if number > total:
@@ -98,6 +104,10 @@ def _dead(given: str | None, *, regions: bool) -> tuple[list[str] | None, DeadLi
     if given.lower().endswith((".csv", ".parquet", ".pq")):
         return None, DeadList.read(given, regions=regions)
     return [name for name in given.replace(",", " ").split() if name.lower() != "none"], None
+
+
+def _variations(number: int) -> str:
+    return f"it has {number:,} variation{'s' * (number != 1)}" if number else "it has no variations"
 
 
 def _print(game: Game, move: int, rules: Ruleset | None) -> None:

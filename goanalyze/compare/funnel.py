@@ -239,7 +239,8 @@ def _legal(about: DatasetColumns, rows: Rows) -> Stage:
 def _codes_at(about: DatasetColumns, games: Rows, first: NDArray[np.float64]) -> list[tuple[int, str]]:
     """Return for some games the code of a finding at a move; of several the lowest."""
     move = numbers_of(about.findings["move_number"])
-    found = np.flatnonzero(np.isin(about.finding_games, games) & ~np.isnan(move))
+    is_main = numbers_of(about.findings["line"]) == 0
+    found = np.flatnonzero(np.isin(about.finding_games, games) & is_main & ~np.isnan(move))
     found = found[move[found] == first[about.finding_games[found]]]
     forbidding = np.asarray(pc.list_value_length(about.findings["rulesets"]).fill_null(0).to_numpy())[found] > 0
     code = _texts(about.findings["code"])

@@ -202,9 +202,9 @@ def read_errors(findings: TableOrPath | None) -> Errors:
         DatasetError: a column is missing, or a file is damaged.
     """
     texts, moves = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.uint64)]
-    for batch in () if findings is None else batches(findings, ["game_id", "severity", "move_number"]):
+    for batch in () if findings is None else batches(findings, ["game_id", "line", "severity", "move_number"]):
         error = pc.equal(batch.column("severity").cast(pa.string()), "error")
-        rows = batch.filter(pc.and_(error, pc.is_valid(batch.column("game_id"))))
+        rows = batch.filter(pc.and_(error, pc.equal(batch.column("line"), 0)))
         texts.append(as_numbers(rows.column("game_id")))
         moves.append(rows.column("move_number").fill_null(0).to_numpy(zero_copy_only=False).astype(np.uint64))
     known, at = np.unique(np.concatenate(texts), return_inverse=True)

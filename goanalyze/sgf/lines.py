@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from goanalyze.sgf.lines_kernel import gather_lines, marked_rows, measure
 from goanalyze.sgf.properties import INFO, INFO_INDEX, SYNTAX_CODES, identifier_table
-from goanalyze.sgf.records import Records, make_records
+from goanalyze.sgf.records import Records, make_records, one_game, read_records
 from goanalyze.sgf.tokenizer_kernel import Tape, Tree, new_tape, new_tree, scan_tree
 from goanalyze.vocabulary.limits import CHUNK_GAMES, LINE_EVENTS, MAX_LINE_EVENTS, MAX_LINES
 
@@ -52,6 +52,14 @@ def read_lines(records: Records) -> Iterator[tuple[Records, NDArray[np.int32]]]:
                 held, count, events = [], 0, 0
     if held:
         yield _joined(records, held)
+
+
+def main_line(line: Records) -> Records:
+    """Return the game that one line is of, by itself."""
+    for records in read_records([line.text_of(0)]):
+        for game in np.flatnonzero(records.game_index == line.game_index[0]).tolist():
+            return one_game(records, game)
+    raise ValueError("the line is of no game")
 
 
 def _lines_of(records: Records, game: int, table: NDArray[np.uint8]) -> Iterator[_Lines]:

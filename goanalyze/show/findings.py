@@ -106,7 +106,10 @@ def github_lines(table: Any, codes: Collection[str]) -> Iterator[str]:
     terminal of a log are replaced.
     """
     for row in _rows(table, codes):
-        where = f"move {row['move_number']}: " if row["move_number"] is not None else ""
+        places = [
+            f"{name} {row[column]}" for name, column in (("line", "line"), ("move", "move_number")) if row[column]
+        ]
+        where = f"{' '.join(places)}: " if places else ""
         member = f"{row['member']}: " if row["member"] else ""
         head = f"::{_LEVELS[row['severity']]} file={_property(row['source'])},title={row['code']}"
         yield f"{head}::{_data(member + where + row['message'])}"

@@ -46,6 +46,8 @@ def _parts(game: Game, move: int, ruleset: Ruleset | None) -> Iterator[tuple[str
         taken[opponent(item.color)] += item.self_captured
     what = replay.describe(move) if move else "start"
     yield clean(repr(game)), "bold"
+    if branches := game.info["branches"]:
+        yield _branches(game, branches), ""
     yield "", ""
     captured = f"taken by Black {taken[BLACK]}, by White {taken[WHITE]}"
     yield f"{what}   (of {plural(len(replay.moves), 'move')}; {captured})", ""
@@ -61,6 +63,13 @@ def _parts(game: Game, move: int, ruleset: Ruleset | None) -> Iterator[tuple[str
             yield f"{row.code} {severity}: {where}{clean(row.message)}", _STYLES[severity]
             if row.rulesets:
                 yield f"      forbidden by {', '.join(row.rulesets)}", ""
+
+
+def _branches(game: Game, number: int) -> str:
+    """Say which line of the game this is, and which others there are."""
+    if game.line:
+        return f"line {game.line} of {number:,}, as an earlier line up to move {game.stem}"
+    return f"the main line; {plural(number, 'variation')} beside it, see --line 1{f' to {number}' * (number > 1)}"
 
 
 def _ruling(game: Game, move: int, ruleset: Ruleset) -> Iterator[tuple[str, str] | Text]:

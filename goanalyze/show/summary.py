@@ -33,6 +33,9 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
         "bytes": summary.bytes,
         "games": summary.games,
         "moves": summary.moves,
+        "variations": summary.branches,
+        "games_with_variations": summary.branched,
+        "variations_looked_at": summary.looked_at,
         "seconds": round(summary.seconds, 3),
         "games_done_before": summary.kept,
         "games_per_second": round((summary.games - summary.kept) / summary.seconds, 1) if summary.seconds else None,
@@ -82,6 +85,8 @@ def place(example: Finding) -> str:
     text = file_name(example.source, example.member)
     if example.game_index:
         text += f" game {example.game_index}"
+    if example.line:
+        text += f" line {example.line}"
     if example.move_number is not None:
         text += f" move {example.move_number}"
     elif example.offset is not None:
@@ -119,6 +124,8 @@ def _print_totals(console: Console, summary: Summary) -> None:
         sizes.append(f"others {rest:,}")
     if sizes:
         console.print("Boards  " + " · ".join(sizes), highlight=False)
+    if summary.branches:
+        console.print(f"Variations  {_variations(summary)}", highlight=False)
     endings = [f"{name} {count:,}" for name, count in summary.endings.most_common()]
     if endings:
         console.print("Ended by  " + " · ".join(endings), highlight=False)
@@ -129,6 +136,15 @@ def _print_totals(console: Console, summary: Summary) -> None:
             if name in summary.sources
         ]
         say(console, f"Dead stones  {' · '.join(parts)}", wrap=False)
+
+
+def _variations(summary: Summary) -> str:
+    """Say how many variations there are beside the main lines, and whether they were checked."""
+    here = f"{summary.branches:,} in {plural(summary.branched, 'game')}"
+    if not summary.looked_at:
+        return f"{here}, not looked at; --variations checks them"
+    left = summary.branches - summary.looked_at
+    return f"{here}, {f'all but {left:,} checked' if left else 'checked, too'}"
 
 
 def _print_findings(console: Console, summary: Summary, codes: Collection[str]) -> None:

@@ -10,7 +10,7 @@ import operator
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, SupportsInt
 
 from goanalyze.archives.reread import SourceError, blobs_again, locate, place_name
 from goanalyze.pipeline import game_ids
@@ -85,6 +85,12 @@ def origin_of(row: SupportsIndex | Mapping[str, Any] | pd.Series[Any], games: Ta
     if not found:
         raise LookupError(f"there is no game with the id {game_id!r} in these tables")
     return Origin(**found[0])
+
+
+def line_of(row: SupportsIndex | Mapping[str, Any] | pd.Series[Any]) -> int:
+    """Return the number of the variation that a row is about, 0 for the main line, as of any row that names none."""
+    line = None if isinstance(row, SupportsIndex) else row.get("line")
+    return int(line) if isinstance(line, SupportsInt) and line == line else 0  # noqa: PLR0124 - not NaN
 
 
 def _stated(told: Mapping[str, Any]) -> Origin:

@@ -35,7 +35,7 @@ _COUNTED: Final = ("GO501", "GO502", "GO504", "GO505")
 _LOOKED_AT: Final = 400  # findings of a code that are looked at for examples of different games and archives
 _MESSAGE: Final = 400
 _NOTES: Final = 12
-_FACTS: Final = ("code", "source", "member", "game_index", "move_number", "point", "offset", "message")
+_FACTS: Final = ("code", "source", "member", "game_index", "line", "move_number", "point", "offset", "message")
 
 
 def choose(archive: Archive, rows: Rows) -> Rows:
@@ -116,6 +116,7 @@ def _with_boards(
 def _words(archive: Archive, row: Mapping[str, Any]) -> str:
     """Return a finding in words, as an item of a list."""
     where = f", game {row['game_index']}" if row["game_index"] else ""
+    where += f", line {row['line']}" if row["line"] else ""
     if row["move_number"] is not None:
         where += f", move {row['move_number']}"
     elif row["offset"] is not None:
@@ -129,17 +130,18 @@ def _message(row: Mapping[str, Any]) -> str:
 
 def _figure(archive: Archive, row: Mapping[str, Any], game: int, found: Game | LookupError) -> str:
     """Return a finding with its board, or why there is none."""
-    where = f"{game_title(archive, game)}; {source_link(archive, game)}"
+    line = row["line"]
+    where = f"{game_title(archive, game)}; {source_link(archive, game)}" + (f", line {line}" if line else "")
     if isinstance(found, LookupError):
         missing = "It cannot be drawn, since the file is not what or where it was"
         picture = f'<p class="missing">{missing}: {bdi(found)} (goanalyze report --root FOLDER)</p>'
     elif row["code"] in _COUNTED:
         picture = _counted(archive, found, row)
     else:
-        picture = _viewer(found, row)
+        picture = _viewer(found.lines()[line] if line else found, row)
     is_told = picture.startswith('<div class="go-viewer"') and row["move_number"] is not None  # beside the board
     message = "" if is_told else _message(row)
-    told = command(archive, game) if archive.can_be_typed(game) else ""
+    told = command(archive, game, line) if archive.can_be_typed(game) else ""
     small = "".join(f"<small>{text}</small>" for text in (where, told) if text)
     return f'<figure class="example">{picture}<figcaption>{message}{small}</figcaption></figure>'
 

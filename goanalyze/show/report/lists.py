@@ -158,17 +158,17 @@ def file_link(archive: Archive, source: str, member: str | None) -> str:
     return linked + (f": {bdi(member)}" if member else "")
 
 
-def command(archive: Archive, game: int) -> str:
-    """Return the command that shows a game, HTML; the page's script adds a button that copies it."""
+def command(archive: Archive, game: int, line: int = 0) -> str:
+    """Return the command that shows a line of a game, HTML; the page's script adds a button that copies it."""
     number = int(archive.numbers[game])
-    return f'<code class="copy">{esc(command_text(_row(archive, game)["source"], number))}</code>'
+    return f'<code class="copy">{esc(command_text(_row(archive, game)["source"], number, line))}</code>'
 
 
-def command_text(source: str, number: int) -> str:
-    """Return the command that shows a game.
+def command_text(source: str, number: int, line: int = 0) -> str:
+    """Return the command that shows a line of a game.
 
     Example:
         >>> command_text("my games/a.zip", 3)
         "goanalyze show 'my games/a.zip' --game 3"
     """
-    return f"goanalyze show {shlex.quote(source)} --game {number}"
+    return f"goanalyze show {shlex.quote(source)} --game {number}" + (f" --line {line}" if line else "")

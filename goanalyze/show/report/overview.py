@@ -50,7 +50,16 @@ def summary_line(archive: Archive) -> str:
     rulesets = [] if archive.outcomes is None else [f"rulesets: {len(archive.outcomes.names)}"]
     options = [f"{name}: {esc(facts[key])}" for key, name in _OPTIONS.items() if facts.get(key) is not None]
     counts = f"{plural(archive.size, 'game')} with {plural(moves, 'move')} from {plural(files, 'file')}{where}"
-    return f'<p class="lead">{counts}. {"; ".join([how, *rulesets, *options])}.</p>'
+    return f'<p class="lead">{counts}. {"; ".join([how, *rulesets, *options, *_variations(archive)])}.</p>'
+
+
+def _variations(archive: Archive) -> list[str]:
+    """Say how many variations there are, and whether they were looked at as far as the dataset says it."""
+    branches = numbers_of(archive.games["branches"])
+    if not branches.any():
+        return []
+    looked_at = {True: ", checked, too", False: ", not looked at"}.get(archive.facts.get("variations"), "")  # type: ignore[arg-type]
+    return [f"{plural(int(branches.sum()), 'variation')} in {plural(int((branches > 0).sum()), 'game')}{looked_at}"]
 
 
 def head(archive: Archive, lists: Lists) -> str:
