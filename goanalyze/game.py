@@ -346,9 +346,8 @@ class Game:
         board = f"{self.width}×{self.height}" if self.width else "no board"
         result, moves = info["result_raw"] or "no result", plural(info["move_count"] or 0, "move")
         line = f"line {self.line}, " if self.line else ""
-        return clean(
-            f"<Game {line}{board}, {names}{komi}, {result}, {moves}, {plural(info['finding_count'], 'finding')}>"
-        )
+        findings = plural(info["finding_count"], "finding")
+        return clean(f"<Game {line}{board}, {names}{komi}, {result}, {moves}, {findings}>")
 
     def __str__(self) -> str:
         return f"{self!r}\n{self.replay()}"

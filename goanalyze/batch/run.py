@@ -114,9 +114,8 @@ def run(
     if receive and "rulesets" in wanted:
         receive({"rulesets": rulesets_table(options.rulesets)})
     if commit:
-        asked = {
-            name: getattr(options, name) for name in ("markup", "encoding", "komi", "estimate", "engine", "variations")
-        }
+        told = ("markup", "encoding", "komi", "estimate", "engine", "variations")
+        asked = {name: getattr(options, name) for name in told}
         facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
         if options.dead:
             asked["dead"] = list(astuple(options.dead))

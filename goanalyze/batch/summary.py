@@ -67,9 +67,9 @@ class Summary:
 
     def add_sums(self, other: Summary) -> None:
         """Add only the totals of another summary: all that a progress bar shows."""
-        for name in ("files", "bytes", "games", "moves", "branches", "branched", "looked_at", "failed", "counted", "disputed",
-                     "seconds", "kept"):  # fmt: skip
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for each in fields(self):
+            if isinstance(total := getattr(self, each.name), int | float):
+                setattr(self, each.name, total + getattr(other, each.name))
 
     def add(self, other: Summary) -> None:
         """Add another summary to this one; the earlier examples stay."""

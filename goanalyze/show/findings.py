@@ -106,9 +106,8 @@ def github_lines(table: Any, codes: Collection[str]) -> Iterator[str]:
     terminal of a log are replaced.
     """
     for row in _rows(table, codes):
-        places = [
-            f"{name} {row[column]}" for name, column in (("line", "line"), ("move", "move_number")) if row[column]
-        ]
+        named = {"line": row["line"], "move": row["move_number"]}
+        places = [f"{name} {number}" for name, number in named.items() if number]
         where = f"{' '.join(places)}: " if places else ""
         member = f"{row['member']}: " if row["member"] else ""
         head = f"::{_LEVELS[row['severity']]} file={_property(row['source'])},title={row['code']}"
