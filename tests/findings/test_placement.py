@@ -69,5 +69,5 @@ def test_the_message_names_the_points() -> None:
     """Where the stones stand, and where they should."""
     found = ga.loads("(;SZ[9]HA[2]AB[cc][cg];W[ee])").replay().findings
     told = [finding.message for finding in found if finding.code == "GO155"]
-    assert told == ["Handicap stones on C7, C3; the fixed points, in some view of the board, are C3, G7 under japanese, "
-                    "korean, bga, ffg."]  # fmt: skip
+    points = "Handicap stones on C7, C3; the fixed points, in some view of the board, are C3, G7"
+    assert told == [f"{points} under japanese, korean, bga, ffg."]
