@@ -102,7 +102,7 @@ class Chunk:
     """A chunk of games, and every stage of the check over it.
 
     What a stage needs is worked out with it. Life and death, outcomes and the audit cost most; they are worked out with
-    the findings, of which GO410 and GO501–GO506 rest on them, and not before anybody asks.
+    the findings, of which GO410, GO411 and GO501–GO507 rest on them, and not before anybody asks.
 
     Args:
         records: the games.

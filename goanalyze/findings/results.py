@@ -1,4 +1,4 @@
-"""Findings about final positions, recorded results and outcomes: GO410 and GO501–GO506."""
+"""Findings about final positions, recorded results and outcomes: GO410, GO411 and GO501–GO507."""
 
 from __future__ import annotations
 
@@ -18,13 +18,17 @@ from goanalyze.sgf.properties import INFO_INDEX
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import points_text
+from goanalyze.vocabulary.points import to_gtp, to_sgf
 
 _OVER: Final = 1.0
 _DECISIVE: Final = 0.9  # below this confidence a winner that depends on the ruleset may be the estimate's doing
 
 
 def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
-    """Yield where dead stones that were given (GO411) or marked (GO410) are not used, or an engine failed (GO506)."""
+    """Yield where dead stones that were given (GO411) or marked (GO410) are not used, or an engine failed (GO506).
+
+    And the shapes that a ruling decides (GO507).
+    """
     start = records.tape.game_span[:, 0]
     for game, error in sorted(statuses.given_errors.items()):
         message = f"The dead stones that were given are not used ({error})."
@@ -32,6 +36,13 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
     for game, error in sorted(statuses.engine_errors.items()):
         message = f"The estimate stands, the engine gave none: {error}."
         yield finding_at(records, game, "GO506", message, int(start[game]))
+    for ruling in statuses.rulings:
+        width, height = int(records.width[ruling.game]), int(records.height[ruling.game])
+        number, corner = len(ruling.dead), min(ruling.region)
+        dead = f"{number} {'stone is' if number == 1 else 'stones are'} dead" if number else "every stone lives"
+        where = to_gtp(corner, width, height)
+        message = f"The {ruling.shape.name} at {where} is decided by a ruling: {dead} ({ruling.shape.source})."
+        yield finding_at(records, ruling.game, "GO507", message, point=to_sgf(corner, width))
     for game in np.flatnonzero(statuses.contradiction).tolist():
         message = f"The territory markup is not used: {Contradiction.at(statuses.contradiction[game]).meaning}."
         yield finding_at(records, game, "GO410", message, int(start[game]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -92,6 +93,7 @@ def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -
     boards, place = cut(replays, chosen)
     found = estimate(boards, to_move(replays)[chosen])
     statuses.dead[place], statuses.shares[place], statuses.ruled[place] = found.dead, found.shares, found.ruled
+    statuses.rulings.extend(replace(ruling, game=int(chosen[ruling.game])) for ruling in found.rulings)
     guessed = ~(found.decided | found.decided_by_rulings)
     untried = (np.minimum(boards.width, boards.height) < _SMALL_SIDE) & guessed
     known = np.where(found.decided, StatusSource.SETTLED.index, StatusSource.RULED.index)

@@ -12,7 +12,7 @@ colour border; the chain there whose fate is least certain changes its status un
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -61,6 +61,7 @@ class Estimates:
             of its chain its own side held.
         dead: uint8[points], 1 where a stone is dead.
         ruled: uint8[points], index of a `Ruled`: what rulings on shapes call a stone.
+        rulings: the shapes.
         decided: bool[games], whether everything is proven: then nothing is estimated.
         decided_by_rulings: bool[games], whether everything is that no ruling decides.
         confidence: float32[games], how sure the set of dead stones is.
@@ -71,6 +72,7 @@ class Estimates:
     shares: NDArray[np.float32]
     dead: NDArray[np.uint8]
     ruled: NDArray[np.uint8]
+    rulings: Sequence[Ruling]
     decided: NDArray[np.bool_]
     decided_by_rulings: NDArray[np.bool_]
     confidence: NDArray[np.float32]
@@ -106,7 +108,7 @@ def play_out(
     confidence = np.interp(_least(clear, boards), _CLEARNESS, _RIGHT_PLAYED) * (width > 0)
     confidence = np.where(turned > 0, np.minimum(confidence, _RECONCILED), confidence)
     ruled, nothing = np.zeros(len(dead), dtype=np.uint8), np.zeros(len(width), dtype=np.bool_)
-    return Estimates(ownership, stays, shares, dead, ruled, nothing, nothing, confidence.astype(np.float32))
+    return Estimates(ownership, stays, shares, dead, ruled, (), nothing, nothing, confidence.astype(np.float32))
 
 
 def estimate(
@@ -163,11 +165,11 @@ def estimate(
     confidence = np.where(agreed, alike, unlike)
     confidence = np.where(turned > 0, np.minimum(confidence, _RECONCILED), confidence)
     confidence = np.where(decided | by_rulings, SETTLED_CONFIDENCE, confidence) * (width > 0)
-    return Estimates(ownership, stays, shares, dead, ruled, decided, by_rulings, confidence.astype(np.float32))
+    return Estimates(ownership, stays, shares, dead, ruled, rulings, decided, by_rulings, confidence.astype(np.float32))
 
 
 def _read_rulings(
-    rulings: Iterable[Ruling], boards: Boards, proofs: NDArray[np.uint8]
+    rulings: Sequence[Ruling], boards: Boards, proofs: NDArray[np.uint8]
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.bool_]]:
     """Return what rulings say of a chunk.
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.life.choices import Ruled
+from goanalyze.life.rulings import Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Statuses:
         dead: uint8[points], 1 where a stone is dead.
         ruled: uint8[points], index of a `Ruled`: what rulings on shapes call a stone. None wherever the players or the
             user said what is dead.
+        rulings: the shapes that they are about.
         source: uint8[games], index of a `StatusSource`.
         as_marked: uint8[games], index of a `MarkedTerritory`.
         contradiction: uint8[games], index of a `Contradiction`.
@@ -32,6 +34,7 @@ class Statuses:
     owner: NDArray[np.uint8]
     dead: NDArray[np.uint8]
     ruled: NDArray[np.uint8]
+    rulings: list[Ruling]
     source: NDArray[np.uint8]
     as_marked: NDArray[np.uint8]
     contradiction: NDArray[np.uint8]
@@ -51,6 +54,7 @@ def no_statuses(games: int, points: int) -> Statuses:
         owner=np.zeros(points, dtype=np.uint8),
         dead=np.zeros(points, dtype=np.uint8),
         ruled=np.zeros(points, dtype=np.uint8),
+        rulings=[],
         source=np.zeros(games, dtype=np.uint8),
         as_marked=np.zeros(games, dtype=np.uint8),
         contradiction=np.zeros(games, dtype=np.uint8),

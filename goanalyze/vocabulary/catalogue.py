@@ -268,6 +268,11 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
     CatalogueEntry("GO506", Severity.INFO, "engine gave no judgement",
         "The engine that was asked about dead stones failed, refused or answered nonsense; the estimate stands.",
         "an engine that hangs, or a board size that it does not know"),
+    CatalogueEntry("GO507", Severity.INFO, "shape decided by a ruling",
+        "A corner of the final position is a shape whose life and death the commentary on the Japanese rules decides, "
+        "such as the bent four. Under rulesets that follow rulings its stones are dead or alive as they say, whatever "
+        "playouts say; under others they are what playing on gives, where that is certain, and estimated elsewhere.",
+        "three stones in the corner that can become a bent four: the group around them is dead"),
     # GO6xx duplicates: told by goanalyze dups, in the table duplicates
     CatalogueEntry("GO601", Severity.INFO, "exact copy",
         "The same text, character by character, stands elsewhere in the dataset. A note, as all of GO6xx but the "
