@@ -17,6 +17,7 @@ from goanalyze.score.choices import Agreed
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.sgf.choices import ResultBy
 from goanalyze.sgf.metadata import Metadata
+from goanalyze.sgf.values.result import Result
 from goanalyze.vocabulary.choices import RuleWinner, Winner
 from goanalyze.vocabulary.points import BLACK
 
@@ -35,11 +36,16 @@ class Ruled:
 
 
 def agreed_results(metadata: Metadata) -> NDArray[np.uint8]:
-    """Return what each record says in place of a count, index of an `Agreed`."""
-    by, winner = (metadata.columns[f"result_{name}"].to_pylist() for name in ("by", "winner"))
-    void, both = (np.array([each == value for each in column], dtype=np.bool_)
-                  for column, value in ((by, ResultBy.VOID.value), (winner, Winner.BOTH_LOSE.value)))  # fmt: skip
-    return np.select([both, void], [Agreed.BOTH_LOSE.index, Agreed.NO_RESULT.index], 0).astype(np.uint8)
+    """Return what each record says in place of a count, index of an `Agreed`; games broken off were not ended by it."""
+    distinct, results = metadata.parsed["RE"]
+    agreed = [_agreed(result).index for result in results if isinstance(result, Result)]
+    return np.array(agreed, dtype=np.uint8)[distinct.where]
+
+
+def _agreed(result: Result) -> Agreed:
+    if result.winner is Winner.BOTH_LOSE:
+        return Agreed.BOTH_LOSE
+    return Agreed.NO_RESULT if result.by is ResultBy.VOID and not result.is_broken_off else Agreed.NOTHING
 
 
 def both_lose(final: FinalPositions, ruleset: Ruleset) -> NDArray[np.bool_]:

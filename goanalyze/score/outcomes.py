@@ -25,7 +25,7 @@ from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.ledger import Ledger
 from goanalyze.score.terms import board_terms, compensation_of, komi_of, margin_of, players_way, ruleset_way
 from goanalyze.score.territory import FinalBoard
-from goanalyze.vocabulary.choices import Winner
+from goanalyze.vocabulary.choices import RuleWinner, Winner
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import BLACK
 
@@ -206,9 +206,15 @@ class Outcome:
     def __repr__(self) -> str:
         return f"<Outcome {self.ruleset.id} {self.result}, {self.basis}>"
 
+    @property
+    def _told(self) -> str:
+        """The result, and who wins by a rule in place of it."""
+        by_rule = self.winner_by_rule in (RuleWinner.BLACK.value, RuleWinner.WHITE.value)
+        return f"{self.result}, by rule {str(self.winner_by_rule).capitalize()} wins" if by_rule else self.result
+
     def __str__(self) -> str:
         parts = [str(ledger) for ledger in (self.ledger, self.other_ledger) if ledger]
-        return "\n\n".join([f"{self.ruleset.title}: {self.result}", *parts, *filter(None, ["\n".join(self.reasons)])])
+        return "\n\n".join([f"{self.ruleset.title}: {self._told}", *parts, *filter(None, ["\n".join(self.reasons)])])
 
     def __rich__(self) -> Text:
         head, line, rest = str(self).partition("\n")
@@ -217,7 +223,7 @@ class Outcome:
 
     def _repr_html_(self) -> str:
         title = self.ruleset.title
-        head = f"{title}: {'no margin' if self.result == '?' else self.result}"
+        head = f"{title}: {'no margin' if self._told == '?' else self._told}"
         ledgers = "".join(ledger._repr_html_() for ledger in (self.ledger, self.other_ledger) if ledger)
         picture = ""
         if self.final is not None:

@@ -68,6 +68,13 @@ def test_no_result_after_a_triple_ko(table: Table) -> None:
         "no_result", None, "Void", "no_result", 6)  # fmt: skip
 
 
+@pytest.mark.parametrize(("result", "basis"), [("三コウ無勝負", "no_result"), ("has adjourned", "not_counted")])
+def test_a_game_broken_off_was_not_ended_by_its_cycle(result: str, basis: str) -> None:
+    """Art. 12 wants both players to agree that the game ends without result; an adjourned game has not ended."""
+    record = next(ga.read(FINDINGS / "go202-triple-ko.sgf"))
+    assert ga.loads(record.sgf.replace("RE[Void]", f"RE[{result}]")).outcome("japanese").basis == basis
+
+
 def test_void_without_a_cycle_is_counted() -> None:
     """Art. 12 speaks of a position that recurred: without one a game recorded as void has its margin."""
     told = game(RE="Void").outcome("japanese", dead=[])

@@ -44,6 +44,7 @@ _DRAW: Final = re.compile(r"\b(?:draw|drawn|jigo|tie)\b|持碁|持棋|和棋|和
 _VOID: Final = re.compile(
     r"\b(?:void|no result|annulled|suspended|adjourned|unfinished|abandoned)\b|[無无][勝胜][負负]|打ち?掛け?|未完"
 )
+_BROKEN_OFF: Final = re.compile(r"\b(?:suspended|adjourned|unfinished|abandoned)\b|打ち?掛け?|未完")
 _BOTH_LOSE: Final = re.compile(
     r"^bl$|\bboth\b[^,;.]*\b(?:lose|loses|lost|forfeits?|forfeited|timed? ?out)\b|\bdouble[ -](?:loss|forfeit)\b"
     r"|(?:[双雙](?:方|者)?|両(?:者|方|対局者)?|^2者?)(?:都|皆|均|全|判|とも|の)*(?:败|敗|负|負)"
@@ -63,7 +64,8 @@ _BARE_CLAIM: Final = re.compile(r"\b(?:by|on)\b|中押|中盘|中盤|불계")
 class Result:
     """A result: winner, if known; how it was won; margin, Black − White, in ``unit``; what is odd about the text.
 
-    ``move_limit`` is the number of moves at which the game, or the record of it, is said to stop.
+    ``move_limit`` is the number of moves at which the game, or the record of it, is said to stop; a game without result
+    that ``is_broken_off`` was not ended by it.
     """
 
     winner: Winner | None
@@ -72,6 +74,7 @@ class Result:
     unit: Unit = Unit.NONE
     message: str = ""
     move_limit: int | None = None
+    is_broken_off: bool = False
 
     @property
     def points(self) -> float | None:
@@ -119,7 +122,9 @@ def parse_result(text: str) -> Result:
     said = result.message or f"is read as {_words(result)}"
     if result.by is ResultBy.UNKNOWN and result.winner and _has_number(raw):
         said += "; its number is no margin that a count gives"
-    return Result(result.winner, result.by, result.margin, result.unit, f"Result {quote(raw)} {said}.", limit)
+    broken_off = result.by is ResultBy.VOID and bool(_BROKEN_OFF.search(fold(raw)))
+    said = f"Result {quote(raw)} {said}."
+    return Result(result.winner, result.by, result.margin, result.unit, said, limit, broken_off)
 
 
 def _move_limit(folded: str) -> int | None:
