@@ -108,9 +108,11 @@ def test_two_moves_in_a_row_are_illegal() -> None:
 
 def test_a_stopped_game_is_resumed_and_either_may_have_asked() -> None:
     """S1, article 9.3 and its commentary: the opponent of who asks plays first, so the order tells who asked."""
-    stopped = "(;SZ[9];B[ee];W[];B[]"
-    for first in ("W", "B"):
-        assert verdicts(f"{stopped};{first}[cc])") == ["legal"] * 4
+    for first, asked in (("W", "Black"), ("B", "White")):
+        done = ga.loads(f"(;SZ[9];B[ee];W[];B[];{first}[cc])").replay()
+        assert done.verdicts("japanese") == ["legal"] * 4
+        (told,) = [finding for finding in done.findings if finding.code == "GO107"]
+        assert f"{asked} asked for it" in told.message
 
 
 def test_who_may_play_first_after_a_stop_may_pass() -> None:

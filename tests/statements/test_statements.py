@@ -58,13 +58,22 @@ def kept(name: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def nodes() -> set[str]:
-    """Every test of the files that rows name, as the usual run collects it, with and without its parameter."""
-    files = sorted({str(TESTS / node.partition("::")[0]) for row in ROWS for node in row.tests})
-    done = subprocess.run([sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider", *files],
-                          capture_output=True, text=True, check=False, cwd=TESTS.parent)  # fmt: skip
-    assert done.returncode == 0, done.stdout[-2000:]
-    found = {line.removeprefix("tests/") for line in done.stdout.splitlines() if "::" in line}
+def nodes(request: pytest.FixtureRequest) -> set[str]:
+    """Every test of the files that rows name, as the usual run collects it, with and without its parameter.
+
+    A run of all tests has collected them itself; one of some tests asks another process.
+    """
+    files = {TESTS / node.partition("::")[0] for row in ROWS for node in row.tests}
+    option, items = request.config.option, request.session.items
+    is_part = option.keyword or option.markexpr or any("::" in name for name in request.config.args)
+    if not is_part and files <= {item.path for item in items}:
+        lines = [item.nodeid for item in items]
+    else:
+        done = subprocess.run([sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider", *files],
+                              capture_output=True, text=True, check=False, cwd=TESTS.parent)  # fmt: skip
+        assert done.returncode == 0, done.stdout[-2000:]
+        lines = [line for line in done.stdout.splitlines() if "::" in line]
+    found = {line.removeprefix("tests/") for line in lines}
     return found | {node.partition("[")[0] for node in found}
 
 
