@@ -222,21 +222,23 @@ class Book(NamedTuple):
         suicide: ``forbidden``, ``several`` (of two stones and more is allowed) or ``any`` (of one, too).
         after_two_passes: ``nothing`` is played, play goes on ``in order``, or ``either`` side may go on.
         source: document and article.
+        loses: whether who makes an illegal move loses the game.
     """
 
     repetition: tuple[str, ...]
     suicide: str
     after_two_passes: str
     source: str
+    loses: bool = False
 
 
 BOOKS = {
     "basic": Book(("psk",), "any", "nothing", "Davies, rules 7–9"),
     "basic-played-out": Book(("psk",), "any", "nothing", "the same"),
     "tromp-taylor": Book(("psk",), "any", "nothing", "Tromp–Taylor, rules 6, 7 and 9"),
-    "japanese": Book(("basic",), "forbidden", "either", "1989, art. 4, 6 and 9.3: the opponent of who asks goes on"),
-    "korean": Book(("basic",), "forbidden", "either", "2016, art. 5; resumed as in Japan and on OGS"),
-    "wagc": Book(("basic",), "forbidden", "either", "1979, after the Japanese rules of 1949"),
+    "japanese": Book(("basic",), "forbidden", "either", "1989, art. 4, 6, 9.3 and 14", loses=True),
+    "korean": Book(("basic",), "forbidden", "either", "2016, art. 5; resumed as in Japan", loses=True),
+    "wagc": Book(("basic",), "forbidden", "either", "1979, after Japan's of 1949", loses=True),
     "chinese": Book(("basic",), "forbidden", "either", "2002, art. 5, 6 and 20.1; silent on who goes on"),
     "chinese-superko": Book(("psk",), "forbidden", "in order", "KGS and OGS"),
     "wmsg": Book(("psk",), "forbidden", "in order", "2008: resumed in the original order"),

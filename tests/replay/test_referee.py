@@ -8,15 +8,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.games import REPETITION, for_referee, kernel, kernel_rows, sgf
+from helpers.games import REPETITION, Game, for_referee, kernel, kernel_rows, sgf
 from helpers.laws import part
 from helpers.random_records import drawn
-from oracles.referee import BOOKS, judged, objections
+from oracles.referee import BOOKS, Judgement, judged, objections
 
 import goanalyze as ga
 from goanalyze.board import flags as f
+from goanalyze.board.replay import Play
 from goanalyze.replay.verdicts import forgotten, illegal
 from goanalyze.rules import RULESETS
+from goanalyze.vocabulary.points import BLACK
 
 _FAULTS = {
     "off board": f.OFF_BOARD_MOVE, "occupied": f.OCCUPIED, "out of turn": f.OUT_OF_TURN,
@@ -55,16 +57,43 @@ def test_the_referee_judges_random_records_as_the_program_does() -> None:
         assert_judged_alike(range(first, first + 400))
 
 
-def test_the_verdicts_of_the_library_are_the_referees(tmp_path: Path) -> None:
-    """Written as text and read again, games have the same verdicts; all that Ing's ko rule adds is objections."""
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Game], list[list[Judgement]]]:
+    """Records written as text, and what the referee says of each of their moves."""
     games = list(map(drawn, range(200)))
-    (tmp_path / "games.sgf").write_text("\n".join(map(sgf, games)))
-    for game, one in zip(games, ga.read(tmp_path / "games.sgf"), strict=True):
-        judgements, replay = judged(game.width, game.height, for_referee(game), game.handicap), one.replay()
+    path = tmp_path_factory.mktemp("referee") / "games.sgf"
+    path.write_text("\n".join(map(sgf, games)))
+    return path, games, [judged(game.width, game.height, for_referee(game), game.handicap) for game in games]
+
+
+def test_the_verdicts_of_the_library_are_the_referees(archive: tuple[Path, list[Game], list[list[Judgement]]]) -> None:
+    """Games that are read have the same verdicts; all that Ing's ko rule adds is objections."""
+    path, games, judgements = archive
+    for game, one, told in zip(games, ga.read(path), judgements, strict=True):
+        replay = one.replay()
         for name, book in BOOKS.items():
             found = [said != "legal" for said in replay.verdicts(name)]
-            expected = [bool(objections(told, book)) for told in judgements]
+            expected = [bool(objections(each, book)) for each in told]
             assert found == expected or (name == "ing" and min(map(ge, found, expected))), game
+
+
+def test_the_tables_count_what_the_referee_forbids(archive: tuple[Path, list[Game], list[list[Judgement]]]) -> None:
+    """Illegal moves, the first of them, and who loses by it where a rule book says so, under every preset but Ing's."""
+    path, games, judgements = archive
+    rows = ga.check(path, estimate="never").outcomes
+    rows = rows[rows.ruleset != "ing"].astype(object).where(rows.notna(), None)
+    names = ["illegal_count", "first_illegal_move", "winner_by_rule", "rule_move"]
+    found = list(rows[["ruleset", *names]].itertuples(index=False, name=None))
+    expected = []
+    for game, told in zip(games, judgements, strict=True):
+        colors = [event.color for event in game.events if isinstance(event, Play)]
+        for name in (name for name in RULESETS if name != "ing"):
+            wrong = [number for number, each in enumerate(told, 1) if objections(each, BOOKS[name])]
+            first = wrong[0] if wrong else None
+            loses = first and BOOKS[name].loses
+            winner = ("white" if colors[first - 1] == BLACK else "black") if loses else None
+            expected.append((name, len(wrong), first, winner, first if loses else None))
+    assert found == expected
 
 
 def test_every_preset_has_its_book() -> None:
