@@ -74,20 +74,38 @@ def find_rulings(
 ) -> list[Ruling]:
     """Find every shape of a chunk that a ruling decides.
 
+    A corner that looks as a diagram is the shape if
+
+    1. every chain inside lies in the diagram, and the stones around it are one chain;
+    2. no chain of it has a liberty elsewhere, or the shape allows it and nothing can happen there: only the enclosing
+       chain and safe stones of the opponent touch that point;
+    3. every other stone that touches it is safe, without counting on it (`_safe`);
+    4. an enclosing chain that the ruling calls dead leaves no room for two eyes once it is captured: stones whose
+       capture lets new ones live are alive.
+
     Args:
         boards: final positions; games without a board are passed over.
         proofs: uint8[points], index of a `Proof`.
         dead: uint8[points], 1 where a stone is taken for dead; matters for walls that are not proven safe.
         shares: float32[points], how likely the stone of each point lives; likewise.
+
+    Rule: Japanese rules of 1989, article 7.1 (condition 4) and the commentary on it (`goanalyze.life.shapes`).
+
+    Example:
+        >>> from goanalyze.life.settled_kernel import settle
+        >>> boards = Position.from_rows(["XX.OX", "X.OOX", "OOOXX", "XXXXX", "XX.X."]).chunk()
+        >>> nothing = np.zeros(25, dtype=np.uint8)
+        >>> (ruling,) = find_rulings(boards, settle(boards)[0], nothing, nothing.astype(np.float32))
+        >>> ruling.shape.name, sorted(ruling.dead)
+        ('bent four in the corner', [3, 7, 8, 10, 11, 12])
     """
     found: list[Ruling] = []
     for corner in candidates(boards):
         span = slice(int(boards.start[corner.game]), int(boards.start[corner.game + 1]))
         position = Position(int(boards.width[corner.game]), int(boards.height[corner.game]), boards.stones[span])
         ruling = _examined(corner, Board(position), proofs[span] == Proof.ALIVE.index, dead[span], shares[span])
-        if ruling is not None and not any(
-            ruling.game == other.game and ruling.stones == other.stones for other in found
-        ):
+        known = {(other.game, other.stones) for other in found}
+        if ruling is not None and (ruling.game, ruling.stones) not in known:
             found.append(ruling)
     return [replace(ruling, played_dead=_played(ruling, found)) for ruling in found]
 
@@ -120,7 +138,7 @@ def candidates(boards: Boards) -> Iterator[Corner]:
 def _examined(
     corner: Corner, board: Board, proven: NDArray[np.bool_], dead: NDArray[np.uint8], shares: NDArray[np.float32]
 ) -> Ruling | None:
-    """Return the ruling if all that the shape asks of its surroundings holds."""
+    """Return the ruling if the conditions of `find_rulings` hold."""
     shape, cells = corner.shape, corner.points(board.width, board.height)
     inside = frozenset(point for point, mark, _ in cells if mark in "XO.")
     around = [point for point, mark, _ in cells if mark in "xo"]
@@ -138,7 +156,7 @@ def _examined(
         near = frozenset(board.neighbors(point)) - enclosing
         if not near or not near <= safe or any(board.colors[stone] == board.colors[around[0]] for stone in near):
             return None
-    if not (board.border(inside) <= stones | safe):
+    if not board.border(inside) <= stones | safe:
         return None
     killed = frozenset(point for at, _, cell in cells if cell in shape.dead_cells for point in board.connected(at))
     if killed & enclosing and _has_room(board, enclosing, inside, safe):
