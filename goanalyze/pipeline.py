@@ -18,6 +18,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.findings.by_rule import rule_findings
 from goanalyze.findings.moves import move_findings
 from goanalyze.findings.placement import placement_findings
 from goanalyze.findings.records import applies, branch_findings, metadata_findings, syntax_findings
@@ -102,7 +103,7 @@ class Chunk:
     """A chunk of games, and every stage of the check over it.
 
     What a stage needs is worked out with it. Life and death, outcomes and the audit cost most; they are worked out with
-    the findings, of which GO410, GO411 and GO501–GO507 rest on them, and not before anybody asks.
+    the findings, of which GO410, GO411 and GO501–GO508 rest on them, and not before anybody asks.
 
     Args:
         records: the games.
@@ -220,6 +221,7 @@ class Chunk:
             *(placement_findings(records, self.replays, rulesets) if is_main else ()),
             *move_findings(records, self.replays, rulesets),
             *(result_findings(records, self.audited) if is_main else ()),
+            *(rule_findings(records, self.metadata, self.ruled, rulesets) if is_main else ()),
             *(outcome_findings(records, self.outcomes, self.statuses, rulesets) if is_main else ()),
         ]
         return sorted((each for each in found if applies(records, each)), key=lambda each: each.game)

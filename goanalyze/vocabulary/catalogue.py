@@ -273,6 +273,11 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "such as the bent four. Under rulesets that follow rulings its stones are dead or alive as they say, whatever "
         "playouts say; under others they are what playing on gives, where that is certain, and estimated elsewhere.",
         "three stones in the corner that can become a bent four: the group around them is dead"),
+    CatalogueEntry("GO508", Severity.INFO, "recorded winner against a rule",
+        "RE gives the game to the side whose illegal move loses it at once under the ruleset that RU names: nobody "
+        "noticed before the result was confirmed, or the record is wrong; or it says that both players lose, which "
+        "that ruleset does not know. `outcomes.winner_by_rule` has the winner by rule.",
+        "RU[Japanese]RE[B+R] and Black playing twice in succession"),
     # GO6xx duplicates: told by goanalyze dups, in the table duplicates
     CatalogueEntry("GO601", Severity.INFO, "exact copy",
         "The same text, character by character, stands elsewhere in the dataset. A note, as all of GO6xx but the "

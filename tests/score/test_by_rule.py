@@ -19,6 +19,7 @@ from goanalyze.score.terms import fill_in
 WALL = "B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[]"
 """5×5: a column of each side's stones, a column of dame between; 10 points each."""
 Table: TypeAlias = Callable[[ga.Game], pd.DataFrame]
+BY_RULE = "is illegal, and by japanese rules White wins at once if anybody notices."
 FINDINGS = Path(__file__).parents[2] / "data" / "sample" / "findings"
 
 
@@ -155,3 +156,22 @@ def test_a_komi_that_stones_cannot_pay_stays_out_of_the_fill() -> None:
     way = fill_in(final_position(19, 19, _areas(185, 176), komi=7.5), 7.5)
     assert way is not None
     assert way.title == "fill-in with 180 stones each, before komi"
+
+
+@pytest.mark.parametrize(
+    ("result", "rules", "told"),
+    [
+        ("B+3.5", "Japanese", f"The record gives Black the game; move 4 {BY_RULE}"),
+        ("W+3.5", "Japanese", None),
+        ("B+3.5", "AGA", None),
+        ("B+3.5", "", None),
+        ("Both lose", "AGA", "Both players lose, the record says; aga rules know no such result."),
+        ("Both lose", "Japanese", None),
+        ("Draw", "Japanese", None),
+    ],
+)  # fmt: skip
+def test_a_recorded_winner_against_a_rule_is_told(result: str, rules: str, told: str | None) -> None:
+    """Japanese rules 1989, art. 14 and 13, held against RE under the ruleset that the record names."""
+    record = game(WALL.replace("W[dc];B[bb]", "W[dc];B[bb];B[cc];W[cb]"), RE=result, RU=rules)
+    found = [finding.message for finding in record.replay().findings if finding.code == "GO508"]
+    assert found == ([told] if told else [])

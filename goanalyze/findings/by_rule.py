@@ -1,0 +1,50 @@
+"""Findings about recorded results that a rule of the game's own ruleset contradicts: GO508."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+
+from goanalyze.findings.records import finding_at
+from goanalyze.rules import Ruleset
+from goanalyze.score.by_rule import Ruled
+from goanalyze.sgf.metadata import Metadata
+from goanalyze.sgf.properties import INFO_INDEX
+from goanalyze.sgf.records import Records
+from goanalyze.vocabulary.choices import RuleWinner, Winner
+from goanalyze.vocabulary.finding import Finding
+
+_SIDES: Final = {Winner.BLACK.value: RuleWinner.BLACK, Winner.WHITE.value: RuleWinner.WHITE}
+
+
+def rule_findings(records: Records, metadata: Metadata, ruled: Ruled, rulesets: Sequence[Ruleset]) -> Iterator[Finding]:
+    """Yield the games whose recorded winner is not the one by the rules that the record names.
+
+    Args:
+        records: a chunk.
+        metadata: of the same games.
+        ruled: who wins by a rule.
+        rulesets: the columns of `ruled`; games under others are passed over.
+    """
+    place = {ruleset.id: column for column, ruleset in enumerate(rulesets)}
+    winner, named = (metadata.columns[name] for name in ("result_winner", "ruleset"))
+    both = np.array([each == Winner.BOTH_LOSE.value for each in winner.to_pylist()], dtype=np.bool_)
+    at = records.tape.info[:, INFO_INDEX["RE"], 0]
+    for game in np.flatnonzero(both | (ruled.winner >= 0).any(axis=1)).tolist():
+        column, recorded = place.get(named[game].as_py()), winner[game].as_py()
+        if column is None:
+            continue
+        ruleset, by_rule = rulesets[column], int(ruled.winner[game, column])
+        if both[game] and not ruleset.both_lose.value:
+            message = f"Both players lose, the record says; {ruleset.id} rules know no such result."
+        elif recorded in _SIDES and by_rule == RuleWinner.BLACK.index + RuleWinner.WHITE.index - _SIDES[recorded].index:
+            other = RuleWinner.at(by_rule).value.capitalize()
+            message = (
+                f"The record gives {recorded.capitalize()} the game; move {ruled.move[game, column]} is illegal, and "
+                f"by {ruleset.id} rules {other} wins at once if anybody notices."
+            )
+        else:
+            continue
+        yield finding_at(records, game, "GO508", message, int(at[game]))
