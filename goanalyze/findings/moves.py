@@ -226,11 +226,15 @@ class _Teller:
         flags, color = int(self._moves.flags[row]), int(self._moves.color[row])
         mover, other = _NAMES[color], _NAMES[BLACK + WHITE - color]
         if flags & f.RESUMED_OUT_OF_ORDER:
-            order = f", against the original order: by Japanese rules {other} asked for it"
+            order = ", against the original order"
         elif flags & f.SETUP_BEFORE or flags & f.OUT_OF_TURN or self._moves.color[row - 1] == color:
             order = ""  # the record sets up stones, or says whose turn it is
         else:
-            order = f", in the original order: by Japanese rules {other} asked for it"
+            order = ", in the original order"
+        before = row - 3
+        is_answered = before >= self._start and self._moves.flags[before] & f.PASS_MOVE  # who may go first may pass
+        if order and not is_answered:
+            order += f": by Japanese rules {other} asked for it"
         last = int(self._replays.fact("last_stop")[self._game])
         stop = f"play last stops at move {last}" if last > row - self._start else "play does not stop again"
         return f"Play stopped at move {row - self._start} and is resumed. {mover} plays first{order}; {stop}."

@@ -101,9 +101,9 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "how many plays, `move_numbers` which.",
         ";B[];W[];B[dd]"),
     CatalogueEntry("GO107", Severity.INFO, "play resumed",
-        "Play stopped with two passes in succession and goes on. Who plays first tells who asked for it where, as by "
-        "Japanese rules (art. 9.3), the opponent of who asks does; other rulesets keep to the original order, in which "
-        "who did not pass last goes on. Dead stones are those of the last stop.",
+        "Play stopped with two passes in succession and goes on. Where the opponent of who asks may play first, as by "
+        "Japanese rules (art. 9.3), who does tells who asked, unless a third pass came between; other rulesets keep to "
+        "the original order, in which who did not pass last goes on. Dead stones are those of the last stop.",
         ";B[];W[];W[dd]"),
     CatalogueEntry("GO108", Severity.WARNING, "play resumed as no ruleset allows",
         "As GO107, but none of the rulesets asked has a game resumed, or none with this side playing first.",

@@ -79,6 +79,12 @@ def test_the_order_tells_who_asked() -> None:
         told(game(BOARD, OUT_OF_ORDER))["GO107"].message)  # fmt: skip
 
 
+def test_a_third_pass_leaves_open_who_asked() -> None:
+    """Commentary on article 9.3: who may play first may pass instead, so the third pass may be the answer."""
+    message = told(game(BOARD, "B pass W pass B pass W B2"))["GO107"].message
+    assert "in the original order; play" in message
+
+
 def test_every_resumption_is_told_with_the_last_stop() -> None:
     """Two resumptions are two findings, which name the last stop."""
     one = game(BOARD, f"{IN_ORDER} W pass B pass W A1 B pass W pass")
