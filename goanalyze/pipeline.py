@@ -19,9 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.findings.by_rule import rule_findings
+from goanalyze.findings.lines import beyond_stem, branch_findings
 from goanalyze.findings.moves import move_findings
 from goanalyze.findings.placement import placement_findings
-from goanalyze.findings.records import applies, branch_findings, metadata_findings, syntax_findings
+from goanalyze.findings.records import applies, metadata_findings, syntax_findings
 from goanalyze.findings.results import life_findings, outcome_findings, result_findings
 from goanalyze.findings.setup import setup_findings
 from goanalyze.life.choices import EstimateMode, MarkupMode
@@ -243,11 +244,13 @@ class Chunk:
         told = list[Finding]()
         for records, games in read_lines(self.records):
             looked_at += np.bincount(games, minlength=len(self))
-            for found in Chunk(records, self.options).findings:
-                of_game = replace(found, game=int(games[found.game]), line=0)
-                if of_game not in known.setdefault(of_game.game, set()):
-                    known[of_game.game].add(of_game)
-                    told.append(replace(of_game, line=found.line))
+            lines = Chunk(records, self.options)
+            for found in lines.findings:
+                if new := beyond_stem(found, records, lines.replays):
+                    of_game = replace(new, game=int(games[found.game]), line=0)
+                    if of_game not in known.setdefault(of_game.game, set()):
+                        known[of_game.game].add(of_game)
+                        told.append(replace(of_game, line=found.line))
         told += branch_findings(self.records, looked_at)
         return told, looked_at
 

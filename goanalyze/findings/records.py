@@ -1,7 +1,7 @@
 """Findings about files as a whole, the text of records and game-info values; and where a finding about a game stands.
 
-GO003, GO004 of variations, and what readers said of files (GO001, GO002, GO004, GO011–GO013, GO9xx); GO301–GO310 and
-GO312, noticed by the tokenizer; GO311 and GO401–GO409: what is odd about a value, its parser in ``sgf/values`` says.
+GO003 and what readers said of files (GO001, GO002, GO004, GO011–GO013, GO9xx); GO301–GO310 and GO312, noticed by the
+tokenizer; GO311 and GO401–GO409: what is odd about a value, its parser in ``sgf/values`` says.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.metadata import Metadata, Parsed
@@ -69,15 +68,6 @@ def syntax_findings(records: Records) -> Iterator[Finding]:
         times = f", {count} times, the first" if count > 1 else ""
         message = f"{CATALOGUE[code].title.capitalize()}{times} at {_around(records, game, at)!r}."
         yield finding_at(records, game, code, message, at, count=count)
-
-
-def branch_findings(records: Records, looked_at: NDArray[np.int64]) -> Iterator[Finding]:
-    """Yield the games with more variations, or longer ones, than were looked at: int64[games]."""
-    left = records.tape.branches - looked_at
-    for game in np.flatnonzero(left > 0).tolist():
-        message = f"{left[game]:,} of {records.tape.branches[game]:,} variations, the last ones, are not looked at."
-        at = int(records.tape.game_span[game, 0])
-        yield finding_at(records, game, "GO004", message, at, count=int(left[game]))
 
 
 def _around(records: Records, game: int, at: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from goanalyze.sgf.charset import Text
+from goanalyze.sgf.lines import read_lines
 from goanalyze.sgf.properties import INFO, KO_PROPERTY, PLAY_WHITE, SYNTAX_CODES, TURN_BLACK
 from goanalyze.sgf.records import Records, read_records
 
@@ -51,6 +52,19 @@ def read_one(data: bytes | str) -> Read:
     """Return the only game of a text."""
     ((game,),) = read(data)
     return game
+
+
+def read_all(records: Records) -> list[Read]:
+    """Return every game of a chunk."""
+    return [_read(records, game) for game in range(len(records))]
+
+
+def read_lines_of(records: Records) -> list[Read]:
+    """Return every line of the games of a chunk but the main ones; `index` is the number of the game in the chunk."""
+    return [
+        line._replace(index=int(game)) for lines, games in read_lines(records)
+        for line, game in zip(read_all(lines), games, strict=True)
+    ]  # fmt: skip
 
 
 def _read(records: Records, game: int) -> Read:

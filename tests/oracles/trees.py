@@ -1,8 +1,8 @@
-"""sgfmill's reading of the main line, the reference for the tokenizer, and its writing of records."""
+"""sgfmill's reading of the main line and of all others, the reference for the tokenizer, and its writing of records."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sgfmill import sgf_grammar
@@ -34,21 +34,43 @@ def main_lines(data: bytes) -> list[MainLine]:
     return [_main_line(tree) for tree in trees]
 
 
+def all_lines(data: bytes) -> list[list[MainLine]]:
+    """Read every line of every game of a text, depth first; raises TreeError where sgfmill refuses."""
+    try:
+        trees = sgf_grammar.parse_sgf_collection(data)
+    except ValueError as error:
+        raise TreeError(str(error)) from error
+    return [list(_lines(tree, [])) for tree in trees]
+
+
+def _lines(tree: sgf_grammar.Coarse_game_tree, stem: list[dict[str, list[bytes]]]) -> Iterator[MainLine]:
+    nodes = [*stem, *tree.sequence]
+    if not tree.children:
+        yield _line(nodes)
+    for child in tree.children:
+        yield from _lines(child, nodes)
+
+
 def _main_line(tree: sgf_grammar.Coarse_game_tree) -> MainLine:
+    nodes = list(tree.sequence)
+    while tree.children:
+        tree = tree.children[0]
+        nodes += tree.sequence
+    return _line(nodes)
+
+
+def _line(nodes: Iterable[dict[str, list[bytes]]]) -> MainLine:
     info: dict[str, bytes] = {}
     events: list[tuple[str, bytes]] = []
-    while True:
-        for properties in tree.sequence:
-            for name, values in properties.items():
-                if name in INFO:
-                    info.setdefault(name, values[0])
-                elif name in ("B", "W", "PL"):
-                    events.append((name, values[0]))
-                elif name in ("AB", "AW", "AE"):
-                    events.extend((name, value) for value in values)
-        if not tree.children:
-            return MainLine(info, events)
-        tree = tree.children[0]
+    for properties in nodes:
+        for name, values in properties.items():
+            if name in INFO:
+                info.setdefault(name, values[0])
+            elif name in ("B", "W", "PL"):
+                events.append((name, values[0]))
+            elif name in ("AB", "AW", "AE"):
+                events.extend((name, value) for value in values)
+    return MainLine(info, events)
 
 
 def write_game(

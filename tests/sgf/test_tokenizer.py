@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 from helpers.laws import law
 from helpers.reading import as_text, read, read_one
+from helpers.texts import ANY_FILE, TREE, coarse, event_text
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.trees import main_lines
 from sgfmill import sgf_grammar
 
-from goanalyze.archives.sources import Blob
-from goanalyze.sgf.charset import decode
-from goanalyze.sgf.guess import Guess
 from goanalyze.sgf.properties import INFO, SYNTAX_CODES
 from goanalyze.sgf.records import read_records
 
@@ -235,44 +232,6 @@ def test_pieces_of_escaped_text_are_read_once() -> None:
 
 # --- any bytes ---------------------------------------------------------------------------------------------------
 
-SEEDS = [
-    b"(;GM[1]FF[4]SZ[9]KM[6.5]PB[Honinbo]RE[B+R];B[ee];W[cc]C[a \\] b];B[tt](;W[dd]TB[aa:cc])(;W[]))",
-    b"(;SZ[19]HA[2]AB[dd][pp];W[qd]KO[];B[];PL[W]AE[dd]AW[aa:bb];W[jj])\n(;GaMe[1];Black[qc];b[aa])",
-    "(;CA[UTF-8]PB[古力]PW[이세돌]RU[日本];AB[pd][dp];W[dd]TW[aa][bb])".encode(),
-    b";GM[1]SZ[19];B[pd;W[dp];B[pp];W[dd",
-]
-
-
-@st.composite
-def damaged(draw: st.DrawFn) -> bytes:
-    """Return a real record with bytes inserted, deleted, overwritten or moved."""
-    data = bytearray(draw(st.sampled_from(SEEDS)))
-    for _ in range(draw(st.integers(1, 8))):
-        place = draw(st.integers(0, len(data)))
-        change = draw(st.sampled_from(["insert", "delete", "flip", "cut", "double"]))
-        if change == "insert":
-            data[place:place] = draw(st.sampled_from([b"(", b")", b"[", b"]", b";", b"\\", b"B", b"\0", b"\xff", b":"]))
-        elif change == "delete":
-            del data[place : place + draw(st.integers(1, 5))]
-        elif change == "flip" and place < len(data):
-            data[place] ^= 1 << draw(st.integers(0, 7))
-        elif change == "cut":
-            del data[place:]
-        else:
-            data[place:place] = data[place : place + 20]
-    return bytes(data)
-
-
-LIKE_SGF = st.lists(st.sampled_from([*b"()[];;\\:BWAEPLTKOabt \n\0\xc3"]), max_size=60).map(bytes)
-
-
-def _as_utf8(data: bytes) -> bytes:
-    """Return what the charset decision makes of the bytes: the tokenizer is given nothing else."""
-    return decode(Blob("a.sgf", "", data), lambda _: Guess("cp1252")).data
-
-
-ANY_FILE = st.one_of(st.binary(max_size=80), LIKE_SGF, damaged()).map(_as_utf8)
-
 
 @given(files=st.lists(ANY_FILE, max_size=4))
 @law(400)
@@ -339,61 +298,16 @@ def test_files_are_read_alone(files: list[bytes], other: bytes) -> None:
 
 # --- well-formed trees -------------------------------------------------------------------------------------------
 
-POINT = st.text("abcdefghijklmnopqrstuvwxyzABC", min_size=2, max_size=2)
-AREA = st.one_of(POINT, st.tuples(POINT, POINT).map(":".join))
-FREE = st.text(st.sampled_from("ab]\\[();:\n 古"), max_size=8).map(
-    lambda text: text.replace("\\", "\\\\").replace("]", "\\]")
-)
-# Two letters and a mark, as in `B[aa)]`, stand for a forgotten bracket: no value of a move looks like that.
-NO_POINT = FREE.filter(lambda text: not re.match(r"[a-zA-Z]{2}\s*[;()]", text))
-MOVE = st.one_of(POINT, st.just(""), st.just("tt"), NO_POINT)
-PROPERTIES = {
-    "B": st.tuples(MOVE), "W": st.tuples(MOVE), "PL": st.tuples(st.sampled_from(["B", "W", "black", "2"])),
-    **{name: st.lists(AREA, min_size=1, max_size=4) for name in ("AB", "AW", "AE", "TB", "TW", "CR")},
-    **{name: st.tuples(FREE) for name in ("C", "N", "PB", "PW", "RE", "KM", "GN", "SZ", "RU", "XYZ", "GM")},
-}  # fmt: skip
-NODE = st.lists(st.sampled_from(sorted(PROPERTIES)), max_size=5, unique=True).flatmap(
-    lambda names: st.fixed_dictionaries({name: PROPERTIES[name] for name in names})
-)
-SEQUENCE = st.lists(NODE, min_size=1, max_size=4)
-TREE = st.recursive(
-    st.tuples(SEQUENCE, st.just(())), lambda tree: st.tuples(SEQUENCE, st.lists(tree, max_size=3)), max_leaves=6
-)
-
-
-def _coarse(tree: Any) -> sgf_grammar.Coarse_game_tree:
-    nodes, children = tree
-    coarse = sgf_grammar.Coarse_game_tree()
-    coarse.sequence = [{name: [value.encode() for value in values] for name, values in node.items()} for node in nodes]
-    coarse.children = [_coarse(child) for child in children]
-    return coarse
-
-
-def _read_value(name: str, value: bytes) -> str:
-    """Return an event of sgfmill's reading as `Read.events` writes it."""
-    text = value.decode()
-    if name == "PL":
-        return "PL[B]" if text in ("B", "black") else "PL[W]"
-    if name in ("B", "W"):
-        text = text.strip()
-        is_point = len(text) == 2 and text.isascii() and text.isalpha()
-        return f"{name}[{text if is_point or not text else '?'}]"
-    first, _, last = text.partition(":")
-    order = "abcdefghijklmnopqrstuvwxyzABC".index
-    columns, rows = sorted((first[0], (last or first)[0]), key=order), sorted((first[1], (last or first)[1]), key=order)
-    low, high = columns[0] + rows[0], columns[1] + rows[1]
-    return f"{name}[{low}]" if low == high else f"{name}[{low}:{high}]"
-
 
 @given(trees=st.lists(TREE, min_size=1, max_size=3), wrap=st.sampled_from([79, None]))
 @law(300)
 def test_well_formed_trees_are_read_as_sgfmill_does(trees: list[Any], wrap: int | None) -> None:
     """Of any collection that sgfmill writes, the main lines are those that sgfmill reads, and nothing is noted."""
-    data = b"\n".join(sgf_grammar.serialise_game_tree(_coarse(tree), wrap=wrap) for tree in trees)
+    data = b"\n".join(sgf_grammar.serialise_game_tree(coarse(tree), wrap=wrap) for tree in trees)
     games = read(data)[0]
     expected = main_lines(data)
     assert [game.info for game in games] == [line.info for line in expected]
-    assert [game.events for game in games] == [[_read_value(*event) for event in line.events] for line in expected]
+    assert [game.events for game in games] == [[event_text(*event) for event in line.events] for line in expected]
     assert not {code for game in games for code in game.syntax} - {"GO307"}
 
 
@@ -401,7 +315,7 @@ def test_well_formed_trees_are_read_as_sgfmill_does(trees: list[Any], wrap: int 
 @law(100)
 def test_spans_hold_whole_games(trees: list[Any]) -> None:
     """The span of a game is its text: read alone, it is the same game."""
-    data = b" junk ".join(sgf_grammar.serialise_game_tree(_coarse(tree)).strip() for tree in trees)
+    data = b" junk ".join(sgf_grammar.serialise_game_tree(coarse(tree)).strip() for tree in trees)
     for game in read(data)[0]:
         first, last = game.span
         alone = read_one(data[first:last])

@@ -1,0 +1,54 @@
+"""Findings of variations: what is new on a line, and GO004 where some lines were not looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.findings.records import finding_at
+from goanalyze.replay.chunk import Replays
+from goanalyze.sgf.records import Records
+from goanalyze.vocabulary.finding import Finding
+from goanalyze.vocabulary.points import color_name, to_sgf
+
+
+def beyond_stem(found: Finding, records: Records, replays: Replays) -> Finding | None:
+    """Return a finding of a line without the moves that an earlier line has, too; None if nothing is left of it.
+
+    What forbids no move is returned as it is, if it is about no move beyond the stem: it may say more than before.
+
+    Args:
+        found: with the number of the line in its chunk.
+        records: the chunk.
+        replays: the same, played out.
+    """
+    line = found.game
+    new = tuple(number for number in found.move_numbers if number > records.stem[line])
+    if len(new) == len(found.move_numbers):
+        return found
+    if not new:
+        return None if found.rulesets else found
+    row = int(replays.start[line]) + new[0] - 1
+    point = int(replays.moves.point[row])
+    return replace(
+        found, move_number=new[0], move_numbers=new, color=color_name(int(replays.moves.color[row])),
+        point=to_sgf(point, int(replays.width[line])) if point >= -1 else None,
+        offset=records.offset(line, int(replays.moves.at[row])),
+    )  # fmt: skip
+
+
+def branch_findings(records: Records, looked_at: NDArray[np.int64]) -> Iterator[Finding]:
+    """Yield the games with more variations, or longer ones, than were looked at.
+
+    Args:
+        records: a chunk of games.
+        looked_at: int64[games], how many of the variations of each were.
+    """
+    branches = records.tape.branches
+    for game in np.flatnonzero(branches > looked_at).tolist():
+        left = int(branches[game] - looked_at[game])
+        message = f"{left:,} of {branches[game]:,} variations, the last ones, are not looked at."
+        yield finding_at(records, game, "GO004", message, int(records.tape.game_span[game, 0]), count=left)
