@@ -38,11 +38,11 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
         yield finding_at(records, game, "GO506", message, int(start[game]))
     for ruling in statuses.rulings:
         width, height = int(records.width[ruling.game]), int(records.height[ruling.game])
-        number, corner = len(ruling.dead), min(ruling.region)
+        number = len(ruling.dead)
         dead = f"{number} {'stone is' if number == 1 else 'stones are'} dead" if number else "every stone lives"
-        where = to_gtp(corner, width, height)
+        where = to_gtp(ruling.corner, width, height)
         message = f"The {ruling.shape.name} at {where} is decided by a ruling: {dead} ({ruling.shape.source})."
-        yield finding_at(records, ruling.game, "GO507", message, point=to_sgf(corner, width))
+        yield finding_at(records, ruling.game, "GO507", message, point=to_sgf(ruling.corner, width))
     for game in np.flatnonzero(statuses.contradiction).tolist():
         message = f"The territory markup is not used: {Contradiction.at(statuses.contradiction[game]).meaning}."
         yield finding_at(records, game, "GO410", message, int(start[game]))

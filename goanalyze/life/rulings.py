@@ -53,6 +53,7 @@ class Ruling:
     Attributes:
         game: number of the game.
         shape: which.
+        corner: the point in the corner.
         stones: all stones of the shape's chains, points of the board.
         dead: those that the ruling calls dead.
         region: the same stones, and the empty points that only they decide on.
@@ -62,6 +63,7 @@ class Ruling:
 
     game: int
     shape: Shape
+    corner: int
     stones: frozenset[int]
     dead: frozenset[int]
     region: frozenset[int]
@@ -165,7 +167,8 @@ def _examined(
     losing = {board.colors[point] for point in killed}
     others = (point for point, stone in enumerate(board.colors) if stone != EMPTY and opponent(stone) in losing)
     doubtful = frozenset(point for point in others if not dead[point]) - region - safe
-    return Ruling(corner.game, shape, stones, killed, region, doubtful)
+    (at,) = (point for point, _, cell in cells if cell == (0, 0))
+    return Ruling(corner.game, shape, at, stones, killed, region, doubtful)
 
 
 def _has_room(board: Board, chain: frozenset[int], inside: frozenset[int], safe: frozenset[int]) -> bool:

@@ -254,3 +254,15 @@ def test_every_shape_says_where_it_is_ruled() -> None:
     """A diagram, an example of the commentary, and dead stones where a ruling without them would say nothing."""
     assert all("1989" in shape.source and "example" in shape.source for shape in SHAPES)
     assert all(shape.dead or shape.played is Played.SAME for shape in SHAPES)
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_a_finding_names_the_corner_and_the_source(tmp_path: Path, turn: int) -> None:
+    """GO507: which shape, in which corner, how many stones are dead, and where that is ruled (example 7-1)."""
+    position = turned_position(board(("XXX.O", ".OOOO", "OO")), turn)
+    outcome(tmp_path, position, "japanese")
+    findings = ga.check(tmp_path / "game.sgf").findings
+    (message,) = findings[findings.code == "GO507"].message
+    assert message.startswith(f"The bent four in the corner at {['A9', 'J9', 'A1', 'J1'][turn]} is decided")
+    assert "7 stones are dead" in message
+    assert "example" in message
