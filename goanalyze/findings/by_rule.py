@@ -42,8 +42,8 @@ def rule_findings(records: Records, metadata: Metadata, ruled: Ruled, rulesets: 
         elif recorded in _SIDES and by_rule == RuleWinner.BLACK.index + RuleWinner.WHITE.index - _SIDES[recorded].index:
             other = RuleWinner.at(by_rule).value.capitalize()
             message = (
-                f"The record gives {recorded.capitalize()} the game; move {ruled.move[game, column]} is illegal, and "
-                f"by {ruleset.id} rules {other} wins at once if anybody notices."
+                f"The record gives {recorded.capitalize()} the game; move {ruled.move[game, column]} is illegal as "
+                f"recorded, and by {ruleset.id} rules {other} wins at once if anybody notices."
             )
         else:
             continue

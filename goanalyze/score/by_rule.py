@@ -115,5 +115,5 @@ def by_rule_reasons(winner: RuleWinner, move: int, ruleset: Ruleset) -> tuple[st
     if winner not in (RuleWinner.BLACK, RuleWinner.WHITE):
         return ()
     loser = (RuleWinner.WHITE if winner is RuleWinner.BLACK else RuleWinner.BLACK).value.capitalize()
-    said = f"By rule {winner.value.capitalize()} wins: {loser}'s move {move} is illegal and loses at once under"
-    return (f"{said} {ruleset.id} rules, unless the result was confirmed before anybody noticed.",)
+    said = f"By rule {winner.value.capitalize()} wins: {loser}'s move {move} is illegal as recorded and loses at once"
+    return (f"{said} under {ruleset.id} rules, unless the result was confirmed before anybody noticed.",)

@@ -19,7 +19,7 @@ from goanalyze.score.terms import fill_in
 WALL = "B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[]"
 """5×5: a column of each side's stones, a column of dame between; 10 points each."""
 Table: TypeAlias = Callable[[ga.Game], pd.DataFrame]
-BY_RULE = "is illegal, and by japanese rules White wins at once if anybody notices."
+BY_RULE = "is illegal as recorded, and by japanese rules White wins at once if anybody notices."
 FINDINGS = Path(__file__).parents[2] / "data" / "sample" / "findings"
 
 

@@ -27,6 +27,7 @@ def test_main_time(text: str, seconds: float | None) -> None:
     [
         ("5x30 byo-yomi", "byo-yomi", 5, 30.0), ("3x30 sec", "byo-yomi", 3, 30.0), ("5x1:00", "byo-yomi", 5, 60.0),
         ("25/300 Canadian", "canadian", 25, 300.0), ("fischer 10s", "fischer", None, 10.0),
+        ("1 moves / 30 sec", "canadian", 1, 30.0),
         ("15 stones per 5 min", "canadian", 15, 300.0), ("3 periods", "byo-yomi", 3, None),
         ("5 periods of 30 seconds", "byo-yomi", 5, 30.0),
         ("by agreement", "other", None, None), ("", "none", None, None), ("9" * 300 + "x30", "byo-yomi", None, 30.0),

@@ -15,10 +15,12 @@ _MOST: Final = 1e8  # three years: beyond, no time limit is meant
 _PART: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?(d|h|m|s|分|秒|小?时|時間?)(?:[a-z钟鐘]*)")
 _CLOCK: Final = re.compile(r"(?:([0-9]{1,3}):)?([0-9]{1,3}):([0-9]{2})(?![0-9:])")
 _PLAIN: Final = re.compile(r"[0-9]+(?:\.[0-9]*)?")
-_PERIODS: Final = re.compile(r"([0-9]+) ?(?:x|×|\*|/|moves? (?:in|per)|stones? (?:in|per)|periods? of) ?([0-9].*)")
+_PERIODS: Final = re.compile(
+    r"([0-9]+) ?(?:moves? ?|stones? ?)?(?:x|×|\*|/|(?<=[se] )(?:in|per)|periods? of) ?([0-9].*)"
+)
 _COUNT: Final = re.compile(r"([0-9]{1,5}) ?periods?")
 _KINDS: Final = (
-    (Overtime.CANADIAN, re.compile(r"canad|stones? (?:in|per)|moves? (?:in|per)|^[0-9]+ ?/")),
+    (Overtime.CANADIAN, re.compile(r"canad|(?:stones?|moves?) ?(?:in|per|/)|^[0-9]+ ?/")),
     (Overtime.FISCHER, re.compile(r"fischer|increment|bonus")),
     (Overtime.BYO_YOMI, re.compile(r"byo|periods?|秒読み|读秒|讀秒|초읽기|^[0-9]+ ?[x×*]")),
 )
