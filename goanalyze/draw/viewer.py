@@ -151,7 +151,7 @@ def mark_kind(code: str, *, is_forbidden: bool) -> str:
 
 
 def finding_notes(findings: Iterable[Finding], steps: Steps) -> list[Note]:
-    """Return what findings say of single moves, and the points to mark; at most one mark, the loudest, for a point.
+    """Return what findings say of their first moves, and the points of all to mark; one mark, the loudest, for a point.
 
     Example:
         >>> import goanalyze as ga
@@ -167,6 +167,8 @@ def finding_notes(findings: Iterable[Finding], steps: Steps) -> list[Note]:
         kind = mark_kind(row.code, is_forbidden=bool(row.rulesets))
         text = f"{CATALOGUE[row.code].title}: {row.message}"
         notes.append(Note(row.move_number, text, point if point >= 0 else None, kind))
+        others = ((number, steps.last(number)) for number in row.move_numbers[1:])
+        notes += [Note(number, "", place, kind) for number, place in others if place >= 0]
         earlier = steps.last(row.repeats_move or 0)
         if earlier >= 0:
             notes.append(Note(row.move_number, "", earlier, "repeated"))

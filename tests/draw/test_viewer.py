@@ -180,6 +180,16 @@ def test_nothing_of_a_record_becomes_markup() -> None:
     assert [name for name, _ in nasty.attributes] == [name for name, _ in plain.attributes]
 
 
+def test_every_move_of_a_finding_is_marked() -> None:
+    """A ko taken back and forth is told once, and each move in it that is forbidden has its mark."""
+    replay = next(ga.read(f"{FINDINGS}/go201-ko-back-and-forth.sgf")).replay()
+    (numbers,) = [row.move_numbers for row in replay.findings if row.code == "GO201"]
+    assert len(numbers) > 1
+    assert set(numbers) == {
+        number for number, _, point, mark in replay.notes() if mark == "offence" and point is not None
+    }
+
+
 def test_notes_are_escaped() -> None:
     """A note's text may hold anything; it ends neither the list nor the script with the data."""
     steps = ga.loads("(;SZ[5];B[aa])").replay().steps()
