@@ -59,23 +59,14 @@ def edit_limit(length):
 
 
 @njit(cache=True, nogil=True)
-def _point(point, view, width, height):
-    """Return where a view takes a point; passes and moves off the board stay what they are."""
-    if point < 0:
-        return point
-    x, y = viewed(point, view, width, height)
-    return y * (height if view & 4 else width) + x
-
-
-@njit(cache=True, nogil=True)
-def _moves(points, first, last, width, height, view, only_plays, into):
-    """Write the moves of a game in a view to `into`, and return how many."""
-    count = 0
+def _moves(points, first, last, width, height, view, only_plays):
+    """Return the moves of a game in a view: int16[…]."""
+    moves, count = np.empty(last - first, dtype=np.int16), 0
     for row in range(first, last):
         if points[row] >= 0 or not only_plays:
-            into[count] = _point(np.int64(points[row]), view, width, height)
+            moves[count] = viewed(np.int64(points[row]), view, width, height)
             count += 1
-    return count
+    return moves[:count]
 
 
 @njit(cache=True, nogil=True)
@@ -132,22 +123,12 @@ def _same_views(points, a_from, b_from, count, width, height):
     for view in range(8):
         same = True
         for at in range(count):
-            if _point(np.int64(points[a_from + at]), view, width, height) != points[b_from + at]:
+            if viewed(np.int64(points[a_from + at]), view, width, height) != points[b_from + at]:
                 same = False
                 break
         if same:
             views |= 1 << view
     return views
-
-
-@njit(cache=True, nogil=True)
-def _longest(start, pairs):
-    """Return the moves of the longest game of the pairs."""
-    most = 0
-    for pair in range(len(pairs)):
-        for game in pairs[pair]:
-            most = max(most, start[game + 1] - start[game])
-    return most
 
 
 @njit(cache=True, nogil=True)
@@ -168,18 +149,18 @@ def screen_pairs(points, start, width, height, pairs, begins, length):
         length.
     """
     good = np.zeros(len(pairs), dtype=np.bool_)
-    room = _longest(start, pairs)
-    a, b = np.empty(room, dtype=np.int16), np.empty(room, dtype=np.int16)
     far = np.empty(2 * MOST_EDITS + 3, dtype=np.int64)
     nearer = np.empty(2 * MOST_EDITS + 3, dtype=np.int64)
     for pair in range(len(pairs)):
         one, other = pairs[pair]
         w, h = np.int64(width[one]), np.int64(height[one])
-        b_count = _moves(points, start[other], start[other + 1], w, h, 0, True, b)
+        b = _moves(points, start[other], start[other + 1], w, h, 0, True)
+        b_count = len(b)
         for view in range(8):
             if (h if view & 4 else w) != width[other] or (w if view & 4 else h) != height[other]:
                 continue
-            a_count = _moves(points, start[one], start[one + 1], w, h, view, True, a)
+            a = _moves(points, start[one], start[one + 1], w, h, view, True)
+            a_count = len(a)
             a_at, b_at, run = np.int64(begins[pair, 0]), np.int64(begins[pair, 1]), length[pair]
             alike = 0
             while alike < run and a[a_at + alike] == b[b_at + alike]:
@@ -227,7 +208,7 @@ def _setups(setup, setup_start, one, other, view, width, height, a, b, begin):
     rotated = np.empty(len(mine), dtype=np.int16)
     for at in range(len(mine)):
         stone = np.int64(mine[at] if mine[at] >= 0 else -1 - mine[at])
-        point = _point(stone, view, width, height)
+        point = viewed(stone, view, width, height)
         rotated[at] = point if mine[at] >= 0 else -1 - point
     rotated, swapped, its = np.sort(rotated), np.sort(-1 - rotated), np.sort(its)
     if len(rotated) == len(its):
@@ -265,8 +246,6 @@ def align_pairs(points, start, width, height, turns, turn_start, setup, setup_st
     n = len(pairs)
     views, setups = np.full(n, 8, dtype=np.uint8), np.zeros(n, dtype=np.uint8)
     numbers = np.zeros((7, n), dtype=np.int32)
-    room = _longest(start, pairs)
-    a, b = np.empty(room, dtype=np.int16), np.empty(room, dtype=np.int16)
     far = np.empty(2 * MOST_EDITS + 3, dtype=np.int64)
     nearer = np.empty(2 * MOST_EDITS + 3, dtype=np.int64)
     colors = np.zeros(2, dtype=np.int32)
@@ -274,7 +253,8 @@ def align_pairs(points, start, width, height, turns, turn_start, setup, setup_st
         one, other = pairs[pair]
         w, h = np.int64(width[one]), np.int64(height[one])
         best = np.int64(1) << 40
-        b_count = _moves(points, start[other], start[other + 1], w, h, 0, False, b)
+        b = _moves(points, start[other], start[other + 1], w, h, 0, False)
+        b_count = len(b)
         same = 0
         if start[one + 1] - start[one] == b_count:  # the usual case, and seven views need not be tried
             same = _same_views(points, start[one], start[other], b_count, w, h)
@@ -283,7 +263,8 @@ def align_pairs(points, start, width, height, turns, turn_start, setup, setup_st
                 continue
             if same and not same >> view & 1:
                 continue
-            a_count = _moves(points, start[one], start[one + 1], w, h, view, False, a)
+            a = _moves(points, start[one], start[one + 1], w, h, view, False)
+            a_count = len(a)
             limit = min(MOST_EDITS, edit_limit(min(a_count, b_count)) + 2)  # two passes more
             for offset in range(2 * MOST_MISSING + 1):
                 begin = (offset + 1) // 2 * (1 if offset % 2 else -1)  # 0, 1, −1, 2, −2, …

@@ -147,21 +147,16 @@ def confidence_of(
     shorter = np.minimum(sequences.plays[one], sequences.plays[other])
     short = shorter < MIN_PLAYS
     reported = np.where(shorter >= FEWEST_PLAYS, np.minimum(level, POSSIBLE + agree), -1)
-    level[short] = np.where(whole, np.where(_problem(sequences, one), LIKELY, reported), -1)[short]
+    level[short] = np.where(whole, np.where(sequences.problem[one], LIKELY, reported), -1)[short]
     together = (found.begin == 0) & (differs <= _FEW_DIFFER) & (np.abs(found.rest) <= _FEW_DIFFER)
     together |= (found.setup == _SETUP_AS_MOVES) | (agree > 0)
-    unlike = (found.setup == _SETUP_DIFFERS) & (_problem(sequences, one) | _problem(sequences, other))
+    unlike = (found.setup == _SETUP_DIFFERS) & (sequences.problem[one] | sequences.problem[other])
     level[near & ((~some & ~together) | (~many & unlike))] = -1
+    level[found.view == _NO_VIEW] = -1
+    level[found.view == _NO_VIEW] = -1
     level[kind == EXACT] = CERTAIN
     result: NDArray[np.int8] = level.astype(np.int8)
     return result
-
-
-def _problem(sequences: Sequences, games: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which games begin with white stones on the board: no game does."""
-    white = np.concatenate(([0], np.cumsum(sequences.setup < 0)))
-    stones: NDArray[np.bool_] = white[sequences.setup_start[games + 1]] > white[sequences.setup_start[games]]
-    return stones
 
 
 def _metadata(
@@ -174,7 +169,6 @@ def _metadata(
     its_white = np.where(swapped, black[other], white[other])
     same_black = (black[one] == its_black) & (its_black >= 0)
     same_white = (white[one] == its_white) & (its_white >= 0)
-    dated = facts.known_day(one) & facts.known_day(other)
-    apart = np.abs(facts.day[one].astype(np.int64) - facts.day[other])
-    agree = (same_black | same_white) & dated & (apart == 0)
-    return agree.astype(np.int8), (dated & (apart > _WEEK)).astype(np.int8)
+    apart = np.abs(facts.day[one] - facts.day[other])  # NaN where one is not known
+    agree = (same_black | same_white) & (apart == 0)
+    return agree.astype(np.int8), (apart > _WEEK).astype(np.int8)

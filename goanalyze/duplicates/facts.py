@@ -15,19 +15,18 @@ from numpy.typing import NDArray
 
 from goanalyze.duplicates.sequences import Sequences, as_numbers
 from goanalyze.tables.reading import TableOrPath, batches, column, row_count
-from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
+from goanalyze.vocabulary.arrow import names_in, numbers, numbers_of, offsets_of, strings
 from goanalyze.vocabulary.choices import Winner
 
-COMPARED: Final = (
-    *("black_player", "white_player", "black_rank_raw", "white_rank_raw"),
-    *("date_raw", "event", "round", "place", "komi", "handicap", "rules_raw", "result_raw"),
+_ALIKE: Final = (
+    *(("black_player", "white_player"), ("black_rank_raw", "white_rank_raw"), ("date_raw",), ("event",), ("round",)),
+    *(("place",), ("komi",), ("handicap",), ("rules_raw",), ("result_raw",)),
 )
+COMPARED: Final = tuple(name for names in _ALIKE for name in names)
 """Columns of games in which copies are compared."""
 
-_UNKNOWN: Final = 9  # no winner is recorded
-_SIGN: Final = np.array([1, -1, 0, _UNKNOWN, _UNKNOWN], dtype=np.int8)  # of `Winner`, and for none
+_SIGN: Final = np.array([1, -1, 0, np.nan, np.nan], dtype=np.float32)  # of `Winner`, and for none
 _BITS: Final = np.uint64(32)
-_NO_DAY: Final = np.iinfo(np.int32).min
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +34,11 @@ class Named:
     """A column of text as numbers: one number for each different text, −1 where there is none."""
 
     number: NDArray[np.int32]
-    texts: list[str]
+    texts: pa.StringArray
 
-    def read(self, numbers: NDArray[np.int32]) -> list[str]:
+    def read(self, number: NDArray[np.int32]) -> pa.StringArray:
         """Return the texts of some numbers, empty for −1."""
-        return [self.texts[number] if number >= 0 else "" for number in numbers.tolist()]
+        return self.texts.take(numbers(np.maximum(number, 0), number < 0)).fill_null("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +47,20 @@ class Facts:
 
     Attributes:
         named: the columns of `COMPARED`; those of Black and White share one numbering.
-        day: int32[games], days since 1970 where the date is known to the day.
-        winner: int8[games], 1 black, −1 white, 0 draw; 9 unknown.
+        day: float32[games], days since 1970 where the date is known to the day; NaN for none.
+        winner: float32[games], 1 black, −1 white, 0 draw; NaN for unknown.
         margin: float64[games], recorded, Black − White; NaN for none.
         source, member: where the games are from, by number.
         home: int32[games], number of the archive, for plain files of the folder.
         index: int32[games], game_index.
-        scores: int32[criteria, games], `Criterion` beyond the first, which takes two games; the less the better.
-        rank: int32[games], place of each game when all are sorted by `scores`, the best first.
+        scores: int32[criteria, games], `Criterion` between the first, which takes two games, and the last, which is a
+            name; the less the better.
+        rank: int32[games], place of each game when all are sorted by `scores` and name, the best first.
     """
 
     named: dict[str, Named]
-    day: NDArray[np.int32]
-    winner: NDArray[np.int8]
+    day: NDArray[np.float32]
+    winner: NDArray[np.float32]
     margin: NDArray[np.float64]
     source: Named
     member: pa.Array
@@ -68,16 +68,6 @@ class Facts:
     index: NDArray[np.int32]
     scores: NDArray[np.int32]
     rank: NDArray[np.int32]
-
-    def known_day(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return whether the date of some games is known to the day."""
-        known: NDArray[np.bool_] = self.day[rows] != _NO_DAY
-        return known
-
-    def known_winner(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return whether some games say who won, or that nobody did."""
-        known: NDArray[np.bool_] = self.winner[rows] != _UNKNOWN
-        return known
 
 
 def read_facts(games: TableOrPath, counts: TableOrPath | None, sequences: Sequences) -> Facts:
@@ -91,61 +81,45 @@ def read_facts(games: TableOrPath, counts: TableOrPath | None, sequences: Sequen
     Raises:
         DatasetError: a column is missing, or a file is damaged.
     """
-    named = _named(games)
-    (source,), member = _numbered(column(games, "source")), column(games, "member").cast(pa.string()).combine_chunks()
-    index, finding_count = (_numbers(column(games, name)) for name in ("game_index", "finding_count"))
+    named = {name: each for names in _ALIKE for name, each in _numbered(games, *names).items()}
+    source, member = _numbered(games, "source")["source"], column(games, "member").cast(pa.string()).combine_chunks()
+    index, finding_count = (_whole(column(games, name)) for name in ("game_index", "finding_count"))
     precise = offsets_of(column(games, "date_precision"), ["day"]) == 0
-    day = np.where(precise, _numbers(column(games, "date")), _NO_DAY).astype(np.int32)
+    day = np.where(precise, _whole(column(games, "date")), np.nan).astype(np.float32)
     winner = _SIGN[offsets_of(column(games, "result_winner"), Winner.names())]
     margin = numbers_of(column(games, "result_margin"))
-    complete = (named["black_player"].number >= 0) & (named["white_player"].number >= 0)
-    complete &= named["date_raw"].number >= 0
-    name = _name_order(source, member, index)
-    has = (winner != _UNKNOWN, complete, _marked(counts, len(sequences)))
-    scores = np.stack([-sequences.plays, *((~each).astype(np.int32) for each in has), finding_count, name])
-    rank = np.empty(len(sequences), dtype=np.int32)
-    rank[np.lexsort(scores[::-1])] = np.arange(len(sequences), dtype=np.int32)
+    complete = np.all([named[name].number >= 0 for name in ("black_player", "white_player", "date_raw")], axis=0)
+    lacks = np.isnan(winner), ~complete, ~_marked(counts, len(sequences))
+    scores = np.stack([-sequences.plays, *(each.astype(np.int32) for each in lacks), finding_count])
+    alphabetic = pc.rank(pa.concat_arrays([source.texts, strings([""])])).to_numpy()[source.number]
+    keys = [*map(numbers, scores), numbers(alphabetic), member, numbers(index)]
+    order = pc.sort_indices(
+        pa.table(keys, names=[*map(str, range(len(keys)))]), [(str(at), "ascending") for at in range(len(keys))]
+    )
+    rank = np.argsort(order.to_numpy()).astype(np.int32)
     return Facts(named, day, winner, margin, source, member, _homes(source, member), index, scores, rank)
 
 
-def _named(games: TableOrPath) -> dict[str, Named]:
-    """Return the columns that copies are compared in; those of Black and White share one numbering."""
-    named: dict[str, Named] = {}
-    for name in COMPARED:
-        both = (name, name.replace("black_", "white_")) if name.startswith("black_") else (name,)
-        if name not in named:
-            columns = [column(games, each) for each in both]
-            named |= zip(both, _numbered(*columns), strict=True)
-    return named
+def _numbered(games: TableOrPath, *names: str) -> dict[str, Named]:
+    """Number the different texts of columns, one numbering for all; empty text is none."""
+    columns = [column(games, name) for name in names]
+    columns = [each.cast(pa.string()) if pa.types.is_primitive(each.type) else each for each in columns]
+    texts = list(dict.fromkeys(text for each in columns for text in names_in(each)))
+    kept = strings(texts)
+    return {
+        name: Named(offsets_of(each, texts).astype(np.int32), kept) for name, each in zip(names, columns, strict=True)
+    }
 
 
-def _numbered(*columns: pa.ChunkedArray) -> list[Named]:
-    """Number the different texts of columns; empty text is none."""
-    texts = [each.cast(pa.string()) if pa.types.is_primitive(each.type) else each for each in columns]
-    names = list(dict.fromkeys(name for each in texts for name in names_in(each)))
-    return [Named(offsets_of(each, names).astype(np.int32), names) for each in texts]
-
-
-def _numbers(whole: pa.ChunkedArray) -> NDArray[np.int32]:
+def _whole(values: pa.ChunkedArray) -> NDArray[np.int32]:
     """Return a column of whole numbers or days, 0 for null."""
-    values: NDArray[np.int32] = whole.cast(pa.int32()).fill_null(0).to_numpy(zero_copy_only=False)
-    return values
-
-
-def _name_order(source: Named, member: pa.Array, index: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the place of each game when all are sorted by source, member and number."""
-    place = np.argsort(np.argsort(np.array(source.texts, dtype=object), kind="stable"))
-    sources = place[source.number].astype(np.int32) if len(place) else source.number
-    table = pa.table({"source": pa.array(sources), "member": member, "index": pa.array(index)})
-    order = pc.sort_indices(table, [(name, "ascending") for name in table.column_names]).to_numpy()
-    result = np.empty(len(order), dtype=np.int32)
-    result[order] = np.arange(len(order), dtype=np.int32)
-    return result
+    whole: NDArray[np.int32] = values.cast(pa.int32()).fill_null(0).to_numpy(zero_copy_only=False)
+    return whole
 
 
 def _homes(source: Named, member: pa.Array) -> NDArray[np.int32]:
     """Number archives, and the folders of plain files."""
-    parents = [text.rpartition("/")[0] for text in source.texts]
+    parents = [text.rpartition("/")[0] for text in source.texts.to_pylist()]
     numbers = {text: -1 - at for at, text in enumerate(dict.fromkeys(parents))}
     folder = np.array([*(numbers[parent] for parent in parents), 0], dtype=np.int32)
     plain = pc.equal(member, "").fill_null(True).to_numpy(zero_copy_only=False)

@@ -17,7 +17,6 @@ from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.align_kernel import Alignment
-from goanalyze.duplicates.choices import View
 from goanalyze.duplicates.confidence import BEGINNING, LIKELY, POSSIBLE, Evidence
 from goanalyze.duplicates.sequences import runs
 
@@ -78,68 +77,65 @@ def _flatten(parent: NDArray[np.int32]) -> None:
         parent[game] = parent[parent[game]]  # parents come first and are flat already
 
 
-def labels(best: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Return the least game of each game's group, given its best copy.
+class Groups:
+    """Groups in the making: pairs are compared and join games, then each group gets its best copy.
 
-    Example:
-        >>> labels(np.array([2, 1, 2])).tolist()
-        [0, 1, 0]
-    """
-    least = np.arange(len(best), dtype=np.int32)
-    np.minimum.at(least, best, np.arange(len(best), dtype=np.int32))
-    label: NDArray[np.int32] = least[best]
-    return label
-
-
-def cut_off(
-    pairs: Pairs, found: Alignment, kind: NDArray[np.int8], level: NDArray[np.int8]
-) -> tuple[NDArray[np.bool_], Pairs]:
-    """Return which pairs may be one game at all, and of these the ones where one lacks the other's end, it first."""
-    reported = (found.view < len(View)) & (level >= POSSIBLE)
-    short = reported & (kind >= BEGINNING) & (found.rest != 0)
-    return reported, np.where((found.rest[short] > 0)[:, None], pairs[short], pairs[short][:, ::-1])
-
-
-def grouped(label: NDArray[np.int32], ends: Pairs, evidence: Evidence) -> tuple[NDArray[np.int64], Pairs]:
-    """Make groups of games that hang together, and again without games that are the beginning of several.
-
-    Args:
-        label: int32[games], the same number for games that hang together pair by pair.
-        ends: pairs that may be one game, the first of which lacks the end of the second.
+    Attributes:
         evidence: what is known of the games.
-
-    Returns:
-        int64[games], the best copy of each game's group, the game itself where it is alone; and the pairs that were
-        compared on the way and may be the same.
+        forest: games that hang together pair by pair.
+        held: pairs that were compared and may be one game.
+        ends: those of them of which the first game lacks the end of the second.
     """
-    making = _Gathering(label, ends, evidence)
-    games = np.flatnonzero(np.bincount(label, minlength=1)[label] > 1)
-    while len(games):
-        making.stars(games)
-        making.across(games)
-        fresh = making.beginnings_of_several()
-        fresh = fresh[~making.unclear[fresh]]
-        making.unclear[fresh] = True
-        games = games[np.isin(label[games], label[fresh])]
-    return making.best, np.unique(np.concatenate(making.reported), axis=0)
 
+    def __init__(self, evidence: Evidence) -> None:
+        games = len(evidence.sequences)
+        self.evidence, self.forest = evidence, Forest(games)
+        self.held: list[Pairs] = [np.zeros((0, 2), dtype=np.int64)]
+        self.ends: list[Pairs] = [np.zeros((0, 2), dtype=np.int64)]
+        self._best = np.arange(games, dtype=np.int64)
+        self._unclear = np.zeros(games, dtype=np.bool_)  # the beginning of several games
 
-class _Gathering:
-    """Groups in the making."""
+    def join(self, pairs: Pairs) -> None:
+        """Join the pairs that are one game, and hold back all that may be."""
+        if len(pairs):
+            _, _, level = self._compare(pairs)
+            self.forest.join(pairs[level >= LIKELY])
 
-    def __init__(self, label: NDArray[np.int32], ends: Pairs, evidence: Evidence) -> None:
-        self.label, self.evidence, self.ends = label, evidence, [ends]
-        self.best = np.arange(len(label), dtype=np.int64)
-        self.unclear = np.zeros(len(label), dtype=np.bool_)  # the beginning of several games
-        self.reported: list[Pairs] = [np.zeros((0, 2), dtype=np.int64)]
+    def _compare(self, pairs: Pairs) -> tuple[Alignment, NDArray[np.int8], NDArray[np.int8]]:
+        """Compare pairs, and remember those that may be one game."""
+        found, kind, level = self.evidence.compare(pairs)
+        there = level >= POSSIBLE
+        short = there & (kind >= BEGINNING) & (found.rest != 0)
+        self.held.append(pairs[there])
+        self.ends.append(np.where((found.rest[short] > 0)[:, None], pairs[short], pairs[short][:, ::-1]))
+        return found, kind, level
 
-    def stars(self, games: NDArray[np.int64]) -> None:
+    def best(self) -> NDArray[np.int64]:
+        """Make groups of games that hang together, and again without games that are the beginning of several.
+
+        Returns:
+            int64[games], the best copy of each game's group; the game itself where it is alone.
+        """
+        label = self.forest.labels()
+        games = np.flatnonzero(np.bincount(label, minlength=1)[label] > 1)
+        while len(games):
+            self._stars(games, label)
+            self._across(games, label)
+            ends = np.concatenate(self.ends)
+            of_groups = np.unique(np.stack((ends[:, 0], self._best[ends[:, 1]]), axis=1), axis=0)
+            fresh = _repeated(of_groups[:, 0])
+            fresh = fresh[~self._unclear[fresh]]
+            self._unclear[fresh] = True
+            games = games[np.isin(label[games], label[fresh])]
+        return self._best
+
+    def _stars(self, games: NDArray[np.int64], label: NDArray[np.int32]) -> None:
         """Give each best copy its own, then the best of what is left over, until nothing is."""
         rank = self.evidence.facts.rank
-        self.best[games] = games
-        left = games[np.lexsort((rank[games], self.label[games]))]
+        self._best[games] = games
+        left = games[np.lexsort((rank[games], label[games]))]
         while len(left):
-            heads, size = runs(self.label[left])
+            heads, size = runs(label[left])
             first = np.repeat(left[heads], size)
             joined, lead = self._joined(left, first)
             better = self._better(left, first, lead)
@@ -147,17 +143,15 @@ class _Gathering:
             if anew.any():  # the longest copy has errors that another has not
                 joined[anew], _ = self._joined(left[anew], better[anew])
                 first = better
-            self.best[left[joined]] = first[joined]
+            self._best[left[joined]] = first[joined]
             left = left[~joined & (left != first)]
 
     def _joined(self, games: NDArray[np.int64], best: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
         """Return which games are copies of the best ones, and how many errors less these copies have."""
         pairs = np.stack((games, best), axis=1)
-        found, kind, level = self.evidence.compare(pairs)
-        reported = self._note(pairs, found, kind, level)
-        unclear = np.where(found.rest > 0, self.unclear[games], (found.rest < 0) & self.unclear[best])
-        unclear &= kind >= BEGINNING
-        joined = reported & (level >= LIKELY) & ~unclear & (games != best)
+        found, kind, level = self._compare(pairs)
+        unclear = np.where(found.rest > 0, self._unclear[games], (found.rest < 0) & self._unclear[best])
+        joined = (level >= LIKELY) & ~(unclear & (kind >= BEGINNING)) & (games != best)
         return joined, np.where(joined, self.evidence.more_errors(pairs, found), 0).astype(np.int32)
 
     def _better(self, games: NDArray[np.int64], first: NDArray[np.int64], lead: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -165,40 +159,18 @@ class _Gathering:
         there = np.flatnonzero(lead > 0)
         there = there[np.lexsort((self.evidence.facts.rank[games[there]], -lead[there], first[there]))]
         olds, at = np.unique(first[there], return_index=True)
-        if not len(olds):
-            return first
-        place = np.minimum(np.searchsorted(olds, first), len(olds) - 1)
-        return np.where(olds[place] == first, games[there[at]][place], first)
+        better = np.arange(len(self._best))
+        better[olds] = games[there[at]]
+        return better[first]
 
-    def across(self, games: NDArray[np.int64]) -> None:
+    def _across(self, games: NDArray[np.int64], label: NDArray[np.int32]) -> None:
         """Compare copies with the best ones of the other groups that theirs hangs together with."""
-        heads = games[self.best[games] == games]
-        split = np.isin(self.label[games], _repeated(self.label[heads]))
-        members = games[split & (self.best[games] != games)]
-        parts = [
-            np.stack((np.full(len(others), game), others), axis=1)
-            for game in members.tolist()
-            for others in [heads[(self.label[heads] == self.label[game]) & (heads != self.best[game])]]
-        ]
-        if parts:
-            pairs = np.concatenate(parts)
-            self._note(pairs, *self.evidence.compare(pairs))
-
-    def _note(
-        self, pairs: Pairs, found: Alignment, kind: NDArray[np.int8], level: NDArray[np.int8]
-    ) -> NDArray[np.bool_]:
-        """Remember the pairs that may be one game, and return which these are."""
-        reported, ends = cut_off(pairs, found, kind, level)
-        self.ends.append(ends)
-        self.reported.append(pairs[reported & (pairs[:, 0] != pairs[:, 1]) & (level < LIKELY)])
-        self.reported.append(ends)
-        return reported
-
-    def beginnings_of_several(self) -> NDArray[np.int64]:
-        """Return the games that lack the ends of games of several groups."""
-        ends = np.concatenate(self.ends)
-        groups = np.unique(np.stack((ends[:, 0], self.best[ends[:, 1]]), axis=1), axis=0)
-        return _repeated(groups[:, 0])
+        heads = games[self._best[games] == games]
+        split = np.isin(label[games], _repeated(label[heads]))
+        members = games[split & (self._best[games] != games)]
+        others = [heads[(label[heads] == label[game]) & (heads != self._best[game])] for game in members]
+        if others:
+            self._compare(np.stack((np.repeat(members, [*map(len, others)]), np.concatenate(others)), axis=1))
 
 
 def _repeated(numbers: NDArray[np.generic]) -> NDArray[np.int64]:

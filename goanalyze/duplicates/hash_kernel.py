@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from goanalyze.replay.identity import mixed
 
@@ -19,7 +20,6 @@ NO_HASH: Final = 0
 DYER_MOVES: Final = (20, 40, 60, 31, 51, 71)
 """Numbers of the moves whose points make a Dyer signature, as the index of professional games by Dave Dyer has it."""
 
-_DYER = np.array(DYER_MOVES, dtype=np.int64)
 _FACTOR = 0x9E3779B97F4A7C15
 
 
@@ -31,22 +31,15 @@ def _seed(lane, width, height):
 
 @njit(cache=True, nogil=True)
 def viewed(point, view, width, height):
-    """Return column and row of a point in one of the eight views, see `goanalyze.duplicates.choices.View`."""
+    """Return where a view of `choices.View` takes a point; passes and moves off the board stay what they are."""
+    if point < 0:
+        return point
     x, y = point % width, point // width
     if view & 1:
         x = width - 1 - x
     if view & 2:
         y = height - 1 - y
-    return (y, x) if view & 4 else (x, y)
-
-
-@njit(cache=True, nogil=True)
-def _code(point, view, width, height):
-    """Return a number for a point in one of the eight views; for negative points, the point."""
-    if point < 0:
-        return point
-    x, y = viewed(point, view, width, height)
-    return (x << 6 | y) + 1
+    return x * height + y if view & 4 else y * width + x
 
 
 @njit(cache=True, nogil=True)
@@ -60,7 +53,7 @@ def count_moves(points, start):
 
 
 @njit(cache=True, nogil=True)
-def prefix_hashes(points, start, width, height, which, length):
+def prefix_hashes(points, start, width, height, which, length, passes=False):
     """Return a hash of the first plays of games, `NO_HASH` for games that have fewer.
 
     Args:
@@ -70,6 +63,7 @@ def prefix_hashes(points, start, width, height, which, length):
         height: of the boards.
         which: the games.
         length: int64[n], how many plays of each game; at least 1.
+        passes: count as plays.
 
     Returns:
         uint64[n].
@@ -83,9 +77,9 @@ def prefix_hashes(points, start, width, height, which, length):
             lanes[lane] = _seed(lane, w, h)
         for row in range(start[game], start[game + 1]):
             point = np.int64(points[row])
-            if point >= 0:
+            if point >= 0 or passes:
                 for lane in range(8):
-                    lanes[lane] = mixed(lanes[lane], _code(point, lane, w, h))
+                    lanes[lane] = mixed(lanes[lane], viewed(point, lane, w, h))
                 left -= 1
                 if left == 0:
                     break
@@ -94,27 +88,25 @@ def prefix_hashes(points, start, width, height, which, length):
     return result
 
 
-@njit(cache=True, nogil=True)
-def signatures(points, start, width, height, which):
+def signatures(
+    points: NDArray[np.int16],
+    start: NDArray[np.int64],
+    width: NDArray[np.int16],
+    height: NDArray[np.int16],
+    which: NDArray[np.int64],
+) -> NDArray[np.uint64]:
     """Return a hash of each game's Dyer signature (`DYER_MOVES`, passes counted), `NO_HASH` for shorter games.
 
     Returns:
         uint64[n].
     """
     result = np.zeros(len(which), dtype=np.uint64)
-    for at in range(len(which)):
-        game = which[at]
-        first = start[game]
-        if start[game + 1] - first < _DYER.max():
-            continue
-        w, h = np.int64(width[game]), np.int64(height[game])
-        least = np.uint64(0xFFFFFFFFFFFFFFFF)
-        for lane in range(8):
-            number = _seed(lane, w, h)
-            for move in _DYER:
-                number = mixed(number, _code(np.int64(points[first + move - 1]), lane, w, h))
-            least = min(least, number)
-        result[at] = least | np.uint64(1)
+    long = start[which + 1] - start[which] >= max(DYER_MOVES)
+    games, moves = which[long], len(DYER_MOVES)
+    chosen = points[start[games][:, None] + np.array(DYER_MOVES) - 1].reshape(-1)
+    each, number = np.arange(len(games)), np.full(len(games), moves)
+    begin = np.arange(len(games) + 1) * moves
+    result[long] = prefix_hashes(chosen, begin, width[games], height[games], each, number, passes=True)
     return result
 
 
@@ -156,7 +148,7 @@ def sketches(points, start, width, height, which, length, count):
                 continue
             slot = play % length
             for lane in range(8):
-                code = np.uint64(_code(point, lane, w, h))
+                code = np.uint64(viewed(point, lane, w, h))
                 lanes[lane] = lanes[lane] * factor + code
                 if play >= length:
                     lanes[lane] -= codes[slot, lane] * power

@@ -12,7 +12,6 @@ from goanalyze.duplicates.align_kernel import Alignment
 from goanalyze.duplicates.choices import Criterion, Kind, Level, View
 from goanalyze.duplicates.confidence import POSSIBLE, Evidence, differing, is_swapped
 from goanalyze.duplicates.facts import COMPARED, Facts
-from goanalyze.duplicates.groups import labels
 from goanalyze.tables.reading import TableOrPath, column
 from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.arrow import booleans, category, numbers, strings
@@ -37,7 +36,9 @@ def group_rows(best: NDArray[np.int64], evidence: Evidence) -> Rows:
         best: the best copy of each game's group, which it was compared with; the game itself where it is alone.
         evidence: what is known of the games.
     """
-    facts, label = evidence.facts, labels(best)
+    facts, least = evidence.facts, np.arange(len(best))
+    np.minimum.at(least, best, np.arange(len(best)))
+    label = least[best]  # groups are in the order of their first games
     many = np.bincount(label, minlength=len(label))[label] > 1 if len(label) else np.zeros(0, dtype=np.bool_)
     games = np.flatnonzero(many)
     games = games[np.lexsort((facts.rank[games], best[games] != games, label[games]))]
@@ -106,8 +107,7 @@ def _contradicts(
     facts: Facts,
 ) -> NDArray[np.int8]:
     """Return where a copy's result is another than that of the best copy that has one."""
-    known = facts.known_winner(games)
-    rows = np.where(known, np.arange(len(games)), len(games))
+    rows = np.where(np.isnan(facts.winner[games]), len(games), np.arange(len(games)))
     teller = np.minimum.reduceat(rows, heads) if len(heads) else rows
     telling = teller[group] if len(heads) else rows
     reported = telling < len(games)
@@ -123,12 +123,10 @@ def _against(
 ) -> NDArray[np.int8]:
     """Return 1 where winner, or margin at the same komi, are not the same, 0 where they are, −1 where one has none."""
     sign = np.where(swapped, -1, 1)
-    known = facts.known_winner(games) & facts.known_winner(others)
-    margins = facts.margin[games] * sign - facts.margin[others]  # NaN where one has none
+    winners, margins = (each[games] * sign - each[others] for each in (facts.winner, facts.margin))  # NaN: one has none
     komi = facts.named["komi"].number
-    unlike = (np.nan_to_num(margins) != 0) & (komi[games] == komi[others])
-    unlike |= facts.winner[games] * sign != facts.winner[others]
-    return np.where(known, unlike, -1).astype(np.int8)
+    unlike = (winners != 0) | ((np.nan_to_num(margins) != 0) & (komi[games] == komi[others]))
+    return np.where(np.isnan(winners), -1, unlike).astype(np.int8)
 
 
 def build_table(parts: list[Rows], games: TableOrPath, facts: Facts) -> pa.Table:
@@ -181,7 +179,9 @@ def _place(games: NDArray[np.int64], ids: pa.Array, facts: Facts, prefix: str) -
     rows, source = numbers(games), facts.source.number[games]
     return {
         f"{prefix}game_id": ids.take(rows),
-        f"{prefix}source": category(np.maximum(source, 0), facts.source.texts or [""], source < 0),
+        f"{prefix}source": pa.DictionaryArray.from_arrays(
+            numbers(np.maximum(source, 0), source < 0), facts.source.texts
+        ),
         f"{prefix}member": facts.member.take(rows),
         f"{prefix}game_index": numbers(facts.index[games]),
     }
@@ -189,7 +189,7 @@ def _place(games: NDArray[np.int64], ids: pa.Array, facts: Facts, prefix: str) -
 
 def _differences(rows: Rows, facts: Facts) -> tuple[pa.Array, pa.Array, pa.Array]:
     """Return what the games say otherwise than the best copies: columns, their values, the values of the best."""
-    found: list[tuple[NDArray[np.int64], int, list[str], list[str]]] = []
+    found: list[tuple[NDArray[np.int64], pa.Array, pa.Array, pa.Array]] = []
     for at, name in enumerate(COMPARED):
         own = facts.named[name]
         color, _, rest = name.partition("_")
@@ -198,21 +198,16 @@ def _differences(rows: Rows, facts: Facts) -> tuple[pa.Array, pa.Array, pa.Array
         its = own.number[rows["best"]]
         unlike = mine != its
         if name == "result_raw":  # with colours swapped, B+3 is W+3
-            unlike = np.where(
-                rows["swapped"], _against(facts, rows["game"], rows["best"], rows["swapped"]) == 1, unlike
-            )
+            against = _against(facts, rows["game"], rows["best"], rows["swapped"])
+            unlike = np.where(rows["swapped"], against == 1, unlike)
         there = np.flatnonzero(unlike)
-        found.append((there, at, own.read(mine[there]), own.read(its[there])))
-    where = np.concatenate([there for there, *_ in found])
-    order = np.argsort(where, kind="stable")
-    offsets = numbers(
-        np.concatenate(([0], np.cumsum(np.bincount(where, minlength=len(rows["game"]))))).astype(np.int32)
+        names = strings(COMPARED).take(numbers(np.full(len(there), at)))
+        found.append((there, names, own.read(mine[there]), own.read(its[there])))
+    where, *texts = zip(*found, strict=True)
+    row = np.concatenate(where)
+    order = numbers(np.argsort(row, kind="stable"))
+    offsets = numbers(np.searchsorted(np.sort(row), np.arange(len(rows["game"]) + 1)).astype(np.int32))
+    names, own_texts, best_texts = (
+        pa.ListArray.from_arrays(offsets, pa.concat_arrays(parts).take(order)) for parts in texts
     )
-    names = [COMPARED[at] for there, at, *_ in found for _ in range(len(there))]
-    own_texts = [text for *_, texts, _ in found for text in texts]
-    best_texts = [text for *_, texts in found for text in texts]
-
-    def lists(texts: list[str]) -> pa.Array:
-        return pa.ListArray.from_arrays(offsets, strings([texts[place] for place in order.tolist()]))
-
-    return lists(names), lists(own_texts), lists(best_texts)
+    return names, own_texts, best_texts

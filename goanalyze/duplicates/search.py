@@ -51,7 +51,7 @@ def classes(sequences: Sequences, facts: Facts) -> Iterator[NDArray[np.int64]]:
     every = np.ones(len(sequences), dtype=np.bool_)
     yield _best_of(sequences.text ^ sequences.canonical, every, facts.rank)  # together 128 bits
     key = sequences.canonical.copy()
-    for name in (facts.named["black_player"].number, facts.named["white_player"].number, facts.day):
+    for name in (facts.named["black_player"].number, facts.named["white_player"].number, facts.day.view(np.int32)):
         key = (key ^ name.astype(np.uint64)) * _FACTOR
     yield _best_of(key, reported, facts.rank)
     yield _best_of(sequences.canonical, reported, facts.rank)
@@ -86,7 +86,8 @@ def _candidates(sequences: Sequences, heads: NDArray[np.int64], forest: Forest) 
     """Yield pairs that share a signature, the cheapest signatures first."""
     moves, plays = sequences.moves(), sequences.plays
     board = sequences.width[heads] > 0
-    problems = heads[board & (plays[heads] < MIN_PLAYS) & (plays[heads] > 0) & _set_up(sequences, heads)]
+    stones = np.diff(sequences.setup_start)[heads]
+    problems = heads[board & (plays[heads] < MIN_PLAYS) & (plays[heads] > 0) & (stones > 0)]
     if len(problems):  # with colours swapped
         hashes = prefix_hashes(*moves, problems, plays[problems].astype(np.int64))
         yield from _from_start(_endings(hashes, problems, plays, _NO_LIMIT, forest), plays)
@@ -99,11 +100,6 @@ def _candidates(sequences: Sequences, heads: NDArray[np.int64], forest: Forest) 
     likeness = prefix_hashes(*moves, long, np.minimum(plays[long], _LADDER[2]).astype(np.int64))
     for (length, count), chosen in zip(_RUNS, (plays[long] >= _LADDER[2], plays[long] < _SHORT), strict=True):
         yield from _by_runs(sequences, long[chosen], likeness[chosen], length, count, forest)
-
-
-def _set_up(sequences: Sequences, games: NDArray[np.int64]) -> NDArray[np.bool_]:
-    stones: NDArray[np.bool_] = sequences.setup_start[games + 1] > sequences.setup_start[games]
-    return stones
 
 
 def _from_start(parts: Iterator[NDArray[np.int64]], plays: NDArray[np.int32]) -> Iterator[Pairs]:

@@ -6,20 +6,17 @@ What may live here: streaming columns, part by part. What may not: comparing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.hash_kernel import count_moves
-from goanalyze.tables.reading import TableOrPath, batches, footers
+from goanalyze.tables.reading import TableOrPath, batches, column
+from goanalyze.vocabulary.arrow import flags_of
 
-_COLUMNS: Final = (
-    *("game_id", "canonical_id", "board_width", "board_height"),
-    *("moves", "skipped_turns", "setup", "edited"),
-)
+Number = TypeVar("Number", bound=np.signedinteger[Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +33,7 @@ class Sequences:
         setup, setup_start: int16[…], int64[games + 1], games.setup likewise.
         edited: bool[games].
         plays: int32[games], moves without passes.
+        problem: bool[games], white stones are on the board at the beginning: no game begins so.
     """
 
     text: NDArray[np.uint64]
@@ -50,6 +48,7 @@ class Sequences:
     setup_start: NDArray[np.int64]
     edited: NDArray[np.bool_]
     plays: NDArray[np.int32]
+    problem: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.width)
@@ -71,53 +70,36 @@ def read_sequences(games: TableOrPath) -> Sequences:
         >>> sequences.width.tolist(), sequences.points[:3].tolist()
         ([9], [40, 47, 29])
     """
-    rows, moves = _sizes(games)
-    kinds = {"text": np.uint64, "canonical": np.uint64, "width": np.int16, "height": np.int16, "edited": np.bool_}
-    fixed: dict[str, NDArray[Any]] = {name: np.zeros(rows, dtype=kind) for name, kind in kinds.items()}
-    points, start = np.empty(moves, dtype=np.int16), np.zeros(rows + 1, dtype=np.int64)
-    lists: dict[str, list[NDArray[Any]]] = {"skipped_turns": [], "setup": []}
-    lengths = {name: np.zeros(rows + 1, dtype=np.int64) for name in lists}
-    row, move = 0, 0
-    for batch in batches(games, _COLUMNS):
-        here = slice(row, row + len(batch))
-        fixed["text"][here] = as_numbers(batch.column("game_id"))
-        fixed["canonical"][here] = as_numbers(batch.column("canonical_id"))
-        for side in ("width", "height"):
-            fixed[side][here] = batch.column(f"board_{side}").fill_null(0).to_numpy(zero_copy_only=False)
-        fixed["edited"][here] = batch.column("edited").fill_null(False).to_numpy(zero_copy_only=False)
-        values, counts = _flat(batch.column("moves"))
-        points[move : move + len(values)] = values
-        start[row + 1 : row + 1 + len(batch)] = counts
-        for name, parts in lists.items():
-            values_, counts = _flat(batch.column(name))
-            parts.append(values_.copy())
-            lengths[name][row + 1 : row + 1 + len(batch)] = counts
-        row, move = row + len(batch), move + len(values)
-    np.cumsum(start, out=start)
-    turns = np.concatenate([np.zeros(0, dtype=np.int32), *lists["skipped_turns"]])
-    setup = np.concatenate([np.zeros(0, dtype=np.int16), *lists["setup"]])
-    turn_start, setup_start = (np.cumsum(lengths[name]) for name in ("skipped_turns", "setup"))
-    flat = {"points": points[:move], "turns": turns, "setup": setup, "plays": count_moves(points, start)}
-    return Sequences(**fixed, **flat, start=start, turn_start=turn_start, setup_start=setup_start)
+    points, start = _joined(games, "moves", np.int16)
+    turns, turn_start = _joined(games, "skipped_turns", np.int32)
+    setup, setup_start = _joined(games, "setup", np.int16)
+    text, canonical = (
+        np.concatenate(
+            [np.zeros(0, dtype=np.uint64), *(as_numbers(batch.column(0)) for batch in batches(games, [name]))]
+        )
+        for name in ("game_id", "canonical_id")
+    )
+    width, height = (
+        column(games, f"board_{side}").fill_null(0).to_numpy().astype(np.int16) for side in ("width", "height")
+    )
+    edited, plays = flags_of(column(games, "edited")) == 1, count_moves(points, start)
+    white = np.concatenate(([0], np.cumsum(setup < 0)))
+    problem = white[setup_start[1:]] > white[setup_start[:-1]]
+    boards = text, canonical, width, height
+    return Sequences(*boards, points, start, turns, turn_start, setup, setup_start, edited, plays, problem)
 
 
-def _sizes(games: TableOrPath) -> tuple[int, int]:
-    """Return the number of games, and of moves at most."""
-    if not isinstance(games, Path):
-        return len(games), sum(len(chunk.values) for chunk in games.column("moves").chunks)
-    rows = moves = 0
-    for footer in footers(games):
-        rows += footer.num_rows
-        for group in range(footer.num_row_groups):
-            columns = (footer.row_group(group).column(at) for at in range(footer.num_columns))
-            moves += sum(each.num_values for each in columns if each.path_in_schema.startswith("moves."))
-    return rows, moves
-
-
-def _flat(lists: pa.ListArray) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """Return the values of a column of lists one after the other, and the length of each; null is empty."""
-    lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
-    return lists.flatten().to_numpy(zero_copy_only=False), lengths
+def _joined(games: TableOrPath, name: str, kind: type[Number]) -> tuple[NDArray[Number], NDArray[np.int64]]:
+    """Return the values of a column of lists one after the other, and where those of each game begin; null is empty."""
+    values = np.empty(0, dtype=kind)
+    lengths = [np.zeros(1, dtype=np.int64)]
+    for batch in batches(games, [name]):
+        lists = batch.column(0)
+        more, count = lists.flatten().to_numpy(zero_copy_only=False), len(values)
+        values.resize(count + len(more), refcheck=False)  # in place: two copies of all moves would not fit
+        values[count:] = more
+        lengths.append(lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False))
+    return values, np.cumsum(np.concatenate(lengths))
 
 
 def runs(values: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -135,10 +117,5 @@ def as_numbers(texts: pa.StringArray) -> NDArray[np.uint64]:
     """Read the first 16 hexadecimal digits of each text, all texts being equally long."""
     if not len(texts):
         return np.zeros(0, dtype=np.uint64)
-    width = len(texts[0].as_py())
-    data = np.frombuffer(texts.buffers()[2], dtype=np.uint8)
-    first = np.frombuffer(texts.buffers()[1], dtype=np.int32)[texts.offset]
-    digits = data[first : first + width * len(texts)].reshape(len(texts), width)[:, :16]
-    values = np.where(digits >= ord("a"), digits - (ord("a") - 10), digits - ord("0")).astype(np.uint8)
-    packed = np.ascontiguousarray(values[:, 0::2] << 4 | values[:, 1::2])
-    return packed.view(">u8").reshape(-1).astype(np.uint64)
+    digits = np.frombuffer(bytes.fromhex("".join(texts.to_pylist())), dtype=np.uint8).reshape(len(texts), -1)
+    return np.ascontiguousarray(digits[:, :8]).view(">u8").reshape(-1).astype(np.uint64)
