@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
+from pathlib import PurePath
 from typing import Any, Final
 
 from rich.console import Console
@@ -12,11 +13,11 @@ from rich.text import Text
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.summary import Summary
 from goanalyze.life.choices import StatusSource
-from goanalyze.show.terminal import alike, plain_table, say
+from goanalyze.show.terminal import Grid, alike, heading, plain_table, say
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.text import clean
+from goanalyze.vocabulary.text import clean, cut_text
 
 _UNREAD_SHOWN: Final = 10
 _SIZES_SHOWN: Final = 6
@@ -209,6 +210,7 @@ def _print_outcomes(console: Console, summary: Summary, out: str | None) -> None
     console.print(f"\n[bold]Outcomes[/]: {told}", highlight=False, soft_wrap=True)
 
 
+_NAME, _BESIDE = 12, 62  # columns that the name of an archive has at least, and that stand beside it
 _AGREE: Final = ("exact", "explained", "winner", "no", "not_countable")
 
 
@@ -220,11 +222,10 @@ def _print_audit(console: Console, summary: Summary) -> None:
     for (*stratum, agreement), number in summary.audit.items():
         strata.setdefault((stratum[0], stratum[1], stratum[2]), {})[agreement] = number
     order = sorted(strata, key=lambda key: -sum(strata[key].values()))
-    table = plain_table()
-    for name in ("archive", "board", "ruleset"):
-        table.add_column(name, no_wrap=True, overflow="ellipsis")
-    for name in ("games", "exact", "", "explained", "only winner", "no", "not countable"):
-        table.add_column(name, justify="right", no_wrap=True)
+    names = alike((PurePath(key[0]).name, key[0]) for key in order)
+    grid = Grid(
+        "archive", "board", "ruleset", "games", "exact", "", "explained", "winner", "no", "open", numbers=7, before=3
+    )
     rows = [(*key, strata[key]) for key in order[:_STRATA_SHOWN]]
     if len(order) > 1:
         rest = Counter[str]()
@@ -235,10 +236,13 @@ def _print_audit(console: Console, summary: Summary) -> None:
         total = sum(found.values())
         cells = [f"{found.get(name, 0):,}" if found.get(name) else "–" for name in _AGREE]
         cells.insert(1, f"{found.get('exact', 0) / total:.1%}")
-        table.add_row(Text(clean(place)), size, ruleset, f"{total:,}", *cells)
+        name = PurePath(place).name
+        told = place if len(set(names.get(name, ()))) > 1 else cut_text(name, max(_NAME, console.width - _BESIDE))
+        grid.row(clean(told), size, ruleset, f"{total:,}", *cells)
     more = f"; {len(order) - _STRATA_SHOWN} smaller groups only in the total" if len(order) > _STRATA_SHOWN else ""
-    console.print(f"\n[bold]Recorded counts[/] compared with ours, under the ruleset named{more}", highlight=False)
-    console.print(table)
+    heading(console, "Recorded counts", f"compared with ours, under the ruleset named{more}")
+    grid.print(console)
+    say(console, "winner: the winner alone agrees; open: the final position looks unfinished, and is not counted")
 
 
 def _print_unread(console: Console, summary: Summary, codes: Collection[str]) -> None:
