@@ -75,18 +75,16 @@ def _lines_of(records: Records, game: int, table: NDArray[np.uint8]) -> Iterator
     spent = np.cumsum(sizes[tree.end[:lines], :2].sum(axis=1))
     lines = max(1, int(np.searchsorted(spent, spent[0] + MAX_LINE_EVENTS, side="right")))
     is_told = np.zeros(count, dtype=np.bool_)
-    first = 0
+    (main, _), first = _gathered(tree.end[:1], tree, rows, sizes, is_told), 1
     while first < lines:
         many = int(np.searchsorted(np.cumsum(events[first:lines]), LINE_EVENTS)) + 1
-        last = 1 if first == 0 else min(first + min(many, CHUNK_GAMES), lines)
+        last = min(first + min(many, CHUNK_GAMES), lines)
         tape, stem = _gathered(tree.end[first:last], tree, rows, sizes, is_told)
-        if first:
-            number = np.arange(first, last, dtype=np.int32)
-            tape.game_file[:], tape.game_span[:] = records.tape.game_file[game], (begin, end)
-            tape.branches[:] = records.tape.branches[game]
-            result = tape.info[:, INFO_INDEX["RE"]]
-            result[(result == records.tape.info[game, INFO_INDEX["RE"]]).all(axis=1)] = -1
-            yield _Lines(tape, game, number, stem)
+        tape.game_file[:], tape.game_span[:] = records.tape.game_file[game], (begin, end)
+        tape.branches[:] = records.tape.branches[game]
+        result = tape.info[:, INFO_INDEX["RE"]]
+        result[(result == main.info[0, INFO_INDEX["RE"]]).all(axis=1)] = -1
+        yield _Lines(tape, game, np.arange(first, last, dtype=np.int32), stem)
         first = last
 
 

@@ -1,0 +1,201 @@
+"""Variations in the findings.
+
+Source: issue 13, every branch is replayed, a numbered path for each leaf; findings name it; a shared stem is told once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.laws import law
+from helpers.reading import as_text
+from hypothesis import given
+from hypothesis import strategies as st
+
+import goanalyze as ga
+from goanalyze.batch.plan import plan
+from goanalyze.life.choices import StatusSource
+from goanalyze.pipeline import Chunk, Options
+from goanalyze.rules import RULESETS
+from goanalyze.sgf import lines as module
+from goanalyze.sgf.records import read_records
+from goanalyze.vocabulary.finding import Finding
+
+ROOT = Path(__file__).parents[2]
+KO = ROOT / "data" / "sample" / "findings" / "good-ko-in-variation.sgf"
+ALL = Options(variations=True, estimate="never")
+
+# boards so small that moves are taken back, suicides and occupied points; setup and passes now and then
+NODE = st.one_of(
+    *[st.builds("{}[{}]".format, st.sampled_from("BW"), st.text("abc", min_size=2, max_size=2))] * 8,
+    st.sampled_from(["B[]", "W[]", "AB[aa]AW[ba]", "AE[aa:cc]", "PL[W]", "B[aa]KO[]"]),
+)
+SEQUENCE = st.lists(NODE, min_size=1, max_size=6)
+TREE = st.recursive(
+    st.tuples(SEQUENCE, st.just(())), lambda tree: st.tuples(SEQUENCE, st.lists(tree, max_size=3)), max_leaves=6
+)
+
+
+def text_of(tree: Any) -> str:
+    """Return a tree as SGF writes it, without the outer parentheses."""
+    nodes, children = tree
+    return "".join(f";{node}" for node in nodes) + "".join(f"({text_of(child)})" for child in children)
+
+
+def paths(tree: Any, stem: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """Return the nodes of every line, depth first."""
+    nodes, children = tree
+    whole = (*stem, *nodes)
+    return [path for child in children for path in paths(child, whole)] if children else [whole]
+
+
+def chunk_of(text: str, options: Options = ALL) -> Chunk:
+    """Return the games of a text."""
+    (records,) = read_records([as_text(text)])
+    return Chunk(records, options)
+
+
+def about_moves(findings: list[Finding]) -> list[Finding]:
+    """Return what is said of moves and setup, without the places in the text."""
+    return [replace(each, offset=None, line=0) for each in findings if each.code[:3] in ("GO1", "GO2")
+            and each.code != "GO155"]  # fmt: skip
+
+
+@given(tree=TREE)
+@law(150)
+def test_a_line_is_told_what_a_file_of_it_alone_tells(tree: Any) -> None:
+    """What is told of a line is what a file tells that holds only that line, less the moves of the stem.
+
+    Of moves beyond the stem all is told; of the stem nothing that an earlier line has said.
+    """
+    root = "(;SZ[3]KM[0]RU[Japanese]RE[?]DT[2020-01-01]"
+    told = chunk_of(f"{root}{text_of(tree)})").told
+    lines = ga.loads(f"{root}{text_of(tree)})").lines()
+    alone = [about_moves(chunk_of(f"{root}{''.join(f';{node}' for node in path)})").findings) for path in paths(tree)]
+    assert len(lines) == len(alone)
+    for number, line in enumerate(lines):
+        mine = about_moves([each for each in told if each.line == number])
+        expected = [replace(each, move_numbers=new) for each in alone[number]
+                    if (new := tuple(move for move in each.move_numbers if move > line.stem))]  # fmt: skip
+        beyond = [each for each in mine if each.move_number is not None and each.move_number > line.stem]
+        assert [_row(each) for each in beyond] == [_row(each) for each in expected]
+        others = [each for each in mine if each not in beyond]
+        earlier = [each for before in alone[:number] for each in before]
+        assert all(each in alone[number] and each not in earlier for each in others)
+        assert not number or not any(each.rulesets for each in others)
+
+
+def _row(found: Finding) -> Any:
+    """Return what is compared of a finding whose first moves may have been left out."""
+    return (
+        found.code,
+        found.move_numbers,
+        found.rulesets,
+        found.repeats_move,
+        found.cycle_kind,
+        found.count,
+        found.message,
+    )
+
+
+@given(tree=TREE)
+@law(100)
+def test_findings_and_verdicts_agree_on_every_line(tree: Any) -> None:
+    """The rulesets and moves that the findings of a line name are those that its verdicts forbid beyond the stem."""
+    text = f"(;SZ[3]KM[0]{text_of(tree)})"
+    told = chunk_of(text).told
+    for line in ga.loads(text).lines():
+        named = {(ruleset, move) for each in told if each.line == line.line for ruleset in each.rulesets
+                 for move in each.move_numbers}  # fmt: skip
+        forbidden = {
+            (name, move) for name in RULESETS for move, verdict in enumerate(line.replay().verdicts(name), 1)
+            if verdict != "legal" and (move > line.stem or not line.line)
+        }  # fmt: skip
+        assert named == forbidden
+
+
+@given(tree=TREE)
+@law(60)
+def test_a_line_is_played_and_counted_as_a_file_of_it_alone(tree: Any) -> None:
+    """Positions, moves and outcomes of a line are those of a file that holds only that line and no result."""
+    root = "(;SZ[3]KM[0]RU[Japanese]"
+    lines = ga.loads(f"{root}RE[B+1]{text_of(tree)})").lines()
+    for line, path in list(zip(lines, paths(tree), strict=True))[1:]:
+        alone = ga.loads(f"{root}{''.join(f';{node}' for node in path)})")
+        assert line.replay().moves == alone.replay().moves
+        assert line.replay().position() == alone.replay().position()
+        assert str(line.outcome("chinese")) == str(alone.outcome("chinese"))
+
+
+def test_a_stem_is_told_once() -> None:
+    """An illegal move before the variations is told on the main line, one in a variation on the first line with it."""
+    text = "(;SZ[9];B[aa];W[aa](;B[bb])(;B[cc];W[cc](;B[dd])(;B[ee])))"
+    told = [(each.line, each.code, each.move_number) for each in chunk_of(text).told if each.code[:3] == "GO1"]
+    assert told == [(0, "GO101", 2), (1, "GO101", 4)]
+
+
+def test_faults_of_syntax_are_told_on_the_first_line_that_has_them() -> None:
+    """The text of a node is looked at once, whatever number of lines goes through it."""
+    text = "(;SZ[9];B[aa](;W[bb])(;B[q](;W[dd])(;W[ee]AB[x])))"
+    told = [(each.line, each.code) for each in chunk_of(text).told if each.code[:3] == "GO3"]
+    assert told == [(1, "GO307"), (2, "GO308")]
+
+
+def test_variations_change_nothing_else() -> None:
+    """With variations the findings have rows of other lines than 0, and every other table and row is the same."""
+    paths = [str(ROOT / "data" / "sample" / "findings")]
+    plain, full = ga.check(paths), ga.check(paths, variations=True)
+    for name in ("files", "games", "counts", "outcomes", "audit"):
+        assert plain.arrow(name).equals(full.arrow(name)), name
+    one, other = (tables.arrow("findings") for tables in (plain, full))
+    lines = other["line"].to_pylist()
+    assert set(one["line"].to_pylist()) == {0, None}
+    assert [row for row in other.to_pylist() if not row["line"]] == one.to_pylist()
+    assert any(lines)
+
+
+def test_what_is_not_looked_at_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a limit ends the lines of a game, GO004 says how many variations are left."""
+    monkeypatch.setattr(module, "MAX_LINES", 3)
+    (found,) = [each for each in chunk_of("(;SZ[9]" + "(;B[aa])" * 5 + ")").told if each.code == "GO004"]
+    assert (found.count, found.message) == (2, "2 of 4 variations, the last ones, are not looked at.")
+
+
+def test_options_with_variations_are_another_run(tmp_path: Path) -> None:
+    """A run with variations has other rows, so a dataset made without them is done anew; the same options keep it."""
+    sources = ga.api.find_sources([str(KO)])
+    keys = {plan(sources, options, 2**20)[0].name.key for options in (Options(), Options(variations=True))}
+    assert len(keys) == 2
+
+
+def test_the_game_of_a_finding_is_its_line() -> None:
+    """A row of the findings table leads to the line it is told of, and to its board."""
+    tables = ga.check(KO, variations=True)
+    (row,) = [row for _, row in tables.findings.iterrows() if row["line"]]
+    game = tables.game(row)
+    assert (row["code"], game.line, game.stem) == ("GO201", 1, 8)
+    assert game.replay().verdicts("japanese")[int(row["move_number"]) - 1] == "ko"
+    assert tables.game(tables.findings[tables.findings["code"] == "GO201"].iloc[0]).line == 1
+    assert tables.game(0).line == 0
+
+
+def test_lines_of_a_line_are_those_of_its_game() -> None:
+    """Any line of a game leads to all of them."""
+    game = ga.loads("(;SZ[9]RE[B+R];B[aa](;W[bb])(;W[cc])(;W[dd]))")
+    again = game.lines()[2].lines()
+    assert [line.line for line in again] == [0, 1, 2]
+    assert (again[0].info["result_raw"], again[1].info["result_raw"]) == ("B+R", "")
+
+
+def test_dead_stones_given_for_a_game_are_not_those_of_its_lines(tmp_path: Path) -> None:
+    """A list of dead stones is about the end of the main line, which a variation does not reach."""
+    text = "(;SZ[5]KM[0];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de](;B[ee];W[];B[])(;B[];W[]))"
+    (tmp_path / "a.sgf").write_text(text)
+    (tmp_path / "dead.csv").write_text(f"source,member,game_index,dead\n{tmp_path / 'a.sgf'},,0,E1\n")
+    (game,) = ga.read(tmp_path / "a.sgf", dead=tmp_path / "dead.csv")
+    main, other = game.lines()
+    sources = [StatusSource.at(line._chunk.statuses.source[line._index]) for line in (main, other)]
+    assert (sources[0] is StatusSource.GIVEN, sources[1] is StatusSource.GIVEN) == (True, False)
