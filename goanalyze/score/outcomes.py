@@ -279,7 +279,7 @@ def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[
         yield f"{basis.value}: {basis.meaning}."
     if basis is Basis.NO_PASSES and ruleset.first_pass.value is not FirstPass.NOTHING:
         yield "If White passed first, Black's area counts a point less."
-    if outcome.no_result and basis is not Basis.NO_RESULT_POSSIBLE:
+    if outcome.no_result and basis not in (Basis.NO_RESULT_POSSIBLE, Basis.NO_RESULT):
         yield f"{Basis.NO_RESULT_POSSIBLE.value}: {Basis.NO_RESULT_POSSIBLE.meaning}."
     if outcome.margin_strict is not None and outcome.margin_strict != outcome.margin:
         strict = points_text(outcome.margin_strict)

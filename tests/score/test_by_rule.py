@@ -175,3 +175,9 @@ def test_a_recorded_winner_against_a_rule_is_told(result: str, rules: str, told:
     record = game(WALL.replace("W[dc];B[bb]", "W[dc];B[bb];B[cc];W[cb]"), RE=result, RU=rules)
     found = [finding.message for finding in record.replay().findings if finding.code == "GO508"]
     assert found == ([told] if told else [])
+
+
+def test_no_result_is_told_once() -> None:
+    """A game without result is not said to be counted as well."""
+    told = next(ga.read(FINDINGS / "go202-triple-ko.sgf")).outcome("japanese")
+    assert [reason.partition(":")[0] for reason in told.reasons] == ["no_result"]
