@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from goanalyze.archives import remote
-from goanalyze.archives.containers import nested_name
 from goanalyze.archives.files import is_file
 from goanalyze.archives.members import Blob, as_on_disk, in_tables
-from goanalyze.archives.sources import InputError, find_sources
+from goanalyze.archives.sources import InputError, find_sources, nested_name
 
 
 class SourceError(LookupError):

@@ -39,7 +39,7 @@ def group_rows(best: NDArray[np.int64], evidence: Evidence) -> Rows:
     facts, least = evidence.facts, np.arange(len(best))
     np.minimum.at(least, best, np.arange(len(best)))
     label = least[best]  # groups are in the order of their first games
-    many = np.bincount(label, minlength=len(label))[label] > 1 if len(label) else np.zeros(0, dtype=np.bool_)
+    many = np.bincount(label, minlength=1)[label] > 1
     games = np.flatnonzero(many)
     games = games[np.lexsort((facts.rank[games], best[games] != games, label[games]))]
     _, group, size = np.unique(label[games], return_inverse=True, return_counts=True)
@@ -107,13 +107,12 @@ def _contradicts(
     facts: Facts,
 ) -> NDArray[np.int8]:
     """Return where a copy's result is another than that of the best copy that has one."""
-    rows = np.where(np.isnan(facts.winner[games]), len(games), np.arange(len(games)))
-    teller = np.minimum.reduceat(rows, heads) if len(heads) else rows
-    telling = teller[group] if len(heads) else rows
-    reported = telling < len(games)
-    telling = np.where(reported, telling, 0)
     if not len(games):
         return np.zeros(0, dtype=np.int8)
+    telling = np.where(np.isnan(facts.winner[games]), len(games), np.arange(len(games)))
+    telling = np.minimum.reduceat(telling, heads)[group]  # the first of its group that has a result
+    reported = telling < len(games)
+    telling = np.where(reported, telling, 0)
     against = _against(facts, games, games[telling], swapped ^ swapped[telling])
     return np.where(reported, against, -1).astype(np.int8)
 

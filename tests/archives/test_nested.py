@@ -15,7 +15,7 @@ import pytest
 from helpers import formats
 from helpers.again import read_again
 
-from goanalyze.archives import containers as archives
+from goanalyze.archives import sources as archives
 from goanalyze.archives.reread import SourceError
 from goanalyze.archives.sources import Blob, find_sources
 from goanalyze.vocabulary import limits
