@@ -343,7 +343,10 @@ class Comparison:
 
     @cached_property
     def _all_boards(self) -> NDArray[np.float64]:
-        return self._outcomes.boards(self._basis)
+        """Return the margins before komi of the games that a komi decides: none where both players lose."""
+        boards = self._outcomes.boards(self._basis)
+        boards[self._outcomes.both_lose()] = np.nan
+        return boards
 
     @cached_property
     def _by_size(self) -> dict[str, NDArray[np.int64]]:

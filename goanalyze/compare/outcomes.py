@@ -133,6 +133,11 @@ class OutcomeColumns:
         winner[np.isnan(margin)] = -1
         return MarginMatrix(_exact(margin), winner, self.flags("legal"))
 
+    def both_lose(self) -> NDArray[np.bool_]:
+        """Return the games that both players lose, whatever the komi."""
+        lost: NDArray[np.bool_] = self.places("winner", (Winner.BOTH_LOSE.value,)) == 0
+        return lost
+
     def _by_rule(self, winner: NDArray[np.int8]) -> NDArray[np.int8]:
         """Return the winners with those by rule in the place of those by the count; no result has no margin."""
         ruled = self.places("winner_by_rule", Winner.names())
@@ -159,7 +164,7 @@ class OutcomeColumns:
         tie = np.array([Winner.read("ties", ties).index for ties in self.axis("ties")], dtype=np.int8)
         black, white = np.int8(Winner.BLACK.index), np.int8(Winner.WHITE.index)
         winner = np.where(margin > 0, black, np.where(margin < 0, white, tie))
-        winner[self.places("winner", (Winner.BOTH_LOSE.value,)) == 0] = Winner.BOTH_LOSE.index
+        winner[self.both_lose()] = Winner.BOTH_LOSE.index
         if winners is Winners.RULE:
             winner = self._by_rule(winner)
         winner[np.isnan(margin)] = -1

@@ -49,3 +49,9 @@ def test_only_two_ways_to_count_winners(tables: ga.Tables) -> None:
     """Another word is refused, with those allowed."""
     with pytest.raises(ValueError, match="winners: 'fair' is not allowed; allowed are board, rule"):
         tables.compare(winners="fair")
+
+
+def test_no_komi_makes_two_losers_a_winner(tables: ga.Tables) -> None:
+    """Art. 13: what another komi would decide leaves that game out, under the ruleset that knows it."""
+    curve = tables.compare(["japanese", "chinese"], basis="all").komi_curve(komi=[0.5], handicap=True)
+    assert curve.set_index("ruleset").games.to_dict() == {"japanese": 2, "chinese": 3}
