@@ -11,7 +11,7 @@ from pathlib import Path
 from goanalyze.archives import remote
 from goanalyze.archives.files import is_file
 from goanalyze.archives.members import Blob, as_on_disk, in_tables
-from goanalyze.archives.sources import InputError, find_sources, nested_name
+from goanalyze.archives.sources import InputError, find_sources, holds
 
 
 class SourceError(LookupError):
@@ -85,11 +85,5 @@ def blobs_again(source: str, members: Sequence[str], path: str) -> Iterator[Blob
         member = in_tables(blob.member)
         if member in wanted or (blob.code and not member):
             yield blob._replace(source=source, member=member)
-        elif blob.code and _holds(blob.member, wanted):
+        elif blob.code and holds(blob.member, wanted):
             yield blob._replace(source=source, member="", message=f"{member}: {blob.message}")
-
-
-def _holds(member: str, wanted: frozenset[str]) -> bool:
-    """Return whether a member is an archive in which something wanted is."""
-    begin = in_tables(nested_name(member, ""))
-    return any(name.startswith(begin) for name in wanted)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from tempfile import SpooledTemporaryFile
@@ -77,6 +77,12 @@ def nested_name(outer: str, inner: str) -> str:
         '2024.zip!wow%21.sgf'
     """
     return f"{outer.replace('!', '%21')}!{inner.replace('!', '%21')}"
+
+
+def holds(archive: str, wanted: Iterable[str]) -> bool:
+    """Return whether a member is an archive in which something wanted is, by its name."""
+    begin = in_tables(nested_name(archive, ""))
+    return any(name.startswith(begin) for name in wanted)
 
 
 class InputError(ValueError):
@@ -304,10 +310,8 @@ class _Reading(NamedTuple):
         """Yield a member, or those of an archive in this one, if they are wanted."""
         name, kind = self._named(member.name), kind_of(member.name)
         is_outer = kind is not None and not self.outer
-        if self.wanted is not None:
-            begin = in_tables(nested_name(name, "") if is_outer else name)
-            if not (any(each.startswith(begin) for each in self.wanted) if is_outer else begin in self.wanted):
-                return
+        if self.wanted is not None and not (holds(name, self.wanted) if is_outer else in_tables(name) in self.wanted):
+            return
         try:
             self._check(name, kind, member)
             if kind is None:

@@ -93,9 +93,8 @@ def read_facts(games: TableOrPath, counts: TableOrPath | None, sequences: Sequen
     scores = np.stack([-sequences.plays, *(each.astype(np.int32) for each in lacks), finding_count])
     alphabetic = pc.rank(pa.concat_arrays([source.texts, strings([""])])).to_numpy()[source.number]
     keys = [*map(numbers, scores), numbers(alphabetic), member, numbers(index)]
-    order = pc.sort_indices(
-        pa.table(keys, names=[*map(str, range(len(keys)))]), [(str(at), "ascending") for at in range(len(keys))]
-    )
+    table = pa.table(keys, names=[*map(str, range(len(keys)))])
+    order = pc.sort_indices(table, [(name, "ascending") for name in table.column_names])
     rank = np.argsort(order.to_numpy()).astype(np.int32)
     return Facts(named, day, winner, margin, source, member, _homes(source, member), index, scores, rank)
 

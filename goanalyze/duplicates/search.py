@@ -90,35 +90,33 @@ def _candidates(sequences: Sequences, heads: NDArray[np.int64], forest: Forest) 
     problems = heads[board & (plays[heads] < MIN_PLAYS) & (plays[heads] > 0) & (stones > 0)]
     if len(problems):  # with colours swapped
         hashes = prefix_hashes(*moves, problems, plays[problems].astype(np.int64))
-        yield from _from_start(_endings(hashes, problems, plays, _NO_LIMIT, forest), plays)
+        yield from _endings(hashes, problems, plays, _NO_LIMIT, forest)
     long = heads[board & (plays[heads] >= MIN_PLAYS)]
     for step, length in enumerate(_LADDER):
         above = _LADDER[step + 1] if step + 1 < len(_LADDER) else _NO_LIMIT
         there = long[plays[long] >= length]
         hashes = prefix_hashes(*moves, there, np.full(len(there), length))
-        yield from _from_start(_endings(hashes, there, plays, above, forest), plays)
+        yield from _endings(hashes, there, plays, above, forest)
     likeness = prefix_hashes(*moves, long, np.minimum(plays[long], _LADDER[2]).astype(np.int64))
     for (length, count), chosen in zip(_RUNS, (plays[long] >= _LADDER[2], plays[long] < _SHORT), strict=True):
         yield from _by_runs(sequences, long[chosen], likeness[chosen], length, count, forest)
 
 
-def _from_start(parts: Iterator[NDArray[np.int64]], plays: NDArray[np.int32]) -> Iterator[Pairs]:
-    """Say of pairs that their first plays agree: as many as the shortest signature has."""
-    for games in parts:
-        run = np.minimum(plays[games].min(axis=1), MIN_PLAYS).astype(np.int64)
-        yield games, np.zeros(games.shape, dtype=np.int32), run
-
-
 def _endings(
     hashes: NDArray[np.uint64], games: NDArray[np.int64], plays: NDArray[np.int32], above: int, forest: Forest
-) -> Iterator[NDArray[np.int64]]:
-    """Yield pairs of games with the same first plays of which the shorter has less than `above` plays."""
+) -> Iterator[Pairs]:
+    """Yield pairs of games with the same first plays, as many as the shortest signature has.
+
+    The shorter game has less than `above` plays.
+    """
     order = np.lexsort((plays[games], hashes))  # the shorter ones first
     sorted_plays = plays[games[order]]
     for one, other in neighbours(hashes[order]):
         ends = sorted_plays[one] < above
         pairs = np.stack((games[order[one[ends]]], games[order[other[ends]]]), axis=1)
-        yield pairs[forest.apart(pairs)]
+        pairs = pairs[forest.apart(pairs)]
+        run = np.minimum(plays[pairs].min(axis=1), MIN_PLAYS).astype(np.int64)
+        yield pairs, np.zeros(pairs.shape, dtype=np.int32), run
 
 
 def _by_runs(
