@@ -387,9 +387,11 @@ def _recount(case: AuditCase, dead: NDArray[np.bool_]) -> tuple[NDArray[np.bool_
     """
     sets = len(dead)
     first = np.full(sets, case.first, dtype=np.uint8)
-    counts, dame, taken = count_chunk_as_players(case.position.chunk(sets), dead.astype(np.uint8).ravel(), first)
+    counts, dame, taken = count_chunk_as_players(
+        case.position.chunk(sets), dead.astype(np.uint8).ravel(), first, in_territory=True
+    )
     finals = case.final.take(np.zeros(sets, dtype=np.int64))
-    return taken.reshape(dead.shape) > 0, replace(finals, counts=counts, dame=dame)
+    return taken.reshape(dead.shape) == 1, replace(finals, counts=counts, dame=dame)
 
 
 def _chains_of(position: Position, changed: NDArray[np.bool_]) -> tuple[tuple[int, ...], ...]:

@@ -88,7 +88,7 @@ class Kind(Choice):
     SEKI_EYE = "seki_eye", "a point that the side alone surrounds, with a group that lives in seki"
     FALSE_EYE = "false_eye", "a single point that the side must fill, since a chain beside it has no other liberty"
     TEIRE = "teire", "a point of a larger territory that the side must fill for the same reason"
-    PUT_BACK = "put_back", "a stone of the side called dead that stays: it does not lie in territory of the opponent"
+    PUT_BACK = "put_back", "a dead stone of the side that stays: it does not lie in territory of the opponent"
 
 
 DEDUCTED: Final = (Kind.FALSE_EYE, Kind.TEIRE)

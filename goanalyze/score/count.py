@@ -14,7 +14,7 @@ from goanalyze.draw.tables import Row, sides_html, sides_text
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.life.markup import marked_chains
 from goanalyze.score.choices import DEDUCTED, Kind
-from goanalyze.score.count_kernel import COLUMNS, count_chunk
+from goanalyze.score.count_kernel import COLUMNS, STAYS, count_chunk
 from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.numbers import points_text
@@ -206,7 +206,7 @@ def dead_mask(position: Position, dead: Iterable[int]) -> NDArray[np.uint8]:
 
 
 def count_chunk_as_players(
-    boards: Boards, dead: NDArray[np.uint8], first: NDArray[np.uint8]
+    boards: Boards, dead: NDArray[np.uint8], first: NDArray[np.uint8], *, in_territory: bool
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]:
     """Count positions by area, and by territory as players count it (`goanalyze.score.territory`).
 
@@ -214,17 +214,19 @@ def count_chunk_as_players(
         boards: the final positions.
         dead: uint8[points], 1 under dead stones, whole chains.
         first: uint8[games], who fills the first dame.
+        in_territory: only dead stones that lie in territory of the opponent are taken off; else all are.
 
     Returns:
         Counts and dame as `count_chunk` gives them, seki and deductions as the territory rule has them; and `dead`
-        without the stones that were put back.
+        as it was counted, with 0 or `STAYS` under stones that were not taken off.
 
     Raises:
         ValueError: boards beyond the limits.
     """
     games = len(boards.width)
-    kinds, sides = territories(boards, dead, first)
-    taken = np.where(kinds == Kind.PUT_BACK.index, np.uint8(0), dead).astype(np.uint8)
+    kinds, sides = territories(boards, dead, first, in_territory=in_territory)
+    taken = np.where(kinds == Kind.PUT_BACK.index, np.uint8(STAYS), dead).astype(np.uint8)
+    taken[kinds == Kind.STONE.index] = 0
     unmarked = np.zeros(len(dead), dtype=np.uint8), np.zeros(games, dtype=np.uint8)
     counts, dame = count_chunk(boards, taken, *unmarked)
     game = np.repeat(np.arange(games), np.diff(boards.start))

@@ -21,7 +21,9 @@ _STONES, _TERRITORY, _DEAD, _GROUPS, _GROUPS_STRICT, _SEKI_GROUPS, _SEKI, _SEKI_
 _LARGE_EYE = 3
 _SEKI_UNMARKED = MarkedTerritory.WITHOUT_SEKI.index
 _TOUCHES, _COUNTED = 1, 2
-_BORDER = 4  # a bit of its own beside those of the colours
+STAYS = 2
+"""What `dead` says under a dead stone that is not taken off: it makes what it borders neutral, and is in no group."""
+_NEUTRAL, _BORDER = 3, 4  # a stone that borders as both colours do; a bit of its own beside those of the colours
 _PART, _GROUP, _SIZE, _BORDERS, _EYES, _STATE, _LEADERS, _EMPTIES = range(8)  # rows of the scratch space
 
 
@@ -53,7 +55,7 @@ def count_chunk(
 
     Args:
         boards: the final positions.
-        dead: uint8[points], 1 under dead stones.
+        dead: uint8[points], 1 under dead stones, `STAYS` under those that are not taken off.
         owner: uint8[points], colour of marked territory, 0 elsewhere.
         as_marked: uint8[games], whether `owner` is the territory, index of a `MarkedTerritory`.
 
@@ -87,7 +89,10 @@ def _count_chunk(boards, board_start, width, height, dead, owner, as_marked):
             for column in range(columns):
                 point = base + row * columns + column
                 stone = boards[point]
-                if dead[point]:
+                if dead[point] == STAYS:
+                    counts[game, stone - 1, _STONES] += 1
+                    stone = np.uint8(_NEUTRAL)
+                elif dead[point]:
                     counts[game, stone - 1, _DEAD] += 1
                     stone = np.uint8(EMPTY)
                 color[(row + 1) * stride + column] = stone
@@ -186,6 +191,8 @@ def _count_game(color, stride, rows, scratch, counts):
         cell = leaders[number]
         leader = _root(group, cell)
         border = borders[cell]
+        if color[cell] == _NEUTRAL:
+            continue
         if color[cell] != EMPTY:
             counts[color[cell] - 1, _STONES] += size[cell]
             state[leader] |= state[cell]
@@ -196,6 +203,8 @@ def _count_game(color, stride, rows, scratch, counts):
         cell = leaders[number]
         leader = _root(group, cell)
         border = borders[cell]
+        if color[cell] == _NEUTRAL:
+            continue
         if color[cell] != EMPTY:
             if not state[leader] & _COUNTED:
                 state[leader] |= _COUNTED

@@ -163,7 +163,7 @@ def _count(replays: Replays, statuses: Statuses) -> tuple[NDArray[np.int32], NDA
     chosen = np.flatnonzero((statuses.source > StatusSource.NONE.index) & (statuses.as_marked == 0))
     if len(chosen):
         boards, place = cut(replays, chosen)
-        known = count_chunk_as_players(boards, statuses.dead[place], to_move(replays)[chosen])
+        known = count_chunk_as_players(boards, statuses.dead[place], to_move(replays)[chosen], in_territory=True)
         counts[chosen], dame[chosen], _ = known
     return counts, dame
 

@@ -18,8 +18,12 @@ from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 _STONE, _TERRITORY, _DAME, _CAPTURE, _SEKI, _SEKI_EYE, _FALSE_EYE, _TEIRE, _PUT_BACK = (kind.index for kind in Kind)
 MANY_DAME = 100
 """With more dame than this the game is not over: nobody looks which of them are worth a point."""
-_BORDER = 4  # a bit of its own beside those of the colours
+_STAYS, _BORDER, _OFF = 3, 4, 8
+"""What a cell holds beside a colour or nothing: a dead stone that stays, which is neither side's and so borders as both
+do; what lies beyond the edge; a dead stone that is taken off once the game is counted, and stands until then."""
 _LARGE_EYE = 3
+_MOST_NAKADE = 6
+_OLD_DEFENCE = True
 _NONE, _FREE, _SAVES, _TAKES = range(4)
 _MARK, _QUEUE, _DAMES, _LEADER, _EYES, _POINT = range(6)  # rows of the scratch space
 _CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1
@@ -29,25 +33,33 @@ def territories(
     boards: Boards,
     dead: NDArray[np.uint8],
     first: NDArray[np.uint8],
+    *,
+    in_territory: bool = True,
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Say what each point of every final position of a chunk is when the dame are filled.
 
     Nothing is said of life and death, prisoners are not counted, and no ko is played. Stones that both sides let live
     are never captured.
 
-    1. Dead chains are taken off. Where they do not come to lie in territory of the opponent they are put back.
+    1. Points are a side's that its living stones alone surround, dead stones of the opponent among them. Dead stones
+       that do not lie in such a place stay: where both sides' stones border it, or both have dead stones in it, or one
+       that stays borders it. What a dead stone that stays borders is dame. (A stone called dead in its own side's
+       place is taken for alive: nobody could take it.)
     2. The sides fill dame in turn, each from its own stones, capturing nothing and not putting itself in atari; first
-       where a point would otherwise be lost (`_SAVES`), else in reading order. Who cannot, passes.
+       where a point would otherwise be lost (`_SAVES`), else in reading order. Who cannot, passes. Dead stones stand
+       while that is done, so they leave no liberties.
     3. A chain whose only liberty is one point of its side's territory must be defended there, dame that are left
        open not counted: that point is no territory. This is repeated.
     4. A group (chains joined by their territory) with less than two eyes is in seki if it touches a dame that nobody
-       can fill, or an enemy group that has not two eyes either. Its territory does not count. Stones that were called
-       dead in it are put back, and all begins again.
+       can fill, or an enemy group that has not two eyes either. Its territory does not count. Dead stones in it stay,
+       and all begins again. Three empty points make two eyes, dead stones none: who takes those that fill an eye is
+       left with one, but for more of them than such a shape has (seven and more).
 
     Args:
         boards: the final positions.
         dead: uint8[points], 1 under dead stones, whole chains.
         first: uint8[games], colour that fills the first dame.
+        in_territory: dead stones stay as said; else all of them are taken off.
 
     Returns:
         (uint8[points] index of a `Kind`; uint8[points] whose the point is in the sense of its kind, 0 for nobody).
@@ -55,21 +67,25 @@ def territories(
     Raises:
         ValueError: boards beyond the limits.
 
-    Rule: Japanese rules 1989, art. 8 (dame, seki), art. 10 (dead stones), commentary on teire; which points are
-        deducted is KGS's count, which players of territory rules agreed to.
+    Rule: Japanese rules 1989, art. 8 (eyes, dame, seki) and art. 10.1 (dead stones in the opponent's territory), with
+        the commentary on 10.1 (diagram 17: dead stones in the eye of a group in seki) and its examples of life and
+        death 9 (both sides dead: nothing is taken off and nothing is territory) and 25 (points that living and dead
+        stones of one side surround are dame); commentary on teire; which points are deducted is KGS's count, which
+        players of territory rules agreed to.
     """
-    found: tuple[NDArray[np.uint8], NDArray[np.uint8]] = _territories(*boards.checked(dead), dead, first)
+    found: tuple[NDArray[np.uint8], NDArray[np.uint8]]
+    found = _territories(*boards.checked(dead), dead, first, in_territory)
     return found
 
 
 @njit(cache=True, nogil=True)
-def _territories(boards, board_start, width, height, dead, first):
+def _territories(boards, board_start, width, height, dead, first, in_territory):
     """See `territories`."""
     kinds = np.zeros(len(boards), dtype=np.uint8)
     sides = np.zeros(len(boards), dtype=np.uint8)
     given = np.empty(_CELLS, dtype=np.uint8)
     color = np.empty(_CELLS, dtype=np.uint8)
-    off = np.empty(_CELLS, dtype=np.uint8)
+    state = np.empty(_CELLS, dtype=np.uint8)
     kind = np.empty(_CELLS, dtype=np.uint8)
     side = np.empty(_CELLS, dtype=np.uint8)
     owner = np.empty(_CELLS, dtype=np.uint8)
@@ -81,93 +97,104 @@ def _territories(boards, board_start, width, height, dead, first):
         stride = columns + 1
         end = stride * (rows + 2) + 1
         given[:end] = _BORDER
-        off[:end] = 0
+        state[:end] = _BORDER
         for row in range(rows):
             for column in range(columns):
                 point, cell = base + row * columns + column, (row + 1) * stride + column
                 given[cell] = boards[point]
-                off[cell] = dead[point]
-        _find(given, off, stride, rows, first[game], color, kind, side, owner, scratch)
+                state[cell] = _OFF if dead[point] else boards[point]
+        _find(given, state, stride, rows, first[game], in_territory, color, kind, side, owner, scratch)
         for row in range(rows):
             for column in range(columns):
                 point, cell = base + row * columns + column, (row + 1) * stride + column
-                back = dead[point] and not off[cell]
-                kinds[point] = _PUT_BACK if back else kind[cell]
+                kinds[point] = kind[cell]
                 sides[point] = side[cell]
     return kinds, sides
 
 
 @njit(cache=True, nogil=True)
-def _find(given, off, stride, rows, first, color, kind, side, owner, scratch):
-    """Take dead stones off, fill, defend and set seki apart, until no dead stone need be put back."""
+def _find(given, state, stride, rows, first, in_territory, color, kind, side, owner, scratch):
+    """Own, fill, defend and set seki apart, until no more dead stones stay; `state` is what each cell holds."""
     start, stop = stride, stride * (rows + 1)
     while True:
-        for cell in range(stop + stride + 1):
-            color[cell] = EMPTY if off[cell] else given[cell]
-        _own(color, stride, start, stop, owner, scratch)
-        wrong = False
-        for cell in range(start, stop):
-            if off[cell] and owner[cell] != BLACK + WHITE - given[cell]:
-                off[cell] = 0
-                wrong = True
-        if wrong:
+        if _own(given, state, stride, start, stop, in_territory, owner, scratch):
             continue
+        color[: stop + stride + 1] = state[: stop + stride + 1]
         dame = 0
         for cell in range(start, stop):
-            if color[cell] == EMPTY:
+            if color[cell] == EMPTY or color[cell] == _OFF:
                 kind[cell] = _TERRITORY
                 side[cell] = owner[cell]
                 if owner[cell] == EMPTY:
                     kind[cell] = _SEKI
-                    scratch[_DAMES, dame] = cell
-                    dame += 1
+                    if color[cell] == EMPTY:
+                        scratch[_DAMES, dame] = cell
+                        dame += 1
             else:
-                kind[cell] = _STONE
-                side[cell] = color[cell]
+                kind[cell] = _PUT_BACK if color[cell] == _STAYS else _STONE
+                side[cell] = given[cell]
         _chain_up(color, stride, start, stop, owner, scratch)
         if dame:
             _fill(color, stride, first, dame, kind, side, scratch)
         if _any_short(color, start, stop, scratch):
             _defend(color, stride, start, stop, kind, side, owner, scratch)
         _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch)
+        again = False
         for cell in range(start, stop):
-            if off[cell] and kind[cell] == _SEKI_EYE:
-                off[cell] = 0
-                wrong = True
-        if not wrong:
+            if in_territory and state[cell] == _OFF and kind[cell] == _SEKI_EYE:
+                state[cell] = _STAYS
+                again = True
+        if not again:
             return
 
 
 @njit(cache=True, nogil=True)
-def _own(color, stride, start, stop, owner, scratch):
-    """Write into `owner` the one colour that borders the empty region of each cell, 0 elsewhere."""
+def _own(given, state, stride, start, stop, in_territory, owner, scratch):
+    """Write into `owner` the one colour that surrounds each cell's place, 0 elsewhere.
+
+    A place is empty points and dead stones. With `in_territory`, change the state of dead stones that lie in no place
+    of the opponent's; return whether there were any. Without, take off those that lie in no place of either side's.
+    """
     queue = scratch[_QUEUE]
     owner[: stop + stride + 1] = EMPTY
     mark = scratch[_MARK]
     mark[: stop + stride + 1] = 0
+    changed = False
     for cell in range(start, stop):
-        if color[cell] != EMPTY or mark[cell]:
+        if (state[cell] != EMPTY and state[cell] != _OFF) or mark[cell]:
             continue
         queue[0] = cell
         mark[cell] = 1
-        length, at, borders = 1, 0, 0
+        length, at, borders, holds = 1, 0, 0, 0
         while at < length:
             here = queue[at]
             at += 1
+            holds |= given[here]
             for step in (-stride, -1, 1, stride):
                 near = here + step
-                if color[near] == EMPTY:
+                if state[near] == EMPTY or state[near] == _OFF:
                     if not mark[near]:
                         mark[near] = 1
                         queue[length] = near
                         length += 1
                 else:
-                    borders |= color[near]
+                    borders |= state[near]
         borders &= BLACK | WHITE
-        if borders == BLACK or borders == WHITE:
+        surrounded = borders == BLACK or borders == WHITE
+        if in_territory and holds != EMPTY and not (surrounded and holds == BLACK + WHITE - borders):
+            changed = True
+            for number in range(length):
+                here = queue[number]
+                if state[here] == _OFF:
+                    state[here] = given[here] if holds == borders and surrounded else _STAYS
+        elif surrounded:
             for number in range(length):
                 owner[queue[number]] = borders
+        elif holds != EMPTY:
+            for number in range(length):
+                state[queue[number]] = EMPTY
     mark[: stop + stride + 1] = 0
+    return changed
 
 
 @njit(cache=True, nogil=True)
@@ -258,16 +285,20 @@ def _chain_up(color, stride, start, stop, owner, scratch):
 def _can_fill(color, stride, cell, colored, scratch):
     """Return `_FREE` where a side may fill a dame, `_TAKES` where that would capture, else `_NONE`.
 
+    Dead stones that stay are left a liberty by both.
     `_SAVES` is `_FREE` where the stone joins a chain short of liberties in its territory to one that is not.
     """
     parent, count, point = scratch[_LEADER], scratch[_EYES], scratch[_POINT]
-    beside, short, liberties, only = False, False, 0, -1
+    beside, short, takes, liberties, only = False, False, False, 0, -1
     for step in (-stride, -1, 1, stride):
         near = cell + step
-        if color[near] == BLACK + WHITE - colored:
+        if color[near] == _STAYS:
+            if _liberties(color, stride, near, _STAYS, 2, scratch) == 1:
+                return _NONE
+        elif color[near] == BLACK + WHITE - colored:
             # The dame itself is a liberty of the chain.
             if count[_root(parent, near)] == 0 and (_liberties(color, stride, near, color[near], 2, scratch) == 1):
-                return _TAKES
+                takes = True
         elif color[near] == colored:
             chain = _root(parent, near)
             beside = True
@@ -276,6 +307,8 @@ def _can_fill(color, stride, cell, colored, scratch):
                 liberties = 2
             elif count[chain] == 1 and liberties == 0:
                 liberties, only = 1, point[chain]
+    if takes:
+        return _TAKES
     if liberties == 2:
         return _SAVES if short else _FREE
     if beside and _liberties(color, stride, cell, colored, 2, scratch) == 2:
@@ -329,7 +362,7 @@ def _any_short(color, start, stop, scratch):
     """Return whether a chain has one liberty in its territory: most positions have none, and need no defence."""
     parent, count = scratch[_LEADER], scratch[_EYES]
     for cell in range(start, stop):
-        if (color[cell] == BLACK or color[cell] == WHITE) and parent[cell] == cell and count[cell] == 1:
+        if (color[cell] == BLACK or color[cell] == WHITE) and parent[cell] == cell and count[cell] <= 1:
             return True
     return False
 
@@ -359,7 +392,7 @@ def _defend(color, stride, start, stop, kind, side, owner, scratch):
                             mark[near] = 1
                             queue[length] = near
                             length += 1
-                    elif color[near] == EMPTY:
+                    elif color[near] == EMPTY or (color[near] == _OFF and _OLD_DEFENCE):
                         if owner[near] == colored:
                             enough |= point >= 0 and point != near
                             point = near
@@ -370,7 +403,8 @@ def _defend(color, stride, start, stop, kind, side, owner, scratch):
             kind[point] = _FALSE_EYE
             for step in (-stride, -1, 1, stride):
                 near = point + step
-                if color[near] != _BORDER and (kind[near] == _TERRITORY or kind[near] >= _FALSE_EYE):
+                held = kind[near]
+                if color[near] != _BORDER and (held == _TERRITORY or held == _FALSE_EYE or held == _TEIRE):
                     kind[point] = _TEIRE
             color[point] = colored
             owner[point] = EMPTY
@@ -388,10 +422,9 @@ def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
         leader[cell] = -1
         eyes[cell] = 0
     for cell in range(start, stop):
-        if mark[cell] or color[cell] != EMPTY or owner[cell] == EMPTY:
+        if mark[cell] or (color[cell] != EMPTY and color[cell] != _OFF) or owner[cell] == EMPTY:
             continue
-        length = _spread(color, stride, cell, owner, mark, queue)
-        eyes[cell] = 2 if length >= _LARGE_EYE else 1
+        eyes[cell] = _eyes(color, stride, cell, owner, mark, queue)
     for cell in range(start, stop):
         mark[cell] = 0
     # Groups: chains with their territory and the dame they hold; each cell's leader is the first of its group.
@@ -438,7 +471,9 @@ def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
 @njit(cache=True, nogil=True)
 def _whose(color, kind, side, owner, cell):
     """Return the side whose group a cell belongs to: stones, territory, and dame that it holds."""
-    if color[cell] != EMPTY:
+    if color[cell] == _STAYS:
+        return EMPTY
+    if color[cell] != EMPTY and color[cell] != _OFF:
         return color[cell]
     if owner[cell] == EMPTY and kind[cell] == _CAPTURE:
         return side[cell]
@@ -446,18 +481,19 @@ def _whose(color, kind, side, owner, cell):
 
 
 @njit(cache=True, nogil=True)
-def _spread(color, stride, cell, owner, mark, queue):
-    """Mark the region of territory of a cell; return its size."""
+def _eyes(color, stride, cell, owner, mark, queue):
+    """Mark the region of territory of a cell; return how many eyes it makes."""
     queue[0] = cell
     mark[cell] = 1
-    length, at = 1, 0
+    length, at, empty = 1, 0, 0
     while at < length:
         here = queue[at]
         at += 1
+        empty += color[here] == EMPTY
         for step in (-stride, -1, 1, stride):
             near = here + step
-            if not mark[near] and color[near] == EMPTY and owner[near] == owner[cell]:
+            if not mark[near] and (color[near] == EMPTY or color[near] == _OFF) and owner[near] == owner[cell]:
                 mark[near] = 1
                 queue[length] = near
                 length += 1
-    return length
+    return 2 if empty >= _LARGE_EYE or length - empty > _MOST_NAKADE else 1

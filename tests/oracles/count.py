@@ -21,8 +21,12 @@ def count(
     prisoners: Mapping[int, int] | None = None,
     territory: Mapping[int, int] | None = None,
     seki_unmarked: bool = False,
+    stays: frozenset[int] = frozenset(),
 ) -> Count:
-    """Count as `goanalyze.score.count.count` does, region by region and group by group."""
+    """Count as `goanalyze.score.count.count` does, region by region and group by group.
+
+    Dead stones that stay are in no group, and what they border is nobody's.
+    """
     board = Board(position)
     removed = dead_chains(board, dead)
     lost = {color: sum(board.colors[point] == color for point in removed) for color in (BLACK, WHITE)}
@@ -31,12 +35,13 @@ def count(
         if board.colors[point] != EMPTY:
             raise ValueError(f"{to_gtp(point, board.width, board.height)} is a living stone, not territory")
     regions = board.regions()
-    owners = {region: _owner(board, region) for region in regions}
+    owners = {region: 0 if board.border(region) & stays else _owner(board, region) for region in regions}
     neutral = {point for region in regions if not owners[region] for point in region}
     sides = {}
     for color in (BLACK, WHITE):
         own = [region for region in regions if owners[region] == color]
-        groups = _groups(board, color, own)
+        chains = [chain for chain in board.chains() if board.colors[min(chain)] == color and not chain & stays]
+        groups = _groups(board, chains, own)
         touching = _touching(board, groups, neutral)
         in_seki = [eyes for eyes, lives in touching if not lives]
         points = {point for region in own for point in region}
@@ -95,10 +100,12 @@ def _touching(
     ]
 
 
-def _groups(board: Board, color: int, own: list[frozenset[int]]) -> list[tuple[frozenset[int], list[frozenset[int]]]]:
+def _groups(
+    board: Board, chains: list[frozenset[int]], own: list[frozenset[int]]
+) -> list[tuple[frozenset[int], list[frozenset[int]]]]:
     """Unite the chains of a colour that border the same one-colour region: (stones, regions) of each group."""
     groups: list[tuple[frozenset[int], list[frozenset[int]]]] = []
-    waiting = [chain for chain in board.chains() if board.colors[min(chain)] == color]
+    waiting = list(chains)
     while waiting:
         stones, eyes = waiting.pop(), []
         grown = True

@@ -15,64 +15,99 @@ from goanalyze.score.territory_kernel import MANY_DAME
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 _TWO_EYES: Final = 2
-_LARGE_EYE: Final = 3  # a one-colour region of three points or more can be made two eyes
+_LARGE_EYE: Final = 3  # three empty points of one side can be made two eyes
+_MOST_NAKADE: Final = 6  # more dead stones than these never fill an eye so that it stays one
 
 
-def territory(position: Position, dead: Iterable[int] = (), *, first: int = BLACK) -> Territory:
+def territory(
+    position: Position, dead: Iterable[int] = (), *, first: int = BLACK, in_territory: bool = True
+) -> Territory:
     """Say what each point is, as the rule of `territories` has it, step by step."""
-    board = Board(position)
-    off = dead_chains(board, dead)
-    back: frozenset[int] = frozenset()
+    off = dead_chains(Board(position), dead)
+    stays: frozenset[int] = frozenset()
     while True:
-        board = Board(position)
-        color = tuple(board.colors)
-        board.remove(off)
-        owner = _owners(board)
-        wrong = frozenset(point for point in off if owner[point] != opponent(color[point]))
-        if not wrong:
-            settled = _Ending(board, owner)
+        places = _places(position, off, stays)
+        lost, freed = _unmovable(position, off, places) if in_territory else (frozenset(), frozenset())
+        if not lost and not freed:
+            settled = _Ending(position, off, stays, places)
             settled.fill(first)
             settled.defend()
             settled.set_seki_apart()
-            wrong = frozenset(point for point in off if settled.kind[point] is Kind.SEKI_EYE)
-        if not wrong:
-            for point in back:
-                settled.kind[point] = Kind.PUT_BACK
-            return Territory(tuple(settled.kind), tuple(settled.side), position)
-        off -= wrong
-        back |= wrong
+            lost = frozenset(point for point in off if settled.kind[point] is Kind.SEKI_EYE and in_territory)
+            if not lost:
+                return Territory(tuple(settled.kind), tuple(settled.side), position)
+        off -= lost | freed
+        stays |= lost
 
 
-def _owners(board: Board) -> list[int]:
-    """Return for each point the one colour that borders its empty region; 0 for stones and neutral points."""
-    owner = [EMPTY] * len(board.colors)
+def _places(
+    position: Position, off: frozenset[int], stays: frozenset[int]
+) -> list[tuple[frozenset[int], frozenset[int]]]:
+    """Return every region of empty points and dead stones, with the colours of the living stones around it.
+
+    A dead stone that stays makes a region beside it neutral, as if both colours bordered it.
+    """
+    board = Board(position)
+    board.remove(off)
+    found = []
     for region in board.regions():
-        colors = {board.colors[point] for point in board.border(region)}
-        if len(colors) == 1:
-            color = colors.pop()
-            for point in region:
-                owner[point] = color
-    return owner
+        border = board.border(region)
+        colors = {board.colors[point] for point in border - stays}
+        found.append((region, frozenset({BLACK, WHITE} if border & stays else colors)))
+    return found
+
+
+def _unmovable(
+    position: Position, off: frozenset[int], places: list[tuple[frozenset[int], frozenset[int]]]
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the dead stones that do not lie in the opponent's place: those that stay, and those that are alive."""
+    lost: frozenset[int] = frozenset()
+    freed: frozenset[int] = frozenset()
+    for region, colors in places:
+        stones = region & off
+        held = {int(position.stones[point]) for point in stones}
+        if not held or (len(colors) == 1 and held == {opponent(*colors)}):
+            continue
+        if held == colors and len(held) == 1:
+            freed |= stones
+        else:
+            lost |= stones
+    return lost, freed
 
 
 class _Ending:
-    """A position without its dead stones, played to the last dame.
+    """A position played to the last dame, its dead stones still standing.
 
     Attributes:
         board: with the stones that were played since.
-        owner: whose territory each empty point is, 0 for none; points that had to be filled are no longer in it.
+        off: dead stones that are taken off in the end.
+        stays: dead stones that are not; neither side's.
+        owner: whose territory each point is that is empty or holds a stone of `off`, 0 for none; points that had to be
+            filled are no longer in it.
         dame: neutral points that are still open.
         kind, side: as in `Territory`.
     """
 
-    def __init__(self, board: Board, owner: list[int]) -> None:
-        self.board = board
-        self.owner = owner
-        self.dame = [point for point, color in enumerate(board.colors) if color == EMPTY and not owner[point]]
-        self.side = [color or whose for color, whose in zip(board.colors, owner, strict=True)]
-        self.kind = [Kind.STONE if color else Kind.TERRITORY for color in board.colors]
-        for point in self.dame:
-            self.kind[point] = Kind.SEKI
+    def __init__(
+        self, position: Position, off: frozenset[int], stays: frozenset[int],
+        places: list[tuple[frozenset[int], frozenset[int]]],
+    ) -> None:  # fmt: skip
+        self.board = Board(position)
+        self.stays = stays
+        self.owner = [EMPTY] * len(self.board.colors)
+        self.kind = [Kind.PUT_BACK if point in stays else Kind.STONE for point in range(len(self.board.colors))]
+        self.side = list(self.board.colors)
+        self.dame: list[int] = []
+        for region, colors in places:
+            owner = next(iter(colors)) if len(colors) == 1 else EMPTY
+            if owner == EMPTY:  # dead stones that nobody surrounds go at once, where all go
+                self.board.remove(region & off)
+                self.dame += region
+            for point in region:
+                self.owner[point] = self.side[point] = owner
+                self.kind[point] = Kind.TERRITORY if owner else Kind.SEKI
+        self.dame.sort()
+        self.off = frozenset(point for point in off if self.owner[point])
 
     def fill(self, first: int) -> None:
         """Fill dame in turn until both sides pass, and say of those left why they are."""
@@ -83,32 +118,55 @@ class _Ending:
             urgent = [point for point in possible if choosy and self._saves_a_point(side, point)]
             passes = 0 if possible else passes + 1
             for point in (urgent or possible)[:1]:
-                self.board.place(side, point)
+                self.board.colors[point] = side  # nothing is captured
                 self.dame.remove(point)
                 self.kind[point], self.side[point] = Kind.DAME, side
             side = opponent(side)
         for point in self.dame:
             captors = [color for color in (BLACK, WHITE) if self._captures(color, point)]
-            if len(captors) == 1:
+            if len(captors) == 1 and not self._smothers(point):
                 self.kind[point], self.side[point] = Kind.CAPTURE, captors[0]
 
+    def _holds_living(self, point: int, side: int) -> bool:
+        return self.board.colors[point] == side and point not in self.stays and point not in self.off
+
+    def _chain(self, point: int) -> frozenset[int]:
+        """Return the chain of living stones on a point, or the stones that stay there, of both colours."""
+        members, waiting = {point}, [point]
+        while waiting:
+            here = waiting.pop()
+            for near in self.board.neighbors(here):
+                alike = near in self.stays if point in self.stays else (
+                    self._holds_living(near, self.board.colors[point]))  # fmt: skip
+                if alike and near not in members:
+                    members.add(near)
+                    waiting.append(near)
+        return frozenset(members)
+
+    def _liberties(self, stones: frozenset[int]) -> frozenset[int]:
+        return frozenset(near for near in self.board.border(stones) if self.board.colors[near] == EMPTY)
+
     def _captures(self, side: int, point: int) -> bool:
-        """Return whether a stone there takes the last liberty of an enemy chain."""
-        enemies = (near for near in self.board.neighbors(point) if self.board.colors[near] == opponent(side))
-        return any(self.board.liberties(enemy) == {point} for enemy in enemies)
+        """Return whether a stone there takes the last liberty of a living enemy chain."""
+        enemies = (near for near in self.board.neighbors(point) if self._holds_living(near, opponent(side)))
+        return any(self._liberties(self._chain(enemy)) == {point} for enemy in enemies)
+
+    def _smothers(self, point: int) -> bool:
+        """Return whether a stone there takes the last liberty of dead stones that stay."""
+        beside = (near for near in self.board.neighbors(point) if near in self.stays)
+        return any(self._liberties(self._chain(near)) == {point} for near in beside)
 
     def _own_chains(self, side: int, point: int) -> list[frozenset[int]]:
         """Return the chains of a side next to a point."""
-        board = self.board
-        return [board.connected(near) for near in board.neighbors(point) if board.colors[near] == side]
+        return [self._chain(near) for near in self.board.neighbors(point) if self._holds_living(near, side)]
 
     def _liberties_after(self, side: int, point: int) -> frozenset[int]:
         """Return the liberties that a side's chain has with a stone on the point, if nothing is captured."""
         joined = frozenset({point}).union(*self._own_chains(side, point))
-        return frozenset(near for near in self.board.border(joined) if self.board.colors[near] == EMPTY)
+        return self._liberties(joined) - {point}
 
     def _can_fill(self, side: int, point: int) -> bool:
-        if not self._own_chains(side, point) or self._captures(side, point):
+        if not self._own_chains(side, point) or self._captures(side, point) or self._smothers(point):
             return False
         return len(self._liberties_after(side, point)) >= 2
 
@@ -116,7 +174,7 @@ class _Ending:
         """Return whether a stone there joins a chain short of liberties in its own territory to one that is not."""
         if len(self._in_territory(side, self._liberties_after(side, point))) < 2:
             return False
-        short = (self._in_territory(side, self.board.border(chain)) for chain in self._own_chains(side, point))
+        short = (self._in_territory(side, self._liberties(chain)) for chain in self._own_chains(side, point))
         return any(len(liberties) < 2 for liberties in short)
 
     def _in_territory(self, side: int, points: frozenset[int]) -> list[int]:
@@ -125,21 +183,23 @@ class _Ending:
     def defend(self) -> None:
         """Fill what the sides must fill in their own territory."""
         while True:
-            defence = next((move for chain in self.board.chains() if (move := self._defence(chain)) is not None), None)
+            living = (point for point, stone in enumerate(self.board.colors) if self._holds_living(point, stone or -1))
+            defence = next((move for point in living if (move := self._defence(self._chain(point))) is not None), None)
             if defence is None:
                 return
             color = self.owner[defence]
             larger = any(self.kind[near] in SURROUNDED for near in self.board.neighbors(defence))
             self.kind[defence] = Kind.TEIRE if larger else Kind.FALSE_EYE
             self.board.colors[defence] = color
+            self.off -= {defence}
             self.owner[defence] = EMPTY
 
     def _defence(self, chain: frozenset[int]) -> int | None:
         """Return the one point of territory that is a chain's only liberty but for dame, if so it is."""
         color = self.board.colors[min(chain)]
-        liberties = [point for point in self.board.border(chain) if self.board.colors[point] == EMPTY]
-        own = [point for point in liberties if self.owner[point] == color]
-        if len(own) != 1 or any(self._holds(point, color) for point in liberties):
+        beside = self.board.border(chain)
+        own = [point for point in beside if self.owner[point] == color]
+        if len(own) != 1 or any(self._holds(point, color) for point in beside):
             return None
         return own[0]
 
@@ -161,15 +221,23 @@ class _Ending:
 
     def _groups(self) -> list[frozenset[int]]:
         """Return every group: chains, the territory between them, and dame that they hold."""
-        whose = [
-            color or owner or (side if kind is Kind.CAPTURE else EMPTY)
-            for color, owner, kind, side in zip(self.board.colors, self.owner, self.kind, self.side, strict=True)
-        ]
         joined = Board(self.board.position())
-        joined.colors = whose
+        joined.colors = [
+            owner or (EMPTY if point in self.stays or point in self.off else color)
+            or (side if kind is Kind.CAPTURE else EMPTY)
+            for point, (color, owner, kind, side) in enumerate(
+                zip(self.board.colors, self.owner, self.kind, self.side, strict=True)
+            )
+        ]  # fmt: skip
         return joined.chains()
 
     def _eyes(self, group: frozenset[int]) -> int:
         """Return the number of a group's eyes, two for a large one."""
-        sizes = [len(region) for region in self.board.regions() if self.owner[min(region)] and region <= group]
-        return sum(2 if size >= _LARGE_EYE else 1 for size in sizes)
+        plain = Board(self.board.position())
+        plain.remove(self.off)
+        return sum(self._room(region) for region in plain.regions() if self.owner[min(region)] and region <= group)
+
+    def _room(self, region: frozenset[int]) -> int:
+        """Return how many eyes one region of territory makes, with the dead stones that stand in it."""
+        empty = len(region - self.off)
+        return 2 if empty >= _LARGE_EYE or len(region) - empty > _MOST_NAKADE else 1

@@ -39,10 +39,11 @@ A4 = 7
 
 
 def counted(position: Position, dead: frozenset[int], first: int, prisoners: tuple[int, int] = (0, 0)) -> Count:
-    """Count by the oracles, as final positions are counted: what is put back stays, what must be filled is deducted."""
+    """Count by the oracles, as final positions are counted: what stays is nobody's, what must be filled is deducted."""
     result = territory(position, dead, first=first)
-    taken = dead - result.points(Kind.PUT_BACK)
-    plain = count(position, taken, prisoners=dict(zip((BLACK, WHITE), prisoners, strict=True)))
+    stays = result.points(Kind.PUT_BACK)
+    taken = dead - stays - result.points(Kind.STONE)
+    plain = count(position, taken, prisoners=dict(zip((BLACK, WHITE), prisoners, strict=True)), stays=stays)
     return replace(plain, black=_as_filled(plain.black, result, BLACK), white=_as_filled(plain.white, result, WHITE))
 
 
@@ -86,7 +87,8 @@ def gives(case: AuditCase, found: Audit) -> bool:
         return abs(outcome.margin - case.recorded) == 1
     if found.explanation.value == "stones":
         assert found.flips
-        back = territory(case.position, case.dead, first=case.first).points(Kind.PUT_BACK)
+        judged = territory(case.position, case.dead, first=case.first)
+        back = judged.points(Kind.PUT_BACK) | judged.points(Kind.STONE)
         flipped = frozenset(point for chain in found.flips for point in chain)
         black, white = case.final.count().black, case.final.count().white
         other = counted(case.position, (case.dead - back) ^ flipped, case.first, (black.prisoners, white.prisoners))

@@ -34,7 +34,7 @@ CALLS: dict[str, Callable[[Boards], object]] = {
     "play_out": play_out,
     "chain_statuses": lambda chunk: chain_statuses(chunk, nothing(chunk).astype(np.float32), 0.5),
     "count_chunk": lambda chunk: count_chunk(chunk, nothing(chunk), nothing(chunk), ONE * 0),
-    "count_chunk_as_players": lambda chunk: count_chunk_as_players(chunk, nothing(chunk), ONE),
+    "count_chunk_as_players": lambda chunk: count_chunk_as_players(chunk, nothing(chunk), ONE, in_territory=True),
     "territories": lambda chunk: territories(chunk, nothing(chunk), ONE),
 }
 

@@ -16,7 +16,8 @@ from oracles.territory import territory
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
-from goanalyze.score.count import count
+from goanalyze.score.count import count, count_chunk_as_players
+from goanalyze.score.count_kernel import COLUMNS
 from goanalyze.score.territory import Territory
 from goanalyze.score.territory_kernel import MANY_DAME, territories
 from goanalyze.vocabulary.boards import Boards
@@ -62,7 +63,7 @@ def dead_mask(one: Final) -> np.ndarray:
     return mask
 
 
-def by_kernel(ones: Sequence[Final]) -> list[tuple[list[Kind], list[int]]]:
+def by_kernel(ones: Sequence[Final], *, in_territory: bool = True) -> list[tuple[list[Kind], list[int]]]:
     """Judge positions as one chunk by the kernel: kinds and sides of each."""
     start = np.concatenate(([0], np.cumsum([one.position.stones.size for one in ones])))
     boards = Boards(
@@ -72,6 +73,7 @@ def by_kernel(ones: Sequence[Final]) -> list[tuple[list[Kind], list[int]]]:
     )  # fmt: skip
     kinds, sides = territories(
         boards, np.concatenate([dead_mask(one) for one in ones]), np.array([one.first for one in ones], dtype=np.uint8),
+        in_territory=in_territory,
     )  # fmt: skip
     spans = [slice(*span) for span in zip(start[:-1].tolist(), start[1:].tolist(), strict=True)]
     return [(list(map(Kind.at, kinds[span].tolist())), sides[span].tolist()) for span in spans]
@@ -79,9 +81,10 @@ def by_kernel(ones: Sequence[Final]) -> list[tuple[list[Kind], list[int]]]:
 
 def assert_twins(ones: Sequence[Final]) -> None:
     """Judge a chunk by the kernel and one by one by the readable twin, and compare."""
-    for one, found in zip(ones, by_kernel(ones), strict=True):
-        expected = judge(one)
-        assert found == (list(expected.kind), list(expected.side)), one
+    for in_territory in (True, False):
+        for one, found in zip(ones, by_kernel(ones, in_territory=in_territory), strict=True):
+            expected = territory(one.position, one.dead, first=one.first, in_territory=in_territory)
+            assert found == (list(expected.kind), list(expected.side)), one
 
 
 def named(rows: Sequence[str], dead: str = "", first: int = BLACK) -> dict[str, str]:
@@ -194,9 +197,9 @@ def test_teire_inside_a_larger_territory() -> None:
 
 
 def test_dead_stones_lie_in_territory_of_the_opponent_or_are_put_back() -> None:
-    """A stone called dead among its own comes back; one in enemy territory is a point for the enemy."""
+    """A stone called dead among its own is alive: nobody could take it; one in enemy territory is the enemy's point."""
     assert named(["O..XO.", "..XXO.", "XXXOO.", "OOOO.."], "A4")["B territory"] == "A3 A4 B3 B4 C4"
-    assert named(["X..XO.", "..XXO.", "XXXOO.", "OOOO.."], "A4")["B put_back"] == "A4"
+    assert named(["X..XO.", "..XXO.", "XXXOO.", "OOOO.."], "A4")["B territory"] == "A3 B3 B4 C4"
 
 
 def test_dead_stones_on_a_dame_are_put_back() -> None:
@@ -247,14 +250,15 @@ def test_tiny_empty_and_full_boards(rows: list[str]) -> None:
 @LAW
 @given(FINAL)
 def test_every_point_is_one_thing(one: Final) -> None:
-    """Living stones stay, dead ones are territory, a deduction or put back, and empty points are no stones."""
+    """Living stones stay, dead ones are the enemy's, stay or were no dead ones, and empty points are no stones."""
     result, mask = judge(one), dead_mask(one)
     for point, stone in enumerate(one.position.stones.tolist()):
         kind, side = result.kind[point], result.side[point]
         if stone and not mask[point]:
             assert (kind, side) == (Kind.STONE, stone)
         elif stone:
-            assert (kind, side) == (Kind.PUT_BACK, stone) or (kind in SURROUNDED and side == opponent(stone))
+            stays = kind in {Kind.PUT_BACK, Kind.STONE} and side == stone
+            assert stays or (kind in SURROUNDED and side == opponent(stone))
         else:
             assert kind not in {Kind.STONE, Kind.PUT_BACK}
         assert (side == 0) == (kind is Kind.SEKI)
@@ -263,13 +267,31 @@ def test_every_point_is_one_thing(one: Final) -> None:
 @LAW
 @given(FINAL)
 def test_what_is_surrounded_is_what_the_count_says(one: Final) -> None:
-    """By area the rule changes nothing: a side surrounds what it surrounds without it, put-back stones apart."""
-    result = judge(one)
-    dead = [point for point in np.flatnonzero(dead_mask(one)) if result.kind[point] is not Kind.PUT_BACK]
-    plain = count(one.position, [int(point) for point in dead])
+    """With all dead stones off, a side surrounds what `count` says, and what it says is nobody's is dame."""
+    result = territory(one.position, one.dead, first=one.first, in_territory=False)
+    plain = count(one.position, one.dead)
     assert result.surrounded(BLACK) == plain.black.territory
     assert result.surrounded(WHITE) == plain.white.territory
     assert sum(len(result.points(kind)) for kind in (Kind.DAME, *OPEN_DAME)) == plain.dame
+
+
+@LAW
+@given(FINAL, st.booleans())
+def test_a_count_of_players_has_what_each_point_is(one: Final, in_territory: bool) -> None:  # noqa: FBT001
+    """Territory, seki, deductions and dame of a count are the points of those kinds, and every stone is counted once."""
+    result = territory(one.position, one.dead, first=one.first, in_territory=in_territory)
+    turn = np.array([one.first], dtype=np.uint8)
+    counts, dame, taken = count_chunk_as_players(
+        one.position.chunk(), dead_mask(one), turn, in_territory=in_territory
+    )  # fmt: skip
+    for side in (BLACK, WHITE):
+        found = dict(zip(COLUMNS, counts[0, side - 1].tolist(), strict=True))
+        assert found["territory"] == result.surrounded(side)
+        assert found["seki"] == len(result.points(Kind.SEKI_EYE, side))
+        assert found["deducted"] == sum(len(result.points(kind, side)) for kind in DEDUCTED)
+        stones = one.position.stones == side
+        assert (found["stones"], found["dead"]) == (np.sum(stones & (taken != 1)), np.sum(stones & (taken == 1)))
+    assert dame[0] == sum(len(result.points(kind)) for kind in (Kind.DAME, *OPEN_DAME))
 
 
 @LAW
