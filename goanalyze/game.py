@@ -27,13 +27,14 @@ from goanalyze.life.given import Given, GivenRow
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replays import to_move, until, whole_events
 from goanalyze.replay.verdicts import forgotten, illegal, reason
-from goanalyze.rules import DeadStones, KomiReading, Ruleset, read_komi, resolve
+from goanalyze.rules import DeadStones, KomiReading, Ruleset, Seki, read_komi, resolve
 from goanalyze.rules.komi import PERIOD
 from goanalyze.score.by_rule import by_rule_reasons, winners_by_rule
 from goanalyze.score.choices import Agreed, Quality
 from goanalyze.score.count import Count
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, score_one
+from goanalyze.score.readings import PLAYERS, Reading
 from goanalyze.score.territory import FinalBoard, Territory
 from goanalyze.sgf.lines import main_line, read_lines
 from goanalyze.sgf.records import one_game
@@ -148,23 +149,32 @@ class Game:
             >>> counted.territory(ga.BLACK), counted.territory(ga.WHITE)
             (5, 5)
         """
-        final = self._final(markup)
+        final = self._final(markup, PLAYERS)
         return None if final is None else final.territory()
 
-    def _final(self, markup: str | MarkupMode | None) -> FinalBoard | None:
-        """Return the final position and what is known of it; None where nothing is, or it looks unfinished."""
+    def _final(
+        self, markup: str | MarkupMode | None, reading: Reading, *, all_counts: bool = False
+    ) -> FinalBoard | None:  # fmt: skip
+        """Return the final position as a reading has it; None where nothing is known of it, or it looks unfinished."""
         chunk = self._chunk.with_markup(markup)
-        statuses = chunk.statuses
-        if chunk.finals.quality[self._index] < Quality.ESTIMATED.index:
+        statuses, final = chunk.statuses, chunk.finals.by(reading)
+        if final.all_alive[self._index]:
+            stop = int(chunk.replays.fact("ended_at")[self._index])
+            game = self.until(stop) if reading.first_stop and stop else self
+            return FinalBoard(game._last_position(), (), game._to_move(), all_counts=all_counts)  # noqa: SLF001
+        if final.quality[self._index] < Quality.ESTIMATED.index:
             return None
         span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
         marked = int(statuses.as_marked[self._index])
+        dead = statuses.dead_by_rulings() if reading.rulings else statuses.dead
         return FinalBoard(
             self._last_position(),
-            tuple(np.flatnonzero(statuses.dead[span]).tolist()),
+            tuple(np.flatnonzero(dead[span]).tolist()),
             self._to_move(),
             tuple(statuses.owner[span].tolist()) if marked else (),
             seki_unmarked=marked == MarkedTerritory.WITHOUT_SEKI.index,
+            in_territory=reading.dead_stones is DeadStones.IN_TERRITORY,
+            all_counts=all_counts,
         )
 
     def _last_position(self) -> Position:
@@ -238,7 +248,7 @@ class Game:
         chunk = self._chunk.with_markup(markup)
         reading = read_komi(komi)
         finals, used = chunk.at_komi(reading)
-        ended = finals.take(slice(self._index, self._index + 1))
+        ended = finals.under(rules).take(slice(self._index, self._index + 1))
         told = self._ruled(ended, score_one(ended, rules, used))
         if error := chunk.statuses.given_errors.get(self._index):
             raise ValueError(error)
@@ -247,7 +257,8 @@ class Game:
         more = ["The game is recorded as void."] if ended.agreed[0] == Agreed.NO_RESULT.index else []
         if reading == PERIOD:
             more.append(f"Komi of professional games in {self.info['date'].year}: {told.komi:g}.")
-        return replace(told, reasons=(*told.reasons, *more), final=self._final(markup))
+        final = self._final(markup, Reading.of(rules), all_counts=rules.seki.value is Seki.COUNTED)
+        return replace(told, reasons=(*told.reasons, *more), final=final)
 
     def _ruled(self, ended: FinalPositions, told: Outcome) -> Outcome:
         """Return an outcome with what a rule decides in place of the count, where one does."""
@@ -319,7 +330,9 @@ class Game:
                 ``ignore``, nothing. Without marks, or where they contradict the board, a finished game is settled or
                 estimated, any other is counted as it stands. If not given, as the game was read with.
         """
-        return self._chunk.with_markup(markup).finals.count(self._index)
+        finals = self._chunk.with_markup(markup).finals
+        players = finals.by(PLAYERS).count(self._index)
+        return replace(finals.plain.count(self._index), by_territory=(players.black, players.white))
 
     @property
     def title(self) -> str:

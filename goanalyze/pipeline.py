@@ -39,8 +39,8 @@ from goanalyze.rules.komi import PERIOD
 from goanalyze.rules.periods import period_komi
 from goanalyze.score.audited import Audited, audit_games
 from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_rule
-from goanalyze.score.final_positions import FinalPositions, read_final_positions
 from goanalyze.score.outcomes import Outcomes, score
+from goanalyze.score.readings import Finals, read_finals
 from goanalyze.sgf.charset import given_charset
 from goanalyze.sgf.lines import read_lines
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
@@ -163,11 +163,11 @@ class Chunk:
         return self._given
 
     @cached_property
-    def finals(self) -> FinalPositions:
-        """The final positions, counted, and what else rulesets ask for."""
+    def finals(self) -> Finals:
+        """The final positions, counted as each ruleset reads them, and what else rulesets ask for."""
         komi, agreed = recorded_komi(self.metadata), agreed_results(self.metadata)
         has_cycle = self.cycle_moves > 0
-        return read_final_positions(self.replays, self.statuses, self.records.handicap, komi, agreed, has_cycle)
+        return read_finals(self.records, self.replays, self.statuses, komi, agreed, has_cycle)
 
     @cached_property
     def cycle_moves(self) -> NDArray[np.int32]:
@@ -180,17 +180,18 @@ class Chunk:
         final, komi = self.at_komi(self.options.komi)
         return score(final, self.options.rulesets, komi)
 
-    def at_komi(self, komi: KomiReading) -> tuple[FinalPositions, KomiReading]:
+    def at_komi(self, komi: KomiReading) -> tuple[Finals, KomiReading]:
         """Return the final positions and the komi to count them with: that of a period takes the recorded one's place.
 
         Rule: `goanalyze.rules.periods`.
         """
         if komi != PERIOD:
             return self.finals, komi
-        final, days = self.finals, self.metadata.columns["date"].to_pylist()
+        final, days = self.finals.plain, self.metadata.columns["date"].to_pylist()
         facts = zip(final.width.tolist(), final.height.tolist(), final.handicap.tolist(), strict=True)
         found = [period_komi(day and day.year, *fact) for day, fact in zip(days, facts, strict=True)]
-        return replace(final, komi=np.array(found, dtype=np.float64)), "recorded"
+        of_period = np.array(found, dtype=np.float64)
+        return self.finals.each(lambda each: replace(each, komi=of_period)), "recorded"
 
     @cached_property
     def legality(self) -> Legality:
@@ -202,7 +203,7 @@ class Chunk:
         """Who wins by a rule, where one decides and not the count."""
         first = self.legality.first_illegal
         offender = movers(self.replays, first)
-        return winners_by_rule(self.finals, self.options.rulesets, first, offender, self.cycle_moves)
+        return winners_by_rule(self.finals.plain, self.options.rulesets, first, offender, self.cycle_moves)
 
     @cached_property
     def audited(self) -> list[Audited]:

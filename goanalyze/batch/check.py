@@ -15,6 +15,7 @@ from goanalyze.findings.records import file_findings
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.score.choices import Basis
+from goanalyze.score.outcomes import takes_dead_off
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.records import read_records
 from goanalyze.tables.build import chunk_tables, files_table, findings_table
@@ -75,7 +76,8 @@ def _games(chunk: Chunk) -> Checked:
     summary.audit.update(_strata(chunk))
     summary.given = [row.line for row in chunk.given.rows.values()] if chunk.given else []
     # games with known dead stones that a ruleset decides, and those of them that rulesets decide differently
-    winners = chunk.outcomes.winners(chunk.outcomes.basis < Basis.ESTIMATED.index)
+    certain = (chunk.outcomes.basis < Basis.ESTIMATED.index) & takes_dead_off(chunk.options.rulesets)
+    winners = chunk.outcomes.winners(certain)
     summary.counted, summary.disputed = int((winners > 0).sum()), int((winners > 1).sum())
     return tables, summary
 

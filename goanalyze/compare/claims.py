@@ -37,7 +37,7 @@ FAMILY_PAIRS: Final = (
     ("chinese", "new-zealand"),
     ("chinese", "wmsg"),
     ("chinese", "button"),
-    ("chinese", "tromp-taylor"),
+    ("chinese", "basic-played-out"),
     ("japanese", "brainking"),
     ("chinese", "ancient-chinese"),
 )

@@ -28,7 +28,7 @@ Rows = NDArray[np.int64]
 
 _NO_GAME: Final = "GO003"
 _NO_BOARD: Final = ("GO409", "GO311")
-_MARGIN_BASES: Final = ("counted", "dead_taken_off", "no_result_possible", "estimated")
+_MARGIN_BASES: Final = ("counted", "no_result_possible", "estimated")
 _JUDGED: Final = ("dead_known", "estimated")
 _STOPPED: Final = (*_JUDGED, "too_open", "as_it_stands")
 _MEANINGS: Final = {

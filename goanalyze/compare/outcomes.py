@@ -16,7 +16,7 @@ from goanalyze.tables.reading import Columns, TableOrPath
 from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.choices import KomiChoice, Winner
 
-KNOWN: Final = ("counted", "dead_taken_off", "no_result_possible")
+KNOWN: Final = ("counted", "no_result_possible")
 """Values of the column `basis` whose margin does not depend on guessing which stones are dead."""
 
 Places: TypeAlias = NDArray[np.signedinteger[Any]]

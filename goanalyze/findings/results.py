@@ -13,7 +13,7 @@ from goanalyze.life.statuses import Statuses
 from goanalyze.rules import FirstPass, Ruleset, Scoring
 from goanalyze.score.audited import Audited
 from goanalyze.score.choices import Basis, Explanation
-from goanalyze.score.outcomes import Outcomes
+from goanalyze.score.outcomes import Outcomes, takes_dead_off
 from goanalyze.sgf.properties import INFO_INDEX
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
@@ -69,9 +69,11 @@ def outcome_findings(
     """Yield the games whose winner (GO504), or else whose margin (GO505), depends on the ruleset.
 
     Margins are compared at the same komi, without what White gets for handicap stones, and only where nothing else
-    than area or territory makes them: no stone scoring, group tax, button or point for the first pass.
+    than area or territory makes them: no stone scoring, group tax, button or point for the first pass. Rulesets that
+    take no dead stones off are left out.
     """
     known = (outcomes.basis <= Basis.ESTIMATED.index) & (statuses.confidence >= _DECISIVE)[:, np.newaxis]
+    known &= takes_dead_off(rulesets)
     winners = outcomes.winners(known)
     like = np.array([_is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
     board = np.where(known & like, outcomes.margin + outcomes.bonus, np.nan)

@@ -19,11 +19,12 @@ from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.life.choices import Proof
 from goanalyze.life.settled_kernel import settle
-from goanalyze.rules import RULESETS, Ruleset, Scoring
+from goanalyze.rules import RULESETS, DeadStones, Ruleset, Scoring
 from goanalyze.score.choices import Agreement, Basis, Explanation
 from goanalyze.score.count import count_chunk_as_players
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score
+from goanalyze.score.readings import Finals, Reading
 from goanalyze.sgf.choices import KomiUnit, Unit
 from goanalyze.sgf.values.numbers import in_points
 from goanalyze.vocabulary.numbers import points_text
@@ -49,6 +50,7 @@ class AuditCase:
     Attributes:
         position: the final one.
         dead: points of the stones called dead, whole chains.
+        by_rulings: the same under rulesets that follow rulings on shapes; None where that is the same.
         final: how the game ended, counted with them, a chunk of one; its komi is the recorded one.
         recorded: recorded margin, Black − White in points.
         winner: the recorded one: black, white or draw.
@@ -61,7 +63,7 @@ class AuditCase:
 
     position: Position
     dead: frozenset[int]
-    final: FinalPositions
+    final: Finals
     recorded: float
     winner: str
     ruleset: Ruleset | None = None
@@ -70,6 +72,12 @@ class AuditCase:
     shares: NDArray[np.floating] | None = None
     komi_unit: KomiUnit = KomiUnit.POINTS
     result_unit: Unit = Unit.POINTS
+    by_rulings: frozenset[int] | None = None
+
+    @property
+    def facts(self) -> FinalPositions:
+        """What of the end is the same in every reading."""
+        return self.final.plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +177,7 @@ def audit(case: AuditCase) -> Audit:
 def _read(case: AuditCase, rulesets: Sequence[Ruleset]) -> list[_Reading]:
     """Return the game under each ruleset that gives a margin, were there a komi."""
     found = score(case.final, rulesets, 0.0)
-    komi = None if np.isnan(case.final.komi[0]) else float(case.final.komi[0])
+    komi = None if np.isnan(case.facts.komi[0]) else float(case.facts.komi[0])
     numbers = zip(rulesets, found.margin[0].tolist(), found.bonus[0].tolist(), strict=True)
     return [
         _Reading(ruleset, margin + bonus, bonus, komi) for ruleset, margin, bonus in numbers if not np.isnan(margin)
@@ -240,7 +248,7 @@ def _other_komis(case: AuditCase, reading: _Reading) -> Iterator[_Fit]:
 
 def _komis(case: AuditCase, reading: _Reading) -> Iterator[tuple[float, str]]:
     """Yield every komi that may be meant, in points, with a remark."""
-    final, komi, unit = case.final, reading.komi, case.komi_unit
+    final, komi, unit = case.facts, reading.komi, case.komi_unit
     handicap = int(final.handicap[0])
     is_handicap = handicap >= 1
     if komi is None:
@@ -265,7 +273,7 @@ def _komis(case: AuditCase, reading: _Reading) -> Iterator[tuple[float, str]]:
 
 def _compensations(case: AuditCase, reading: _Reading) -> Iterator[_Fit]:
     """Try a point for each handicap stone, for each but the first, and none."""
-    stones, komi = int(case.final.handicap[0]), reading.komi
+    stones, komi = int(case.facts.handicap[0]), reading.komi
     if stones < _HANDICAP or komi is None:
         return
     for bonus in (float(stones), float(stones - 1), 0.0):
@@ -295,32 +303,30 @@ def _zi(case: AuditCase, reading: _Reading) -> Iterator[_Fit]:
 
 
 def _stones(case: AuditCase, readings: Sequence[_Reading], numbers: Sequence[int]) -> Iterator[_Fit]:
-    """Try other statuses of so many chains; yield, for each ruleset, the change of the fewest stones that fits.
-
-    What is put back with a chain, since it would not lie in enemy territory any more, is part of the change.
-    """
+    """Try other statuses of so many chains; yield, for each ruleset, the change of the fewest stones that fits."""
     komi = readings[0].komi
     if case.marked or komi is None:
         return
     chains, certainty = _doubted(case)
     trials = _trials(len(chains), numbers)
-    dead = np.tile(_mask(case.position, case.dead), (len(trials), 1))
+    flipped = np.zeros((len(trials), case.position.stones.size), dtype=np.bool_)
     for number, chain in enumerate(chains):
-        dead[trials[:, number]] ^= _mask(case.position, chain)
-    taken, finals = _recount(case, dead)
-    margins = score(finals, [reading.ruleset for reading in readings]).margin
-    changed = taken != taken[0]
-    asked, stones = trials.sum(axis=1), changed.sum(axis=1)
+        flipped[trials[:, number]] ^= _mask(case.position, chain)
+    taken: dict[Reading, NDArray[np.bool_]] = {}
+    margins = score(_recount(case, flipped, taken), [reading.ruleset for reading in readings]).margin
+    asked, stones = trials.sum(axis=1), flipped.sum(axis=1)
     for place, reading in enumerate(readings):
-        distinct: dict[bytes, int] = {}
-        for row in np.flatnonzero((margins[:, place] == case.recorded) & (stones > 0)).tolist():
-            distinct.setdefault(taken[row].tobytes(), row)
+        off = taken.get(Reading.of(reading.ruleset), flipped[:, :0])
+        changed = np.flatnonzero((margins[:, place] == case.recorded) & (off != off[0]).any(axis=1))
+        distinct: dict[bytes, int] = {}  # what takes the same stones off is one change, that of the fewest chains
+        for row in changed.tolist():
+            distinct.setdefault(off[row].tobytes(), row)
         rows = sorted(distinct.values(), key=lambda row: (int(stones[row]), float(trials[row] @ certainty)))
         if not rows:
             continue
         best, others = rows[0], rows[1:]
-        flips = _chains_of(case.position, changed[best])
-        change = f"{_flipped(case, flips, taken[0])} gives {points_text(case.recorded)}"
+        flips = _chains_of(case.position, flipped[best])
+        change = f"{_flipped(case, flips)} gives {points_text(case.recorded)}"
         tried = f"{len(trials) - 2} other changes of {numbers[0]} or {numbers[1]} chains"
         evidence = f"{change}; {len(others) or 'none'} of the {tried} {'do' if len(others) > 1 else 'does'}"
         unique = not any(asked[row] <= asked[best] for row in others)
@@ -375,23 +381,30 @@ def _trials(chains: int, numbers: Sequence[int]) -> NDArray[np.bool_]:
     return trials
 
 
-def _recount(case: AuditCase, dead: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], FinalPositions]:
-    """Count a position with several sets of dead stones, as `goanalyze.score.final_positions` does.
+def _recount(case: AuditCase, flipped: NDArray[np.bool_], taken: dict[Reading, NDArray[np.bool_]]) -> Finals:
+    """Count a position with several sets of stones whose status is another, each as a game of a chunk.
 
     Args:
         case: the game.
-        dead: bool[sets, points], whole chains.
-
-    Returns:
-        (bool[sets, points] without what was put back; the final position with each).
+        flipped: bool[sets, points], whole chains.
+        taken: to it is added, for each reading that is asked for, bool[sets, points]: what is taken off.
     """
-    sets = len(dead)
-    first = np.full(sets, case.first, dtype=np.uint8)
-    counts, dame, taken = count_chunk_as_players(
-        case.position.chunk(sets), dead.astype(np.uint8).ravel(), first, in_territory=True
-    )
-    finals = case.final.take(np.zeros(sets, dtype=np.int64))
-    return taken.reshape(dead.shape) == 1, replace(finals, counts=counts, dame=dame)
+    sets = len(flipped)
+    boards, first = case.position.chunk(sets), np.full(sets, case.first, dtype=np.uint8)
+
+    def read(reading: Reading) -> FinalPositions:
+        final = case.final.by(reading).take(np.zeros(sets, dtype=np.int64))
+        if final.all_alive[0]:
+            return final
+        ruled = case.by_rulings if reading.rulings and case.by_rulings is not None else case.dead
+        dead = _mask(case.position, ruled) ^ flipped
+        in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
+        given = dead.astype(np.uint8).ravel()
+        counts, dame, off = count_chunk_as_players(boards, given, first, in_territory=in_territory)
+        taken[reading] = off.reshape(dead.shape) == 1
+        return replace(final, counts=counts, dame=dame)
+
+    return Finals(read)
 
 
 def _chains_of(position: Position, changed: NDArray[np.bool_]) -> tuple[tuple[int, ...], ...]:
@@ -400,14 +413,14 @@ def _chains_of(position: Position, changed: NDArray[np.bool_]) -> tuple[tuple[in
     return tuple(sorted({tuple(sorted(board.connected(int(point)))) for point in np.flatnonzero(changed)}))
 
 
-def _flipped(case: AuditCase, flips: Sequence[tuple[int, ...]], dead: NDArray[np.bool_]) -> str:
+def _flipped(case: AuditCase, flips: Sequence[tuple[int, ...]]) -> str:
     """Say which chains are changed, and to what."""
     position = case.position
     parts = []
     for chain in flips[:_NAMED]:
         stones = f"{len(chain)} stone{'' if len(chain) == 1 else 's'}"
         name = to_gtp(chain[0], position.width, position.height)
-        change = "alive instead of dead" if dead[chain[0]] else "dead instead of alive"
+        change = "alive instead of dead" if chain[0] in case.dead else "dead instead of alive"
         parts.append(f"{color_name(int(position.stones[chain[0]])).capitalize()}'s {name} ({stones}) {change}")
     more = [f"{len(flips) - _NAMED} more"] if len(flips) > _NAMED else []
     return " and ".join([", ".join(parts), *more])

@@ -17,8 +17,8 @@ from goanalyze.replay.replays import to_move
 from goanalyze.rules import RULESETS
 from goanalyze.score.audit import Audit, AuditCase, audit
 from goanalyze.score.choices import Agreement, Explanation, Quality
-from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score
+from goanalyze.score.readings import Finals
 from goanalyze.sgf.choices import KomiUnit, Unit
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.vocabulary.arrow import floats
@@ -59,15 +59,16 @@ class Audited:
         return self.found is not None and self.found.explanation not in lost
 
 
-def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, final: FinalPositions) -> list[Audited]:
+def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, finals: Finals) -> list[Audited]:
     """Hold every recorded count of a chunk against the count of its final position.
 
     Args:
         replays: a chunk, played out.
         metadata: of the same games; what is recorded.
         statuses: which stones are dead, and how that is known; games of which nothing is known are left out.
-        final: how the games ended.
+        finals: how the games ended.
     """
+    final = finals.plain
     recorded = floats(metadata.columns["result_margin"])
     by = metadata.columns["result_by"].to_pylist()
     candidates = np.flatnonzero(~np.isnan(recorded) & (statuses.source > StatusSource.NONE.index))
@@ -78,7 +79,8 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, final:
         name: metadata.columns[name].to_pylist() for name in ("ruleset", "result_winner", "komi_unit", "result_unit")
     }
     declared, turn = value["ruleset"], to_move(replays)
-    exact = _exact(final, declared, recorded)
+    exact = _exact(finals, declared, recorded)
+    by_rulings = statuses.dead_by_rulings()
 
     def found(game: int) -> Audit | None:
         if final.quality[game] == Quality.TOO_OPEN.index:
@@ -91,7 +93,7 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, final:
         case = AuditCase(
             position=Position(int(replays.width[game]), int(replays.height[game]), replays.boards[span]),
             dead=frozenset(np.flatnonzero(statuses.dead[span]).tolist()),
-            final=final.take(slice(game, game + 1)),
+            final=finals.take(slice(game, game + 1)),
             recorded=float(recorded[game]),
             winner=value["result_winner"][game],
             ruleset=RULESETS[declared[game]] if declared[game] else None,
@@ -100,6 +102,7 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, final:
             shares=statuses.shares[span] if statuses.source[game] >= StatusSource.SETTLED.index else None,
             komi_unit=KomiUnit.read("komi_unit", value["komi_unit"][game]),
             result_unit=Unit.read("result_unit", value["result_unit"][game]),
+            by_rulings=frozenset(np.flatnonzero(by_rulings[span]).tolist()),
         )
         return audit(case)
 
@@ -110,11 +113,11 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, final:
     ]
 
 
-def _exact(final: FinalPositions, declared: Sequence[str | None], recorded: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _exact(finals: Finals, declared: Sequence[str | None], recorded: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Return the games whose count under the ruleset that their record names is the recorded one: most of them."""
     exact = np.zeros(len(recorded), dtype=np.bool_)
     names = np.array([name or "" for name in declared])
     for name in {name for name in declared if name}:
-        margin = score(final, [RULESETS[name]]).margin[:, 0]
+        margin = score(finals, [RULESETS[name]]).margin[:, 0]
         exact |= (names == name) & (margin == recorded)
     return exact

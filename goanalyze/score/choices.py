@@ -10,10 +10,9 @@ from goanalyze.vocabulary.choice import Choice
 class Basis(Choice):
     """What an outcome rests on, or why there is none; up to `AS_IT_STANDS` there is a margin."""
 
-    COUNTED = "counted", "the final position was counted, and its dead stones are known"
-    DEAD_TAKEN_OFF = (
-        "dead_taken_off",
-        "the ruleset takes no dead stones off; here they are, as if captured in play, which leaves area as it is",
+    COUNTED = (
+        "counted",
+        "the final position was counted, and its dead stones are known, or the ruleset takes none off",
     )
     NO_RESULT_POSSIBLE = (
         "no_result_possible",
@@ -37,6 +36,10 @@ class Basis(Choice):
     NOT_COUNTED = (
         "not_counted",
         "no margin: the game did not end by two passes (resigned, on time, broken off …), and no territory is marked",
+    )
+    NOT_OVER = (
+        "not_over",
+        "no margin: two passes in succession end the game under this ruleset, and the record has none",
     )
     NO_PASSES = "no_passes", "no margin: it depends on who passed, and the record has no pass, or not two at its end"
     NO_KOMI = "no_komi", "no margin: no komi is recorded, or with --komi period none is known for the game's year"

@@ -95,6 +95,12 @@ class Count:
     black: ColorCount
     white: ColorCount
     dame: int
+    by_territory: tuple[ColorCount, ColorCount] | None = None
+
+    @property
+    def _sides(self) -> tuple[ColorCount, ColorCount]:
+        """Both sides as territory rules count them."""
+        return self.by_territory or (self.black, self.white)
 
     @property
     def area_margin(self) -> int:
@@ -104,20 +110,20 @@ class Count:
     @property
     def territory_margin_plain(self) -> int:
         """Territory + prisoners + dead enemy stones, Black − White, eyes in seki counted."""
-        return (self.black.territory + self.black.prisoners + self.white.dead) - (
-            self.white.territory + self.white.prisoners + self.black.dead
-        )
+        black, white = self._sides
+        return (black.territory + black.prisoners + white.dead) - (white.territory + white.prisoners + black.dead)
 
     @property
     def territory_margin(self) -> int:
         """The same without eyes in seki as players judge it (art. 8 in practice), and without what must be filled."""
-        b, w = self.black, self.white
+        b, w = self._sides
         return self.territory_margin_plain - (b.seki + b.deducted) + (w.seki + w.deducted)
 
     @property
     def territory_margin_strict(self) -> int:
         """The same without any territory of groups that touch a neutral point (art. 8 to the letter)."""
-        return self.territory_margin_plain - self.black.seki_strict + self.white.seki_strict
+        black, white = self._sides
+        return self.territory_margin_plain - black.seki_strict + white.seki_strict
 
     @property
     def stone_margin(self) -> int:
@@ -127,7 +133,8 @@ class Count:
     @property
     def seki_points(self) -> int:
         """Territory of either side that lies in seki."""
-        return self.black.seki + self.white.seki
+        black, white = self._sides
+        return black.seki + white.seki
 
     def __str__(self) -> str:
         return f"{sides_text('', self._rows())}\n{self._margins()}"

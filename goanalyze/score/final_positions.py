@@ -5,6 +5,7 @@ A single game is a chunk of one. No ruleset is applied here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Final, Self
 
@@ -52,6 +53,7 @@ class FinalPositions:
         agreed: uint8, index of an `Agreed`: what the record says in place of a count.
         has_cycle: bool, a long cycle gave the players a claim of no result where no superko rule stands.
         played_on: bool, stones were played after two passes in succession.
+        all_alive: bool, the ruleset that reads it so holds every stone for alive.
         unnamed_setup: bool, black stones alone were set up, and no handicap is named.
         source: uint8, index of a `StatusSource`: how the dead stones are known.
         confidence: float32, how surely, 0–1.
@@ -72,6 +74,7 @@ class FinalPositions:
     agreed: NDArray[np.uint8]
     has_cycle: NDArray[np.bool_]
     played_on: NDArray[np.bool_]
+    all_alive: NDArray[np.bool_]
     unnamed_setup: NDArray[np.bool_]
     source: NDArray[np.uint8]
     confidence: NDArray[np.float32]
@@ -82,6 +85,20 @@ class FinalPositions:
     def take(self, games: slice | NDArray[np.int64]) -> Self:
         """Return some of the games, or one of them several times over."""
         return type(self)(*(getattr(self, each.name)[games] for each in fields(self)))
+
+    def put(self, games: NDArray[np.int64], others: Self) -> Self:
+        """Return the same with some of the games replaced."""
+        columns = []
+        for each in fields(self):
+            column = getattr(self, each.name).copy()
+            column[games] = getattr(others, each.name)
+            columns.append(column)
+        return type(self)(*columns)
+
+    @classmethod
+    def join(cls, parts: Sequence[Self]) -> Self:
+        """Return the games of several chunks as one."""
+        return cls(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(cls)))
 
     def of(self, name: str) -> NDArray[np.int32]:
         """Return what is counted under a name of `COLUMNS`, int32[2, games]: Black's and White's."""
@@ -151,6 +168,7 @@ def read_final_positions(
         agreed=agreed,
         has_cycle=has_cycle,
         played_on=_played_on(replays),
+        all_alive=np.zeros(len(replays), dtype=np.bool_),
         unnamed_setup=(replays.fact("black_setup") > 0) & (replays.fact("white_setup") == 0) & (handicap < _HANDICAP),
         source=statuses.source,
         confidence=statuses.confidence,
@@ -158,12 +176,15 @@ def read_final_positions(
 
 
 def _count(replays: Replays, statuses: Statuses) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Count every final position: marked ones by their marks, known ones as players do, the others as they stand."""
+    """Count every final position: marked ones by their marks, known ones as players do, the others as they stand.
+
+    All dead stones are taken off.
+    """
     counts, dame = count_chunk(replays.finals, statuses.dead, statuses.owner, statuses.as_marked)
     chosen = np.flatnonzero((statuses.source > StatusSource.NONE.index) & (statuses.as_marked == 0))
     if len(chosen):
         boards, place = cut(replays, chosen)
-        known = count_chunk_as_players(boards, statuses.dead[place], to_move(replays)[chosen], in_territory=True)
+        known = count_chunk_as_players(boards, statuses.dead[place], to_move(replays)[chosen], in_territory=False)
         counts[chosen], dame[chosen], _ = known
     return counts, dame
 

@@ -23,6 +23,7 @@ from goanalyze.score.by_rule import both_lose, without_result
 from goanalyze.score.choices import Agreed, Basis, Quality
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.ledger import Ledger
+from goanalyze.score.readings import Finals
 from goanalyze.score.terms import board_terms, compensation_of, komi_of, margin_of, players_way, ruleset_way
 from goanalyze.score.territory import FinalBoard
 from goanalyze.vocabulary.choices import RuleWinner, Winner
@@ -79,15 +80,15 @@ class Outcomes:
         return different
 
 
-def score(final: FinalPositions, rulesets: Sequence[Ruleset], komi: KomiReading = "recorded") -> Outcomes:
+def score(finals: Finals, rulesets: Sequence[Ruleset], komi: KomiReading = "recorded") -> Outcomes:
     """Give the outcome of every game under every ruleset.
 
     Args:
-        final: how the games ended.
+        finals: how the games ended.
         rulesets: in the order of the columns.
         komi: the recorded one, each ruleset's own, or a number.
     """
-    columns = [_score(final, ruleset, komi) for ruleset in rulesets]
+    columns = [_score(finals.under(ruleset), ruleset, komi) for ruleset in rulesets]
     return Outcomes(*(np.stack(arrays, axis=1) for arrays in zip(*columns, strict=True)))
 
 
@@ -119,14 +120,22 @@ def _score(final: FinalPositions, ruleset: Ruleset, reading: KomiReading) -> tup
     return *first, own_komi, own_margin, _winner(own_margin, ruleset, lost), approximate, no_result
 
 
+def takes_dead_off(rulesets: Sequence[Ruleset]) -> NDArray[np.bool_]:
+    """Return which rulesets take dead stones off in some way.
+
+    The others count stones that players leave on the board only because their own rules take them off, so their winners
+    say nothing of a game that was played under those.
+    """
+    return np.array([ruleset.dead_stones.value is not DeadStones.STAY for ruleset in rulesets], dtype=np.bool_)
+
+
 def _basis(final: FinalPositions, ruleset: Ruleset, no_result: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """Return what each outcome rests on, komi left out of account."""
+    stays = ruleset.dead_stones.value is DeadStones.STAY
     of_quality = np.array([_OF_QUALITY[quality].index for quality in Quality], dtype=np.uint8)
+    of_quality[Quality.UNFINISHED.index] = (Basis.NOT_OVER if stays else Basis.NOT_COUNTED).index
     basis: NDArray[np.uint8] = of_quality[final.quality]
-    known = final.quality == Quality.DEAD_KNOWN.index
-    basis[known & no_result] = Basis.NO_RESULT_POSSIBLE.index
-    if ruleset.dead_stones.value in (DeadStones.STAY, DeadStones.CAPTURED):
-        basis[known & final.of("dead").any(axis=0)] = Basis.DEAD_TAKEN_OFF.index
+    basis[(final.quality == Quality.DEAD_KNOWN.index) & no_result] = Basis.NO_RESULT_POSSIBLE.index
     scorable = final.quality >= Quality.AS_IT_STANDS.index
     hands_stones = ruleset.pass_stones.value and ruleset.scoring.value is Scoring.TERRITORY
     if hands_stones or ruleset.first_pass.value is FirstPass.OF_FINAL_PASSES:
@@ -240,7 +249,7 @@ def score_one(final: FinalPositions, ruleset: Ruleset, komi: KomiReading = "reco
         ruleset: whose rules.
         komi: the recorded one, the ruleset's own, or a number.
     """
-    found = score(final, [ruleset], komi)
+    found = score(Finals.alike(final), [ruleset], komi)
     basis, margin = Basis.at(found.basis[0, 0]), _number(found.margin)
     ledger = other_ledger = None
     if margin is not None:
@@ -277,6 +286,8 @@ def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[
         yield f"The dead stones are {source}, with a confidence of {final.confidence[0]:.2f}."
     if basis is not Basis.COUNTED:
         yield f"{basis.value}: {basis.meaning}."
+    if final.all_alive[0] and ruleset.dead_stones.value is not DeadStones.STAY:
+        yield f"No dead stones are taken off, since play stopped again: {ruleset.second_stop.value.meaning}."
     if basis is Basis.NO_PASSES and ruleset.first_pass.value is not FirstPass.NOTHING:
         yield "If White passed first, Black's area counts a point less."
     if outcome.no_result and basis not in (Basis.NO_RESULT_POSSIBLE, Basis.NO_RESULT):

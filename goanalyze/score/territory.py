@@ -85,6 +85,8 @@ class FinalBoard:
         first: who fills the first dame.
         owner: whose each point is by its mark, empty where the territory is worked out from the board.
         seki_unmarked: players marked no eyes in seki.
+        in_territory: dead stones that do not lie in territory of the opponent stay.
+        all_counts: whatever a side alone surrounds is its territory, in seki and where it must be filled, too.
     """
 
     position: Position
@@ -92,6 +94,8 @@ class FinalBoard:
     first: int = BLACK
     owner: tuple[int, ...] = ()
     seki_unmarked: bool = False
+    in_territory: bool = True
+    all_counts: bool = False
 
     def territory(self) -> Territory:
         """Say what each point is: as worked out, or as marked.
@@ -99,23 +103,30 @@ class FinalBoard:
         Where players marked territory, what one side alone borders and nobody marked is an eye in seki. Where they
         marked eyes in seki as well, such an eye stays one.
         """
-        found = territory(self.position, self.dead, first=self.first)
+        found = territory(self.position, self.dead, first=self.first, in_territory=self.in_territory)
         kind, side = list(found.kind), list(found.side)
-        for point, marked in enumerate(self.owner):
+        for point, marked in enumerate(self.owner or (0,) * len(kind)):
             if marked and (self.seki_unmarked or kind[point] is not Kind.SEKI_EYE):
                 kind[point], side[point] = Kind.TERRITORY, marked
-            elif not marked and kind[point] in SURROUNDED:
+            elif self.owner and not marked and kind[point] in SURROUNDED:
                 kind[point] = Kind.SEKI_EYE
+            elif self.owner and not self.seki_unmarked:
+                continue
+            if self.all_counts and kind[point] in SURROUNDED:
+                kind[point] = Kind.TERRITORY
         return Territory(tuple(kind), tuple(side), self.position)
 
 
-def territory(position: Position, dead: Iterable[int] = (), *, first: int = BLACK) -> Territory:
+def territory(
+    position: Position, dead: Iterable[int] = (), *, first: int = BLACK, in_territory: bool = True
+) -> Territory:
     """Say what each point of a final position is when the dame are filled.
 
     Args:
         position: final position; not modified.
         dead: points of dead stones; a stone makes its whole chain dead.
         first: who fills the first dame: the opponent of who played last.
+        in_territory: dead stones that do not lie in territory of the opponent stay; else all are taken off.
 
     Raises:
         ValueError: `dead` names an empty point.
@@ -129,5 +140,5 @@ def territory(position: Position, dead: Iterable[int] = (), *, first: int = BLAC
         ([4], 3, 8)
     """
     turn = np.array([first], dtype=np.uint8)
-    kinds, sides = territories(position.chunk(), dead_mask(position, dead), turn)
+    kinds, sides = territories(position.chunk(), dead_mask(position, dead), turn, in_territory=in_territory)
     return Territory(tuple(map(Kind.at, kinds.tolist())), tuple(sides.tolist()), position)

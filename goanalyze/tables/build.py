@@ -19,6 +19,7 @@ from goanalyze.score.choices import Agreement, Basis, HandicapSource, Quality
 from goanalyze.score.count_kernel import COLUMNS
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes
+from goanalyze.score.readings import PLAYERS
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.choices import ResultBy
 from goanalyze.sgf.metadata import Metadata
@@ -164,17 +165,18 @@ def _ended_by(replays: Replays, metadata: Metadata) -> list[str]:
 
 def counts_table(chunk: Chunk) -> pa.Table:
     """Build the counts table of a chunk."""
-    final, statuses = chunk.finals, chunk.statuses
+    final, players, statuses = chunk.finals.plain, chunk.finals.by(PLAYERS), chunk.statuses
     value = {name: final.of(name).T for name in COLUMNS}
     value |= {"prisoners": final.prisoners, "passes": final.passes, "area": value["stones"] + value["territory"]}
 
-    def margin(name: str) -> NDArray[np.int32]:
-        difference: NDArray[np.int32] = value[name][:, 0] - value[name][:, 1]
-        return difference
+    def difference(sides: NDArray[np.int32]) -> NDArray[np.int32]:
+        black_less_white: NDArray[np.int32] = sides[0] - sides[1]
+        return black_less_white
 
-    plain = margin("territory") + margin("prisoners") - margin("dead")
-    area, stone = margin("area"), margin("area") - 2 * margin("groups")
-    territory = plain - margin("seki") - margin("deducted")
+    area, groups = difference(value["area"].T), difference(final.of("groups"))
+    stone = area - 2 * groups
+    plain = difference(players.of("territory") + final.prisoners.T - players.of("dead"))
+    territory = plain - difference(players.of("seki") + players.of("deducted"))
     columns: dict[str, NDArray[np.int32]] = {
         f"{color}_{name}": value[name][:, side]
         for name in ("stones", "territory", "area", "prisoners", "dead", "groups", "passes")
@@ -183,11 +185,11 @@ def counts_table(chunk: Chunk) -> pa.Table:
     columns |= {
         "dame": final.dame,
         "seki_groups": value["seki_groups"].sum(axis=1),
-        "seki_points": value["seki"].sum(axis=1),
-        "deducted_points": value["deducted"].sum(axis=1),
+        "seki_points": players.of("seki").sum(axis=0),
+        "deducted_points": players.of("deducted").sum(axis=0),
         "area_margin": area,
         "territory_margin": territory,
-        "territory_margin_strict": plain - margin("seki_strict"),
+        "territory_margin_strict": plain - difference(players.of("seki_strict")),
         "territory_margin_plain": plain,
         "stone_margin": stone,
         "area_minus_territory": area - territory,

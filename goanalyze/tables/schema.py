@@ -218,7 +218,7 @@ COUNTS: Final = _table(
     ("deducted_points", pa.int16(), "territory to be filled once the dame are (teire, false eyes), both colours"),
     ("area_margin", pa.int32(), "area, Black − White"),
     ("territory_margin", pa.int32(),
-     "territory + prisoners + dead enemy stones, Black − White, without seki_points and deducted_points"),
+     "territory + prisoners + dead enemy stones, Black − White, less seki_points and deducted_points; as Japan counts"),
     ("territory_margin_strict", pa.int32(), "the same without any territory of groups that touch dame"),
     ("territory_margin_plain", pa.int32(), "the same with all territory"),
     ("stone_margin", pa.int32(), "area margin less two points per group: stone scoring on the filled board"),

@@ -19,7 +19,7 @@ from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replays import to_move
 from goanalyze.score.audited import Audited, audit_games
-from goanalyze.score.final_positions import read_final_positions
+from goanalyze.score.readings import read_finals
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.metadata import recorded_komi
 from goanalyze.sgf.records import in_chunks, read_records
@@ -172,10 +172,10 @@ def agreements(some: Sequence[Final], dead: Sequence[NDArray[np.uint8] | None]) 
                 source[index] = StatusSource.ENGINE.index
                 sets[slice(*chunk.replays.board_start[index : index + 2].tolist())] = mine
         statuses = replace(found, source=source, dead=sets)
-        endings = read_final_positions(
+        endings = read_finals(
+            chunk.records,
             chunk.replays,
             statuses,
-            chunk.records.handicap,
             recorded_komi(chunk.metadata),
             np.zeros(len(source), dtype=np.uint8),
             np.zeros(len(source), dtype=np.bool_),

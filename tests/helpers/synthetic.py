@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from goanalyze.rules import RULESETS
 from goanalyze.tables.schema import SCHEMA_VERSION
 
-KNOWN = ("counted", "dead_taken_off", "no_result_possible")
+KNOWN = ("counted", "no_result_possible")
 BASES = (*KNOWN, "as_it_stands", "not_counted", "no_passes", "no_komi", "something_new")
 _CATEGORY = pa.dictionary(pa.int32(), pa.string())
 

@@ -142,7 +142,7 @@ def _basis(ending: Ending, ruleset: Ruleset) -> Basis:
     if ending.quality is Quality.NO_POSITION:
         return Basis.NO_POSITION
     if ending.quality is Quality.UNFINISHED:
-        return Basis.NOT_COUNTED
+        return Basis.NOT_OVER if ruleset.dead_stones.value is DeadStones.STAY else Basis.NOT_COUNTED
     if ending.quality is Quality.TOO_OPEN:
         return Basis.NOT_COUNTABLE
     if ending.played_on and ruleset.end.value is End.TWO_PASSES:

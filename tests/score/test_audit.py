@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.finals import changed, final_position, with_count
+from helpers.finals import changed, final_position
 from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,13 +16,13 @@ from oracles.territory import territory
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.rules import RULESETS
-from goanalyze.rules.choices import Scoring
+from goanalyze.rules import RULESETS, DeadStones, KomiReading, Ruleset, Scoring
 from goanalyze.score.audit import Audit, AuditCase, _recount, audit
 from goanalyze.score.choices import DEDUCTED, Agreement, Explanation, Kind, Quality
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.outcomes import score_one
+from goanalyze.score.outcomes import Outcome, score_one
+from goanalyze.score.readings import PLAIN, PLAYERS, Finals, Reading
 from goanalyze.score.territory import Territory
 from goanalyze.sgf.choices import KomiUnit, Unit
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
@@ -38,11 +38,13 @@ A4 = 7
 # A count that owes nothing to the module under test.
 
 
-def counted(position: Position, dead: frozenset[int], first: int, prisoners: tuple[int, int] = (0, 0)) -> Count:
+def counted(
+    position: Position, dead: frozenset[int], first: int, prisoners: tuple[int, int] = (0, 0), *, in_territory: bool
+) -> Count:
     """Count by the oracles, as final positions are counted: what stays is nobody's, what must be filled is deducted."""
-    result = territory(position, dead, first=first)
+    result = territory(position, dead, first=first, in_territory=in_territory)
     stays = result.points(Kind.PUT_BACK)
-    taken = dead - stays - result.points(Kind.STONE)
+    taken = dead - stays - (result.points(Kind.STONE) if in_territory else frozenset())
     plain = count(position, taken, prisoners=dict(zip((BLACK, WHITE), prisoners, strict=True)), stays=stays)
     return replace(plain, black=_as_filled(plain.black, result, BLACK), white=_as_filled(plain.white, result, WHITE))
 
@@ -54,12 +56,35 @@ def _as_filled(side: ColorCount, result: Territory, color: int) -> ColorCount:
 
 
 def ended(position: Position, dead: frozenset[int], first: int = BLACK, prisoners: tuple[int, int] = (0, 0),
-          **facts: Any) -> FinalPositions:  # fmt: skip
-    """Return how a game ended, two passes and these dead stones."""
+          **facts: Any) -> Finals:  # fmt: skip
+    """Return how a game ended, two passes and these dead stones, as each ruleset takes them off."""
     known = {"black_passes": 1, "white_passes": 1, "first_pass": first, "final_pass": first,
-             "last_pass": opponent(first)}  # fmt: skip
-    return final_position(position.width, position.height, counted(position, dead, first, prisoners),
-                          **(known | facts))  # fmt: skip
+             "last_pass": opponent(first)} | facts  # fmt: skip
+
+    def read(reading: Reading) -> FinalPositions:
+        in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
+        count = counted(position, dead, first, prisoners, in_territory=in_territory)
+        return final_position(position.width, position.height, count, **known)
+
+    return Finals(read)
+
+
+def told(finals: Finals, ruleset: Ruleset | str, komi: KomiReading = "recorded") -> Outcome:
+    """Return the outcome of one game."""
+    rules = RULESETS[ruleset] if isinstance(ruleset, str) else ruleset
+    return score_one(finals.under(rules), rules, komi)
+
+
+def prisoners_of(case: AuditCase) -> tuple[int, int]:
+    """Return the prisoners that Black and White hold."""
+    black, white = case.facts.prisoners[0].tolist()
+    return black, white
+
+
+def with_dead(case: AuditCase, dead: frozenset[int]) -> Finals:
+    """Return the end of a game with other dead stones."""
+    facts = {name: getattr(case.facts, name)[0].item() for name in ("handicap", "komi", "first_pass", "final_pass")}
+    return ended(case.position, dead, case.first, prisoners_of(case), **facts)
 
 
 def wall(recorded: float | None, ruleset: str | None, komi: float | None, handicap: int = 0, **more: Any) -> AuditCase:
@@ -76,10 +101,10 @@ def gives(case: AuditCase, found: Audit) -> bool:
     """Return whether what was found gives the recorded margin, by scoring."""
     assert case.recorded is not None
     assert found.ruleset is not None
-    outcome = score_one(case.final, RULESETS[found.ruleset], found.komi if found.komi is not None else "recorded")
+    outcome = told(case.final, found.ruleset, found.komi if found.komi is not None else "recorded")
     assert outcome.margin is not None
     if found.explanation.value == "handicap":
-        stones = int(case.final.handicap[0])
+        stones = int(case.facts.handicap[0])
         return case.recorded in {outcome.margin + outcome.bonus - bonus for bonus in (0, stones - 1, stones)}
     if found.explanation.value == "zi":
         return outcome.margin in {2 * case.recorded, case.recorded / 2}
@@ -87,12 +112,8 @@ def gives(case: AuditCase, found: Audit) -> bool:
         return abs(outcome.margin - case.recorded) == 1
     if found.explanation.value == "stones":
         assert found.flips
-        judged = territory(case.position, case.dead, first=case.first)
-        back = judged.points(Kind.PUT_BACK) | judged.points(Kind.STONE)
         flipped = frozenset(point for chain in found.flips for point in chain)
-        black, white = case.final.count().black, case.final.count().white
-        other = counted(case.position, (case.dead - back) ^ flipped, case.first, (black.prisoners, white.prisoners))
-        return score_one(with_count(case.final, other), RULESETS[found.ruleset]).margin == case.recorded
+        return told(with_dead(case, case.dead ^ flipped), found.ruleset).margin == case.recorded
     return outcome.margin == case.recorded
 
 
@@ -134,7 +155,7 @@ def test_each_explanation(
     found = audit(case)
     assert (found.explanation.value, found.evidence) == (explanation, evidence)
     assert (found.agreement.value == "exact") == (explanation == "none needed")
-    assert found.margin == score_one(case.final, RULESETS[ruleset]).margin
+    assert found.margin == told(case.final, ruleset).margin
     assert found.ruleset is None if explanation == "does not follow" else gives(case, found)
 
 
@@ -171,7 +192,7 @@ def test_without_a_ruleset_both_ways_are_exact() -> None:
 def test_another_status_of_a_stone() -> None:
     """A4 alive instead of dead leaves Black without territory."""
     position = Position.from_rows(WALL)
-    alive = score_one(ended(position, frozenset(), komi=6.5), RULESETS["japanese"]).margin
+    alive = told(ended(position, frozenset(), komi=6.5), "japanese").margin
     found = audit(wall(alive, "japanese", 6.5))
     assert (found.agreement.value, found.explanation.value, found.flips, found.flips_unique) == (
         "winner",
@@ -190,7 +211,7 @@ def test_two_stones_that_are_worth_the_same() -> None:
     rows = ["O..XOX..O", "...XOX...", "XXXXOXXXX", "OOOOOOOOO", "........."]
     dead = frozenset({0, 8})
     position = Position.from_rows(rows)
-    one = score_one(ended(position, frozenset({0}), komi=0.5), RULESETS["japanese"]).margin
+    one = told(ended(position, frozenset({0}), komi=0.5), "japanese").margin
     found = audit(wall(one, "japanese", 0.5, rows=rows, dead=dead))
     assert (found.explanation.value, found.flips_unique, len(found.flips)) == ("stones", False, 1)
     assert "; 1 of the " in found.evidence
@@ -203,7 +224,7 @@ def test_stones_that_live_together_are_one_change() -> None:
     """With one of them alive the other cannot be dead in the same place."""
     rows = ["O.OXO..", "...XO..", "...XO..", "...XO..", "...XO.."]
     dead = frozenset({0, 2})
-    alive = score_one(ended(Position.from_rows(rows), frozenset(), komi=6.5), RULESETS["chinese"]).margin
+    alive = told(ended(Position.from_rows(rows), frozenset(), komi=6.5), "chinese").margin
     found = audit(wall(alive, "chinese", 6.5, rows=rows, dead=dead))
     assert (found.explanation.value, found.flips, found.flips_unique) == ("stones", ((0,), (2,)), True)
 
@@ -215,14 +236,14 @@ def test_a_dead_stone_that_nobody_doubts_can_be_forgotten() -> None:
     dead = frozenset({12})
     shares = np.where(position.stones > 0, 0.6, 1.0)
     shares[12] = 0.0
-    recorded = score_one(ended(position, frozenset(), komi=6.5), RULESETS["japanese"]).margin
+    recorded = told(ended(position, frozenset(), komi=6.5), "japanese").margin
     found = audit(wall(recorded, "japanese", 6.5, rows=rows, dead=dead, shares=shares))
     assert (found.explanation.value, found.flips) == ("stones", ((12,),))
 
 
 def test_marked_territory_is_not_doubted() -> None:
     """Where the players marked the territory no stone's status is changed."""
-    alive = score_one(ended(Position.from_rows(WALL), frozenset(), komi=6.5), RULESETS["japanese"]).margin
+    alive = told(ended(Position.from_rows(WALL), frozenset(), komi=6.5), "japanese").margin
     assert audit(wall(alive, "japanese", 6.5, marked=True)).explanation.value == "does not follow"
 
 
@@ -248,8 +269,9 @@ def test_the_plain_way_of_a_ruleset_with_ways_of_its_own() -> None:
 def test_what_is_not_counted_is_not_explained() -> None:
     """An unfinished game has no margin."""
     case = wall(-0.5, "japanese", 6.5)
+    unfinished = case.final.each(lambda final: changed(final, quality=Quality.UNFINISHED.index))
     for ruleset in (case.ruleset, None):
-        found = audit(replace(case, ruleset=ruleset, final=changed(case.final, quality=Quality.UNFINISHED.index)))
+        found = audit(replace(case, ruleset=ruleset, final=unfinished))
         assert (found.agreement.value, found.explanation.value, found.margin) == ("no", "does not follow", None)
         assert found.evidence == "the position gives no margin: not_counted"
 
@@ -285,17 +307,18 @@ def result_of(case: AuditCase, cause: str, rng: np.random.Generator) -> float | 
     """Return the margin that a cause would have had recorded, None where there is no such cause."""
     final, ruleset = case.final, case.ruleset
     assert ruleset is not None
-    plain = score_one(final, ruleset)
+    plain = told(final, ruleset)
     assert plain.margin is not None
     if cause == "other ruleset":
-        return score_one(final, RULESETS["japanese" if ruleset.id not in {"japanese", "korean"} else "chinese"]).margin
+        return told(final, "japanese" if ruleset.id not in {"japanese", "korean"} else "chinese").margin
     if cause == "other komi":
-        komi = float(final.komi[0])
+        komi = float(case.facts.komi[0])
         if komi:
-            return score_one(final, ruleset, 0.0 if final.handicap[0] else -komi).margin
-        return score_one(final, ruleset, 0.5 if final.handicap[0] else 6.5).margin
+            return told(final, ruleset, 0.0 if case.facts.handicap[0] else -komi).margin
+        return told(final, ruleset, 0.5 if case.facts.handicap[0] else 6.5).margin
     if cause == "handicap":
-        return plain.margin + plain.bonus - int(rng.choice([0, final.handicap[0]])) if final.handicap[0] else None
+        handicap = int(case.facts.handicap[0])
+        return plain.margin + plain.bonus - int(rng.choice([0, handicap])) if handicap else None
     if cause == "zi":
         return plain.margin / 2 if ruleset.scoring.value.value == "area" else None
     if cause == "stones":
@@ -304,8 +327,7 @@ def result_of(case: AuditCase, cause: str, rng: np.random.Generator) -> float | 
             return None
         chosen = rng.choice(len(chains), min(len(chains), int(rng.integers(1, 3))), replace=False)
         flipped = case.dead ^ frozenset(point for number in chosen for point in chains[number])
-        prisoners = final.count().black.prisoners, final.count().white.prisoners
-        return score_one(with_count(final, counted(case.position, flipped, case.first, prisoners)), ruleset).margin
+        return told(with_dead(case, flipped), ruleset).margin
     return plain.margin + {"none needed": 0, "off by one": int(rng.choice([-1, 1]))}[cause]
 
 
@@ -318,7 +340,7 @@ def test_a_cause_or_a_more_ordinary_one_is_found(seed: int, cause: str) -> None:
     if recorded is None:
         return
     found = audit(replace(case, recorded=recorded))
-    if cause == "other komi" and case.final.komi[0] == 0.5 and not case.final.handicap[0]:
+    if cause == "other komi" and case.facts.komi[0] == 0.5 and not case.facts.handicap[0]:
         cause = "off by one"  # half a point either way
     if cause == "handicap" and (case.ruleset is None or case.ruleset.scoring.value is Scoring.TERRITORY):
         cause = "stones"  # territory rules give nothing for handicap stones: other dead stones are more ordinary
@@ -347,13 +369,13 @@ def test_nothing_is_claimed_that_does_not_fit(seed: int, halves: int) -> None:
 def test_swapping_the_colours_swaps_nothing_but_signs(seed: int, halves: int) -> None:
     """Black for White, the margin and the komi with the other sign: the same explanation. Komi left out apart."""
     case, _ = drawn(seed)
-    komi = float(case.final.komi[0]) or 5.5
-    final = changed(case.final, handicap=0, komi=komi)
+    komi = float(case.facts.komi[0]) or 5.5
+    final = case.final.each(lambda final: changed(final, handicap=0, komi=komi))
     case = replace(case, final=final, recorded=halves / 2)
     swap = np.array([EMPTY, WHITE, BLACK], dtype=np.uint8)
     position = Position(case.position.width, case.position.height, swap[case.position.stones])
     first, facts = opponent(case.first), {"handicap": 0, "komi": -komi}
-    prisoners = final.count().white.prisoners, final.count().black.prisoners
+    prisoners = prisoners_of(case)[1], prisoners_of(case)[0]
     other = replace(case, position=position, first=first, recorded=-halves / 2,
                     final=ended(position, case.dead, first, prisoners, **facts))  # fmt: skip
     one, two = audit(case), audit(other)
@@ -371,11 +393,12 @@ def test_recounting_is_counting(seed: int) -> None:
     case, rng = drawn(seed)
     chains = Board(case.position).chains()
     sets = [frozenset(point for chain in chains if rng.random() < 0.4 for point in chain) for _ in range(4)]
-    dead = np.zeros((4, case.position.stones.size), dtype=np.bool_)
-    for row, points in zip(dead, sets, strict=True):
-        row[list(points)] = True
-    _, finals = _recount(case, dead)
-    black, white = case.final.count().black, case.final.count().white
-    for number, points in enumerate(sets):
-        expected = counted(case.position, points, case.first, (black.prisoners, white.prisoners))
-        assert finals.count(number) == expected
+    flipped = np.zeros((4, case.position.stones.size), dtype=np.bool_)
+    for row, points in zip(flipped, sets, strict=True):
+        row[list(points ^ case.dead)] = True
+    finals = _recount(case, flipped, {})
+    for reading in (PLAIN, PLAYERS):
+        for number, points in enumerate(sets):
+            in_territory = reading is PLAYERS
+            expected = counted(case.position, points, case.first, prisoners_of(case), in_territory=in_territory)
+            assert finals.by(reading).count(number) == expected

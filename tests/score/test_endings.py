@@ -20,8 +20,9 @@ from goanalyze.replay.replays import replay_records
 from goanalyze.rules import RULESETS, Compensation, Ruleset, RulesetError, derive
 from goanalyze.score.by_rule import agreed_results
 from goanalyze.score.choices import Quality
-from goanalyze.score.final_positions import FinalPositions, read_final_positions
+from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score
+from goanalyze.score.readings import Finals, read_finals
 from goanalyze.sgf.metadata import read_metadata, recorded_komi
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, opponent
 
@@ -30,18 +31,23 @@ SIZES = st.sampled_from([(2, 2), (3, 3), (4, 3), (5, 5), (7, 4)])
 ARCHIVE = Path(__file__).parents[3] / "shared" / "archives" / "dev" / "kgs-2017a.zip"
 
 
-def ended(*texts: str) -> FinalPositions:
-    """Read how records ended."""
+def ends(*texts: str) -> Finals:
+    """Read how records ended, in every reading."""
     records = records_of(*texts)
     replays, metadata = replay_records(records), read_metadata(records)
     statuses = read_markup(records, replays, metadata)
     komi, agreed, cycles = recorded_komi(metadata), agreed_results(metadata), claimable_cycles(replays)
-    return read_final_positions(replays, statuses, records.handicap, komi, agreed, cycles)
+    return read_finals(records, replays, statuses, komi, agreed, cycles)
+
+
+def ended(*texts: str) -> FinalPositions:
+    """Read how records ended."""
+    return ends(*texts).plain
 
 
 def margins(ending: FinalPositions, *rulesets: str, komi: float = 0.0) -> list[float]:
     """Return the margin of the first game under each ruleset."""
-    found: list[float] = score(ending, [RULESETS[id_] for id_ in rulesets], komi).margin[0].tolist()
+    found: list[float] = score(Finals.alike(ending), [RULESETS[id_] for id_ in rulesets], komi).margin[0].tolist()
     return found
 
 
@@ -106,8 +112,8 @@ def test_outcomes_do_not_see_how_the_board_lies(size: tuple[int, int], draws: li
     """Turned or mirrored, a game has the same outcome under every ruleset."""
     game = finished(size, draws)
     one, two = ended(sgf(game)), ended(sgf(turned(game, symmetry)))
-    np.testing.assert_array_equal(score(one, list(RULESETS.values()), 6.5).margin,
-                                  score(two, list(RULESETS.values()), 6.5).margin)  # fmt: skip
+    np.testing.assert_array_equal(score(Finals.alike(one), list(RULESETS.values()), 6.5).margin,
+                                  score(Finals.alike(two), list(RULESETS.values()), 6.5).margin)  # fmt: skip
 
 
 @LAW
@@ -209,11 +215,17 @@ def test_compensation_is_no_part_of_the_identity() -> None:
 
 
 def test_rules_that_end_with_two_passes_do_not_count_what_came_after() -> None:
-    """Under Tromp–Taylor rules two passes end the game; a board that was played on is not theirs."""
-    game = ga.loads("(;SZ[5]KM[0];B[bb];W[];B[];B[cc];W[];B[])")
-    told = game.outcome("tromp-taylor", dead=[])
-    assert (told.basis, told.margin) == ("played_on", None)
+    """Rules article, rule 9: the position at the first two passes in succession is scored, whatever comes after."""
+    text = "(;SZ[5]KM[0];B[bb];W[bc];B[];W[];B[cc];W[];B[]"
+    for more in (")", ";AB[aa]AW[ee])", ";B[aa])", ";B[])"):
+        for name in ("basic", "tromp-taylor"):
+            told = ga.loads(text + more).outcome(name, dead=[])
+            assert (told.basis, told.margin, told.reasons) == ("counted", 0, ())
+            assert told.final is not None
+            assert str(told.final.position) == str(ga.loads(text).until(4).replay().position())
+    game = ga.loads(text + ")")
     assert game.outcome("chinese", dead=[]).basis == "counted"
+    assert game.outcome("basic-played-out", dead=[]).basis == "played_on"
 
 
 def test_setup_makes_no_cycle() -> None:

@@ -18,6 +18,7 @@ from goanalyze.rules import (
     RULESETS,
     Axis,
     Compensation,
+    DeadStones,
     FirstPass,
     NoResult,
     Ruleset,
@@ -29,6 +30,7 @@ from goanalyze.score.choices import Agreed, Quality
 from goanalyze.score.count_kernel import COLUMNS
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, score, score_one
+from goanalyze.score.readings import Finals
 from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.numbers import points_text, quarters
 from goanalyze.vocabulary.points import BLACK, WHITE
@@ -59,7 +61,8 @@ def endings(draw: st.DrawFn) -> FinalPositions:
         final_pass=final.astype(np.uint8), last_pass=np.where(final > 0, 3 - final, 0).astype(np.uint8),
         handicap=(numbers(0, 9) * numbers(0, 1)).astype(np.int16), komi=komi,
         agreed=numbers(0, len(Agreed) - 1).astype(np.uint8), has_cycle=numbers(0, 1).astype(bool),
-        played_on=numbers(0, 1).astype(bool), unnamed_setup=numbers(0, 1).astype(bool),
+        played_on=numbers(0, 1).astype(bool), all_alive=np.zeros(games, dtype=bool),
+        unnamed_setup=numbers(0, 1).astype(bool),
         source=numbers(0, 4).astype(np.uint8), confidence=numbers(0, 1).astype(np.float32),
     )  # fmt: skip
 
@@ -82,7 +85,7 @@ def number(value: float) -> float | None:
 @given(endings(), rulesets() | st.sampled_from(list(RULESETS.values())), st.sampled_from(["recorded", "ruleset", 6.5]))
 def test_the_terms_add_up_to_what_the_oracle_counts(drawn: FinalPositions, ruleset: Ruleset, komi: Any) -> None:
     """Basis, komi, compensation, margin, winner, marks and lines of every game are those of the rule books."""
-    found = score(drawn, [ruleset], komi)
+    found = score(Finals.alike(drawn), [ruleset], komi)
     for game in range(len(drawn)):
         final = drawn.take(slice(game, game + 1))
         told, own = judge(Ending.of(final), ruleset, komi), judge(Ending.of(final), ruleset, "ruleset")
@@ -113,7 +116,7 @@ def test_a_margin_is_the_sum_of_its_ledger(drawn: FinalPositions, ruleset: Rules
 def test_there_is_a_margin_or_a_reason(drawn: FinalPositions, ruleset: Ruleset) -> None:
     """No margin is made up: without one, the basis says why and a sentence explains it."""
     for told in each(drawn, ruleset):
-        without = {"not_counted", "no_passes", "no_komi", "no_ruleset_komi", "no_position", "played_on",
+        without = {"not_counted", "not_over", "no_passes", "no_komi", "no_ruleset_komi", "no_position", "played_on",
                    "not_countable", "no_result"}  # fmt: skip
         assert (told.margin is None) == (told.basis in without)
         assert told.winner == "both_lose" or (told.winner is None) == (told.margin is None)
@@ -123,7 +126,7 @@ def test_there_is_a_margin_or_a_reason(drawn: FinalPositions, ruleset: Ruleset) 
 @given(endings(), rulesets(), QUARTERS)
 def test_a_point_of_komi_is_a_point_of_margin(drawn: FinalPositions, ruleset: Ruleset, komi: float) -> None:
     """Komi is taken off the margin, one for one."""
-    at_zero, at_komi = score(drawn, [ruleset], 0.0), score(drawn, [ruleset], komi)
+    at_zero, at_komi = score(Finals.alike(drawn), [ruleset], 0.0), score(Finals.alike(drawn), [ruleset], komi)
     counted = ~np.isnan(at_zero.margin)
     assert (at_zero.margin[counted] - komi == at_komi.margin[counted]).all()
 
@@ -204,7 +207,9 @@ def test_a_position_that_nobody_judged_is_labelled(ruleset: Ruleset) -> None:
 def test_an_unfinished_game_has_no_margin(ruleset: Ruleset) -> None:
     """Resigned, on time, broken off: nothing to count."""
     final = final_position(19, 19, _count(185, 176), Quality.UNFINISHED, first_pass=BLACK, komi=6.5)
-    assert (score_one(final, ruleset).basis, score_one(final, ruleset).result) == ("not_counted", "?")
+    stays = ruleset.dead_stones.value is DeadStones.STAY
+    assert score_one(final, ruleset).basis == ("not_over" if stays else "not_counted")
+    assert score_one(final, ruleset).result == "?"
 
 
 def test_rules_that_ask_who_passed_need_passes() -> None:
@@ -214,12 +219,14 @@ def test_rules_that_ask_who_passed_need_passes() -> None:
     assert asking == {"wmsg", "button", "bga"}
 
 
-def test_a_ruleset_that_takes_no_dead_stones_off_says_so() -> None:
-    """Dead stones counted as captured, under rules that would have had them captured in play."""
-    count = _count(185, 170)
-    final = final_position(19, 19, replace(count, white=replace(count.white, dead=6)), Quality.DEAD_KNOWN, komi=0.0)
-    assert score_one(final, RULESETS["tromp-taylor"]).basis == "dead_taken_off"
-    assert score_one(final, RULESETS["chinese"]).basis == "counted"
+def test_a_ruleset_that_takes_no_dead_stones_off_asks_for_two_passes() -> None:
+    """Rules article, rule 9: two passes end the game; without them it is not over, and any other ruleset counts marks.
+
+    What is as if captured before the passes is counted as other dead stones are.
+    """
+    final = final_position(19, 19, _count(185, 170), Quality.UNFINISHED, komi=0.0)
+    bases = {name: score_one(final, RULESETS[name]).basis for name in ("basic", "tromp-taylor", "basic-played-out")}
+    assert bases == {"basic": "not_over", "tromp-taylor": "not_over", "basic-played-out": "not_counted"}
 
 
 def test_a_cycle_is_a_claim_only_where_no_superko_rule_stands() -> None:
@@ -248,7 +255,7 @@ def test_stone_scoring_is_area_with_a_tax_of_two(drawn: FinalPositions) -> None:
     """Leaving two points of each group open costs what a group tax of two costs."""
     stones = replace(RULESETS["ancient-chinese"], compensation=Axis(Compensation.NOTHING, "test"))
     taxed = replace(stones, scoring=Axis(Scoring.AREA, "test"), group_tax=Axis(2, "test"))
-    outcomes = score(drawn, [stones, taxed], 0.0)
+    outcomes = score(Finals.alike(drawn), [stones, taxed], 0.0)
     np.testing.assert_array_equal(outcomes.margin[:, 0], outcomes.margin[:, 1])
 
 
@@ -257,7 +264,7 @@ def test_brainkings_way_is_territory_with_prisoners(drawn: FinalPositions) -> No
     """Own losses taken off the own score give the difference that prisoners added to the other's give."""
     axes = {"seki": Seki.COUNTED, "no_result": NoResult.NEVER}
     plain = replace(RULESETS["japanese"], **{name: Axis(value, "test") for name, value in axes.items()})
-    outcomes = score(drawn, [RULESETS["brainking"], plain], 6.5)
+    outcomes = score(Finals.alike(drawn), [RULESETS["brainking"], plain], 6.5)
     np.testing.assert_array_equal(outcomes.margin[:, 0], outcomes.margin[:, 1])
 
 

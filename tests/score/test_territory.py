@@ -277,8 +277,8 @@ def test_what_is_surrounded_is_what_the_count_says(one: Final) -> None:
 
 @LAW
 @given(FINAL, st.booleans())
-def test_a_count_of_players_has_what_each_point_is(one: Final, in_territory: bool) -> None:  # noqa: FBT001
-    """Territory, seki, deductions and dame of a count are the points of those kinds, and every stone is counted once."""
+def test_a_count_of_players_has_what_each_point_is(one: Final, in_territory: bool) -> None:
+    """Territory, seki, deductions and dame of a count are the points of those kinds; each stone is counted once."""
     result = territory(one.position, one.dead, first=one.first, in_territory=in_territory)
     turn = np.array([one.first], dtype=np.uint8)
     counts, dame, taken = count_chunk_as_players(

@@ -1,0 +1,206 @@
+"""Readings of how records end: which stop is counted, and which stones are taken off, as each ruleset asks.
+
+Each reading is made when a ruleset first asks for it, and only the games in which it differs from another are counted
+anew. What a reading is worth under a ruleset is said elsewhere (`goanalyze.score.outcomes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.life.choices import StatusSource
+from goanalyze.life.statuses import Statuses, no_statuses
+from goanalyze.replay.chunk import Replays
+from goanalyze.replay.cycles import claimable_cycles
+from goanalyze.replay.replays import cut, replay_records, to_move, until
+from goanalyze.rules import DeadStones, End, Ruleset, Rulings, SecondStop
+from goanalyze.score.choices import Quality
+from goanalyze.score.count import count_chunk_as_players
+from goanalyze.score.count_kernel import count_chunk
+from goanalyze.score.final_positions import FinalPositions, read_final_positions
+from goanalyze.sgf.records import Records
+
+_FOUR_PASSES: Final = 4
+
+
+class Reading(NamedTuple):
+    """What a ruleset asks of the end of a record.
+
+    Attributes:
+        dead_stones: which are taken off: ``stay``, none; ``in-territory``; ``chains``, all.
+        first_stop: what stands at the first two passes is counted, whatever comes after them.
+        rulings: stones have the status that rulings on shapes give them.
+        second_stop: when every stone is alive after all.
+    """
+
+    dead_stones: DeadStones = DeadStones.CHAINS
+    first_stop: bool = False
+    rulings: bool = False
+    second_stop: SecondStop = SecondStop.AGREED
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> Reading:
+        """Return what a ruleset asks for."""
+        dead = ruleset.dead_stones.value
+        if dead is DeadStones.STAY:
+            return cls(dead, first_stop=ruleset.end.value is End.TWO_PASSES)
+        off = dead if dead is DeadStones.IN_TERRITORY else DeadStones.CHAINS
+        by_rulings = ruleset.rulings.value is Rulings.PRECEDENTS
+        return cls(off, rulings=by_rulings, second_stop=ruleset.second_stop.value)
+
+
+PLAIN: Final = Reading()
+"""All dead stones are taken off at the end of the record, and no ruling is followed."""
+PLAYERS: Final = Reading(DeadStones.IN_TERRITORY)
+"""What players of territory rules take off."""
+
+
+class Finals:
+    """The final positions of a chunk in every reading, each made once.
+
+    Args:
+        read: makes one of them.
+    """
+
+    def __init__(self, read: Callable[[Reading], FinalPositions]) -> None:
+        self._read = read
+        self._made: dict[Reading, FinalPositions] = {}
+
+    def by(self, reading: Reading) -> FinalPositions:
+        """Return the final positions in a reading."""
+        if reading not in self._made:
+            self._made[reading] = self._read(reading)
+        return self._made[reading]
+
+    def under(self, ruleset: Ruleset) -> FinalPositions:
+        """Return the final positions as a ruleset reads them."""
+        return self.by(Reading.of(ruleset))
+
+    @property
+    def plain(self) -> FinalPositions:
+        """All dead stones taken off: what a count without a ruleset is of, and all that no reading changes."""
+        return self.by(PLAIN)
+
+    def each(self, change: Callable[[FinalPositions], FinalPositions]) -> Finals:
+        """Return the same with every reading changed."""
+        return Finals(lambda reading: change(self.by(reading)))
+
+    def take(self, games: slice | NDArray[np.int64]) -> Finals:
+        """Return some of the games, or one of them several times over."""
+        return self.each(lambda final: final.take(games))
+
+    @classmethod
+    def alike(cls, final: FinalPositions) -> Finals:
+        """Return final positions that are the same in every reading."""
+        return cls(lambda _: final)
+
+
+def read_finals(
+    records: Records,
+    replays: Replays,
+    statuses: Statuses,
+    komi: NDArray[np.float64],
+    agreed: NDArray[np.uint8],
+    has_cycle: NDArray[np.bool_],
+) -> Finals:
+    """Count every final position of a chunk, in each reading that is asked for.
+
+    Args:
+        records: the games.
+        replays: the same, played out.
+        statuses: which stones are dead, and how that is known.
+        komi: float64[games], the recorded komi; NaN where there is none.
+        agreed: uint8[games], see `FinalPositions`.
+        has_cycle: bool[games], likewise.
+    """
+    plain = read_final_positions(replays, statuses, records.handicap, komi, agreed, has_cycle)
+    return Finals(_Ends(records, replays, statuses, plain).read)
+
+
+class _Ends:
+    """How the games of a chunk end, and the readings of that."""
+
+    def __init__(self, records: Records, replays: Replays, statuses: Statuses, plain: FinalPositions) -> None:
+        self.records, self.replays, self.statuses, self.plain = records, replays, statuses, plain
+
+    def read(self, reading: Reading) -> FinalPositions:
+        """Make one reading."""
+        if reading.dead_stones is DeadStones.STAY:
+            return self._at_first_stop() if reading.first_stop else self._standing()
+        judged = self._judged(reading)
+        games = np.flatnonzero(self._all_alive(reading.second_stop))
+        return judged.put(games, self._standing().take(games)) if len(games) else judged
+
+    def _all_alive(self, second_stop: SecondStop) -> NDArray[np.bool_]:
+        """Return the games whose stones are all alive because they stopped again."""
+        run = self.replays.fact("end_run")
+        if second_stop is SecondStop.ALL_ALIVE:
+            return self.plain.played_on & (run >= 2)
+        return (run >= _FOUR_PASSES) & (second_stop is SecondStop.FOUR_PASSES)
+
+    def _judged(self, reading: Reading) -> FinalPositions:
+        """Return the end of each record with its dead stones taken off; what players marked as territory is that."""
+        known = (self.statuses.source > StatusSource.NONE.index) & (self.statuses.as_marked == 0)
+        in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
+        dead = self.statuses.dead_by_rulings() if reading.rulings else self.statuses.dead
+        changed = dead | self.statuses.dead if in_territory else dead != self.statuses.dead
+        return self._recounted(known & self._any(changed), dead, in_territory=in_territory)
+
+    def _any(self, points: NDArray[np.generic]) -> NDArray[np.bool_]:
+        """Return whether something is said of a point of each game."""
+        found = np.zeros(len(self.replays), dtype=np.bool_)
+        found[np.searchsorted(self.replays.board_start, np.flatnonzero(points), side="right") - 1] = True
+        return found
+
+    def _recounted(
+        self, which: NDArray[np.bool_], dead: NDArray[np.uint8], *, in_territory: bool
+    ) -> FinalPositions:  # fmt: skip
+        """Return the plain reading with some games counted anew."""
+        games = np.flatnonzero(which)
+        if not len(games):
+            return self.plain
+        boards, place = cut(self.replays, games)
+        first = to_move(self.replays)[games]
+        counts, dame, _ = count_chunk_as_players(boards, dead[place], first, in_territory=in_territory)
+        return self.plain.put(games, replace(self.plain.take(games), counts=counts, dame=dame))
+
+    def _standing(self) -> FinalPositions:
+        """Return the end of each record as it stands: all stones are alive, and two passes are all that it needs."""
+        games = np.flatnonzero(self._any(self.statuses.dead) | (self.statuses.as_marked > 0))
+        boards, place = cut(self.replays, games)
+        nothing = np.zeros(len(place), dtype=np.uint8), np.zeros(len(games), dtype=np.uint8)
+        counts, dame = count_chunk(boards, nothing[0], nothing[0], nothing[1])
+        bare = self.plain.put(games, replace(self.plain.take(games), counts=counts, dame=dame))
+        over = (Quality.NO_POSITION, self.replays.width == 0), (Quality.DEAD_KNOWN, self.replays.fact("end_run") >= 2)
+        quality = np.select([is_so for _, is_so in over], [each.index for each, _ in over], Quality.UNFINISHED.index)
+        return replace(bare, quality=quality.astype(np.uint8), all_alive=np.ones(len(bare), dtype=np.bool_))
+
+    def _at_first_stop(self) -> FinalPositions:
+        """Return how each game stood at its first two passes."""
+        games = self._gone_on()
+        standing = self._standing()
+        if not len(games):
+            return standing
+        return standing.put(games, FinalPositions.join([self._until_first_stop(game) for game in games.tolist()]))
+
+    def _gone_on(self) -> NDArray[np.int64]:
+        """Return the games whose record says anything after the first two passes."""
+        replays, tape = self.replays, self.records.tape
+        games = np.flatnonzero(replays.fact("ended_at"))
+        stop = replays.moves.at[replays.start[games] + replays.fact("ended_at")[games] - 1]
+        gone_on: NDArray[np.int64] = games[tape.at[tape.event_start[games + 1] - 1] > stop]
+        return gone_on
+
+    def _until_first_stop(self, game: int) -> FinalPositions:
+        """Return how a game stood at its first two passes, as if its record ended there."""
+        one = slice(game, game + 1)
+        cut_off = until(self.records, self.replays, game, int(self.replays.fact("ended_at")[game]))
+        replays = replay_records(cut_off)
+        facts = self.plain.komi[one], self.plain.agreed[one], claimable_cycles(replays)
+        nothing = no_statuses(1, len(replays.boards))
+        return read_finals(cut_off, replays, nothing, *facts).by(Reading(DeadStones.STAY))
