@@ -129,6 +129,16 @@ class Comparison:
         return int(there.any(axis=1).sum()), int(there.all(axis=1).sum()) if self.rulesets else 0
 
     @cached_property
+    def _taking_dead_off(self) -> list[int]:
+        """The places of the rulesets that take dead stones off, of all where none does.
+
+        The others count stones that players leave on the board only because their own rules take them off, so that
+        they differ in every game with such stones.
+        """
+        values = self._outcomes.axis("dead_stones")
+        return [place for place, value in enumerate(values) if value != "stay"] or list(range(len(values)))
+
+    @cached_property
     def _margins(self) -> MarginMatrix:
         return self._outcomes.margins(self._basis, self._komi, self._winners)
 
@@ -395,7 +405,7 @@ class Comparison:
 
         Args:
             what: winner | margin (more than a point apart, widest first) | legal | no_result.
-            rulesets: only among these.
+            rulesets: only among these; default all, for winner and margin those that take dead stones off.
             limit: so many games at most.
 
         Returns:
@@ -422,7 +432,9 @@ class Comparison:
     ) -> tuple[Dispute, list[int], NDArray[np.int64]]:
         """Return the dispute, the places of the rulesets compared, and the games that they disagree on."""
         dispute = Dispute.read("what", what)
-        places = [self._place(name) for name in (self.rulesets if rulesets is None else rulesets)]
+        counts = dispute in (Dispute.WINNER, Dispute.MARGIN)
+        every = self._taking_dead_off if counts else list(range(len(self.rulesets)))
+        places = every if rulesets is None else [self._place(name) for name in rulesets]
         margins = self._margins.columns(places)
         rows = np.flatnonzero(disputes(dispute, margins, self._no_result[:, places])[0])
         if dispute is Dispute.MARGIN:
@@ -453,8 +465,11 @@ class Comparison:
         """Return the two claims of the rules article with measured figures; komi as recorded, whatever `komi` is."""
         present = tuple(name for name in claims_.MAIN if name in self.rulesets)
         main = present if len(present) > 1 else self.rulesets
-        places, margins = [self._place(name) for name in main], self._equal_komi
-        sets = {"main": (margins.columns(places), self._no_result[:, places]), "all": (margins, self._no_result)}
+        places, margins, every = [self._place(name) for name in main], self._equal_komi, self._taking_dead_off
+        sets = {
+            "main": (margins.columns(places), self._no_result[:, places]),
+            "all": (margins.columns(every), self._no_result[:, every]),
+        }
         even = self._games.even
         among = {"all": np.ones_like(even), "even": even}
         played = {**among, "two passes": even & self._games.ended_by_its_only_passes}

@@ -9,7 +9,7 @@ from helpers.synthetic import Cell, Made, Row
 
 from goanalyze.compare.comparison import Comparison, compare
 
-NAMES = ("tromp-taylor", "japanese", "chinese")
+NAMES = ("basic-played-out", "japanese", "chinese")
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +56,9 @@ def test_the_games_behind(comparison: Comparison) -> None:
     assert {what: [row["member"] for row in rows] for what, rows in behind.items()} == {
         "winner": ["third"], "margin": ["third"], "legal": ["fourth"], "no_result": ["fifth"],
     }  # fmt: skip
-    assert behind["winner"][0]["verdicts"] == {"W+1.5": ["tromp-taylor", "chinese"], "B+1.5": ["japanese"]}
+    assert behind["winner"][0]["verdicts"] == {"W+1.5": ["basic-played-out", "chinese"], "B+1.5": ["japanese"]}
     assert behind["legal"][0]["verdicts"] == {
-        "move 57 is illegal": ["tromp-taylor"], "legal": ["japanese", "chinese"],
+        "move 57 is illegal": ["basic-played-out"], "legal": ["japanese", "chinese"],
     }  # fmt: skip
     assert behind["no_result"][0]["verdicts"] == {"no result possible": ["japanese"]}
 

@@ -272,7 +272,7 @@ def test_estimates_are_named(tables: ga.Tables, tmp_path: Path) -> None:
     """Where few games have known dead stones, a second reading with estimates stands beside, said to be one."""
     guessed = ga.check([SAMPLE / "gnugo"], markup="ignore")
     page = Report.read(guessed.report(tmp_path / "report.html"))
-    known, estimated = (guessed.compare(basis=basis).counted[0] for basis in ("counted", "estimated"))
+    known, estimated = (guessed.compare(basis=basis).counted[1] for basis in ("counted", "estimated"))
     assert known < estimated / 2
     shown = page.titled("Estimated dead stones included: games with a margin")
     assert {page.list_of(number)[0] for number in shown} == {estimated}

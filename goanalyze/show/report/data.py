@@ -139,7 +139,7 @@ class Archive(DatasetColumns):
         known = Comparison(self.outcomes, self.groups, Basis.COUNTED, KomiChoice.RECORDED)
         guessed = Comparison(self.outcomes, self.groups, Basis.ESTIMATED, KomiChoice.RECORDED)
         found = [Reading("known", "Dead stones known", known)]
-        if known.counted[0] < _KNOWN_ENOUGH * guessed.counted[0]:
+        if known.counted[1] < _KNOWN_ENOUGH * guessed.counted[1]:
             found.append(Reading("estimated", "Estimated dead stones included", guessed))
         return found
 
