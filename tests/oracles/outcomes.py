@@ -153,11 +153,6 @@ def _basis(ending: Ending, ruleset: Ruleset) -> Basis:
         return Basis.AS_IT_STANDS
     if ending.quality is Quality.ESTIMATED:
         return Basis.ESTIMATED
-    if (
-        ruleset.dead_stones.value in (DeadStones.STAY, DeadStones.CAPTURED)
-        and ending.count.black.dead + ending.count.white.dead
-    ):
-        return Basis.DEAD_TAKEN_OFF
     return Basis.NO_RESULT_POSSIBLE if _no_result(ending, ruleset) else Basis.COUNTED
 
 
