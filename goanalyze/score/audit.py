@@ -317,7 +317,7 @@ def _stones(case: AuditCase, readings: Sequence[_Reading], numbers: Sequence[int
     asked, stones = trials.sum(axis=1), flipped.sum(axis=1)
     for place, reading in enumerate(readings):
         off = taken.get(Reading.of(reading.ruleset), flipped[:, :0])
-        changed = np.flatnonzero((margins[:, place] == case.recorded) & (off != off[0]).any(axis=1))
+        changed = np.flatnonzero((margins[:, place] == case.recorded) & (asked > 0))
         distinct: dict[bytes, int] = {}  # what takes the same stones off is one change, that of the fewest chains
         for row in changed.tolist():
             distinct.setdefault(off[row].tobytes(), row)
