@@ -151,7 +151,8 @@ def cut(replays: Replays, chosen: NDArray[np.int64]) -> tuple[Boards, NDArray[np
 
 def _find_alternating(replays: Replays, handicap: NDArray[np.int16]) -> None:
     """Mark the games whose handicap is placed while White passes."""
-    alone = (handicap >= 2) & (replays.fact("black_setup") == 0) & (replays.fact("first_pass") == 2)
+    set_up = replays.fact("black_setup") + replays.fact("white_setup")
+    alone = (handicap >= 2) & (set_up == 0) & (replays.fact("first_pass") == 2)
     for game in np.flatnonzero(alone).tolist():
         opening = slice(int(replays.start[game]), int(replays.start[game]) + 2 * int(handicap[game]) - 1)
         color, point = replays.moves.color[opening], replays.moves.point[opening]

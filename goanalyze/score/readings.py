@@ -140,7 +140,7 @@ class _Ends:
         """Return the games whose stones are all alive because they stopped again."""
         run = self.replays.fact("end_run")
         if second_stop is SecondStop.ALL_ALIVE:
-            return self.plain.played_on & (run >= 2)
+            return (self.replays.fact("stops") >= 2) & (run >= 2)  # four passes stop the game twice
         return (run >= _FOUR_PASSES) & (second_stop is SecondStop.FOUR_PASSES)
 
     def _judged(self, reading: Reading) -> FinalPositions:

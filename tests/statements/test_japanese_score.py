@@ -130,3 +130,23 @@ def test_bent_four_in_the_corner_is_dead() -> None:
     assert kinds(told, "A9 B9 C9") == {Kind.STONE}
     assert kinds(told, "E9 A7 B8") == {Kind.TERRITORY}
     assert told.margin == (9 + 7) + 2
+
+
+def test_the_points_of_a_double_ko_are_dame() -> None:
+    """S1, example 25 b: the stones in ko are dead, so what they surround with living ones is no eye."""
+    assert kinds(scored(DOUBLE_KO, "C9 A6"), "D9 A7") <= {Kind.SEKI, Kind.CAPTURE}
+
+
+def test_dead_stones_in_a_seki_stay() -> None:
+    """S1, commentary on article 10.1, diagram 17: the black stones are dead, and White lives in seki: they stay."""
+    rows = ["OOOOXXX", "OXX.OX.", "OOOOOXX", "OOOO.XX", "OOOOXXX"]
+    for dead in ("B4", None):
+        told = scored(rows, dead)
+        assert kinds(told, "B4 C4") <= {Kind.PUT_BACK, Kind.STONE}
+        assert told.margin == 0
+
+
+def test_both_dead_and_nothing_removed() -> None:
+    """S1, diagram 9, example 9: the white stone and seven black ones are dead and stay, and nothing is territory."""
+    for dead in ("A9 B9 B8", None):
+        assert scored(["XO.XOOOOO", ".XXXOOOOO", "XXOOOOOOO", *WHITE_AROUND], dead).margin == -2
