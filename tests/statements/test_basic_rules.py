@@ -185,3 +185,32 @@ def test_two_passes_in_succession_end_the_game() -> None:
     ended = {text: ga.loads(f"(;SZ[9]KM[0]{text})").info["ended_by"]
              for text in (";B[ee];W[];B[]", ";B[ee];W[]", ";B[];W[ee];B[];W[cc]")}  # fmt: skip
     assert list(ended.values()) == ["passes", "unknown", "unknown"]
+
+
+PLAYED = "(;SZ[5]PL[B]KM[0]AB[ca][cb][cc][cd][ce]AW[da][db][ac][dc][dd][de];B[];W[])"
+"""Black's wall, White's wall, and a white stone in Black's corner that both know to be lost."""
+
+
+@pytest.mark.parametrize("ruleset", ["basic", "tromp-taylor"])
+def test_what_is_not_captured_stands(ruleset: str) -> None:
+    """S0, rule 9 and the part on the end: every stone left on the board is alive, however lost it is.
+
+    White's stone at A3 makes the points left of Black's wall nobody's: 5 for Black, 6 + 5 for White.
+    """
+    told = ga.loads(PLAYED).outcome(ruleset)
+    assert (told.result, told.basis) == ("W+6", "counted")
+
+
+@pytest.mark.parametrize("ruleset", ["basic", "tromp-taylor"])
+def test_the_first_two_passes_make_the_final_position(ruleset: str) -> None:
+    """S0, rule 9: what is played after them does not count, and takes nothing from the outcome."""
+    played = ga.loads(PLAYED.replace(";B[];W[]", ";B[];W[];B[ab];W[];B[ad];W[];B[bc];W[];B[]"))
+    assert played.outcome(ruleset).result == "W+6"
+    assert played.outcome("chinese", dead=[]).result == "B+5"
+
+
+@pytest.mark.parametrize("ruleset", ["basic", "tromp-taylor"])
+def test_an_empty_board_is_a_draw(ruleset: str) -> None:
+    """S0, definition of territory: on an empty board no point belongs to anybody; equal scores are a draw (rule 10)."""
+    told = ga.loads("(;SZ[9]KM[0];B[];W[])").outcome(ruleset)
+    assert (told.result, told.winner) == ("0", "draw")

@@ -286,6 +286,15 @@ def test_wmsg_resumes_in_the_original_order() -> None:
     assert white.verdicts("wmsg")[-1] != "legal"
 
 
+@pytest.mark.parametrize("ruleset", ["wmsg", "ing-simplified"])
+def test_all_stones_are_alive_at_the_second_stop(ruleset: str) -> None:
+    """S0, WMSG rules: two passes after a resumption end the game; whatever is on the board then is alive."""
+    text = sgf(game(HOPELESS, "B pass W pass B A5 W A1 B pass W pass", turn=BLACK)).replace("(;", "(;KM[0]", 1)
+    assert ga.loads(text).outcome(ruleset).result == "W+6"
+    marked = text.rstrip(")\n") + "TB[ab:be][ba:bb]TW[ea:ee])"
+    assert ga.loads(marked).outcome(ruleset).result == "W+6"
+
+
 # Komi and handicap.
 
 
