@@ -24,7 +24,7 @@ LIST = TESTS.parents[1] / "shared" / "sources" / "statements.txt"
 """The list: a line each, source, mark, label."""
 
 ROWS = statements()
-WHOLE: tuple[str, ...] = ("s1", "s2")
+WHOLE = tuple(SOURCES)
 """The sources of which every statement has its row."""
 LATER = "confirmation phase"
 """What a later issue builds: article 7 of the Japanese rules."""
