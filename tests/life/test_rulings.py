@@ -169,17 +169,42 @@ def test_a_hane_seki_stays(tmp_path: Path) -> None:
     assert outcome(tmp_path, board(CORNERS[8][0]), "japanese") == "B+2"
 
 
-def test_a_threat_for_ever_saves_a_bent_four_where_no_ruling_is_followed() -> None:
-    """Example 7-2: dead by the ruling though a thousand-year ko is on the board; what playing on gives is left open."""
+def beside_a_thousand_year_ko() -> Position:
+    """Return example 7-2: a bent four on the left, a ko of a thousand years on the right, two eyes on each side."""
     left, right = ("XXX.OXXX", ".OOOOXXX", "OOXXXXXX", "X" * 8, "X" * 8), ("XO.", "XXO", "XOO", "X..", "XXX")
     rows = [one + "O" * 8 + other for one, other in zip(left, right, strict=True)]
-    rows += ["XXXXXXXXOOOOOOOOOOO"] * 3 + [".X.XXXXXOOOOOOOO.O."]
-    position = Position.from_rows(rows)
+    return Position.from_rows([*rows, *["XXXXXXXXOOOOOOOOOOO"] * 3, ".X.XXXXXOOOOOOOO.O."])
+
+
+def test_a_threat_for_ever_saves_a_bent_four_where_no_ruling_is_followed() -> None:
+    """Example 7-2: dead by the ruling though a thousand-year ko is on the board; what playing on gives is left open."""
+    position = beside_a_thousand_year_ko()
     (ruling,) = rulings(position)
     assert (len(ruling.dead), ruling.played_dead) == (7, None)
     found = estimate(position.chunk())
     assert set(np.flatnonzero(found.ruled == Ruled.DEAD.index).tolist()) == ruling.dead
     assert not found.decided_by_rulings.any()
+
+
+def test_no_threat_saves_a_bent_four_under_japanese_rules(tmp_path: Path) -> None:
+    """Example 7-2: the seven white stones are dead, whatever else is on the board; by area it is estimated."""
+    assert outcome(tmp_path, beside_a_thousand_year_ko(), "japanese") == "B+16"
+    assert outcome(tmp_path, beside_a_thousand_year_ko(), "korean") == "B+16"
+    assert outcome(tmp_path, beside_a_thousand_year_ko(), "chinese") == "W+25"
+
+
+def test_in_a_direct_ko_both_are_dead_and_stay(tmp_path: Path) -> None:
+    """Example 9: the white stone and seven black ones are dead, none may be removed, and there is no territory."""
+    position = board(("XO.X", ".XXX", "XX"), wall="O")
+    assert outcome(tmp_path, position, "japanese") == "W+2"
+    (told,) = [next(ga.read(tmp_path / "game.sgf")).outcome("japanese")]
+    assert told.ledger is not None
+    assert [line for line in told.ledger.lines if line.what.startswith("dead") and (line.black or line.white)] == []
+
+
+def test_the_kos_of_a_double_ko_seki_are_dame(tmp_path: Path) -> None:
+    """Example 25: both groups live in seki, the stones in ko are dead and stay; Black has two eyes elsewhere."""
+    assert outcome(tmp_path, board(CORNERS[10][0]), "japanese") == "B+2"
 
 
 LOOK_ALIKES = {
