@@ -222,6 +222,19 @@ def _by(sheet: Sheet, position: Position, dead: frozenset[int], at: Moment, play
     return margin
 
 
+def regions_of(board: Board, width: int, height: int, stones: frozenset[int]) -> frozenset[int]:
+    """Return all stones of the same colour that some stones reach without passing one of the opponent (BrainKing)."""
+    near, marked = beside(width, height), frozenset[int]()
+    for stone in stones:
+        reached, edge = {stone}, [stone]
+        while edge:
+            further = {other for other in near[edge.pop()] if board[other] in (0, board[stone])} - reached
+            reached |= further
+            edge += further
+        marked |= {point for point in reached if board[point]}
+    return marked
+
+
 def _surrounded(board: Board, width: int, height: int) -> list[int]:
     """Return for each point the one colour that its empty region touches; 0 for stones and for nobody's points."""
     near, owner, seen = beside(width, height), [0] * len(board), set()

@@ -10,10 +10,11 @@ from helpers.games import Game, for_referee, sgf
 from helpers.laws import part
 from helpers.random_records import drawn
 from oracles import referee
-from oracles.scorer import SHEETS, Score, play, scores
+from oracles.scorer import SHEETS, Score, play, regions_of, scores
 
 import goanalyze as ga
 from goanalyze.board.replay import Play
+from goanalyze.life.given import DeadList
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.points import PASS, opponent, to_gtp
 
@@ -39,22 +40,29 @@ def dead_chains(rng: random.Random, board: referee.Board, width: int, height: in
     return dead
 
 
-def assert_scored_alike(seeds: range, folder: Path) -> None:
-    """Check the records of some seeds with a list of dead stones, and compare every outcome with the scorer's."""
-    games, komi, dead = [finished(seed) for seed in seeds], [], []
+def assert_scored_alike(seeds: range, folder: Path, *, regions: bool) -> None:
+    """Check the records of some seeds with a list of dead stones, and compare every outcome with the scorer's.
+
+    Args:
+        seeds: of the records.
+        folder: to write them to.
+        regions: whether a dead stone stands for all of its colour in its region.
+    """
+    games, komi, named, dead = [finished(seed) for seed in seeds], [], [], []
     for seed, game in zip(seeds, games, strict=True):
         rng = random.Random(-seed)
         komi.append(rng.choice([0, 0.5, 6.5, 7]))
         board = play(game.width, game.height, for_referee(game), game.handicap).moments[-1].board
-        dead.append(dead_chains(rng, board, game.width, game.height))
+        named.append(dead_chains(rng, board, game.width, game.height))
+        dead.append(regions_of(board, game.width, game.height, named[-1]) if regions else named[-1])
     path, dead_list = folder / "games.sgf", folder / "dead.csv"
     texts = [sgf(game).replace("FF[4]", f"FF[4]KM[{value}]") for game, value in zip(games, komi, strict=True)]
     path.write_text("\n".join(texts))
     names = [" ".join(to_gtp(point, game.width, game.height) for point in points)
-             for game, points in zip(games, dead, strict=True)]  # fmt: skip
+             for game, points in zip(games, named, strict=True)]  # fmt: skip
     rows = [f"{path},{number},{stones}" for number, stones in enumerate(names)]
     dead_list.write_text("\n".join(["source,game_index,dead", *rows]) + "\n")
-    outcomes = ga.check(path, dead=dead_list).outcomes
+    outcomes = ga.check(path, dead=DeadList.read(dead_list, regions=regions)).outcomes
     outcomes = outcomes.astype(object).where(outcomes.notna(), None)
     assert outcomes.ruleset.tolist() == list(RULESETS) * len(games)
     recorded, own = (
@@ -72,8 +80,8 @@ def assert_scored_alike(seeds: range, folder: Path) -> None:
 @pytest.mark.law
 def test_the_scorer_scores_random_records_as_the_program_does(tmp_path: Path) -> None:
     """Margins and winners under every preset, on boards from 1 × 1 to 6 × 5, with resumptions, handicap and setup."""
-    for group in range(part(part(50))):  # 20,000 records; the usual run tries a group
-        assert_scored_alike(range(400 * group, 400 * (group + 1)), tmp_path)
+    for group in range(part(part(100))):  # 20,000 records; the usual run tries two groups
+        assert_scored_alike(range(200 * group, 200 * (group + 1)), tmp_path, regions=group % 2 == 1)
 
 
 @pytest.mark.parametrize("ruleset", ["wmsg", "ing-simplified"])
