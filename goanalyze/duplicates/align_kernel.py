@@ -314,4 +314,7 @@ def _agree(a, a_at, a_count, b, b_at, b_count, begin):
         return True
     if a_at + SEED > a_count or b_at + SEED > b_count:
         return False
-    return (a[a_at : a_at + SEED] == b[b_at : b_at + SEED]).all()
+    move = 0
+    while move < SEED and a[a_at + move] == b[b_at + move]:  # most fail at the first
+        move += 1
+    return move == SEED
