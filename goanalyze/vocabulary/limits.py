@@ -33,9 +33,9 @@ MAX_TREE_DEPTH: Final = 2_000
 MAX_LINES: Final = 50_000
 """Lines of one game that are looked at. Dictionaries of openings have some ten thousand, commented games hundreds."""
 
-MAX_LINE_EVENTS: Final = 4_000_000
-"""Moves, stones set up and parentheses along all lines of one game, each from its first move. A commented game has
-some 100,000; so many take some seconds."""
+MAX_LINE_EVENTS: Final = 1_000_000
+"""Moves, stones set up and parentheses along all lines of one game, each from its first move. Games with 150 lines have
+some 50,000. So many take half a second, and a quarter of the time limit where all of the moves are illegal."""
 
 LINE_EVENTS: Final = 2**18
 """Moves and stones set up of the lines that are handed from stage to stage at once, roughly: as many as a chunk has."""
