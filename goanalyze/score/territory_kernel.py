@@ -23,7 +23,6 @@ _STAYS, _BORDER, _OFF = 3, 4, 8
 do; what lies beyond the edge; a dead stone that is taken off once the game is counted, and stands until then."""
 _LARGE_EYE = 3
 _MOST_NAKADE = 6
-_OLD_DEFENCE = True
 _NONE, _FREE, _SAVES, _TAKES = range(4)
 _MARK, _QUEUE, _DAMES, _LEADER, _EYES, _POINT = range(6)  # rows of the scratch space
 _CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1
@@ -49,7 +48,8 @@ def territories(
        where a point would otherwise be lost (`_SAVES`), else in reading order. Who cannot, passes. Dead stones stand
        while that is done, so they leave no liberties.
     3. A chain whose only liberty is one point of its side's territory must be defended there, dame that are left
-       open not counted: that point is no territory. This is repeated.
+       open not counted: that point is no territory. This is repeated. Points under dead stones are liberties here:
+       players take these off without defending against them.
     4. A group (chains joined by their territory) with less than two eyes is in seki if it touches a dame that nobody
        can fill, or an enemy group that has not two eyes either. Its territory does not count. Dead stones in it stay,
        and all begins again. Three empty points make two eyes, dead stones none: who takes those that fill an eye is
@@ -359,7 +359,7 @@ def _fill(color, stride, first, dame, kind, side, scratch):
 
 @njit(cache=True, nogil=True)
 def _any_short(color, start, stop, scratch):
-    """Return whether a chain has one liberty in its territory: most positions have none, and need no defence."""
+    """Return whether a chain has less than two liberties in its territory; where none has, nothing is to be defended."""
     parent, count = scratch[_LEADER], scratch[_EYES]
     for cell in range(start, stop):
         if (color[cell] == BLACK or color[cell] == WHITE) and parent[cell] == cell and count[cell] <= 1:
@@ -392,7 +392,7 @@ def _defend(color, stride, start, stop, kind, side, owner, scratch):
                             mark[near] = 1
                             queue[length] = near
                             length += 1
-                    elif color[near] == EMPTY or (color[near] == _OFF and _OLD_DEFENCE):
+                    elif color[near] == EMPTY or color[near] == _OFF:
                         if owner[near] == colored:
                             enough |= point >= 0 and point != near
                             point = near
