@@ -359,7 +359,7 @@ def _fill(color, stride, first, dame, kind, side, scratch):
 
 @njit(cache=True, nogil=True)
 def _any_short(color, start, stop, scratch):
-    """Return whether a chain has less than two liberties in its territory; where none has, nothing is to be defended."""
+    """Return whether a chain has less than two liberties in its territory: without one nothing needs defence."""
     parent, count = scratch[_LEADER], scratch[_EYES]
     for cell in range(start, stop):
         if (color[cell] == BLACK or color[cell] == WHITE) and parent[cell] == cell and count[cell] <= 1:

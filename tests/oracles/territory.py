@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from oracles.count import dead_chains
@@ -114,7 +115,8 @@ class _Ending:
         choosy = len(self.dame) <= MANY_DAME
         side, passes = first, 0
         while passes < 2:
-            possible = [point for point in self.dame if self._can_fill(side, point)]
+            able = (point for point in self.dame if self._can_fill(side, point))
+            possible = list(able) if choosy else list(islice(able, 1))
             urgent = [point for point in possible if choosy and self._saves_a_point(side, point)]
             passes = 0 if possible else passes + 1
             for point in (urgent or possible)[:1]:
@@ -142,6 +144,15 @@ class _Ending:
                     members.add(near)
                     waiting.append(near)
         return frozenset(members)
+
+    def _chains(self) -> Iterator[frozenset[int]]:
+        """Yield every chain of living stones, by its first stone in reading order."""
+        seen: set[int] = set()
+        for point, stone in enumerate(self.board.colors):
+            if stone and point not in seen and self._holds_living(point, stone):
+                chain = self._chain(point)
+                seen |= chain
+                yield chain
 
     def _liberties(self, stones: frozenset[int]) -> frozenset[int]:
         return frozenset(near for near in self.board.border(stones) if self.board.colors[near] == EMPTY)
@@ -183,8 +194,7 @@ class _Ending:
     def defend(self) -> None:
         """Fill what the sides must fill in their own territory."""
         while True:
-            living = (point for point, stone in enumerate(self.board.colors) if self._holds_living(point, stone or -1))
-            defence = next((move for point in living if (move := self._defence(self._chain(point))) is not None), None)
+            defence = next((move for chain in self._chains() if (move := self._defence(chain)) is not None), None)
             if defence is None:
                 return
             color = self.owner[defence]

@@ -1,0 +1,223 @@
+"""How each ruleset reads the end of a record: which stop is counted, and which dead stones are taken off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from helpers.games import SYMMETRIES, turned_point, turned_position
+from helpers.laws import law
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles.count import count as plain_count
+
+import goanalyze as ga
+from goanalyze.board.position import Position
+from goanalyze.rules import derive
+from goanalyze.score.choices import Kind
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, to_gtp, to_sgf
+
+LAW = law(60)
+
+# Black's wall with one white stone behind it, and three black ones behind White's: as they stand, nobody owns the left.
+UNCAPTURED = "(;SZ[5]PL[B]KM[0]AB[ca][cb][cc][cd][ce]AW[da][db][ac][dc][dd][de];B[];W[]"
+MARKED = "TB[aa][ba][ab][bb][ac][bc][ad][bd][ae][be]TW[ea][eb][ec][ed][ee]"
+
+DIAGRAM_17 = ["OOOOXXX", "OXX.OX.", "OOOOOXX", "OOOO.XX", "OOOOXXX"]
+SMALL_EYE = ["OOOXXX", "OX.OX.", "OOOOXX", "OOO.XX", "OOOXXX"]
+EXAMPLE_9 = ["XO.XOOOOO", ".XXXOOOOO", "XXOOOOOOO", *["O" * 9] * 5, "OOOOOO.O."]
+EXAMPLE_25 = [".XO.OXXXX", "XXXOOXXXX", ".XO.OXXXX", "XOOOOXXXX", "OOXXXXXXX", *["X" * 9] * 3, "XXXXXX.X."]
+SWAP = str.maketrans("XO", "OX")
+
+
+def stopped(position: Position | Sequence[str]) -> ga.Game:
+    """Return a game of two passes on a board that was set up; Black moves first, komi 0."""
+    board = position if isinstance(position, Position) else Position.from_rows(position)
+    setup = "".join(f"{name}{''.join(f'[{to_sgf(int(point), board.width)}]' for point in points)}"
+                    for name, color in (("AB", BLACK), ("AW", WHITE))
+                    if len(points := np.flatnonzero(board.stones == color)))  # fmt: skip
+    return ga.loads(f"(;SZ[{board.width}:{board.height}]KM[0]PL[B]{setup};B[];W[])")
+
+
+def margin(game: ga.Game, ruleset: str, dead: Sequence[str | int] | None = None) -> float | None:
+    """Return Black − White."""
+    return game.outcome(ruleset, dead=dead).margin
+
+
+# Two passes and nothing else.
+
+
+@pytest.mark.parametrize("ruleset", ["basic", "tromp-taylor"])
+def test_what_is_not_captured_is_not_dead(ruleset: str) -> None:
+    """Rules article, rule 9: the position at the first two passes is scored, dead stones must have been captured."""
+    for text in (UNCAPTURED, UNCAPTURED + MARKED):
+        told = ga.loads(text + ")").outcome(ruleset)
+        assert (told.result, told.basis, told.reasons) == ("W+6", "counted", ())
+    assert ga.loads(UNCAPTURED + MARKED + ")").outcome("basic-played-out").result == "B+5"
+
+
+@pytest.mark.parametrize("ruleset", ["basic", "tromp-taylor"])
+def test_two_passes_on_an_empty_board_are_a_draw(ruleset: str) -> None:
+    """Rules article, rules 9 and 10: nobody has an area."""
+    told = ga.loads("(;SZ[9]KM[0];B[];W[])").outcome(ruleset)
+    assert (told.margin, told.winner, told.basis) == (0, "draw", "counted")
+
+
+@pytest.mark.parametrize("ruleset", ["basic", "tromp-taylor"])
+def test_without_two_passes_the_game_is_not_over(ruleset: str) -> None:
+    """Rules article, rule 9: marks of the players end nothing there."""
+    told = ga.loads("(;SZ[5]KM[0];B[bc];W[dc];B[bb];W[db];B[bd];W[dd]RE[B+R]TB[aa])").outcome(ruleset)
+    assert (told.margin, told.basis, len(told.reasons)) == (None, "not_over", 1)
+
+
+@LAW
+@given(st.integers(0, 2**32 - 1))
+def test_the_first_two_passes_are_the_end(seed: int) -> None:
+    """Under basic rules a record is worth what its beginning is, up to the first two passes; the oracle counts it."""
+    rng = np.random.default_rng(seed)
+    moves = [-1 if draw >= 9 else int(draw) for draw in rng.integers(0, 14, 24)]
+    letters = ["" if point < 0 else to_sgf(point, 3) for point in moves]
+    text = "(;SZ[3]KM[0]" + "".join(f";{'BW'[number % 2]}[{at}]" for number, at in enumerate(letters))
+    game = ga.loads(text + ("AB[aa]" * int(rng.integers(0, 2))) + ")")
+    stop = next((number + 2 for number in range(23) if moves[number] < 0 and moves[number + 1] < 0), None)
+    told = game.outcome("basic")
+    if stop is None:
+        assert told.basis == "not_over"
+        return
+    at_stop = game.until(stop)
+    assert told.margin == at_stop.outcome("basic").margin == plain_count(at_stop.replay().position()).area_margin
+
+
+# A second stop.
+
+
+@pytest.mark.parametrize("marks", ["", MARKED.replace("[aa]", "")])
+def test_all_stones_are_alive_after_the_second_stop(marks: str) -> None:
+    """WMSG rules and the rules article on them; simplified Ing rules alike. Marked or not, the board counts."""
+    game = ga.loads(f"{UNCAPTURED};B[aa];W[ae];B[];W[]{marks})")
+    for ruleset in ("wmsg", "ing-simplified"):
+        told = game.outcome(ruleset)
+        assert (told.result, told.basis) == ("W+6", "counted")
+        assert any("stopped again" in reason for reason in told.reasons)
+    assert game.outcome("aga").result == "B+5"
+    assert game.outcome("wmsg", dead=["A3", "A1"]).result == "W+6"
+
+
+@pytest.mark.parametrize("ruleset", ["aga", "bga", "ffg", "button"])
+def test_four_passes_in_succession_leave_all_stones_alive(ruleset: str) -> None:
+    """AGA rules, rule 10, and the rulesets that follow them: two passes, and both pass again."""
+    agreed, alive = (ga.loads(f"{UNCAPTURED}{more}{MARKED})").outcome(ruleset) for more in ("", ";B[];W[]"))
+    assert (alive.basis, agreed.basis) == ("counted", "counted")
+    assert alive.margin is not None
+    assert agreed.margin is not None
+    assert agreed.margin - alive.margin == 11
+
+
+# Dead stones in a seki.
+
+
+def test_dead_stones_in_a_seki_stay() -> None:
+    """Commentary on art. 10.1, diagram 17: White lives in seki, so nothing there is territory, whoever is named."""
+    game = stopped(DIAGRAM_17)
+    assert [margin(game, name, dead) for name in ("japanese", "korean", "wagc") for dead in (None, ["B4"])] == [0] * 6
+    counted = game.given(["B4"]).counted()
+    assert counted is not None
+    names = {to_gtp(point, 7, 5) for point in counted.points(Kind.PUT_BACK)}
+    assert (names, counted.territory(BLACK), counted.territory(WHITE)) == ({"B4", "C4"}, 0, 0)
+
+
+def test_other_rulesets_take_all_dead_stones_off() -> None:
+    """Only territory rules of the Far East speak of seki there: by area, BGA and BrainKing what is dead is off."""
+    game = stopped(SMALL_EYE)
+    everywhere = {name: margin(game, name, ["B4"]) for name in ("chinese", "aga", "ffg", "ing", "new-zealand")}
+    assert set(everywhere.values()) == {ga.count(Position.from_rows(SMALL_EYE), [from_gtp("B4", 6, 5)]).area_margin}
+    assert everywhere["chinese"] == -5
+    assert margin(game, "brainking", ["B4"]) == -2  # two points and a stone, Black's eye counts
+    assert margin(game, "japanese", ["B4"]) == 0
+
+
+def test_a_count_has_both() -> None:
+    """Area with all dead stones off, territory as Japanese rules take it, in a game's count and in the table."""
+    found = stopped(SMALL_EYE).given(["B4"]).count()
+    assert (found.area_margin, found.territory_margin, found.white.dead, found.black.dead) == (-5, 0, 0, 1)
+
+
+def seki(eye: Sequence[str]) -> list[str]:
+    """Return White's eye, rows of dots and black stones, walled in, beside a black group of one eye; a dame between."""
+    width = len(eye[0])
+    walled = ["O" * (width + 2), *(f"O{row}O" for row in eye), "O" * (width + 2), "O" * (width + 1) + "."]
+    black = ["XXX", "X.X", *["XXX"] * (len(walled) - 2)]
+    rows = [left + right for left, right in zip(walled, black, strict=True)]
+    return [*rows, "O" * (width + 2) + "XXX"]
+
+
+@pytest.mark.parametrize(
+    "eye", [["X."], ["XX."], ["X.X"], ["XX", "X."], ["XX", "XX", "X."], ["XXX", ".XX"], [".X", "XX"], ["XX.X"]]
+)
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_eyes_that_dead_stones_fill_are_no_territory_in_a_seki(
+    eye: list[str], symmetry: tuple[bool, bool, bool]
+) -> None:
+    """As in diagram 17 with eyes of other sizes, turned and mirrored, and with the colours changed."""
+    for rows in (seki(eye), [row.translate(SWAP) for row in seki(eye)]):
+        position = Position.from_rows(rows)
+        inside = "X" if rows[0][0] == "O" else "O"
+        dead = [y * position.width + x for y, row in enumerate(rows[: len(eye) + 1]) for x, stone in enumerate(row)
+                if y > 0 and 0 < x <= len(eye[0]) and stone == inside]  # fmt: skip
+        turned = turned_position(position, symmetry)
+        points = [turned_point(point, position.width, position.height, symmetry) for point in dead]
+        assert margin(stopped(turned), "japanese", points) == 0
+
+
+def test_two_such_places_on_one_board() -> None:
+    """Diagram 17 and beside it its mirror image with the colours changed."""
+    swapped = [row.translate(SWAP)[::-1] for row in DIAGRAM_17]
+    game = stopped([left + right for left, right in zip(DIAGRAM_17, swapped, strict=True)])
+    for dead in (["B4", "M4"], ["B4"], ["M4"], []):
+        assert margin(game, "japanese", dead) == 0
+
+
+def test_a_living_group_takes_them_off() -> None:
+    """With a second eye White lives by itself: the dame beside it changes nothing, and both stones are taken."""
+    rows = [row.replace("OOOOX", "O.OOX", 1) if y == 4 else row for y, row in enumerate(DIAGRAM_17)]
+    assert margin(stopped(rows), "japanese", ["B4"]) == -6
+
+
+# Stones of both sides dead.
+
+
+def test_where_both_sides_are_dead_nothing_is_territory() -> None:
+    """Example 9 of the commentary: White's stone and seven black ones are dead, none is taken off, no territory."""
+    game = stopped(EXAMPLE_9)
+    assert margin(game, "japanese", ["A9", "B9", "B8"]) == -2  # White's two eyes at the other end
+    swapped = stopped([row.translate(SWAP) for row in EXAMPLE_9])
+    assert margin(swapped, "japanese", ["A9", "B9", "B8"]) == 2
+    for symmetry in SYMMETRIES:
+        position = Position.from_rows(EXAMPLE_9)
+        dead = [turned_point(from_gtp(name, 9, 9), 9, 9, symmetry) for name in ("A9", "B9", "B8")]
+        assert margin(stopped(turned_position(position, symmetry)), "japanese", dead) == -2
+    assert margin(game, "japanese", ["A9", "B8"]) == -18  # White's stone alive: all of the corner is White's
+
+
+def test_dead_stones_beside_dame_stay_in_a_double_ko() -> None:
+    """Example 25 (diagram 14): points that living and dead stones of one side surround are dame, so all is seki."""
+    assert margin(stopped(EXAMPLE_25), "japanese", ["C9", "A6"]) == 2  # Black's two eyes at the other end
+
+
+@LAW
+@given(st.integers(0, 2**32 - 1))
+def test_only_stones_that_stay_make_a_difference(seed: int) -> None:
+    """Territory rules and the same with all dead stones off agree wherever no dead stone stays."""
+    rng = np.random.default_rng(seed)
+    width, height = (int(side) for side in rng.integers(2, 8, 2))
+    stones = rng.choice(3, width * height, p=[0.4, 0.3, 0.3]).astype(np.uint8)
+    game = stopped(Position(width, height, stones))
+    dead = [int(point) for point in rng.choice(width * height, 3) if stones[point] != EMPTY]
+    everywhere = derive("japanese", "all-off", dead_stones="chains")
+    counted = game.given(dead).counted()
+    assert counted is not None
+    stays = counted.points(Kind.PUT_BACK)
+    freed = {point for point in dead if counted.kind[point] is Kind.STONE}
+    if not stays and not freed:
+        assert margin(game, "japanese", dead) == game.outcome(everywhere, dead=dead).margin
