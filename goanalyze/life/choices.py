@@ -12,7 +12,7 @@ class StatusSource(Choice):
     MARKUP = "markup", "the players' territory markup, TB and TW"
     GIVEN = "given", "given by the user"
     SETTLED = "settled", "proven, without guessing"
-    RULED = "ruled", "proven but for shapes that the commentary on the rules decides"
+    RULED = "ruled", "proven but for shapes that the commentary on the rules decides; estimated under other rules"
     ESTIMATED = "estimated", "estimated by playouts and a network"
     ENGINE = "engine", "asked of an engine"
 

@@ -282,8 +282,9 @@ def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[
     """Yield what a reader must know before taking the result for a fact."""
     ruleset = outcome.ruleset
     if basis is Basis.ESTIMATED:
-        source = StatusSource.at(final.source[0]).value
-        yield f"The dead stones are {source}, with a confidence of {final.confidence[0]:.2f}."
+        source = StatusSource.at(final.source[0])
+        told = StatusSource.ESTIMATED if source is StatusSource.RULED else source  # the ruleset follows no rulings
+        yield f"The dead stones are {told.value}, with a confidence of {final.confidence[0]:.2f}."
     if basis is not Basis.COUNTED:
         yield f"{basis.value}: {basis.meaning}."
     if final.all_alive[0] and ruleset.dead_stones.value is not DeadStones.STAY:

@@ -149,7 +149,9 @@ class _Ends:
         in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
         dead = self.statuses.dead_by_rulings() if reading.rulings else self.statuses.dead
         changed = dead | self.statuses.dead if in_territory else dead != self.statuses.dead
-        return self._recounted(known & self._any(changed), dead, in_territory=in_territory)
+        judged = self._recounted(known & self._any(changed), dead, in_territory=in_territory)
+        ruled = reading.rulings & (self.statuses.source == StatusSource.RULED.index)
+        return replace(judged, quality=np.where(ruled, np.uint8(Quality.DEAD_KNOWN.index), judged.quality))
 
     def _any(self, points: NDArray[np.generic]) -> NDArray[np.bool_]:
         """Return whether something is said of a point of each game."""

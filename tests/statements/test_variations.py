@@ -222,3 +222,8 @@ def test_bent_four_is_dead_by_rule_or_played_out() -> None:
     """S0, rulesets: Japan and who follows its precedents rule on it; under other rules it is played out or agreed."""
     ruling = {name for name, ruleset in RULESETS.items() if ruleset.rulings.value.value == "precedents"}
     assert ruling == {"japanese", "korean", "wagc"}
+    rows = ("XXX.OXXXX", ".OOOOXXXX", "OOXXXXXXX", *["XXXXXXXXX"] * 5, "XXXXXX.X.")
+    text = sgf(game(rows, "B pass W pass", turn=BLACK)).replace("(;", "(;KM[0]", 1)
+    basis = {name: ga.loads(text).outcome(name).basis for name in ("japanese", "korean", "chinese", "aga", "basic")}
+    assert basis == {"japanese": "counted", "korean": "counted", "chinese": "estimated", "aga": "estimated",
+                     "basic": "counted"}  # fmt: skip
