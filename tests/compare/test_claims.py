@@ -71,3 +71,11 @@ def test_plain_data_is_json(comparison: Comparison) -> None:
     assert data["counted"] == {"under_any_ruleset": 4, "under_every_ruleset": 3}
     assert data["games_behind"]["legal"][0]["game_id"] == "game3"
     assert comparison.to_dict(limit=0)["games_behind"]["legal"] == []
+
+
+def test_rulesets_that_take_no_dead_stones_off_are_left_out_of_disputes() -> None:
+    """They count stones that were left on the board under other rules; named, they are compared all the same."""
+    made = Made(("basic", "japanese", "chinese"), (Row((Cell(-9.5), Cell(5.5), Cell(5.5))),))
+    comparison = compare(*made.tables())
+    assert comparison.disputed_count("winner") == comparison.disputed_count("margin") == 0
+    assert comparison.disputed_count("winner", ["basic", "chinese"]) == 1
