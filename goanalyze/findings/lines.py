@@ -18,8 +18,6 @@ from goanalyze.vocabulary.points import color_name, to_sgf
 def beyond_stem(found: Finding, records: Records, replays: Replays) -> Finding | None:
     """Return a finding of a line without the moves that an earlier line has, too; None if nothing is left of it.
 
-    What forbids no move is returned as it is, if it is about no move beyond the stem: it may say more than before.
-
     Args:
         found: with the number of the line in its chunk.
         records: the chunk.
@@ -30,7 +28,7 @@ def beyond_stem(found: Finding, records: Records, replays: Replays) -> Finding |
     if len(new) == len(found.move_numbers):
         return found
     if not new:
-        return None if found.rulesets else found
+        return None
     row = int(replays.start[line]) + new[0] - 1
     point = int(replays.moves.point[row])
     return replace(
