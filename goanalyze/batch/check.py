@@ -107,6 +107,7 @@ def _files(batch: Sequence[Text], games: NDArray[np.int64]) -> Checked:
 
 def warm_up() -> None:
     """Take one tiny game through all stages: it loads every kernel, and compiles them the first time on a machine."""
-    data = b"(;SZ[5]KM[0]RE[B+1];B[cc];W[bc];B[];W[]TB[aa])"  # marks that contradict the board: it is estimated, too
-    for _ in analyze([Text("warm-up", "", len(data), data, "ascii", "ascii")], Options()):
+    # marks that contradict the board: it is estimated, too; and a variation
+    data = b"(;SZ[5]KM[0]RE[B+1];B[cc];W[bc];B[](;W[]TB[aa])(;W[cd]))"
+    for _ in analyze([Text("warm-up", "", len(data), data, "ascii", "ascii")], Options(variations=True)):
         pass
