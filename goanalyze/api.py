@@ -231,7 +231,7 @@ class Tables:
         Example:
             >>> tables = check("data/sample/gnugo/009x009-chinese-0022.sgf")
             >>> tables.dataset("outcomes").count_rows()
-            17
+            18
         """
         return as_dataset(self._place(name))
 

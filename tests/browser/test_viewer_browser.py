@@ -200,7 +200,10 @@ def test_findings_are_buttons_and_marks(browser: Browser) -> None:
     assert shown(browser) == expected(game, 6)
     assert "superko: The position after move 0 is back." in browser.find(".go-told").text
     assert "#c8102e" in [mark.get_attribute("fill") for mark in browser.find_all(".go-live path")]
-    browser.find("[aria-label='one move forward']").click()
+    browser.find("[aria-label='one move forward']").click()  # to one of the same finding: the cycle goes on
+    assert "#c8102e" in [mark.get_attribute("fill") for mark in browser.find_all(".go-live path")]
+    for _ in range(4):
+        browser.find("[aria-label='one move back']").click()
     assert browser.find_all(".go-live path") == []
     assert len(browser.find_all(".go-live .go-last")) == 1
 
