@@ -88,7 +88,8 @@ class PlayedGame:
         moves: what happened, in order.
         board: the final position.
         prisoners: stones held by each colour, own suicides counted for the enemy.
-        ended_at: number of the second of two passes in succession, 0 if there are none.
+        ended_at: number of the second of two passes in succession, 0 if there are none; one side that passes twice
+            passes for itself alone (rules article, rule 9; Japanese rules 1989, art. 9.1).
         stops: how often play stopped: two passes in succession each.
         last_stop: number of the pass that completes the last stop, 0 if there is none.
         setup_breaks: edits of the position after the first move.
@@ -167,8 +168,9 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
         captured, self_captured = _NO_PLACEMENT, _NO_PLACEMENT
         if event.point == PASS:
             found |= f.PASS_MOVE
-            passes_in_row += 1
-            if passes_in_row % 2 == 0:
+            again = passes_in_row == 1 and game.moves[-1].color == event.color  # both sides must pass
+            passes_in_row += not again
+            if passes_in_row % 2 == 0 and not again:
                 game.stops += 1
                 game.last_stop = number
                 game.ended_at = game.ended_at or number

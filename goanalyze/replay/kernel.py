@@ -77,12 +77,13 @@ FACTS = (
     "last_stop",
 )
 """Columns of the per-game facts, int32: counts of moves and passes; stones taken from White by Black and from Black by
-White, own suicides counted for the enemy; move number of the second of two passes in succession (0 = none), of the
-first pass; setup after the first move (count, number of the move before it); stones set up before the first move;
-Black's opening moves that stand for handicap; a point of a chain that setup left without liberty (−1 = none); moves
-beyond the limit, not replayed; first move that is occupied, off board, suicide or basic ko (0 = none); passes in
-succession that end the record; setup points that are not on the board; how often play stopped, two passes in succession
-each, so that four are two stops; move number of the pass that completes the last stop (0 = none)."""
+White, own suicides counted for the enemy; move number of the second of two passes in succession, one of each side (0
+= none), of the first pass; setup after the first move (count, number of the move before it); stones set up before
+the first move; Black's opening moves that stand for handicap; a point of a chain that setup left without liberty (−1
+= none); moves beyond the limit, not replayed; first move that is occupied, off board, suicide or basic ko (0 =
+none); passes in succession that end the record; setup points that are not on the board; how often play stopped, two
+passes in succession each, so that four are two stops; move number of the pass that completes the last stop (0 =
+none)."""
 
 (
     _MOVES,
@@ -488,8 +489,10 @@ def _replay_game(
             fact[_PASSES] += 1
             if fact[_FIRST_PASS] == 0:
                 fact[_FIRST_PASS] = number
-            passes_in_row += 1
-            if passes_in_row % 2 == 0:
+            again = passes_in_row == 1 and out_color[row - 1] == color  # both sides must pass
+            if not again:
+                passes_in_row += 1
+            if passes_in_row % 2 == 0 and not again:
                 fact[_STOPS] += 1
                 fact[_LAST_STOP] = number
                 if fact[_ENDED_AT] == 0:

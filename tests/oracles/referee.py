@@ -122,7 +122,7 @@ def judged(width: int, height: int, record: Sequence[Move | Edit], handicap: int
     placing = moves_that_place_handicap(record, handicap, len(board))
     history: list[Moment] = []
     verdicts: list[Judgement] = []
-    turn = said = passes = first_pass = 0
+    turn = said = passes = passer = first_pass = 0
     is_new, stopped = True, False
     for event in record:
         if isinstance(event, Edit):
@@ -150,8 +150,8 @@ def judged(width: int, height: int, record: Sequence[Move | Edit], handicap: int
         broken: frozenset[str] = frozenset()
         is_play = point is not None and 0 <= point < len(board)
         if point is None:
-            passes += 1
-            first_pass = first_pass or len(history)
+            passes += not (passes == 1 and passer == color)  # both sides must pass, not one of them twice
+            passer, first_pass = color, first_pass or len(history)
             stopped = stopped or passes == 2
         else:
             passes = 0

@@ -110,7 +110,7 @@ def play(width: int, height: int, record: Sequence[Move | Edit], handicap: int) 
         color, point = event
         run = moments[-1].run if moments else 0
         if point is None:
-            run += 1
+            run += not (run == 1 and moments[-1].mover == color)  # both sides must pass, not one of them twice
             if len(moments) >= 2 * waiting:
                 passes[color - 1] += 1
                 first_pass = first_pass or color

@@ -28,6 +28,7 @@ from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 
+import goanalyze as ga
 from goanalyze.board import flags as f
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
@@ -259,3 +260,15 @@ def test_identity_is_the_same_from_text(size: tuple[int, int], draws: list[int])
     written = sgf(one)
     decorated = written.replace("(;", "(;PB[Ito]C[a comment]KM[6.5]", 1)
     assert len(set(identity_of_text(written, decorated))) == 1
+
+
+def test_one_side_that_passes_twice_ends_nothing() -> None:
+    """Both sides must pass in succession (rules article, rule 9; Japanese rules 1989, art. 9.1)."""
+    twice = ga.loads("(;SZ[5]KM[0];B[cc];W[bb];B[];B[];W[dd])")
+    assert twice.replay().verdicts("basic") == ["legal", "legal", "legal", "out of turn", "legal"]
+    alone = ga.loads("(;SZ[5]KM[0];B[cc];W[bb];B[];B[])")
+    assert alone.info["ended_by"] != "passes"
+    assert alone.outcome("basic").basis == "not_over"
+    answered = ga.loads("(;SZ[5]KM[0];B[cc];W[bb];B[];B[];W[])")
+    assert answered.info["ended_by"] == "passes"
+    assert answered.outcome("basic").margin == 0
