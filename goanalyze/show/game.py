@@ -88,12 +88,13 @@ def _ruling(game: Game, move: int, ruleset: Ruleset) -> Iterator[tuple[str, str]
         yield "Counted as the game was stopped here, before it went on; what is marked belongs to its end.", ""
         game = game.until(move)
     yield "", ""
-    counted = game.counted()
+    told = game.outcome(ruleset)
+    counted = game.counted() if told.final is None else told.final.territory()
     if counted is not None and counted.position is not None:
         signs = counted.signs()
         yield rich_diagram(counted.position, marks=signs)
         yield f"{counted_legend(signs)}\n", ""
     else:
         yield "", ""
-    yield str(game.outcome(ruleset)), ""
+    yield str(told), ""
     yield "", ""

@@ -224,6 +224,10 @@ def read_rows(path: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
         try:
             reader = csv.DictReader(file)
             for row in reader:
-                yield reader.line_num, f"{path}, line {reader.line_num}", row
+                where = f"{path}, line {reader.line_num}"
+                if None in row or None in row.values():
+                    few = "fewer" if None in row.values() else "more"
+                    raise ValueError(f"{where}: it has {few} fields than the first line names columns")
+                yield reader.line_num, where, row
         except (UnicodeDecodeError, csv.Error) as error:
             raise ValueError(f"{path!r} is no CSV file in UTF-8: {error}") from None

@@ -74,6 +74,8 @@ def test_a_list_stands_above_marks(archive: Path) -> None:
         (["dead", "A4"], "game_id, or source"),
         (["source,dead", ",A4"], "line 2: it names no game"),
         (["source,game_index,dead", "x.sgf,one,A4"], "line 2: 'one' is no number of a game"),
+        (["source,dead", "x.sgf,A4", "y.sgf,A4,B4"], "line 3: it has more fields than the first line names columns"),
+        (["source,dead", "x.sgf"], "line 2: it has fewer fields than the first line names columns"),
         (["source,dead", "x.sgf,A4", "x.sgf,A5"], "line 3: the game 0 of 'x.sgf' was named before"),
     ],
 )

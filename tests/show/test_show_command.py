@@ -111,3 +111,21 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
     assert 'data-move="7"' in page
     (picture,) = images(page)
     assert ET.fromstring(picture).tag.endswith("svg")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "move", "rows"),
+    [
+        ("wmsg", 6, ["5 X , X O w 5", "3 O , X O w 3", "1 O s X O w 1"]),  # WMSG: all alive after the second stop
+        ("tromp-taylor", 6, ["5 , , X O w 5", "3 O , X O w 3"]),  # basic rule 9: the position as both passed
+        ("japanese", 6, ["5 X b X O w 5", "3 o b X O w 3"]),
+    ],
+)
+def test_the_board_is_counted_as_its_ledger(tmp_path: Path, ruleset: str, move: int, rows: list[str]) -> None:
+    """The counted board has dead stones where the ruleset takes some off, and is the position that it counts."""
+    record = tmp_path / "resumed.sgf"
+    setup = "(;SZ[5]KM[0]PL[B]AB[ca][cb][cc][cd][ce]AW[da][db][ac][dc][dd][de]"
+    marked = "TB[ba][ab][bb][ac][bc][ad][bd][be][aa][ae]TW[ea][eb][ec][ed][ee]"
+    record.write_text(f"{setup};B[];W[];B[aa];W[ae];B[];W[]{marked})")
+    counted = call(record, "--ruleset", ruleset, "--move", move).stdout.partition("Under")[2]
+    assert [row for row in counted.splitlines() if row in rows] == rows
