@@ -48,10 +48,11 @@ def _chain_shares(color, chain, stride, rows, ownership, share, stack):
 
 
 @njit(cache=True, nogil=True)
-def _contradiction(color, chain, dead, stride, rows, share, stack, mark):
+def _contradiction(color, chain, dead, stride, rows, share, stack, mark, revive):
     """Return the chain of least certain fate in an area that dead stones share with living ones of their colour.
 
-    An area is what is connected once the dead stones are off the board.
+    An area is what is connected once the dead stones are off the board. With `revive` its dead stones that nobody
+    could take are alive from now on.
 
     Returns:
         The chain's first cell, or −1: the dead stones lie in territory of the opponent, all of them.
@@ -87,6 +88,8 @@ def _contradiction(color, chain, dead, stride, rows, share, stack, mark):
         for number in range(depth):
             here = stack[number]
             if dead[here] and (color[here] & wrong or not borders):
+                if revive:
+                    dead[here] = 0
                 distance = abs(share[here] - 0.5)
                 if distance < best:
                     nearest, best = chain[here], distance
@@ -154,7 +157,7 @@ def _chain_statuses(boards, board_start, width, height, ownership, threshold):
         for cell in range(stride, stride * (rows + 1)):
             dead[cell] = chain[cell] >= 0 and share[cell] < threshold
         for _ in range(_MOST_FLIPS):
-            wrong = _contradiction(color, chain, dead, stride, rows, share, stack, mark)
+            wrong = _contradiction(color, chain, dead, stride, rows, share, stack, mark, False)
             if wrong < 0 or flipped[wrong]:
                 break
             turned[game] += 1
@@ -162,6 +165,8 @@ def _chain_statuses(boards, board_start, width, height, ownership, threshold):
             for cell in range(stride, stride * (rows + 1)):
                 if chain[cell] == wrong:
                     dead[cell] = 1 - dead[cell]
+        while _contradiction(color, chain, dead, stride, rows, share, stack, mark, True) >= 0:
+            turned[game] += 1
         right = 1.0
         for cell in range(stride, stride * (rows + 1)):
             if chain[cell] == cell:
