@@ -23,7 +23,7 @@ from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import Note, Step, Steps, finding_notes, viewer_html
 from goanalyze.life.choices import MarkedTerritory, MarkupMode, StatusSource
 from goanalyze.life.estimate import estimate
-from goanalyze.life.given import Given, GivenRow
+from goanalyze.life.given import GivenRow
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replays import to_move, until, whole_events
 from goanalyze.replay.verdicts import forgotten, illegal, reason
@@ -166,7 +166,8 @@ class Game:
             return None
         span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
         marked = int(statuses.as_marked[self._index])
-        dead = statuses.dead_by_rulings() if reading.rulings else statuses.dead
+        by_regions = reading.dead_stones is DeadStones.REGIONS
+        dead = statuses.dead_as(rulings=reading.rulings, regions=by_regions)
         return FinalBoard(
             self._last_position(),
             tuple(np.flatnonzero(dead[span]).tolist()),
@@ -241,8 +242,7 @@ class Game:
         """
         rules = resolve(ruleset)
         if dead is not None:
-            by_regions = rules.dead_stones.value is DeadStones.REGIONS
-            return self.given(dead, regions=by_regions).outcome(rules, komi=komi, at=at)
+            return self.given(dead).outcome(rules, komi=komi, at=at)
         if at is not None and at != len(self.replay().moves):
             return self.until(at).outcome(rules, komi=komi, markup=markup)
         chunk = self._chunk.with_markup(markup)
@@ -257,6 +257,10 @@ class Game:
         more = ["The game is recorded as void."] if ended.agreed[0] == Agreed.NO_RESULT.index else []
         if reading == PERIOD:
             more.append(f"Komi of professional games in {self.info['date'].year}: {told.komi:g}.")
+        row = chunk.given.get(self._index) if chunk.given else None
+        if row and rules.dead_stones.value is DeadStones.STAY:
+            where = f" ({row.where})" if row.where else ""
+            more.append(f"The dead stones that were given{where} count as alive: {rules.id} rules take none off.")
         final = self._final(markup, Reading.of(rules), all_counts=rules.seki.value is Seki.COUNTED)
         return replace(told, reasons=(*told.reasons, *more), final=final)
 
@@ -293,18 +297,17 @@ class Game:
         if not 0 <= move <= len(replay.moves):
             raise IndexError(f"there is no move {move}; the record has {plural(len(replay.moves), 'move')}")
         chunk = self._chunk
-        row = chunk.given.rows.get(self._index) if chunk.given and not chunk.options.dead else None
-        given = Given({0: row}, chunk.given.regions) if chunk.given and row else None
+        row = chunk.given.get(self._index) if chunk.given and not chunk.options.dead else None
+        given = {0: row} if row else None
         cut = until(chunk.records, chunk.replays, self._index, move)
         return Game(Chunk(cut, replace(chunk.options, dead=None), given), 0)  # a list is about the end
 
-    def given(self, dead: Iterable[int | str], *, regions: bool = False) -> Game:
+    def given(self, dead: Iterable[int | str]) -> Game:
         """Return the game with these dead stones, in place of all that is known of its end.
 
         Args:
             dead: points of dead stones, by index or as GTP names them; a stone stands for its chain, and ``[]`` says
-                that none is dead.
-            regions: each stone stands for all of its colour in the region that its opponent encloses (BrainKing).
+                that none is dead. Where a ruleset marks by regions, it stands for all of its colour in its region.
 
         Example:
             >>> import goanalyze as ga
@@ -313,7 +316,7 @@ class Game:
             5
         """
         named = [dead] if isinstance(dead, str) else dead
-        given = Given({0: GivenRow(tuple(named))}, regions)
+        given = {0: GivenRow(tuple(named))}
         return Game(
             Chunk(one_game(self._chunk.records, self._index), replace(self._chunk.options, dead=None), given), 0
         )

@@ -74,7 +74,7 @@ def _games(chunk: Chunk) -> Checked:
     known = np.bincount(chunk.statuses.source, minlength=len(StatusSource))
     summary.sources.update({source.value: int(known[source.index]) for source in StatusSource if known[source.index]})
     summary.audit.update(_strata(chunk))
-    summary.given = [row.line for row in chunk.given.rows.values()] if chunk.given else []
+    summary.given = [row.line for row in chunk.given.values()] if chunk.given else []
     # games with known dead stones that a ruleset decides, and those of them that rulesets decide differently
     certain = (chunk.outcomes.basis < Basis.ESTIMATED.index) & takes_dead_off(chunk.options.rulesets)
     winners = chunk.outcomes.winners(certain)

@@ -18,7 +18,6 @@ from goanalyze.cli.options import (
     Encoding,
     FailOn,
     Format,
-    Regions,
     console,
     fail,
     failing_on,
@@ -79,7 +78,6 @@ def check(
             help="List of dead stones, CSV or Parquet: game_id (or source, member, game_index), and dead, as 'A9 B9'.",
         ),
     ] = None,
-    regions: Regions = False,
     encoding: Encoding = None,
     jobs: Annotated[int, typer.Option(min=0, help="Processes; 0 for one per processor.")] = 0,
     executor: Annotated[ExecutorChoice, one_of(ExecutorChoice, "Who does the work")] = ExecutorChoice.AUTO,
@@ -108,18 +106,22 @@ def check(
     """Read, replay and count every game; print a summary; write the dataset."""
     from goanalyze.batch.execution import Execution
     from goanalyze.pipeline import Options
+    from goanalyze.rules import DeadStones
 
-    codes = _codes(select, ignore)
+    codes, chosen = _codes(select, ignore), _rulesets(rulesets)
+    if dead and all(ruleset.dead_stones.value is DeadStones.STAY for ruleset in chosen):
+        ids = ", ".join(ruleset.id for ruleset in chosen)
+        fail(f"--dead {dead} is of no use: no dead stones are taken off under {ids} rules")
     with failing_on(ValueError):
         options = Options(
             markup=markup.value,
             encoding=encoding,
             moves=moves,
-            rulesets=_rulesets(rulesets),
+            rulesets=chosen,
             komi=_komi(komi),
             estimate=estimate.value,
             engine=engine,
-            dead=_dead_list(dead, regions=regions),
+            dead=_dead_list(dead),
             variations=variations,
         )
         execution = Execution(
@@ -216,13 +218,11 @@ def _komi(text: str) -> KomiReading:
         fail(f"--{error}")
 
 
-def _dead_list(path: str | None, *, regions: bool) -> DeadList | None:
+def _dead_list(path: str | None) -> DeadList | None:
     """Read the list of dead stones."""
     from goanalyze.life.given import DeadList
 
-    if path is None and regions:
-        fail("--regions is about dead stones; name them with --dead")
-    return None if path is None else DeadList.read(path, regions=regions)
+    return None if path is None else DeadList.read(path)
 
 
 def _tell_missing(sentences: list[str]) -> None:

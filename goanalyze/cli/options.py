@@ -46,14 +46,6 @@ class FailOn(Choice):
 
 Dataset = Annotated[str, typer.Argument(help="Folder that goanalyze check -o wrote.", metavar="OUT")]
 Limit = Annotated[int, typer.Option(min=0, help="List at most this many rows; 0 for all.")]
-Regions = Annotated[
-    bool,
-    typer.Option(
-        "--regions",
-        help="Each stone named as dead stands for all of its colour in the region that its opponent encloses, as on "
-        "BrainKing.",
-    ),
-]
 Encoding = Annotated[str | None, typer.Option(help="Charset of files that do not name theirs.")]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from goanalyze.cli.kernels import loaded_kernels
-from goanalyze.cli.options import Encoding, Regions, fail, failing_on, one_of
+from goanalyze.cli.options import Encoding, fail, failing_on, one_of
 from goanalyze.life.choices import MarkupMode
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ def show(
             metavar="POINTS|FILE", help="Dead stones, as 'A9 B9' or none; or a list of them as check --dead reads."
         ),
     ] = None,
-    regions: Regions = False,
     encoding: Encoding = None,
     svg: Annotated[
         Path | None,
@@ -61,7 +60,7 @@ def show(
 
     with failing_on(InputError, UnknownRulesetError, RulesetError, ValueError):
         rules = resolve(ruleset) if ruleset else None
-        stones, listed = _dead(dead, regions=regions)
+        stones, listed = _dead(dead)
         found = next(islice(read(file, encoding=encoding, markup=markup, dead=listed), game, None), None)
     if found is None:
         fail(f"there is no game {game} in {file!r}; games are counted from 0")
@@ -81,7 +80,7 @@ def show(
     if numbers and not number:
         fail("--numbers needs a move to number, and there is none")
     if stones is not None:
-        found = found.given(stones, regions=regions)
+        found = found.given(stones)
     with failing_on(ValueError):
         _print(found, number, rules)
     if svg and numbers:
@@ -95,14 +94,14 @@ def show(
         _write(html, game_page(found.title, found.html(number)))
 
 
-def _dead(given: str | None, *, regions: bool) -> tuple[list[str] | None, DeadList | None]:
+def _dead(given: str | None) -> tuple[list[str] | None, DeadList | None]:
     """Return the dead stones that were named, or the list that names them."""
     from goanalyze.life.given import DeadList
 
     if given is None:
-        return (fail("--regions is about dead stones; name them with --dead") if regions else None), None
+        return None, None
     if given.lower().endswith((".csv", ".parquet", ".pq")):
-        return None, DeadList.read(given, regions=regions)
+        return None, DeadList.read(given)
     return [name for name in given.replace(",", " ").split() if name.lower() != "none"], None
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -65,21 +65,19 @@ class DeadList:
     Attributes:
         path: of the file; CSV, or Parquet if it is named so.
         digest: of its bytes.
-        regions: each named stone stands for all of its colour in the region that its opponent encloses.
     """
 
     path: str
     digest: str
-    regions: bool = False
 
     @classmethod
-    def read(cls, path: str | Path, *, regions: bool = False) -> DeadList:
+    def read(cls, path: str | Path) -> DeadList:
         """Read a list, and refuse one that cannot be understood.
 
         Raises:
             ValueError: there is no such file, a column is missing, or a row says nothing that can be.
         """
-        found = cls(str(path), _digest(str(path)), regions)
+        found = cls(str(path), _digest(str(path)))
         _rows(found.path, found.digest)
         return found
 
@@ -103,7 +101,7 @@ class DeadList:
                 for row in self.rows.values() if row.line not in met]  # fmt: skip
 
     def __str__(self) -> str:
-        return f"{self.digest} {self.regions}"
+        return self.digest
 
 
 def _digest(path: str) -> str:
@@ -147,16 +145,8 @@ def _stones(told: object) -> tuple[str | int, ...]:
     return tuple(told) if isinstance(told, list) else (str(told),)
 
 
-class Given(NamedTuple):
-    """The dead stones that a user gives for games of a chunk.
-
-    Attributes:
-        rows: what is given, by the number of the game.
-        regions: each named stone stands for all of its colour in the region that its opponent encloses.
-    """
-
-    rows: Mapping[int, GivenRow]
-    regions: bool = False
+Given: TypeAlias = Mapping[int, GivenRow]
+"""The dead stones that a user gives for games of a chunk, by the number of the game."""
 
 
 def given_for(records: Records, ids: Sequence[str], dead: DeadList) -> Given:
@@ -167,7 +157,7 @@ def given_for(records: Records, ids: Sequence[str], dead: DeadList) -> Given:
         row = rows.get(name) or rows.get((text.source, text.member, index))
         if row:
             found[game] = row
-    return Given(found, dead.regions)
+    return found
 
 
 def set_given(replays: Replays, statuses: Statuses, given: Given) -> None:
@@ -180,18 +170,19 @@ def set_given(replays: Replays, statuses: Statuses, given: Given) -> None:
         statuses: of the same, written.
         given: what is given.
     """
-    for game, row in given.rows.items():
+    for game, row in given.items():
         span = slice(*replays.board_start[game : game + 2].tolist())
         width, height = int(replays.width[game]), int(replays.height[game])
         try:
             position = Position(width, height, replays.boards[span])
             points = points_of(row.stones, width, height)
-            dead = (marked_region if given.regions else marked_chains)(position, points)
+            dead, regions = marked_chains(position, points), marked_region(position, points)
         except ValueError as error:
             why = str(error) if width else "the record has no board"
             statuses.given_errors[game] = f"{row.where}: {why}" if row.where else why
             continue
         statuses.owner[span] = 0
-        statuses.dead[span] = np.isin(np.arange(width * height), list(dead))
+        for marked, stones in ((statuses.dead, dead), (statuses.by_regions, regions)):
+            marked[span] = np.isin(np.arange(width * height), list(stones))
         statuses.source[game], statuses.confidence[game] = StatusSource.GIVEN.index, 1.0
         statuses.as_marked[game], statuses.contradiction[game] = MarkedTerritory.NO.index, 0

@@ -19,6 +19,8 @@ class Statuses:
         owner: uint8[points], 1 or 2 where a point is that colour's territory by markup, else 0; all 0 unless the
             marked points are to be the territory. Laid out as `Replays.boards`.
         dead: uint8[points], 1 where a stone is dead.
+        by_regions: uint8[points], 1 where a stone is dead, too, if each stone that a user names stands for all of its
+            colour in the region that its opponent encloses.
         ruled: uint8[points], index of a `Ruled`: what rulings on shapes call a stone. None wherever the players or the
             user said what is dead.
         rulings: the shapes that they are about.
@@ -33,6 +35,7 @@ class Statuses:
 
     owner: NDArray[np.uint8]
     dead: NDArray[np.uint8]
+    by_regions: NDArray[np.uint8]
     ruled: NDArray[np.uint8]
     rulings: list[Ruling]
     source: NDArray[np.uint8]
@@ -43,9 +46,12 @@ class Statuses:
     engine_errors: dict[int, str]
     given_errors: dict[int, str]
 
-    def dead_by_rulings(self) -> NDArray[np.uint8]:
-        """Return `dead` as it is under rulesets that follow rulings (axis `rulings`)."""
-        return np.where(self.ruled > 0, self.ruled == Ruled.DEAD.index, self.dead).astype(np.uint8)
+    def dead_as(self, *, rulings: bool = False, regions: bool = False) -> NDArray[np.uint8]:
+        """Return `dead` as it is under rulesets that follow rulings (axis `rulings`), or where regions are marked."""
+        if regions:
+            return self.dead | self.by_regions
+        return np.where(self.ruled > 0, self.ruled == Ruled.DEAD.index, self.dead).astype(np.uint8) if rulings else (
+            self.dead)  # fmt: skip
 
 
 def no_statuses(games: int, points: int) -> Statuses:
@@ -53,6 +59,7 @@ def no_statuses(games: int, points: int) -> Statuses:
     return Statuses(
         owner=np.zeros(points, dtype=np.uint8),
         dead=np.zeros(points, dtype=np.uint8),
+        by_regions=np.zeros(points, dtype=np.uint8),
         ruled=np.zeros(points, dtype=np.uint8),
         rulings=[],
         source=np.zeros(games, dtype=np.uint8),

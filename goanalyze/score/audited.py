@@ -80,7 +80,7 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, finals
     }
     declared, turn = value["ruleset"], to_move(replays)
     exact = _exact(finals, declared, recorded)
-    by_rulings = statuses.dead_by_rulings()
+    by_rulings = statuses.dead_as(rulings=True)
 
     def found(game: int) -> Audit | None:
         if final.quality[game] == Quality.TOO_OPEN.index:

@@ -32,7 +32,7 @@ class Reading(NamedTuple):
     """What a ruleset asks of the end of a record.
 
     Attributes:
-        dead_stones: which are taken off: ``stay``, none; ``in-territory``; ``chains``, all.
+        dead_stones: which are taken off: ``stay``, none; ``in-territory``; ``regions``; ``chains``, all.
         first_stop: what stands at the first two passes is counted, whatever comes after them.
         rulings: stones have the status that rulings on shapes give them.
         second_stop: when every stone is alive after all.
@@ -49,7 +49,7 @@ class Reading(NamedTuple):
         dead = ruleset.dead_stones.value
         if dead is DeadStones.STAY:
             return cls(dead, first_stop=ruleset.end.value is End.TWO_PASSES)
-        off = dead if dead is DeadStones.IN_TERRITORY else DeadStones.CHAINS
+        off = dead if dead in (DeadStones.IN_TERRITORY, DeadStones.REGIONS) else DeadStones.CHAINS
         by_rulings = ruleset.rulings.value is Rulings.PRECEDENTS
         return cls(off, rulings=by_rulings, second_stop=ruleset.second_stop.value)
 
@@ -147,7 +147,8 @@ class _Ends:
         """Return the end of each record with its dead stones taken off; what players marked as territory is that."""
         known = (self.statuses.source > StatusSource.NONE.index) & (self.statuses.as_marked == 0)
         in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
-        dead = self.statuses.dead_by_rulings() if reading.rulings else self.statuses.dead
+        by_regions = reading.dead_stones is DeadStones.REGIONS
+        dead = self.statuses.dead_as(rulings=reading.rulings, regions=by_regions)
         changed = dead | self.statuses.dead if in_territory else dead != self.statuses.dead
         judged = self._recounted(known & self._any(changed), dead, in_territory=in_territory)
         ruled = reading.rulings & (self.statuses.source == StatusSource.RULED.index)

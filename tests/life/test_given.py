@@ -128,14 +128,22 @@ def test_another_list_is_another_run(archive: Path) -> None:
 TWO_STONES = GAME[:-1].replace("W[ab];B[];W[])", "") + ";B[];W[aa];B[];W[])"
 
 
-def test_one_stone_stands_for_its_region_where_asked(archive: Path) -> None:
+def test_one_stone_stands_for_its_region_under_brainkings_rules(archive: Path) -> None:
     (archive / "two.sgf").write_text(TWO_STONES.replace("W[ab]", "W[ac]"))
     source = archive / "two.sgf"
     dead = listed(archive, "source,dead", f"{source},A5")
-    assert ga.check(source, dead=DeadList.read(dead, regions=True)).counts.white_dead.tolist() == [2]
-    ran = CliRunner().invoke(app, ["show", str(source), "--ruleset", "chinese", "--dead", "A5", "--regions"])
-    assert "dead stones" in ran.stdout
-    assert ran.stdout.count(" o X") == 2
+    margins = ga.check(source, dead=dead).outcomes.set_index("ruleset").margin
+    game = ga.loads(source.read_text())
+    assert (
+        margins["brainking"]
+        == game.outcome("brainking", dead=["A5"]).margin
+        == game.outcome("brainking", dead=["A5", "A3"]).margin
+    )
+    assert margins["japanese"] == game.outcome("japanese", dead=["A5"]).margin != margins["brainking"]
+    shown = {ruleset: CliRunner().invoke(app, ["show", str(source), "--ruleset", ruleset, "--dead", "A5"]).stdout
+             for ruleset in ("brainking", "chinese")}  # fmt: skip
+    assert shown["brainking"].count(" o X") == 2
+    assert shown["chinese"].count(" o X") == 1
 
 
 def test_show_counts_with_the_stones_that_are_named(archive: Path) -> None:
@@ -180,3 +188,17 @@ def test_implied_handicap_stones_stand_at_an_earlier_stop_too() -> None:
 def test_the_start_is_what_was_set_up() -> None:
     assert ga.loads("(;SZ[5]AB[aa][bb])").until(0).replay().position().rows()[0] == "X...."
     assert ga.loads("(;SZ[5]AB[aa];W[bb])").until(0).replay().position().rows()[:2] == ["X....", "....."]
+
+
+@pytest.mark.parametrize("ruleset", ["basic", "tromp-taylor"])
+def test_rulesets_without_agreement_on_dead_stones_say_so(archive: Path, ruleset: str) -> None:
+    """Nothing is dead there until it is captured (rules article, rule 9)."""
+    source = archive / "two.sgf"
+    dead = listed(archive, "source,dead", f"{source},A4")
+    refused = CliRunner().invoke(app, ["check", str(source), "--dead", dead, "--rulesets", ruleset])
+    assert refused.exit_code == 2
+    assert f"no dead stones are taken off under {ruleset}" in refused.stderr
+    shown = CliRunner().invoke(app, ["show", str(source), "--dead", dead, "--ruleset", ruleset]).stdout
+    assert f"given ({dead}, line 2) count as alive: {ruleset} rules take none off." in shown
+    reasons = ga.loads(GAME).outcome(ruleset, dead=["A4"]).reasons
+    assert f"The dead stones that were given count as alive: {ruleset} rules take none off." in reasons
