@@ -468,7 +468,7 @@ def check(
         jobs: processes; 0 for one per processor.
         rulesets: ids, names, TOML files or `Ruleset` objects; ``all`` presets.
         komi: of the first reading of each outcome: ``recorded``; ``ruleset``, each ruleset's own; ``period``, that of
-            professional games in the game's year; or a number.
+            Japanese professional games in the game's year; or a number.
         estimate: which final positions are settled or estimated where there is no markup: ``auto``, those of finished
             games; ``never``; ``all``.
         engine: command of a Go engine to be asked instead of estimating, as ``gnugo --mode gtp``.

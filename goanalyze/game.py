@@ -220,8 +220,8 @@ class Game:
 
         Args:
             ruleset: an id or name, a TOML file, or a `Ruleset`.
-            komi: ``recorded``; ``ruleset``, the ruleset's own; ``period``, that of professional games in the game's
-                year (`goanalyze.rules.periods`); or a number.
+            komi: ``recorded``; ``ruleset``, the ruleset's own; ``period``, that of Japanese professional games in the
+                game's year (`goanalyze.rules.periods`); or a number.
             dead: points of dead stones, by index or as GTP names them, in place of the markup; ``[]`` says that there
                 are none. Where the ruleset marks by regions, one stone stands for all of its colour in its region.
             markup: what territory markup is good for, as in `count`.
@@ -256,7 +256,7 @@ class Game:
             return told
         more = ["The game is recorded as void."] if ended.agreed[0] == Agreed.NO_RESULT.index else []
         if reading == PERIOD:
-            more.append(f"Komi of professional games in {self.info['date'].year}: {told.komi:g}.")
+            more.append(f"Komi of Japanese professional games in {self.info['date'].year}: {told.komi:g}.")
         row = chunk.given.get(self._index) if chunk.given else None
         if row and rules.dead_stones.value is DeadStones.STAY:
             where = f" ({row.where})" if row.where else ""

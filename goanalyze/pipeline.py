@@ -220,7 +220,7 @@ class Chunk:
             *(metadata_findings(records, self.metadata) if is_main else ()),
             *setup_findings(records, self.replays),
             *(life_findings(records, self.statuses) if is_main else ()),
-            *(placement_findings(records, self.replays, rulesets) if is_main else ()),
+            *(placement_findings(records, self.replays, self.metadata, rulesets) if is_main else ()),
             *move_findings(records, self.replays, rulesets),
             *(result_findings(records, self.audited) if is_main else ()),
             *(rule_findings(records, self.metadata, self.ruled, rulesets) if is_main else ()),

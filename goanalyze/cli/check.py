@@ -60,8 +60,8 @@ def check(
     komi: Annotated[
         str,
         typer.Option(
-            help="Komi used for margins: recorded, ruleset (each ruleset's own), period (that of professional games "
-            "in the game's year), or a number."
+            help="Komi used for margins: recorded, ruleset (each ruleset's own), period (that of Japanese "
+            "professional games in the game's year), or a number."
         ),
     ] = "recorded",
     estimate: Annotated[

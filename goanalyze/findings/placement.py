@@ -12,7 +12,8 @@ from goanalyze.findings.records import finding_at
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.identity import first_setups
 from goanalyze.replay.replays import fixed_handicap
-from goanalyze.rules import Placement, Ruleset
+from goanalyze.rules import Placement, Ruleset, find_ruleset
+from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.properties import INFO_INDEX
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
@@ -21,12 +22,15 @@ from goanalyze.vocabulary.points import to_gtp
 _HANDICAP: Final = 2
 
 
-def placement_findings(records: Records, replays: Replays, rulesets: Sequence[Ruleset]) -> Iterator[Finding]:
+def placement_findings(
+    records: Records, replays: Replays, metadata: Metadata, rulesets: Sequence[Ruleset]
+) -> Iterator[Finding]:
     """Yield the games whose handicap stones are off the points that rulesets fix: GO155, naming these rulesets.
 
     The fixed points are a pattern, right in every view of the board: of three stones any corner may stay open, since
     sources differ on which (the upper left in Japan and under AGA rules, the lower right over GTP). Numbers and boards
     for which there is no pattern are passed over, and so are games with white stones set up: these are positions.
+    Where the record names rules of its own that leave the points to Black, the message says so first.
 
     Rule: rules article, Handicap and the paragraph on where rulesets differ: fixed points in Japan, free in China.
     """
@@ -34,6 +38,8 @@ def placement_findings(records: Records, replays: Replays, rulesets: Sequence[Ru
     asked = (records.handicap >= _HANDICAP) & (replays.width == replays.height) & (replays.width > 0)
     asked &= ~replays.implied & (replays.fact("white_setup") == 0)
     at = records.tape.info[:, INFO_INDEX["HA"], 0]
+    own = metadata.columns["ruleset"]
+    objecting = " and ".join(filter(None, (", ".join(fixed[:-1]), *fixed[-1:])))
     for game in np.flatnonzero(asked).tolist() if fixed else ():
         size, stones = int(replays.width[game]), _stones(records, replays, game)
         views = _patterns(size, len(stones))
@@ -43,9 +49,15 @@ def placement_findings(records: Records, replays: Replays, rulesets: Sequence[Ru
             ", ".join(to_gtp(point, size, size) for point in points)
             for points in (sorted(stones), fixed_handicap(size, size, len(stones)))
         )
-        message = (f"Handicap stones on {placed}; the fixed points, in some view of the board, are {expected} under "
-                   f"{', '.join(fixed)}.")  # fmt: skip
+        message = (f"Handicap stones on {placed}{_allowed(own[game].as_py())}; the fixed points, in some view of the "
+                   f"board, are {expected} under {objecting} rules.")  # fmt: skip
         yield finding_at(records, game, "GO155", message, int(at[game]))
+
+
+def _allowed(own: str | None) -> str:
+    """Say that a record's own rules leave the points to Black; nothing where they do not, or are not known."""
+    is_free = own is not None and find_ruleset(own).placement.value is not Placement.FIXED
+    return f", which {own} rules, the record's own, allow" if is_free else ""
 
 
 def _stones(records: Records, replays: Replays, game: int) -> frozenset[int]:

@@ -75,7 +75,7 @@ def _print_head(console: Console, comparison: Comparison) -> None:
     komi = {
         "recorded": "the recorded komi",
         "ruleset": "each ruleset's own komi",
-        "period": "the komi of professional games in the same year",
+        "period": "the komi of Japanese professional games in the same year",
     }
     reading = komi.get("ruleset" if comparison.komi == "ruleset" else str(told), f"a komi of {told} for all")
     by_rule = ", winners by rule where one decides (--winners rule)" if comparison.winners == "rule" else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import goanalyze as ga
@@ -10,13 +12,21 @@ FIXING = ("japanese", "korean", "bga", "ffg")
 """Rules article, on rulesets that differ: fixed in Japan, free in China; BGA and FFG by their own texts."""
 
 
+OBJECTION = "the fixed points, in some view of the board, are C3, G7 under japanese, korean, bga and ffg rules."
+
+
+def told(text: str) -> list[str]:
+    """Return what is said of where the handicap stones of a record stand."""
+    return [finding.message for finding in ga.loads(text).replay().findings if finding.code == "GO155"]
+
+
 def off(size: int, stones: str, handicap: int = 2, moves: str = "W[ee]") -> tuple[str, ...] | None:
     """Return the rulesets whose points these are not; None for nobody. They forbid no move, so no column names them."""
     found = ga.loads(f"(;SZ[{size}]HA[{handicap}]{stones};{moves})").replay().findings
     rows = [finding for finding in found if finding.code == "GO155"]
     assert len(rows) <= 1
     assert not any(finding.rulesets or finding.move_numbers for finding in rows)
-    return tuple(rows[0].message.split(" under ")[1].rstrip(".").split(", ")) if rows else None
+    return tuple(re.split(", | and ", rows[0].message.split(" under ")[1].removesuffix(" rules."))) if rows else None
 
 
 @pytest.mark.parametrize(
@@ -67,7 +77,12 @@ def test_nothing_is_said_without_a_pattern(size: int, handicap: int, stones: str
 
 def test_the_message_names_the_points() -> None:
     """Where the stones stand, and where they should."""
-    found = ga.loads("(;SZ[9]HA[2]AB[cc][cg];W[ee])").replay().findings
-    told = [finding.message for finding in found if finding.code == "GO155"]
-    points = "Handicap stones on C7, C3; the fixed points, in some view of the board, are C3, G7"
-    assert told == [f"{points} under japanese, korean, bga, ffg."]
+    assert told("(;SZ[9]HA[2]RU[Japanese]AB[cc][cg];W[ee])") == [f"Handicap stones on C7, C3; {OBJECTION}"]
+    assert told("(;SZ[9]HA[2]RU[house rules]AB[cc][cg];W[ee])") == [f"Handicap stones on C7, C3; {OBJECTION}"]
+
+
+@pytest.mark.parametrize(("name", "own"), [("Chinese", "chinese"), ("AGA", "aga"), ("NZ", "new-zealand")])
+def test_what_the_rules_of_the_record_allow_is_no_fault(name: str, own: str) -> None:
+    """Rules article, on rulesets that differ: free in China; who objects is named, and that the own rules do not."""
+    assert told(f"(;SZ[9]HA[2]RU[{name}]AB[cc][cg];W[ee])") == [
+        f"Handicap stones on C7, C3, which {own} rules, the record's own, allow; {OBJECTION}"]  # fmt: skip

@@ -26,7 +26,7 @@ def test_the_komi_of_a_year(date: str, komi: float | None) -> None:
     assert told.komi == komi
     assert (told.basis == "no_komi") == (komi is None)
     if komi is not None:
-        assert f"Komi of professional games in {date[:4]}: {komi:g}." in told.reasons
+        assert f"Komi of Japanese professional games in {date[:4]}: {komi:g}." in told.reasons
 
 
 @pytest.mark.parametrize(("terms", "komi"), [("HA[1]", 0.5), ("HA[4]AB[dd][pp][dp][pd]", 0.5), ("SZ[9]", None)])

@@ -6,6 +6,7 @@ import pytest
 
 from goanalyze.findings.records import code_of
 from goanalyze.sgf.values.result import Result, parse_result
+from goanalyze.vocabulary.choices import Winner
 
 
 def winner_of(result: Result) -> str:
@@ -49,6 +50,15 @@ LOOSE = [  # text, winner, by, margin, unit
     ("B+Illegal", "black", "forfeit", None, "none"),
     ("Both lose", "both_lose", "both_lose", None, "none"),  # Japanese rules 1989, art. 13, and its ways
     ("BL", "both_lose", "both_lose", None, "none"),
+    ("B+W lose", "both_lose", "both_lose", None, "none"),
+    ("B+W loses", "both_lose", "both_lose", None, "none"),
+    ("W + B lose", "both_lose", "both_lose", None, "none"),
+    ("B&W lose", "both_lose", "both_lose", None, "none"),
+    ("W & B lose.", "both_lose", "both_lose", None, "none"),
+    ("B/W lost on time", "both_lose", "time", None, "none"),
+    ("Black and White lose", "both_lose", "both_lose", None, "none"),
+    ("Both loss", "both_lose", "both_lose", None, "none"),
+    ("Mutual loss", "both_lose", "both_lose", None, "none"),
     ("Both players lose", "both_lose", "both_lose", None, "none"),
     ("both lost on time", "both_lose", "time", None, "none"),
     ("Double forfeit", "both_lose", "forfeit", None, "none"),
@@ -74,6 +84,13 @@ LOOSE = [  # text, winner, by, margin, unit
     ("has adjourned.", "none", "void", None, "none"),
     ("無勝負", "none", "void", None, "none"),
     ("No result", "none", "void", None, "none"),
+    ("NR", "none", "void", None, "none"),  # art. 12
+    ("N.R.", "none", "void", None, "none"),
+    ("无结果", "none", "void", None, "none"),
+    ("無結果", "none", "void", None, "none"),
+    ("無勝負 (三劫)", "none", "void", None, "none"),
+    ("B+White lost on time", "black", "time", None, "none"),
+    ("B loses", "white", "unknown", None, "none"),
     ("? (No further moves known)", "none", "unknown", None, "none"),
     ("Black wins by 3 1/2", "black", "score", 3.5, "points"),
     ("Black wins by resignation", "black", "resign", None, "none"),
@@ -217,3 +234,12 @@ def test_a_long_text_is_cut_in_the_message() -> None:
 def test_where_game_or_record_stop(text: str, moves: int | None) -> None:
     """What RE says of moves that are not there; the number of moves of a whole game is nothing of the kind."""
     assert parse_result(text).move_limit == moves
+
+
+@pytest.mark.parametrize("text", ["B+ lose", "B+loses", "W+ White loses", "B+W & B lost on move 9", "W+lost on time"])
+def test_who_loses_has_not_won_by_the_first_letter(text: str) -> None:
+    """Japanese rules 1989, art. 13: both may lose; a text that says who loses is no claim of the letter before it."""
+    result = parse_result(text)
+    assert result.winner in (None, Winner.BOTH_LOSE)
+    assert "is read as a win" not in result.message
+    assert code_of("RE", result) == "GO401"

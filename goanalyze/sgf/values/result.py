@@ -42,11 +42,18 @@ _REASONS: Final = (
 
 _DRAW: Final = re.compile(r"\b(?:draw|drawn|jigo|tie)\b|持碁|持棋|和棋|和局|平局|引き?分け?|ジゴ|무승부")
 _VOID: Final = re.compile(
-    r"\b(?:void|no result|annulled|suspended|adjourned|unfinished|abandoned)\b|[無无][勝胜][負负]|打ち?掛け?|未完"
+    r"\b(?:void|no result|annulled|suspended|adjourned|unfinished|abandoned)\b|^n\.?r\.?$"
+    r"|[無无][勝胜][負负]|[無无][結结]果|打ち?掛け?|未完"
 )
 _BROKEN_OFF: Final = re.compile(r"\b(?:suspended|adjourned|unfinished|abandoned)\b|打ち?掛け?|未完")
+_BOTH: Final = r"(?:b|black) ?(?:&|/|and) ?(?:w|white)|(?:w|white) ?(?:&|/|and) ?(?:b|black)"
+_BOTH_ADDED: Final = r"b(?:\+| \+ )w|w(?:\+| \+ )b|black(?:\+| \+ )white|white(?:\+| \+ )black"
+"""With a plus one verb at the end must speak of both: "B+W lost on time" may mean that White did."""
 _BOTH_LOSE: Final = re.compile(
-    r"^bl$|\bboth\b[^,;.]*\b(?:lose|loses|lost|forfeits?|forfeited|timed? ?out)\b|\bdouble[ -](?:loss|forfeit)\b"
+    r"^bl$|\bboth\b[^,;.]*\b(?:lose|loses|lost|loss|forfeits?|forfeited|timed? ?out)\b"
+    r"|\b(?:double|mutual)[ -](?:loss|forfeit)\b"
+    rf"|\b(?:{_BOTH}) (?:players |have )?(?:(?:lose|loses|lost|forfeit|forfeited)\b|timed? ?out\b)"
+    rf"|^(?:{_BOTH_ADDED}) (?:lose\b|(?:loses|lost)$)"
     r"|(?:[双雙](?:方|者)?|両(?:者|方|対局者)?|^2者?)(?:都|皆|均|全|判|とも|の)*(?:败|敗|负|負)"
     r"|(?:쌍방|양쪽|양자|둘 ?다)(?: ?모두)? ?패|\bambos (?:jugadores )?pierden\b"
 )
@@ -57,6 +64,7 @@ _COLOR: Final = re.compile(r"(?P<black>black|黑|黒|흑|\bb\b)|(?P<white>white|
 _WIN: Final = re.compile(r"\b(?:wins?|won|beats?)\b|勝|胜|승|赢|贏")
 _LOSE: Final = re.compile(r"\b(?:resigns|resigned|loses?|lost)\b|負|负|认输|認輸|投了|패")
 _LOSE_UNLESS_WIN: Final = re.compile(r"\b(?:forfeits|forfeited|timed? ?out)\b|超时|超時|時間切れ|기권")
+_LOSER: Final = re.compile(r"\b(?:lose|loses|lost)\b")
 _BARE_CLAIM: Final = re.compile(r"\b(?:by|on)\b|中押|中盘|中盤|불계")
 
 
@@ -159,6 +167,8 @@ def _read_loosely(folded: str) -> Result:
         return _unknown("names two winners")
     if match := _LOOSE.fullmatch(body):
         won_by = Winner.BLACK if match[1][0] in "b黑黒흑" else Winner.WHITE
+        if _LOSER.search(body) and winner_of(body) is not won_by:
+            return _unknown("names a winner, and who loses is not the other")
         return _won(Winner.DRAW if match[1] == "d" else won_by, match[2] or "")
     if kind := ResultBy.DRAW if body == "0" else no_winner_of(body):
         return _DRAWN if kind is ResultBy.DRAW else Result(None, kind)
