@@ -258,7 +258,7 @@ class Game:
         if reading == PERIOD:
             more.append(f"Komi of Japanese professional games in {self.info['date'].year}: {told.komi:g}.")
         row = chunk.given.get(self._index) if chunk.given else None
-        if row and rules.dead_stones.value is DeadStones.STAY:
+        if row and row.stones and rules.dead_stones.value is DeadStones.STAY:
             where = f" ({row.where})" if row.where else ""
             more.append(f"The dead stones that were given{where} count as alive: {rules.id} rules take none off.")
         final = self._final(markup, Reading.of(rules), all_counts=rules.seki.value is Seki.COUNTED)

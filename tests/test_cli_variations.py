@@ -30,8 +30,9 @@ def test_what_is_not_looked_at_is_said() -> None:
     assert "ariation" not in call("check", CLEAN).stdout
 
 
-def test_a_variation_with_an_error_fails_when_it_is_looked_at() -> None:
+def test_a_variation_with_an_error_fails_when_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """The ko taken back in the variation is an error of the run with ``--variations`` alone."""
+    monkeypatch.setenv("COLUMNS", "200")  # room for the place of an example
     plain, full = call("check", KO), call("check", KO, "--variations")
     assert (plain.exit_code, full.exit_code) == (0, 1)
     assert "Variations  1 in 1 game, checked, too" in full.stdout
