@@ -20,6 +20,7 @@ from goanalyze.replay.replays import cut, to_move
 from goanalyze.sgf.metadata import Metadata, recorded_komi
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.arrow import encode, floats
+from goanalyze.vocabulary.points import EMPTY
 
 _SMALL_SIDE: Final = 5
 _UNTRIED: Final = 0.85  # nobody has measured how sure an estimate is on boards with shorter sides
@@ -40,7 +41,7 @@ def determine(
     1. Given by the user (`goanalyze.life.given`).
     2. Markup, if it agrees with the board (`goanalyze.life.markup`).
     3. Settled: everything is proven (`goanalyze.life.settled_kernel`), or ruled: all but what rulings decide
-       (`goanalyze.life.rulings`).
+       (`goanalyze.life.rulings`). A board without stones is settled once the game has stopped, in every mode.
     4. Estimated (`goanalyze.life.estimate`).
     5. Asked of an engine, if there is one, in place of 4; where it fails, the estimate stands.
 
@@ -62,7 +63,10 @@ def determine(
     if given is not None:
         set_given(replays, statuses, given)
     mode = EstimateMode.read("estimate", mode)
-    chosen = np.flatnonzero(_worth_estimating(replays, metadata, statuses, mode))
+    worth = _worth_estimating(replays, metadata, statuses, mode)
+    empty = _is_empty(replays) & (worth | (replays.fact("end_run") >= 2)) & (statuses.source == StatusSource.NONE.index)
+    statuses.source[empty], statuses.confidence[empty] = StatusSource.SETTLED.index, 1
+    chosen = np.flatnonzero(worth & ~empty)
     if len(chosen):
         _estimate(replays, statuses, chosen)
         if engine is not None:
@@ -86,6 +90,16 @@ def _worth_estimating(
     counted = ~np.isnan(floats(metadata.columns["result_margin"]))
     finished: NDArray[np.bool_] = (replays.fact("end_run") >= 2) | counted
     return open_ & ~stopped & finished
+
+
+def _is_empty(replays: Replays) -> NDArray[np.bool_]:
+    """Return the games that leave a board without a stone: none can be dead, and every point is neutral.
+
+    Rule: rules article, counting: an empty region counts for the side that alone borders it; here no side does.
+    """
+    before = np.concatenate(([0], np.cumsum(replays.boards != EMPTY)))[replays.board_start]
+    empty: NDArray[np.bool_] = (np.diff(before) == 0) & (replays.width > 0)
+    return empty
 
 
 def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -> None:

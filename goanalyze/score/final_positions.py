@@ -49,6 +49,7 @@ class FinalPositions:
         final_pass: uint8, colour of the first of the two or more passes that end the record, 0 where it ends otherwise.
         last_pass: uint8, colour of the last of them, 0 likewise.
         handicap: int16, handicap stones; 1, though none is on the board, where HA says so: Black begins, komi is small.
+            0 where stones of both colours are set up: that is a position, and HA counts for nothing.
         komi: float64, the recorded komi, NaN where there is none.
         agreed: uint8, index of an `Agreed`: what the record says in place of a count.
         has_cycle: bool, a long cycle gave the players a claim of no result where no superko rule stands.
@@ -119,7 +120,7 @@ def handicap_stones(handicap: NDArray[np.int16], replays: Replays) -> tuple[NDAr
     """
     moves, setup = replays.fact("handicap_moves"), replays.fact("black_setup")
     asked = handicap >= _HANDICAP
-    is_setup = asked & (setup > 0) & (replays.fact("white_setup") == 0)
+    is_setup = asked & (setup > 0) & ~_is_position(replays)
     moves = np.where(replays.alternating, handicap, moves)
     stones = np.where(moves > 0, moves, np.where(is_setup, setup, 0)).astype(np.int16)
     known = {
@@ -129,6 +130,12 @@ def handicap_stones(handicap: NDArray[np.int16], replays: Replays) -> tuple[NDAr
         HandicapSource.MISSING: asked & (setup == 0),
     }
     return stones, np.select(list(known.values()), [source.index for source in known], HandicapSource.NONE.index)
+
+
+def _is_position(replays: Replays) -> NDArray[np.bool_]:
+    """Return the games that begin with stones of both colours: from a position, whatever HA says."""
+    both: NDArray[np.bool_] = (replays.fact("black_setup") > 0) & (replays.fact("white_setup") > 0)
+    return both
 
 
 def read_final_positions(
@@ -144,13 +151,14 @@ def read_final_positions(
     Args:
         replays: the games played out.
         statuses: which stones are dead, and how that is known.
-        handicap: int16[games], HA; where its stones are missing, it is believed.
+        handicap: int16[games], HA; where its stones are missing, it is believed, but not of a set-up position.
         komi: float64[games], the recorded komi; NaN where there is none.
         agreed: uint8[games], see `FinalPositions`; `goanalyze.sgf.metadata` reads it.
         has_cycle: bool[games], see `FinalPositions`.
     """
     counts, dame = _count(replays, statuses)
     stones, source = handicap_stones(handicap, replays)
+    believed = (source == HandicapSource.MISSING.index) | ((handicap == 1) & ~_is_position(replays))
     passes, first_pass, final_pass, last_pass = _passes(replays, stones)
     return FinalPositions(
         width=replays.width,
@@ -163,7 +171,7 @@ def read_final_positions(
         first_pass=first_pass,
         final_pass=final_pass,
         last_pass=last_pass,
-        handicap=np.where((source == HandicapSource.MISSING.index) | (handicap == 1), handicap, stones),
+        handicap=np.where(believed, handicap, stones),
         komi=komi,
         agreed=agreed,
         has_cycle=has_cycle,

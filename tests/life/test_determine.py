@@ -162,3 +162,28 @@ def test_a_bare_board_of_a_broken_off_game_has_no_margin(tmp_path: Path) -> None
 def test_what_is_not_countable_is_not_drawn() -> None:
     """A position that looks unfinished has no counted points to show."""
     assert ga.loads("(;SZ[19]KM[6.5]RE[B+3.5]RU[Japanese];B[dd];W[pp];B[pd])").counted() is None
+
+
+@pytest.mark.parametrize("mode", ["auto", "all", "never"])
+@pytest.mark.parametrize("size", [1, 2, 9, 19])
+def test_a_board_without_stones_has_none_to_estimate(tmp_path: Path, size: int, mode: str) -> None:
+    """Rules article, scoring: an empty board touches no colour, so it is nobody's, for sure: 0-0 under each ruleset.
+
+    Button Go gives half a point to who passed first.
+    """
+    tables = checked(tmp_path, f"(;SZ[{size}]KM[0];B[];W[])", estimate=mode)
+    assert source(tables) == "settled"
+    assert tables.counts.status_confidence.tolist() == [1]
+    assert set(tables.outcomes.basis) == {"counted"}
+    margins = tables.outcomes.set_index("ruleset").margin
+    assert margins.pop("button") == 0.5
+    assert set(margins) == {0}
+
+
+def test_a_game_that_leaves_no_stone_is_settled_too(tmp_path: Path) -> None:
+    """It stopped, and nothing is left on the board; one without moves did not stop, and is not counted."""
+    ended = checked(tmp_path, "(;SZ[9]KM[6.5]RE[W+6.5];B[ee];W[gg];AE[ee][gg];B[];W[])")
+    assert source(ended) == "settled"
+    assert set(ended.outcomes.set_index("ruleset").margin[["chinese", "japanese", "aga"]]) == {-6.5}
+    assert source(checked(tmp_path, "(;SZ[9]KM[6.5]RE[W+6.5])")) == "none"
+    assert source(checked(tmp_path, "(;SZ[9]KM[6.5];B[])")) == "none"

@@ -157,6 +157,26 @@ def test_missing_handicap_stones_are_believed() -> None:
     assert ended("(;SZ[9]HA[4]KM[0.5];W[dd];B[];W[])").handicap == 4
 
 
+@pytest.mark.parametrize("stones", [1, 2, 3, 9])
+def test_ha_of_a_position_with_both_colours_is_not_believed(stones: int) -> None:
+    """Rules article, Handicap: Black's stones, before White's first move; with White's beside them it is a position.
+
+    No number names a handicap then: the komi is that of an even game, and White is given nothing for stones.
+    """
+    text = f"(;SZ[19]HA[{stones}]AB[dd][pp][dp]AW[pd];W[cc];B[];W[])"
+    assert ended(text).handicap == 0
+    for name, komi in (("japanese", 6.5), ("chinese", 7.5), ("aga", 7.5)):
+        told = ga.loads(text).outcome(name, komi="ruleset", dead=[])
+        assert (told.komi, told.bonus) == (komi, 0)
+
+
+def test_ha_1_is_believed_where_nothing_of_white_is_set_up() -> None:
+    """Rules article, Handicap: one stone is the first move with half a point of komi."""
+    for stones in ("", "AB[dd]"):
+        told = ga.loads(f"(;SZ[19]HA[1]{stones};W[cc];B[];W[])").outcome("japanese", komi="ruleset", dead=[])
+        assert told.komi == 0.5
+
+
 @pytest.mark.parametrize(
     ("text", "quality"),
     [
