@@ -218,8 +218,9 @@ class _Teller:
         passes = self._moves.flags[max(row - 2, self._start) : row] & f.PASS_MOVE
         if len(passes) == 2 and passes.all():
             flags = int(self._moves.flags[row]) & (f.AFTER_END | f.RESUMED_OUT_OF_ORDER)
-            is_allowed = self._objectors.forbidding(flags) != tuple(self._rulesets)
-            yield self._found("GO107" if is_allowed else "GO108", row, self._resumption(row), self._who(row))
+            who = self._objectors.forbidding(flags)  # the resumption; what else is wrong with the play has its own row
+            code = "GO108" if who == tuple(self._rulesets) else "GO107"
+            yield self._found(code, row, self._resumption(row), who)
 
     def _resumption(self, row: int) -> str:
         """Say who resumes a game that stopped, what that means, and which stop is the last."""

@@ -120,6 +120,13 @@ def test_a_record_that_says_whose_turn_it_is_has_the_last_word() -> None:
         assert bool(flags & f.OUT_OF_TURN) == out_of_turn
 
 
+def test_rulesets_forbid_a_resumption_for_what_it_is_alone() -> None:
+    """Japanese rules 1989, art. 9.3, allow any resumption: that the play is on a stone is the matter of GO101."""
+    found = told(game(BOARD, "B B2 W pass B pass W B2"), "basic", "japanese", "wmsg")
+    assert {code: each.rulesets for code, each in found.items()} == {
+        "GO101": ("basic", "japanese", "wmsg"), "GO106": ("basic",), "GO107": ("basic",)}  # fmt: skip
+
+
 def test_a_resumption_that_no_ruleset_allows_is_a_warning() -> None:
     """GO108 where none of the rulesets asked has the game resumed, or none with this side first; GO107 else."""
     assert told(game(BOARD, OUT_OF_ORDER), "wmsg", "aga")["GO108"].rulesets == ("wmsg", "aga")
