@@ -55,7 +55,7 @@ def test_a_pair(dataset: Path) -> None:
     assert "19×19" in result.stdout
     assert "japanese W+0.5; chinese B+0.5" in result.stdout
     data = json.loads(call(dataset, "--pair", "jp,cn", "--by", "komi", "--games", "legal", "--format", "json").stdout)
-    assert set(data) == {"pair", "histogram", "by", "games"}
+    assert set(data) == {"winners", "pair", "histogram", "by", "games"}
     assert data["histogram"] == [{"difference": -1.0, "games": 1}, {"difference": 0.0, "games": 2}]
 
 
@@ -161,3 +161,17 @@ def test_a_reader_that_leaves_early_is_no_error(dataset: Path) -> None:
     command = f"{sys.executable} -m goanalyze compare {dataset} --format json | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("view", [(), ("--pair", "jp,cn"), ("--by", "komi"), ("--games", "winner")])
+def test_winners_by_rule_are_told_to_be_that(tmp_path: Path, view: tuple[str, ...]) -> None:
+    """Every text and JSON that counts winners by rule says so in its first line or key; the board needs no word."""
+    (tmp_path / "a.sgf").write_text("(;SZ[5]KM[0.5];B[bc];W[bc];B[];W[])")
+    source, out = str(tmp_path / "a.sgf"), str(tmp_path / "out")
+    CliRunner().invoke(app, ["check", source, "-o", out, "--rulesets", "japanese,chinese", "--jobs", "1"])
+    by_rule, by_board = (call(tmp_path / "out", *view, "--winners", who).stdout for who in ("rule", "board"))
+    said = "by rule where one decides (--winners rule)"
+    assert said in " ".join(by_rule.strip().split("\n")[:2])
+    assert said not in by_board
+    data = json.loads(call(tmp_path / "out", *view, "--winners", "rule", "--format", "json").stdout)
+    assert data["winners"] == "rule"

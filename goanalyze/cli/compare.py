@@ -65,9 +65,12 @@ def _text(asked: _Asked) -> None:
     from goanalyze.show.compare import print_by, print_comparison, print_dispute_list, print_pair, print_pair_games
 
     comparison, to = asked.comparison, console()
+    is_detail = asked.pair or asked.grouped is not None or asked.listed is not None
+    if is_detail and comparison.winners == Winners.RULE.value:
+        to.print("Winners are by rule where one decides (--winners rule).", highlight=False)
     if asked.pair:
         print_pair(to, comparison, *asked.pair)
-    elif asked.grouped is None and asked.listed is None:
+    elif not is_detail:
         print_comparison(to, comparison)
     if asked.grouped is not None:
         print_by(to, asked.grouped, asked.by, asked.limit)
@@ -90,6 +93,8 @@ def _json(asked: _Asked) -> None:
         data["by"] = records(asked.grouped)
     if asked.listed is not None:
         data["games"] = records(asked.listed[:limit])
+    if data:
+        data = {"winners": comparison.winners, **data}
     typer.echo(json_text(data or comparison.to_dict(limit), indent=1))
 
 

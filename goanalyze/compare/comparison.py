@@ -509,7 +509,9 @@ class Comparison:
         return self._place(a), self._place(b)
 
     def __repr__(self) -> str:
-        return f"<Comparison {self.game_count:,} games, {self.counted[0]:,} counted, {len(self.rulesets)} rulesets>"
+        by_rule = ", winners by rule" * (self._winners is Winners.RULE)
+        counted = f"{self.game_count:,} games, {self.counted[0]:,} counted"
+        return f"<Comparison {counted}, {len(self.rulesets)} rulesets{by_rule}>"
 
 
 def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
