@@ -75,10 +75,11 @@ def _games(chunk: Chunk) -> Checked:
     summary.sources.update({source.value: int(known[source.index]) for source in StatusSource if known[source.index]})
     summary.audit.update(_strata(chunk))
     summary.given = [row.line for row in chunk.given.values()] if chunk.given else []
-    # games with known dead stones that a ruleset decides, and those of them that rulesets decide differently
-    certain = (chunk.outcomes.basis < Basis.ESTIMATED.index) & takes_dead_off(chunk.options.rulesets)
-    winners = chunk.outcomes.winners(certain)
-    summary.counted, summary.disputed = int((winners > 0).sum()), int((winners > 1).sum())
+    # games counted without a guess, and those of them that rulesets decide differently
+    certain = chunk.outcomes.basis < Basis.ESTIMATED.index
+    judging = takes_dead_off(chunk.options.rulesets)
+    winners = chunk.outcomes.winners(certain & (judging | ~judging.any()))
+    summary.counted, summary.disputed = int(certain.any(axis=1).sum()), int((winners > 1).sum())
     return tables, summary
 
 

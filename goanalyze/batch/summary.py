@@ -29,8 +29,9 @@ class Summary:
         sources: games by how life and death are known.
         audit: games with a recorded count, by (archive or folder, board size, ruleset, how the count agrees: exact,
             explained, winner, no, not_countable).
-        counted: games with known dead stones that were counted under some ruleset.
-        disputed: those of them whose winner depends on the ruleset.
+        counted: games that were counted without a guess under some ruleset.
+        disputed: those of them whose winner depends on the ruleset; those that leave dead stones on the board are asked
+            only where all do.
         codes: findings by code.
         games_with: games by code; files for findings about files.
         examples: the first finding of each code.

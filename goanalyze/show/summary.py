@@ -203,7 +203,7 @@ def _print_objections(console: Console, summary: Summary) -> None:
 def _print_outcomes(console: Console, summary: Summary, out: str | None) -> None:
     if not summary.games:
         return
-    told = f"{plural(summary.counted, 'game')} counted with known dead stones"
+    told = f"{plural(summary.counted, 'game')} counted under some ruleset without a guess"
     if len(summary.rulesets) > 1:
         more = f" (see goanalyze compare {clean(out)})" if out and not is_remote(out) else ""
         told += f"; the winner depends on the ruleset in {summary.disputed:,} of them{more}"

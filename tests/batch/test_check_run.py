@@ -13,6 +13,7 @@ from goanalyze.archives.sources import find_sources
 from goanalyze.batch.check import analyze
 from goanalyze.batch.run import run
 from goanalyze.pipeline import Options
+from goanalyze.rules import find_ruleset
 from goanalyze.sgf.charset import Text
 from goanalyze.tables.dataset import MemorySink
 
@@ -75,6 +76,28 @@ def test_the_summary_adds_up() -> None:
     assert summary.moves == int(tables.games.move_count.sum())
     assert dict(summary.codes) == tables.findings.code.value_counts().loc[lambda n: n > 0].to_dict()
     assert sum(summary.sizes.values()) == summary.games
+
+
+WALLS = "B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[ab];B[];W[]"
+
+
+@pytest.mark.parametrize(
+    ("rulesets", "counted", "disputed"),
+    [("basic,tromp-taylor", 2, 0), ("japanese,chinese", 1, 0), ("basic,japanese", 2, 0), ("japanese,wmsg", 1, 1)],
+)
+def test_games_counted_are_those_that_no_guess_was_needed_for(rulesets: str, counted: int, disputed: int) -> None:
+    """A game whose territory is marked, one whose white stone A4 is a guess, and one that nobody ended.
+
+    Rules article, rule 9: basic rules count what stands at two passes, which takes no guess. By WMSG rules Black gives
+    a point in the first, since White passed first, and loses it for that.
+    """
+    marked = "(;SZ[5]KM[-0.5]PL[W]AB[ba:be]AW[da:de];W[];B[]TB[aa:ae]TW[ea:ee])"
+    records = [marked, f"(;SZ[5]KM[0.5];{WALLS})", "(;SZ[5];B[cc])"]
+    options = Options(rulesets=tuple(find_ruleset(name) for name in rulesets.split(",")))
+    texts = [text(record.encode(), str(number)) for number, record in enumerate(records)]
+    found = [summary for _, summary in analyze(texts, options)]
+    assert sum(summary.counted for summary in found) == counted
+    assert sum(summary.disputed for summary in found) == disputed
 
 
 @pytest.mark.parametrize(("mode", "marked"), [("full", 228), ("dead", 228), ("ignore", 0)])
