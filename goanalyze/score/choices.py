@@ -113,7 +113,7 @@ class Agreement(Choice):
     """How a count and a recorded result agree."""
 
     EXACT = "exact", "the count gives the recorded margin"
-    WINNER = "winner", "the count gives the recorded winner, by another margin"
+    WINNER = "winner", "the recorded winner, or that both lose, is given; by another margin, or none is recorded"
     NO = "no", "the count gives another winner, or none"
 
 

@@ -286,13 +286,17 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
 
 
 def _agreement(outcomes: Outcomes, metadata: Metadata) -> NDArray[np.int64]:
-    """Hold every margin against the recorded count: index into `_AGREEMENTS`, [games, rulesets]."""
+    """Hold every margin against the recorded count: index into `_AGREEMENTS`, [games, rulesets].
+
+    That both lose is recorded without a margin; a ruleset that knows it gives the same.
+    """
     winner, by = (_numbered(metadata.columns[f"result_{name}"], names)
                   for name, names in (("winner", Winner.names()), ("by", _COMPARABLE)))  # fmt: skip
     recorded = floats(metadata.columns["result_margin"])[:, None]
     comparable = ((by >= 0) & (winner >= 0))[:, None] & ~np.isnan(outcomes.margin)
     same = outcomes.winner == winner[:, None]
-    return np.select([~comparable, same & (outcomes.margin == recorded), same], [3, 0, 1], 2)
+    lost = outcomes.winner == Winner.BOTH_LOSE.index
+    return np.select([lost, ~comparable, same & (outcomes.margin == recorded), same], [1, 3, 0, 1], 2)
 
 
 def _numbered(column: pa.Array, names: Sequence[str]) -> NDArray[np.int64]:
