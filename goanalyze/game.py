@@ -6,10 +6,11 @@ here: rules, computing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import operator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -230,6 +231,7 @@ class Game:
 
         Raises:
             IndexError: there is no such move.
+            TypeError: `at` is no whole number.
             UnknownRulesetError: there is no such ruleset.
             RulesetError: `komi` is none.
             ValueError: `dead` names a point without a stone, or no point; or `at` asks for a record without a board.
@@ -243,26 +245,36 @@ class Game:
         rules = resolve(ruleset)
         if dead is not None:
             return self.given(dead).outcome(rules, komi=komi, at=at)
-        if at is not None and at != len(self.replay().moves):
+        if at is not None and _move_number(at) != len(self.replay().moves):
             return self.until(at).outcome(rules, komi=komi, markup=markup)
         chunk = self._chunk.with_markup(markup)
-        reading = read_komi(komi)
-        finals, used = chunk.at_komi(reading)
+        asked = read_komi(komi)
+        finals, used = chunk.at_komi(asked)
         ended = finals.under(rules).take(slice(self._index, self._index + 1))
         told = self._ruled(ended, score_one(ended, rules, used))
         if error := chunk.statuses.given_errors.get(self._index):
-            raise ValueError(error)
+            raise ValueError(f"{error} (after move {len(self.replay().moves)})")
         if told.margin is None:
             return told
-        more = ["The game is recorded as void."] if ended.agreed[0] == Agreed.NO_RESULT.index else []
-        if reading == PERIOD:
+        reading = Reading.of(rules)
+        more = list(self._more_reasons(chunk, ended, reading))
+        if asked == PERIOD:
             more.append(f"Komi of Japanese professional games in {self.info['date'].year}: {told.komi:g}.")
-        row = chunk.given.get(self._index) if chunk.given else None
-        if row and row.stones and rules.dead_stones.value is DeadStones.STAY:
-            where = f" ({row.where})" if row.where else ""
-            more.append(f"The dead stones that were given{where} count as alive: {rules.id} rules take none off.")
-        final = self._final(markup, Reading.of(rules), all_counts=rules.seki.value is Seki.COUNTED)
+        final = self._final(markup, reading, all_counts=rules.seki.value is Seki.COUNTED)
         return replace(told, reasons=(*told.reasons, *more), final=final)
+
+    def _more_reasons(self, chunk: Chunk, ended: FinalPositions, reading: Reading) -> Iterator[str]:
+        """Yield what is to be said of a counted end beside what its counts tell: rulings, Void, stones given in vain."""
+        if reading.rulings and not ended.all_alive[0]:
+            for ruling in chunk.statuses.rulings:
+                if ruling.game == self._index:
+                    yield ruling.told(self.width, self.height)
+        if ended.agreed[0] == Agreed.NO_RESULT.index:
+            yield "The game is recorded as void."
+        row = chunk.given.get(self._index) if chunk.given else None
+        if row and row.stones and reading.dead_stones is DeadStones.STAY:
+            where = f" ({row.where})" if row.where else ""
+            yield f"The dead stones that were given{where} count as alive: this ruleset takes none off."
 
     def _ruled(self, ended: FinalPositions, told: Outcome) -> Outcome:
         """Return an outcome with what a rule decides in place of the count, where one does."""
@@ -275,7 +287,7 @@ class Game:
             return told
         move = int(ruled.move[0, 0])
         winner = RuleWinner.at(ruled.winner[0, 0])
-        reasons = (*told.reasons, *by_rule_reasons(winner, move, told.ruleset))
+        reasons = (*told.reasons, *by_rule_reasons(winner, move))
         return replace(told, winner_by_rule=winner.value, rule_move=move or None, reasons=reasons)
 
     def until(self, move: int) -> Game:
@@ -283,6 +295,7 @@ class Game:
 
         Raises:
             IndexError: there is no such move.
+            TypeError: `move` is no whole number.
             ValueError: the record has no board.
 
         Example:
@@ -294,7 +307,7 @@ class Game:
         replay = self.replay()
         if not replay.has_board:
             raise ValueError(_NO_BOARD)
-        if not 0 <= move <= len(replay.moves):
+        if not 0 <= _move_number(move) <= len(replay.moves):
             raise IndexError(f"there is no move {move}; the record has {plural(len(replay.moves), 'move')}")
         chunk = self._chunk
         row = chunk.given.get(self._index) if chunk.given and not chunk.options.dead else None
@@ -376,6 +389,13 @@ class Game:
 
     def _repr_html_(self) -> str:
         return self.html()
+
+
+def _move_number(move: object) -> int:
+    """Return the number of a move; raises `TypeError` where it is not a whole one."""
+    if isinstance(move, SupportsIndex) and not isinstance(move, (bool, np.bool_)):
+        return operator.index(move)
+    raise TypeError(f"a move is named by its number, a whole one, not by {move!r}")
 
 
 class Replay:

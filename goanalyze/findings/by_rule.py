@@ -38,12 +38,12 @@ def rule_findings(records: Records, metadata: Metadata, ruled: Ruled, rulesets: 
             continue
         ruleset, by_rule = rulesets[column], int(ruled.winner[game, column])
         if both[game] and not ruleset.both_lose.value:
-            message = f"Both players lose, the record says; {ruleset.id} rules know no such result."
+            message = f"Under {ruleset.title}: no such result as the recorded one, that both players lose, is known."
         elif recorded in _SIDES and by_rule == RuleWinner.BLACK.index + RuleWinner.WHITE.index - _SIDES[recorded].index:
             other = RuleWinner.at(by_rule).value.capitalize()
             message = (
-                f"The record gives {recorded.capitalize()} the game; move {ruled.move[game, column]} is illegal as "
-                f"recorded, and by {ruleset.id} rules {other} wins at once if anybody notices."
+                f"Under {ruleset.title}: move {ruled.move[game, column]} is illegal as recorded, and {other} wins at "
+                f"once if anybody notices; the record gives {recorded.capitalize()} the game."
             )
         else:
             continue

@@ -19,7 +19,7 @@ from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.chunk import Offence, Replays
 from goanalyze.replay.cycles import Cycle, Ledger, claimable_rows, completing_rows, follow
 from goanalyze.replay.verdicts import PRESETS, Objectors, claimants, repetition_names
-from goanalyze.rules import Ruleset
+from goanalyze.rules import RULESETS, Ruleset
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural
@@ -235,7 +235,7 @@ class _Teller:
         before = row - 3
         is_answered = before >= self._start and self._moves.flags[before] & f.PASS_MOVE  # who may go first may pass
         if order and not is_answered:
-            order += f": by Japanese rules {other} asked for it"
+            order += f": under {RULESETS['japanese'].title}, {other} asked for it"
         last = int(self._replays.fact("last_stop")[self._game])
         stop = f"play last stops at move {last}" if last > row - self._start else "play does not stop again"
         return f"Play stopped at move {row - self._start} and is resumed. {mover} plays first{order}; {stop}."

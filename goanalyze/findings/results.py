@@ -18,7 +18,7 @@ from goanalyze.sgf.properties import INFO_INDEX
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import points_text
-from goanalyze.vocabulary.points import to_gtp, to_sgf
+from goanalyze.vocabulary.points import to_sgf
 
 _OVER: Final = 1.0
 _DECISIVE: Final = 0.9  # below this confidence a winner that depends on the ruleset may be the estimate's doing
@@ -38,11 +38,7 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
         yield finding_at(records, game, "GO506", message, int(start[game]))
     for ruling in statuses.rulings:
         width, height = int(records.width[ruling.game]), int(records.height[ruling.game])
-        number = len(ruling.dead)
-        dead = f"{number} {'stone is' if number == 1 else 'stones are'} dead" if number else "every stone lives"
-        where = to_gtp(ruling.corner, width, height)
-        message = f"The {ruling.shape.name} at {where} is decided by a ruling: {dead} ({ruling.shape.source})."
-        yield finding_at(records, ruling.game, "GO507", message, point=to_sgf(ruling.corner, width))
+        yield finding_at(records, ruling.game, "GO507", ruling.told(width, height), point=to_sgf(ruling.corner, width))
     for game in np.flatnonzero(statuses.contradiction).tolist():
         message = f"The territory markup is not used: {Contradiction.at(statuses.contradiction[game]).meaning}."
         yield finding_at(records, game, "GO410", message, int(start[game]))

@@ -17,7 +17,7 @@ from goanalyze.board.position import Position
 from goanalyze.life.choices import Proof
 from goanalyze.life.shapes import SHAPES, Played, Shape
 from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 
 _SIDE: Final = 1 + max(max(r, c) for shape in SHAPES for r, c, _ in shape.cells)
 _OUTSIDE: Final = 3
@@ -69,6 +69,12 @@ class Ruling:
     region: frozenset[int]
     doubtful: frozenset[int]
     played_dead: frozenset[int] | None = None
+
+    def told(self, width: int, height: int) -> str:
+        """Say which shape in which corner is decided, and how."""
+        number, where = len(self.dead), to_gtp(self.corner, width, height)
+        dead = f"{number} {'stone is' if number == 1 else 'stones are'} dead" if number else "every stone lives"
+        return f"The {self.shape.name} at {where} is decided by a ruling: {dead} ({self.shape.source})."
 
 
 def find_rulings(

@@ -110,10 +110,10 @@ def winners_by_rule(
     return Ruled(winner, move)
 
 
-def by_rule_reasons(winner: RuleWinner, move: int, ruleset: Ruleset) -> tuple[str, ...]:
+def by_rule_reasons(winner: RuleWinner, move: int) -> tuple[str, ...]:
     """Return what is to be said of a result that a rule decides; of an agreed one, its basis and record say it."""
     if winner not in (RuleWinner.BLACK, RuleWinner.WHITE):
         return ()
     loser = (RuleWinner.WHITE if winner is RuleWinner.BLACK else RuleWinner.BLACK).value.capitalize()
     said = f"By rule {winner.value.capitalize()} wins: {loser}'s move {move} is illegal as recorded and loses at once"
-    return (f"{said} under {ruleset.id} rules, unless the result was confirmed before anybody noticed.",)
+    return (f"{said}, unless the result was confirmed before anybody noticed.",)

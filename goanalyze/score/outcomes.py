@@ -28,12 +28,13 @@ from goanalyze.score.terms import board_terms, compensation_of, komi_of, margin_
 from goanalyze.score.territory import FinalBoard
 from goanalyze.vocabulary.choices import RuleWinner, Winner
 from goanalyze.vocabulary.numbers import points_text
-from goanalyze.vocabulary.points import BLACK
+from goanalyze.vocabulary.points import BLACK, WHITE
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 _TIES: Final = {Ties.DRAW: Winner.DRAW, Ties.BLACK: Winner.BLACK, Ties.WHITE: Winner.WHITE}
+_SIDES: Final = {BLACK: "Black", WHITE: "White"}
 _OF_QUALITY: Final = {
     Quality.NO_POSITION: Basis.NO_POSITION,
     Quality.UNFINISHED: Basis.NOT_COUNTED,
@@ -297,7 +298,7 @@ def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[
         strict = points_text(outcome.margin_strict)
         yield f"Seki as players judge it; to the letter, with no territory for groups that touch dame, it is {strict}."
     if final.agreed[0] == Agreed.BOTH_LOSE.index:
-        unknown = "" if ruleset.both_lose.value else f", which {ruleset.id} rules do not know"
+        unknown = "" if ruleset.both_lose.value else ", which this ruleset does not know"
         yield f"The record says that both players lose{unknown}."
     if final.unnamed_setup[0] and outcome.margin is not None:
         yield "Stones were set up and no handicap is named: White is given nothing for them."
@@ -307,7 +308,12 @@ def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[
         return
     first_pass, final_pass = int(final.first_pass[0]), int(final.final_pass[0])
     if ruleset.first_pass.value is FirstPass.OF_GAME and final_pass and first_pass != final_pass:
-        yield "The first pass of the game and the first of those that end it are by different sides; readings differ."
+        gained = (first_pass == WHITE) - (final_pass == WHITE)  # by Black, who gives a point if White passed first
+        yield (
+            f"Readings of the first pass differ: by that of the game, {_SIDES[first_pass]}'s, it is "
+            f"{points_text(outcome.margin)}, as reckoned here; by the first of those that end it, "
+            f"{_SIDES[final_pass]}'s, it is {points_text(outcome.margin + gained)}."
+        )
     if ruleset.last_pass.value is LastPass.WHITE and final.last_pass[0] == BLACK:
         yield "Black made the last pass; White's, which the rules demand, is implied."
     other = outcome.other_ledger

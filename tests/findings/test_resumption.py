@@ -72,10 +72,10 @@ def test_wmsg_keeps_to_the_original_order() -> None:
 def test_the_order_tells_who_asked() -> None:
     """Japanese rules 1989, art. 9.3: who asks leaves the first play to the opponent."""
     assert told(game(BOARD, IN_ORDER))["GO107"].message == (
-        "Play stopped at move 2 and is resumed. Black plays first, in the original order: by Japanese rules White "
+        "Play stopped at move 2 and is resumed. Black plays first, in the original order: under Japanese 1989, White "
         "asked for it; play does not stop again."
     )
-    assert "White plays first, against the original order: by Japanese rules Black asked" in (
+    assert "White plays first, against the original order: under Japanese 1989, Black asked" in (
         told(game(BOARD, OUT_OF_ORDER))["GO107"].message)  # fmt: skip
 
 

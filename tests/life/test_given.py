@@ -6,7 +6,9 @@ Issue 13, "A dead list from the user" and its "Bad input".
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 from typer.testing import CliRunner
@@ -168,6 +170,17 @@ def test_an_earlier_stop_is_scored_as_it_stood() -> None:
     assert game.outcome("chinese", at=1).margin is None  # nobody had passed yet
     with pytest.raises(IndexError, match="there is no move 7; the record has 6 moves"):
         game.outcome("chinese", at=7)
+    with pytest.raises(ValueError, match=r"B4 holds no stone that could be dead \(after move 3\)"):
+        game.outcome("chinese", at=3, dead=["B4"])
+
+
+@pytest.mark.parametrize("move", [2.0, True, np.True_, "2"])
+def test_a_move_is_named_by_a_whole_number(move: Any) -> None:
+    game = ga.loads(RESUMED)
+    for ask in (lambda: game.outcome("chinese", at=move), lambda: game.until(move)):
+        with pytest.raises(TypeError, match="a move is named by its number, a whole one, not by"):
+            ask()
+    assert game.outcome("chinese", at=np.int64(3), dead=[]).result == "B+25"
 
 
 def test_show_scores_an_earlier_stop(tmp_path: Path) -> None:

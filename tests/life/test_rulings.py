@@ -281,6 +281,17 @@ def test_every_shape_says_where_it_is_ruled() -> None:
     assert all(shape.dead or shape.played is Played.SAME for shape in SHAPES)
 
 
+def test_an_outcome_names_the_shape_that_a_ruling_decides(tmp_path: Path) -> None:
+    """Example 7-1: an outcome under Japanese rules rests on the ruling, and says on which; one by area does not."""
+    outcome(tmp_path, board(("XXX.O", ".OOOO", "OO")), "japanese")
+    game = next(ga.read(tmp_path / "game.sgf"))
+    (told,) = [finding.message for finding in game.replay().findings if finding.code == "GO507"]
+    assert "bent four in the corner at A9" in told
+    assert told in game.outcome("japanese").reasons
+    for other in (game.outcome("chinese"), game.outcome("japanese", dead=[])):
+        assert told not in other.reasons
+
+
 @pytest.mark.parametrize("turn", range(4))
 def test_a_finding_names_the_corner_and_the_source(tmp_path: Path, turn: int) -> None:
     """GO507: which shape, in which corner, how many stones are dead, and where that is ruled (example 7-1)."""

@@ -19,7 +19,7 @@ from goanalyze.score.terms import fill_in
 WALL = "B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[]"
 """5×5: a column of each side's stones, a column of dame between; 10 points each."""
 Table: TypeAlias = Callable[[ga.Game], pd.DataFrame]
-BY_RULE = "is illegal as recorded, and by japanese rules White wins at once if anybody notices."
+BY_RULE = "is illegal as recorded, and White wins at once if anybody notices; the record gives Black the game."
 FINDINGS = Path(__file__).parents[2] / "data" / "sample" / "findings"
 
 
@@ -41,19 +41,23 @@ def table(tmp_path: Path) -> Table:
 
 
 def test_both_lose_where_the_ruleset_knows_it(table: Table) -> None:
-    """Japanese rules 1989, art. 13: both players can lose. No other preset says so; its count stands."""
+    """Japanese rules 1989, art. 13: both players can lose. No other preset says so; its count stands.
+
+    What is recorded is what comes out, but there is no recorded margin that it could agree with.
+    """
     record = game(RE="Both lose")
     assert (record.info["result_winner"], record.info["result_by"]) == ("both_lose", "both_lose")
     rows = table(record)
     assert rows.winner[rows.winner == "both_lose"].index.tolist() == ["japanese"]
     japanese = rows.loc["japanese"]
-    assert (japanese.winner_by_rule, japanese.margin, japanese.agrees_with_record) == ("both_lose", -0.5, "unknown")
+    assert (japanese.winner_by_rule, japanese.margin, japanese.agrees_with_record) == ("both_lose", -0.5, "winner")
+    assert rows.loc["chinese"].agrees_with_record == "unknown"
     told = record.outcome("japanese")
     assert (told.winner, told.winner_by_rule, told.rule_move, told.result) == (
         "both_lose", "both_lose", None, "Both lose")  # fmt: skip
     other = record.outcome("chinese")
     assert (other.winner, other.winner_by_rule) == ("white", None)
-    assert "The record says that both players lose, which chinese rules do not know." in other.reasons
+    assert "The record says that both players lose, which this ruleset does not know." in other.reasons
 
 
 def test_no_result_after_a_triple_ko(table: Table) -> None:
@@ -161,11 +165,11 @@ def test_a_komi_that_stones_cannot_pay_stays_out_of_the_fill() -> None:
 @pytest.mark.parametrize(
     ("result", "rules", "told"),
     [
-        ("B+3.5", "Japanese", f"The record gives Black the game; move 4 {BY_RULE}"),
+        ("B+3.5", "Japanese", f"Under Japanese 1989: move 4 {BY_RULE}"),
         ("W+3.5", "Japanese", None),
         ("B+3.5", "AGA", None),
         ("B+3.5", "", None),
-        ("Both lose", "AGA", "Both players lose, the record says; aga rules know no such result."),
+        ("Both lose", "AGA", "Under AGA: no such result as the recorded one, that both players lose, is known."),
         ("Both lose", "Japanese", None),
         ("Draw", "Japanese", None),
     ],
