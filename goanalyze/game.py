@@ -264,7 +264,7 @@ class Game:
         return replace(told, reasons=(*told.reasons, *more), final=final)
 
     def _more_reasons(self, chunk: Chunk, ended: FinalPositions, reading: Reading) -> Iterator[str]:
-        """Yield what is to be said of a counted end beside what its counts tell: rulings, Void, stones given in vain."""
+        """Yield what is to be said of a counted end beside its counts: rulings, Void, stones given in vain."""
         if reading.rulings and not ended.all_alive[0]:
             for ruling in chunk.statuses.rulings:
                 if ruling.game == self._index:

@@ -212,6 +212,6 @@ def test_rulesets_without_agreement_on_dead_stones_say_so(archive: Path, ruleset
     assert refused.exit_code == 2
     assert f"no dead stones are taken off under {ruleset}" in refused.stderr
     shown = CliRunner().invoke(app, ["show", str(source), "--dead", dead, "--ruleset", ruleset]).stdout
-    assert f"given ({dead}, line 2) count as alive: {ruleset} rules take none off." in shown
+    assert f"given ({dead}, line 2) count as alive: this ruleset takes none off." in shown
     reasons = ga.loads(GAME).outcome(ruleset, dead=["A4"]).reasons
-    assert f"The dead stones that were given count as alive: {ruleset} rules take none off." in reasons
+    assert "The dead stones that were given count as alive: this ruleset takes none off." in reasons
