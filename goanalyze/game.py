@@ -160,8 +160,8 @@ class Game:
         chunk = self._chunk.with_markup(markup)
         statuses, final = chunk.statuses, chunk.finals.by(reading)
         if final.all_alive[self._index]:
-            stop = int(chunk.replays.fact("ended_at")[self._index])
-            game = self.until(stop) if reading.first_stop and stop else self
+            stop = int(reading.counted_at(chunk.replays)[self._index])
+            game = self.until(stop) if stop else self
             return FinalBoard(game._last_position(), (), game._to_move(), all_counts=all_counts)  # noqa: SLF001
         if final.quality[self._index] < Quality.ESTIMATED.index:
             return None

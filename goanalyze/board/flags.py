@@ -43,5 +43,7 @@ approximately, by `ing`, after the replay: the two replays themselves do not set
 RESUMED_OUT_OF_ORDER: Final = 1 << 16
 """A play right after a stop, two passes in succession or more, by the side that passed last: had play just gone on, the
 other side would have been to move. Such a play is not `OUT_OF_TURN`, since rulesets differ on who resumes a game."""
+AFTER_SECOND_STOP: Final = 1 << 17
+"""A play after the second stop: twice a pass was answered by the opponent's, whatever came between and since."""
 FAULTY: Final = OCCUPIED | OFF_BOARD_MOVE | SUICIDE_ONE | SUICIDE_SEVERAL
 """What is odd about a move without looking at any other: the place it names, or that it removes its own chain."""

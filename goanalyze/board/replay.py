@@ -90,8 +90,9 @@ class PlayedGame:
         prisoners: stones held by each colour, own suicides counted for the enemy.
         ended_at: number of the second of two passes in succession, 0 if there are none; one side that passes twice
             passes for itself alone (rules article, rule 9; Japanese rules 1989, art. 9.1).
-        stops: how often play stopped: two passes in succession each.
-        last_stop: number of the pass that completes the last stop, 0 if there is none.
+        stops: how often play stopped: two passes in succession each, one of each side.
+        second_stop: number of the pass that completes the second stop, 0 if there is none.
+        last_stop: the same of the last.
         setup_breaks: edits of the position after the first move.
         handicap_moves: Black's opening moves that stand for handicap stones.
         dropped: moves beyond the limit, not carried out.
@@ -102,6 +103,7 @@ class PlayedGame:
     prisoners: dict[int, int] = field(default_factory=lambda: {BLACK: 0, WHITE: 0})
     ended_at: int = 0
     stops: int = 0
+    second_stop: int = 0
     last_stop: int = 0
     setup_breaks: int = 0
     handicap_moves: int = 0
@@ -132,6 +134,7 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
     edited = False
     declared = False
     passes_in_row = 0
+    unanswered = 0  # who passed last and waits for the opponent's pass
     for event in events:
         if isinstance(event, Setup):
             if event.stones and game.moves and not edited:
@@ -162,6 +165,8 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
             found |= f.OUT_OF_TURN
         if game.ended_at and event.point != PASS:
             found |= f.AFTER_END
+            if game.stops >= 2:
+                found |= f.AFTER_SECOND_STOP
             if passes_in_row >= 2 and turn is None and not found & f.SETUP_BEFORE and event.color == history[-1].mover:
                 found |= f.RESUMED_OUT_OF_ORDER
 
@@ -170,12 +175,17 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
             found |= f.PASS_MOVE
             again = passes_in_row == 1 and game.moves[-1].color == event.color  # both sides must pass
             passes_in_row += not again
-            if passes_in_row % 2 == 0 and not again:
+            if unanswered == opponent(event.color):
                 game.stops += 1
                 game.last_stop = number
                 game.ended_at = game.ended_at or number
+                if game.stops == 2:
+                    game.second_stop = number
+                unanswered = 0
+            else:
+                unanswered = event.color
         else:
-            passes_in_row = 0
+            passes_in_row = unanswered = 0
             if event.point == OFF_BOARD:
                 found |= f.OFF_BOARD_MOVE
             else:

@@ -27,6 +27,8 @@ from goanalyze.vocabulary.points import BLACK, WHITE, color_name, to_gtp, to_sgf
 
 _REPEAT: Final = f.BASIC_KO | f.PSK
 _NOTABLE: Final = f.FAULTY | _REPEAT | f.OUT_OF_TURN | f.AFTER_END | f.FORCED | f.ING_KO
+_RESUMING: Final = f.AFTER_END | f.RESUMED_OUT_OF_ORDER | f.AFTER_SECOND_STOP
+_ENDS: Final = ((f.AFTER_END, "two passes in succession"), (f.AFTER_SECOND_STOP, "the second stop"))
 _SENDING: Final = (CycleKind.SENDING_TWO, CycleKind.SENDING_THREE)
 _NAMES: Final = ("", "Black", "White")
 _APPROXIMATELY: Final = "approximately: no exact algorithm of Ing's ko rule is published"
@@ -209,15 +211,16 @@ class _Teller:
         return self._found("GO211", offence.row, message, who)
 
     def _played_on(self, row: int, after_end: list[int]) -> Iterator[Finding]:
-        """Yield what plays after a stop are: forbidden where two passes end the game; or the first of a resumption."""
-        enders = self._objectors.forbidding(f.AFTER_END)
-        if enders and row == after_end[0]:
-            message = f"{plural(len(after_end), 'play')} after two passes in succession."
-            found = self._found("GO106", row, message, enders)
-            yield replace(found, count=len(after_end), move_numbers=self._numbers(after_end))
+        """Yield what plays after a stop are: forbidden where that stop ends the game; or the first of a resumption."""
+        for flag, end in _ENDS:
+            enders = self._objectors.forbidding(flag)
+            after = [each for each in after_end if self._moves.flags[each] & flag]
+            if enders and after and row == after[0]:
+                found = self._found("GO106", row, f"{plural(len(after), 'play')} after {end}.", enders)
+                yield replace(found, count=len(after), move_numbers=self._numbers(after))
         passes = self._moves.flags[max(row - 2, self._start) : row] & f.PASS_MOVE
         if len(passes) == 2 and passes.all():
-            flags = int(self._moves.flags[row]) & (f.AFTER_END | f.RESUMED_OUT_OF_ORDER)
+            flags = int(self._moves.flags[row]) & _RESUMING
             who = self._objectors.forbidding(flags)  # the resumption; what else is wrong with the play has its own row
             code = "GO108" if who == tuple(self._rulesets) else "GO107"
             yield self._found(code, row, self._resumption(row), who)

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from goanalyze.board.flags import (
     AFTER_END,
+    AFTER_SECOND_STOP,
     BASIC_KO,
     FORCED,
     HANDICAP_PLACEMENT,
@@ -74,6 +75,7 @@ FACTS = (
     "end_run",
     "setup_off_board",
     "stops",
+    "second_stop",
     "last_stop",
 )
 """Columns of the per-game facts, int32: counts of moves and passes; stones taken from White by Black and from Black by
@@ -82,8 +84,8 @@ White, own suicides counted for the enemy; move number of the second of two pass
 the first move; Black's opening moves that stand for handicap; a point of a chain that setup left without liberty (−1
 = none); moves beyond the limit, not replayed; first move that is occupied, off board, suicide or basic ko (0 =
 none); passes in succession that end the record; setup points that are not on the board; how often play stopped, two
-passes in succession each, so that four are two stops; move number of the pass that completes the last stop (0 =
-none)."""
+passes in succession each, one of each side, so that four are two stops; move numbers of the passes that complete the
+second stop and the last (0 = none)."""
 
 (
     _MOVES,
@@ -103,8 +105,9 @@ none)."""
     _END_RUN,
     _SETUP_OFF_BOARD,
     _STOPS,
+    _SECOND_STOP,
     _LAST_STOP,
-) = range(18)
+) = range(19)
 
 
 class Moves(NamedTuple):
@@ -404,6 +407,7 @@ def _replay_game(
     declared = False  # PL since the last move: it holds whatever is set up
     edited = False  # setup since the last move
     passes_in_row = 0
+    unanswered = 0  # who passed last and waits for the opponent's pass
     entry_is_move = False
 
     for event in range(first, last):
@@ -479,6 +483,8 @@ def _replay_game(
             point = y * width + x
         if fact[_ENDED_AT] and point != PASS:
             flags |= AFTER_END
+            if fact[_STOPS] >= 2:
+                flags |= AFTER_SECOND_STOP
             is_order_known = turn == 0 and not flags & SETUP_BEFORE  # else PL or setup says who goes on
             if passes_in_row >= 2 and is_order_known and color == out_color[row - 1]:
                 flags |= RESUMED_OUT_OF_ORDER
@@ -492,16 +498,21 @@ def _replay_game(
             again = passes_in_row == 1 and out_color[row - 1] == color  # both sides must pass
             if not again:
                 passes_in_row += 1
-            if passes_in_row % 2 == 0 and not again:
+            if unanswered == other:
                 fact[_STOPS] += 1
                 fact[_LAST_STOP] = number
                 if fact[_ENDED_AT] == 0:
                     fact[_ENDED_AT] = number
+                if fact[_STOPS] == 2:
+                    fact[_SECOND_STOP] = number
+                unanswered = 0
+            else:
+                unanswered = color
         elif point == OFF_BOARD:
             flags |= OFF_BOARD_MOVE
-            passes_in_row = 0
+            passes_in_row, unanswered = 0, 0
         else:
-            passes_in_row = 0
+            passes_in_row, unanswered = 0, 0
             cell = (y + 1) * stride + x
             if board[cell] != EMPTY:
                 flags |= OCCUPIED

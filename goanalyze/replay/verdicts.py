@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from goanalyze.board import flags as f
 from goanalyze.replay.chunk import Replays
-from goanalyze.rules import RULESETS, End, NoResult, Repetition, Ruleset, Suicide
+from goanalyze.rules import RULESETS, End, NoResult, Repetition, Ruleset, SecondStop, Suicide
 
 PRESETS: Final[tuple[Ruleset, ...]] = tuple(RULESETS.values())
 """Every preset ruleset, in the order of the tables."""
@@ -39,6 +39,7 @@ _SUICIDE: Final = {
     Suicide.ANY: 0,
 }
 _END: Final = {End.TWO_PASSES: f.AFTER_END, End.RESUMED: f.RESUMED_OUT_OF_ORDER}
+_SECOND_STOP: Final = {SecondStop.ALL_ALIVE: f.AFTER_SECOND_STOP}
 
 REASONS: Final = (
     (f.OFF_BOARD_MOVE, "off board"),
@@ -48,8 +49,8 @@ REASONS: Final = (
     (f.BASIC_KO, "ko"),
     (f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK, "superko"),
     (f.ING_KO, "hot stone or disturbing ko (approximately)"),
+    (f.AFTER_END | f.AFTER_SECOND_STOP, "after the end"),
     (f.RESUMED_OUT_OF_ORDER, "resumed by the wrong side"),
-    (f.AFTER_END, "after the end"),
 )
 """Reasons in the order in which one is named when several apply."""
 
@@ -65,7 +66,7 @@ def mask_of(ruleset: Ruleset, *, is_forgotten: bool = False) -> int:
     mask = _ALWAYS | _REPETITION[ruleset.repetition.value] | _SUICIDE[ruleset.suicide.value]
     if is_forgotten and ruleset.repetition.value is Repetition.SITUATIONAL_UNTIL_PASS:
         mask &= ~f.SSK
-    return mask | _END.get(ruleset.end.value, 0)
+    return mask | _END.get(ruleset.end.value, 0) | _SECOND_STOP.get(ruleset.second_stop.value, 0)
 
 
 def illegal(ruleset: Ruleset, flags: NDArray[np.uint32], is_forgotten: NDArray[np.bool_]) -> NDArray[np.uint32]:

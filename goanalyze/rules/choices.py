@@ -67,7 +67,7 @@ class SecondStop(Choice):
     """What holds once a resumed game stops again."""
 
     AGREED = "agreed", "what holds at the first: dead stones as agreed"
-    ALL_ALIVE = "all-alive", "every stone left on the board is alive"
+    ALL_ALIVE = "all-alive", "the game ends, and every stone left on the board is alive"
     FOUR_PASSES = "four-passes", "every stone left on the board is alive once both sides pass twice in succession"
 
 

@@ -35,7 +35,7 @@ class Reading(NamedTuple):
         dead_stones: which are taken off: ``stay``, none; ``in-territory``; ``regions``; ``chains``, all.
         first_stop: what stands at the first two passes is counted, whatever comes after them.
         rulings: stones have the status that rulings on shapes give them.
-        second_stop: when every stone is alive after all.
+        second_stop: when every stone is alive after all; where it ends the game, what stands then is counted.
     """
 
     dead_stones: DeadStones = DeadStones.CHAINS
@@ -48,10 +48,16 @@ class Reading(NamedTuple):
         """Return what a ruleset asks for."""
         dead = ruleset.dead_stones.value
         if dead is DeadStones.STAY:
-            return cls(dead, first_stop=ruleset.end.value is End.TWO_PASSES)
+            return cls(dead, ruleset.end.value is End.TWO_PASSES, second_stop=ruleset.second_stop.value)
         off = dead if dead in (DeadStones.IN_TERRITORY, DeadStones.REGIONS) else DeadStones.CHAINS
         by_rulings = ruleset.rulings.value is Rulings.PRECEDENTS
         return cls(off, rulings=by_rulings, second_stop=ruleset.second_stop.value)
+
+    def counted_at(self, replays: Replays) -> NDArray[np.int32]:
+        """Return the move after which each game is counted, whatever comes after; 0 for the end of its record."""
+        if self.first_stop:
+            return replays.fact("ended_at")
+        return replays.fact("second_stop") * (self.second_stop is SecondStop.ALL_ALIVE)
 
 
 PLAIN: Final = Reading()
@@ -130,18 +136,13 @@ class _Ends:
 
     def read(self, reading: Reading) -> FinalPositions:
         """Make one reading."""
+        stop = reading.counted_at(self.replays)
         if reading.dead_stones is DeadStones.STAY:
-            return self._at_first_stop() if reading.first_stop else self._standing()
+            return self._cut(self._standing(), stop)
         judged = self._judged(reading)
-        games = np.flatnonzero(self._all_alive(reading.second_stop))
-        return judged.put(games, self._standing().take(games)) if len(games) else judged
-
-    def _all_alive(self, second_stop: SecondStop) -> NDArray[np.bool_]:
-        """Return the games whose stones are all alive because they stopped again."""
-        run = self.replays.fact("end_run")
-        if second_stop is SecondStop.ALL_ALIVE:
-            return (self.replays.fact("stops") >= 2) & (run >= 2)  # four passes stop the game twice
-        return (run >= _FOUR_PASSES) & (second_stop is SecondStop.FOUR_PASSES)
+        four = (self.replays.fact("end_run") >= _FOUR_PASSES) & (reading.second_stop is SecondStop.FOUR_PASSES)
+        games = np.flatnonzero((stop > 0) | four)
+        return self._cut(judged.put(games, self._standing().take(games)), stop) if len(games) else judged
 
     def _judged(self, reading: Reading) -> FinalPositions:
         """Return the end of each record with its dead stones taken off; what players marked as territory is that."""
@@ -183,26 +184,25 @@ class _Ends:
         quality = np.select([is_so for _, is_so in over], [each.index for each, _ in over], Quality.UNFINISHED.index)
         return replace(bare, quality=quality.astype(np.uint8), all_alive=np.ones(len(bare), dtype=np.bool_))
 
-    def _at_first_stop(self) -> FinalPositions:
-        """Return how each game stood at its first two passes."""
-        games = self._gone_on()
-        standing = self._standing()
+    def _cut(self, finals: FinalPositions, stop: NDArray[np.int32]) -> FinalPositions:
+        """Return final positions with those of games that went on after their stop as they were at the stop."""
+        games = self._gone_on(stop)
         if not len(games):
-            return standing
-        return standing.put(games, FinalPositions.join([self._until_first_stop(game) for game in games.tolist()]))
+            return finals
+        return finals.put(games, FinalPositions.join([self._until(game, int(stop[game])) for game in games.tolist()]))
 
-    def _gone_on(self) -> NDArray[np.int64]:
-        """Return the games whose record says anything after the first two passes."""
+    def _gone_on(self, stop: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return the games whose record says anything after their stop, the number of a move, 0 for none."""
         replays, tape = self.replays, self.records.tape
-        games = np.flatnonzero(replays.fact("ended_at"))
-        stop = replays.moves.at[replays.start[games] + replays.fact("ended_at")[games] - 1]
-        gone_on: NDArray[np.int64] = games[tape.at[tape.event_start[games + 1] - 1] > stop]
+        games = np.flatnonzero(stop)
+        at = replays.moves.at[replays.start[games] + stop[games] - 1]
+        gone_on: NDArray[np.int64] = games[tape.at[tape.event_start[games + 1] - 1] > at]
         return gone_on
 
-    def _until_first_stop(self, game: int) -> FinalPositions:
-        """Return how a game stood at its first two passes, as if its record ended there."""
+    def _until(self, game: int, stop: int) -> FinalPositions:
+        """Return how a game stood at a stop, as if its record ended there."""
         one = slice(game, game + 1)
-        cut_off = until(self.records, self.replays, game, int(self.replays.fact("ended_at")[game]))
+        cut_off = until(self.records, self.replays, game, stop)
         replays = replay_records(cut_off)
         facts = self.plain.komi[one], self.plain.agreed[one], claimable_cycles(replays)
         nothing = no_statuses(1, len(replays.boards))

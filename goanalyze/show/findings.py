@@ -29,7 +29,10 @@ _FLAGS: Final = {
     "GO103": (("", f.SUICIDE_ONE | f.PSK),),
     "GO104": (("", f.SUICIDE_SEVERAL),),
     "GO105": (("", f.OUT_OF_TURN),),
-    "GO106": (("", f.AFTER_END),),
+    "GO106": (
+        ("after the first stop", f.AFTER_END),
+        ("after the second stop", f.AFTER_END | f.AFTER_SECOND_STOP),
+    ),
     "GO107": (
         ("in the original order", f.AFTER_END),
         ("against the original order", f.AFTER_END | f.RESUMED_OUT_OF_ORDER),

@@ -97,8 +97,9 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "in a handicap game. The move is carried out.",
         ";B[dd];B[pp]"),
     CatalogueEntry("GO106", Severity.INFO, "play after the game ended",
-        "Stones are played after two passes in succession, which under some of the rulesets end the game. `count` says "
-        "how many plays, `move_numbers` which.",
+        "Stones are played after two passes in succession, which under some of the rulesets end the game; or after the "
+        "second stop of a game that was resumed, which ends it under others. `count` says how many plays, "
+        "`move_numbers` which.",
         ";B[];W[];B[dd]"),
     CatalogueEntry("GO107", Severity.INFO, "play resumed",
         "Play stopped with two passes in succession and goes on. Where the opponent of who asks may play first, as by "

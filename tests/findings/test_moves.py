@@ -217,8 +217,8 @@ def test_out_of_turn_is_told_for_each_move() -> None:
 
 
 def test_plays_after_two_passes_are_told_once() -> None:
-    """GO106 counts the plays; only rulesets without resumption forbid them."""
-    event = only(game(("...", "..."), "B pass W pass B A1 W B1 B pass W pass B C2"), "GO106")
+    """GO106 counts the plays; only rulesets without resumption forbid them (rules article, rule 9)."""
+    event = only(game(("...", "..."), "B pass W pass B A1 W B1 B C2"), "GO106")
     assert (event.move_number, event.count) == (3, 3)
     assert set(event.rulesets) == {"basic", "basic-played-out", "tromp-taylor"}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.games import Game, game, kernel
+from helpers.games import Game, game, kernel, reference
 
 from goanalyze.board import flags as f
 from goanalyze.board.replay import Play, Setup
@@ -139,16 +139,49 @@ def test_play_after_the_end_is_told_where_two_passes_end_the_game() -> None:
     """GO106 lists every play after the first stop, and is not told of rulesets that know resumption."""
     one = game(BOARD, f"{IN_ORDER} W A1 B pass W pass B C3")
     assert told(one, "basic")["GO106"].move_numbers == (3, 4, 7)
-    assert "GO106" not in told(one, "japanese", "wmsg")
+    assert "GO106" not in told(one, "japanese", "aga")
+
+
+def test_play_after_the_second_stop_is_told_where_it_ends_the_game() -> None:
+    """Rules article, WMSG rules: when two passes come again after a resumption, the game stops. A row for each end."""
+    one = game(BOARD, f"{IN_ORDER} W A1 B pass W pass B C3 W C1 B pass W pass B A3")
+    rows = [(each.move_numbers, each.rulesets, each.message, each.count)
+            for each in board_findings(kernel(one)) if each.code == "GO106"]  # fmt: skip
+    assert rows == [
+        ((3, 4, 7, 8, 11), ("basic", "basic-played-out", "tromp-taylor"), "5 plays after two passes in succession.", 5),
+        ((7, 8, 11), ("wmsg", "ing-simplified"), "3 plays after the second stop.", 3),
+    ]
+    assert "GO106" not in told(game(BOARD, f"{IN_ORDER} W A1 B pass W pass"), "wmsg")
+
+
+def test_a_game_that_a_second_stop_has_ended_is_not_resumed() -> None:
+    """Rules article, WMSG rules: one disagreement, then the game is played out; GO108 where nobody asked goes on."""
+    one = game(BOARD, f"{IN_ORDER} W pass B pass W A1")
+    assert [each.move_number for each in board_findings(kernel(one), [RULESETS["wmsg"]]) if each.code == "GO108"] == [6]
+    assert "GO108" not in told(one, "wmsg", "aga")
 
 
 @pytest.mark.parametrize(
-    ("moves", "stops", "last", "first"),
-    [("", 0, 0, 0), ("B pass", 0, 0, 0), ("B pass W pass", 1, 2, 2), ("B pass W pass B pass", 1, 2, 2),
-     ("B pass W pass B pass W pass", 2, 4, 2), (f"{IN_ORDER} W pass B pass", 2, 5, 2),
-     (f"{IN_ORDER} W pass B pass W A1", 2, 5, 2)],
+    ("moves", "after"),
+    [(f"{IN_ORDER} W A1 B pass W pass B C3 W pass", [7]), ("B pass W pass B pass W pass B A1", [5]),
+     ("B pass W pass B pass W A1 B pass W C3", []), ("B pass W pass W pass W pass B A1", []),
+     ("B pass W pass B pass B pass W pass B off", [6])],
 )  # fmt: skip
-def test_stops_are_pairs_of_passes(moves: str, stops: int, last: int, first: int) -> None:
+def test_a_second_stop_takes_both_sides_twice(moves: str, after: list[int]) -> None:
+    """Rules article, WMSG rules: two passes come again; four in a row are two stops, one side alone stops nothing."""
+    for flags in (kernel(game(BOARD, moves)).moves.flags, [move.flags for move in reference(game(BOARD, moves)).moves]):
+        assert [number for number, each in enumerate(flags, 1) if each & f.AFTER_SECOND_STOP] == after
+
+
+@pytest.mark.parametrize(
+    ("moves", "stops", "last", "first", "second"),
+    [("", 0, 0, 0, 0), ("B pass", 0, 0, 0, 0), ("B pass W pass", 1, 2, 2, 0), ("B pass W pass B pass", 1, 2, 2, 0),
+     ("B pass W pass B pass W pass", 2, 4, 2, 4), (f"{IN_ORDER} W pass B pass", 2, 5, 2, 5),
+     (f"{IN_ORDER} W pass B pass W A1", 2, 5, 2, 5), (f"{IN_ORDER} W pass B pass W A1 B pass W pass", 3, 8, 2, 5),
+     ("B pass W pass W pass W pass", 1, 2, 2, 0), ("B pass W pass W pass B pass", 2, 4, 2, 4)],
+)  # fmt: skip
+def test_stops_are_pairs_of_passes(moves: str, stops: int, last: int, first: int, second: int) -> None:
     """How often play stopped, and where last: WMSG looks at the second stop, AGA at four passes in succession."""
     replays = kernel(game(BOARD, moves))
-    assert [int(replays.fact(name)[0]) for name in ("stops", "last_stop", "ended_at")] == [stops, last, first]
+    names = ("stops", "last_stop", "ended_at", "second_stop")
+    assert [int(replays.fact(name)[0]) for name in names] == [stops, last, first, second]

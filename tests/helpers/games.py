@@ -130,7 +130,7 @@ def reference_rows(done: PlayedGame) -> list[Row]:
 def kernel_facts(replays: Replays, index: int = 0) -> dict[str, int]:
     """Return the facts of a game that the reference replay knows as well."""
     names = ("moves", "black_prisoners", "white_prisoners", "ended_at", "setup_breaks", "handicap_moves")
-    names += ("dropped_moves", "stops", "last_stop")
+    names += ("dropped_moves", "stops", "second_stop", "last_stop")
     return {name: int(replays.fact(name)[index]) for name in names}
 
 
@@ -139,7 +139,8 @@ def reference_facts(done: PlayedGame) -> dict[str, int]:
     return {
         "moves": len(done.moves), "black_prisoners": done.prisoners[BLACK], "white_prisoners": done.prisoners[WHITE],
         "ended_at": done.ended_at, "setup_breaks": done.setup_breaks, "handicap_moves": done.handicap_moves,
-        "dropped_moves": done.dropped, "stops": done.stops, "last_stop": done.last_stop,
+        "dropped_moves": done.dropped, "stops": done.stops, "second_stop": done.second_stop,
+        "last_stop": done.last_stop,
     }  # fmt: skip
 
 

@@ -101,7 +101,8 @@ class Judgement(NamedTuple):
         broken: repetition rules: ``basic``, ``psk``, ``ssk``, ``nz``, ``nssk``, and ``ssk since a pass``, which looks
             back no further than the first pass of the game.
         faults: ``off board``, ``occupied``, ``out of turn``, ``after a stop`` (a play, once there were two passes in
-            succession), ``out of order`` (a play straight after them by the side that was not to move).
+            succession), ``after a second stop`` (a play, once that happened twice), ``out of order`` (a play straight
+            after two passes by the side that was not to move).
     """
 
     taken: int
@@ -123,7 +124,8 @@ def judged(width: int, height: int, record: Sequence[Move | Edit], handicap: int
     history: list[Moment] = []
     verdicts: list[Judgement] = []
     turn = said = passes = passer = first_pass = 0
-    is_new, stopped = True, False
+    is_new, stops = True, 0
+    waiting: set[int] = set()  # who has passed since the last play or stop
     for event in record:
         if isinstance(event, Edit):
             if event.stones:
@@ -144,17 +146,19 @@ def judged(width: int, height: int, record: Sequence[Move | Edit], handicap: int
                 faults.add("out of turn")
             elif point is not None:
                 faults.add("out of order")
-        if stopped and point is not None:
-            faults.add("after a stop")
+        if point is not None:
+            faults.update(("after a stop", "after a second stop")[:stops])
         taken = lost = 0
         broken: frozenset[str] = frozenset()
         is_play = point is not None and 0 <= point < len(board)
         if point is None:
             passes += not (passes == 1 and passer == color)  # both sides must pass, not one of them twice
             passer, first_pass = color, first_pass or len(history)
-            stopped = stopped or passes == 2
+            waiting.add(color)
+            if len(waiting) == 2:
+                stops, waiting = stops + 1, set()
         else:
-            passes = 0
+            passes, waiting = 0, set()
             if not is_play:
                 faults.add("off board")
             else:
@@ -223,6 +227,7 @@ class Book(NamedTuple):
         after_two_passes: ``nothing`` is played, play goes on ``in order``, or ``either`` side may go on.
         source: document and article.
         loses: whether who makes an illegal move loses the game.
+        ends: whether a second stop ends it.
     """
 
     repetition: tuple[str, ...]
@@ -230,6 +235,7 @@ class Book(NamedTuple):
     after_two_passes: str
     source: str
     loses: bool = False
+    ends: bool = False
 
 
 BOOKS = {
@@ -241,12 +247,12 @@ BOOKS = {
     "wagc": Book(("basic",), "forbidden", "either", "1979, after Japan's of 1949", loses=True),
     "chinese": Book(("basic",), "forbidden", "either", "2002, art. 5, 6 and 20.1; silent on who goes on"),
     "chinese-superko": Book(("psk",), "forbidden", "in order", "KGS and OGS"),
-    "wmsg": Book(("psk",), "forbidden", "in order", "2008: resumed in the original order"),
+    "wmsg": Book(("psk",), "forbidden", "in order", "2008: resumed in the original order, once", ends=True),
     "aga": Book(("ssk",), "forbidden", "in order", "1991, rules 5, 6 and 10: the opponent of who passed last goes on"),
     "bga": Book(("nssk", "basic"), "forbidden", "in order", "2009, rule 5; resumed as under AGA rules"),
     "ffg": Book(("nssk", "basic"), "forbidden", "in order", "by own plays, the rest as AGA"),
     "ing": Book(("basic",), "several", "either", "SST 1996, without its ko rule; stones are verified by removal"),
-    "ing-simplified": Book(("psk",), "any", "in order", "EGF: alternate moving is resumed"),
+    "ing-simplified": Book(("psk",), "any", "in order", "EGF: alternate moving is resumed, once", ends=True),
     "new-zealand": Book(
         ("nz",), "several", "either", "suicide of more than one stone; who goes on is for them to agree"
     ),
@@ -263,6 +269,8 @@ def objections(judgement: Judgement, book: Book) -> set[str]:
         minded.add("after a stop")
     elif book.after_two_passes == "in order":
         minded.add("out of order")
+    if book.ends:
+        minded.add("after a second stop")
     found = (judgement.faults & minded) | (judgement.broken & set(book.repetition))
     if judgement.lost and (book.suicide == "forbidden" or (judgement.lost == 1 and book.suicide == "several")):
         found |= {"suicide"}

@@ -25,9 +25,9 @@ class Sheet(NamedTuple):
         counts: ``area``, ``territory`` or ``stones``.
         dead: which of the stones called dead come off: ``none``, ``all``, or those ``in territory``.
         stop: what stops mean. ``first``: the board at the first two passes counts, and without them nothing does;
-            ``only``: the end of the record counts, unless a play follows two passes; ``second``: it counts, and every
-            stone is alive if it is a second stop; ``fourth``: every stone is alive if four passes end it; ``agreed``:
-            the end counts, dead stones as they are called.
+            ``only``: the end of the record counts, unless a play follows two passes; ``second``: the board at the
+            second stop counts, every stone alive, and without one the end of the record; ``fourth``: every stone is
+            alive if four passes end it; ``agreed``: the end counts, dead stones as they are called.
         seki: whether eyes in seki count.
         pass_stones: whether a pass hands over a stone; White then makes the last pass, said or not.
         first_pass: points that Black loses if White passed first in the game.
@@ -78,12 +78,16 @@ BGA names a komi for 19 × 19, BrainKing for 19, 13 and 9 lines, so that the boa
 
 
 class Moment(NamedTuple):
-    """The board after a move, enemy stones that Black and White took until then, and passes in succession."""
+    """The board after a move, enemy stones that Black and White took until then, passes in succession, who moved.
+
+    `stops` says how often until then a pass was answered by the opponent's, each in one stop only.
+    """
 
     board: Board
     taken: tuple[int, int]
     run: int
     mover: int
+    stops: int
 
 
 class Played(NamedTuple):
@@ -101,6 +105,7 @@ def play(width: int, height: int, record: Sequence[Move | Edit], handicap: int) 
     moments: list[Moment] = []
     taken, passes, first_pass, set_up = [0, 0], [0, 0], 0, board
     waiting = _white_passes_for_handicap(record, handicap, len(board))
+    stops, asks = 0, 0  # who asks: a pass that no other answers yet
     for event in record:
         if isinstance(event, Edit):
             board = tuple({**dict(enumerate(board)), **dict(event.stones)}.values())
@@ -111,18 +116,19 @@ def play(width: int, height: int, record: Sequence[Move | Edit], handicap: int) 
         run = moments[-1].run if moments else 0
         if point is None:
             run += not (run == 1 and moments[-1].mover == color)  # both sides must pass, not one of them twice
+            stops, asks = (stops + 1, 0) if asks == 3 - color else (stops, color)
             if len(moments) >= 2 * waiting:
                 passes[color - 1] += 1
                 first_pass = first_pass or color
         else:
-            run = 0
+            run = asks = 0
             if 0 <= point < len(board):
                 board, theirs, own = placed(board, color, point, near)
                 taken[color - 1] += theirs
                 taken[2 - color] += own
-        moments.append(Moment(board, (taken[0], taken[1]), run, color))
-    moments = moments or [Moment(board, (0, 0), 0, 0)]
-    moments[-1] = moments[-1]._replace(board=board)  # set up after the last move
+        moments.append(Moment(board, (taken[0], taken[1]), run, color, stops))
+    moments = moments or [Moment(board, (0, 0), 0, 0, 0)]
+    moments.append(moments[-1]._replace(board=board))  # with what is set up after the last move
     stones = moves_that_place_handicap(record, handicap, len(board)) or (waiting and handicap)
     if handicap == 1:
         stones = 1
@@ -178,8 +184,11 @@ def _with_komi(margin: float | None, komi: float | None, sheet: Sheet) -> Score:
 
 def _before_komi(size: tuple[int, int], played: Played, dead: frozenset[int], sheet: Sheet) -> float | None:
     """Return Black − White without komi; None where there is no score."""
-    stops = [number for number, moment in enumerate(played.moments) if moment.run and moment.run % 2 == 0]
+    stops = [next(n for n, moment in enumerate(played.moments) if moment.stops == stop)
+             for stop in range(1, played.moments[-1].stops + 1)]  # fmt: skip
     at = played.moments[-1]
+    if sheet.stop == "second" and len(stops) >= 2:
+        at = played.moments[stops[1]]
     if sheet.stop == "first":
         if not stops:
             return None
@@ -190,7 +199,7 @@ def _before_komi(size: tuple[int, int], played: Played, dead: frozenset[int], sh
         return None
     if sheet.pass_stones and at.run < 2:
         return None
-    again = {"second": at.run >= 2 and len(stops) >= 2, "fourth": at.run >= 4}
+    again = {"second": len(stops) >= 2, "fourth": at.run >= 4}
     if sheet.dead == "none" or again.get(sheet.stop):
         dead = frozenset()
     margin = _by(sheet, Position(*size, np.array(at.board, dtype=np.uint8)), dead, at, played)

@@ -23,6 +23,7 @@ from goanalyze.vocabulary.points import BLACK
 _FAULTS = {
     "off board": f.OFF_BOARD_MOVE, "occupied": f.OCCUPIED, "out of turn": f.OUT_OF_TURN,
     "after a stop": f.AFTER_END, "out of order": f.RESUMED_OUT_OF_ORDER,
+    "after a second stop": f.AFTER_SECOND_STOP,
 }  # fmt: skip
 
 

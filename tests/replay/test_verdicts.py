@@ -64,6 +64,12 @@ def test_a_ruleset_forbids_play_after_the_end_unless_it_resumes(ruleset: Ruleset
 
 
 @every_ruleset
+def test_a_ruleset_forbids_play_after_a_second_stop_that_ends_the_game(ruleset: Ruleset) -> None:
+    """WMSG rules (rules article): at the next two passes after a resumption the game stops; simplified Ing alike."""
+    assert bool(mask_of(ruleset) & f.AFTER_SECOND_STOP) == (ruleset.id in ("wmsg", "ing-simplified"))
+
+
+@every_ruleset
 def test_every_ruleset_forbids_what_no_board_allows(ruleset: Ruleset) -> None:
     """Occupied, off the board, out of turn: forbidden everywhere. Passes, setup, KO[] and handicap: nowhere."""
     always = f.OCCUPIED | f.OFF_BOARD_MOVE | f.OUT_OF_TURN
@@ -129,6 +135,7 @@ def test_the_gravest_reason_is_named() -> None:
     assert reason(f.BASIC_KO | SUPERKO) == "ko"
     assert reason(f.PSK | f.AFTER_END) == "superko"
     assert reason(f.AFTER_END) == "after the end"
+    assert reason(f.AFTER_SECOND_STOP | f.RESUMED_OUT_OF_ORDER) == "after the end"
     assert len({word for _, word in REASONS}) == len(REASONS)
 
 

@@ -104,6 +104,48 @@ def test_all_stones_are_alive_after_the_second_stop(marks: str) -> None:
     assert game.outcome("wmsg", dead=["A3", "A1"]).result == "W+6"
 
 
+@pytest.mark.parametrize("more", ["", ";B[bc]", ";B[bc];W[];B[]", ";B[bc];W[];B[];W[ad]", f"AE[aa][ae]{MARKED}RE[B+5]"])
+def test_what_comes_after_the_second_stop_does_not_count(more: str) -> None:
+    """Rules article, WMSG rules: at the second stop the game ends; later plays, marks and edits are nothing."""
+    text = f"{UNCAPTURED};B[aa];W[ae];B[];W[]"
+    for ruleset in ("wmsg", "ing-simplified"):
+        told = ga.loads(f"{text}{more})").outcome(ruleset)
+        assert (told.result, told.basis) == ("W+6", "counted")
+        assert told.final is not None
+        assert told.final.position == ga.loads(f"{text})").replay().position()
+    verdicts = ga.loads(f"{text};B[bc];W[];B[])").replay().verdicts("wmsg")
+    assert verdicts == ["legal"] * 6 + ["after the end"] + ["legal"] * 2
+
+
+def test_rulesets_of_ones_own_end_at_the_second_stop_too() -> None:
+    """The axis decides, with stones that stay or are taken off: WMSG's plays after the second stop do not count."""
+    game = ga.loads(f"{UNCAPTURED};B[aa];W[ae];B[];W[];B[bc];W[];B[])")
+    stay = derive("wmsg", "wmsg-stay", dead_stones="stay")
+    agreed = derive("wmsg", "wmsg-agreed", dead_stones="stay", second_stop="agreed")
+    assert (game.outcome(stay).result, game.outcome(agreed).result) == ("W+6", "W+5")
+    assert game.replay().verdicts(agreed) == ["legal"] * 9
+
+
+@LAW
+@given(st.integers(0, 2**32 - 1))
+def test_the_second_stop_is_the_end(seed: int) -> None:
+    """Under WMSG rules a record is worth what its beginning is, up to the second stop; the oracle counts it."""
+    rng = np.random.default_rng(seed)
+    moves = [-1 if draw >= 9 else int(draw) for draw in rng.integers(0, 16, 24)]
+    letters = ["" if point < 0 else to_sgf(point, 3) for point in moves]
+    game = ga.loads("(;SZ[3]KM[0]" + "".join(f";{'BW'[number % 2]}[{at}]" for number, at in enumerate(letters)) + ")")
+    stops, number = [], 0
+    while number < 23:
+        is_stop = moves[number] < 0 and moves[number + 1] < 0
+        stops += [number + 2] * is_stop
+        number += 1 + is_stop
+    if len(stops) >= 2:
+        told, at_stop = game.outcome("wmsg"), game.until(stops[1])
+        white_passed_first = moves.index(-1) % 2
+        assert told.margin == at_stop.outcome("wmsg").margin
+        assert told.margin == plain_count(at_stop.replay().position()).area_margin - white_passed_first
+
+
 @pytest.mark.parametrize("ruleset", ["aga", "bga", "ffg", "button"])
 def test_four_passes_in_succession_leave_all_stones_alive(ruleset: str) -> None:
     """AGA rules, rule 10, and the rulesets that follow them: two passes, and both pass again."""
