@@ -131,7 +131,7 @@ def play(width: int, height: int, record: Sequence[Move | Edit], handicap: int) 
     moments.append(moments[-1]._replace(board=board))  # with what is set up after the last move
     stones = moves_that_place_handicap(record, handicap, len(board)) or (waiting and handicap)
     if handicap == 1:
-        stones = 1
+        stones = 0 if set_up.count(1) and set_up.count(2) else 1  # with both colours it is a position
     elif handicap >= 2 and not stones:
         stones = handicap if not set_up.count(1) else 0 if set_up.count(2) else set_up.count(1)
     return Played(moments, (passes[0], passes[1]), first_pass, stones)
