@@ -73,5 +73,5 @@ class KomiSource(Choice):
     """Where the recorded komi comes from."""
 
     RECORDED = "recorded", "KM names it"
-    AUCTION = "auction", "the players bid for it: the highest bid that KM names, else its one number"
+    AUCTION = "auction", "the players bid for it: the number in KM, or the highest bid there, else in GC, RU, EV or GN"
     NONE = "none", "no komi is read"

@@ -16,14 +16,13 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.rules import UnknownRulesetError, find_ruleset
-from goanalyze.sgf.choices import KomiSource
 from goanalyze.sgf.records import Distinct, Records
 from goanalyze.sgf.values.clock import is_rated, parse_overtime, parse_time
 from goanalyze.sgf.values.numbers import quote, too_long
 from goanalyze.sgf.values.occasion import parse_date, parse_rank
 from goanalyze.sgf.values.result import parse_result
-from goanalyze.sgf.values.terms import RecordedKomi, is_auction, parse_handicap, parse_komi, parse_size
-from goanalyze.vocabulary.arrow import as_arrow, booleans, category, floats, numbers
+from goanalyze.sgf.values.terms import RecordedKomi, at_auction, is_auction, parse_handicap, parse_komi, parse_size
+from goanalyze.vocabulary.arrow import as_arrow, booleans, floats, numbers
 
 _EPOCH = date(1970, 1, 1).toordinal()
 
@@ -76,6 +75,7 @@ _TEXTS = {
 
 
 _TELL_RATING = "GC", "EV", "GN", "RU", "PC"
+_TELL_BIDS = "GC", "RU", "EV", "GN"
 _SAID = {None: -1, False: 0, True: 1}
 
 
@@ -103,10 +103,11 @@ def read_metadata(records: Records) -> Metadata:
     columns["date_raw"] = distinct.column
     columns["date"] = _spread(distinct, [_day(day.iso) for day in days], pa.date32())
     columns["date_precision"] = _spread(distinct, [day.precision.value for day in days], pa.string())
-    distinct, komis = parse("KM", parse_komi)
+    distinct, komis = _with_bids(records, *parse("KM", parse_komi))
+    read["KM"] = distinct, komis
     columns["komi_raw"] = distinct.column
     columns["komi"] = _spread(distinct, [komi.points for komi in komis], pa.float64())
-    columns["komi_source"] = _komi_source(records, distinct, komis)
+    columns["komi_source"] = _spread(distinct, [komi.source.value for komi in komis], pa.string())
     columns["komi_unit"] = _spread(distinct, [komi.unit.value for komi in komis], pa.string())
     distinct, handicaps = parse("HA", parse_handicap)
     columns["handicap_raw"] = distinct.column
@@ -127,14 +128,19 @@ def read_metadata(records: Records) -> Metadata:
     return Metadata(columns, read)
 
 
-def _komi_source(records: Records, distinct: Distinct, komis: Sequence[RecordedKomi]) -> pa.Array:
-    """Return where each komi comes from; that it was bid for, other texts than KM may say."""
-    source = np.array([komi.source.index for komi in komis], dtype=np.int8)[distinct.where]
-    for name in ("RU", "EV", "GN", "GC"):
-        texts = records.distinct(name)
-        bid = np.array([is_auction(text) for text in texts.texts], dtype=np.bool_)[texts.where]
-        source[bid & (source == KomiSource.RECORDED.index)] = KomiSource.AUCTION.index
-    return category(source, KomiSource.names())
+def _with_bids(
+    records: Records, distinct: Distinct, komis: Sequence[RecordedKomi]
+) -> tuple[Distinct, Sequence[RecordedKomi]]:
+    """Return the komi of each game, also where other texts than KM say that it was bid for, and how much."""
+    where, texts, read = distinct.where.copy(), list(distinct.texts), list(komis)
+    for name in _TELL_BIDS:
+        other = records.distinct(name)
+        bid_for = np.array([is_auction(text) for text in other.texts], dtype=np.bool_)[other.where]
+        for game in np.flatnonzero(bid_for).tolist():
+            texts.append(texts[where[game]])
+            read.append(at_auction(read[where[game]], other.texts[other.where[game]], name))
+            where[game] = len(read) - 1
+    return distinct._replace(where=where, texts=texts), read
 
 
 def _conditions(records: Records) -> dict[str, pa.Array]:

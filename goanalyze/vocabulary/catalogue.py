@@ -221,7 +221,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "KM is absent or could not be read; games.komi is empty.",
         "KM[six and a half]"),
     CatalogueEntry("GO404", Severity.INFO, "komi implausible or in another unit",
-        "KM is in zi, or in hundredths, and was converted to points; or it is a number that no game has.",
+        "KM is in zi, or in hundredths, and was converted to points; or it is a number that no game has; or the "
+        "players bid for the komi, and their highest bid is read for want of KM, or is another.",
         "KM[375] = 3¾ zi = 7.5 points"),
     CatalogueEntry("GO405", Severity.WARNING, "handicap against stones",
         "HA is unreadable, or the number of stones set up for Black before the first move is another; or HA names "

@@ -132,3 +132,45 @@ def test_another_text_may_say_that_the_players_bid() -> None:
         for text in ("KM[6.5]RU[Japanese, auction komi]", "KM[6.5]GC[komi bidding]", "KM[6.5]", "EV[komi auction]")
     ]
     assert source == ["auction", "auction", "recorded", "none"]
+
+
+BIDS = [  # game comment, the highest bid
+    ("Komi auction: Black bid 9.5, White bid 7.5.", 9.5),
+    ("Komi auction: White bid 7.5, Black bid 9.5.", 9.5),
+    ("Round 3 of 2010. Komi bids: 7, 6.5 and 8", 8.0),
+    ("Auction komi; the winning bid was 7.5 points.", 7.5),
+    ("Komi by auction, 30 minutes each. White bid -2.5 against Black's -3", -2.5),
+    ("竞叫: 黑 7.5, 白 6.5", 7.5),
+]
+
+
+@pytest.mark.parametrize(("comment", "bid"), BIDS)
+def test_the_game_comment_names_the_bids(comment: str, bid: float) -> None:
+    """Rules article, compensation: komi may be found by an auction; without KM the highest bid in the text is it."""
+    game = ga.loads(f"(;SZ[9]GC[{comment}];B[ee])")
+    assert (game.info["komi"], game.info["komi_source"], game.info["komi_raw"]) == (bid, "auction", "")
+    told = {row.code: row.message for row in game.replay().findings}
+    assert told["GO404"] == f"Komi is missing; the highest bid in GC is read, {bid:g} points."
+    assert "GO403" not in told
+
+
+def test_km_stands_beside_other_bids() -> None:
+    """SGF FF[4], KM is the komi; a text of the record that names another highest bid is told, the same is not."""
+    other, same = (
+        ga.loads(f"(;SZ[9]KM[{komi}]GC[Komi auction: Black bid 9.5, White bid 7.5.];B[ee])") for komi in ("6.5", "9.5")
+    )
+    assert (other.info["komi"], other.info["komi_source"]) == (6.5, "auction")
+    assert (same.info["komi"], same.info["komi_source"]) == (9.5, "auction")
+    told = [row.message for row in other.replay().findings if row.code == "GO404"]
+    assert told == ["Komi 6.5 points stands, though the highest bid in GC is 9.5."]
+    assert "GO404" not in {row.code for row in same.replay().findings}
+
+
+@pytest.mark.parametrize(
+    "comment",
+    ["Komi auction in round 3", "Auction komi, 2 games, 30 min", "Komi auction 2010-05-03",
+     "Komi auction. 3 moves later", "Black bid for time on move 30", "Auction komi; Lee, 9 dan"],
+)  # fmt: skip
+def test_other_numbers_are_no_bids(comment: str) -> None:
+    """A comment holds rounds, dates and ranks: what follows a word for bidding is a bid, no other number."""
+    assert ga.loads(f"(;SZ[9]GC[{comment}];B[ee])").info["komi_source"] == "none"

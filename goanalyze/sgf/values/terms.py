@@ -8,11 +8,20 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from goanalyze.sgf.choices import KomiSource, KomiUnit, Unit
-from goanalyze.sgf.values.numbers import find_quantities, fold, in_points, is_quarter, quote, read_quantity, too_long
+from goanalyze.sgf.values.numbers import (
+    Quantity,
+    find_quantities,
+    fold,
+    in_points,
+    is_quarter,
+    quote,
+    read_quantity,
+    too_long,
+)
 from goanalyze.vocabulary.limits import MAX_BOARD, MAX_VALUE
 
 _DEFAULT_SIZE: Final = 19  # FF[4], SZ: the default for Go
@@ -25,6 +34,15 @@ _CUSTOMARY: Final = 41  # the most that the rules article has heard of; servers 
 _MOST_STONES: Final = 361  # points of the common board
 _PLAIN_KOMI: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _AUCTION: Final = re.compile(r"\bauction|\bkomi.{0,9}\bbid|\bbid.{0,9}\bkomi|^bids?\b|竞叫|競叫|拍卖|入札|競り")
+_BIDS: Final = re.compile(
+    r"(?:\b(?:bids?|bidding|auction)\b|竞叫|競叫|拍卖|入札|競り)"
+    r"(?:[ :=,&()+0-9¼½¾黑黒白方目半子コミ贴貼]|(?<=[0-9])[./](?=[0-9])|(?<=[ :])-(?=[0-9])"
+    r"|\b(?:was|were|is|are|of|for|by|at|and|to|against|vs|over|komi|points?|pts?|(?:black|white)(?:'s)?|[bw])\b)*"
+)
+"""A word for bidding and what may follow it up to the last bid: any other word ends the list."""
+_NO_BID: Final = re.compile(
+    r" ?(?:st|nd|rd|th|d|dan|k|kyu|p|s|sec\w*|m|min\w*|h|hours?|games?|rounds?|moves?|stones?|%)\b"
+)
 _PLAUSIBLE: Final = 100.0  # KGS lets players choose −100 to 100, and uses of both ends are recorded
 _MOST_KOMI: Final = 400.0  # a little more than the 361 points of the common board: beyond, no komi is meant
 _HUNDREDTHS: Final = (200, 1000)  # 2 to 10 points; as points, nobody has given as many
@@ -188,13 +206,55 @@ def _highest_bid(raw: str) -> RecordedKomi:
     Rule: Sensei's Library, Auction Komi; Dragon Go Server, FAQ on fair komi.
     """
     folded = fold(raw)
-    bids = [
-        -each.value if folded[: each.start].endswith((" -", ":-")) else each.value for each in find_quantities(folded)
-    ]
+    bids = [_signed(folded, each) for each in find_quantities(folded)]
     if not bids or abs(max(bids)) > _PLAUSIBLE:
         return RecordedKomi(None, KomiUnit.NONE, f"Komi {quote(raw)} names no bid.")
     said = f"Komi {quote(raw)} was bid for; the highest bid is read, {in_points(max(bids))}."
     return RecordedKomi(max(bids), KomiUnit.POINTS, said, bid=True)
+
+
+def _signed(folded: str, found: Quantity) -> float:
+    return -found.value if folded[: found.start].endswith((" -", ":-")) else found.value
+
+
+def highest_bid(text: str) -> float | None:
+    """Return the highest bid that a text on a whole game names, in points; None for none.
+
+    Other numbers may stand there: a bid is one that comes after a word for bidding, with nothing between them but
+    colours, other bids and little words.
+
+    Example:
+        >>> highest_bid("Round 3. Komi auction: Black bid 9.5, White bid 7.5."), highest_bid("Auction komi, 30 minutes")
+        (9.5, None)
+    """
+    folded = fold(text[:MAX_VALUE])
+    lists = [match.span() for match in _BIDS.finditer(folded)]
+    bids = [
+        _signed(folded, each)
+        for each in find_quantities(folded)
+        if any(first < each.start < last for first, last in lists) and not _NO_BID.match(folded, each.end)
+    ]
+    likely = [bid for bid in bids if abs(bid) <= _PLAUSIBLE and (bid * 4).is_integer()]
+    return max(likely) if likely else None
+
+
+def at_auction(komi: RecordedKomi, text: str, name: str) -> RecordedKomi:
+    """Return the komi of a game of which another text than KM says that the players bid: KM stands, if it is known.
+
+    Args:
+        komi: what KM says.
+        text: the other text, see `is_auction`.
+        name: its property.
+    """
+    bid = highest_bid(text)
+    if komi.points is not None:
+        differs = bid is not None and bid != komi.points
+        said = f"Komi {in_points(komi.points)} stands, though the highest bid in {name} is {bid:g}." if differs else ""
+        return replace(komi, message=" ".join(filter(None, (komi.message, said))), bid=True)
+    if bid is None:
+        return komi
+    said = f"{komi.message.rstrip('.')}; the highest bid in {name} is read, {in_points(bid)}."
+    return RecordedKomi(bid, KomiUnit.POINTS, said, bid=True)
 
 
 def _judge(raw: str, number: float, written: Unit, *, loose: bool) -> RecordedKomi:
