@@ -244,7 +244,7 @@ def test_without_scripts_every_figure_is_there(browser: Browser, page: Path) -> 
     finally:
         browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
     assert "JavaScript, which is switched off" in text
-    assert "games whose dead stones are known or estimated 245" in text.replace("\n", " ")
+    assert "games whose dead stones are known or estimated 248" in text.replace("\n", " ")
 
 
 @pytest.mark.slow
