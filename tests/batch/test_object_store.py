@@ -61,6 +61,7 @@ def unfinished(bucket: Bucket) -> list[str]:
     return [key for key in bucket.keys() if key.rpartition("/")[2].startswith(".")]  # noqa: SIM118 - no dictionary
 
 
+@pytest.mark.slow
 def test_a_remote_dataset_is_resumed_and_compacted(bucket: Bucket, local: dict[str, Any], tmp_path: Path) -> None:
     """Rows are those of a local one; what is done is kept, what changed is done anew, and parts can be put together."""
     games = tmp_path / "games"

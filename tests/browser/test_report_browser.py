@@ -88,6 +88,7 @@ def test_the_console_is_silent(report: Browser) -> None:
     assert report.find("#trouble").is_displayed() is False
 
 
+@pytest.mark.slow
 def test_a_number_opens_exactly_its_games(report: Browser, tables: ga.Tables) -> None:
     """A click on a code's games lists them all, page by page: as many as the number says, and those of the table."""
     number = open_list(report, "GO504 winner depends on the ruleset")
@@ -142,6 +143,7 @@ def test_escape_closes_a_list_and_gives_the_focus_back(report: Browser) -> None:
     assert report.driver.switch_to.active_element == button
 
 
+@pytest.mark.slow
 def test_the_command_of_a_game_is_its_own(report: Browser, tables: ga.Tables) -> None:
     """The command beside a game shows that game; where the clipboard is closed, it is written out."""
     open_list(report, "GO201 ko retaken at once")

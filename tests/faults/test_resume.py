@@ -231,6 +231,7 @@ def test_an_input_is_known_however_it_is_given(tmp_path: Path, monkeypatch: pyte
     assert all(kept(out))
 
 
+@pytest.mark.slow
 def test_a_table_of_another_command_stays_while_the_games_do(small: Path, tmp_path: Path) -> None:
     """What was found in the same games is kept; of other games nothing stale stays, and it is said."""
     out = tmp_path / "out"

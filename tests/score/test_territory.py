@@ -116,6 +116,7 @@ def test_twins_on_tiny_boards() -> None:
     assert_twins([final(seed, 3) for seed in range(10_000, 10_000 + part(1_500))])
 
 
+@pytest.mark.slow
 @pytest.mark.law
 def test_twins_on_large_boards() -> None:
     """Boards up to 52 × 52, each size with its border where it belongs."""
