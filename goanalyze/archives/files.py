@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
+import stat
 from collections.abc import Iterable, Iterator
 from itertools import count, takewhile
 from pathlib import Path
@@ -15,18 +17,55 @@ from goanalyze.archives import remote
 _PART: Final = re.compile(r"(.*\.7z\.)(\d{3,})()|(.*\.part)(\d{1,9})(\.rar)", re.IGNORECASE | re.DOTALL)
 _OLD_VOLUME: Final = re.compile(r".*\.r\d\d", re.IGNORECASE | re.DOTALL)  # the second one and on; the first is .rar
 _IN_PARTS: Final = (".7z.001", ".rar")
+_OPEN_PIPE: Final = re.compile(r"/dev/stdin|/(?:dev|proc/self)/fd/\d+")
 _BLOCK: Final = 2**20
+_SPECIAL: Final = {
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+_FLAGS: Final = ("O_BINARY", "O_NONBLOCK", "O_NOCTTY")  # as far as the system has them
 
 
 def open_file(path: str) -> BinaryIO:
     """Open a file for reading at any offset: a path, or a URI.
 
     Raises:
-        OSError: it is not there, or cannot be opened.
+        OSError: it is not there, cannot be opened, or is no file, see `open_here`.
     """
     if remote.is_remote(path):
         return cast("BinaryIO", remote.open_input(path))
-    return open(path, "rb")  # the caller closes it
+    return open(path, "rb", opener=lambda path, _: open_here(path))  # the caller closes it
+
+
+def open_here(path: str) -> int:
+    """Open a file on this machine, and return its descriptor; a pipe, a socket or a device is never waited for.
+
+    They are not even opened, unless one takes the place of a file at just this moment: a tape would be wound back, and
+    whoever writes to a pipe would go on.
+
+    Raises:
+        OSError: it is not there, cannot be opened, or is no file, and the message says what it is.
+    """
+    _check_is_file(os.stat(path))
+    handle = os.open(path, sum((getattr(os, flag, 0) for flag in _FLAGS), os.O_RDONLY))
+    try:
+        _check_is_file(os.fstat(handle))
+    except OSError:
+        os.close(handle)
+        raise
+    return handle
+
+
+def _check_is_file(status: os.stat_result) -> None:
+    if what := _SPECIAL.get(stat.S_IFMT(status.st_mode)):
+        raise OSError(errno.EINVAL, f"it is {what}, not a file")
+
+
+def is_open_pipe(path: str) -> bool:
+    """Return whether a path leads to a pipe that this process was started with, as ``<(xz -dc games.sgf.xz)`` does."""
+    return _OPEN_PIPE.fullmatch(path) is not None and os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode)
 
 
 def identity(path: str, here: str | None = None) -> str:
@@ -83,7 +122,10 @@ def parts(path: str) -> Iterator[str]:
         later = (f"{begin}{part:0{len(number)}}{end}" for part in count(2))
     elif name.lower().endswith(".rar"):
         later = (f"{name[:-2]}{part:02}" for part in range(100))
-    yield from takewhile(is_file, (part + mark + options for part in later))
+    yield from takewhile(
+        lambda part: os.path.exists(part) or is_file(part),  # one that is a pipe is refused where it is opened
+        (part + mark + options for part in later),
+    )
 
 
 def copy_parts(path: str, folder: str) -> str:

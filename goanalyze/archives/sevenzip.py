@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from goanalyze.archives import remote
-from goanalyze.archives.files import copy_parts
+from goanalyze.archives.files import copy_parts, open_file, parts
 from goanalyze.archives.members import LOCKED, Member, UnreadableError, check_stated
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ def sevenzip_members(kind: str, file: BinaryIO, path: str) -> Iterator[Member]:
         if not path or remote.is_remote(path):
             folder = stack.enter_context(TemporaryDirectory(prefix="goanalyze-"))
             path = copy_parts(path, folder) if path else _copied(file, os.path.join(folder, f"archive.{kind}"))
+        for part in parts(path):  # 7-Zip would open whatever stands there, and wait
+            open_file(part).close()
         archive = stack.enter_context(closing(_Archive(kind, file, path)))
         packed, total = file.seek(0, 2), 0  # of members packed together, as far as 7-Zip tells
         for item in archive.items():

@@ -17,7 +17,7 @@ from typing import BinaryIO, Final, NamedTuple, cast
 from zipfile import BadZipFile
 
 from goanalyze.archives import remote
-from goanalyze.archives.files import first_part, is_first_part, open_file
+from goanalyze.archives.files import first_part, is_first_part, is_open_pipe, open_file, open_here
 from goanalyze.archives.lines import has_lines, read_pieces
 from goanalyze.archives.members import (
     DAMAGE,
@@ -145,8 +145,8 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
     archives: set[str] = set()  # in lower case: a part's name may be written otherwise
     told: dict[str, tuple[int, int]] = {}
     for given in paths:
-        if given == "-":
-            sources.append(Source("stdin", ("-",)))
+        if given == "-" or is_open_pipe(given):
+            sources.append(Source("stdin", (given,)))
             continue
         if remote.is_remote(given):
             found = _found_remote(given, leave_out)
@@ -244,6 +244,9 @@ def _bytes_of(path: str) -> bytes:
     try:
         if path == "-":
             data = sys.stdin.buffer.read(most + 1)
+        elif is_open_pipe(path):
+            with open(path, "rb") as pipe:
+                data = pipe.read(most + 1)
         elif remote.is_remote(path):
             with remote.open_input(path) as file:
                 data = file.read(most + 1)
@@ -257,14 +260,14 @@ def _bytes_of(path: str) -> bytes:
 
 def _bytes_here(path: str, most: int) -> bytes:
     """Return the bytes of a file on this machine, at least one more than `most` of one that has more."""
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
+    handle = open_here(path)
     try:
         size = os.fstat(handle).st_size
         check_size(size)
         parts = []
         while size <= most and (part := os.read(handle, (size or _PIECE) + 1)):
             parts.append(part)
-            size = sum(map(len, parts))  # a device has no end, and a file may grow
+            size = sum(map(len, parts))  # it may grow, and the system's own have no size
         return b"".join(parts)
     finally:
         os.close(handle)

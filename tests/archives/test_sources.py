@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import random
+import stat
 import struct
 import tarfile
 import zipfile
@@ -18,7 +19,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives import sources
+from goanalyze.archives.files import open_file
 from goanalyze.archives.sources import Blob, InputError, Source, find_sources
+from goanalyze.archives.spans import extents
 from goanalyze.vocabulary import limits
 
 if TYPE_CHECKING:
@@ -131,16 +134,55 @@ def test_a_folder_named_like_a_record_is_a_folder(tmp_path: Path) -> None:
     assert outcome(blobs(tmp_path / "x.sgf")) == [("a", None)]
 
 
-def test_a_named_pipe_does_not_hang(tmp_path: Path) -> None:
-    """A pipe that nobody writes to is empty."""
-    os.mkfifo(tmp_path / "p.sgf")
-    assert [(blob.data, blob.code) for blob in blobs(tmp_path)] == [(b"", None)]
+@pytest.mark.parametrize("name", ["x.sgf", "x.zip", "x.tar", "x.tar.gz", "x.7z", "x.7z.001", "x.rar"])
+@pytest.mark.parametrize("what", ["a named pipe", "a socket", "a device"])
+def test_what_is_no_file_is_not_opened(tmp_path: Path, name: str, what: str) -> None:
+    """Pipes, sockets and devices, also behind links, are told; nobody waits for them (issue 14, item 4)."""
+    if what == "a named pipe":
+        os.mkfifo(tmp_path / name)
+    elif what == "a socket":
+        os.mknod(tmp_path / name, stat.S_IFSOCK | 0o600)
+    else:
+        (tmp_path / name).symlink_to("/dev/zero")
+    (tmp_path / "a.sgf").write_bytes(GAME)
+    (source,) = find_sources([str(tmp_path / name)])
+    assert [extent.bytes for extent in extents(source, 2**20)] == [0]
+    found = blobs(tmp_path)
+    assert outcome(found) == [("a.sgf", None), (name, "GO001")]
+    assert f"it is {what}, not a file" in found[1].message
 
 
-def test_a_device_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading stops at the limit, also where no size is known beforehand."""
-    monkeypatch.setattr(limits, "MAX_FILE_BYTES", 100_000)
-    assert [(blob.data, blob.code) for blob in blobs("/dev/zero")] == [(b"", "GO004")]
+def test_a_pipe_in_the_place_of_a_part(tmp_path: Path) -> None:
+    """Of a split archive all parts are looked at before 7-Zip opens any (issue 14, item 4)."""
+    (tmp_path / "a.7z.001").write_bytes(b"7z\xbc\xaf\x27\x1c\0\4" + bytes(100))
+    os.mkfifo(tmp_path / "a.7z.002")
+    (found,) = blobs(tmp_path)
+    assert (found.code, "it is a named pipe, not a file" in found.message) == ("GO001", True)
+
+
+def test_a_pipe_takes_the_place_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was a file when it was looked at is looked at again when it is open (issue 14, item 4)."""
+    (tmp_path / "a.zip").write_bytes(GAME)
+    status = (tmp_path / "a.zip").stat()
+    (tmp_path / "a.zip").unlink()
+    os.mkfifo(tmp_path / "a.zip")
+    monkeypatch.setattr(os, "stat", lambda *_, **__: status)
+    with pytest.raises(OSError, match="it is a named pipe, not a file"):
+        open_file(str(tmp_path / "a.zip"))
+
+
+@pytest.mark.parametrize("folder", ["/dev/fd", "/proc/self/fd"])
+def test_a_pipe_that_the_process_was_started_with(folder: str) -> None:
+    """What a shell's ``<(…)`` stands for is read like standard input, once (issue 14, item 4)."""
+    reader, writer = os.pipe()
+    try:
+        os.write(writer, GAME)
+        os.close(writer)
+        (source,) = find_sources([f"{folder}/{reader}"])
+        assert source.kind == "stdin"
+        assert [blob.data for blob in source.blobs()] == [GAME]
+    finally:
+        os.close(reader)
 
 
 @pytest.mark.parametrize(("size", "code"), [(100, None), (101, "GO004")])
