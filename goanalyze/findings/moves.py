@@ -97,7 +97,7 @@ class _Teller:
         self._game, self._start = game, int(self._replays.start[game])
         self._first_pass = int(self._replays.fact("first_pass")[game])
         moves = self._moves
-        after_end = [row for row in rows if moves.flags[row] & f.AFTER_END]
+        after = {flag: [row for row in rows if moves.flags[row] & flag] for flag, _ in _ENDS}
         told = -1  # rows up to here belong to a cycle already told
         for row in rows:
             flags = int(moves.flags[row])
@@ -113,7 +113,7 @@ class _Teller:
             if flags & f.OUT_OF_TURN:
                 yield self._found("GO105", row, self._turn_message(row), self._objectors.forbidding(f.OUT_OF_TURN))
             if flags & f.AFTER_END:
-                yield from self._played_on(row, after_end)
+                yield from self._played_on(row, after)
             if flags & f.FORCED:
                 yield self._ko_property(row)
 
@@ -210,14 +210,18 @@ class _Teller:
         message = f"{color} removes the {stones} at {points} ({cycle}); {_APPROXIMATELY}."
         return self._found("GO211", offence.row, message, who)
 
-    def _played_on(self, row: int, after_end: list[int]) -> Iterator[Finding]:
-        """Yield what plays after a stop are: forbidden where that stop ends the game; or the first of a resumption."""
+    def _played_on(self, row: int, after: dict[int, list[int]]) -> Iterator[Finding]:
+        """Yield what plays after a stop are: forbidden where that stop ends the game; or the first of a resumption.
+
+        Args:
+            row: of the play.
+            after: the rows of all plays of the game after each stop, by its flag; the first of them tells of all.
+        """
         for flag, end in _ENDS:
-            enders = self._objectors.forbidding(flag)
-            after = [each for each in after_end if self._moves.flags[each] & flag]
-            if enders and after and row == after[0]:
-                found = self._found("GO106", row, f"{plural(len(after), 'play')} after {end}.", enders)
-                yield replace(found, count=len(after), move_numbers=self._numbers(after))
+            enders, plays = self._objectors.forbidding(flag), after[flag]
+            if enders and row in plays[:1]:
+                found = self._found("GO106", row, f"{plural(len(plays), 'play')} after {end}.", enders)
+                yield replace(found, count=len(plays), move_numbers=self._numbers(plays))
         passes = self._moves.flags[max(row - 2, self._start) : row] & f.PASS_MOVE
         if len(passes) == 2 and passes.all():
             flags = int(self._moves.flags[row]) & _RESUMING
