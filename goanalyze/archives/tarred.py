@@ -82,19 +82,25 @@ def rough_members(file: BinaryIO) -> Iterator[Rough]:
         One of `members.DAMAGE` or `TAR_ERRORS`: it is packed or damaged, or a header speaks of all the members after it
             or of a sparse file. Such an archive can be read from its beginning only.
     """
-    for archive, info in _headers(file):
-        if archive.fileobj is not file or archive.pax_headers or info.issparse():
+    for archive, info in _headers(file, is_plain=True):
+        if archive.pax_headers or info.issparse():
             raise tarfile.ReadError("can be read from its beginning only")
         name = info.name.encode("utf-8", errors="surrogateescape")
         yield Rough(info.offset, info.size, zlib.crc32(name), b"%d %s\0" % (info.size, name))
 
 
-def _headers(file: BinaryIO, place: int = 0) -> Iterator[tuple[_Archive, _Header]]:
-    """Yield the members of an archive from a place on, folders and links too; raises as `tar_members` does."""
+def _headers(file: BinaryIO, place: int = 0, *, is_plain: bool = False) -> Iterator[tuple[_Archive, _Header]]:
+    """Yield the members of an archive from a place on, folders and links too; raises as `tar_members` does.
+
+    Args:
+        file: the archive.
+        place: offset of the first header wanted; only a plain archive has any but the first.
+        is_plain: whether to read none but a plain one.
+    """
     file.seek(0)
-    is_zstd = file.read(len(ZSTD_MARK)) == ZSTD_MARK
+    is_zstd = file.read(len(ZSTD_MARK)) == ZSTD_MARK and not is_plain
     file.seek(0 if is_zstd else place)
-    stream, mode = (unzstd(file), "r|") if is_zstd else (file, "r:" if place else "r")
+    stream, mode = (unzstd(file), "r|") if is_zstd else (file, "r:" if place or is_plain else "r")
     with _Archive.open(fileobj=stream, mode=mode, tarinfo=_Header) as archive:  # type: ignore[call-overload]
         while (info := archive.next()) is not None:
             if archive.offset <= place or info.size < 0:  # it would be read for ever
