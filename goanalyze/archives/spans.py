@@ -175,20 +175,25 @@ def _of_lines(path: str, number: int, size: int, mark: bytes, target: int) -> It
         yield Extent(Source("lines", (path,)), number, number + 1, begin, length, 1, digest, stamp(path))
 
 
+def uncut(archive: Source) -> Extent:
+    """Return all of an archive as one extent, without a look into it."""
+    at_first = stamp(archive.paths[0])
+    size, described = _described(archive.paths[0], at_first)
+    return Extent(archive, 0, None, 0, size, None, _hash(described).hexdigest(), at_first)
+
+
 def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
     """Cut a zip or a plain tar between any two members; any other archive is one extent, and so is a damaged tar.
 
     From where a zip's directory is damaged on, all is one extent, which says so when it is read.
     """
     path, rough = source.paths[0], {"zip": rough_entries, "tar": rough_members}.get(source.kind)
-    at_first = stamp(path)
-    size, described = _described(path, at_first)
-    whole = Extent(source, 0, None, 0, size, None, _hash(described).hexdigest(), at_first)
+    whole = uncut(source)
     if rough is None:
         yield whole
         return
     # checksums tell what the members of a zip hold; for those of a tar, only size and time of all of it do
-    begin = b"" if source.kind == "zip" else described
+    begin = b"" if source.kind == "zip" else _described(path, whole.stamp)[1]
     cutter, told = _Cutter(target, most), _hash(begin)
     first, stop, place, total = 0, -1, 0, 0
     cuts: list[Extent] = []

@@ -48,7 +48,7 @@ class Execution:
             raise ValueError(f"executor: a scheduler is for dask, not for {executor.value}")
         if self.jobs < 0 or self.shard_bytes < 1 or self.memory_limit < 0 or not self.limits[0] > 0:
             raise ValueError("jobs and memory limit must be 0 or more, shard bytes and time limit more than 0")
-        if self._is_limited and executor is ExecutorChoice.SERIAL:
+        if self.is_limited and executor is ExecutorChoice.SERIAL:
             raise ValueError("executor: a limit of time or memory needs a worker process, so it cannot be serial")
 
     def chosen(self, shards: int) -> ExecutorChoice:
@@ -59,10 +59,10 @@ class Execution:
         if executor is not ExecutorChoice.AUTO:
             return executor
         several = min(self.workers, shards) > 1
-        return ExecutorChoice.PROCESSES if shards and (self._is_limited or several) else ExecutorChoice.SERIAL
+        return ExecutorChoice.PROCESSES if shards and (self.is_limited or several) else ExecutorChoice.SERIAL
 
     @property
-    def _is_limited(self) -> bool:
+    def is_limited(self) -> bool:
         """Whether a limit was given, to which this process cannot be held."""
         return bool(self.memory_limit) or self.time_limit is not None
 

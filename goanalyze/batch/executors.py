@@ -9,11 +9,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import Self
+from typing import Final, Self, TypeVar, cast
 
-from goanalyze.batch.shard import ShardResult, Task
+from goanalyze.batch.shard import ShardResult, Task, alarm
 from goanalyze.batch.worker import ExecutorError, WorkerDiedError, Workers
 from goanalyze.tables.store import OutputError
+
+T = TypeVar("T")
+
+_LOOK: Final = 12.0  # seconds, beside those for one file, that a look into a source may take: it is at 256 at most
 
 Function = Callable[[Task], ShardResult]
 
@@ -65,6 +69,13 @@ class Serial(Executor):
             yield task, attempt(function, task)
 
 
+def in_time(seconds: float, function: Callable[..., T], *args: object) -> T:
+    """Call a function in a worker's process, which is ended when that takes longer."""
+    with alarm(seconds) as allow:
+        allow(1)
+        return function(*args)
+
+
 class Processes(Workers, Executor):
     """Does the tasks in workers on this machine.
 
@@ -76,6 +87,17 @@ class Processes(Workers, Executor):
     def __init__(self, jobs: int, memory_limit: int = 0) -> None:
         super().__init__(memory_limit)
         self._jobs = jobs
+
+    def look(self, seconds: float, function: Callable[..., T], *args: object) -> T | None:
+        """Call a function that looks into a source; return None if it takes too much time or memory.
+
+        Raises:
+            ExecutorError: no worker gets as far as to be ready.
+        """
+        try:
+            return cast("T", self.call(in_time, seconds + _LOOK, function, *args))
+        except (WorkerDiedError, MemoryError):
+            return None
 
     def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
         """Do the tasks, see `Executor`."""

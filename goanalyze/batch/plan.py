@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from hashlib import blake2b
 from typing import Any
@@ -18,8 +18,8 @@ from zlib import crc32
 from goanalyze import __version__
 from goanalyze.archives.files import identity
 from goanalyze.archives.remote import shown
-from goanalyze.archives.sources import Source
-from goanalyze.archives.spans import Extent, extents
+from goanalyze.archives.sources import KINDS, Source
+from goanalyze.archives.spans import Extent, extents, uncut
 from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import mixture_in
 from goanalyze.sgf.guess import Mixture
@@ -69,13 +69,23 @@ class Shard:
         return f"{first} and {len(more)} more" if more else first
 
 
-def plan(sources: Sequence[Source], options: Options, shard_bytes: int) -> list[Shard]:
+Look = Callable[..., Any]
+"""Calls a function that looks into a source, and returns what comes out; None if it takes more than limits allow."""
+
+
+def plan(
+    sources: Sequence[Source],
+    options: Options,
+    shard_bytes: int,
+    look: Look = lambda function, *args: function(*args),
+) -> list[Shard]:
     """Cut sources into shards.
 
     Args:
         sources: what to read, in order.
         options: how it will be checked: a part of every key.
         shard_bytes: unpacked bytes of one shard, roughly.
+        look: looks into archives and files; in this process if not given.
 
     Returns:
         The shards in the order of the sources. The plan depends on the content and `shard_bytes` alone.
@@ -83,7 +93,7 @@ def plan(sources: Sequence[Source], options: Options, shard_bytes: int) -> list[
     ways = _options_digest(options)
     seen: Counter[str] = Counter()
     shards = []
-    for number, (group, mixture) in enumerate(_groups(sources, shard_bytes, guessed=options.encoding is None)):
+    for number, (group, mixture) in enumerate(_groups(sources, shard_bytes, look, guessed=options.encoding is None)):
         # standard input has no digest: it is never known to be as before
         content = " ".join(
             f"{[*map(identity, extent.source.paths[:1])]} {extent.digest or os.urandom(16).hex()}" for extent in group
@@ -96,20 +106,22 @@ def plan(sources: Sequence[Source], options: Options, shard_bytes: int) -> list[
 
 
 def _groups(
-    sources: Iterable[Source], shard_bytes: int, *, guessed: bool
+    sources: Iterable[Source], shard_bytes: int, look: Look, *, guessed: bool
 ) -> Iterator[tuple[list[Extent], Mixture | None]]:
     """Gather extents of small sources; a large source's are shards of their own, with what its charsets are.
 
     Where a group may end depends on the name of its last source, so that one more source does not move all later ends.
+    An archive that takes too long to be cut is left whole; where the sample does, charsets are guessed file by file.
     """
     group: list[Extent] = []
     size = files = 0
     for source in sources:
-        cut = list(extents(source, shard_bytes, SHARD_FILES))
+        is_archive = source.kind in KINDS
+        cut = (look(_cut, source, shard_bytes) or [uncut(source)]) if is_archive else _cut(source, shard_bytes)
         if len(cut) != 1 or source.kind == "stdin":
             if group:
                 yield group, None
-            mixture = mixture_in(source) if guessed and len(cut) > 1 else None
+            mixture = (look(mixture_in, source) or Mixture()) if guessed and len(cut) > 1 else None
             yield from (([extent], mixture) for extent in cut)
             group, size, files = [], 0, 0
             continue
@@ -121,6 +133,10 @@ def _groups(
             group, size, files = [], 0, 0
     if group:
         yield group, None
+
+
+def _cut(source: Source, shard_bytes: int) -> list[Extent]:
+    return list(extents(source, shard_bytes, SHARD_FILES))
 
 
 def _options_digest(options: Options) -> str:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import astuple, replace
+from functools import partial
 from itertools import chain
 from typing import Any, Final
 
@@ -79,15 +80,16 @@ def run(
     wanted = wanted if receive else frozenset()
     # closed at once when something fails here: workers must have ended before the dataset is given back
     with ExitStack() as stack:
-        early = None
-        if _is_large(sources, execution) and not (commit and commit.store.files(COMMITTING)):
+        early, limits = None, execution.limits
+        is_large = _is_large(sources, execution) and not (commit and commit.store.files(COMMITTING))
+        if is_large or execution.is_limited:
             if prepare:
                 prepare(False)
             early = stack.enter_context(Processes(execution.workers, execution.memory_limit))
-            early.start(execution.workers)  # they load what they need while the plan is made
-        shards = plan(sources, options, execution.shard_bytes)
+            early.start(execution.workers if is_large else 0)  # they load what they need while the plan is made
+        look = {"look": partial(early.look, limits[0])} if early and execution.is_limited else {}
+        shards = plan(sources, options, execution.shard_bytes, **look)
         tables = part_tables(moves=options.moves)
-        limits = execution.limits
         kept = commit.open(shards, tables, resume=execution.resume, limits=limits) if commit else {}
         totals = _Totals(shards, options, begin, progress)
         # tables that are written are read back when their turn comes, so that none has to wait in memory
@@ -103,7 +105,8 @@ def run(
         in_process = bool(here) or (chosen is ExecutorChoice.SERIAL and not early)
         if prepare and left and (in_process or not early):
             prepare(in_process)
-        executor = early or stack.enter_context(_executor(chosen, execution, len(elsewhere)))
+        executor: Executor | None = early if chosen is not ExecutorChoice.DASK else None
+        executor = executor or stack.enter_context(_executor(chosen, execution, len(elsewhere)))
         with closing(_results(here, elsewhere, executor, totals, commit)) as results:
             for result in chain(kept.values(), results):
                 for ready in totals.add(result):

@@ -26,6 +26,7 @@ _UTF8: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\
 _CONTROL: Final = bytes({*range(32)} - set(b"\t\n\v\f\r"))
 _HIGH: Final = re.compile(rb"[\x80-\xff]+")
 _WINDOW: Final = 2**16  # bytes looked at at once where a list of all finds in a file of noise would be too much
+_POOL: Final = 64 * 2**20  # bytes of text that are guessed together: of the largest files allowed, one
 _BOMS: Final = (  # that of UTF-32 begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -110,6 +111,8 @@ def mixture_in(source: Source) -> Mixture:
 
     for blob in sample(source):
         decode(blob, collect)
+        if sum(map(len, found)) > _POOL:
+            break
     return mixture_of(found) if len(found) > 1 else Mixture()
 
 

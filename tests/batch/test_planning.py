@@ -1,0 +1,92 @@
+"""Planning is bounded in time and memory, and a limit that is given holds for it, too (issue 14, item 4)."""
+
+from __future__ import annotations
+
+import gzip
+import tarfile
+import time
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+from goanalyze.archives.sources import find_sources
+from goanalyze.batch import executors
+from goanalyze.batch.execution import Execution
+from goanalyze.batch.executors import Processes
+from goanalyze.batch.plan import plan
+from goanalyze.batch.run import run
+from goanalyze.pipeline import Options
+from goanalyze.sgf import charset
+from goanalyze.sgf.guess import Mixture
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OPTIONS = Options(estimate="never")
+
+
+def archive(path: Path, games: int = 4) -> Path:
+    """Write a zip of games in a charset that none of them names."""
+    with zipfile.ZipFile(path, "w") as file:
+        for number in range(games):
+            file.writestr(f"{number}.sgf", f"(;SZ[9]PB[柯洁]PW[申真谞]C[{number}];B[aa])".encode("gbk"))
+    return path
+
+
+def no_memory() -> None:
+    """Fail as a worker does whose limit of memory is reached."""
+    raise MemoryError
+
+
+def test_a_packed_tar_is_not_unpacked_to_be_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An endless map of holes, 0.7 MB packed, took 13 s and 0.6 GB before anything was checked."""
+    head = tarfile.TarInfo("holes.sgf")
+    head.type = tarfile.GNUTYPE_SPARSE
+    (tmp_path / "a.tar.gz").write_bytes(gzip.compress(head.tobuf(tarfile.GNU_FORMAT)))
+    monkeypatch.setattr(tarfile.TarInfo, "_proc_sparse", lambda *_: pytest.fail("was unpacked"))
+    (shard,) = plan(find_sources([str(tmp_path)]), OPTIONS, 2**20)
+    assert [(extent.first, extent.stop) for extent in shard.extents] == [(0, None)]
+
+
+def test_texts_that_are_guessed_together_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """256 files of 256 MiB each would take 64 GiB; from the limit on no more are read."""
+    (source,) = find_sources([str(archive(tmp_path / "a.zip", 20))])
+    pooled: list[bytes] = []
+    monkeypatch.setattr(charset, "mixture_of", lambda found: pooled.extend(found) or Mixture())
+    charset.mixture_in(source)
+    size, whole = len(pooled[0]), len(pooled)
+    pooled.clear()
+    monkeypatch.setattr(charset, "_POOL", 5 * size)
+    charset.mixture_in(source)
+    assert (whole, len(pooled)) == (20, 6)
+
+
+@pytest.mark.slow
+def test_a_look_that_takes_too_much_gives_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker that looks is ended, or says that it has not enough memory; the next look gets another."""
+    monkeypatch.setattr(executors, "_LOOK", 0)
+    with Processes(1) as workers:
+        assert [workers.look(0.3, *call) for call in ((time.sleep, 60), (no_memory,), (int, "7"))] == [None, None, 7]
+
+
+def test_an_archive_that_takes_too_long_to_be_cut_is_one_shard(tmp_path: Path) -> None:
+    """It is left to a worker as it is; what was cut and takes too long to be sampled is guessed file by file."""
+    sources = find_sources([str(archive(tmp_path / "a.zip")), str(archive(tmp_path / "b.zip"))])
+    shards = plan(sources, OPTIONS, 1, look=lambda *_: None)
+    assert [(extent.first, extent.stop) for shard in shards for extent in shard.extents] == [(0, None), (0, None)]
+
+    def cut_only(function: object, *args: object) -> object:
+        return None if function is charset.mixture_in else function(*args)
+
+    assert [shard.mixture for shard in plan(sources, OPTIONS, 1, look=cut_only)] == [Mixture()] * 8
+
+
+@pytest.mark.slow
+def test_a_run_with_a_limit_looks_in_a_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All is read also if the archive could not be cut in time."""
+    looks = []
+    monkeypatch.setattr(Processes, "look", lambda *args: looks.append(args[1]))
+    sources = find_sources([str(archive(tmp_path / "a.zip"))])
+    summary = run(sources, OPTIONS, execution=Execution(jobs=2, time_limit=7.0, shard_bytes=100))
+    assert (summary.games, summary.failed, looks) == (4, 0, [7.0])
