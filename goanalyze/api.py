@@ -17,6 +17,7 @@ from goanalyze.batch.run import run
 from goanalyze.board.position import Position
 from goanalyze.game import Game
 from goanalyze.life.choices import EstimateMode, MarkupMode
+from goanalyze.life.engine import Engine
 from goanalyze.life.given import DeadList
 from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, resolve_all
@@ -480,6 +481,7 @@ def check(
         InputError: a path does not exist.
         UnknownRulesetError, RulesetError: a ruleset is not known, or cannot be.
         ValueError: a mode, or an engine's command, that cannot be.
+        SurroundingsError: the engine is not there.
 
     Example:
         >>> tables = check("data/sample/findings")
@@ -491,6 +493,8 @@ def check(
         modes[0], encoding, moves, resolve_all(rulesets), read_komi(komi), modes[1], engine, _dead_list(dead),
         variations,
     )  # fmt: skip
+    if engine is not None:
+        Engine(engine).find()
     sink = MemorySink()
     summary = run(find_sources(_listed(paths)), options, receive=sink.add, execution=Execution(jobs))
     for sentence in options.dead.missing(summary.given) if options.dead else ():

@@ -105,14 +105,16 @@ def check(
 ) -> None:
     """Read, replay and count every game; print a summary; write the dataset."""
     from goanalyze.batch.execution import Execution
+    from goanalyze.life.engine import Engine
     from goanalyze.pipeline import Options
     from goanalyze.rules import DeadStones
+    from goanalyze.vocabulary.faults import SurroundingsError
 
     codes, chosen = _codes(select, ignore), _rulesets(rulesets)
     if dead and all(ruleset.dead_stones.value is DeadStones.STAY for ruleset in chosen):
         ids = ", ".join(ruleset.id for ruleset in chosen)
         fail(f"--dead {dead} is of no use: no dead stones are taken off under {ids} rules")
-    with failing_on(ValueError):
+    with failing_on(ValueError, SurroundingsError):
         options = Options(
             markup=markup.value,
             encoding=encoding,
@@ -133,6 +135,8 @@ def check(
             time_limit=time_limit,
             memory_limit=memory_limit * 2**20,
         )
+        if engine and not scheduler:  # else it is another machine that needs it
+            Engine(engine).find()
     summary = _checked(paths, out, overwrite, options, execution, _line_writer(style, codes))
     _print(summary, style, codes, out)
     if options.dead:

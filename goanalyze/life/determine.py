@@ -43,7 +43,8 @@ def determine(
     3. Settled: everything is proven (`goanalyze.life.settled_kernel`), or ruled: all but what rulings decide
        (`goanalyze.life.rulings`). A board without stones is settled once the game has stopped, in every mode.
     4. Estimated (`goanalyze.life.estimate`).
-    5. Asked of an engine, if there is one, in place of 4; where it fails, the estimate stands.
+    5. Asked of an engine, if there is one, in place of 4; where it refuses or fails at just this position, the estimate
+       stands.
 
     Args:
         records: the chunk.
@@ -58,6 +59,7 @@ def determine(
 
     Raises:
         ValueError: there is no such mode.
+        SurroundingsError: the engine is missing, does not start, or fails whatever it is asked.
     """
     statuses = read_markup(records, replays, metadata, markup)
     if given is not None:

@@ -1,14 +1,19 @@
 """Dead stones asked of a Go engine that the user names: over GTP, or KataGo's analysis protocol.
 
 An engine is somebody else's program, and over an archive of thousands of games it will hang, crash or talk nonsense
-some day. None of that is an exception here: the position gets an answer with an error, the engine is killed and started
-again for the next one, and after several faults in succession it is given up. Nothing is proven and nothing counted.
+some day. Is that the position's doing, or the engine's? A position at which it fails is asked about once more, of a
+fresh process; if that fails, too, a third one is asked about a plain position. Where it can tell of that, the first
+position gets an answer with an error. Where it cannot, and where no engine starts at all, nothing was learned about the
+position: that is an error of the surroundings. Nothing is proven and nothing counted here.
 """
 
 from __future__ import annotations
 
 import math
 import shlex
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import PurePath
 from types import TracebackType
@@ -19,16 +24,22 @@ from goanalyze.board.position import Position
 from goanalyze.life.choices import EngineProtocol
 from goanalyze.life.engines.gtp import GtpEngine
 from goanalyze.life.engines.katago import KataGoEngine
-from goanalyze.life.engines.process import EngineError, EngineFaultError, EngineProcess, EngineRefusalError
+from goanalyze.life.engines.process import (
+    EngineError,
+    EngineFaultError,
+    EngineProcess,
+    EngineRefusalError,
+    find_program,
+)
+from goanalyze.vocabulary.faults import SurroundingsError
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
 
 TIMEOUT: Final = 20.0
 """Seconds for one position."""
 START_TIMEOUT: Final = 60.0
 """Seconds for an engine to start and tell its name; KataGo loads its network in them."""
-_MOST_STARTS: Final = 2  # faults of an engine that has never told its name
-MOST_FAULTS: Final = 5
-"""Faults in succession after which an engine is given up; one hang in forty positions, as GNU Go's, is no sign."""
+_PLAIN: Final = Position.from_rows(["...XO...."] * 9)  # of which every engine can tell
+_TRIES: Final = 2  # at a position, and at a start
 
 # GNU Go 3.8 at level 5 called dead what the players had marked in 192 of 200 games of kgs-2017a (92 to 98%), and the
 # count was the recorded one in 193.
@@ -69,7 +80,6 @@ class Engine:
 
     Attributes:
         protocol: that is spoken.
-        given_up: why the engine is not asked any more; empty while it is.
         name: what the engine calls itself, empty if it never got so far.
         version: its version.
 
@@ -101,8 +111,6 @@ class Engine:
         self._visits = visits
         self._process: EngineProcess | None = None
         self._speaker: GtpEngine | KataGoEngine | None = None
-        self._faults = 0
-        self.given_up = ""
         self.name, self.version = "", ""
 
     def __enter__(self) -> Self:
@@ -117,6 +125,17 @@ class Engine:
         """End the engine; the next position would start it again."""
         self._end(kindly=True)
 
+    def find(self) -> None:
+        """See that this machine has the engine's program.
+
+        Raises:
+            SurroundingsError: it has not.
+        """
+        try:
+            find_program(self._command[0])
+        except EngineError as error:
+            raise SurroundingsError(str(error)) from None
+
     def ask(self, position: Position, to_move: int = BLACK, rules: str = "", komi: float = 0.0) -> EngineAnswer:
         """Ask which stones of a final position are dead.
 
@@ -127,61 +146,102 @@ class Engine:
             komi: in points; 0 if it is no number.
 
         Returns:
-            The answer; every failure is one with an error.
+            The answer; one with an error where the engine refuses, or fails twice at this position and not at others.
+
+        Raises:
+            SurroundingsError: there is no such engine, it does not start, or it fails whatever it is asked.
         """
-        turn = to_move if to_move in {BLACK, WHITE} else BLACK
         if problem := _problem(position):
             return EngineAnswer(error=problem)
         if not position.stones.any():
             return EngineAnswer(confidence=1.0)
-        if self.given_up:
-            return EngineAnswer(error=self.given_up)
-        asked = False
+        turn = to_move if to_move in {BLACK, WHITE} else BLACK
+        with _time_stopped():
+            try:
+                return self._asked(position, turn, rules, komi if math.isfinite(komi) else 0.0)
+            except EngineError as error:
+                self._end()
+                raise SurroundingsError(str(error)) from None
+            except BaseException:
+                self._end()
+                raise
+
+    def _asked(self, position: Position, turn: int, rules: str, komi: float) -> EngineAnswer:
+        """Ask about a position that stands to reason.
+
+        Raises:
+            EngineError: the engine is of no use.
+        """
+        for _ in range(_TRIES):
+            try:
+                return self._judged(position, turn, rules, komi)
+            except EngineFaultError as fault:
+                failed = str(fault)
         try:
-            process, speaker = self._running()
-            process.begin(self._timeout)
-            asked = True
-            dead, seki, clearness = speaker.dead_stones(position, turn, rules, komi if math.isfinite(komi) else 0.0)
+            self._judged(_PLAIN, BLACK, "", 0.0)
+        except EngineFaultError as fault:
+            raise self._useless(f"fails whatever it is asked: {fault}") from None
+        return EngineAnswer(error=f"the engine failed twice: {failed}")
+
+    def _judged(self, position: Position, turn: int, rules: str, komi: float) -> EngineAnswer:
+        """Ask once; an engine that fails is ended.
+
+        Raises:
+            EngineFaultError: it fails.
+            EngineError: it does not start.
+        """
+        process, speaker = self._running()
+        process.begin(self._timeout)
+        try:
+            dead, seki, clearness = speaker.dead_stones(position, turn, rules, komi)
             _check(position, dead, seki)
         except EngineRefusalError as refusal:
-            self._faults = 0
             return EngineAnswer(error=str(refusal))
-        except EngineFaultError as fault:
-            return EngineAnswer(error=self._fault(f"{'' if asked else 'at its start: '}{fault}"))
-        except EngineError as error:
-            self._end()
-            self.given_up = str(error)
-            return EngineAnswer(error=self.given_up)
-        except BaseException:
+        except EngineFaultError:
             self._end()
             raise
-        self._faults = 0
         sure = _GTP_CONFIDENCE if clearness is None else _LEAST_CLEAR + (_MOST_CLEAR - _LEAST_CLEAR) * clearness
         return EngineAnswer(dead, seki, sure)
 
     def _running(self) -> tuple[EngineProcess, GtpEngine | KataGoEngine]:
-        """Return the engine, started if it is not running."""
-        if self._process is None or self._speaker is None:
+        """Return the engine, started if it is not running; a start that fails is tried once more.
+
+        Raises:
+            EngineError: it does not start.
+        """
+        tries = _TRIES
+        while self._process is None or self._speaker is None:
             self._process = EngineProcess(self._command)
             self._process.begin(self._start_timeout)
-            katago = self.protocol is EngineProtocol.KATAGO
-            self._speaker = KataGoEngine(self._process, visits=self._visits) if katago else GtpEngine(self._process)
-            self.name, self.version = self._speaker.name, self._speaker.version
+            try:
+                katago = self.protocol is EngineProtocol.KATAGO
+                self._speaker = KataGoEngine(self._process, visits=self._visits) if katago else GtpEngine(self._process)
+                self.name, self.version = self._speaker.name, self._speaker.version
+            except EngineFaultError as fault:
+                self._end()
+                tries -= 1
+                if not tries:
+                    raise self._useless(f"does not start: {fault}") from None
         return self._process, self._speaker
 
-    def _fault(self, what: str) -> str:
-        """Kill the engine, give it up if it has failed too often, and say what happened."""
-        self._end()
-        self._faults += 1
-        error = f"the engine failed: {what}"
-        if self._faults >= (MOST_FAULTS if self.name else _MOST_STARTS):
-            self.given_up = f"the engine was given up after {self._faults} failures in succession; the last: {what}"
-        return error
+    def _useless(self, why: str) -> EngineError:
+        return EngineError(f"the engine {shlex.join(self._command)!r} {why}; try the command by itself")
 
     def _end(self, *, kindly: bool = False) -> None:
         process, self._process, self._speaker = self._process, None, None
         if process is not None:
             process.close(kindly=kindly)
+
+
+@contextmanager
+def _time_stopped() -> Iterator[None]:
+    """Let no time pass for an alarm of this process (`goanalyze.batch.shard`): an engine has limits of its own."""
+    left = signal.setitimer(signal.ITIMER_REAL, 0)[0] if hasattr(signal, "setitimer") else 0.0
+    try:
+        yield
+    finally:
+        if left:
+            signal.setitimer(signal.ITIMER_REAL, left)
 
 
 def _protocol_of(command: list[str]) -> EngineProtocol:

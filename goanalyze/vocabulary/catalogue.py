@@ -268,8 +268,9 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "for handicap stones left out of account.",
         "one side passed, the other went on playing in its own territory"),
     CatalogueEntry("GO506", Severity.INFO, "engine gave no judgement",
-        "The engine that was asked about dead stones failed, refused or answered nonsense; the estimate stands.",
-        "an engine that hangs, or a board size that it does not know"),
+        "The engine that was asked about dead stones refused, or failed twice at this position and not at another one; "
+        "the estimate stands.",
+        "a board size that the engine does not know, or a position at which it hangs"),
     CatalogueEntry("GO507", Severity.INFO, "shape decided by a ruling",
         "A corner of the final position is a shape whose life and death the commentary on the Japanese rules decides, "
         "such as the bent four. Under rulesets that follow rulings its stones are dead or alive as they say, whatever "

@@ -2,7 +2,8 @@
 
 ``gtp`` and ``katago`` are good ones: every white stone on an odd column is dead, with its chain; in KataGo's tongue,
 too. The other modes are named by what goes wrong. Options: ``once=FILE``, only the first process fails, it makes the
-file; ``log=FILE``, each process appends a line with its number; ``at=COMMAND``, where to fail (``final_status_list``).
+file; ``board=SIDE``, only on boards of that size; ``at=COMMAND``, where to fail (``final_status_list``); ``log=FILE``,
+each process appends a line with its number.
 """
 
 from __future__ import annotations
@@ -81,7 +82,8 @@ def ruin(mode: str, number: str) -> str | None:
         raw(b"=4711 \n\n")
     elif mode == "child":
         child = subprocess.Popen([sys.executable, "-c", f"import time; time.sleep({LONG})"])
-        Path(OPTIONS["child"]).write_text(str(child.pid))
+        with Path(OPTIONS["child"]).open("a", encoding="ascii") as numbers:
+            numbers.write(f"{child.pid}\n")
         time.sleep(LONG)
     else:
         return {
@@ -92,6 +94,11 @@ def ruin(mode: str, number: str) -> str | None:
 
 
 OPTIONS: dict[str, str] = {}
+
+
+def is_bad(side: int) -> bool:
+    """Return whether it fails on such a board."""
+    return OPTIONS.get("board", str(side)) == str(side)
 
 
 class Gtp:
@@ -118,8 +125,8 @@ class Gtp:
             if self.mode == "chatty":
                 sys.stderr.write("thinking hard\n" * 20000)
             number, command, *rest = line.split()
-            at = OPTIONS.get("at", "final_status_list")
-            answer = ruin(self.mode, number) if self.mode in FAULTS and command == at else self.answer(command, rest)
+            fails = self.mode in FAULTS and command == OPTIONS.get("at", "final_status_list") and is_bad(self.size)
+            answer = ruin(self.mode, number) if fails else self.answer(command, rest)
             if answer is None:
                 continue
             self.tell(number, answer)
@@ -168,7 +175,7 @@ class Gtp:
             self.stones[read_vertex(rest[1], self.size)] = rest[0][0]
         if command == "final_status_list":
             if rest == ["seki"]:
-                if self.mode == "of-both":
+                if self.mode == "of-both" and is_bad(self.size):
                     return "B4 B3"
                 return "?no seki" if self.mode == "no-seki" else ""
             if self.mode == "refuses":
@@ -195,7 +202,7 @@ def katago(mode: str) -> None:
             else:
                 raw(json.dumps({"id": number, "action": "query_version", "version": "1.16.3"}).encode() + b"\n")
             continue
-        if mode in FAULTS:
+        if mode in FAULTS and is_bad(query["boardXSize"]):
             ruin(mode, number)
         width, height = query["boardXSize"], query["boardYSize"]
         if max(width, height) > 19 or min(width, height) < 2:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import goanalyze as ga
+from goanalyze.vocabulary.faults import SurroundingsError
 
 WALLS = "".join(f";B[b{row}];W[d{row}]" for row in "abcde")
 """5×5: Black on the second line, White on the fourth; A and E are territory, C is dame."""
@@ -102,12 +103,18 @@ def test_an_engine_judges_in_place_of_the_estimate(tmp_path: Path) -> None:
     assert source(tables) == "engine"
 
 
-def test_an_engine_that_fails_leaves_the_estimate_and_a_row(tmp_path: Path) -> None:
-    """An engine that is not there is no end of the run: GO506 says why, the estimate stands."""
+def test_an_engine_that_refuses_leaves_the_estimate_and_a_row(tmp_path: Path) -> None:
+    """What an engine cannot judge is no end of the run: GO506 says why, the estimate stands."""
     text = "(;SZ[9]KM[0.5]RE[B+0.5];B[cc];W[gg];B[cg];W[gc];B[];W[])"
-    tables = checked(tmp_path, text, engine="/nowhere/gnugo --mode gtp")
+    tables = checked(tmp_path, text, engine=f"{sys.executable} {FAKE} refuses")
     assert source(tables) == "estimated"
     assert "GO506" in set(tables.findings.code)
+
+
+def test_an_engine_that_is_not_there_is_told_before_a_file_is_read(tmp_path: Path) -> None:
+    """It is the surroundings' failure, not the files'. Issue 14, item 2."""
+    with pytest.raises(SurroundingsError, match=r"engine '/nowhere/gnugo' was not found; install it"):
+        ga.check(tmp_path / "no-such-file.sgf", engine="/nowhere/gnugo --mode gtp")
 
 
 @pytest.mark.parametrize("size", ["1", "2", "3", "52", "52:3"])

@@ -6,6 +6,8 @@ import math
 import os
 import shlex
 import shutil
+import signal
+import subprocess
 import sys
 import threading
 import time
@@ -19,21 +21,23 @@ from helpers.games import records_of
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.life.choices import EngineProtocol
-from goanalyze.life.engine import MOST_FAULTS, Engine, EngineAnswer
+from goanalyze.life.engine import Engine, EngineAnswer
 from goanalyze.life.engines.gtp import _in_turn
 from goanalyze.life.markup import read_markup
 from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.metadata import read_metadata
+from goanalyze.vocabulary.faults import SurroundingsError
 from goanalyze.vocabulary.points import BLACK, WHITE, from_gtp, opponent
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "gnugo"
 GNUGO = shutil.which("gnugo") or shutil.which("/usr/games/gnugo")
 gnugo = pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed (Debian and Ubuntu: apt install gnugo)")
-SHORT = 0.5  # seconds for one position, where an engine is to fail by them
+SHORT = 1.0  # seconds for one position, where an engine is to fail by them
 GENEROUS = 15.0  # no test may hang; nothing is measured
 
 POSITION = Position.from_rows(["..X..", ".OX..", ".OX.O", "..X..", "..X.."])
+OTHER = Position.from_rows(["..X....", ".OX....", ".OX.O..", "..X....", "..X....", "..X....", "..X...."])
 DEAD = frozenset({6, 11})  # what the fake engine calls dead: White's chain on column B, not the stone on E
 
 
@@ -196,7 +200,7 @@ def test_a_board_too_large_is_refused() -> None:
     stones[312] = BLACK
     for mode in ("gtp", "katago"):
         with fake(mode) as engine:
-            for _ in range(MOST_FAULTS + 1):
+            for _ in range(6):
                 assert_error(engine.ask(Position(25, 25, stones)), "refuses")
             assert engine.ask(POSITION).dead == DEAD
     stones = np.zeros(900, dtype=np.uint8)
@@ -208,19 +212,18 @@ def test_a_board_too_large_is_refused() -> None:
 @pytest.mark.parametrize(("mode", "words"), [("refuses", "cannot score"), ("no-play", "illegal move"),
                                              ("katago-errs", "Could not parse rules")])  # fmt: skip
 def test_refusals_never_end_the_engine(mode: str, words: str, tmp_path: Path) -> None:
-    """`? error` is a row; the engine is neither killed nor given up."""
+    """`? error` is a row; the engine is not killed."""
     log = tmp_path / "log"
     with fake(mode, f"log={log}") as engine:
-        for _ in range(MOST_FAULTS + 1):
+        for _ in range(6):
             assert_error(engine.ask(POSITION), "refuses", words)
-        assert not engine.given_up
     assert len(log.read_text().split()) == 1
 
 
 # Engines that fail.
 
 FAULTS = {
-    "hangs": "no answer within 0.5 seconds", "drips": "no answer within", "closes": "closed its output",
+    "drips": "no answer within", "closes": "closed its output",
     "dies": "it ended (exit code 3); it said: assertion failed: [31m dragon eaten", "segfaults": "SIGSEGV",
     "half": "exit code 0", "endless-line": "more than 1 MB", "endless-lines": "more than 1 MB",
     "endless-nothing": "more than 1 MB", "binary": "no answer to", "binary-answer": "named no stones",
@@ -232,105 +235,98 @@ AGAINST_TIME = {"hangs", "drips"}
 
 
 @pytest.mark.parametrize("mode", FAULTS)
-def test_a_fault_is_a_row_and_the_engine_starts_again(mode: str, tmp_path: Path) -> None:
-    """The position gets an error, the next one a new process and an answer."""
+def test_a_position_at_which_it_fails_twice_is_a_row(mode: str, tmp_path: Path) -> None:
+    """What fails a fresh process, too, but not at another position, is the position's doing. Issue 14, item 2."""
+    log = tmp_path / "log"
+    with fake(mode, "board=5", f"log={log}", timeout=SHORT if mode in AGAINST_TIME else GENEROUS) as engine:
+        assert_error(engine.ask(POSITION), "the engine failed twice: ", FAULTS[mode])
+        assert engine.name == "Fake Go"
+        assert engine.ask(OTHER).error == ""
+    numbers = [int(number) for number in log.read_text().split()]
+    assert len(numbers) == 3  # the third one was asked about a plain position, and goes on
+    assert all(gone(number) for number in numbers)
+
+
+@pytest.mark.parametrize(("mode", "at"), [
+    *((mode, at) for mode in ("dies", "nonsense") for at in ("boardsize", "clear_board", "play", "komi")),
+    ("hangs", "final_status_list"),
+])  # fmt: skip
+def test_a_failure_may_be_the_moments(mode: str, at: str, tmp_path: Path) -> None:
+    """The same position is asked about once more, of a new process, wherever the first failed. Issue 14, item 2."""
     log = tmp_path / "log"
     timeout = SHORT if mode in AGAINST_TIME else GENEROUS
-    options = (f"once={tmp_path / 'failed'}", f"log={log}")
-    with fake(mode, *options, timeout=timeout) as engine:
-        answer = engine.ask(POSITION)
-        assert_error(answer, "the engine failed", FAULTS[mode])
-        assert engine.name == "Fake Go"
-        engine._timeout = GENEROUS
+    with fake(mode, f"at={at}", f"once={tmp_path / 'failed'}", f"log={log}", timeout=timeout) as engine:
         assert engine.ask(POSITION).dead == DEAD
-    first, second = map(int, log.read_text().split())
-    assert gone(first)
-    assert gone(second)
-
-
-@pytest.mark.parametrize("at", ["boardsize", "clear_board", "play", "komi"])
-@pytest.mark.parametrize("mode", ["dies", "nonsense", "hangs"])
-def test_it_may_fail_anywhere(mode: str, at: str, tmp_path: Path) -> None:
-    """Not only when it judges."""
-    timeout = SHORT if mode in AGAINST_TIME else GENEROUS
-    with fake(mode, f"at={at}", f"once={tmp_path / 'failed'}", timeout=timeout) as engine:
-        assert_error(engine.ask(POSITION), "the engine failed")
-        engine._timeout = GENEROUS
-        assert engine.ask(POSITION).dead == DEAD
+    assert len(log.read_text().split()) == 2
 
 
 @pytest.mark.parametrize("mode", ["katago-wrong-size", "katago-no-ownership", "katago-nan", "katago-words",
-                                  "katago-deep", "katago-other-id", "katago-nonsense", "katago-list"])  # fmt: skip
-def test_katago_may_talk_nonsense(mode: str, tmp_path: Path) -> None:
-    """Ownership of another board, of nothing, not numbers, no JSON: a row, then a new process."""
-    with fake(mode, f"once={tmp_path / 'failed'}", "speak=katago") as engine:
-        assert_error(engine.ask(POSITION), "the engine failed")
-        assert engine.ask(POSITION).dead == DEAD
-
-
-@pytest.mark.parametrize("mode", ["dies", "hangs", "endless-line", "binary", "closes"])
+                                  "katago-deep", "katago-other-id", "katago-nonsense", "katago-list", "dies", "hangs",
+                                  "endless-line", "binary", "closes"])  # fmt: skip
 def test_katago_may_fail_as_others_do(mode: str, tmp_path: Path) -> None:
-    """The process is the same."""
+    """Ownership of another board, of nothing, not numbers, no JSON, no answer: a new process is asked."""
+    log = tmp_path / "log"
     timeout = SHORT if mode in AGAINST_TIME else GENEROUS
-    with fake(mode, f"once={tmp_path / 'failed'}", "speak=katago", timeout=timeout) as engine:
-        assert_error(engine.ask(POSITION), "the engine failed")
-        engine._timeout = GENEROUS
+    with fake(mode, f"once={tmp_path / 'failed'}", f"log={log}", "speak=katago", timeout=timeout) as engine:
         assert engine.ask(POSITION).dead == DEAD
+    assert len(log.read_text().split()) == 2
 
 
 def test_another_board_than_asked_for_is_noticed() -> None:
-    """An engine that keeps to 19×19 does not judge a board of 5×5."""
-    with fake("own-size") as engine:
-        assert_error(engine.ask(POSITION), "the engine failed", "'19'")
+    """An engine that keeps to 19×19 does not judge a board of 5×5, nor any other."""
+    with fake("own-size") as engine, pytest.raises(SurroundingsError, match=r"fails whatever it is asked: .*'19'"):
+        engine.ask(POSITION)
 
 
-@pytest.mark.parametrize(("mode", "most"), [("dies", MOST_FAULTS), ("dies-at-start", 2)])
-def test_it_is_given_up_after_failures_in_succession(mode: str, most: int, tmp_path: Path) -> None:
-    """Each failure is a row; then there are no more processes. One that never started is given up sooner."""
+@pytest.mark.parametrize(("mode", "tries", "words"), [
+    ("dies", 3, "fails whatever it is asked: it ended .exit code 3.; it said: assertion failed"),
+    ("dies-at-start", 2, "does not start: it ended .exit code 1.; it said: no license"),
+    ("hangs-at-start", 2, "does not start: no answer within 1 seconds"),
+    ("no-status", 1, "'Fake Go' cannot tell dead stones: it does not know final_status_list"),
+])  # fmt: skip
+def test_an_engine_of_no_use_is_an_error_of_the_surroundings(mode: str, tries: int, words: str, tmp_path: Path) -> None:
+    """Nothing was learned about the position, and each try takes so many processes. Issue 14, item 2."""
     log = tmp_path / "log"
-    with fake(mode, f"log={log}") as engine:
-        errors = [engine.ask(POSITION).error for _ in range(most + 3)]
-        assert all("the engine failed" in error for error in errors[:most])
-        assert set(errors[most:]) == {engine.given_up}
-        assert f"given up after {most} failures in succession; the last: " in engine.given_up
-    assert len(log.read_text().split()) == most
-
-
-def test_failures_with_answers_between_do_not_add_up(tmp_path: Path) -> None:
-    """Only those in succession count."""
-    failed = tmp_path / "failed"
-    with fake("dies", f"once={failed}") as engine:
-        for _ in range(MOST_FAULTS + 1):
-            failed.unlink(missing_ok=True)
-            engine.close()
-            assert_error(engine.ask(POSITION), "the engine failed")
-            assert engine.ask(POSITION).dead == DEAD
-        assert not engine.given_up
-
-
-def test_a_start_may_fail(tmp_path: Path) -> None:
-    """Dying and hanging before the first answer."""
-    with fake("dies-at-start") as engine:
-        assert_error(engine.ask(POSITION), "at its start", "no license")
-    with fake("hangs-at-start", start_timeout=SHORT) as engine:
-        assert_error(engine.ask(POSITION), "at its start", "no answer within")
+    start_timeout = SHORT if mode == "hangs-at-start" else GENEROUS
+    with fake(mode, f"log={log}", start_timeout=start_timeout) as engine:
+        with pytest.raises(SurroundingsError, match=words):
+            engine.ask(POSITION)
+        assert len(log.read_text().split()) == tries
 
 
 @pytest.mark.parametrize("command", ["no-such-engine --mode gtp", "/etc/passwd", "/", "/no/such/engine"])
-def test_what_cannot_be_run_is_given_up_at_once(command: str) -> None:
-    """There is no use in trying again."""
+def test_what_cannot_be_run_is_told(command: str) -> None:
+    """At once if it is looked for, else with the first position that needs it. Issue 14, item 2."""
+    name = command.split(maxsplit=1)[0]
     with Engine(command) as engine:
-        assert_error(engine.ask(POSITION), command.split(maxsplit=1)[0])
-        assert engine.given_up
+        for use in (engine.find, lambda: engine.ask(POSITION)):
+            with pytest.raises(SurroundingsError, match=f"engine '{name}' (was not found|is not a program)"):
+                use()
 
 
-def test_an_engine_that_cannot_judge_is_given_up_at_once(tmp_path: Path) -> None:
-    """It says itself that it does not know the command."""
-    log = tmp_path / "log"
-    with fake("no-status", f"log={log}") as engine:
-        for _ in range(3):
-            assert_error(engine.ask(POSITION), "final_status_list")
-    assert len(log.read_text().split()) == 1
+def test_an_engine_that_is_installed_later_is_asked(tmp_path: Path) -> None:
+    """What failed before is not remembered. Issue 14, item 2."""
+    program = tmp_path / "engine"
+    with Engine(str(program)) as engine:
+        with pytest.raises(SurroundingsError, match="was not found"):
+            engine.ask(POSITION)
+        program.write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, '-S', str(FAKE), 'gtp'])}\n")
+        program.chmod(0o755)
+        assert engine.ask(POSITION).dead == DEAD
+
+
+def test_no_alarm_runs_while_an_engine_is_waited_for() -> None:
+    """The time limit of a file is not for the engine, which has its own. Issue 14, item 2."""
+    rang = []
+    before = signal.signal(signal.SIGALRM, lambda *_: rang.append(True))
+    try:
+        with fake("hangs", "board=5", timeout=SHORT) as engine:
+            signal.setitimer(signal.ITIMER_REAL, SHORT / 2)
+            assert_error(engine.ask(POSITION), "the engine failed twice: no answer within 1 seconds")
+            assert not rang
+            assert 0 < signal.setitimer(signal.ITIMER_REAL, 0)[0] <= SHORT / 2
+    finally:
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_an_engine_that_ignores_the_end_is_killed(tmp_path: Path) -> None:
@@ -343,9 +339,26 @@ def test_an_engine_that_ignores_the_end_is_killed(tmp_path: Path) -> None:
 
 def test_processes_that_an_engine_has_started_end_with_it(tmp_path: Path) -> None:
     """A wrapper script's engine does not live on, nor keep a pipe open."""
-    with fake("child", f"child={tmp_path / 'child'}", timeout=2 * SHORT) as engine:
+    with fake("child", "board=5", f"child={tmp_path / 'children'}", timeout=SHORT) as engine:
         assert_error(engine.ask(POSITION), "no answer within")
-    assert gone(int((tmp_path / "child").read_text()))
+    assert all(gone(int(number)) for number in (tmp_path / "children").read_text().split())
+
+
+def test_an_engine_ends_with_who_started_it(tmp_path: Path) -> None:
+    """It hangs, sees no end of its input, and has a child; SIGKILL of its parent ends both. Issue 14, item 9."""
+    log = tmp_path / "log"
+    line = [sys.executable, "-S", str(FAKE), "child", f"log={log}", f"child={log}"]
+    code = (
+        "import sys, time; from goanalyze.life.engines.process import EngineProcess; "
+        "engine = EngineProcess(sys.argv[1:]); engine.say('1 final_status_list dead'); time.sleep(1000)"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", code, *line])
+    while not log.exists() or len(log.read_text().split()) < 2:
+        assert parent.poll() is None
+        time.sleep(0.01)
+    parent.kill()
+    parent.wait()
+    assert all(gone(int(number)) for number in log.read_text().split())
 
 
 def test_an_interrupt_ends_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -389,8 +402,9 @@ def test_the_command_tells_the_protocol() -> None:
 
 def test_no_shell_reads_the_command(tmp_path: Path) -> None:
     """What a shell would run or expand is passed on as it is."""
-    with Engine(f"no-such-engine; touch {tmp_path / 'made'}") as engine:
-        assert_error(engine.ask(POSITION), "no-such-engine;")
+    engine = Engine(f"no-such-engine; touch {tmp_path / 'made'}")
+    with pytest.raises(SurroundingsError, match="no-such-engine;"):
+        engine.ask(POSITION)
     assert not (tmp_path / "made").exists()
 
 

@@ -1,19 +1,25 @@
 """One engine process and its lines: a deadline and a limit on every wait, and nothing left behind when it is closed.
 
 There are no threads: pipes are read and written as they become ready, so an engine that says too much on stderr, or
-reads nothing, blocks nobody. The engine runs in a process group of its own, which ends with it. This works on Linux and
-macOS; Windows cannot wait for pipes this way.
+reads nothing, blocks nobody. This works on Linux and macOS; Windows cannot wait for pipes this way.
+
+The engine runs in the process group of a guard, a small shell that waits for the end of a pipe which only this process
+holds: however this process ends, be it by SIGKILL, the guard then kills the group. Processes that an engine starts in
+groups of their own are its own affair.
 """
 
 from __future__ import annotations
 
 import os
 import selectors
+import shutil
 import signal
 import subprocess
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
+from typing import Final
 
 MOST_BYTES = 1 << 20
 """An engine may say so much in answer to one position."""
@@ -22,6 +28,7 @@ LAST_WORDS = 2000
 _AT_ONCE = 1 << 16
 _GRACE = 1.0  # seconds to end by itself after the end of its input
 _LONGEST_TEXT = 200
+_GUARD: Final = ("/bin/sh", "-c", "trap '' HUP INT TERM; read -r _; kill -s KILL -- -$$")
 
 
 class EngineError(Exception):
@@ -47,6 +54,22 @@ def plain(text: str) -> str:
     return line if len(line) <= _LONGEST_TEXT else line[: _LONGEST_TEXT - 1] + "…"
 
 
+def find_program(program: str) -> None:
+    """Raise EngineError if this machine has no such program, by name or path.
+
+    Example:
+        >>> find_program("no-such-engine")
+        Traceback (most recent call last):
+        goanalyze.life.engines.process.EngineError: engine 'no-such-engine' was not found; install it, or give its path
+    """
+    if os.name != "posix":
+        raise EngineError("engines are run on Linux and macOS only")
+    if shutil.which(program) is None:
+        is_there = os.sep in program and Path(program).exists()
+        what = "is not a program that may be run" if is_there else "was not found; install it, or give its path"
+        raise EngineError(f"engine {program!r} {what}")
+
+
 class EngineProcess:
     """A running engine.
 
@@ -58,19 +81,24 @@ class EngineProcess:
     """
 
     def __init__(self, command: Sequence[str]) -> None:
-        if os.name != "posix":
-            raise EngineError("engines are run on Linux and macOS only")
+        find_program(command[0])
         try:
-            self._process = subprocess.Popen(  # noqa: S603  # to run the user's engine is the purpose
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
+            # first, so that there is no moment without it; what it was started with goes with its group
+            self._guard = subprocess.Popen(  # noqa: S603  # words of this module's own
+                _GUARD, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, process_group=0
             )
-        except FileNotFoundError:
-            raise EngineError(f"engine {command[0]!r} was not found; is it installed, and on the PATH?") from None
+            try:
+                self._process = subprocess.Popen(  # noqa: S603  # to run the user's engine is the purpose
+                    command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    process_group=self._guard.pid,
+                )
+            except BaseException:
+                self._end_group()
+                raise
         except (OSError, ValueError) as error:
             raise EngineError(f"engine {command[0]!r} cannot be run: {error}") from None
         assert self._process.stdin is not None
@@ -196,13 +224,18 @@ class EngineProcess:
         self._closed = True
         if kindly:
             self._hang_up()
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        self._end_group()
         self._process.wait()
         self._selector.close()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             assert pipe is not None
             pipe.close()
+
+    def _end_group(self) -> None:
+        """Kill the guard and all in its group; until it is waited for, no other group can have its number."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._guard.pid, signal.SIGKILL)
+        self._guard.communicate()
 
     def _hang_up(self) -> None:
         """Close the input and wait for the end, reading on, since an engine may stop in the midst of a line."""
