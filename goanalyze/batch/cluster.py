@@ -52,6 +52,7 @@ _LOCAL: Final[dict[str, Any]] = {
     "memory_limit": 0,
     "silence_logs": False,
     "dashboard_address": None,
+    "worker_dashboard_address": "127.0.0.1:0",
     "scheduler_kwargs": {"dashboard_address": "127.0.0.1:0"},
 }
 _LOGGERS: Final = (

@@ -117,6 +117,25 @@ def test_a_local_cluster_gives_the_rows_of_a_serial_run(
     assert capfd.readouterr() == ("", "")
 
 
+def test_a_local_cluster_is_heard_on_this_machine_only() -> None:
+    """No port of it is open to the network: 0100007F is 127.0.0.1 (issue 14, item 11)."""
+    if not Path("/proc/self/net/tcp").exists():
+        pytest.skip("this system does not list its sockets in /proc")
+
+    def listening() -> set[str]:
+        mine = {os.path.realpath(handle).rpartition("/")[2] for handle in Path("/proc/self/fd").iterdir()}
+        tables = [Path("/proc/self/net", name).read_text().splitlines()[1:] for name in ("tcp", "tcp6")]
+        rows = [line.split() for lines in tables for line in lines]
+        return {row[1] for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in mine}
+
+    from goanalyze.batch.cluster import Cluster
+
+    before = listening()
+    with Cluster(Execution(jobs=1, executor="dask")):
+        found = listening() - before
+    assert {address.partition(":")[0] for address in found} == {"0100007F"}
+
+
 DIES_AFTER_COMMIT = """
 import os, pathlib, signal
 from goanalyze.tables.parts import PartWriter

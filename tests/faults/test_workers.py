@@ -70,6 +70,22 @@ def test_workers_that_cannot_begin_are_told(monkeypatch: pytest.MonkeyPatch, tmp
         Workers().call(int, "1")
 
 
+def test_a_script_needs_no_main_guard(tmp_path: Path) -> None:
+    """Workers do not run the script that started them once more (issue 14, item 11)."""
+    for name in ("a", "b"):  # each a shard
+        (tmp_path / f"{name}.sgf").write_text(f"(;SZ[9]C[{name * 9_000_000}];B[aa];W[bb])")
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import goanalyze as ga\n"
+        "open('begun', 'a').write('.')\n"
+        f"print(len(ga.check({str(tmp_path)!r}, jobs=2, estimate='never').games))\n"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, script], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "2\n", "")
+    assert (tmp_path / "begun").read_text() == "."
+
+
 def test_workers_end_with_whoever_started_them() -> None:
     """Busy or idle, they notice that nobody is left to answer to."""
     code = ("import sys, threading, time; from goanalyze.batch.worker import Workers; some = Workers()\n"
