@@ -30,8 +30,9 @@ class Blob(NamedTuple):
     Attributes:
         source: path of the file or archive, ``-`` for standard input.
         member: name inside an archive, else empty.
-        data: the bytes; empty when `code` is set.
-        code: GO001, GO002 or GO004 when the bytes could not be read, or are not text.
+        data: the bytes; empty when they could not be read.
+        code: GO001, GO002 or GO004 when the bytes could not be read, or are not text; GO002 beside bytes that may be
+            altered or not all; GO003 of an archive that holds no file.
         message: what happened, in one sentence.
         size: of bytes that were read and are not text; else 0.
     """
@@ -60,6 +61,10 @@ class UnreadableError(Exception):
         return Blob(source, member, b"", self.code, str(self), self.size)
 
 
+class UncutError(Exception):
+    """An archive that can be read as a whole only."""
+
+
 class Member(NamedTuple):
     """A member of an archive, as the reader of its format describes it.
 
@@ -69,12 +74,14 @@ class Member(NamedTuple):
         ratio: bytes that must be unpacked to have it, and the packed bytes that they are in.
         pieces: returns its bytes, piece by piece; to be called before the next member is asked for. Raises
             `UnreadableError` for what costs this member only, and one of `DAMAGE` and the like for what costs the rest.
+        doubt: why its bytes may be altered all the same; empty if they cannot be, or nobody could know.
     """
 
     name: str
     size: int
     ratio: tuple[int, int]
     pieces: Callable[[], Iterator[bytes]]
+    doubt: str = ""
 
 
 class Span(NamedTuple):
@@ -153,6 +160,15 @@ def check_ratio(size: int, packed: int) -> None:
     if size > _RATIO_FROM and size > limits.MAX_ARCHIVE_RATIO * max(packed, 1):
         over = f"over the ratio of {limits.MAX_ARCHIVE_RATIO}; skipped"
         raise UnreadableError(f"unpacks from {packed:,} to {size:,} bytes, {over}", "GO004")
+
+
+def check_in_all(size: int, packed: int) -> None:
+    """Raise `UnreadableError` where an archive as a whole unpacks to more than it may."""
+    if size > max(packed, limits.MAX_ARCHIVE_BYTES):
+        raise UnreadableError(
+            f"unpacks to more than {limits.MAX_ARCHIVE_BYTES:,} bytes, the limit for one archive", "GO004"
+        )
+    check_ratio(size, packed)
 
 
 def sentence(error: Exception) -> str:

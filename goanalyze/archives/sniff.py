@@ -5,19 +5,15 @@ Formats of Asian servers are named and not read: the existing library for them l
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import io
-import lzma
 import re
-from collections.abc import Callable
-from typing import BinaryIO, Final, TypeAlias, cast
+from typing import Final
 
 from goanalyze.archives.files import first_part
-from goanalyze.archives.members import DAMAGE, UnreadableError, check_ratio, check_size, sentence
-from goanalyze.vocabulary import limits
+from goanalyze.archives.members import Blob, UnreadableError, check_ratio, check_size
+from goanalyze.archives.packed import DamagedError, Stream, SurplusError, unpacked
 
-ZSTD_MARK: Final = b"\x28\xb5\x2f\xfd"
+_PIECE = 2**20
 _HEAD = 2_000
 _CONVERT = "not SGF; convert it with Sabaki"
 _NAMED: Final = tuple(
@@ -35,21 +31,22 @@ _NAMED: Final = tuple(
 )
 
 
-def contents(source: str, member: str, data: bytes) -> bytes:
-    """Return the bytes of a file or member, unpacked if they are compressed.
+def contents(source: str, member: str, data: bytes) -> Blob:
+    """Return a file or member, unpacked if it is compressed.
 
     Raises:
-        UnreadableError: they cannot be SGF, and the message says what they are; or they are too many.
+        UnreadableError: the bytes cannot be SGF, and the message says what they are; or they are too many.
 
     Example:
-        >>> contents("a.sgf.gz", "", gzip.compress(b"(;SZ[9])"))
+        >>> import gzip
+        >>> contents("a.sgf.gz", "", gzip.compress(b"(;SZ[9])")).data
         b'(;SZ[9])'
     """
     if data.startswith(b"(;"):
-        return data
-    for mark, opener in _COMPRESSED.items():
-        if data.startswith(mark):
-            return _unpacked(data, opener, "GO002" if member else "GO001")
+        return Blob(source, member, data)
+    stream = unpacked(io.BytesIO(data))
+    if stream is not None:
+        return _from_stream(source, member, stream, len(data))
     first = first_part(member or source)
     if first is not None and (data.startswith(b"Rar!") or not first.lower().endswith(".rar")):
         message = f"is a part of a split archive whose first part is not here: {first}"
@@ -57,34 +54,21 @@ def contents(source: str, member: str, data: bytes) -> bytes:
     for pattern, what in _NAMED:
         if pattern.match(data[:_HEAD]):
             raise UnreadableError(f"is {what}", "GO001", len(data))
-    return data
+    return Blob(source, member, data)
 
 
-def unzstd(file: BinaryIO) -> BinaryIO:
-    """Return a stream of what a stream packed by Zstandard holds; pyarrow unpacks it."""
-    import pyarrow as pa
-
-    return cast("BinaryIO", pa.CompressedInputStream(pa.PythonFile(file, mode="r"), "zstd"))
-
-
-_Opener: TypeAlias = Callable[[BinaryIO], io.BufferedIOBase | BinaryIO]
-
-_COMPRESSED: Final[dict[bytes, _Opener]] = {
-    b"\x1f\x8b\x08": lambda file: gzip.GzipFile(fileobj=file),
-    b"BZh": bz2.BZ2File,
-    b"\xfd7zXZ\0": lzma.LZMAFile,
-    ZSTD_MARK: unzstd,
-}
-
-
-def _unpacked(data: bytes, opener: _Opener, code: str) -> bytes:
+def _from_stream(source: str, member: str, stream: Stream, packed: int) -> Blob:
     """Unpack the bytes of one file, no further than the limits allow."""
-    most = min(limits.MAX_FILE_BYTES, max(2**20, limits.MAX_ARCHIVE_RATIO * len(data)))
+    pieces, size = [], 0
+    code, message = None, ""
     try:
-        with opener(io.BytesIO(data)) as file:
-            text: bytes = file.read(most + 1)
-    except DAMAGE as error:
-        raise UnreadableError(f"cannot be unpacked: {sentence(error)}", code) from None
-    check_size(len(text))
-    check_ratio(len(text), len(data))
-    return text
+        while piece := stream.read(_PIECE):
+            pieces.append(piece)
+            size += len(piece)
+            check_size(size)
+            check_ratio(size, packed)
+    except DamagedError as error:
+        raise UnreadableError(f"cannot be unpacked: {error}", "GO002" if member else "GO001") from None
+    except SurplusError as error:
+        code, message = "GO002", str(error)
+    return Blob(source, member, b"".join(pieces), code, message)

@@ -17,7 +17,7 @@ from typing import BinaryIO, Final, NamedTuple, cast
 from zipfile import BadZipFile
 
 from goanalyze.archives import remote
-from goanalyze.archives.files import first_part, is_first_part, is_open_pipe, open_file, open_here
+from goanalyze.archives.files import first_part, is_first_part, is_open_pipe, open_file, open_here, stamp
 from goanalyze.archives.lines import has_lines, read_pieces
 from goanalyze.archives.members import (
     DAMAGE,
@@ -27,6 +27,7 @@ from goanalyze.archives.members import (
     Span,
     UnreadableError,
     as_on_disk,
+    check_in_all,
     check_ratio,
     check_size,
     holds_no_record,
@@ -226,7 +227,7 @@ def _read_path(path: str, members: Collection[str] | None) -> Iterator[Blob]:
     """Yield the bytes of a file: one blob, or the pieces of one that is too large and has a game per line."""
     source = remote.shown(path)
     try:
-        yield Blob(source, "", contents(source, "", _bytes_of(path)))
+        yield contents(source, "", _bytes_of(path))
     except UnreadableError as error:
         if error.code == "GO004" and path != "-" and has_lines(path):
             yield from read_pieces(path, source, wanted=members)
@@ -280,24 +281,33 @@ class _Reading(NamedTuple):
         source: its name.
         wanted: names of the members wanted, as tables hold them; None for all.
         outer: of an archive in an archive, its name in that.
+        doubt: why all that is read from it may be altered, see `Member`.
     """
 
     source: str
     wanted: Collection[str] | None
     outer: str = ""
+    doubt: str = ""
 
     def blobs(self, kind: str, opened: Callable[[], BinaryIO], path: str = "", span: Span = WHOLE) -> Iterator[Blob]:
         """Yield the members; those of an archive in an archive by both names."""
-        begun, at = span.first > 0, self.outer
+        begun, at, files = span.first > 0, self.outer, 0
         try:
             with opened() as file:
+                total, packed = 0, stamp(path)[0] if path else file.seek(0, 2)
                 for member in _members(kind, file, path, span):
-                    begun = True
+                    begun, at = True, self._named(member.name)
                     if kind == "tar":  # what stands behind a bomb costs as much
-                        at = self._named(member.name)
                         check_ratio(*member.ratio)
                     if not holds_no_record(member.name):
-                        yield from self._member(member)
+                        files += 1
+                        refusal = self._refusal(at, member)
+                        total += 0 if refusal else member.size
+                        check_in_all(total, packed)
+                        yield from [refusal.blob(self.source, at)] if refusal else self._member(at, member)
+                    at = self.outer
+            if not files and span == WHOLE:
+                yield Blob(self.source, self.outer, b"", "GO003", "the archive holds no file")
         except UnreadableError as error:  # a bomb, or all of it is encrypted
             yield error.blob(self.source, at)
         except MemoryError:
@@ -309,33 +319,39 @@ class _Reading(NamedTuple):
     def _named(self, member: str) -> str:
         return nested_name(self.outer, member) if self.outer else member
 
-    def _member(self, member: Member) -> Iterator[Blob]:
+    def _member(self, name: str, member: Member) -> Iterator[Blob]:
         """Yield a member, or those of an archive in this one, if they are wanted."""
-        name, kind = self._named(member.name), kind_of(member.name)
+        kind = kind_of(name)
         is_outer = kind is not None and not self.outer
         if self.wanted is not None and not (holds(name, self.wanted) if is_outer else in_tables(name) in self.wanted):
             return
+        doubt = self.doubt or member.doubt
         try:
-            self._check(name, kind, member)
             if kind is None:
-                yield Blob(self.source, name, contents(self.source, name, b"".join(member.pieces())))
+                blob = contents(self.source, name, b"".join(member.pieces()))
+                yield blob._replace(code="GO002", message=doubt) if doubt else blob
                 return
             with SpooledTemporaryFile(_IN_MEMORY) as spool:  # in memory or, if it is large, on disk
                 spool.writelines(member.pieces())
                 spool.seek(0)
-                inside = _Reading(self.source, self.wanted, name)
+                inside = _Reading(self.source, self.wanted, name, doubt)
                 yield from inside.blobs(kind, lambda: cast("BinaryIO", spool))
         except UnreadableError as error:
             yield error.blob(self.source, name)
 
-    def _check(self, name: str, kind: str | None, member: Member) -> None:
-        """Raise `UnreadableError` for a member that is not to be unpacked."""
+    def _refusal(self, name: str, member: Member) -> UnreadableError | None:
+        """Return why a member is not to be unpacked; None if it is."""
+        kind = kind_of(name)
         if kind and self.outer:
-            raise UnreadableError("archives are read one level deep", "GO004")
+            return UnreadableError("archives are read one level deep", "GO004")
         if kind and is_first_part(name):
-            raise UnreadableError("a split archive in an archive is not read; unpack it", "GO001")
-        check_size(member.size, *((limits.MAX_NESTED_BYTES, "an archive in an archive") if kind else ()))
-        check_ratio(*member.ratio)
+            return UnreadableError("a split archive in an archive is not read; unpack it", "GO001")
+        try:
+            check_size(member.size, *((limits.MAX_NESTED_BYTES, "an archive in an archive") if kind else ()))
+            check_ratio(*member.ratio)
+        except UnreadableError as error:
+            return error
+        return None
 
 
 def _members(kind: str, file: BinaryIO, path: str, span: Span) -> Iterator[Member]:

@@ -18,7 +18,7 @@ from typing import Final
 
 from goanalyze.archives import lines, remote
 from goanalyze.archives.files import identity, open_file, stamp
-from goanalyze.archives.members import DAMAGE, Blob, Span, printable
+from goanalyze.archives.members import DAMAGE, Blob, Span, UncutError, printable
 from goanalyze.archives.sources import Source
 from goanalyze.archives.tarred import TAR_ERRORS, rough_members
 from goanalyze.archives.zipped import rough_entries
@@ -185,6 +185,9 @@ def uncut(archive: Source) -> Extent:
 def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
     """Cut a zip or a plain tar between any two members; any other archive is one extent, and so is a damaged tar.
 
+    So is a packed tar, whose checksums stand behind its members, and a zip in which something is odd that none of its
+    spans could see alone: whoever reads it finds all of it, and tells it once.
+
     From where a zip's directory is damaged on, all is one extent, which says so when it is read.
     """
     path, rough = source.paths[0], {"zip": rough_entries, "tar": rough_members}.get(source.kind)
@@ -210,6 +213,9 @@ def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
                     first, place, total, told = stop, member.place, 0, _hash(begin)
                 total += member.size
                 told.update(member.mark)
+    except UncutError:
+        yield whole
+        return
     except (*DAMAGE, *TAR_ERRORS, zipfile.BadZipFile) as error:
         if source.kind == "tar":
             yield whole

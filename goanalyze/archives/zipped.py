@@ -2,7 +2,9 @@
 
 zipfile holds 1 kB for each member of an archive, 0.6 GB for 600,000 games, and takes 23 µs to list and unpack one of
 2 kB, more than tokenizing it. So the directory is walked here, entry by entry, and members are unpacked with the same
-checks (size, CRC-32). Layout: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.14–16, 4.5.3 and 5.8.8.
+checks (size, CRC-32). Of members that share bytes one is read; archives joined to one another are read one after
+another. Both, and bombs, are seen to where an archive is read as a whole, as such a one always is. Layout: PKWARE
+APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.14–16, 4.5.3 and 5.8.8.
 """
 
 from __future__ import annotations
@@ -12,16 +14,29 @@ import lzma
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import BinaryIO, NamedTuple, Protocol
 
-from goanalyze.archives.members import LOCKED, WHOLE, Member, Rough, Span, UnreadableError, check_stated
+from goanalyze.archives.members import (
+    LOCKED,
+    WHOLE,
+    Member,
+    Rough,
+    Span,
+    UncutError,
+    UnreadableError,
+    check_in_all,
+    check_stated,
+)
 
 _END = struct.Struct("<4s4H2LH")  # end of central directory
 _LOCATOR = struct.Struct("<4sLQL")  # where the zip64 end stands
 _END64 = struct.Struct("<4sQ2H2L4Q")
 _ENTRY = struct.Struct("<8x2H4x3L3H8xL")  # flags, method, CRC-32, sizes, lengths of name, extra and comment, offset
+_ENTRY_MARK, _END_MARK = b"PK\1\2", b"PK\5\6"
 _LONGEST_COMMENT = 2**16
 _LOCAL_HEADER = 30
 _SLACK = 512  # where a name in UTF-8 and an extra field are longer than this, a second look is taken
@@ -61,21 +76,61 @@ class Entry(NamedTuple):
 
 
 class _Directory(NamedTuple):
-    """Where the directory stands, its bytes and entries, and what stands before the archive in the file."""
+    """Where a directory stands, its bytes and entries; what stands in the file before the archive, and its end."""
 
     at: int
     size: int
     entries: int
     before: int
+    end: int
+
+
+class _Places:
+    """Where members begin and end, at least: what their own headers say beside their names is not known."""
+
+    def __init__(self) -> None:
+        self._begins, self._ends = array("q"), array("q")
+
+    def add(self, entry: Entry) -> None:
+        """Take up the next member; a place that no file has is left to whoever reads it."""
+        end = entry.at + _LOCAL_HEADER + entry.packed
+        fits = 0 <= entry.at <= end < 2**63
+        self._begins.append(entry.at if fits else -1)
+        self._ends.append(end if fits else -1)
+
+    def shared(self) -> dict[int, int]:
+        """Return the numbers of members that reach into another one, and where that begins.
+
+        Of several that begin at the same place the first is not among them, if it reaches no further.
+        """
+        begins, ends = self._begins, self._ends
+        order: Sequence[int] = range(len(begins))
+        if any(map(int.__gt__, ends, begins[1:])):
+            order = sorted(order, key=lambda number: (begins[number], -number))
+        return {one: begins[other] for one, other in pairwise(order) if ends[one] > begins[other]}
 
 
 def rough_entries(file: BinaryIO) -> Iterator[Rough]:
     """Yield the members as planning wants them; name, flags, method, CRC-32 and sizes tell one from another.
 
-    Raises as `entries` does.
+    Raises:
+        UncutError: it is several archives, or a bomb, or some of its members share bytes.
+        zipfile.BadZipFile: see `entries`.
     """
-    for name, flags, method, crc, packed, size, _, place in entries(file):
-        yield Rough(place, size, crc, f"{name}\0{flags} {method} {crc} {packed} {size}\0".encode())
+    packed, total, places = file.seek(0, 2), 0, _Places()
+    if len(_directories(file)) > 1:
+        raise UncutError
+    for entry in entries(file):
+        total += entry.size
+        places.add(entry)
+        name, flags, method, crc, packed_size, size, _, place = entry
+        yield Rough(place, size, crc, f"{name}\0{flags} {method} {crc} {packed_size} {size}\0".encode())
+    try:
+        check_in_all(total, packed)
+    except UnreadableError:
+        raise UncutError from None
+    if places.shared():
+        raise UncutError
 
 
 def entries(file: BinaryIO, span: Span = WHOLE) -> Iterator[Entry]:
@@ -88,7 +143,11 @@ def entries(file: BinaryIO, span: Span = WHOLE) -> Iterator[Entry]:
     Raises:
         zipfile.BadZipFile: there is no directory, it is damaged from here on, or has fewer members than it says.
     """
-    directory = _directory(file)
+    for directory in _directories(file):
+        yield from _entries(file, directory, span)
+
+
+def _entries(file: BinaryIO, directory: _Directory, span: Span) -> Iterator[Entry]:
     number, stop, place = span.first, span.stop, span.place or directory.at
     left = directory.at + directory.size - place
     block = b""
@@ -99,7 +158,7 @@ def entries(file: BinaryIO, span: Span = WHOLE) -> Iterator[Entry]:
         begin, place, left = place - (len(block) - len(piece)), place + len(piece), left - len(piece)
         at, there = 0, len(block) - _ENTRY.size
         while at <= there and number != stop:
-            if block[at : at + 4] != b"PK\1\2":
+            if block[at : at + 4] != _ENTRY_MARK:
                 if number >= directory.entries:  # what else an archive may keep after its entries
                     return
                 raise zipfile.BadZipFile("Bad magic number for central directory")
@@ -120,19 +179,62 @@ def entries(file: BinaryIO, span: Span = WHOLE) -> Iterator[Entry]:
             return
 
 
-def _directory(file: BinaryIO) -> _Directory:
-    """Find the directory by the record at the end of the file."""
-    end = file.seek(0, 2)
+def _directories(file: BinaryIO) -> list[_Directory]:
+    """Find the directory of the archive, and of those before it in the file.
+
+    Raises:
+        zipfile.BadZipFile: there is none.
+    """
+    size = file.seek(0, 2)
+    found = list(_ending(file, size))[:1]
+    if not found:
+        tail = _tail(file, size)
+        at = tail.rfind(_END_MARK)
+        if at < 0 or len(tail) - at < _END.size:
+            raise zipfile.BadZipFile("File is not a zip file")
+        found = [_directory(file, size - len(tail) + at)]
+    while 0 < found[0].before < found[0].at and (before := list(_ending(file, found[0].before))[:1]):
+        found = before + found
+    return found
+
+
+def _ending(file: BinaryIO, end: int) -> Iterator[_Directory]:
+    """Yield the directories of archives that may end at a place; first the one that has the others in its comment."""
+    tail = _tail(file, end)
+    at = tail.find(_END_MARK)
+    while 0 <= at <= len(tail) - _END.size:
+        if at + _END.size + int.from_bytes(tail[at + 20 : at + 22], "little") == len(tail):
+            try:
+                found = _directory(file, end - len(tail) + at)
+            except zipfile.BadZipFile:
+                found = None
+            if found and found.before >= 0 and _is_at(file, found):
+                yield found
+        at = tail.find(_END_MARK, at + 1)
+
+
+def _is_at(file: BinaryIO, directory: _Directory) -> bool:
+    """Return whether there is a directory where one should be."""
+    file.seek(directory.at)
+    return not directory.size or file.read(len(_ENTRY_MARK)) == _ENTRY_MARK
+
+
+def _tail(file: BinaryIO, end: int) -> bytes:
+    """Return as many bytes before a place as an end record and its comment may take."""
     begin = max(0, end - _LONGEST_COMMENT - _END.size)
     file.seek(begin)
-    tail = file.read() or b""
-    at = tail.rfind(b"PK\5\6")
-    if at < 0 or len(tail) - at < _END.size:
-        raise zipfile.BadZipFile("File is not a zip file")
-    _, _, _, _, number, size, offset, _ = _END.unpack_from(tail, at)
-    place = begin + at
-    if at >= _LOCATOR.size and tail[at - _LOCATOR.size :].startswith(b"PK\6\7"):
-        _, _, where, _ = _LOCATOR.unpack_from(tail, at - _LOCATOR.size)
+    return file.read(end - begin) or b""
+
+
+def _directory(file: BinaryIO, place: int) -> _Directory:
+    """Return the directory that an end record at a place tells of."""
+    begin = max(0, place - _LOCATOR.size)
+    file.seek(begin)
+    around = file.read(place - begin + _END.size)
+    _, _, _, _, number, size, offset, comment = _END.unpack(around[place - begin :])
+    end = place + _END.size + comment
+    if around.startswith(b"PK\6\7"):
+        _, _, where, _ = _LOCATOR.unpack_from(around)
         place -= _LOCATOR.size + _END64.size
         file.seek(where if where < end else place)
         record = file.read(_END64.size) or b""
@@ -141,7 +243,7 @@ def _directory(file: BinaryIO) -> _Directory:
         number, size, offset = _END64.unpack(record)[-3:]
     if size > place:
         raise zipfile.BadZipFile("the directory is larger than the file")
-    return _Directory(place - size, size, number, place - size - offset)
+    return _Directory(place - size, size, number, place - size - offset, end)
 
 
 def _zip64(extra: bytes, values: list[int]) -> list[int]:
@@ -157,9 +259,35 @@ def _zip64(extra: bytes, values: list[int]) -> list[int]:
 
 
 def zip_members(file: BinaryIO, span: Span = WHOLE) -> Iterator[Member]:
-    """Yield the members of a zip archive, their bytes checked by size and CRC-32; raises as `entries` does."""
-    for entry in entries(file, span):
-        yield Member(entry.name, entry.size, (entry.size, entry.packed), partial(_pieces, file, entry))
+    """Yield the members of a zip archive, their bytes checked by size and CRC-32.
+
+    Raises:
+        zipfile.BadZipFile: see `entries`; or something else than a zip archive stands before or behind this one.
+    """
+    shared = _shared(file) if span == WHOLE else {}
+    for number, entry in enumerate(entries(file, span)):
+        pieces = partial(_refused, shared[number]) if number in shared else partial(_pieces, file, entry)
+        yield Member(entry.name, entry.size, (entry.size, entry.packed), pieces)
+    if span.stop is None:
+        directories = _directories(file)
+        for where, size in (("before", directories[0].before), ("after", file.seek(0, 2) - directories[-1].end)):
+            if size > 0:
+                raise zipfile.BadZipFile(f"{size:,} B {where} the archive are none, and are not read")
+
+
+def _shared(file: BinaryIO) -> dict[int, int]:
+    """Return which members reach into another one, see `_Places`; of a damaged archive, as far as it can be read."""
+    places = _Places()
+    try:
+        for entry in entries(file):
+            places.add(entry)
+    except zipfile.BadZipFile:
+        pass  # is told when its members are read
+    return places.shared()
+
+
+def _refused(place: int) -> Iterator[bytes]:
+    raise UnreadableError(f"damaged: it shares bytes with the member at byte {place:,}, and is not unpacked")
 
 
 def _pieces(file: BinaryIO, entry: Entry) -> Iterator[bytes]:

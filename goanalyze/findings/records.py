@@ -20,8 +20,8 @@ from goanalyze.sgf.values.terms import RecordedKomi
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.finding import Finding
 
-_UNREAD: Final = frozenset({"GO001", "GO002", "GO004", "GO901", "GO902", "GO903"})
-"""What keeps a file from being read at all; any other finding about a file is of its text."""
+_UNREAD: Final = frozenset({"GO001", "GO002", "GO003", "GO004", "GO901", "GO902", "GO903"})
+"""What readers say where there is no game; any other finding about a file is of its text."""
 
 # What may be said of a record of another game: its syntax, but neither its moves nor its metadata.
 _ANY_GAME: Final = {*SYNTAX_CODES, "GO311"} - {"GO307", "GO308"}

@@ -118,9 +118,13 @@ def mixture_in(source: Source) -> Mixture:
 
 def decode(blob: Blob, decide: Decide) -> Text:
     """Decide the charset of one file and turn it into UTF-8; `decide` decides where the file itself does not."""
-    source, member, data, code, message = blob.source, blob.member, blob.data, blob.code, blob.message
-    if code:
-        return Text(source, member, blob.size, b"", "", "none", code, message)
+    if blob.code and not blob.data:
+        return Text(blob.source, blob.member, blob.size, b"", "", "none", blob.code, blob.message)
+    text = _decided(blob.source, blob.member, blob.data, decide)
+    return text._replace(code=blob.code, message=blob.message, offset=-1) if blob.code else text
+
+
+def _decided(source: str, member: str, data: bytes, decide: Decide) -> Text:
     declared = _declared(data)
     name = codec(declared) if declared is not None else None
     if data.isascii() and b"\0" not in data:

@@ -169,7 +169,7 @@ def _texts(source: str, members: Mapping[str, Sequence[Decision]], path: str) ->
     Files of one name may have been decoded in several ways; each gives a text.
     """
     for blob in blobs_again(source, list(members), path):
-        code, message = blob.code, blob.message
+        code, message = (blob.code, blob.message) if not blob.data else (None, "")
         for decision in () if code else members[blob.member]:
             try:
                 yield decode_as(blob, *decision)

@@ -24,8 +24,13 @@ MAX_FILE_BYTES: Final = 256 * 2**20
 MAX_NESTED_BYTES: Final = 16 * 2**30
 """An archive in an archive, which is unpacked to a temporary file: ten million games, and less than a disk."""
 
+MAX_ARCHIVE_BYTES: Final = 64 * 2**30
+"""All of one archive, unpacked, unless it is larger itself: forty million games, twice the largest public collection.
+With nothing packed there is no limit: a plain tar holds what its size shows."""
+
 MAX_ARCHIVE_RATIO: Final = 500
-"""Unpacked to packed bytes of one member above 1 MiB. Deflate reaches 1,032 on constant data; text stays under 30."""
+"""Unpacked to packed bytes, above 1 MiB, of one member, and of all members of an archive together. Deflate reaches
+1,032 on constant data; text stays under 30."""
 
 MAX_TREE_DEPTH: Final = 2_000
 """Nesting of variations read as a full tree. The main line itself has no such limit: the tokenizer does not recurse."""
