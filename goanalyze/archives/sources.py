@@ -306,7 +306,7 @@ class _Reading(NamedTuple):
                         check_in_all(total, packed)
                         yield from [refusal.blob(self.source, at)] if refusal else self._member(at, member)
                     at = self.outer
-            if not files and span == WHOLE:
+            if not files and not span.first and span.stop is None:
                 yield Blob(self.source, self.outer, b"", "GO003", "the archive holds no file")
         except UnreadableError as error:  # a bomb, or all of it is encrypted
             yield error.blob(self.source, at)

@@ -208,6 +208,7 @@ def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
     try:
         with open_file(path) as file:
             for stop, member in enumerate(rough(file)):
+                place = place if stop else member.place
                 if cutter.cut_before(member.size, member.draw):
                     cuts.append(run())
                     first, place, total, told = stop, member.place, 0, _hash(begin)

@@ -120,11 +120,20 @@ def rough_entries(file: BinaryIO) -> Iterator[Rough]:
     packed, total, places = file.seek(0, 2), 0, _Places()
     if len(_directories(file)) > 1:
         raise UncutError
-    for entry in entries(file):
-        total += entry.size
-        places.add(entry)
-        name, flags, method, crc, packed_size, size, _, place = entry
-        yield Rough(place, size, crc, f"{name}\0{flags} {method} {crc} {packed_size} {size}\0".encode())
+    try:
+        for entry in entries(file):
+            total += entry.size
+            places.add(entry)
+            name, flags, method, crc, packed_size, size, _, place = entry
+            yield Rough(place, size, crc, f"{name}\0{flags} {method} {crc} {packed_size} {size}\0".encode())
+    except zipfile.BadZipFile:
+        _check_cut(places, total, packed)
+        raise
+    _check_cut(places, total, packed)
+
+
+def _check_cut(places: _Places, total: int, packed: int) -> None:
+    """Raise `UncutError` if not all members are to be unpacked, which only who reads the whole archive can say."""
     try:
         check_in_all(total, packed)
     except UnreadableError:
