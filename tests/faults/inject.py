@@ -1,0 +1,263 @@
+"""Faults that are not the files', injected at every stage of a run, at random moments.
+
+    python tests/faults/inject.py --times 2000
+
+Each time the command is called in this process with a fault, see `injector`; then the same command without one must
+write the rows of an undisturbed run, and what was committed before must be rows of an undisturbed run, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import pyarrow.parquet as pq
+from helpers.faulty import dotted, guessed, plain, record, write_tar, write_zip
+from injector import INTERRUPTS, KINDS, Called, Fault, Site, call, counted, injected
+
+SHARD_MB: Final = 0.012
+WAYS: Final = {"plain": ("--markup", "ignore", "--estimate", "never"), "full": ("--variations",)}
+"""Options of the runs: of most, and of some."""
+
+_WITH_KERNELS: Final = ("sgf", "replay", "life", "score")
+_TOLD: Final = 600  # characters of what was told that are shown
+_PATIENCE: Final = 120.0  # seconds after which a run hangs
+
+
+def archives(folder: Path) -> Path:
+    """Make a folder of few games in all kinds of places: good, damaged and in need of a guess."""
+    loose = folder / "loose"
+    loose.mkdir(parents=True)
+    for number in range(4):
+        (loose / f"game-{number}.sgf").write_bytes(record(number))
+    (loose / "a-empty.sgf").write_bytes(b"")
+    (loose / "marked.sgf").write_bytes(b"(;SZ[5]KM[0]RE[B+1];B[cc];W[bc];B[](;W[]TB[aa])(;W[cd]))")
+    (loose / "zz-broken.sgf").write_bytes(b"(;SZ[9];B[zz")
+    write_zip(folder / "a.zip", ((f"{n}.sgf", record(n + 7)) for n in range(6)))
+    write_zip(folder / "b-guessed.zip", ((f"{n}.sgf", guessed(n) + b" " * 4000) for n in range(6)))
+    write_tar(folder / "c.tar", ((f"{n}.sgf", record(n + 50)) for n in range(3)))
+    write_tar(folder / "d.tar.gz", ((f"{n}.sgf", record(n + 90)) for n in range(3)), "w:gz")
+    inner = [folder / "a.zip", folder / "d.tar.gz"]
+    write_zip(folder / "e-nested.zip", ((path.name, path.read_bytes()) for path in inner))
+    damaged = folder / "f-damaged.zip"
+    write_zip(damaged, ((f"{n}.sgf", record(n + 120)) for n in range(3)))
+    data = bytearray(damaged.read_bytes())
+    data[len(data) // 3] ^= 0xFF
+    damaged.write_bytes(data)
+    (folder / "g-truncated.zip").write_bytes((folder / "c.tar").read_bytes()[:200])
+    return folder
+
+
+Part = tuple[str, str]
+"""Table, and name of the file."""
+
+
+def parts(out: Path) -> dict[Part, Path]:
+    """Return the parts of a dataset."""
+    return {(path.parent.name, path.name): path for path in sorted(out.glob("*/part-*.parquet"))}
+
+
+def same(path: Path, other: Path) -> bool:
+    """Return whether two parts have the same rows in the same order."""
+    return path.read_bytes() == other.read_bytes() or plain(pq.read_table(path)).equals(plain(pq.read_table(other)))
+
+
+class Proof:
+    """Undisturbed runs, and disturbed ones that are held against them.
+
+    Args:
+        folder: where all of it goes.
+        ways: options of the runs, by name.
+    """
+
+    def __init__(self, folder: Path, ways: Mapping[str, Sequence[str]] = WAYS) -> None:
+        self._folder, self._ways = folder, ways
+        self._source = archives(folder / "in")
+        self._whole: dict[str, tuple[object, dict[Part, Path]]] = {}
+        self.sites: dict[str, Counter[Site]] = {}
+        for way in ways:
+            out = folder / f"whole-{way}"
+            self.run(way, folder / f"first-{way}")  # loads what is loaded once
+            self.sites[way] = Counter()
+            told = self.run(way, out, counted(self.sites[way]))
+            self._whole[way] = told.code, parts(out)
+            if told.told or not (out / "_SUCCESS.json").exists():
+                raise RuntimeError(f"the undisturbed run fails: {told}")
+
+    def run(self, way: str, out: Path, during: AbstractContextManager[object] | None = None) -> Called:
+        """Run the command."""
+        line = ["check", self._source, "-o", out, "--jobs", 1, "--shard", SHARD_MB, *self._ways[way]]
+        return call(line, during)
+
+    def half_done(self, way: str, out: Path, draw: random.Random) -> None:
+        """Make a dataset as a killed run leaves it: some shards are there, and a part of one more."""
+        shutil.copytree(self._folder / f"whole-{way}", out)
+        (out / "_SUCCESS.json").unlink()
+        for table, name in parts(out):
+            if draw.random() < (0.5 if table == "games" else 0.1):
+                (out / table / name).unlink()
+
+    def disturbed(self, way: str, fault: Fault, out: Path) -> tuple[str, list[str]]:
+        """Run the command with a fault, then without.
+
+        Returns:
+            What became of the disturbed run, and what is wrong with it.
+        """
+        code, _ = self._whole[way]
+        struck: list[str] = []
+        run = self.run(way, out, injected(fault, struck))
+        wrong = []
+        is_whole = (out / "_SUCCESS.json").exists()
+        if fault.kind in INTERRUPTS and struck:
+            outcome, allowed = "interrupted", [130]
+        else:
+            outcome = "told" if run.code == 2 else "healed" if struck else "not reached"
+            allowed = [2, code] if struck else [code]
+        if run.code not in allowed:
+            wrong.append(f"exit {run.code}")
+        lines = [line for line in run.told.splitlines() if line.strip()]
+        if any(not line.startswith("goanalyze: ") for line in lines):
+            wrong.append("stderr is no sentence")
+        if run.code != code and not lines:
+            wrong.append("nothing is told")
+        if is_whole or run.code == code:
+            wrong += [f"said to be whole: {each}" for each in self._differences(way, out)]
+        wrong += self._unearned(way, out)
+        after = self.run(way, out)
+        if after.code != code or after.told:
+            wrong.append(f"again: exit {after.code}, {after.told.strip()}")
+        wrong += [f"again: {each}" for each in self._differences(way, out)]
+        if wrong:
+            wrong.append(f"told: {run.told.strip()[-_TOLD:]}")
+        return outcome, wrong
+
+    def _unearned(self, way: str, out: Path) -> list[str]:
+        """Return what is committed and is not of the undisturbed run."""
+        _, whole = self._whole[way]
+        others = {key: path for key, path in parts(out).items() if key not in whole or not same(path, whole[key])}
+        found = Counter(row for key, path in others.items() for row in _rows(key, path))
+        foreign = found and found - Counter(row for key, path in whole.items() for row in _rows(key, path))
+        codes = sorted({row.partition(":")[0].strip() for row in foreign})
+        differ = _counts(table for table, name in others if (table, name) in whole)
+        wrong = [f"rows that the bytes did not earn: {', '.join(codes)}"] if codes else []
+        return [*wrong, f"parts differ: {differ}"] if differ else wrong
+
+    def _differences(self, way: str, out: Path) -> list[str]:
+        """Return in what a finished dataset differs from that of the undisturbed run."""
+        _, whole = self._whole[way]
+        found = parts(out)
+        wrong = [] if (out / "_SUCCESS.json").exists() else ["no _SUCCESS.json"]
+        missing, more = whole.keys() - found.keys(), found.keys() - whole.keys()
+        if missing or more:
+            wrong.append(f"parts are missing: {_counts(table for table, _ in missing) or 'none'}, or too many: "
+                         f"{_counts(table for table, _ in more) or 'none'}")  # fmt: skip
+        if others := [key[0] for key, path in found.items() if key in whole and not same(path, whole[key])]:
+            wrong.append(f"parts differ: {_counts(others)}")
+        if left := dotted(out):
+            wrong.append(f"left behind: {left}")
+        return wrong
+
+
+def _counts(names: Iterable[str]) -> str:
+    return ", ".join(f"{count} of {name}" for name, count in sorted(Counter(names).items()))
+
+
+def _rows(key: Part, path: Path) -> Iterator[str]:
+    """Yield the rows of a part as text, with the name of the table and the code of a finding before it."""
+    for row in plain(pq.read_table(path)).to_pylist():
+        yield f"{key[0]} {row.get('code', '')}: {row!r}"
+
+
+class Trial(NamedTuple):
+    """A disturbed run, and what came of it."""
+
+    way: str
+    start: str
+    fault: Fault
+    outcome: str
+    wrong: list[str]
+
+    def __str__(self) -> str:
+        kind, site, number, lasts = self.fault
+        what = f"{kind}{' that lasts' if lasts else ''}, {self.start}, {self.way}, call {number} of {site.place}"
+        return f"{what}: {'; '.join([self.outcome, *self.wrong])}"
+
+
+def drawn(proof: Proof, draw: random.Random, kinds: Sequence[str] = KINDS) -> tuple[str, str, Fault]:
+    """Draw a fault: first the stage, then the place in it, then the moment."""
+    way = draw.choice([*["plain"] * 3, *proof.sites])
+    kind = draw.choice(kinds)
+    by_stage: dict[str, list[Site]] = defaultdict(list)
+    for site in proof.sites[way]:
+        if (kind not in INTERRUPTS or site.is_main) and (kind != INTERRUPTS[1] or site.stage in _WITH_KERNELS):
+            by_stage[site.stage].append(site)
+    stage = draw.choice(sorted(by_stage))
+    site = draw.choice(sorted(by_stage[stage], key=lambda each: each.place))
+    number = 1 + draw.randrange(proof.sites[way][site])
+    lasts = kind not in INTERRUPTS and draw.random() < 0.4
+    return way, draw.choice(["fresh", "fresh", "half done"]), Fault(kind, site, number, lasts)
+
+
+def trials(folder: Path, times: int, seed: int, kinds: Sequence[str] = KINDS) -> Iterator[Trial]:
+    """Run disturbed runs, each followed by one without a fault."""
+    proof, draw = Proof(folder), random.Random(seed)
+    for number in range(times):
+        way, start, fault = drawn(proof, draw, kinds)
+        out = folder / f"out-{number}"
+        if start == "half done":
+            proof.half_done(way, out, draw)
+        faulthandler.dump_traceback_later(_PATIENCE, exit=True)
+        try:
+            outcome, wrong = proof.disturbed(way, fault, out)
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+        shutil.rmtree(out, ignore_errors=True)
+        yield Trial(way, start, fault, outcome, wrong)
+
+
+def table(found: Sequence[Trial]) -> str:
+    """Return what became of the faults, by kind and stage."""
+    outcomes = ("interrupted", "told", "healed", "not reached", "WRONG")
+    cells: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for trial in found:
+        what = "WRONG" if trial.wrong else trial.outcome
+        for cell in ((trial.fault.kind, ""), ("", trial.fault.site.stage), ("", "")):
+            cells[cell][what] += 1
+    lines = [f"{'':24}" + "".join(f"{name:>13}" for name in outcomes)]
+    for (kind, stage), told in sorted(cells.items(), key=lambda each: (each[0][0] == "", each[0])):
+        lines.append(f"{kind or stage or 'all':24}" + "".join(f"{told[name]:13,}" for name in outcomes))
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Run the trials; print what is wrong with each, and a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=14)
+    parser.add_argument("--kind", action="append", choices=KINDS)
+    options = parser.parse_args()
+    begin, found = time.monotonic(), []
+    with tempfile.TemporaryDirectory() as folder:
+        for number, trial in enumerate(trials(Path(folder), options.times, options.seed, options.kind or KINDS)):
+            found.append(trial)
+            if trial.wrong:
+                print(f"{number}: {trial}", flush=True)
+    print(table(found))
+    print(f"{len(found):,} runs, {sum(bool(trial.wrong) for trial in found):,} wrong; "
+          f"{time.monotonic() - begin:.0f} s; seed {options.seed}")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

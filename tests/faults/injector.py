@@ -1,0 +1,276 @@
+"""Faults, injected into this process: a profiler sees each call that Python code makes, and raises one before a call.
+
+A fault comes once, or before each such call from some moment on. What Arrow does with files goes through functions of
+Python here, so that it can fail like all else.
+"""
+
+from __future__ import annotations
+
+import errno
+import gc
+import os
+import signal
+import sys
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from types import CodeType, FrameType
+from typing import Any, Final, NamedTuple
+
+import pyarrow as pa
+from pyarrow import fs
+
+from goanalyze.cli import main as command
+
+NUMBERS: Final = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EMFILE, errno.ESTALE)
+INTERRUPTS: Final = ("interrupt", "interrupt in a kernel")
+KINDS: Final = (*INTERRUPTS, "memory", *(errno.errorcode[number] for number in NUMBERS), "connection lost")
+
+# Python code whose calls may fail beside the package's own: what reads, unpacks and writes for it
+_LIBRARIES: Final = {
+    **dict.fromkeys(("tarfile", "gzip", "bz2", "lzma", "_compression", "zipfile"), "unpacking"),
+    **dict.fromkeys(("tempfile", "shutil", "json", "pathlib", "genericpath", "posixpath", "filelock"), "files"),
+    **dict.fromkeys(("numpy", "pyarrow", "numba"), "libraries"),
+}
+_REAL: Final = fs.LocalFileSystem()
+
+
+class Site(NamedTuple):
+    """A place where a fault may be injected: a function that begins, or calls one that is not written in Python."""
+
+    stage: str
+    is_main: bool  # thread
+    code: CodeType
+    called: str  # empty where the function itself begins
+
+    @property
+    def place(self) -> str:
+        """Where it is, for people."""
+        path = self.code.co_filename.rpartition("/goanalyze/")[2] or self.code.co_filename
+        what = f"{path}:{self.code.co_firstlineno} {self.code.co_qualname}"
+        return f"{what}{' → ' + self.called if self.called else ''}{'' if self.is_main else ' (other thread)'}"
+
+
+class Fault(NamedTuple):
+    """What goes wrong, where, and when: before the call of that number there, or before each from then on."""
+
+    kind: str
+    site: Site
+    number: int
+    lasts: bool
+
+
+def stage_of(code: CodeType, frame: FrameType) -> str:
+    """Return what part of a run a function belongs to; empty for none that may fail."""
+    module = str(frame.f_globals.get("__name__", ""))
+    room, *rest = module.split(".")
+    if room == "goanalyze":
+        return rest[0] if rest else room
+    if module == __name__:
+        return "disk" if code.co_qualname.startswith(("_Disk.", "_File.")) else ""
+    return "" if code.co_name in {"__del__", "<module>"} else _LIBRARIES.get(room, "")
+
+
+def _called(argument: object) -> str:
+    return str(getattr(argument, "__qualname__", argument))
+
+
+@contextmanager
+def _profiled(function: Callable[[FrameType, str, Any], None]) -> Iterator[None]:
+    threading.setprofile(function)
+    sys.setprofile(function)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
+        sys.settrace(None)
+        threading.setprofile(None)  # type: ignore[arg-type]
+
+
+@contextmanager
+def counted(sites: Counter[Site]) -> Iterator[None]:
+    """Count the calls at each site."""
+    main, stages = threading.get_ident(), dict[CodeType, str]()
+
+    def see(frame: FrameType, event: str, argument: Any) -> None:
+        if event not in {"call", "c_call"}:
+            return
+        code = frame.f_code
+        if (stage := stages.get(code)) is None:
+            stage = stages[code] = stage_of(code, frame)
+        if stage:
+            called = _called(argument) if event == "c_call" else ""
+            sites[Site(stage, threading.get_ident() == main, code, called)] += 1
+
+    with _profiled(see):
+        yield
+
+
+@contextmanager
+def injected(fault: Fault, struck: list[str]) -> Iterator[None]:
+    """Inject a fault; the list receives where it struck, once for each time."""
+    site, main, seen = fault.site, threading.get_ident(), 0
+    event_wanted = "c_call" if site.called else "call"
+    over = False
+
+    def see(frame: FrameType, event: str, argument: Any) -> None:
+        nonlocal seen
+        if frame.f_code is not site.code or event != event_wanted or over:
+            return
+        if (threading.get_ident() == main) != site.is_main or (site.called and _called(argument) != site.called):
+            return
+        seen += 1
+        if seen >= fault.number and (fault.lasts or not struck):
+            struck.append(site.place)
+            if fault.lasts:  # Python takes a profiler away that raises; the next call brings it back
+                sys.settrace(again)
+            strike(fault.kind)
+
+    def again(frame: FrameType, event: str, argument: Any) -> None:
+        sys.settrace(None)
+        if not over:
+            sys.setprofile(see)
+
+    with _profiled(see):
+        try:
+            yield
+        finally:
+            over = True
+
+
+def strike(kind: str) -> None:
+    """Let it happen, in this thread."""
+    if kind == "interrupt":
+        os.kill(os.getpid(), signal.SIGINT)
+    elif kind == "interrupt in a kernel":
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+        except KeyboardInterrupt as interrupt:  # numba's code checks for no error where Python's own makes one
+            raise SystemError("<built-in function> returned a result with an exception set") from interrupt
+    elif kind == "memory":
+        raise MemoryError
+    elif kind == "connection lost":
+        raise ConnectionResetError(errno.ECONNRESET, os.strerror(errno.ECONNRESET))
+    else:
+        number = getattr(errno, kind)
+        raise OSError(number, os.strerror(number))
+
+
+class _Disk(fs.FileSystemHandler):  # type: ignore[misc]
+    """A folder on the disk, each of whose operations is a function of Python, so that it can fail."""
+
+    def __init__(self) -> None:
+        self._real = _REAL
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Disk)
+
+    def __hash__(self) -> int:
+        return 1
+
+    def get_type_name(self) -> str:
+        return "local"
+
+    def normalize_path(self, path: str) -> str:
+        return path
+
+    def get_file_info(self, paths: list[str]) -> Any:
+        return self._real.get_file_info(paths)
+
+    def get_file_info_selector(self, selector: Any) -> Any:
+        return self._real.get_file_info(selector)
+
+    def create_dir(self, path: str, recursive: bool) -> None:
+        self._real.create_dir(path, recursive=recursive)
+
+    def delete_dir(self, path: str) -> None:
+        self._real.delete_dir(path)
+
+    def delete_dir_contents(self, path: str, missing_dir_ok: bool) -> None:
+        self._real.delete_dir_contents(path, missing_dir_ok=missing_dir_ok)
+
+    def delete_root_dir_contents(self) -> None:
+        raise NotImplementedError
+
+    def delete_file(self, path: str) -> None:
+        self._real.delete_file(path)
+
+    def move(self, src: str, dest: str) -> None:
+        self._real.move(src, dest)
+
+    def copy_file(self, src: str, dest: str) -> None:
+        self._real.copy_file(src, dest)
+
+    def open_input_stream(self, path: str) -> Any:
+        return pa.PythonFile(_File(path, "r"), mode="r")
+
+    def open_input_file(self, path: str) -> Any:
+        return pa.PythonFile(_File(path, "r"), mode="r")
+
+    def open_output_stream(self, path: str, metadata: object) -> Any:  # noqa: ARG002 - as Arrow calls it
+        return pa.PythonFile(_File(path, "w"), mode="w")
+
+    def open_append_stream(self, path: str, metadata: object) -> Any:
+        raise NotImplementedError
+
+
+class _File:
+    """A file of such a folder."""
+
+    def __init__(self, path: str, mode: str) -> None:
+        self._file = open(path, mode + "b", buffering=0)  # noqa: SIM115, PTH123 - until it is closed
+
+    @property
+    def closed(self) -> bool:
+        return self._file.closed
+
+    def read(self, size: int = -1) -> bytes | None:
+        return self._file.read(size)
+
+    def write(self, data: bytes) -> int | None:
+        return self._file.write(data)
+
+    def seek(self, place: int, whence: int = 0) -> int:
+        return self._file.seek(place, whence)
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def flush(self) -> None:
+        self._file.flush()
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class Called(NamedTuple):
+    """How a call of the command ended."""
+
+    code: object
+    told: str
+
+
+def call(arguments: Sequence[object], during: AbstractContextManager[object] | None = None) -> Called:
+    """Call the command in this process, as its own process would, within a context; its output goes to files."""
+    streams, argv, handler = (sys.stdout, sys.stderr), sys.argv, signal.getsignal(signal.SIGINT)
+    disk = fs.LocalFileSystem
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        sys.stdout, sys.stderr, sys.argv = out, err, ["goanalyze", *map(str, arguments)]
+        fs.LocalFileSystem = lambda: fs.PyFileSystem(_Disk())
+        code: object = None
+        try:
+            with during or nullcontext():
+                command()
+        except SystemExit as ended:
+            code = ended.code
+        except BaseException as error:  # noqa: BLE001 - the process would end with a traceback
+            code = f"{type(error).__name__}: {error}"
+        finally:
+            fs.LocalFileSystem = disk
+            (sys.stdout, sys.stderr), sys.argv = streams, argv
+            signal.signal(signal.SIGINT, handler)
+            gc.unfreeze()
+        err.seek(0)
+        return Called(code, err.read())
