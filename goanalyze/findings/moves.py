@@ -58,7 +58,8 @@ def board_findings(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> I
         games = np.searchsorted(replays.start, rows, side="right") - 1
         teller = _Teller(replays, rulesets, closing)
         for game in np.unique(games).tolist():
-            yield from sorted(teller.of_game(game, rows[games == game].tolist()), key=_first_move)
+            mine = slice(*games.searchsorted((game, game + 1)).tolist())
+            yield from sorted(teller.of_game(game, rows[mine].tolist()), key=_first_move)
 
 
 def _first_move(found: Finding) -> int:
@@ -71,9 +72,9 @@ def _closing_passes(replays: Replays) -> NDArray[np.int64]:
     rows = completing_rows(replays)
     passes: NDArray[np.int64] = rows[(moves.flags[rows] & f.PASS_MOVE) > 0]
     first = replays.start[np.searchsorted(replays.start, passes, side="right") - 1] + moves.situation[passes]
-    has_play = [bool((moves.point[since : row + 1] >= 0).any())
-                for since, row in zip(first.tolist(), passes.tolist(), strict=True)]  # fmt: skip
-    return passes[np.array(has_play, dtype=np.bool_)]
+    plays = np.concatenate(([0], np.cumsum(moves.point >= 0)))
+    has_play: NDArray[np.bool_] = plays[passes] > plays[first]
+    return passes[has_play]
 
 
 class _Teller:

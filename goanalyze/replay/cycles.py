@@ -37,7 +37,7 @@ class Cycle:
         black_passes: Black's moves that placed no stone.
         white_passes: White's.
         sizes: how many stones single plays took from the enemy, each number once.
-        points: how many different points were played on.
+        points_differ: whether no two moves are to the same point, nor two of them passes.
         is_situational: whether the same side is to move again.
     """
 
@@ -48,7 +48,7 @@ class Cycle:
     black_passes: int
     white_passes: int
     sizes: frozenset[int]
-    points: int
+    points_differ: bool
     is_situational: bool = True
 
     @property
@@ -80,9 +80,9 @@ def classify(cycle: Cycle) -> CycleKind:
     counted by their points, two each, so that one ko taken back and forth makes no triple ko.
 
     Example:
-        >>> classify(Cycle(10, 6, 3, 3, 0, 0, frozenset({1}), points=6)).value
+        >>> classify(Cycle(10, 6, 3, 3, 0, 0, frozenset({1}), points_differ=True)).value
         'triple ko'
-        >>> Cycle(10, 8, 4, 4, 0, 0, frozenset({1}), points=8).name
+        >>> Cycle(10, 8, 4, 4, 0, 0, frozenset({1}), points_differ=True).name
         'quadruple ko'
     """
     if cycle.length == 1:
@@ -101,7 +101,7 @@ def classify(cycle: Cycle) -> CycleKind:
         return CycleKind.BASIC_KO
     if cycle.length == 4 and cycle.sizes == {2}:
         return CycleKind.ETERNAL_LIFE
-    if cycle.sizes == {1} and cycle.points == cycle.length:
+    if cycle.sizes == {1} and cycle.points_differ:
         return CycleKind.TRIPLE_KO if cycle.length == 6 else CycleKind.MANIFOLD_KO
     return CycleKind.OTHER
 
@@ -126,6 +126,9 @@ class Ledger:
         taken, lost = self._moves.captured[span], self._moves.self_captured[span]
         self._captures = {side: _sums(np.where(color == side, taken, lost)) for side in (BLACK, WHITE)}
         self._passes = {side: _sums((color == side) & is_pass) for side in (BLACK, WHITE)}
+        sizes = np.unique(taken[taken > 0]).tolist()
+        self._plays_taking = {size: np.flatnonzero(taken == size) + 1 for size in sizes}
+        self._played_before = np.concatenate(([0], np.maximum.accumulate(_earlier(self._moves.point[span]))))
 
     def is_balanced(self, number: NDArray[np.int64], since: NDArray[np.int32]) -> NDArray[np.bool_]:
         """Return for cycles from after `since` to `number` whether both sides take equally many, and nobody passes."""
@@ -138,12 +141,11 @@ class Ledger:
         """Return the cycle of the moves after move `since` up to move `number`."""
         captures = {side: int(sums[number] - sums[since]) for side, sums in self._captures.items()}
         passes = {side: int(sums[number] - sums[since]) for side, sums in self._passes.items()}
-        inside = slice(self._start + since, self._start + number)
-        taken, points = self._moves.captured[inside], self._moves.point[inside]
         return Cycle(
             since, number - since, captures[BLACK], captures[WHITE], passes[BLACK], passes[WHITE],
-            sizes=frozenset((np.flatnonzero(np.bincount(taken)[1:]) + 1).tolist()),
-            points=int(np.count_nonzero(np.bincount(points[points >= 0]))),
+            sizes=frozenset(size for size, plays in self._plays_taking.items()
+                            if np.ptp(plays.searchsorted((since, number), side="right"))),
+            points_differ=bool(self._played_before[number] <= since),
             is_situational=int(self._moves.situation[self._start + number - 1]) == since,
         )  # fmt: skip
 
@@ -151,6 +153,15 @@ class Ledger:
 def _sums(values: NDArray[np.int64] | NDArray[np.int16] | NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return the sum of the values of the first n moves, for every n from 0."""
     return np.concatenate(([0], np.cumsum(values, dtype=np.int64)))
+
+
+def _earlier(points: NDArray[np.int16]) -> NDArray[np.int64]:
+    """Return the number of the latest earlier move to the same point, passes among themselves; 0 for none."""
+    order = np.argsort(points, kind="stable")
+    earlier = np.zeros(len(points), dtype=np.int64)
+    is_again = points[order[1:]] == points[order[:-1]]
+    earlier[order[1:][is_again]] = order[:-1][is_again] + 1
+    return earlier
 
 
 def completing_rows(replays: Replays) -> NDArray[np.int64]:
@@ -187,7 +198,7 @@ def claimable_rows(replays: Replays) -> NDArray[np.int64]:
     since = moves.situation[rows]
     is_balanced = np.zeros(len(rows), dtype=np.bool_)
     for game in np.unique(games).tolist():
-        mine = games == game
+        mine = slice(*games.searchsorted((game, game + 1)).tolist())
         is_balanced[mine] = Ledger(replays, game).is_balanced(number[mine], since[mine])
     claimable: NDArray[np.int64] = rows[is_balanced & ((number - since) % 2 == 0)]
     return claimable

@@ -19,8 +19,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-import numpy as np
-
 from goanalyze.board.board import Board
 from goanalyze.board.flags import FAULTY, ING_KO
 from goanalyze.board.position import Position
@@ -145,8 +143,7 @@ def _is_same_play(replays: Replays, first: int, again: int) -> bool:
 
 def _first_of_disturber(replays: Replays, cycle: Cycle, last: int) -> int:
     """Return the row of the first play of the side that disturbs in the cycle that ends at a row."""
-    inside = slice(last + 1 - cycle.length, last + 1)
-    color, plays = replays.moves.color[inside], replays.moves.point[inside] >= 0
-    if (cycle.black_passes == 0) != (cycle.white_passes == 0):
-        plays &= color == (BLACK if cycle.black_passes == 0 else WHITE)
-    return inside.start + int(np.argmax(plays))
+    moves, rows = replays.moves, range(last + 1 - cycle.length, last + 1)
+    passes = {BLACK: cycle.black_passes, WHITE: cycle.white_passes}
+    sides = [side for side in passes if passes[side] == 0] or [BLACK, WHITE]
+    return next((row for row in rows if moves.point[row] >= 0 and moves.color[row] in sides), rows[0])

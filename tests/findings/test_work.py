@@ -40,6 +40,14 @@ def plays(number: int, before: str = "") -> Iterator[str]:
         yield f"{before};{'BW'[move % 2]}[{random.choice('abcde')}{random.choice('abcde')}]"
 
 
+def there_and_back(number: int) -> Iterator[str]:
+    """Yield plays each after a setup that makes a position; the later half make those of the former, last first."""
+    half = number // 2
+    for move in (*range(half), *reversed(range(half))):
+        stones = "".join(f"[{'abcdefghijklmnop'[bit]}a]" for bit in range(16) if move >> bit & 1)
+        yield f";AE[aa:ss]{'AB' * bool(stones)}{stones};B[ss]"
+
+
 RECORDS: dict[str, Callable[[int], Iterator[str] | list[str]]] = {
     "after two passes": lambda number: [";B[];W[]", *plays(number)],
     "resumed again and again": lambda number: plays(number // 3, ";B[];W[]"),
@@ -50,6 +58,7 @@ RECORDS: dict[str, Callable[[int], Iterator[str] | list[str]]] = {
     "ko taken without end": lambda number: ["AB[ba][ab][bc]AW[ca][db][cc]", *[";B[cb];W[bb]"] * (number // 2)],
     "ko and passes without end": lambda number: [
         "AB[ba][ab][bc]AW[ca][db][cc]", *[";B[];W[];B[cb];W[bb]"] * (number // 4)],
+    "every position again": there_and_back,
     "marked as forced": lambda number: plays(number, ";KO[]"),
 }  # fmt: skip
 

@@ -77,16 +77,16 @@ def test_a_cycle_has_its_name(rows: tuple[str, ...], moves: str, name: str, leng
 @pytest.mark.parametrize(
     ("cycle", "name"),
     [
-        (Cycle(0, 10, 5, 5, 0, 0, frozenset({1}), 10), "5-fold ko"),
-        (Cycle(0, 4, 2, 2, 0, 0, frozenset({1}), 4), "double ko"),
-        (Cycle(0, 6, 3, 3, 0, 0, frozenset({1, 2}), 6), "round-robin or other"),
-        (Cycle(0, 6, 3, 3, 0, 0, frozenset({1}), 4), "round-robin or other"),
-        (Cycle(0, 4, 2, 2, 0, 0, frozenset({1}), 2), "round-robin or other"),
-        (Cycle(0, 8, 5, 4, 1, 0, frozenset({2, 3}), 7), "sending three, returning two"),
-        (Cycle(0, 8, 5, 4, 1, 0, frozenset({1, 2, 3}), 7), "unbalanced"),
-        (Cycle(0, 8, 3, 3, 1, 1, frozenset({1, 2}), 6), "double ko exchange or moonshine"),
-        (Cycle(0, 2, 0, 0, 1, 1, frozenset(), 0), "double ko exchange or moonshine"),
-        (Cycle(0, 7, 3, 4, 0, 0, frozenset({1, 3}), 7, is_situational=False), "positional"),
+        (Cycle(0, 10, 5, 5, 0, 0, frozenset({1}), True), "5-fold ko"),
+        (Cycle(0, 4, 2, 2, 0, 0, frozenset({1}), True), "double ko"),
+        (Cycle(0, 6, 3, 3, 0, 0, frozenset({1, 2}), True), "round-robin or other"),
+        (Cycle(0, 6, 3, 3, 0, 0, frozenset({1}), False), "round-robin or other"),
+        (Cycle(0, 4, 2, 2, 0, 0, frozenset({1}), False), "round-robin or other"),
+        (Cycle(0, 8, 5, 4, 1, 0, frozenset({2, 3}), False), "sending three, returning two"),
+        (Cycle(0, 8, 5, 4, 1, 0, frozenset({1, 2, 3}), False), "unbalanced"),
+        (Cycle(0, 8, 3, 3, 1, 1, frozenset({1, 2}), False), "double ko exchange or moonshine"),
+        (Cycle(0, 2, 0, 0, 1, 1, frozenset(), False), "double ko exchange or moonshine"),
+        (Cycle(0, 7, 3, 4, 0, 0, frozenset({1, 3}), True, is_situational=False), "positional"),
     ],
 )
 def test_a_cycle_is_called_by_its_counts(cycle: Cycle, name: str) -> None:
@@ -125,6 +125,8 @@ def test_the_ledger_counts_like_hand(size: tuple[int, int], draws: list[int]) ->
             assert found == counted(replays, number, since)
             taken = set(replays.moves.captured[since:number].tolist()) - {0}
             assert cycle.sizes == taken
+            points = replays.moves.point[since:number].tolist()
+            assert cycle.points_differ == (len(set(points)) == len(points))
 
 
 @law(150)
