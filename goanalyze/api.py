@@ -34,6 +34,7 @@ from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
 from goanalyze.tables.store import Store
 from goanalyze.vocabulary.choices import KomiChoice
+from goanalyze.vocabulary.faults import SurroundingsError
 from goanalyze.vocabulary.points import points_of
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ def read(
     Raises:
         InputError: a path does not exist.
         ValueError: an unknown charset or use of markup, or a list that cannot be read.
+        SurroundingsError: something that is not a file's fault keeps it from being read.
 
     Example:
         >>> games = read("data/sample")
@@ -481,7 +483,8 @@ def check(
         InputError: a path does not exist.
         UnknownRulesetError, RulesetError: a ruleset is not known, or cannot be.
         ValueError: a mode, or an engine's command, that cannot be.
-        SurroundingsError: the engine is not there.
+        SurroundingsError: the engine is not there, or something else that is not the files' fault kept some of them
+            from being checked.
 
     Example:
         >>> tables = check("data/sample/findings")
@@ -497,6 +500,9 @@ def check(
         Engine(engine).find()
     sink = MemorySink()
     summary = run(find_sources(_listed(paths)), options, receive=sink.add, execution=Execution(jobs))
+    if summary.undone:
+        told = "; ".join(f"{what}: not checked, because {why}" for what, why in summary.undone)
+        raise SurroundingsError(told)
     for sentence in options.dead.missing(summary.given) if options.dead else ():
         warnings.warn(sentence, stacklevel=2)
     return Tables(sink.tables(), options=options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import re
 import shutil
@@ -10,9 +11,13 @@ import stat
 from collections.abc import Iterable, Iterator
 from itertools import count, takewhile
 from pathlib import Path
-from typing import BinaryIO, Final, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 from goanalyze.archives import remote
+from goanalyze.vocabulary.faults import blame_surroundings
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 _PART: Final = re.compile(r"(.*\.7z\.)(\d{3,})()|(.*\.part)(\d{1,9})(\.rar)", re.IGNORECASE | re.DOTALL)
 _OLD_VOLUME: Final = re.compile(r".*\.r\d\d", re.IGNORECASE | re.DOTALL)  # the second one and on; the first is .rar
@@ -26,6 +31,25 @@ _SPECIAL: Final = {
     stat.S_IFBLK: "a device",
 }
 _FLAGS: Final = ("O_BINARY", "O_NONBLOCK", "O_NOCTTY")  # as far as the system has them
+_BUFFER: Final = 2**17
+
+
+class _Local(io.FileIO):
+    """A file on this machine: readers of archives take an OSError for damage, and a failing disk is none."""
+
+    def readinto(self, buffer: WriteableBuffer) -> int | None:
+        try:
+            return super().readinto(buffer)
+        except OSError as error:
+            blame_surroundings(error, f"{self.name} cannot be read")
+            raise
+
+    def readall(self) -> bytes:
+        try:
+            return super().readall()
+        except OSError as error:
+            blame_surroundings(error, f"{self.name} cannot be read")
+            raise
 
 
 def open_file(path: str) -> BinaryIO:
@@ -36,7 +60,7 @@ def open_file(path: str) -> BinaryIO:
     """
     if remote.is_remote(path):
         return cast("BinaryIO", remote.open_input(path))
-    return open(path, "rb", opener=lambda path, _: open_here(path))  # the caller closes it
+    return io.BufferedReader(_Local(path, opener=lambda path, _: open_here(path)), _BUFFER)
 
 
 def open_here(path: str) -> int:
@@ -155,6 +179,11 @@ def _stamp(path: str) -> tuple[int, int]:
         return (found.size, found.mtime_ns) if found else (-1, -1)
     status = os.stat(path)
     return status.st_size, status.st_mtime_ns
+
+
+def is_closed(path: str) -> bool:
+    """Return whether there is something at a path on this machine that this process may not read."""
+    return not remote.is_remote(path) and not os.access(path, os.R_OK) and os.path.exists(path)
 
 
 def is_file(path: str) -> bool:

@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator
 from typing import BinaryIO, Final
 
 from goanalyze.archives.files import open_file
-from goanalyze.archives.members import DAMAGE, WHOLE, Blob, Span, UnreadableError, check_size, sentence
+from goanalyze.archives.members import DAMAGE, WHOLE, Blob, Span, UnreadableError, check_size
+from goanalyze.vocabulary.faults import blame_surroundings, sentence
 
 PIECE: Final = 4 * 2**20
 """Bytes of a piece, about: a few thousand games."""
@@ -28,7 +29,8 @@ def has_lines(path: str) -> bool:
     try:
         with open_file(path) as file:
             head = file.read(_HEAD)
-    except DAMAGE:
+    except DAMAGE as error:
+        blame_surroundings(error, f"{path} cannot be read")
         return False
     lines = head.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     return len(lines) > 2 and all(_LINE.fullmatch(line) for line in lines[:-1] if line.strip())
@@ -59,6 +61,7 @@ def read_pieces(path: str, source: str, span: Span = WHOLE, wanted: Collection[s
                         yield error.blob(source, name)
                 number, begin = max(number + 1, end // PIECE), end  # a long line has several multiples in it
     except DAMAGE as error:
+        blame_surroundings(error, f"{source} cannot be read")
         yield Blob(source, "", b"", "GO001", f"cannot be read: {sentence(error)}")
 
 

@@ -169,14 +169,3 @@ def check_in_all(size: int, packed: int) -> None:
             f"unpacks to more than {limits.MAX_ARCHIVE_BYTES:,} bytes, the limit for one archive", "GO004"
         )
     check_ratio(size, packed)
-
-
-def sentence(error: Exception) -> str:
-    r"""Return what an exception says, on one line: the first one.
-
-    Example:
-        >>> sentence(ValueError("no such header:\n- gz\n- xz")), sentence(EOFError())
-        ('no such header', 'EOFError')
-    """
-    said = str(error.strerror if isinstance(error, OSError) and error.strerror else error)
-    return said.strip().partition("\n")[0].rstrip(" :") or type(error).__name__

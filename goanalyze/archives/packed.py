@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Callable
 from typing import BinaryIO, Final, Protocol
 
-from goanalyze.archives.members import sentence
+from goanalyze.vocabulary.faults import sentence
 
 _PIECE = 2**17  # packed bytes unpacked at once
 _LONGEST_MARK = 10

@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from goanalyze.vocabulary.faults import blame_surroundings
+
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
     from pyarrow import NativeFile
@@ -102,7 +104,10 @@ def _connected(scheme: str, place: str, options: str) -> tuple[FileSystem, str]:
 
 @contextmanager
 def failures(uri: str) -> Iterator[None]:
-    """Turn whatever pyarrow raises into an OSError of one sentence, which names the place without credentials."""
+    """Turn what pyarrow raises into a ConnectionError of one sentence, which names the place without credentials.
+
+    What is not there is a FileNotFoundError.
+    """
     from pyarrow import ArrowException
 
     try:
@@ -112,7 +117,7 @@ def failures(uri: str) -> Iterator[None]:
             raise FileNotFoundError(f"{shown(uri)}: there is nothing of that name") from None
         told = " ".join(str(error).split())
         told = told.replace(uri, shown(uri)).partition(" (Request ID")[0].partition(". Detail: ")[0]
-        raise OSError(f"{shown(uri)}: {told}") from None
+        raise ConnectionError(f"{shown(uri)}: {told}") from None
 
 
 def look(uri: str) -> Found | None:
@@ -164,7 +169,7 @@ def open_input(uri: str) -> io.BufferedReader:
 
 
 class _Remote(io.RawIOBase):
-    """A remote file as Python's own readers want it, its failures as OSErrors."""
+    """A remote file as Python's own readers want it: they take an OSError for damage, and a lost connection is none."""
 
     def __init__(self, file: NativeFile, uri: str) -> None:
         self._file, self._uri = file, uri
@@ -189,8 +194,12 @@ class _Remote(io.RawIOBase):
         length = min(len(view), max(0, self._size - self._place))
         if not length:
             return 0
-        with failures(self._uri):
-            data: bytes = self._file.read_at(length, self._place)
+        try:
+            with failures(self._uri):
+                data: bytes = self._file.read_at(length, self._place)
+        except OSError as error:
+            blame_surroundings(error)
+            raise
         view[: len(data)] = data
         self._place += len(data)
         return len(data)

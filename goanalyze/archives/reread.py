@@ -12,6 +12,7 @@ from goanalyze.archives import remote
 from goanalyze.archives.files import is_file
 from goanalyze.archives.members import Blob, as_on_disk, in_tables
 from goanalyze.archives.sources import InputError, find_sources, holds
+from goanalyze.vocabulary.faults import SurroundingsError
 
 
 class SourceError(LookupError):
@@ -74,16 +75,22 @@ def _candidates(source: str, beside: str | Path | None, root: str) -> Iterator[s
 
 
 def blobs_again(source: str, members: Sequence[str], path: str) -> Iterator[Blob]:
-    """Yield the members asked for from a file found again, each as often as it occurs; the file is opened once."""
+    """Yield the members asked for from a file found again, each as often as it occurs; the file is opened once.
+
+    What keeps it from being read now, its own fault or not, stands in a blob with a code.
+    """
     wanted = frozenset(members)
     try:
         found = find_sources([path])[0]
     except InputError as error:
         yield Blob(source, "", b"", "GO001", str(error))
         return
-    for blob in found.blobs(wanted):
-        member = in_tables(blob.member)
-        if member in wanted or (blob.code and not member):
-            yield blob._replace(source=source, member=member)
-        elif blob.code and holds(blob.member, wanted):
-            yield blob._replace(source=source, member="", message=f"{member}: {blob.message}")
+    try:
+        for blob in found.blobs(wanted):
+            member = in_tables(blob.member)
+            if member in wanted or (blob.code and not member):
+                yield blob._replace(source=source, member=member)
+            elif blob.code and holds(blob.member, wanted):
+                yield blob._replace(source=source, member="", message=f"{member}: {blob.message}")
+    except SurroundingsError as error:
+        yield Blob(source, "", b"", "GO001", str(error))

@@ -18,13 +18,15 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from functools import lru_cache, partial
-from shutil import copyfileobj
+from importlib.util import find_spec
+from shutil import copyfileobj, disk_usage
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from goanalyze.archives import remote
 from goanalyze.archives.files import copy_parts, open_file, parts
 from goanalyze.archives.members import LOCKED, Member, UnreadableError, check_stated
+from goanalyze.vocabulary.faults import SurroundingsError
 
 if TYPE_CHECKING:
     from pybit7z import Bit7zLibrary, BitPropVariant
@@ -40,6 +42,11 @@ _RAR5: Final = b"Rar!\x1a\x07\x01\0"
 _IS_POSIX, _FILE_TYPE, _LINK, _REPARSE_POINT = 0x8000, 0o170000, 0o120000, 0x400  # in a member's attributes
 _UNEXPECTED_END, _DATA_AFTER_END = 1 << 5, 1 << 6  # of an archive's faults
 _PADDING: Final = b"\0\x1a "
+
+
+def is_installed() -> bool:
+    """Return whether 7-Zip is there: what it cannot read today it may read tomorrow."""
+    return find_spec("pybit7z") is not None
 
 
 def sevenzip_members(kind: str, file: BinaryIO, path: str) -> Iterator[Member]:
@@ -171,6 +178,7 @@ class _Archive:
                 size += len(piece)
                 yield piece
         except self._errors as error:
+            self._check_disk()
             self._failures += self._is_solid
             self._failed_block = _number(item.item_property(self._properties.Block))  # the stream that it is packed in
             raise UnreadableError(f"damaged: {_told(error)}") from None
@@ -229,9 +237,15 @@ class _Archive:
         try:
             self._archive.extract_to(self._folder.name, list(batch))
         except self._errors:
+            self._check_disk()
             self._files = dict([(number, path) for number, path in batch.items() if os.path.exists(path)][:-1])
             if first.size() > _IN_MEMORY:
                 raise
+
+    def _check_disk(self) -> None:
+        """Raise `SurroundingsError` where the temporary folder is full: 7-Zip does not say so."""
+        if disk_usage(self._folder.name).free < _BLOCK:
+            raise SurroundingsError(f"there is no room to unpack it in {self._folder.name}")
 
 
 def _number(value: BitPropVariant) -> int:

@@ -1,6 +1,7 @@
 """Sources: paths to bytes. Files, folders, standard input, archives of every format; here or in a remote place.
 
-Everything that can go wrong with a file becomes a `Blob` with a finding code, so its neighbours go on. Which members of
+What is wrong with a file becomes a `Blob` with a finding code, so its neighbours go on; what is wrong with the
+surroundings is a `SurroundingsError`, and nothing is said of the file. Which members of
 an archive are read, how far, and the archives among them, one level deep, is decided here for all formats; how one is
 laid out is the business of its own module. No charset and no SGF is known here.
 """
@@ -12,7 +13,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from tempfile import SpooledTemporaryFile
+from tempfile import SpooledTemporaryFile, gettempdir
 from typing import BinaryIO, Final, NamedTuple, cast
 from zipfile import BadZipFile
 
@@ -33,13 +34,13 @@ from goanalyze.archives.members import (
     holds_no_record,
     in_tables,
     printable,
-    sentence,
 )
 from goanalyze.archives.sevenzip import sevenzip_members
 from goanalyze.archives.sniff import contents
 from goanalyze.archives.tarred import TAR_ERRORS, tar_members
 from goanalyze.archives.zipped import zip_members
 from goanalyze.vocabulary import limits
+from goanalyze.vocabulary.faults import blame_surroundings, sentence
 
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "zip": (".zip",),
@@ -108,12 +109,15 @@ class Source:
     listed: tuple[tuple[int, int], ...] = ()
 
     def blobs(self, members: Collection[str] | None = None, span: Span = WHOLE) -> Iterator[Blob]:
-        """Yield every file or member, in the order of the source; never raises for a bad one.
+        """Yield every file or member, in the order of the source; a bad one has a code.
 
         Args:
             members: names of those to be unpacked, as tables hold them; all if not given. Others may be yielded all
                 the same where they cannot be had.
             span: of an archive, the members wanted.
+
+        Raises:
+            SurroundingsError: something that is not the file's fault.
         """
         return (
             blob if blob.source.isascii() else blob._replace(source=printable(blob.source))
@@ -254,6 +258,8 @@ def _bytes_of(path: str) -> bytes:
         else:
             data = _bytes_here(path, most)
     except (OSError, ValueError) as error:
+        if not os.path.islink(path):  # one that leads nowhere is what it is
+            blame_surroundings(error, f"{remote.shown(path)} cannot be read")
         raise UnreadableError(f"cannot be read: {sentence(error)}", "GO001") from None
     check_size(len(data))
     return data
@@ -310,9 +316,8 @@ class _Reading(NamedTuple):
                 yield Blob(self.source, self.outer, b"", "GO003", "the archive holds no file")
         except UnreadableError as error:  # a bomb, or all of it is encrypted
             yield error.blob(self.source, at)
-        except MemoryError:
-            yield Blob(self.source, self.outer, b"", "GO004", "there is not enough memory to unpack it")
         except _ERRORS as error:
+            blame_surroundings(error, f"{self.source} cannot be read")
             what = "the archive is damaged from here on" if begun else f"not a readable {kind} archive"
             yield Blob(self.source, self.outer, b"", "GO002" if begun else "GO001", f"{what}: {sentence(error)}")
 
@@ -332,7 +337,12 @@ class _Reading(NamedTuple):
                 yield blob._replace(code="GO002", message=doubt) if doubt else blob
                 return
             with SpooledTemporaryFile(_IN_MEMORY) as spool:  # in memory or, if it is large, on disk
-                spool.writelines(member.pieces())
+                for piece in member.pieces():
+                    try:
+                        spool.write(piece)
+                    except OSError as error:
+                        blame_surroundings(error, f"{self.source}:{name} cannot be unpacked to {gettempdir()}")
+                        raise
                 spool.seek(0)
                 inside = _Reading(self.source, self.wanted, name, doubt)
                 yield from inside.blobs(kind, lambda: cast("BinaryIO", spool))

@@ -17,19 +17,17 @@ from itertools import islice
 from typing import Final
 
 from goanalyze.archives import lines, remote
-from goanalyze.archives.files import identity, open_file, stamp
-from goanalyze.archives.members import DAMAGE, Blob, Span, UncutError, printable
+from goanalyze.archives.files import identity, is_closed, open_file, stamp
+from goanalyze.archives.members import DAMAGE, Blob, Span, UncutError
 from goanalyze.archives.sources import Source
 from goanalyze.archives.tarred import TAR_ERRORS, rough_members
 from goanalyze.archives.zipped import rough_entries
 from goanalyze.vocabulary import limits
+from goanalyze.vocabulary.faults import SurroundingsError, blame_surroundings
 
 _SAMPLE: Final = 256
 """Files of a source that are looked at to tell what all are like; from an archive in so many runs at most:"""
 _RUNS: Final = 16
-
-CHANGED: Final = "changed while it was being read; run the check again"
-"""What the finding GO001 says of an archive that is no longer what was cut."""
 
 _DRAWS = 2**32  # CRC-32 and Adler-32 are drawn from so many numbers
 _LUCKY = 4  # from half of the target on, a cut is to be expected after a quarter of it
@@ -63,21 +61,25 @@ class Extent:
     stamp: tuple[int, int] | None = None
 
     def blobs(self) -> Iterator[Blob]:
-        """Yield the files or members, as `Source.blobs` does; one GO001 if the archive is no longer what was cut."""
+        """Yield the files or members, as `Source.blobs` does.
+
+        Raises:
+            SurroundingsError: the archive is no longer what was cut, or as of `Source.blobs`.
+        """
         if self.stamp is None:
             yield from self.source.blobs()
             return
-        path = self.source.paths[0]
-        changed = Blob(printable(remote.shown(path)), "", b"", "GO001", CHANGED)
-        if stamp(path) != self.stamp:
-            yield changed
-            return
+        self._check_stamp()
         span = Span(self.first, self.stop, self.place)
         if self.source.kind == "lines":  # counts pieces, not files
             span = Span(self.place // lines.PIECE, -(-(self.place + self.bytes) // lines.PIECE))
         yield from self.source.blobs(span=span)
+        self._check_stamp()
+
+    def _check_stamp(self) -> None:
+        path = self.source.paths[0]
         if stamp(path) != self.stamp:
-            yield changed
+            raise SurroundingsError(f"{remote.shown(path)} changed while it was being read")
 
 
 def extents(source: Source, target_bytes: int, most: int = 20_000) -> Iterator[Extent]:
@@ -106,7 +108,8 @@ def sample(source: Source) -> Iterator[Blob]:
     """Yield some files of a source, from all parts of it; all if they are few. Standard input cannot be read twice."""
     if source.kind == "files":
         step = -(-len(source.paths) // _SAMPLE)
-        yield from islice(replace(source, paths=source.paths[::step]).blobs(), _SAMPLE)
+        paths = tuple(path for path in source.paths[::step] if not is_closed(path))
+        yield from islice(replace(source, paths=paths).blobs(), _SAMPLE)
     elif source.kind != "stdin":
         runs = list(extents(source, limits.SHARD_BYTES, 4 * _SAMPLE))
         runs = runs[:: -(-len(runs) // _RUNS)]
@@ -148,12 +151,13 @@ def _of_files(source: Source, target: int, most: int) -> Iterator[Extent]:
     def run(stop: int) -> Extent:
         return Extent(Source("files", paths[first:stop]), first, stop, 0, total, stop - first, told.hexdigest())
 
-    cutter, first, total, told = _Cutter(target, most), 0, 0, _hash()
+    cutter, first, total, told, was_shut = _Cutter(target, most), 0, 0, _hash(), False
     for number, path in enumerate(paths):
         size, mark = _described(path, listed[number] if listed else None, here)
         is_cut = size > limits.MAX_FILE_BYTES and lines.has_lines(path)
         draw = zlib.crc32(os.fsencode(path.rpartition("/")[2]))
-        if (cutter.cut_before(size, draw) or is_cut) and number > first:
+        is_shut = is_closed(path)  # such files are by themselves: they cannot be done
+        if (cutter.cut_before(size, draw) or is_cut or is_shut != was_shut) and number > first:
             yield run(number)
             first, total, told = number, 0, _hash()
         if is_cut:
@@ -162,6 +166,7 @@ def _of_files(source: Source, target: int, most: int) -> Iterator[Extent]:
             continue
         total += size
         told.update(mark)
+        was_shut = is_shut
     if first < len(paths):
         yield run(len(paths))
 
@@ -193,7 +198,8 @@ def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
     path, rough = source.paths[0], {"zip": rough_entries, "tar": rough_members}.get(source.kind)
     whole = uncut(source)
     if rough is None:
-        yield whole
+        with open_file(path):  # now it can still be set apart from its neighbours
+            yield whole
         return
     # checksums tell what the members of a zip hold; for those of a tar, only size and time of all of it do
     begin = b"" if source.kind == "zip" else _described(path, whole.stamp)[1]
@@ -218,6 +224,7 @@ def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
         yield whole
         return
     except (*DAMAGE, *TAR_ERRORS, zipfile.BadZipFile) as error:
+        blame_surroundings(error, f"{remote.shown(path)} cannot be read")
         if source.kind == "tar":
             yield whole
             return

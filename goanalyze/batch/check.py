@@ -1,4 +1,4 @@
-"""The check of some files: all stages, tables and sums, chunk by chunk; a file that makes a stage fail is set apart."""
+"""The check of some files: all stages, tables and sums, chunk by chunk."""
 
 from __future__ import annotations
 
@@ -27,29 +27,8 @@ Checked = tuple[Mapping[str, pa.Table], Summary]
 def analyze(batch: Sequence[Text], options: Options) -> Iterator[Checked]:
     """Take files through all stages; yield their tables and sums, one or more chunks.
 
-    A file that makes a stage fail is set apart and becomes a GO901 finding; the others go on.
+    A file that makes a stage fail makes it fail for its neighbours, too: `goanalyze.batch.quarantine` sets it apart.
     """
-    try:
-        yield from list(_stages(batch, options))
-    except Exception as error:  # whatever goes wrong in one file must not cost its neighbours
-        if len(batch) == 1:
-            yield _failed(batch[0], error, options)
-            return
-        for half in (batch[: len(batch) // 2], batch[len(batch) // 2 :]):
-            yield from analyze(half, options)
-
-
-def _failed(text: Text, error: Exception, options: Options) -> Checked:
-    """Return the tables of a file that the program could not get through."""
-    code, message = "GO901", f"internal error, please report: {type(error).__name__}: {error}"
-    if isinstance(error, MemoryError | RecursionError):
-        what = "more memory than there is" if isinstance(error, MemoryError) else "too deep a recursion"
-        code, message = "GO902", f"needed {what} ({type(error).__name__}); not checked"
-    blank = Text(text.source, text.member, text.size, b"", text.encoding, text.encoding_source, code, message)
-    return next(_stages([blank], options))
-
-
-def _stages(batch: Sequence[Text], options: Options) -> Iterator[Checked]:
     games = np.zeros(len(batch), dtype=np.int64)
     for records in read_records(batch):
         games += np.bincount(records.tape.game_file, minlength=len(batch))

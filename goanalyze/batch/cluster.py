@@ -26,7 +26,7 @@ from distributed.security import Security
 from goanalyze import __version__
 from goanalyze.batch.dask_worker import DIED, end_run
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.executors import Executor, Function, Result, attempt
+from goanalyze.batch.executors import Executor, Function, Result, Undone, attempt
 from goanalyze.batch.shard import Task
 from goanalyze.batch.shared_storage import NotSharedError, View, do_if_shared, view_of
 from goanalyze.batch.worker import ExecutorError, pack, unpack
@@ -239,11 +239,11 @@ class Cluster(Executor):
             # the machine, since what a file does happens in a process of its own
             self._deaths[task.shard.name.key] += 1
             died = self._deaths[task.shard.name.key] >= _MOST_DEATHS
-            return "its workers died" if died else (task, view)
+            return Undone("its workers died") if died else (task, view)
         with _errors_as_lost():
             kind, data = future.result()
         if kind == DIED:
-            return str(data.decode())
+            return Undone(data.decode())
         try:
             return attempt(unpack, kind, data)
         except NotSharedError:

@@ -1,7 +1,7 @@
 """Executors on this machine: each calls one function with every task and yields the results as they come.
 
 A task without a result (its process died, or something failed that is no fault of the output) is yielded with the
-reason; what then happens to it is decided by the run. `goanalyze.batch.cluster` has the executor for Dask.
+reason; what then happens to it, the run decides. `goanalyze.batch.cluster` has the executor for Dask.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from typing import Final, Self, TypeVar, cast
 
 from goanalyze.batch.shard import ShardResult, Task, alarm
 from goanalyze.batch.worker import ExecutorError, WorkerDiedError, Workers
 from goanalyze.tables.store import OutputError
+from goanalyze.vocabulary.faults import SurroundingsError, of_surroundings, sentence
 
 T = TypeVar("T")
 
@@ -21,7 +23,21 @@ _LOOK: Final = 12.0  # seconds, beside those for one file, that a look into a so
 
 Function = Callable[[Task], ShardResult]
 
-Result = ShardResult | str
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Why nothing came out of a task.
+
+    Attributes:
+        why: to be put after "because".
+        is_innocent: whether it is known that the files are not to blame.
+    """
+
+    why: str
+    is_innocent: bool = False
+
+
+Result = ShardResult | Undone
 """What came out of a task, or why nothing did."""
 
 
@@ -55,9 +71,11 @@ def attempt(call: Callable[..., ShardResult], *args: object) -> Result:
     except (OutputError, ExecutorError):
         raise
     except WorkerDiedError as died:
-        return f"its process {died}"
+        return Undone(f"its process {died}")
     except Exception as error:
-        return f"{type(error).__name__}: {error}"
+        if of_surroundings(error):
+            return Undone(sentence(error), is_innocent=True)
+        return Undone(f"{type(error).__name__}: {error}")
 
 
 class Serial(Executor):
@@ -86,17 +104,25 @@ class Processes(Workers, Executor):
 
     def __init__(self, jobs: int, memory_limit: int = 0) -> None:
         super().__init__(memory_limit)
+        self.memory_limit = memory_limit
         self._jobs = jobs
 
     def look(self, seconds: float, function: Callable[..., T], *args: object) -> T | None:
-        """Call a function that looks into a source; return None if it takes too much time or memory.
+        """Call a function that looks into a source; return None if it takes more time or memory than the limits allow.
 
         Raises:
             ExecutorError: no worker gets as far as to be ready.
+            SurroundingsError, MemoryError, OSError: something that is not the source's fault.
         """
         try:
             return cast("T", self.call(in_time, seconds + _LOOK, function, *args))
-        except (WorkerDiedError, MemoryError):
+        except WorkerDiedError as died:
+            if died.is_late or died.is_faulty or (died.is_starved and self.memory_limit):
+                return None
+            raise SurroundingsError(f"the process that looked at it {died}") from None
+        except MemoryError:
+            if not self.memory_limit:
+                raise
             return None
 
     def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:

@@ -16,6 +16,7 @@ from typing import Any
 from zlib import crc32
 
 from goanalyze import __version__
+from goanalyze.archives import sevenzip
 from goanalyze.archives.files import identity
 from goanalyze.archives.remote import shown
 from goanalyze.archives.sources import KINDS, Source
@@ -25,9 +26,11 @@ from goanalyze.sgf.charset import mixture_in
 from goanalyze.sgf.guess import Mixture
 from goanalyze.tables.parts import PartName
 from goanalyze.tables.schema import SCHEMA_VERSION
+from goanalyze.vocabulary.faults import SurroundingsError, sentence
 from goanalyze.vocabulary.limits import SHARD_FILES
 
 _KEY_BYTES = 8  # of 20,000 shards any two have the same key with a chance of 10⁻¹¹
+_TRIES = 2
 _ONE_IN = 16  # sources after which a shard may end, so that a new one moves few ends
 
 
@@ -40,11 +43,13 @@ class Shard:
         extents: what it reads, in order.
         mixture: charsets of those files that do not say it, where the extent is one of several of its source; else
             they are known from the extents.
+        fault: why it could not be planned, and cannot be done; empty if it can.
     """
 
     name: PartName
     extents: tuple[Extent, ...]
     mixture: Mixture | None = None
+    fault: str = ""
 
     @property
     def files(self) -> int | None:
@@ -93,7 +98,8 @@ def plan(
     ways = _options_digest(options)
     seen: Counter[str] = Counter()
     shards = []
-    for number, (group, mixture) in enumerate(_groups(sources, shard_bytes, look, guessed=options.encoding is None)):
+    groups = _groups(sources, shard_bytes, look, guessed=options.encoding is None)
+    for number, (group, mixture, fault) in enumerate(groups):
         # standard input has no digest: it is never known to be as before
         content = " ".join(
             f"{[*map(identity, extent.source.paths[:1])]} {extent.digest or os.urandom(16).hex()}" for extent in group
@@ -101,38 +107,55 @@ def plan(
         content += f" {mixture or ''}"
         seen[content] += 1  # the same path given twice is read twice
         key = _hash(f"{ways} {content} {seen[content]}")
-        shards.append(Shard(PartName(number, key), tuple(group), mixture))
+        shards.append(Shard(PartName(number, key), tuple(group), mixture, fault))
     return shards
 
 
 def _groups(
     sources: Iterable[Source], shard_bytes: int, look: Look, *, guessed: bool
-) -> Iterator[tuple[list[Extent], Mixture | None]]:
+) -> Iterator[tuple[list[Extent], Mixture | None, str]]:
     """Gather extents of small sources; a large source's are shards of their own, with what its charsets are.
 
     Where a group may end depends on the name of its last source, so that one more source does not move all later ends.
-    An archive that takes too long to be cut is left whole; where the sample does, charsets are guessed file by file.
+    A source that cannot be looked at now is a shard of its own, with the reason.
     """
     group: list[Extent] = []
     size = files = 0
     for source in sources:
-        is_archive = source.kind in KINDS
-        cut = (look(_cut, source, shard_bytes) or [uncut(source)]) if is_archive else _cut(source, shard_bytes)
-        if len(cut) != 1 or source.kind == "stdin":
+        cut, mixture, fault = _looked_at(source, shard_bytes, look, guessed=guessed)
+        if len(cut) != 1 or source.kind == "stdin" or fault:
             if group:
-                yield group, None
-            mixture = (look(mixture_in, source) or Mixture()) if guessed and len(cut) > 1 else None
-            yield from (([extent], mixture) for extent in cut)
+                yield group, None, ""
+            yield from (([extent], mixture, fault) for extent in cut)
             group, size, files = [], 0, 0
             continue
         group += cut
         size, files = size + cut[0].bytes, files + (cut[0].stop or 1)
         ends = crc32(os.fsencode(identity(source.paths[0]))) % _ONE_IN == 0 and 2 * size >= shard_bytes
         if ends or size >= shard_bytes or files >= SHARD_FILES:
-            yield group, None
+            yield group, None, ""
             group, size, files = [], 0, 0
     if group:
-        yield group, None
+        yield group, None, ""
+
+
+def _looked_at(
+    source: Source, shard_bytes: int, look: Look, *, guessed: bool
+) -> tuple[list[Extent], Mixture | None, str]:
+    """Return the extents of a source, the charsets of a large one, and why it cannot be looked at; tried twice.
+
+    An archive that takes too long to be cut is left whole; where the sample does, charsets are guessed file by file.
+    """
+    fault = ""
+    for _ in range(_TRIES):
+        try:
+            is_archive = source.kind in KINDS
+            cut = (look(_cut, source, shard_bytes) or [uncut(source)]) if is_archive else _cut(source, shard_bytes)
+            mixture = (look(mixture_in, source) or Mixture()) if guessed and len(cut) > 1 else None
+            return cut, mixture, ""
+        except (SurroundingsError, MemoryError, OSError) as error:
+            fault = sentence(error)
+    return [Extent(source, 0, None, 0, 0, None, "")], None, fault
 
 
 def _cut(source: Source, shard_bytes: int) -> list[Extent]:
@@ -143,7 +166,7 @@ def _options_digest(options: Options) -> str:
     """Hash everything beside the content that rows depend on."""
     told: dict[str, Any] = {each.name: getattr(options, each.name) for each in fields(options)}
     told["rulesets"] = [asdict(ruleset) for ruleset in options.rulesets]
-    told["versions"] = [SCHEMA_VERSION, __version__]
+    told["versions"] = [SCHEMA_VERSION, __version__, sevenzip.is_installed()]
     return _hash(json.dumps(told, sort_keys=True, default=str))
 
 

@@ -1,7 +1,8 @@
-"""A shard that killed its worker, done with care: the files that kill are found, set apart and reported.
+"""A shard that failed, done with care: files at which a process dies or the program fails are set apart and reported.
 
 Probes are workers that go through the shard in pieces and say which pieces they got through. The piece in which one
-dies is gone through in smaller pieces, down to single files.
+fails is gone through in smaller pieces, down to single files, by fresh processes: only where the same bytes fail twice,
+they are to blame. What is not their fault ends it, and the shard is not done.
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ from goanalyze.batch.check import analyze
 from goanalyze.batch.shard import FileIndex, Progress, ShardResult, Task, alarm, do_shard, extent_texts
 from goanalyze.batch.worker import WorkerDiedError, Workers, WorkerStartError
 from goanalyze.sgf.charset import Text
+from goanalyze.vocabulary.faults import SurroundingsError, blame_surroundings
 
 _STEP: Final = 64  # files in a piece, before the one that is fatal is gone through file by file
 _MOST_FATAL: Final = 100  # beyond this, it is not the files
-_ASIDE: Final = "GO902"
-_LATE: Final = "GO903"
+_FAULTY, _ASIDE, _LATE = "GO901", "GO902", "GO903"
 
 Why = tuple[str, str]
 """Why a file is not checked: code and message of the finding."""
 
 
 def do_in_quarantine(task: Task, progress: Progress | None = None) -> ShardResult:
-    """Find the files of a shard that kill their process, and do the shard without them.
+    """Find the files of a shard that fail, and do the shard without them.
 
     Args:
         task: the shard.
@@ -34,73 +35,78 @@ def do_in_quarantine(task: Task, progress: Progress | None = None) -> ShardResul
 
     Raises:
         OutputError: the parts cannot be written.
+        SurroundingsError: it was not the files.
     """
     return do_shard(find_fatal_files(task), progress)
 
 
 def find_fatal_files(task: Task) -> Task:
-    """Return the task without the files that a process does not survive, and without what it cannot read of archives.
+    """Return the task without the files at which a process fails, and without what it cannot read of archives.
 
-    All of it is lost if a process that touches no file does not survive either, or if there is no end of such files.
+    Raises:
+        SurroundingsError: something else fails, or there is no end of such files.
     """
     files: dict[FileIndex, Why] = {}
     ends: dict[int, tuple[int, str, str]] = {}
     first = FileIndex(0, 0)
-    try:
-        with Workers(task.memory_limit) as probes:
-            while (fatal := _next_fatal(task, probes, first)) is not None:
-                at, why = fatal
-                before = FileIndex(at.extent, at.file - 1)
-                if before in files and not _can_be_passed(task, probes, at):
-                    # not what is in it kills, but reading it, and it cannot be passed over
-                    code, message = files.pop(before)
-                    ends[at.extent] = before.file, code, f"the archive cannot be read from here on: {message}"
-                    first = FileIndex(at.extent + 1, 0)
-                    continue
-                files[at] = why
-                first = FileIndex(at.extent, at.file + 1)
-                if len(files) > _MOST_FATAL:
-                    return task.as_lost(f"more than {_MOST_FATAL} of its files end the process that works on them")
-    except WorkerStartError as error:
-        return task.as_lost(f"the process that was to work on it ended before it began ({error})")
+    while (fatal := _next_fatal(task, first)) is not None:
+        at, why = fatal
+        before = FileIndex(at.extent, at.file - 1)
+        if before in files and not _can_be_passed(task, at):
+            # not what is in it fails, but reading it, and it cannot be passed over
+            code, message = files.pop(before)
+            ends[at.extent] = before.file, code, f"the archive cannot be read from here on: {message}"
+            first = FileIndex(at.extent + 1, 0)
+            continue
+        files[at] = why
+        first = FileIndex(at.extent, at.file + 1)
+        if len(files) > _MOST_FATAL:
+            raise SurroundingsError(f"more than {_MOST_FATAL} of its files fail, the last of them so: {why[1]}")
     return replace(task, given_up=files, ends=ends, patient=True)
 
 
-def _next_fatal(task: Task, probes: Workers, first: FileIndex) -> tuple[FileIndex, Why] | None:
-    """Return the first fatal file from one on, and what it does; those before `first` are not touched."""
+def _next_fatal(task: Task, first: FileIndex) -> tuple[FileIndex, Why] | None:
+    """Return the first file from one on that fails twice, and how; those before `first` are not touched."""
     step = _STEP if (task.shard.files or _STEP) >= _STEP else 1
     while True:
-        reached, why = _run_probe(task, probes, first, None, step)
+        reached, why = _run_probe(task, first, None, step)
         if why is None:
             return None
-        if step > 1:
-            first = FileIndex(reached.extent, reached.file + step)
-            reached, why = _run_probe(task, probes, reached, first, 1)
+        first = FileIndex(reached.extent, reached.file + step)
+        reached, why = _run_probe(task, reached, first, 1)
         if why is not None:
             return reached, why
 
 
-def _can_be_passed(task: Task, probes: Workers, at: FileIndex) -> bool:
+def _can_be_passed(task: Task, at: FileIndex) -> bool:
     """Return whether the files before one can be passed over without harm."""
-    return task.shard.extents[at.extent].source.kind == "files" or _run_probe(task, probes, at, at, 1)[1] is None
+    return task.shard.extents[at.extent].source.kind == "files" or _run_probe(task, at, at, 1)[1] is None
 
 
-def _run_probe(
-    task: Task, probes: Workers, first: FileIndex, stop: FileIndex | None, step: int
-) -> tuple[FileIndex, Why | None]:
-    """Let a probe go through some files; return how far it got, and how it ended if it did not end well."""
+def _run_probe(task: Task, first: FileIndex, stop: FileIndex | None, step: int) -> tuple[FileIndex, Why | None]:
+    """Let a fresh process go through some files; return how far it got, and what the bytes did if it did not end well.
+
+    Raises:
+        SurroundingsError: it did not end well, and it was not the bytes.
+    """
     reached = [first]
     try:
-        probes.call(probe, task, first, stop, step, item=reached.append)
-    except WorkerStartError:
-        raise
+        with Workers(task.memory_limit) as probes:
+            probes.call(probe, task, first, stop, step, item=reached.append)
+    except WorkerStartError as error:
+        raise SurroundingsError(f"the process that was to work on it ended before it began: {error}") from None
     except WorkerDiedError as died:
         if died.is_late:
             return reached[-1], (_LATE, f"took longer than {task.time_limit:g} s; not checked")
+        if not died.is_faulty and not (died.is_starved and task.memory_limit):
+            raise SurroundingsError(f"the process that worked on it {died}") from None
         return reached[-1], (_ASIDE, f"the process that worked on it {died}; not checked")
     except Exception as error:
-        what = f"{type(error).__name__}: {error}".removesuffix(": ")
-        return reached[-1], (_ASIDE, f"the process that worked on it failed ({what}); not checked")
+        if isinstance(error, RecursionError) or (isinstance(error, MemoryError) and task.memory_limit):
+            what = "too deep a recursion" if isinstance(error, RecursionError) else "more memory than --memory-limit"
+            return reached[-1], (_ASIDE, f"needed {what} ({type(error).__name__}); not checked")
+        blame_surroundings(error)
+        return reached[-1], (_FAULTY, f"internal error, please report: {type(error).__name__}: {error}")
     return reached[-1], None
 
 
@@ -127,9 +133,9 @@ def _pieces(task: Task, first: FileIndex, stop: FileIndex | None, step: int) -> 
             last = len(extent.source.paths) if end is None else min(end, len(extent.source.paths))
             for place in range(begin, last, step):
                 after = min(place + step, last)
-                yield FileIndex(number, after), list(extent_texts(task, number, place, after, {}))
+                yield FileIndex(number, after), list(extent_texts(task, number, place, after))
         else:
-            texts = extent_texts(task, number, begin, end, {})
+            texts = extent_texts(task, number, begin, end)
             while piece := list(islice(texts, step)):
                 begin += len(piece)
                 yield FileIndex(number, begin), piece

@@ -19,7 +19,8 @@ from goanalyze.archives.sources import Source
 from goanalyze.batch.choices import ExecutorChoice
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.executors import Executor, Function, Processes, Serial
+from goanalyze.batch.executors import Executor, Function, Processes, Serial, Undone
+from goanalyze.batch.interrupts import Interrupts
 from goanalyze.batch.plan import Shard, plan
 from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, do_shard
@@ -69,15 +70,43 @@ def run(
         prepare: called once before the first shard is done, if any is to be: it may load or compile what is needed.
 
     Returns:
-        The run, added up.
+        The run, added up. Where something that is not the files' fault kept shards from being done, `undone` says what;
+        nothing of them is written, the dataset is not declared whole, and the next run does them.
 
     Raises:
         OutputError: the dataset cannot be written.
         ExecutorError: the executor cannot work.
+        KeyboardInterrupt: the user asked for the end; what is done is kept.
     """
     begin = time.perf_counter()
     execution = execution or Execution()
-    wanted = wanted if receive else frozenset()
+    with Interrupts() as interrupts:
+        totals = _Totals(options, begin, progress, interrupts)
+        _do_all(sources, options, totals, commit, receive, wanted if receive else frozenset(), execution, prepare)
+        summary = totals.finish()
+        if receive and "rulesets" in wanted:
+            receive({"rulesets": rulesets_table(options.rulesets)})
+        if commit and not summary.undone:  # else it is not whole, as after an interrupt
+            told = ("markup", "encoding", "komi", "estimate", "engine", "variations")
+            asked = {name: getattr(options, name) for name in told}
+            facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
+            if options.dead:
+                asked["dead"] = list(astuple(options.dead))
+            commit.close({"rulesets": rulesets_table(options.rulesets)}, totals.lines, {**facts, **asked})
+    return summary
+
+
+def _do_all(
+    sources: Sequence[Source],
+    options: Options,
+    totals: _Totals,
+    commit: Commit | None,
+    receive: Receive | None,
+    wanted: frozenset[str],
+    execution: Execution,
+    prepare: Prepare | None,
+) -> None:
+    """Plan the shards and see each done, kept, or known not to be; arguments as of `run`."""
     # closed at once when something fails here: workers must have ended before the dataset is given back
     with ExitStack() as stack:
         early, limits = None, execution.limits
@@ -89,15 +118,15 @@ def run(
             early.start(execution.workers if is_large else 0)  # they load what they need while the plan is made
         look = {"look": partial(early.look, limits[0])} if early and execution.is_limited else {}
         shards = plan(sources, options, execution.shard_bytes, **look)
+        totals.begin(shards)
         tables = part_tables(moves=options.moves)
         kept = commit.open(shards, tables, resume=execution.resume, limits=limits) if commit else {}
-        totals = _Totals(shards, options, begin, progress)
         # tables that are written are read back when their turn comes, so that none has to wait in memory
         where = {"out": commit.store.uri, "given": commit.given} if commit else {"wanted": wanted}
         left = [
             Task(shard, options, time_limit=limits[0], memory_limit=limits[1], **where)
             for shard in shards
-            if shard.name.key not in kept
+            if shard.name.key not in kept and not shard.fault
         ]
         here = [task for task in left if task.shard.only_here]
         elsewhere = [task for task in left if not task.shard.only_here]
@@ -107,23 +136,13 @@ def run(
             prepare(in_process)
         executor: Executor | None = early if chosen is not ExecutorChoice.DASK else None
         executor = executor or stack.enter_context(_executor(chosen, execution, len(elsewhere)))
+        totals.begin(shards)
         with closing(_results(here, elsewhere, executor, totals, commit)) as results:
-            for result in chain(kept.values(), results):
+            for result in chain(kept.values(), faulty, results):
                 for ready in totals.add(result):
-                    if receive:
+                    if receive and not ready.undone:
                         for chunk in [commit.tables(ready.name, wanted)] if commit else ready.tables:
                             receive(chunk)
-    summary = totals.finish()
-    if receive and "rulesets" in wanted:
-        receive({"rulesets": rulesets_table(options.rulesets)})
-    if commit:
-        told = ("markup", "encoding", "komi", "estimate", "engine", "variations")
-        asked = {name: getattr(options, name) for name in told}
-        facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
-        if options.dead:
-            asked["dead"] = list(astuple(options.dead))
-        commit.close({"rulesets": rulesets_table(options.rulesets)}, totals.lines, {**facts, **asked})
-    return summary
 
 
 def _is_large(sources: Sequence[Source], execution: Execution) -> bool:
@@ -162,7 +181,7 @@ def _executor(chosen: ExecutorChoice, execution: Execution, shards: int) -> Exec
 def _results(
     here: Sequence[Task], elsewhere: Sequence[Task], executor: Executor, totals: _Totals, commit: Commit | None
 ) -> Generator[ShardResult, None, None]:
-    """Do the tasks; those that kill their process once more, in quarantine; what still has no result is lost.
+    """Do the tasks; those that failed once more: in quarantine, if their files may be to blame.
 
     Args:
         here: tasks that only this process can do.
@@ -171,13 +190,13 @@ def _results(
         totals: is told how far this process is.
         commit: the dataset, if one is written.
     """
-    lost: list[tuple[Task, str]] = []
+    undone: list[tuple[Task, Undone]] = []
 
     def results(
-        executor: Executor, function: Function, tasks: Sequence[Task], failed: list[tuple[Task, str]]
+        executor: Executor, function: Function, tasks: Sequence[Task], failed: list[tuple[Task, Undone]]
     ) -> Generator[ShardResult, None, None]:
         for task, result in executor.map(function, tasks):
-            if isinstance(result, str):
+            if isinstance(result, Undone):
                 failed.append((task, result))
             else:
                 yield result
@@ -185,45 +204,52 @@ def _results(
     def do_here(task: Task) -> ShardResult:
         if commit:  # in case that it kills this process
             commit.lock.note(task.shard.name.key)
-        return do_shard(task, totals.tell)
+        try:
+            return do_shard(task, totals.tell)
+        finally:
+            totals.interrupts.check()  # whatever it was turned into
 
-    yield from results(Serial(), do_here, here, lost)
+    yield from results(Serial(), do_here, here, undone)  # standard input cannot be read twice
     watched = [replace(task, watched=True) for task in elsewhere]
-    again: list[tuple[Task, str]] = []
+    again: list[tuple[Task, Undone]] = []
+    do_one: Function = do_shard  # a worker can be ended when it takes too long
     if isinstance(executor, Serial):
+        do_one = do_here
         suspects = [task for task in watched if commit and task.shard.name.key == commit.lock.died_in]
         if suspects:
             with Processes(1, suspects[0].memory_limit) as worker:
-                yield from results(worker, do_in_quarantine, suspects, lost)
+                yield from results(worker, do_in_quarantine, suspects, undone)
         names = {task.shard.name for task in suspects}
-        yield from results(executor, do_here, [task for task in elsewhere if task.shard.name not in names], again)
-    else:  # a worker can be ended when it takes too long
-        yield from results(executor, do_shard, watched, again)
-    yield from results(executor, do_in_quarantine, [task for task, _ in again], lost)
-    for task, reason in lost:
-        yield do_shard(task.as_lost(reason))
+        yield from results(executor, do_one, [task for task in elsewhere if task.shard.name not in names], again)
+    else:
+        yield from results(executor, do_one, watched, again)
+    innocent = [task for task, reason in again if reason.is_innocent]
+    yield from results(executor, do_one, innocent, undone)
+    yield from results(executor, do_in_quarantine, [task for task, reason in again if not reason.is_innocent], undone)
+    for task, reason in undone:
+        yield ShardResult(task.shard.name, Summary(), undone=reason.why)
 
 
 class _Totals:
     """The sums of a run: shards finish in any order, and are added in theirs."""
 
-    def __init__(
-        self,
-        shards: Sequence[Shard],
-        options: Options,
-        begin: float,
-        progress: Progress | None,
-    ) -> None:
-        self._shards = shards
+    def __init__(self, options: Options, begin: float, progress: Progress | None, interrupts: Interrupts) -> None:
+        self._shards: Sequence[Shard] = ()
+        self._files: int | None = None
         self._begin = begin
         self._progress = progress
-        counts = [shard.files for shard in shards]
-        self._files = None if None in counts else sum(count for count in counts if count)
+        self.interrupts = interrupts
         self._waiting: dict[int, ShardResult] = {}
         self._next = 0
         self.lines: list[dict[str, Any]] = []  # of the manifest, one for each shard
         self._summary = Summary(rulesets=tuple(ruleset.id for ruleset in options.rulesets))
         self._so_far = Summary()
+
+    def begin(self, shards: Sequence[Shard]) -> None:
+        """Take up the plan."""
+        self._shards = shards
+        counts = [shard.files for shard in shards]
+        self._files = None if None in counts else sum(count for count in counts if count)
 
     def add(self, done: ShardResult) -> Iterator[ShardResult]:
         """Take what came out of a shard; yield the results whose turn it is now."""
@@ -231,6 +257,8 @@ class _Totals:
         self._so_far.add_sums(done.summary)
         while (ready := self._waiting.pop(self._next, None)) is not None:
             self._summary.add(ready.summary)
+            if ready.undone:
+                self._summary.undone.append((self._shards[self._next].title, ready.undone))
             self.lines.append(
                 {
                     "part": ready.name.file,
@@ -247,7 +275,8 @@ class _Totals:
         self.tell(Summary())
 
     def tell(self, shard: Summary) -> None:
-        """Say how far the run is; `shard` is under way in this process."""
+        """Say how far the run is; `shard` is under way in this process. KeyboardInterrupt if there was one."""
+        self.interrupts.check()
         if self._progress:
             sums = replace(self._so_far)
             sums.add_sums(shard)

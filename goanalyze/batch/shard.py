@@ -18,8 +18,7 @@ from typing import Final, NamedTuple
 import pyarrow as pa
 
 from goanalyze.archives.files import identity
-from goanalyze.archives.members import Blob, as_on_disk, printable
-from goanalyze.archives.spans import CHANGED
+from goanalyze.archives.members import Blob, printable
 from goanalyze.batch.check import Checked, analyze
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.summary import Summary
@@ -63,7 +62,6 @@ class Task:
         patient: whether each file is allowed the whole time, after it was found that none takes too long alone.
         given_up: files that are not checked: a code and a message.
         ends: extents that cannot be read to their end: the number of the first file that is not read, code, message.
-        lost: why nothing of the shard can be read without killing the process; empty if it can.
     """
 
     shard: Shard
@@ -77,16 +75,11 @@ class Task:
     patient: bool = False
     given_up: Mapping[FileIndex, tuple[str, str]] = field(default_factory=dict)
     ends: Mapping[int, tuple[int, str, str]] = field(default_factory=dict)
-    lost: str = ""
 
     @property
     def limits(self) -> list[float]:
         """What files were given up for: others may get through with other limits."""
         return [self.time_limit, self.memory_limit]
-
-    def as_lost(self, reason: str) -> Task:
-        """Return the task of saying that nothing of the shard was checked, and why."""
-        return replace(self, watched=False, lost=f"{reason}; none of it could be checked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +92,7 @@ class ShardResult:
         parts: rows and bytes by table, as the manifest lists them.
         tables: the chunks that were wanted.
         kept: whether it was done before, in an earlier run or try.
+        undone: why it could not be done, and nothing of it is written down; empty if it is.
     """
 
     name: PartName
@@ -106,10 +100,7 @@ class ShardResult:
     parts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     tables: tuple[Mapping[str, pa.Table], ...] = ()
     kept: bool = False
-
-
-Unread = dict[str, str]
-"""Loose files that could not be read, and why; by an empty name, why the shard is to be done anew in any case."""
+    undone: str = ""
 
 
 def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
@@ -121,21 +112,21 @@ def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
 
     Raises:
         OutputError: the parts cannot be written.
+        SurroundingsError, MemoryError, OSError: it is not the files' fault, see `goanalyze.vocabulary.faults`.
     """
     store = Store(task.out) if task.out is not None else None
-    if store and not task.wanted and not task.lost:
+    if store and not task.wanted:
         for content in read_contents(store, task.shard.name.file) or ():
             if content.name == task.shard.name and (before := done_before(content, task.shard, task.limits)):
                 return before
     begin = time.perf_counter()
     summary = Summary()
     back: list[Mapping[str, pa.Table]] = []
-    unread: Unread = {"": task.lost} if task.lost else {}
     parts: Mapping[str, Mapping[str, int]] = {}
     with (
         PartWriter(store, task.shard.name, part_tables(moves=task.options.moves)) if store else nullcontext() as writer
     ):
-        for tables, part in _chunks(task, unread):
+        for tables, part in _chunks(task):
             if writer:
                 writer.add(tables)
             if task.wanted:
@@ -149,7 +140,6 @@ def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
                 "sources": [identity(path) for path in task.shard.sources],
                 "given": task.given,
                 "summary": summary.to_data(),
-                "unread": unread,
                 "limits": task.limits if task.given_up or task.ends else None,
             }
             writer.end(task.shard.name, facts)
@@ -157,24 +147,21 @@ def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
     return ShardResult(task.shard.name, summary, parts, tuple(back))
 
 
-def _chunks(task: Task, unread: Unread) -> Iterator[Checked]:
+def _chunks(task: Task) -> Iterator[Checked]:
     """Yield the tables and sums of each chunk of the shard."""
     patient = task.patient or task.options.engine is not None
     most = min(CHUNK_GAMES, task.shard.files or CHUNK_GAMES)  # that are read at a time
     with alarm(task.time_limit if task.watched else None, patient=patient) as allow:
         allow(most)
-        for batch in _read_ahead(in_chunks(_shard_texts(task, unread))):
+        for batch in _read_ahead(in_chunks(_shard_texts(task))):
             allow(len(batch))
             yield from analyze(batch, task.options)
             allow(most)
 
 
-def _shard_texts(task: Task, unread: Unread) -> Iterator[Text]:
-    for place, extent in enumerate(task.shard.extents):
-        if task.lost:
-            yield from (Text(path, "", 0, b"", "", "none", "GO902", task.lost) for path in extent.source.paths)
-        else:
-            yield from extent_texts(task, place, 0, None, unread)
+def _shard_texts(task: Task) -> Iterator[Text]:
+    for place in range(len(task.shard.extents)):
+        yield from extent_texts(task, place, 0, None)
 
 
 @contextmanager
@@ -197,7 +184,7 @@ def alarm(seconds: float | None, *, patient: bool = False) -> Iterator[Callable[
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def extent_texts(task: Task, place: int, begin: int, end: int | None, unread: Unread) -> Iterator[Text]:
+def extent_texts(task: Task, place: int, begin: int, end: int | None) -> Iterator[Text]:
     """Yield files of one extent of a shard as text; one that is given up is not even decoded.
 
     Args:
@@ -205,37 +192,31 @@ def extent_texts(task: Task, place: int, begin: int, end: int | None, unread: Un
         place: number of the extent.
         begin: the first file that is wanted; members of archives before it are read, and not decoded.
         end: the one after the last; None for all to the end.
-        unread: receives what decides whether a later run may keep the shard.
     """
     extent = task.shard.extents[place]
     read = _files if extent.source.kind == "files" else _members
-    yield from texts(extent, task.options.encoding, read(task, place, begin, end, unread), task.shard.mixture)
+    yield from texts(extent, task.options.encoding, read(task, place, begin, end), task.shard.mixture)
 
 
-def _files(task: Task, place: int, begin: int, end: int | None, unread: Unread) -> Iterator[Blob]:
+def _files(task: Task, place: int, begin: int, end: int | None) -> Iterator[Blob]:
     """Yield loose files; those that are given up are not even opened."""
     source = task.shard.extents[place].source
     paths = source.paths[begin:end]
     given_up = {number - begin: why for (extent, number), why in task.given_up.items() if extent == place}
     start = 0
     for stop in [*sorted(number for number in given_up if 0 <= number < len(paths)), len(paths)]:
-        for blob in replace(source, paths=paths[start:stop]).blobs():
-            if blob.code == "GO001":
-                unread[as_on_disk(blob.source)] = blob.message
-            yield blob
+        yield from replace(source, paths=paths[start:stop]).blobs()
         if stop < len(paths):
             yield Blob(printable(paths[stop]), "", b"", *given_up[stop])
         start = stop + 1
 
 
-def _members(task: Task, place: int, begin: int, end: int | None, unread: Unread) -> Iterator[Blob]:
+def _members(task: Task, place: int, begin: int, end: int | None) -> Iterator[Blob]:
     """Yield members of an archive; none is read from where its reading cannot go on."""
     extent = task.shard.extents[place]
     last, code, message = task.ends.get(place, (None, "", ""))
     stops = [number for number in (last, end) if isinstance(number, int)]
     for number, blob in enumerate(islice(extent.blobs(), min(stops, default=None))):
-        if blob.code == "GO001" and blob.message == CHANGED:
-            unread[""] = CHANGED
         if number < begin:
             continue
         given_up = task.given_up.get(FileIndex(place, number))
@@ -256,8 +237,7 @@ def _read_ahead(batches: Iterator[list[Text]]) -> Iterator[list[Text]]:
 def done_before(content: Content, shard: Shard, limits: Sequence[float]) -> ShardResult | None:
     """Return what came out of a shard, from what its part says; None if it is to be done anew.
 
-    Done anew is what was lost, or was changed while it was read; what had files that could not be read, unless they
-    cannot be read in the same way; what had files given up, if the limits are others now.
+    Done anew is what had files given up, if the limits are others now.
 
     Args:
         content: what the part says.
@@ -266,20 +246,12 @@ def done_before(content: Content, shard: Shard, limits: Sequence[float]) -> Shar
     """
     facts = content.facts
     try:
-        summary, unread = Summary.from_data(facts["summary"]), dict(facts["unread"])
+        summary = Summary.from_data(facts["summary"])
         others = facts["limits"] not in (None, list(limits))
     except (KeyError, TypeError, ValueError):
         return None
-    if others or not all(_is_unread(path, message, shard) for path, message in unread.items()):
+    if others:
         return None
     summary.kept = summary.games
     parts = {name: {"rows": rows} for name, rows in content.rows.items()}
     return ShardResult(shard.name, summary, parts, kept=True)
-
-
-def _is_unread(path: str, message: str, shard: Shard) -> bool:
-    """Return whether a loose file still cannot be read, for the same reason."""
-    source = next((extent.source for extent in shard.extents if path in extent.source.paths), None)
-    return source is not None and [(blob.code, blob.message) for blob in replace(source, paths=(path,)).blobs()] == [
-        ("GO001", message)
-    ]

@@ -40,6 +40,7 @@ class Summary:
         seconds: wall-clock time of the run.
         kept: games that an earlier run had done already.
         given: lines of the list of dead stones that were about one of the games.
+        undone: what was not checked, and why; of a run only. That is never the files' fault.
     """
 
     files: int = 0
@@ -65,6 +66,7 @@ class Summary:
     seconds: float = 0.0
     kept: int = 0
     given: list[int] = field(default_factory=list)
+    undone: list[tuple[str, str]] = field(default_factory=list)
 
     def add_sums(self, other: Summary) -> None:
         """Add only the totals of another summary: all that a progress bar shows."""
@@ -79,6 +81,7 @@ class Summary:
             getattr(self, name).update(getattr(other, name))
         self.unread = (self.unread + other.unread)[:_KEPT_UNREAD]
         self.given += other.given
+        self.undone += other.undone
         self.examples = other.examples | self.examples
 
     def to_data(self) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -32,6 +33,8 @@ _ENDS: Final = (OSError, EOFError, pickle.UnpicklingError)  # of a pipe without 
 _IDLE: Final = 30.0  # seconds without an order after which a worker ends: its memory is wanted elsewhere
 _STARTS: Final = 3  # workers that may end, one after the other, before they are ready
 _PATIENCE: Final = 5.0  # seconds in which a worker without orders is to end
+_OWN_FAULTS: Final = {getattr(signal, f"SIG{name}", None) for name in ("ABRT", "BUS", "FPE", "ILL", "SEGV")}
+_STARVED: Final = re.compile("MemoryError|bad_alloc|out of memory|cannot allocate", re.IGNORECASE)
 
 
 class ExecutorError(RuntimeError):
@@ -49,17 +52,24 @@ class WorkerDiedError(RuntimeError):
         how: "was ended by SIGSEGV".
         code: exit code, negative if a signal ended it.
         begun: whether it had said that it is ready.
+        is_starved: whether it had no more memory, as far as it could say so.
     """
 
-    def __init__(self, how: str, code: int, *, begun: bool = True) -> None:
+    def __init__(self, how: str, code: int, *, begun: bool = True, is_starved: bool = False) -> None:
         super().__init__(how)
         self.code = code
         self.begun = begun
+        self.is_starved = is_starved
 
     @property
     def is_late(self) -> bool:
         """Whether it took longer than it may, see `goanalyze.batch.shard.alarm`."""
         return hasattr(signal, "SIGALRM") and self.code == -signal.SIGALRM
+
+    @property
+    def is_faulty(self) -> bool:
+        """Whether it ended by itself, at what it was doing: nobody killed it, and it had memory."""
+        return (self.code > 0 or -self.code in _OWN_FAULTS) and not self.is_starved
 
 
 class Worker:
@@ -134,14 +144,15 @@ class Worker:
 
     def _death(self) -> WorkerDiedError:
         code = self._process.wait()
+        self._said.seek(0)
+        said = self._said.read().decode(errors="replace").strip()
+        is_starved = _STARVED.search(said) is not None
         if code < 0:
             name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
-            hint = " (out of memory perhaps)" if name == "SIGKILL" else ""
-            return WorkerDiedError(f"was ended by {name}{hint}", code, begun=self._begun)
-        self._said.seek(0)
-        last = self._said.read().decode(errors="replace").strip().splitlines()[-1:]
-        said = f": {last[0][:200]}" if last else ""
-        return WorkerDiedError(f"ended with code {code}{said}", code, begun=self._begun)
+            hint = " (out of memory perhaps)" if is_starved or name == "SIGKILL" else ""
+            return WorkerDiedError(f"was ended by {name}{hint}", code, begun=self._begun, is_starved=is_starved)
+        last = f": {said.splitlines()[-1][:200]}" if said else ""
+        return WorkerDiedError(f"ended with code {code}{last}", code, begun=self._begun, is_starved=is_starved)
 
 
 class Workers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from goanalyze.rules import KomiReading, Ruleset
 
 _MISSING_TOLD: Final = 5
+_UNDONE_TOLD: Final = 20
 
 
 def check(
@@ -138,9 +139,11 @@ def check(
         if engine and not scheduler:  # else it is another machine that needs it
             Engine(engine).find()
     summary = _checked(paths, out, overwrite, options, execution, _line_writer(style, codes))
-    _print(summary, style, codes, out)
+    _print(summary, style, codes, out if not summary.undone else None)
     if options.dead:
         _tell_missing(options.dead.missing(summary.given))
+    if summary.undone:
+        _tell_undone(summary.undone, out)
     if not summary.games:
         fail("nothing was readable: no game in what was given")
     bad = {FailOn.ERROR: ("error",), FailOn.WARNING: ("error", "warning"), FailOn.NEVER: ()}[fail_on]
@@ -227,6 +230,15 @@ def _dead_list(path: str | None) -> DeadList | None:
     from goanalyze.life.given import DeadList
 
     return None if path is None else DeadList.read(path)
+
+
+def _tell_undone(undone: list[tuple[str, str]], out: str | None) -> NoReturn:
+    """Say what was not checked, and why, and stop with exit code 2."""
+    for what, why in undone[:_UNDONE_TOLD]:
+        typer.echo(f"goanalyze: {what}: not checked, because {why}", err=True)
+    if (more := len(undone) - _UNDONE_TOLD) > 0:
+        typer.echo(f"goanalyze: {more:,} more not checked", err=True)
+    fail("the rest is done" + (" and kept: give the same command again to check what is missing" if out else ""))
 
 
 def _tell_missing(sentences: list[str]) -> None:

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, ParamSpec, Te
 
 import typer
 
+from goanalyze.batch.interrupts import Interrupts
 from goanalyze.vocabulary.choice import Choice
+from goanalyze.vocabulary.faults import SurroundingsError, sentence
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -101,13 +103,16 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
         if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
             sys.stdout = _until_closed(sys.__stdout__)
         try:
-            try:
-                command(*args, **named)
-            finally:
-                sys.stdout.flush()
+            with Interrupts():
+                try:
+                    command(*args, **named)
+                finally:
+                    sys.stdout.flush()
         except KeyboardInterrupt:
             typer.echo("goanalyze: interrupted", err=True)
             raise typer.Exit(INTERRUPTED) from None
+        except (SurroundingsError, MemoryError) as error:
+            fail(sentence(error))
         except OSError as error:
             _silence_output()
             fail(f"the output could not be written: {error.strerror or error}")

@@ -67,6 +67,7 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
             for item in summary.unread
             if item.code in codes
         ],
+        "not_checked": [{"input": what, "because": why} for what, why in summary.undone],
     }
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import errno
 from typing import Final
 
-_OF_NAMES: Final = frozenset({errno.ELOOP, errno.ENAMETOOLONG, errno.EISDIR, errno.ENOTDIR, errno.EILSEQ, errno.EINVAL})
-"""Numbers of operating system errors that a name or the bytes themselves cause, however often it is tried."""
+_OF_THE_BYTES: Final = frozenset({errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EILSEQ, errno.EINVAL})
+"""Numbers of system errors that names and bytes cause, however often it is tried; EINVAL is an impossible offset."""
 
 
 class SurroundingsError(Exception):
@@ -18,6 +18,16 @@ class SurroundingsError(Exception):
 
     The message is one sentence without a full stop, to be put after "not checked, because".
     """
+
+
+_SURROUNDINGS: Final = (
+    SurroundingsError,
+    MemoryError,
+    ConnectionError,
+    TimeoutError,
+    FileNotFoundError,
+    PermissionError,
+)
 
 
 def of_surroundings(error: BaseException) -> bool:
@@ -29,6 +39,30 @@ def of_surroundings(error: BaseException) -> bool:
         >>> [of_surroundings(error) for error in (MemoryError(), OSError(5, "I/O error"), OSError("bad data"))]
         [True, True, False]
     """
-    if isinstance(error, SurroundingsError | MemoryError | ConnectionError | TimeoutError):
+    if isinstance(error, _SURROUNDINGS):
         return True
-    return isinstance(error, OSError) and error.errno is not None and error.errno not in _OF_NAMES
+    return isinstance(error, OSError) and error.errno is not None and error.errno not in _OF_THE_BYTES
+
+
+def blame_surroundings(error: BaseException, what: str = "") -> None:
+    """Raise `SurroundingsError` if an error tells of the surroundings; return if it is the bytes' own.
+
+    Args:
+        error: what was caught.
+        what: that was being done to what, as "a.zip cannot be read"; it stands before what the error says.
+    """
+    if of_surroundings(error):
+        raise SurroundingsError(": ".join(filter(None, (what, sentence(error))))) from error
+
+
+def sentence(error: BaseException) -> str:
+    r"""Return what an exception says, on one line: the first one.
+
+    Example:
+        >>> sentence(ValueError("no such header:\n- gz\n- xz")), sentence(EOFError()), sentence(MemoryError())
+        ('no such header', 'EOFError', 'there is not enough memory')
+    """
+    if isinstance(error, MemoryError):
+        return "there is not enough memory"
+    said = str(error.strerror if isinstance(error, OSError) and error.strerror else error)
+    return said.strip().partition("\n")[0].rstrip(" :") or type(error).__name__

@@ -1,0 +1,42 @@
+"""Control-C, noticed whatever becomes of it: numba turns it into another error, and callbacks swallow it."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from types import FrameType, TracebackType
+from typing import Any, Self
+
+
+class Interrupts:
+    """Makes sure that an interrupt ends what is done in this context, as KeyboardInterrupt and as nothing else.
+
+    Contexts may be nested. Only the main thread is ever interrupted; in another one this does nothing.
+    """
+
+    def __init__(self) -> None:
+        self._is_asked = False
+        self._before: Any = None
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread() and callable(signal.getsignal(signal.SIGINT)):
+            self._before = signal.signal(signal.SIGINT, self._notice)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+        if self._is_asked and not isinstance(error, KeyboardInterrupt):
+            raise KeyboardInterrupt from error
+
+    def _notice(self, number: int, frame: FrameType | None) -> None:
+        try:
+            self._before(number, frame)
+        except KeyboardInterrupt:
+            self._is_asked = True
+            raise
+
+    def check(self) -> None:
+        """Raise KeyboardInterrupt if there was one."""
+        if self._is_asked:
+            raise KeyboardInterrupt
