@@ -8,7 +8,6 @@ import pytest
 
 import goanalyze as ga
 import goanalyze.sgf.records as reading
-from goanalyze import pipeline
 from goanalyze.archives.sources import find_sources
 from goanalyze.batch.check import analyze
 from goanalyze.batch.run import run
@@ -44,27 +43,6 @@ def test_two_jobs_give_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "CHUNK_GAMES", 40)
     one, two = ga.check(SAMPLE / "gnugo"), ga.check(SAMPLE / "gnugo", jobs=2)
     assert one.arrow("games").to_pylist() == two.arrow("games").to_pylist()
-
-
-def test_a_failing_file_costs_only_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stage that fails on one file gives GO901 for it, and its neighbours are read."""
-    good, bad = b"(;SZ[9];B[aa])", b"(;SZ[9]GN[bad];B[aa])"
-    real = pipeline.replay_records
-
-    def fragile(records: object) -> object:
-        if any(records.raw(game) == bad for game in range(len(records))):  # type: ignore[attr-defined,arg-type]
-            raise RuntimeError("boom")
-        return real(records)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(pipeline, "replay_records", fragile)
-    files = [text(good, "1"), text(good, "2"), text(bad, "3"), text(good, "4"), text(good, "5")]
-    sink = MemorySink()
-    for tables, _ in analyze(files, Options()):
-        sink.add(tables)
-    result = ga.Tables(sink.tables())
-    assert result.files.sort_values("source").status.tolist() == ["ok", "ok", "failed", "ok", "ok"]
-    assert result.findings[result.findings.code == "GO901"].source.tolist() == ["3"]
-    assert "boom" in result.files.set_index("source").message["3"]
 
 
 def test_the_summary_adds_up() -> None:

@@ -37,7 +37,11 @@ def memory():
     while True:
         hoard.append(bytearray(2**24))
 
+def fail():
+    raise RuntimeError("boom")
+
 WAYS = {
+    b"fail": fail,
     b"segv": lambda: ctypes.string_at(8),
     b"abort": os.abort,
     b"kill": lambda: os.kill(os.getpid(), signal.SIGKILL),

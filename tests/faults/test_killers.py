@@ -31,6 +31,7 @@ from goanalyze.batch.plan import plan
 from goanalyze.batch.quarantine import find_fatal_files
 from goanalyze.batch.shard import FileIndex, Task
 from goanalyze.pipeline import Options
+from goanalyze.vocabulary.faults import SurroundingsError
 
 pytestmark = [
     pytest.mark.slow,
@@ -56,8 +57,8 @@ WAYS = [
     ("kernel", "GO903", "took longer than 1.5 s"),
     ("memory", "GO902", "MemoryError"),
     ("segv", "GO902", "ended by SIGSEGV; not checked"),
-    ("kill", "GO902", "SIGKILL (out of memory perhaps)"),
     ("exit", "GO902", "ended with code 3"),
+    ("fail", "GO901", "internal error, please report: RuntimeError: boom"),
     ("recursion", "GO902", "RecursionError"),
     ("loop", "GO903", "took longer than 1.5 s"),
 ]
@@ -89,11 +90,16 @@ def test_a_member_that_kills_in_reading_ends_its_archive(tmp_path: Path, custom:
     assert found.ends[0][:2] == (5, "GO902")
 
 
-def test_a_shard_is_lost_where_no_process_lives(tmp_path: Path, custom: Path) -> None:
-    """If a process dies before it touches a file, no file is blamed."""
-    (tmp_path / "a.sgf").write_bytes(record(1))
-    (custom / "sitecustomize.py").write_text("raise SystemExit(9)")
-    assert "before it began" in find_fatal_files(task(tmp_path / "a.sgf")).lost
+@pytest.mark.parametrize(("way", "said"), [("kill", "ended by SIGKILL"), (None, "ended before it began")])
+def test_a_death_that_is_not_the_files_fault_blames_none(
+    tmp_path: Path, custom: Path, way: str | None, said: str
+) -> None:
+    """Whoever kills a process, or lets none begin, says nothing about files (issue 14, item 2)."""
+    (tmp_path / "a.sgf").write_bytes(killer(way) if way else record(1))
+    if way is None:
+        (custom / "sitecustomize.py").write_text("raise SystemExit(9)")
+    with pytest.raises(SurroundingsError, match=said):
+        find_fatal_files(task(tmp_path / "a.sgf"))
 
 
 def test_a_run_over_killers_does_all_the_rest(tmp_path: Path) -> None:
