@@ -152,9 +152,10 @@ def _looked_at(
             is_archive = source.kind in KINDS
             cut = (look(_cut, source, shard_bytes) or [uncut(source)]) if is_archive else _cut(source, shard_bytes)
             mixture = (look(mixture_in, source) or Mixture()) if guessed and len(cut) > 1 else None
-            return cut, mixture, ""
         except (SurroundingsError, MemoryError, OSError) as error:
             fault = sentence(error)
+        else:
+            return cut, mixture, ""
     return [Extent(source, 0, None, 0, 0, None, "")], None, fault
 
 

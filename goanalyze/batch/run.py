@@ -136,7 +136,7 @@ def _do_all(
             prepare(in_process)
         executor: Executor | None = early if chosen is not ExecutorChoice.DASK else None
         executor = executor or stack.enter_context(_executor(chosen, execution, len(elsewhere)))
-        totals.begin(shards)
+        faulty = [ShardResult(shard.name, Summary(), undone=shard.fault) for shard in shards if shard.fault]
         with closing(_results(here, elsewhere, executor, totals, commit)) as results:
             for result in chain(kept.values(), faulty, results):
                 for ready in totals.add(result):
