@@ -198,8 +198,11 @@ def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
     path, rough = source.paths[0], {"zip": rough_entries, "tar": rough_members}.get(source.kind)
     whole = uncut(source)
     if rough is None:
-        with open_file(path):  # now it can still be set apart from its neighbours
-            yield whole
+        try:  # one that cannot be opened can still be set apart from its neighbours
+            open_file(path).close()
+        except OSError as error:
+            blame_surroundings(error, f"{remote.shown(path)} cannot be read")
+        yield whole
         return
     # checksums tell what the members of a zip hold; for those of a tar, only size and time of all of it do
     begin = b"" if source.kind == "zip" else _described(path, whole.stamp)[1]

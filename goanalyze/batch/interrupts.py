@@ -5,7 +5,9 @@ from __future__ import annotations
 import signal
 import threading
 from types import FrameType, TracebackType
-from typing import Any, Self
+from typing import Any, Final, Self
+
+_ASKING: Final = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 class Interrupts:
@@ -16,22 +18,24 @@ class Interrupts:
 
     def __init__(self) -> None:
         self._is_asked = False
-        self._before: Any = None
+        self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
-        if threading.current_thread() is threading.main_thread() and callable(signal.getsignal(signal.SIGINT)):
-            self._before = signal.signal(signal.SIGINT, self._notice)
+        if threading.current_thread() is threading.main_thread():
+            for number in _ASKING:
+                if callable(signal.getsignal(number)):
+                    self._before[number] = signal.signal(number, self._notice)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
+        for number, before in self._before.items():
+            signal.signal(number, before)
         if self._is_asked and not isinstance(error, KeyboardInterrupt):
             raise KeyboardInterrupt from error
 
     def _notice(self, number: int, frame: FrameType | None) -> None:
         try:
-            self._before(number, frame)
+            self._before[number](number, frame)
         except KeyboardInterrupt:
             self._is_asked = True
             raise

@@ -23,6 +23,7 @@ from goanalyze.archives.files import open_file
 from goanalyze.archives.sources import Blob, InputError, Source, find_sources
 from goanalyze.archives.spans import extents
 from goanalyze.vocabulary import limits
+from goanalyze.vocabulary.faults import SurroundingsError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -121,10 +122,10 @@ def test_a_file_that_cannot_be_opened(tmp_path: Path) -> None:
 
 
 def test_a_file_that_becomes_a_folder(tmp_path: Path) -> None:
-    """What can be opened but not read is GO001."""
+    """What changes while it is read is nobody's fault: there is no finding (issue 14, item 2)."""
     (tmp_path / "x.sgf").mkdir()
-    (found,) = Source("files", (str(tmp_path / "x.sgf"),)).blobs()
-    assert (found.code, found.data) == ("GO001", b"")
+    with pytest.raises(SurroundingsError, match="Is a directory"):
+        list(Source("files", (str(tmp_path / "x.sgf"),)).blobs())
 
 
 def test_a_folder_named_like_a_record_is_a_folder(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def test_a_file_that_vanishes(source: Path, tmp_path: Path, monkeypatch: pytest.
     """A file that is gone when it is read is no finding: its shard is not done, and the next run does it."""
     place = source / "loose" / "game-0003.sgf"
     disturbed(monkeypatch, 0, lambda: place.unlink(missing_ok=True))
-    first = source / "loose" / "game-0000.sgf"
+    first = source / "loose" / "a-empty.sgf"  # names the shard
     (why,) = assert_undone(source, tmp_path / "out", first)
     assert why == f"{place} cannot be read: No such file or directory"
     assert_mended(source, tmp_path / "out", monkeypatch, 3)
