@@ -49,10 +49,12 @@ def blame_surroundings(error: BaseException, what: str = "") -> None:
 
     Args:
         error: what was caught.
-        what: that was being done to what, as "a.zip cannot be read"; it stands before what the error says.
+        what: that was being done to what, as "a.zip cannot be read"; it stands before what the error says, unless
+            that names a place itself, as the errors of remote ones do.
     """
     if of_surroundings(error):
-        raise SurroundingsError(": ".join(filter(None, (what, sentence(error))))) from error
+        said = sentence(error)
+        raise SurroundingsError(said if not what or "://" in said else f"{what}: {said}") from error
 
 
 def sentence(error: BaseException) -> str:

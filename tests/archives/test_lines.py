@@ -18,6 +18,7 @@ from goanalyze.archives.sources import Blob, Source, find_sources
 from goanalyze.archives.spans import extents
 from goanalyze.sgf.charset import texts
 from goanalyze.vocabulary import limits
+from goanalyze.vocabulary.faults import SurroundingsError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -127,12 +128,14 @@ def test_lines_of_any_length(tmp_path_factory: pytest.TempPathFactory, lengths: 
 
 
 def test_a_file_that_changed_since_it_was_cut(tmp_path: Path) -> None:
-    """Its pieces are no longer where they were: GO001 for each extent."""
+    """Its pieces are no longer where they were: none is read (issue 14, item 2)."""
     path = tmp_path / "a.sgfs"
     path.write_bytes(WHOLE)
     parts = list(extents(source_of(path), 5_000))
     path.write_bytes(WHOLE[5:])
-    assert {(blob.code, blob.member) for part in parts for blob in part.blobs()} == {("GO001", "")}
+    for part in parts:
+        with pytest.raises(SurroundingsError, match="changed while it was being read"):
+            list(part.blobs())
 
 
 def test_a_piece_that_is_none(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import goanalyze as ga
 from goanalyze.archives.reread import SourceError, locate
 from goanalyze.archives.sources import InputError, Source, find_sources
 from goanalyze.archives.spans import extents
+from goanalyze.vocabulary.faults import SurroundingsError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -124,14 +125,16 @@ def test_places_that_cannot_be_reached_are_refused(bucket: Bucket, uri: str) -> 
 
 
 def test_objects_that_vanish_are_told(bucket: Bucket) -> None:
-    """An object deleted after the listing is GO001; so is an archive."""
+    """An object deleted after the listing is no finding, nor is an archive (issue 14, item 2)."""
     for key in ("in/a.sgf", "in/b.sgf"):
         bucket.put(key, b"(;)")
     bucket.put("in/z.zip", packed("z.zip"))
     sources = find_sources([f"{bucket.uri}/in"])
     for key in ("in/a.sgf", "in/z.zip"):
         bucket.client.delete_object(Bucket=bucket.name, Key=key)
-    assert [blob.code for source in sources for blob in source.blobs()] == ["GO001", None, "GO001"]
+    for source in sources:
+        with pytest.raises(SurroundingsError, match="there is nothing of that name"):
+            list(source.blobs())
     with pytest.raises(SourceError, match="is not there any more"):
         locate(f"{bucket.uri}/in/a.sgf")
 
