@@ -17,6 +17,7 @@ from typing import BinaryIO, Final, Protocol
 from goanalyze.vocabulary.faults import sentence
 
 _PIECE = 2**17  # packed bytes unpacked at once
+_CRUMB = 2**9  # the same, and bytes that come of it, where all is wanted up to the damage: what raises gives nothing
 _LONGEST_MARK = 10
 _ZSTD_MARK: Final = re.compile(rb"\x28\xb5\x2f\xfd")
 
@@ -56,8 +57,8 @@ class _Decoder(Protocol):
 class _Decoded:
     """The stream, or the streams one after another, that a file holds; zeros may follow them."""
 
-    def __init__(self, file: BinaryIO, mark: re.Pattern[bytes], new: Callable[[], _Decoder]) -> None:
-        self._file, self._mark, self._new = file, mark, new
+    def __init__(self, file: BinaryIO, mark: re.Pattern[bytes], new: Callable[[], _Decoder], piece: int) -> None:
+        self._file, self._mark, self._new, self._piece = file, mark, new, piece
         self._decoder, self._packed = new(), b""
 
     def read(self, size: int, /) -> bytes:
@@ -65,10 +66,10 @@ class _Decoded:
         while not self._decoder.eof or self._begin_next():
             wants = getattr(self._decoder, "needs_input", True)  # zlib's decoder has no such flag
             if wants and not self._packed:
-                self._packed = self._file.read(_PIECE) or b""
+                self._packed = self._file.read(self._piece) or b""
             is_end = wants and not self._packed
             try:
-                data = self._decoder.decompress(self._packed, size)
+                data = self._decoder.decompress(self._packed, min(size, self._piece))
             except (zlib.error, lzma.LZMAError, OSError, ValueError, EOFError) as error:
                 raise DamagedError(sentence(error)) from None
             self._packed = getattr(self._decoder, "unconsumed_tail", b"")
@@ -115,12 +116,18 @@ _DECODERS: Final[dict[re.Pattern[bytes], Callable[[], _Decoder]]] = {
 }
 
 
-def unpacked(file: BinaryIO) -> Stream | None:
-    """Return what a packed file holds, read from its beginning; None if it is not packed."""
+def unpacked(file: BinaryIO, *, is_damaged: bool = False) -> Stream | None:
+    """Return what a packed file holds, read from its beginning; None if it is not packed.
+
+    Args:
+        file: the file.
+        is_damaged: whether to give all that can be had up to the damage, which takes some ten times as long.
+    """
     file.seek(0)
     head = file.read(_LONGEST_MARK) or b""
     file.seek(0)
     if _ZSTD_MARK.match(head):
         return _Zstd(file)
+    piece = _CRUMB if is_damaged else _PIECE
     found = ((mark, new) for mark, new in _DECODERS.items() if mark.match(head))
-    return next((_Decoded(file, mark, new) for mark, new in found), None)
+    return next((_Decoded(file, mark, new, piece) for mark, new in found), None)

@@ -137,14 +137,14 @@ def _unpacked(file: BinaryIO, packed: int) -> _Unpacked | None:
             kept = kept if size <= _IN_MEMORY else None
             if kept:
                 kept.write(piece)
-    except (SurplusError, DamagedError, UnreadableError) as error:
+    except SurplusError as error:
         fault = error
-        kept = None if isinstance(error, UnreadableError) else kept  # is told where the members come to it
-        if not isinstance(error, SurplusError):
-            doubt = f"may be altered, as all in this archive: its checksum was not reached, or is wrong ({error})"
+    except (DamagedError, UnreadableError) as error:
+        kept, fault = None, error
+        doubt = f"may be altered, as all in this archive: its checksum was not reached, or is wrong ({error})"
     if kept:
         kept.seek(0)
-    return _Unpacked(kept or cast("BinaryIO", unpacked(file)), doubt, fault)
+    return _Unpacked(kept or cast("BinaryIO", unpacked(file, is_damaged=bool(doubt))), doubt, fault)
 
 
 def rough_members(file: BinaryIO) -> Iterator[Rough]:
