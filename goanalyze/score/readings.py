@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -138,11 +139,11 @@ class _Ends:
         """Make one reading."""
         stop = reading.counted_at(self.replays)
         if reading.dead_stones is DeadStones.STAY:
-            return self._cut(self._standing(), stop)
+            return self._cut(self._standing, stop)
         judged = self._judged(reading)
         four = (self.replays.fact("end_run") >= _FOUR_PASSES) & (reading.second_stop is SecondStop.FOUR_PASSES)
         games = np.flatnonzero((stop > 0) | four)
-        return self._cut(judged.put(games, self._standing().take(games)), stop) if len(games) else judged
+        return self._cut(judged.put(games, self._standing.take(games)), stop) if len(games) else judged
 
     def _judged(self, reading: Reading) -> FinalPositions:
         """Return the end of each record with its dead stones taken off; what players marked as territory is that."""
@@ -173,8 +174,9 @@ class _Ends:
         counts, dame, _ = count_chunk_as_players(boards, dead[place], first, in_territory=in_territory)
         return self.plain.put(games, replace(self.plain.take(games), counts=counts, dame=dame))
 
+    @cached_property
     def _standing(self) -> FinalPositions:
-        """Return the end of each record as it stands: all stones are alive, and two passes are all that it needs."""
+        """The end of each record as it stands: all stones are alive, and two passes are all that it needs."""
         games = np.flatnonzero(self._any(self.statuses.dead) | (self.statuses.as_marked > 0))
         boards, place = cut(self.replays, games)
         nothing = np.zeros(len(place), dtype=np.uint8), np.zeros(len(games), dtype=np.uint8)
