@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from hashlib import blake2b
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -214,18 +214,24 @@ class Chunk:
     def findings(self) -> list[Finding]:
         """Every finding about the games, in the order of games; of variations what is said of text, setup and moves."""
         records, rulesets = self.records, self.options.rulesets
-        is_main = not records.line.any()
-        found = [
-            *syntax_findings(records),
-            *(metadata_findings(records, self.metadata) if is_main else ()),
-            *setup_findings(records, self.replays),
-            *(life_findings(records, self.statuses) if is_main else ()),
-            *(placement_findings(records, self.replays, self.metadata, rulesets) if is_main else ()),
-            *move_findings(records, self.replays, rulesets),
-            *(result_findings(records, self.audited) if is_main else ()),
-            *(rule_findings(records, self.metadata, self.ruled, rulesets) if is_main else ()),
-            *(outcome_findings(records, self.outcomes, self.statuses, rulesets) if is_main else ()),
-        ]
+        if records.line.any():
+            found = chain(
+                syntax_findings(records),
+                setup_findings(records, self.replays),
+                move_findings(records, self.replays, rulesets),
+            )
+        else:
+            found = chain(
+                syntax_findings(records),
+                metadata_findings(records, self.metadata),
+                setup_findings(records, self.replays),
+                life_findings(records, self.statuses),
+                placement_findings(records, self.replays, self.metadata, rulesets),
+                move_findings(records, self.replays, rulesets),
+                result_findings(records, self.audited),
+                rule_findings(records, self.metadata, self.ruled, rulesets),
+                outcome_findings(records, self.outcomes, self.statuses, rulesets),
+            )
         return sorted((each for each in found if applies(records, each)), key=lambda each: each.game)
 
     @cached_property
