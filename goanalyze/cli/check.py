@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from goanalyze.batch.execution import Execution
     from goanalyze.batch.run import Progress, Receive
     from goanalyze.batch.summary import Summary
-    from goanalyze.life.given import DeadList
     from goanalyze.pipeline import Options
     from goanalyze.rules import KomiReading, Ruleset
 
@@ -107,6 +106,7 @@ def check(
     """Read, replay and count every game; print a summary; write the dataset."""
     from goanalyze.batch.execution import Execution
     from goanalyze.life.engine import Engine
+    from goanalyze.life.given import DeadList
     from goanalyze.pipeline import Options
     from goanalyze.rules import DeadStones
     from goanalyze.vocabulary.faults import SurroundingsError
@@ -124,7 +124,7 @@ def check(
             komi=_komi(komi),
             estimate=estimate.value,
             engine=engine,
-            dead=_dead_list(dead),
+            dead=None if dead is None else DeadList.read(dead),
             variations=variations,
         )
         execution = Execution(
@@ -223,13 +223,6 @@ def _komi(text: str) -> KomiReading:
         return read_komi(given)
     except RulesetError as error:
         fail(f"--{error}")
-
-
-def _dead_list(path: str | None) -> DeadList | None:
-    """Read the list of dead stones."""
-    from goanalyze.life.given import DeadList
-
-    return None if path is None else DeadList.read(path)
 
 
 def _tell_undone(undone: list[tuple[str, str]], out: str | None) -> NoReturn:
