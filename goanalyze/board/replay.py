@@ -173,8 +173,7 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
         captured, self_captured = _NO_PLACEMENT, _NO_PLACEMENT
         if event.point == PASS:
             found |= f.PASS_MOVE
-            again = passes_in_row == 1 and game.moves[-1].color == event.color  # both sides must pass
-            passes_in_row += not again
+            passes_in_row += passes_in_row != 1 or unanswered != event.color  # both sides must pass
             if unanswered == opponent(event.color):
                 game.stops += 1
                 game.last_stop = number

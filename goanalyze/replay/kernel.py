@@ -495,8 +495,7 @@ def _replay_game(
             fact[_PASSES] += 1
             if fact[_FIRST_PASS] == 0:
                 fact[_FIRST_PASS] = number
-            again = passes_in_row == 1 and out_color[row - 1] == color  # both sides must pass
-            if not again:
+            if passes_in_row != 1 or unanswered != color:  # both sides must pass
                 passes_in_row += 1
             if unanswered == other:
                 fact[_STOPS] += 1
