@@ -50,7 +50,7 @@ class AuditCase:
     Attributes:
         position: the final one.
         dead: points of the stones called dead, whole chains.
-        by_rulings: the same under rulesets that follow rulings on shapes; None where that is the same.
+        by_rulings: the same under rulesets that follow rulings on shapes.
         final: how the game ended, counted with them, a chunk of one; its komi is the recorded one.
         recorded: recorded margin, Black − White in points.
         winner: the recorded one: black, white or draw.
@@ -63,6 +63,7 @@ class AuditCase:
 
     position: Position
     dead: frozenset[int]
+    by_rulings: frozenset[int]
     final: Finals
     recorded: float
     winner: str
@@ -72,7 +73,6 @@ class AuditCase:
     shares: NDArray[np.floating] | None = None
     komi_unit: KomiUnit = KomiUnit.POINTS
     result_unit: Unit = Unit.POINTS
-    by_rulings: frozenset[int] | None = None
 
     @property
     def facts(self) -> FinalPositions:
@@ -396,7 +396,7 @@ def _recount(case: AuditCase, flipped: NDArray[np.bool_], taken: dict[Reading, N
         final = case.final.by(reading).take(np.zeros(sets, dtype=np.int64))
         if final.all_alive[0]:
             return final
-        ruled = case.by_rulings if reading.rulings and case.by_rulings is not None else case.dead
+        ruled = case.by_rulings if reading.rulings else case.dead
         dead = _mask(case.position, ruled) ^ flipped
         in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
         given = dead.astype(np.uint8).ravel()

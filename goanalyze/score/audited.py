@@ -93,6 +93,7 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, finals
         case = AuditCase(
             position=Position(int(replays.width[game]), int(replays.height[game]), replays.boards[span]),
             dead=frozenset(np.flatnonzero(statuses.dead[span]).tolist()),
+            by_rulings=frozenset(np.flatnonzero(by_rulings[span]).tolist()),
             final=finals.take(slice(game, game + 1)),
             recorded=float(recorded[game]),
             winner=value["result_winner"][game],
@@ -102,7 +103,6 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, finals
             shares=statuses.shares[span] if statuses.source[game] >= StatusSource.SETTLED.index else None,
             komi_unit=KomiUnit.read("komi_unit", value["komi_unit"][game]),
             result_unit=Unit.read("result_unit", value["result_unit"][game]),
-            by_rulings=frozenset(np.flatnonzero(by_rulings[span]).tolist()),
         )
         return audit(case)
 
