@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -77,22 +76,33 @@ class DeadList:
         Raises:
             ValueError: there is no such file, a column is missing, or a row says nothing that can be.
         """
-        found = cls(str(path), _digest(str(path)))
-        _rows(found.path, found.digest)
+        digest, rows = _read(str(path))
+        found = cls(str(path), digest)
+        found._keep(rows)
         return found
 
     @classmethod
     def again(cls, told: Sequence[Any] | None) -> DeadList | None:
         """Return the list that a dataset was made with; None for none, or where its file is gone or has changed."""
         try:
-            return cls(*told) if told and _digest(told[0]) == told[1] else None
+            return found if told and (found := cls.read(told[0])).digest == told[1] else None
         except ValueError:
             return None
 
     @property
     def rows(self) -> Mapping[str | Place, GivenRow]:
         """The rows, by game; raises `ValueError` where the file is no longer what it was."""
-        return _rows(self.path, self.digest)
+        if self not in _ROWS:
+            digest, rows = _read(self.path)
+            if digest != self.digest:
+                raise ValueError(f"the dead stones in {self.path!r} changed during the run; give the command again")
+            self._keep(rows)
+        return _ROWS[self]
+
+    def _keep(self, rows: Mapping[str | Place, GivenRow]) -> None:
+        """Remember the rows in this process, in place of another list's."""
+        _ROWS.clear()
+        _ROWS[self] = rows
 
     def missing(self, lines: Iterable[int]) -> list[str]:
         """Return a sentence for each row that is not among these: its game was not met."""
@@ -104,26 +114,24 @@ class DeadList:
         return self.digest
 
 
-def _digest(path: str) -> str:
+_ROWS: Final[dict[DeadList, Mapping[str | Place, GivenRow]]] = {}
+"""The rows of the list that this process has read last, which a run asks for with every chunk."""
+
+
+def _read(path: str) -> tuple[str, dict[str | Place, GivenRow]]:
+    """Return the digest of a file, and its rows by game."""
     try:
-        return blake2b(Path(path).read_bytes(), digest_size=16).hexdigest()
+        content = Path(path).read_bytes()
     except OSError as error:
         raise ValueError(f"the dead stones in {path!r} cannot be read: {error.strerror or error}") from None
-
-
-@lru_cache(maxsize=2)
-def _rows(path: str, digest: str) -> dict[str | Place, GivenRow]:
-    """Return the rows of a file by game."""
-    if _digest(path) != digest:
-        raise ValueError(f"the dead stones in {path!r} changed during the run; give the command again")
     rows: dict[str | Place, GivenRow] = {}
-    for line, where, told in read_rows(path):
+    for line, where, told in read_rows(path, content):
         if "dead" not in told or not {"game_id", "source"} & told.keys():
             raise ValueError(f"{path!r} is no list of dead stones: {_ASKED}")
         row = GivenRow(_stones(told["dead"]), where, line, _game(told, where))
         if (before := rows.setdefault(row.game, row)) is not row:
             raise ValueError(f"{where}: the {row.title} was named before ({before.where})")
-    return rows
+    return blake2b(content, digest_size=16).hexdigest(), rows
 
 
 def _game(told: Mapping[str, Any], where: str) -> str | Place:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Sequence
+from io import StringIO
 from itertools import accumulate
-from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -198,36 +198,35 @@ def _valid(missing: NDArray[np.bool_] | None) -> pa.Buffer | None:
     return pa.py_buffer(np.packbits(~missing, bitorder="little"))
 
 
-def read_rows(path: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
+def read_rows(path: str, content: bytes) -> Iterator[tuple[int, str, dict[str, Any]]]:
     """Yield the rows of a small table that a user wrote.
 
     Args:
-        path: CSV with a line of names, in UTF-8; or Parquet, if it is named so.
+        path: of the file; CSV with a line of names, in UTF-8; or Parquet, if it is named so.
+        content: its bytes.
 
     Yields:
         The line of the file, or row of a Parquet file, from 1; the same in words, with the path; and the row.
 
     Raises:
         ValueError: the file is neither; the message names it.
-        OSError: it cannot be read.
     """
     if path.lower().endswith((".parquet", ".pq")):
         import pyarrow.parquet as pq  # noqa: PLC0415 - few runs have such a table
 
         try:
-            rows = pq.ParquetFile(path).read().to_pylist()
+            rows = pq.ParquetFile(pa.BufferReader(content)).read().to_pylist()
         except pa.ArrowInvalid as error:
             raise ValueError(f"{path!r} is no Parquet file: {' '.join(str(error).split())[:200]}") from None
         yield from ((number, f"{path}, row {number}", row) for number, row in enumerate(rows, 1))
         return
-    with Path(path).open(encoding="utf-8-sig", newline="") as file:
-        try:
-            reader = csv.DictReader(file)
-            for row in reader:
-                where = f"{path}, line {reader.line_num}"
-                if None in row or None in row.values():
-                    few = "fewer" if None in row.values() else "more"
-                    raise ValueError(f"{where}: it has {few} fields than the first line names columns")
-                yield reader.line_num, where, row
-        except (UnicodeDecodeError, csv.Error) as error:
-            raise ValueError(f"{path!r} is no CSV file in UTF-8: {error}") from None
+    try:
+        reader = csv.DictReader(StringIO(content.decode("utf-8-sig"), newline=""))
+        for row in reader:
+            where = f"{path}, line {reader.line_num}"
+            if None in row or None in row.values():
+                few = "fewer" if None in row.values() else "more"
+                raise ValueError(f"{where}: it has {few} fields than the first line names columns")
+            yield reader.line_num, where, row
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise ValueError(f"{path!r} is no CSV file in UTF-8: {error}") from None

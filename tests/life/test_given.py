@@ -86,6 +86,18 @@ def test_a_list_that_says_nothing_is_refused_with_its_line(archive: Path, lines:
         DeadList.read(listed(archive, *lines))
 
 
+def test_a_list_is_read_once(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Digest and rows are of the same bytes, whatever happens to the file meanwhile (a review's remark)."""
+    path = listed(archive, "source,dead", "x.sgf,A4")
+    read = list[Path]()
+    whole = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda self: [whole(self), read.append(self)][0])
+    dead = DeadList.read(path)
+    Path(path).unlink()
+    assert [row.stones for row in dead.rows.values()] == [("A4",)]
+    assert read == [Path(path)]
+
+
 def test_a_list_that_is_not_there_is_refused() -> None:
     with pytest.raises(ValueError, match=r"'nowhere\.csv' cannot be read: No such file"):
         DeadList.read("nowhere.csv")
