@@ -5,7 +5,8 @@ process which works on it costs no more than that process, and whoever started i
 
 One pipe goes each way, with pickled messages. An order is a function with its arguments. A worker says `BEGUN` when its
 kernels are loaded, then answers each order with an `ITEM` for each value of a generator and one `RESULT` or `ERROR`.
-It ends when its standard input does, whatever it is doing: nobody is left then who would read its answers.
+It ends when its standard input does, whatever it is doing: nobody is left then who would read its answers. Its folder
+of temporary files goes with it: whoever started it removes that, or itself does if nobody is left.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import gc
 import os
 import pickle
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -28,7 +30,9 @@ from typing import IO, Any, Final, Self
 BEGUN, ITEM, RESULT, ERROR = b"b", b"i", b"r", b"e"
 """Kinds of answers."""
 
-_SERVE: Final = "import sys; sys.path[:] = {path!r}; from goanalyze.batch.worker import serve; serve({memory_limit})"
+_SERVE: Final = (
+    "import sys; sys.path[:] = {path!r}; from goanalyze.batch.worker import serve; serve({memory_limit}, {folder!r})"
+)
 _ENDS: Final = (OSError, EOFError, pickle.UnpicklingError)  # of a pipe without a process at its other end
 _IDLE: Final = 30.0  # seconds without an order after which a worker ends: its memory is wanted elsewhere
 _STARTS: Final = 3  # workers that may end, one after the other, before they are ready
@@ -83,8 +87,10 @@ class Worker:
     def __init__(self, memory_limit: int = 0, folder: str = "") -> None:
         self._begun = False
         self._said = tempfile.TemporaryFile()
+        self._temporary = tempfile.TemporaryDirectory(prefix="goanalyze-", ignore_cleanup_errors=True)
         # the same modules are to be found as here, and none in the folder: it may be one of inputs
-        code = _SERVE.format(path=[place for place in sys.path if place], memory_limit=memory_limit)
+        path = [place for place in sys.path if place]
+        code = _SERVE.format(path=path, memory_limit=memory_limit, folder=self._temporary.name)
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", code],
             stdin=subprocess.PIPE,
@@ -141,6 +147,7 @@ class Worker:
         for file in (self._process.stdout, self._said):
             if file is not None:
                 file.close()
+        self._temporary.cleanup()
 
     def _death(self) -> WorkerDiedError:
         code = self._process.wait()
@@ -269,16 +276,18 @@ def _send(pipe: IO[bytes], message: bytes | tuple[bytes, bytes]) -> None:
     pipe.flush()
 
 
-def serve(memory_limit: int) -> None:
+def serve(memory_limit: int, folder: str) -> None:
     """Be a worker, until standard input ends or no order comes for long.
 
     Args:
         memory_limit: bytes of data that this process may have, 0 for no limit.
+        folder: for its temporary files.
     """
+    tempfile.tempdir = folder
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the process that gives the orders
     orders: Queue[bytes | None] = Queue()
     orders.put(None)  # that the worker is loaded counts as an order
-    threading.Thread(target=_listen, args=(os.fdopen(os.dup(0), "rb"), orders), daemon=True).start()
+    threading.Thread(target=_listen, args=(os.fdopen(os.dup(0), "rb"), orders, folder), daemon=True).start()
     with os.fdopen(os.dup(1), "wb") as answers, suppress(Empty):
         os.dup2(2, 1)  # whatever is printed is no answer
         _load(memory_limit)
@@ -292,11 +301,12 @@ def serve(memory_limit: int) -> None:
             patience = _IDLE
 
 
-def _listen(pipe: IO[bytes], orders: Queue[bytes | None]) -> None:
+def _listen(pipe: IO[bytes], orders: Queue[bytes | None], folder: str) -> None:
     """Read orders in a thread of its own: it sees at once when nobody is left to answer to."""
     with suppress(*_ENDS):
         while True:
             orders.put(pickle.load(pipe))
+    shutil.rmtree(folder, ignore_errors=True)
     if orders.unfinished_tasks:
         os._exit(1)
     orders.put(None)

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -86,17 +87,39 @@ def test_a_script_needs_no_main_guard(tmp_path: Path) -> None:
     assert (tmp_path / "begun").read_text() == "."
 
 
-def test_workers_end_with_whoever_started_them() -> None:
-    """Busy or idle, they notice that nobody is left to answer to."""
-    code = ("import sys, threading, time; from goanalyze.batch.worker import Workers; some = Workers()\n"
+def test_a_worker_that_is_ended_leaves_no_temporary_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It may have had a large archive in a folder: it dies, or has nothing more to do.
+
+    Source: issue 14, item 9, what is left behind.
+    """
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    for end in (None, signal.SIGKILL):
+        with Workers() as some:
+            folder = Path(some.call(tempfile.mkdtemp))
+            assert folder.is_dir()
+            assert folder.is_relative_to(tmp_path)
+            if end:
+                with pytest.raises(WorkerDiedError):
+                    some.call(signal.raise_signal, end)
+                assert not any(tmp_path.iterdir())
+        assert not any(tmp_path.iterdir())
+
+
+def test_workers_end_with_whoever_started_them(tmp_path: Path) -> None:
+    """Busy or idle, they notice that nobody is left to answer to; their temporary files go with them."""
+    code = ("import tempfile, threading, time; from goanalyze.batch.worker import Workers; some = Workers()\n"
             "threading.Thread(target=some.call, args=(time.sleep, 600), daemon=True).start()\n"
-            "print(some.call(int, '1'), flush=True); time.sleep(600)")  # fmt: skip
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, start_new_session=True)
+            "print(some.call(tempfile.mkdtemp), flush=True); time.sleep(600)")  # fmt: skip
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, start_new_session=True, env=environment
+    )
     assert process.stdout is not None
-    process.stdout.readline()
+    assert Path(os.fsdecode(process.stdout.readline().rstrip())).is_relative_to(tmp_path)
     process.kill()
     process.communicate()
     until = time.monotonic() + 20
-    while (left := processes(process.pid)) and time.monotonic() < until:
+    while ((left := processes(process.pid)) or any(tmp_path.iterdir())) and time.monotonic() < until:
         time.sleep(0.02)
     assert not left
+    assert not any(tmp_path.iterdir())
