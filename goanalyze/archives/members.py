@@ -6,7 +6,6 @@ What may live here: these values, the names they have in tables, and the sentenc
 from __future__ import annotations
 
 import lzma
-import os
 import re
 import zlib
 from collections.abc import Callable, Iterator
@@ -21,7 +20,9 @@ LOCKED: Final = "cannot be unpacked: it is encrypted, and a password is needed"
 
 _PASSED_OVER = ("/", "__MACOSX/", ".DS_Store", "Thumbs.db")
 _RATIO_FROM = 2**20  # below this size a high ratio harms nobody
-_BYTE = re.compile(r"\\x([89a-f][0-9a-f])")
+_CODE = r"x(?:5c|[89a-f][0-9a-f])|ud[89a-f][0-9a-f]{2}"
+_ESCAPE = re.compile(rf"\\(?:{_CODE})")
+_UNPRINTABLE = re.compile(rf"[\ud800-\udfff]|\\(?={_CODE})")
 
 
 class Blob(NamedTuple):
@@ -118,19 +119,33 @@ class Rough(NamedTuple):
 
 
 def printable(name: str) -> str:
-    r"""Return a name that UTF-8 can hold, bytes of no known charset as ``\xff``: two names must not become one."""
-    return name.encode("utf-8", errors="surrogateescape").decode("utf-8", errors="backslashreplace")
+    r"""Return the name that tables have for a file or member: UTF-8 can hold it, and no two become one.
+
+    A byte of no known charset is ``\xff``, half of a UTF-16 pair ``\ud800``. Where a name has such text itself, its
+    backslash is ``\x5c``; all other names stay as they are.
+
+    Example:
+        >>> [printable(name) for name in ("棋.sgf", "\udcff.sgf", r"\xff.sgf", r"a\b.sgf")] == [
+        ...     "棋.sgf", r"\xff.sgf", r"\x5cxff.sgf", r"a\b.sgf"]
+        True
+    """
+    return name if name.isascii() and "\\" not in name else _UNPRINTABLE.sub(_escaped, name)
 
 
-def as_on_disk(source: str) -> str:
-    r"""Return the path whose bytes of no known charset were written as ``\xff``, as tables hold it."""
-    escaped = _BYTE.sub(lambda found: chr(0xDC00 + int(found[1], 16)), source)
-    return os.fsdecode(escaped.encode("utf-8", errors="surrogateescape"))
+def _escaped(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    is_byte = code == ord("\\") or 0xDC80 <= code <= 0xDCFF
+    return f"\\x{code & 0xFF:02x}" if is_byte else f"\\u{code:04x}"
 
 
-def in_tables(name: str) -> str:
-    """Return a member's name as tables hold it: a byte of no known charset is a question mark there."""
-    return name.encode("utf-8", errors="replace").decode("utf-8")
+def as_on_disk(name: str) -> str:
+    """Return the name of a file or member from the one that tables have; the inverse of `printable`."""
+    return _ESCAPE.sub(_unescaped, name)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    code = int(found[0].lstrip("\\xu"), 16)
+    return chr(0xDC00 + code if 0x80 <= code <= 0xFF else code)
 
 
 def holds_no_record(member: str) -> bool:

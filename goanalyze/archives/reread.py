@@ -10,7 +10,7 @@ from pathlib import Path
 
 from goanalyze.archives import remote
 from goanalyze.archives.files import is_file
-from goanalyze.archives.members import Blob, as_on_disk, in_tables
+from goanalyze.archives.members import Blob, as_on_disk
 from goanalyze.archives.sources import InputError, find_sources, holds
 from goanalyze.vocabulary.faults import SurroundingsError
 
@@ -61,17 +61,17 @@ def locate(source: str, beside: str | Path | None = None, root: str | Path | Non
 
 def _candidates(source: str, beside: str | Path | None, root: str) -> Iterator[str]:
     """Yield the paths by which a file may be found, in the order to be tried."""
-    for name in dict.fromkeys((source, as_on_disk(source))):
-        if remote.is_remote(name):
-            parts = tuple(part for part in name.partition("://")[2].split("/") if part)
-        else:
-            parts = Path(name).relative_to(Path(name).anchor).parts
-        for at in range(len(parts) if root else 0):
-            inside = "/".join(parts[at:])
-            yield remote.below(root, inside) if remote.is_remote(root) else str(Path(root, inside))
-        yield name
-        if beside is not None and not remote.is_remote(name) and not Path(name).is_absolute():
-            yield from (str(folder / name) for folder in Path(beside).resolve().parents)
+    name = as_on_disk(source)
+    if remote.is_remote(name):
+        parts = tuple(part for part in name.partition("://")[2].split("/") if part)
+    else:
+        parts = Path(name).relative_to(Path(name).anchor).parts
+    for at in range(len(parts) if root else 0):
+        inside = "/".join(parts[at:])
+        yield remote.below(root, inside) if remote.is_remote(root) else str(Path(root, inside))
+    yield name
+    if beside is not None and not remote.is_remote(name) and not Path(name).is_absolute():
+        yield from (str(folder / name) for folder in Path(beside).resolve().parents)
 
 
 def blobs_again(source: str, members: Sequence[str], path: str) -> Iterator[Blob]:
@@ -87,10 +87,9 @@ def blobs_again(source: str, members: Sequence[str], path: str) -> Iterator[Blob
         return
     try:
         for blob in found.blobs(wanted):
-            member = in_tables(blob.member)
-            if member in wanted or (blob.code and not member):
-                yield blob._replace(source=source, member=member)
+            if blob.member in wanted or (blob.code and not blob.member):
+                yield blob._replace(source=source)
             elif blob.code and holds(blob.member, wanted):
-                yield blob._replace(source=source, member="", message=f"{member}: {blob.message}")
+                yield blob._replace(source=source, member="", message=f"{blob.member}: {blob.message}")
     except SurroundingsError as error:
         yield Blob(source, "", b"", "GO001", str(error))

@@ -32,7 +32,6 @@ from goanalyze.archives.members import (
     check_ratio,
     check_size,
     holds_no_record,
-    in_tables,
     printable,
 )
 from goanalyze.archives.sevenzip import sevenzip_members
@@ -82,8 +81,8 @@ def nested_name(outer: str, inner: str) -> str:
 
 
 def holds(archive: str, wanted: Iterable[str]) -> bool:
-    """Return whether a member is an archive in which something wanted is, by its name."""
-    begin = in_tables(nested_name(archive, ""))
+    """Return whether a member is an archive in which something wanted is, by their names in tables."""
+    begin = nested_name(archive, "")
     return any(name.startswith(begin) for name in wanted)
 
 
@@ -120,7 +119,7 @@ class Source:
             SurroundingsError: something that is not the file's fault.
         """
         return (
-            blob if blob.source.isascii() else blob._replace(source=printable(blob.source))
+            blob._replace(source=printable(blob.source), member=printable(blob.member))
             for blob in self._read(members, span)
         )
 
@@ -176,7 +175,7 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
 
 def _found(given: str, leave_out: str | None) -> list[str]:
     """Return the file, or the files below the folder, that the user means."""
-    path = given if "\\x" not in given or os.path.exists(given) else as_on_disk(given)
+    path = given if os.path.exists(given) else as_on_disk(given)
     if os.path.isdir(path):
         inside = _walk(path, os.path.realpath(leave_out) if leave_out else None)
         if not inside:
@@ -328,8 +327,10 @@ class _Reading(NamedTuple):
         """Yield a member, or those of an archive in this one, if they are wanted."""
         kind = kind_of(name)
         is_outer = kind is not None and not self.outer
-        if self.wanted is not None and not (holds(name, self.wanted) if is_outer else in_tables(name) in self.wanted):
-            return
+        if (wanted := self.wanted) is not None:
+            shown = printable(name)
+            if not (holds(shown, wanted) if is_outer else shown in wanted):
+                return
         doubt = self.doubt or member.doubt
         try:
             if kind is None:

@@ -11,7 +11,6 @@ from typing import Any, Final, Self
 import pyarrow as pa
 
 from goanalyze.archives.files import identity
-from goanalyze.archives.members import as_on_disk
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.lock import Lock
 from goanalyze.batch.plan import Shard
@@ -224,7 +223,7 @@ def _left_out(there: Iterable[str], shards: Sequence[Shard]) -> set[str]:
     read = {identity(path, here) for shard in shards for extent in shard.extents for path in extent.source.paths}
     folders = {str(folder) for path in read for folder in PurePath(path).parents}
     gone = {path for path in there if path not in read and path != "-" and str(PurePath(path)) not in folders}
-    return {path for path in gone if is_remote(path) or os.path.exists(as_on_disk(path))}
+    return {path for path in gone if is_remote(path) or os.path.exists(path)}
 
 
 def _is_whole(table: str, file: str, content: Content, found: Found) -> bool:

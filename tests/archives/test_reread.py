@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers.again import read_again
+from helpers.laws import law
 from helpers.packed import written
 from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze.archives.members import as_on_disk, printable
 from goanalyze.archives.reread import SourceError, locate
 from goanalyze.archives.sources import Blob, find_sources
 from goanalyze.game import Game
@@ -203,11 +206,38 @@ def test_names_of_no_known_charset_are_found_again(tmp_path: Path) -> None:
 
 
 def test_names_in_a_tar_archive_of_no_known_charset_are_found_again(tmp_path: Path) -> None:
-    """A member's name that is no UTF-8 has question marks in the tables, and is found by that."""
-    path = written(tmp_path / "a.tar.gz", [("\udcc6\udce5.sgf", GAMES[0])])
+    r"""A member's name that is no UTF-8 has ``\xff`` in the tables, and is found by that (issue 14, item 11)."""
+    path = written(tmp_path / "a.tar.gz", [("\udcc6\udce5.sgf", GAMES[0]), ("\udcc6\udce6.sgf", GAMES[1])])
     tables = ga.check(path)
-    assert tables.arrow("games")["member"].to_pylist() == ["??.sgf"]
-    assert tables.game(0).sgf.encode() == GAMES[0]
+    assert tables.arrow("games")["member"].to_pylist() == [r"\xc6\xe5.sgf", r"\xc6\xe6.sgf"]
+    assert [tables.game(row).sgf.encode() for row in range(2)] == GAMES[:2]
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="this system keeps no such names")
+def test_a_byte_and_the_text_that_stands_for_it_are_two_names(tmp_path: Path) -> None:
+    r"""A file whose name has the text ``\xff`` and one with that byte shared a name (issue 14, item 11)."""
+    for name, game in zip((rb"\xff.sgf", b"\xff.sgf", rb"\x5cxff.sgf"), GAMES, strict=False):
+        Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name)).write_bytes(game)
+    tables = ga.check(tmp_path)
+    found = tables.arrow("games")["source"].to_pylist()
+    assert {name.rpartition("/")[2] for name in found} == {r"\x5cxff.sgf", r"\xff.sgf", r"\x5cx5cxff.sgf"}
+    assert {tables.game(row).sgf.encode() for row in range(3)} == {*GAMES[:3]}
+
+
+@law(200)
+@given(st.text(st.sampled_from("\\\\x5cfuda8é棋\udc80\udcff\ud800\udfff") | st.characters(), max_size=12))
+def test_names_lead_back_to_what_they_stand_for(name: str) -> None:
+    """Tables can hold any name, and none stands for two: there is an inverse (issue 14, item 11)."""
+    shown = printable(name)
+    assert shown.encode("utf-8").decode("utf-8") == shown
+    assert as_on_disk(shown) == name
+
+
+@law(100)
+@given(st.text(st.characters(exclude_categories=["Cs"]) | st.just("\\"), max_size=12))
+def test_ordinary_names_stay_as_they_are(name: str) -> None:
+    """A backslash, as between folders on Windows, is none of an escape unless the name looks like one."""
+    assert printable(name) == name or re.search(r"\\x5c|\\x[89a-f][0-9a-f]|\\ud[89a-f]", name)
 
 
 def test_a_row_of_other_tables_is_refused(tmp_path: Path) -> None:
