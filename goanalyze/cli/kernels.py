@@ -13,6 +13,7 @@ from typing import Final
 
 import typer
 
+from goanalyze.batch.kernel_cache import load_kernels
 from goanalyze.cli.options import fail
 
 _PATIENCE: Final = 2.0  # seconds; loading compiled kernels takes 0.3, on a busy machine 1; compiling them 20
@@ -31,7 +32,7 @@ def loaded_kernels(module: str = "goanalyze.batch.check") -> Iterator[None]:
     timer.start()
     try:
         try:
-            import_module(module).warm_up()
+            load_kernels(import_module(module).warm_up)
         except RuntimeError as error:  # numba finds no place for what it compiles
             fail(f"{error}; set NUMBA_CACHE_DIR to a folder that can be written")
         gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
