@@ -23,6 +23,7 @@ _CA_WITHIN: Final = 4096  # CA stands in the root node
 _SURE_UTF8: Final = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
 _MULTIBYTE: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
 _UTF8: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_TORN: Final = re.compile(rb"[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)")  # of three bytes, one written as "?"
 _CONTROL: Final = bytes({*range(32)} - set(b"\t\n\v\f\r"))
 _HIGH: Final = re.compile(rb"[\x80-\xff]+")
 _WINDOW: Final = 2**16  # bytes looked at at once where a list of all finds in a file of noise would be too much
@@ -244,8 +245,12 @@ def _is_damaged_utf8(data: bytes, *, said: bool = False) -> bool:
     A fifth of the characters of GBK and EUC-KR look like two-byte UTF-8 by accident, so that a name of two often is
     half UTF-8; of these there must be `_SURE_UTF8`, and nearly nothing else. Longer ones are an accident in 1 of 80:
     half of the bytes are enough if there are two of them. Half are enough, too, where CA has said that it is UTF-8.
+
+    A program that took UTF-8 for Windows-1252 wrote the five bytes that this lacks as question marks (Fox, names in
+    kana). What is left of such characters counts beside two whole ones of three bytes, as in ranks (``9段``).
     """
     high = count = found = long_count = long = 0  # non-ASCII bytes; characters and their bytes, all and the longer ones
+    torn = 0  # bytes of characters that lost one
     for begin in range(0, len(data), _WINDOW):  # a character across the border of two windows counts for nothing
         runs = _HIGH.findall(data, begin, begin + _WINDOW)
         high += sum(map(len, runs))
@@ -253,6 +258,9 @@ def _is_damaged_utf8(data: bytes, *, said: bool = False) -> bool:
         count, found = count + len(lengths), found + sum(lengths)
         longer = [length for length in lengths if length > 2]
         long_count, long = long_count + len(longer), long + sum(longer)
+        torn += 2 * len(_TORN.findall(data, begin, begin + _WINDOW))
+    if long_count > 1:
+        found, long = found + torn, long + torn
     if said and 2 * found >= high:
         return True
     if 2 * long > high or (2 * long == high and long_count > 1):

@@ -158,6 +158,26 @@ def test_names_cut_in_mid_character_stay_utf8(cut: int, ca: str | None) -> None:
     assert "PB[柯洁围棋学\ufffd]PW[古力];B[aa])" in found.data.decode()
 
 
+@pytest.mark.parametrize("name", ["ぽこぽこ", "こっこのすけ"])
+def test_names_with_question_marks_for_bytes_stay_utf8(name: str) -> None:
+    """Six records of Fox that were read as cp1251: bytes that Windows-1252 lacks are question marks (issue 12)."""
+    torn = b"".join(b"?" if byte in (0x81, 0x8D, 0x8F, 0x90, 0x9D) else bytes([byte]) for byte in name.encode())
+    data = b"(;SZ[19]PB[" + torn + b"]BR[" + "9段".encode() + b"]PW[Ito]WR[" + "8段".encode() + b"];B[aa])"
+    found = decided(data, "cp1251")
+    assert (found.encoding, found.encoding_source, found.code) == ("utf-8", "utf-8", "GO011")
+    assert found.offset == data.index(torn) + torn.index(b"?") // 3 * 3
+    assert "BR[9段]PW[Ito]WR[8段];B[aa])" in found.data.decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"),
+    [("Чьё? Моё? Её? Ёё?", "cp1251"), ("¿Qué?½ Où?¾ À?«né»?", "cp1252"), ("哈?啊 谁? 几?个", "gb18030")],
+)
+def test_questions_in_other_charsets_are_no_torn_utf8(text: str, codec: str) -> None:
+    """A question mark between two bytes beyond ASCII makes no file UTF-8 (issue 12)."""
+    assert decided(f"(;C[{text}])".encode(codec), codec).encoding == codec
+
+
 def test_bytes_that_ca_does_not_know() -> None:
     """A CA that cannot be, because a byte is not in it, is contradicted; what is decided instead may leave GO011."""
     found = decided("(;CA[EUC-KR]PB[Ünal]".encode("latin-1") + b"PW[\x81\x8d];B[aa])", "cp1252")
