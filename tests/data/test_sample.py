@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,12 @@ def test_no_internal_error(whole: ga.Tables) -> None:
 def test_every_file_has_a_row(whole: ga.Tables) -> None:
     """The files table has a row for every file of the sample, and no other."""
     assert set(whole.files.source) == {str(path) for path in SAMPLE.rglob("*") if path.is_file()}
+
+
+def test_every_record_of_a_finding_is_described() -> None:
+    """The table in data/README.md and the folder name the same files."""
+    described = re.findall(r"^\| `(go[^`]*\.\w+)`", (SAMPLE.parent / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(described) == sorted(path.name for path in (SAMPLE / "findings").iterdir())
 
 
 def test_charset_is_guessed_for_the_folder(whole: ga.Tables) -> None:
