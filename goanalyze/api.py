@@ -29,7 +29,7 @@ from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.tables.dataset import DatasetError, MemorySink, read_dataset, read_success, write_dataset
 from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
-from goanalyze.tables.reading import TableOrPath, as_dataset, row_count
+from goanalyze.tables.reading import TableOrParts, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
 from goanalyze.tables.store import Store
@@ -179,14 +179,14 @@ class Tables:
     nothing until it is asked to.
 
     Args:
-        source: for each table an Arrow table, or the path of its Parquet files.
+        source: for each table an Arrow table, or the parts of a dataset that hold it.
         folder: of the dataset, if it is on disk.
         options: how the games were checked; what the dataset says if not given.
     """
 
     def __init__(
         self,
-        source: Mapping[str, TableOrPath],
+        source: Mapping[str, TableOrParts],
         folder: str | Path | None = None,
         options: Options | None = None,
     ) -> None:
@@ -206,7 +206,7 @@ class Tables:
         dead = DeadList.again(facts.get("dead"))
         return Options(rulesets=rulesets or Options().rulesets, dead=dead, **told)
 
-    def _place(self, name: str) -> TableOrPath:
+    def _place(self, name: str) -> TableOrParts:
         """Return where a table is.
 
         Raises:
@@ -214,8 +214,6 @@ class Tables:
         """
         if name in self._source:
             return self._source[name]
-        if name == "audit":  # a dataset in which no recorded count was audited
-            return TABLES[name].arrow().empty_table()
         if name == "duplicates":  # what a search finds is no part of what `to_parquet` writes
             return self._searched.table
         if name not in TABLES:
@@ -390,7 +388,7 @@ class Tables:
         """
         from goanalyze.compare.funnel import funnel_frame
 
-        return funnel_frame(self._whole())
+        return funnel_frame(self._source)
 
     def report(self, path: str | Path = "report.html", *, root: str | Path | None = None, limit: int = 100_000) -> Path:
         """Write a report: one page of HTML that stands alone, with every figure, examples and lists of games.
@@ -418,12 +416,8 @@ class Tables:
         from goanalyze.show.report.page import write_report
 
         again = partial(self.games_again, root=root)
-        write_report(Archive(self._whole(), again, folder=self.folder, page=Path(path), root=root), path, limit=limit)
+        write_report(Archive(self._source, again, folder=self.folder, page=Path(path), root=root), path, limit=limit)
         return Path(path)
-
-    def _whole(self) -> dict[str, TableOrPath]:
-        """Return where the tables are, after a look that none is missing that every dataset has."""
-        return {**self._source, **{name: self._place(name) for name in ("files", "games", "findings", "counts")}}
 
     def to_parquet(self, out: str | Path, *, overwrite: bool = False) -> None:
         """Write the dataset.
@@ -514,6 +508,4 @@ def open_dataset(out: str | Path) -> Tables:
     Raises:
         DatasetError: there is none, or it is not whole.
     """
-    # a relative path would name another folder once the working folder is another
-    places = {name: place.absolute() for name, place in read_dataset(out).items()}
-    return Tables(places, folder=Path(out).absolute())
+    return Tables(read_dataset(out), folder=Path(out).absolute())

@@ -19,8 +19,8 @@ that all paths printed are relative; ``run`` takes data/sample from the base, so
 What is left out, and why:
 
 * the seconds and games per second of a run, and "compiling the kernels …": they belong to the machine;
-* "finished" and "goanalyze" in _SUCCESS.json, "seconds", "part" and "bytes" in _manifest.jsonl, the digests in part
-  names, bytes in what ``compact`` prints, and the note on its shard in a Parquet file's metadata: time, version of the
+* "finished", "goanalyze" and digests in _SUCCESS.json, "seconds", "part" and "bytes" in _manifest.jsonl, the digests in
+  part names, bytes in what ``compact`` prints, and the note on its shard in a Parquet file's metadata: time, version of the
   program, size of the files, and bookkeeping of a resumed run;
 * the day a report was written and its size in MB, the recording's own folder and the checkout's: the run only.
 
@@ -69,6 +69,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve()
 CHECKOUT = HERE.parents[1]
+_OF_THE_RUN = ("finished", "goanalyze", "manifest", "digest")
 RULESETS = [
     "basic",
     "tromp-taylor",
@@ -248,7 +249,7 @@ class Recorder:
             table = table.combine_chunks()
             pq.write_table(table, target / f"{place.stem}.parquet", compression="zstd")
         facts = json.loads((folder / "_SUCCESS.json").read_text(encoding="utf-8"))
-        lines.append("_SUCCESS.json: " + json.dumps({k: facts[k] for k in facts if k not in ("finished", "goanalyze")}))
+        lines.append("_SUCCESS.json: " + json.dumps({k: facts[k] for k in facts if k not in _OF_THE_RUN}))
         for line in (folder / "_manifest.jsonl").read_text(encoding="utf-8").splitlines():
             part = {key: value for key, value in json.loads(line).items() if key not in ("part", "seconds")}
             part["tables"] = {key: value["rows"] for key, value in part.get("tables", {}).items()}

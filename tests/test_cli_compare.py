@@ -109,25 +109,17 @@ def test_wrong_options_are_told_in_a_sentence(dataset: Path, options: list[str],
 
 
 def test_folders_that_have_no_outcomes(dataset: Path, tmp_path: Path) -> None:
-    """No dataset, one that is not whole, and one without outcomes: exit 2."""
+    """No dataset, one that is not whole, and one without outcomes or the rulesets that they are of: exit 2."""
     assert "is no dataset" in call(tmp_path).stderr
     old = shutil.copytree(dataset, tmp_path / "old")
     shutil.rmtree(old / "outcomes")
     result = call(old)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert "has no outcomes to compare" in result.stderr
+    assert "has lost outcomes/part-" in result.stderr
+    (old / "rulesets.parquet").unlink()
+    assert "has lost rulesets.parquet; run goanalyze check again" in call(old).stderr
     (old / "_SUCCESS.json").unlink()
     assert "is not whole" in call(old).stderr
-
-
-def test_a_missing_table_of_rulesets_is_named(dataset: Path, tmp_path: Path) -> None:
-    """Outcomes that nobody says the rulesets of: the message names that table, and does not deny the outcomes."""
-    old = shutil.copytree(dataset, tmp_path / "old")
-    (old / "rulesets.parquet").unlink()
-    result = call(old)
-    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert "has no rulesets to compare" in result.stderr
-    assert "no outcomes" not in result.stderr
 
 
 def test_damaged_outcomes_are_told(dataset: Path, tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def test_root_says_where_the_sources_are(dataset: Path, tmp_path: Path) -> None:
         (["{dataset}", "-o", "{folder}/no/page.html"], "cannot be written"),
         (["{dataset}", "--root", "{folder}/no"], "there is no folder"),
         (["{damaged}", "-o", "{folder}/page.html"], "is damaged"),
-        (["{older}", "-o", "{folder}/page.html"], "no column 'position'"),
+        (["{older}", "-o", "{folder}/page.html"], "is damaged, or is of another dataset"),
         (["{unfinished}", "-o", "{folder}/page.html"], "is not whole"),
         (["{listed}", "-o", "{folder}/page.html"], "_SUCCESS.json of the dataset"),
     ],

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from functools import partial
+from itertools import islice
 from pathlib import PurePath
 from typing import Any, Final, Self
 
@@ -15,12 +18,14 @@ from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.lock import Lock
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.shard import ShardResult, done_before
-from goanalyze.tables.dataset import begin, clear, finish, is_unfinished, read_success, standing, write_single
+from goanalyze.tables.dataset import DERIVED, DatasetError, begin, clear, finish, is_unfinished, read_success, standing
 from goanalyze.tables.parts import (
     COMMITTING,
     Content,
     PartName,
     expand,
+    is_intact,
+    key_of,
     merge,
     merged_groups,
     read_contents,
@@ -31,8 +36,7 @@ from goanalyze.tables.store import OutputError, Store
 
 _GIVEN_KEPT: Final = 100
 
-_DERIVED: Final = ("duplicates",)
-"""Tables that other commands make of those of a check: they stay as long as no game comes, goes or changes."""
+_LOOKING: Final = 8  # threads that look whether parts are intact: of digests, or of waiting for a network
 
 Found = dict[str, dict[str, int]]
 
@@ -52,6 +56,7 @@ class Commit:
     Attributes:
         lock: on the dataset.
         outdated: names of the tables that other commands had made of games that are no longer the same; they are gone.
+        damaged: parts of an earlier run that are missing or not what was written, and are made anew.
 
     Raises:
         OutputError: another run writes there, it holds something that is no dataset, or it cannot be written.
@@ -65,6 +70,7 @@ class Commit:
         self._places: dict[str, tuple[str, Sequence[Content]]] = {}  # file of each shard, and what is in it if kept
         self._derived: dict[str, list[str]] = {}  # files that stay, by table
         self.outdated: tuple[str, ...] = ()
+        self.damaged: list[str] = []
         try:
             if overwrite:
                 clear(self.store, overwrite=True)
@@ -107,15 +113,22 @@ class Commit:
         parts = {file: read_contents(self.store, file) or [] for file in found.get(COMMITTING, {})}
         self._refuse_others(parts, shards)
         begin(self.store)
-        self._derived = {table: list(found[table]) for table in _DERIVED if found.get(table)}
-        before = [content.name.key for _, contents in sorted(parts.items()) for content in contents]
-        if before != [shard.name.key for shard in shards]:
+        self._derived = {table: list(found[table]) for table in DERIVED if found.get(table)}
+        names = [content.name for _, contents in sorted(parts.items()) for content in contents]
+        made = {table: PartName(0, key_of(names)).file for table in self._derived}
+        if [name.key for name in names] != [shard.name.key for shard in shards] or not all(
+            files == [made[table]] and is_intact(self.store, table, made[table])
+            for table, files in self._derived.items()
+        ):
             self._drop_derived()  # before any game is gone, in case that this run is killed
         kept: dict[str, ShardResult] = {}
         if resume:
             plan = {shard.name.key: shard for shard in shards}
+            with ThreadPoolExecutor(_LOOKING) as pool:
+                damaged = dict(zip(parts, pool.map(partial(self._damaged, tables=tuple(tables)), parts), strict=True))
             for file, contents in sorted(parts.items()):
-                if contents and all(_is_whole(table, file, contents[0], found) for table in tables):
+                self.damaged += damaged[file]
+                if contents and not damaged[file]:
                     self._keep(file, contents, plan, kept, limits)
                 else:  # it stands for rows that are gone
                     self.store.delete(f"{COMMITTING}/{file}")
@@ -125,6 +138,11 @@ class Commit:
         if len(kept) < len(shards):
             self._drop_derived()
         return kept
+
+    def _damaged(self, file: str, tables: Iterable[str]) -> list[str]:
+        """Return the first table's part of this name that is not what was written; none if all are."""
+        broken = (f"{table}/{file}" for table in tables if not is_intact(self.store, table, file))
+        return [*islice(broken, 1)]
 
     def _drop_derived(self) -> None:
         """Remove the tables that other commands made of games that are about to change."""
@@ -198,7 +216,7 @@ class Commit:
         return read_shard(self.store, file, contents, name.key, wanted)
 
     def close(
-        self, singles: Mapping[str, pa.Table], manifest: Iterable[Mapping[str, Any]], facts: Mapping[str, Any]
+        self, singles: Mapping[str, pa.Table], manifest: Sequence[Mapping[str, Any]], facts: Mapping[str, Any]
     ) -> None:
         """Remove what does not belong to the dataset, and say that it is whole.
 
@@ -212,9 +230,7 @@ class Commit:
         remove_parts(self.store, {table: set(found[table]) - set(self._derived.get(table, ours)) for table in found})
         for name in found:
             self.store.delete_empty(name)
-        for name, table in singles.items():
-            write_single(self.store, name, table)
-        finish(self.store, manifest, facts)
+        finish(self.store, manifest, facts, singles)
 
 
 def _left_out(there: Iterable[str], shards: Sequence[Shard]) -> set[str]:
@@ -224,12 +240,6 @@ def _left_out(there: Iterable[str], shards: Sequence[Shard]) -> set[str]:
     folders = {str(folder) for path in read for folder in PurePath(path).parents}
     gone = {path for path in there if path not in read and path != "-" and str(PurePath(path)) not in folders}
     return {path for path in gone if is_remote(path) or os.path.exists(path)}
-
-
-def _is_whole(table: str, file: str, content: Content, found: Found) -> bool:
-    """Return whether a table's part is there and as large as it was when it was written."""
-    size = found.get(table, {}).get(file)
-    return table in content.rows and size is not None and size == content.sizes.get(table, size)
 
 
 def _tidied(store: Store) -> Found:
@@ -270,6 +280,10 @@ def compact_dataset(out: str, most: int) -> tuple[int, int]:
         groups = list(merged_groups(found, most // 4, most))
         if not groups:
             return before, before
+        for table, file in ((table, file) for files in groups for file in files for table in manifest[0]["tables"]):
+            if not is_intact(store, table, file):
+                raise DatasetError(f"{table}/{file} of the dataset {store.out!r} is missing, damaged or of another "
+                                   "dataset; run the check again")  # fmt: skip
         begin(store)
         moved: dict[str, str] = {}
         for files in groups:

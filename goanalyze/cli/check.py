@@ -27,6 +27,7 @@ from goanalyze.cli.options import (
 from goanalyze.life.choices import EstimateMode, MarkupMode
 
 if TYPE_CHECKING:
+    from goanalyze.batch.commit import Commit
     from goanalyze.batch.execution import Execution
     from goanalyze.batch.run import Progress, Receive
     from goanalyze.batch.summary import Summary
@@ -176,10 +177,8 @@ def _checked(
                 progress=progress,
                 prepare=prepare_kernels,
             )
-        for table in dataset.outdated if dataset else ():
-            typer.echo(
-                f"goanalyze: the table {table} was of other games and is gone; goanalyze dups writes it again", err=True
-            )
+        if dataset:
+            _tell_changes(dataset)
     except (ExecutorError, RefusedError) as error:
         fail(error)
     except OutputError as error:
@@ -188,6 +187,16 @@ def _checked(
         typer.echo(f"goanalyze: interrupted{again or '; nothing was written'}", err=True)
         raise typer.Exit(INTERRUPTED) from None
     return summary
+
+
+def _tell_changes(dataset: Commit) -> None:
+    """Say what of the dataset that stood there is gone or was done anew, unasked."""
+    if damaged := dataset.damaged:
+        which = f"the part {damaged[0]} was" if len(damaged) == 1 else f"{len(damaged):,} parts, as {damaged[0]}, were"
+        typer.echo(f"goanalyze: {which} missing or damaged; the games were checked anew", err=True)
+    for table in dataset.outdated:
+        typer.echo(f"goanalyze: the table {table} was of other games, or damaged, and is gone; goanalyze dups writes "
+                   "it again", err=True)  # fmt: skip
 
 
 def _codes(select: str | None, ignore: str | None) -> list[str]:

@@ -30,14 +30,14 @@ from goanalyze.compare.measures import (
 from goanalyze.compare.outcomes import MarginMatrix, OutcomeColumns, id_of
 from goanalyze.rules.komi import PERIOD
 from goanalyze.tables.dataset import DatasetError, read_dataset
-from goanalyze.tables.reading import TableOrPath
+from goanalyze.tables.reading import TableOrParts
 from goanalyze.vocabulary.choices import KomiChoice
 
 
 def compare(
-    outcomes: TableOrPath,
-    games: TableOrPath,
-    rulesets: TableOrPath,
+    outcomes: TableOrParts,
+    games: TableOrParts,
+    rulesets: TableOrParts,
     *,
     only: Sequence[str] | None = None,
     basis: str | Basis = Basis.COUNTED,
@@ -47,7 +47,7 @@ def compare(
     """Compare the outcomes of the same games under different rulesets.
 
     Args:
-        outcomes: the table, in Arrow, or the path of its Parquet files: then only the columns needed are read.
+        outcomes: the table, in Arrow, or the parts of a dataset: then only the columns needed are read.
         games: the same; in the order of outcomes.
         rulesets: the same.
         only: ids or names of rulesets; all of the dataset if not given.
@@ -75,15 +75,9 @@ def compare_dataset(
     """Compare the outcomes in a dataset on disk; see `compare`.
 
     Raises:
-        DatasetError: there is no dataset, it is not whole, or has no outcomes.
+        DatasetError: there is no dataset, it is not whole, or a part is missing or damaged.
     """
     tables = read_dataset(folder)
-    for name in ("outcomes", "rulesets"):
-        if name not in tables:
-            raise DatasetError(
-                f"the dataset {str(folder)!r} has no {name} to compare; write it anew: "
-                f"goanalyze check PATH -o {folder} --overwrite"
-            )
     parts = (tables[name] for name in ("outcomes", "games", "rulesets"))
     return compare(*parts, only=only, basis=basis, komi=komi, winners=winners)
 

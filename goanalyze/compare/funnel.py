@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from goanalyze.compare.games import Games, finding_games, games_by_id
 from goanalyze.compare.outcomes import OutcomeColumns
 from goanalyze.score.choices import Basis, Explanation
-from goanalyze.tables.reading import Columns, TableOrPath
+from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.catalogue import CATALOGUE
 
@@ -108,12 +108,11 @@ class Stage:
     parts: tuple[Group, ...] = ()
 
 
-def funnel(tables: Mapping[str, TableOrPath] | DatasetColumns) -> tuple[Stage, ...]:
+def funnel(tables: Mapping[str, TableOrParts] | DatasetColumns) -> tuple[Stage, ...]:
     """Follow the files and games of a dataset from stage to stage.
 
     Args:
-        tables: `files`, `games`, `findings`, `counts`, and as far as they are there `outcomes`, `rulesets`, `audit`:
-            Arrow tables or paths. Without outcomes or rulesets the funnel ends with games whose dead stones are known.
+        tables: `files`, `games`, `findings`, `counts`, `outcomes`, `rulesets` and `audit`.
 
     Raises:
         DatasetError: a table lacks a column, or tables do not belong together.
@@ -125,15 +124,12 @@ def funnel(tables: Mapping[str, TableOrPath] | DatasetColumns) -> tuple[Stage, .
     about = tables if isinstance(tables, DatasetColumns) else DatasetColumns(tables)
     games = Stage("games", "games in them", "games", np.arange(len(about.groups), dtype=np.int64))
     stages = [*_files(about.files), games, _with_board(about)]
-    steps = [_stopped, _known]
-    if about.outcomes is not None:
-        steps = [_legal, *steps, _counted, *([_recorded, _agreeing] if about.audit is not None else [])]
-    for step in steps:
+    for step in (_legal, _stopped, _known, _counted, _recorded, _agreeing):
         stages.append(step(about, stages[-1].rows))
     return tuple(stages)
 
 
-def funnel_frame(tables: Mapping[str, TableOrPath]) -> pd.DataFrame:
+def funnel_frame(tables: Mapping[str, TableOrParts]) -> pd.DataFrame:
     """Return the funnel as a data frame: one row per stage and reason for a loss.
 
     Columns: `stage`, `title`, `unit`, `number` (left at this stage, the same in all its rows), `lost`, `why`,
@@ -156,24 +152,20 @@ class DatasetColumns:
         tables: as for `funnel`.
 
     Attributes:
-        files, games, findings, counts: the tables.
-        audit: the same; None for a dataset without.
+        files, games, findings, counts, audit: the tables.
         groups: the games, to be grouped.
     """
 
-    def __init__(self, tables: Mapping[str, TableOrPath]) -> None:
+    def __init__(self, tables: Mapping[str, TableOrParts]) -> None:
         self.tables = tables
-        self.files, self.games, self.findings, self.counts = (
-            Columns(tables[name]) for name in ("files", "games", "findings", "counts")
+        self.files, self.games, self.findings, self.counts, self.audit = (
+            Columns(tables[name]) for name in ("files", "games", "findings", "counts", "audit")
         )
-        self.audit = Columns(tables["audit"]) if "audit" in tables else None
         self.groups = Games(tables["games"])
 
     @cached_property
-    def outcomes(self) -> OutcomeColumns | None:
-        """The outcomes; None for a dataset without."""
-        if "outcomes" not in self.tables or "rulesets" not in self.tables:
-            return None
+    def outcomes(self) -> OutcomeColumns:
+        """The outcomes."""
         return OutcomeColumns(self.tables["outcomes"], self.tables["rulesets"], None, self.groups.declared)
 
     @cached_property
@@ -184,14 +176,11 @@ class DatasetColumns:
     @cached_property
     def audited(self) -> Rows:
         """For each game its row of the audit, −1 for none."""
-        if self.audit is None:
-            return np.full(len(self.groups), -1, dtype=np.int64)
         return games_by_id(self.audit, self.games)
 
     @cached_property
     def own(self) -> Rows:
         """For each game the place of the ruleset that its record names, −1 for none that was checked."""
-        assert self.outcomes is not None
         return self.groups.declared(self.outcomes.everything).astype(np.int64)
 
     def under_own(self, values: NDArray[Any]) -> NDArray[Any]:
@@ -227,7 +216,6 @@ def _with_board(about: DatasetColumns) -> Stage:
 
 def _legal(about: DatasetColumns, rows: Rows) -> Stage:
     """Keep the games whose moves are all legal, and name the others by the finding at the first forbidden move."""
-    assert about.outcomes is not None
     legal = about.outcomes.flags("legal") == 1
     kept = np.where(about.own >= 0, about.under_own(legal), legal.any(axis=1))
     why = np.full(len(about.own), "forbidden", dtype=object)
@@ -264,7 +252,6 @@ def _known(about: DatasetColumns, rows: Rows) -> Stage:
 
 
 def _counted(about: DatasetColumns, rows: Rows) -> Stage:
-    assert about.outcomes is not None
     names = about.outcomes.names_in("basis")
     place = about.outcomes.places("basis", names).astype(np.int64)
     fits = np.array([*(name in _MARGIN_BASES for name in names), False], dtype=np.bool_)  # −1, the last: no basis
@@ -283,7 +270,6 @@ def _recorded(about: DatasetColumns, rows: Rows) -> Stage:
 
 
 def _agreeing(about: DatasetColumns, rows: Rows) -> Stage:
-    assert about.audit is not None
     agreement, why = (np.append(_texts(about.audit[name]), "")[about.audited] for name in ("agreement", "explanation"))
     why = np.where(agreement == "", "not_audited", np.where(why == "", agreement, why))
     source = _texts(about.counts["status_source"])

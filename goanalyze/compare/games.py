@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
-from goanalyze.tables.reading import Columns, TableOrPath
+from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 
 NAMED_BY: Final = ("game_id", "source", "member", "game_index", "black_player", "white_player", "result_raw")
@@ -33,7 +33,7 @@ class Games:
         games: the table or its path; only what is asked for is read.
     """
 
-    def __init__(self, games: TableOrPath) -> None:
+    def __init__(self, games: TableOrParts) -> None:
         self._columns = Columns(games)
         self._columns.read(("board_width", "board_height", "handicap_stones"))
 

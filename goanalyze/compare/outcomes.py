@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from goanalyze.compare.choices import Basis, Winners
 from goanalyze.rules import UnknownRulesetError, find_ruleset
 from goanalyze.tables.dataset import DatasetError
-from goanalyze.tables.reading import Columns, TableOrPath
+from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.choices import KomiChoice, Winner
 
@@ -77,8 +77,8 @@ class OutcomeColumns:
 
     def __init__(
         self,
-        outcomes: TableOrPath,
-        rulesets: TableOrPath,
+        outcomes: TableOrParts,
+        rulesets: TableOrParts,
         only: Sequence[str] | None,
         declared: Callable[[Sequence[str]], Places],
     ) -> None:

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.sequences import Sequences, as_numbers
-from goanalyze.tables.reading import TableOrPath, batches, column, row_count
+from goanalyze.tables.reading import TableOrParts, batches, column, row_count
 from goanalyze.vocabulary.arrow import names_in, numbers, numbers_of, offsets_of, strings
 from goanalyze.vocabulary.choices import Winner
 
@@ -70,7 +70,7 @@ class Facts:
     rank: NDArray[np.int32]
 
 
-def read_facts(games: TableOrPath, counts: TableOrPath | None, sequences: Sequences) -> Facts:
+def read_facts(games: TableOrParts, counts: TableOrParts | None, sequences: Sequences) -> Facts:
     """Read the columns that say what games are, one at a time.
 
     Args:
@@ -99,7 +99,7 @@ def read_facts(games: TableOrPath, counts: TableOrPath | None, sequences: Sequen
     return Facts(named, day, winner, margin, source, member, _homes(source, member), index, scores, rank)
 
 
-def _numbered(games: TableOrPath, *names: str) -> dict[str, Named]:
+def _numbered(games: TableOrParts, *names: str) -> dict[str, Named]:
     """Number the different texts of columns, one numbering for all; empty text is none."""
     columns = [column(games, name) for name in names]
     columns = [each.cast(pa.string()) if pa.types.is_primitive(each.type) else each for each in columns]
@@ -125,7 +125,7 @@ def _homes(source: Named, member: pa.Array) -> NDArray[np.int32]:
     return np.where(plain, folder[source.number], source.number).astype(np.int32)
 
 
-def _marked(counts: TableOrPath | None, games: int) -> NDArray[np.bool_]:
+def _marked(counts: TableOrParts | None, games: int) -> NDArray[np.bool_]:
     """Return which games have their dead stones marked; none, where the counts are not those of these games."""
     if counts is None or row_count(counts) != games:
         return np.zeros(games, dtype=np.bool_)
@@ -168,7 +168,7 @@ class Errors:
         return np.where(self.texts[at] == texts, last - first + always, 0).astype(np.int32)
 
 
-def read_errors(findings: TableOrPath | None) -> Errors:
+def read_errors(findings: TableOrParts | None) -> Errors:
     """Read the errors of a table of findings, in memory or on disk; None for no errors known.
 
     Raises:

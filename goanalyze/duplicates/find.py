@@ -21,7 +21,7 @@ from goanalyze.duplicates.hash_kernel import prefix_hashes, signatures
 from goanalyze.duplicates.rows import Rows, build_table, group_rows, pair_rows
 from goanalyze.duplicates.search import classes, near_pairs
 from goanalyze.duplicates.sequences import read_sequences, runs
-from goanalyze.tables.reading import TableOrPath
+from goanalyze.tables.reading import TableOrParts
 from goanalyze.tables.schema import GAMES
 
 HINTS: Final = 20
@@ -45,7 +45,7 @@ class Duplicates:
 
 
 def find_duplicates(
-    games: TableOrPath, counts: TableOrPath | None = None, findings: TableOrPath | None = None
+    games: TableOrParts, counts: TableOrParts | None = None, findings: TableOrParts | None = None
 ) -> Duplicates:
     """Find the games that a table of games has more than once.
 

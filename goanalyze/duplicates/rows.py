@@ -12,7 +12,7 @@ from goanalyze.duplicates.align_kernel import Alignment
 from goanalyze.duplicates.choices import Criterion, Kind, Level, View
 from goanalyze.duplicates.confidence import POSSIBLE, Evidence, differing, is_swapped
 from goanalyze.duplicates.facts import COMPARED, Facts
-from goanalyze.tables.reading import TableOrPath, column
+from goanalyze.tables.reading import TableOrParts, column
 from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.arrow import booleans, category, numbers, strings
 
@@ -128,7 +128,7 @@ def _against(
     return np.where(np.isnan(winners), -1, unlike).astype(np.int8)
 
 
-def build_table(parts: list[Rows], games: TableOrPath, facts: Facts) -> pa.Table:
+def build_table(parts: list[Rows], games: TableOrParts, facts: Facts) -> pa.Table:
     """Return the table duplicates, some rows at a time.
 
     Args:

@@ -13,7 +13,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.hash_kernel import count_moves
-from goanalyze.tables.reading import TableOrPath, batches, column
+from goanalyze.tables.reading import TableOrParts, batches, column
 from goanalyze.vocabulary.arrow import flags_of
 
 Number = TypeVar("Number", bound=np.signedinteger[Any])
@@ -58,7 +58,7 @@ class Sequences:
         return self.points, self.start, self.width, self.height
 
 
-def read_sequences(games: TableOrPath) -> Sequences:
+def read_sequences(games: TableOrParts) -> Sequences:
     """Read the moves of a games table, in memory or on disk, a batch at a time.
 
     Raises:
@@ -89,7 +89,7 @@ def read_sequences(games: TableOrPath) -> Sequences:
     return Sequences(*boards, points, start, turns, turn_start, setup, setup_start, edited, plays, problem)
 
 
-def _joined(games: TableOrPath, name: str, kind: type[Number]) -> tuple[NDArray[Number], NDArray[np.int64]]:
+def _joined(games: TableOrParts, name: str, kind: type[Number]) -> tuple[NDArray[Number], NDArray[np.int64]]:
     """Return the values of a column of lists one after the other, and where those of each game begin; null is empty."""
     values = np.empty(0, dtype=kind)
     lengths = [np.zeros(1, dtype=np.int64)]

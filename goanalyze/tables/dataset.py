@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-import io
 import json
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from goanalyze.archives.remote import is_remote, shown
-from goanalyze.tables.parts import COMMITTING, SINGLE, PartName, PartWriter, remove_parts
+from goanalyze.tables.parts import (
+    COMMITTING,
+    SINGLE,
+    PartName,
+    PartWriter,
+    key_of,
+    remove_parts,
+    sealed_as,
+    sealed_file,
+)
 from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
 from goanalyze.tables.store import OutputError, Store
 
@@ -28,11 +38,34 @@ HOLDER: Final = ".holder"
 
 _MANIFEST: Final = "_manifest.jsonl"
 _SUCCESS: Final = "_SUCCESS.json"
-_WHOLE: Final = PartName(0, 16 * "0")  # of a dataset written in one go
+_DIGEST: Final = "digest"
+
+DERIVED: Final = ("duplicates",)
+"""Tables that other commands make of those of a check: they stay as long as no game comes, goes or changes."""
 
 
 class DatasetError(ValueError):
     """What a dataset cannot give: it is none, damaged or of another schema version, or lacks what is asked of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A table on disk.
+
+    Attributes:
+        folder: of the dataset, absolute.
+        table: name of the table.
+        files: its files, below the folder, in the order of their rows; and what each is sealed as.
+    """
+
+    folder: str
+    table: str
+    files: tuple[tuple[str, str], ...]
+
+    @property
+    def again(self) -> str:
+        """What makes the table anew."""
+        return f"run goanalyze {'dups' if self.table in DERIVED else 'check'} again"
 
 
 class MemorySink:
@@ -70,15 +103,18 @@ def standing(store: Store) -> dict[str, dict[str, int]]:
         raise OutputError(f"{store.out!r} is a file; name a folder for the dataset")
     known, folders = {_MANIFEST, _SUCCESS, HOLDER, LOCK, *(f"{name}.parquet" for name in SINGLE)}, store.folders()
     found = {name: store.files(name) for name in TABLES if name in folders}
-    strange = [file for files in found.values() for file in files if not PartName.read(file)]
+    strange = [f"{name}/{file}" for name, files in found.items() for file in files if not PartName.read(file)]
     strange = [name for name in (*strange, *(store.files().keys() - known)) if not is_unfinished(name)]
+    strange += [f"{name}/{folder}" for name in found for folder in store.folders(name)]
     if strange := [*strange, *(folders - TABLES.keys())]:
-        raise OutputError(f"{store.out!r} holds {min(strange)!r}, which is no part of a dataset; nothing was replaced")
+        raise OutputError(f"{store.out!r} holds {min(strange)!r}, which is no part of a dataset: remove it, or name "
+                          "another folder; nothing was replaced")  # fmt: skip
     return found
 
 
 def is_unfinished(name: str) -> bool:
     """Return whether a file's name says that it is being written, or was when its process ended."""
+    name = name.rpartition("/")[2]
     return name.startswith(".") and name.endswith(".writing")
 
 
@@ -96,34 +132,69 @@ def begin(store: Store) -> None:
     store.delete(probe)
 
 
-def finish(store: Store, manifest: Iterable[Mapping[str, Any]], facts: Mapping[str, Any]) -> None:
-    """Write what happened, a line for each shard, then that the dataset is whole, and facts of the run."""
+def finish(
+    store: Store,
+    manifest: Sequence[Mapping[str, Any]],
+    facts: Mapping[str, Any],
+    singles: Mapping[str, pa.Table] | None = None,
+) -> None:
+    """Write tables that are one file, what happened, a line for each shard, and that the dataset is whole.
+
+    Args:
+        store: of the dataset.
+        manifest: a line for each shard: at least ``part``, its name; and ``in``, the part's that it is in, if that is
+            another.
+        facts: of the run.
+        singles: tables that are a file of their own, by name; those that stand there stay.
+    """
+    for name, table in (singles or {}).items():
+        store.write(f"{name}.parquet", sealed_file(table, name, _key(manifest)))
     lines = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in manifest)
-    store.write(_MANIFEST, lines.encode("utf-8", errors="backslashreplace"))
-    told = {"schema": SCHEMA_VERSION, "finished": datetime.now(UTC).isoformat(timespec="seconds"), **facts}
+    data = lines.encode("utf-8", errors="backslashreplace")
+    store.write(_MANIFEST, data)
+    finished = datetime.now(UTC).isoformat(timespec="seconds")
+    told = {"schema": SCHEMA_VERSION, "finished": finished, **facts, "manifest": _digest(data)}
+    told[_DIGEST] = _digest_of(told)
     store.write(_SUCCESS, json.dumps(told, indent=1).encode() + b"\n")
 
 
-def write_single(store: Store, name: str, table: pa.Table) -> None:
-    """Write one of the tables that are a file of their own."""
-    pq.write_table(table, out := io.BytesIO())
-    store.write(f"{name}.parquet", out.getvalue())
+def _digest(data: bytes) -> str:
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def _digest_of(facts: Mapping[str, Any]) -> str:
+    """Return the digest of facts, but for the one that they hold themselves."""
+    return _digest(json.dumps({name: fact for name, fact in facts.items() if name != _DIGEST}).encode())
+
+
+def _key(manifest: Iterable[Mapping[str, Any]]) -> str:
+    """Return the key of a whole dataset, of which tables are that hold something of every shard."""
+    return key_of(_names(line["part"] for line in manifest))
+
+
+def _names(files: Iterable[str]) -> list[PartName]:
+    return [name for file in files if (name := PartName.read(file))]
 
 
 def write_table(out: str | Path, name: str, table: pa.Table) -> None:
-    """Write one table of a dataset anew, as one part, under another name until it is whole.
+    """Write a table that was made of a dataset's others, as one part, under another name until it is whole.
 
     Raises:
+        DatasetError: there is no whole dataset.
         OutputError: it cannot be written.
     """
-    _write_whole(Store(out), {name: table})
+    store = Store(out)
+    manifest = read_success(store)[1]
+    part = PartName(0, _key(manifest))
+    _write_whole(store, part, {name: table})
+    remove_parts(store, {name: store.files(name).keys() - {part.file}})
 
 
-def _write_whole(store: Store, tables: Mapping[str, pa.Table]) -> dict[str, dict[str, int]]:
+def _write_whole(store: Store, name: PartName, tables: Mapping[str, pa.Table]) -> dict[str, dict[str, int]]:
     """Write tables as one part each; return the rows and bytes of each."""
-    with PartWriter(store, _WHOLE, tables) as writer:
+    with PartWriter(store, name, tables) as writer:
         writer.add(tables)
-        writer.end(_WHOLE, {})
+        writer.end(name, {})
         return writer.commit()
 
 
@@ -139,10 +210,13 @@ def write_dataset(
     clear(store, overwrite=overwrite)
     begin(store)
     every = {name: tables.get(name, TABLES[name].arrow().empty_table()) for name in {*TABLES} - OPTIONAL | {*tables}}
-    sizes = _write_whole(store, {name: every[name] for name in TABLES if name in every and name not in SINGLE})
-    for name in SINGLE:
-        write_single(store, name, every[name])
-    finish(store, [{"part": _WHOLE.file, "tables": sizes}], facts)
+    whole = PartName(0, os.urandom(8).hex())  # no other dataset's parts are taken for this one's
+    plain = {name: every[name] for name in TABLES if name in every and name not in (*SINGLE, *DERIVED)}
+    manifest = [{"part": whole.file, "tables": _write_whole(store, whole, plain)}]
+    finish(store, manifest, facts, {name: every[name] for name in SINGLE})
+    for name in DERIVED:
+        if name in every:
+            write_table(out, name, every[name])
 
 
 def clear(store: Store, *, overwrite: bool) -> None:
@@ -162,8 +236,8 @@ def clear(store: Store, *, overwrite: bool) -> None:
         store.delete_empty(name)
 
 
-def read_dataset(out: str | Path) -> dict[str, Path]:
-    """Return the folder, or the one file, of each table of a local dataset.
+def read_dataset(out: str | Path) -> dict[str, Parts]:
+    """Return the tables of a local dataset, by name; whether they are intact, who reads them will see.
 
     Raises:
         DatasetError: there is no dataset, it is not on this machine, it is not whole, or its schema is of another
@@ -173,10 +247,16 @@ def read_dataset(out: str | Path) -> dict[str, Path]:
         place = shown(str(out)).rstrip("/")
         raise DatasetError(f"{place!r} is not on this machine: copy it here to open it, as with: aws s3 sync {place} "
                            f"OUT; or read single tables there: pandas.read_parquet('{place}/games')")  # fmt: skip
-    folder = Path(out)
-    _check_whole(Store(folder))
-    places = {name: folder / (f"{name}.parquet" if name in SINGLE else name) for name in TABLES}
-    return {name: place for name, place in places.items() if place.exists()}
+    store = Store(Path(out).absolute())  # a relative path would name another folder once the working folder is another
+    manifest = read_success(store)[1]
+    parts = _names(dict.fromkeys(line.get("in", line["part"]) for line in manifest))
+    whole = PartName(0, _key(manifest))
+    checked = {*part_tables(moves=False), *(table for line in manifest for table in line["tables"])}
+    files = {name: [(f"{name}/{part.file}", sealed_as(name, part.key)) for part in parts] for name in checked}
+    made = store.folders() & {*DERIVED}
+    files |= {name: [(f"{name}/{whole.file}", sealed_as(name, whole.key))] for name in made}
+    files |= {name: [(f"{name}.parquet", sealed_as(name, whole.key))] for name in SINGLE}
+    return {name: Parts(store.out, name, tuple(files[name])) for name in TABLES if name in files}
 
 
 def read_success(store: Store) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -185,16 +265,6 @@ def read_success(store: Store) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     Raises:
         DatasetError: there is no dataset, it is not whole, or its schema is of another version.
     """
-    facts = _check_whole(store)
-    try:
-        lines = store.read(_MANIFEST).decode().splitlines()
-        return facts, [json.loads(line) for line in lines]
-    except (OSError, ValueError) as error:
-        raise DatasetError(f"{_MANIFEST} of the dataset {store.out!r} cannot be read ({error}); run the check "
-                           "again") from None  # fmt: skip
-
-
-def _check_whole(store: Store) -> dict[str, Any]:
     out = store.out
     if not store.is_remote and Path(out).is_file():
         raise DatasetError(f"{out!r} is no dataset: it is a file, a dataset is a folder; make one with: "
@@ -206,15 +276,33 @@ def _check_whole(store: Store) -> dict[str, Any]:
     if COMMITTING not in folders:
         raise DatasetError(f"{out!r} is no dataset: it has no folder 'games'; make one with: "
                            f"goanalyze check PATH -o {out}")  # fmt: skip
+    told = _read(store, _SUCCESS)
     try:
-        facts = json.loads(store.read(_SUCCESS))
-    except FileNotFoundError:
-        raise DatasetError(f"the dataset {out!r} is not whole: no {_SUCCESS}; run the check again") from None
-    except (OSError, ValueError):
+        facts = json.loads(told)
+    except ValueError:
         facts = None
     if not isinstance(facts, dict):  # no JSON, or of another kind
-        raise DatasetError(f"{_SUCCESS} of the dataset {out!r} cannot be read; run the check again")
+        raise _damaged(store, _SUCCESS)
     if facts.get("schema") != SCHEMA_VERSION:
         raise DatasetError(f"the dataset {out!r} has schema version {facts.get('schema')}, this program reads "
                            f"{SCHEMA_VERSION}; run the check again")  # fmt: skip
-    return facts
+    if facts.get(_DIGEST) != _digest_of(facts):
+        raise _damaged(store, _SUCCESS)
+    manifest = _read(store, _MANIFEST)
+    if facts.get("manifest") != _digest(manifest):
+        raise _damaged(store, _MANIFEST)
+    return facts, [json.loads(line) for line in manifest.splitlines()]
+
+
+def _read(store: Store, name: str) -> bytes:
+    try:
+        return store.read(name)
+    except FileNotFoundError:
+        raise DatasetError(f"the dataset {store.out!r} is not whole: no {name}; run the check again") from None
+    except OSError as error:
+        raise DatasetError(f"{name} of the dataset {store.out!r} cannot be read ({store.reason(error)}); see to it "
+                           "that it can, or run the check again") from None  # fmt: skip
+
+
+def _damaged(store: Store, name: str) -> DatasetError:
+    return DatasetError(f"{name} of the dataset {store.out!r} is damaged; run the check again")

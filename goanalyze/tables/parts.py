@@ -2,13 +2,14 @@
 
 All parts of a shard have one name, ``part-NUMBER-KEY.parquet``, in the folders of their tables. They are written under
 dotted names and renamed when all are whole, the `games` part last: where that stands, the shard is committed. Its
-footer holds what is to be known of the shard. A part may hold several shards one after the other, each in row groups
-of its own: small parts are merged into larger ones, and taken apart again where only some shards are wanted. What a
-shard is, is not known here.
+footer holds what is to be known of the shard. Each part is sealed: other bytes in its place are noticed. A part may
+hold several shards one after the other, each in row groups of its own: small parts are merged into larger ones, and
+taken apart again where only some shards are wanted. What a shard is, is not known here.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections import Counter
@@ -21,6 +22,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from goanalyze.tables.schema import TABLES
+from goanalyze.tables.seal import Sealing, is_sealed
 from goanalyze.tables.store import OutputError, Store, unfinished
 
 COMMITTING: Final = "games"
@@ -64,6 +66,16 @@ class PartName(NamedTuple):
         return cls(int(found[1]), found[2]) if found else None
 
 
+def key_of(names: Iterable[PartName]) -> str:
+    """Return the key of several shards together, in their order.
+
+    Example:
+        >>> key_of([PartName(0, "00112233445566aa"), PartName(1, "1111111111111111")])
+        'a1553310e6447e30'
+    """
+    return blake2b(" ".join(name.key for name in names).encode(), digest_size=_KEY_BYTES).hexdigest()
+
+
 class Content(NamedTuple):
     """What a part holds of one shard.
 
@@ -72,14 +84,12 @@ class Content(NamedTuple):
         facts: what was said of it when it was written, as plain data.
         rows: by table.
         groups: row groups, by table.
-        sizes: bytes of the part, by table, but for the committing one: a part of another size is damaged.
     """
 
     name: PartName
     facts: dict[str, Any]
     rows: dict[str, int]
     groups: dict[str, int]
-    sizes: dict[str, int]
 
 
 class PartWriter:
@@ -99,7 +109,7 @@ class PartWriter:
         self._name = name
         self._waiting: dict[str, list[pa.Table]] = {table: [] for table in tables}
         self._waiting_games = 0
-        self._open: dict[str, tuple[pq.ParquetWriter, pa.NativeFile, str]] = {}  # writer, stream, temporary name
+        self._open: dict[str, tuple[pq.ParquetWriter, Sealing, pa.NativeFile, str]] = {}  # and temporary names
         self._rows, self._groups = Counter[str](), Counter[str]()
         self._contents: list[Content] = []
 
@@ -116,7 +126,7 @@ class PartWriter:
         """Say that all rows of a shard are there, and what is to be known of it."""
         self._flush()
         rows, groups = ({name: counts[name] for name in self._waiting} for counts in (self._rows, self._groups))
-        self._contents.append(Content(shard, dict(facts), rows, groups, {}))
+        self._contents.append(Content(shard, dict(facts), rows, groups))
         self._rows, self._groups = Counter(), Counter()
 
     def commit(self) -> dict[str, dict[str, int]]:
@@ -127,12 +137,12 @@ class PartWriter:
         """
         sizes = {name: self._close(name) for name in self._open if name != COMMITTING}
         if COMMITTING in self._open:  # else it is a table that was made of the others
-            footer = json.dumps([each._replace(sizes=sizes)._asdict() for each in self._contents], ensure_ascii=False)
+            footer = json.dumps([each._asdict() for each in self._contents], ensure_ascii=False)
             facts = {_FOOTER: footer.encode("utf-8", errors="backslashreplace")}
             self._open[COMMITTING][0].add_key_value_metadata(facts)
             sizes[COMMITTING] = self._close(COMMITTING)
         for name in sorted(self._open, key=COMMITTING.__eq__):
-            self._store.rename(self._open[name][2], f"{name}/{self._name.file}")
+            self._store.rename(self._open[name][-1], f"{name}/{self._name.file}")
         rows = {name: sum(content.rows[name] for content in self._contents) for name in self._open}
         return {name: {"rows": rows[name], "bytes": sizes[name]} for name in self._open}
 
@@ -145,7 +155,7 @@ class PartWriter:
 
     def abandon(self) -> None:
         """Remove what was written and has no name yet."""
-        for writer, stream, temporary in self._open.values():
+        for writer, _, stream, temporary in self._open.values():
             for part in (writer, stream):
                 with suppress(OSError, ValueError, AttributeError):  # the disk is full, it is closed, or never was open
                     part.close()
@@ -167,20 +177,37 @@ class PartWriter:
     def _begin(self, name: str, schema: pa.Schema) -> None:
         temporary = f"{name}/{unfinished(self._name.file)}"
         stream = self._store.begin(temporary)
-        self._open[name] = (None, stream, temporary)
+        sealing = Sealing(stream, sealed_as(name, self._name.key))
+        self._open[name] = (None, sealing, stream, temporary)
         with self._store.told("be written"):
-            self._open[name] = (_parquet_writer(stream, schema), stream, temporary)
+            self._open[name] = (_parquet_writer(sealing, schema), sealing, stream, temporary)
 
     def _close(self, name: str) -> int:
-        writer, stream, _ = self._open[name]
+        writer, sealing, stream, _ = self._open[name]
         with self._store.told("be written"):
+            sealing.hold()
             writer.close()
-            size: int = stream.tell()
+            size = sealing.seal()
             stream.close()
         return size
 
 
-def _parquet_writer(stream: pa.NativeFile, schema: pa.Schema) -> pq.ParquetWriter:
+def sealed_as(table: str, key: str) -> str:
+    """Return what a part is sealed as: no other table's, and no other shard's, can stand in its place."""
+    return f"{table} {key}"
+
+
+def sealed_file(table: pa.Table, name: str, key: str) -> bytes:
+    """Return a table as a sealed Parquet file."""
+    sealing = Sealing(out := io.BytesIO(), sealed_as(name, key))
+    with _parquet_writer(sealing, table.schema) as writer:
+        writer.write_table(table)
+        sealing.hold()
+    sealing.seal()
+    return out.getvalue()
+
+
+def _parquet_writer(stream: Sealing, schema: pa.Schema) -> pq.ParquetWriter:
     """Return a writer with the compression and dictionaries that all parts have."""
     dictionary = [
         f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
@@ -188,21 +215,46 @@ def _parquet_writer(stream: pa.NativeFile, schema: pa.Schema) -> pq.ParquetWrite
         if field.name not in _UNIQUE
     ]
     return pq.ParquetWriter(stream, schema, compression="zstd", compression_level=_LEVEL, use_dictionary=dictionary,
-                            write_statistics=True, store_schema=True)  # fmt: skip
+                            write_statistics=True, store_schema=True, write_page_checksum=True)  # fmt: skip
 
 
 def read_contents(store: Store, file: str) -> list[Content] | None:
-    """Return what the footer of a committing part says of its shards; None where it says nothing or is damaged."""
-    try:
-        with store.input(f"{COMMITTING}/{file}") as stream:
-            metadata = pq.read_metadata(stream).metadata or {}
-        told = json.loads(metadata[_FOOTER])
-        return [
-            Content(PartName(*each["name"]), each["facts"], each["rows"], each["groups"], each["sizes"])
-            for each in told
-        ]
-    except (OSError, KeyError, TypeError, ValueError):  # Arrow's errors about damaged files are of these kinds
+    """Return what the footer of a committing part says of its shards; None where there is none, or it is damaged.
+
+    Raises:
+        OutputError: it is there, and cannot be read.
+    """
+    if not is_intact(store, COMMITTING, file, whole=False):
         return None
+    with store.input(f"{COMMITTING}/{file}") as stream:
+        told = json.loads(pq.read_metadata(stream).metadata[_FOOTER])
+    return [Content(PartName(*each["name"]), each["facts"], each["rows"], each["groups"]) for each in told]
+
+
+def is_intact(store: Store, table: str, file: str, *, whole: bool = True) -> bool:
+    """Return whether a part is there, and what was written as this part; see `goanalyze.tables.seal.is_sealed`.
+
+    Raises:
+        OutputError: it is there, and cannot be read.
+    """
+    name = PartName.read(file)
+    return name is not None and is_sealed_as(store, f"{table}/{file}", sealed_as(table, name.key), whole=whole)
+
+
+def is_sealed_as(store: Store, path: str, about: str, *, whole: bool = True) -> bool:
+    """Return whether a file is there, and what was sealed as this.
+
+    Raises:
+        OutputError: it is there, and cannot be read.
+    """
+    try:
+        with store.input(path) as stream:
+            return is_sealed(stream, about, whole=whole)
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise OutputError(f"{store.out!r}: {path} cannot be read ({store.reason(error)}); see to it that it can, or "
+                          "remove it and run the check again") from None  # fmt: skip
 
 
 def remove_parts(store: Store, found: Mapping[str, Iterable[str]]) -> None:
@@ -239,8 +291,7 @@ def merge(store: Store, files: Sequence[str]) -> str:
     """
     parts = {file: read_contents(store, file) for file in files}
     contents = [content for each in parts.values() for content in each or ()]
-    key = blake2b(" ".join(content.name.key for content in contents).encode(), digest_size=_KEY_BYTES).hexdigest()
-    whole = PartName(contents[0].name.number, key)
+    whole = PartName(contents[0].name.number, key_of(content.name for content in contents))
     tables = list(contents[0].rows)
     with PartWriter(store, whole, tables) as writer:
         for file, each in parts.items():
@@ -285,7 +336,7 @@ def read_shard(
 def _read(store: Store, path: str, groups: range) -> pa.Table:
     try:
         with store.input(path) as stream:
-            return pq.ParquetFile(stream).read_row_groups(list(groups))
+            return pq.ParquetFile(stream, page_checksum_verification=True).read_row_groups(list(groups))
     except (OSError, ValueError) as error:
         raise OutputError(f"{store.out!r}: the part {path} cannot be read ({str(error).splitlines()[0]}); run the "
                           "check again") from None  # fmt: skip

@@ -16,7 +16,7 @@ from goanalyze.archives.reread import SourceError, blobs_again, locate, place_na
 from goanalyze.pipeline import game_ids
 from goanalyze.sgf.charset import Text, decode_as
 from goanalyze.sgf.records import Records, one_game, read_records
-from goanalyze.tables.reading import TableOrPath, read, take
+from goanalyze.tables.reading import TableOrParts, read, take
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,7 +47,7 @@ class Origin(NamedTuple):
 _COLUMNS: Final = Origin._fields
 
 
-def origins(games: TableOrPath, rows: Sequence[int]) -> list[Origin]:
+def origins(games: TableOrParts, rows: Sequence[int]) -> list[Origin]:
     """Return where the games of some rows of the games table came from.
 
     Raises:
@@ -57,7 +57,7 @@ def origins(games: TableOrPath, rows: Sequence[int]) -> list[Origin]:
     return [Origin(**row) for row in take(games, rows, _COLUMNS).to_pylist()]
 
 
-def origin_of(row: SupportsIndex | Mapping[str, Any] | pd.Series[Any], games: TableOrPath) -> Origin:
+def origin_of(row: SupportsIndex | Mapping[str, Any] | pd.Series[Any], games: TableOrParts) -> Origin:
     """Return where the game of a row came from.
 
     Args:
@@ -107,7 +107,7 @@ def _stated(told: Mapping[str, Any]) -> Origin:
 
 
 def read_origins(
-    wanted: Sequence[Origin], files: TableOrPath, *, beside: Path | None = None, root: str | Path | None = None
+    wanted: Sequence[Origin], files: TableOrParts, *, beside: Path | None = None, root: str | Path | None = None
 ) -> Iterator[tuple[int, Records | SourceError]]:
     """Read games again, each source once.
 
@@ -197,7 +197,7 @@ def _missing(origin: Origin, faults: Mapping[str, str]) -> SourceError:
     return SourceError(f"{origin} has changed since it was checked; run the check again")
 
 
-def _decisions(wanted: Sequence[Origin], files: TableOrPath) -> Decisions:
+def _decisions(wanted: Sequence[Origin], files: TableOrParts) -> Decisions:
     """Return how each file was decoded; a path given twice, or a member's name used twice, has several ways."""
     import pyarrow.compute as pc  # noqa: PLC0415 - takes 0.1 s, and only who reads games again needs it
 

@@ -1,22 +1,26 @@
 """Tables in memory or on disk, read as far as they are asked for: the one reader of the package.
 
-A table is given as an Arrow table, or as the path of a Parquet file or of a folder of parts. Whatever Arrow says of a
-damaged file becomes a `DatasetError` that names it. What may not live here: pandas, writing.
+A table is given as an Arrow table, or as the parts of a dataset that hold it. Of these nothing is read before each is
+what was written: a part that is missing, damaged or foreign is a `DatasetError` that names it. What may not live here:
+pandas, writing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from goanalyze.tables.dataset import DatasetError
-from goanalyze.tables.schema import SCHEMA_VERSION
+from goanalyze.tables.dataset import DatasetError, Parts
+from goanalyze.tables.parts import is_sealed_as
+from goanalyze.tables.store import OutputError, Store
 
-TableOrPath: TypeAlias = pa.Table | Path
+TableOrParts: TypeAlias = pa.Table | Parts
 
 _ERRORS: Final = (pa.ArrowException, OSError)
 _BATCH: Final = 16_384  # rows
@@ -25,8 +29,8 @@ _BATCH: Final = 16_384  # rows
 class Columns:
     """The columns of a table, each read when first asked for and then kept."""
 
-    def __init__(self, source: TableOrPath | str) -> None:
-        self._source: TableOrPath = Path(source) if isinstance(source, str) else source
+    def __init__(self, source: TableOrParts) -> None:
+        self._source = source
         self._read: dict[str, pa.ChunkedArray] = {}
 
     def read(self, names: Sequence[str]) -> None:
@@ -46,7 +50,7 @@ class Columns:
         return self._read[name]
 
 
-def read(source: TableOrPath, columns: Sequence[str] | None = None, where: Any = None) -> pa.Table:
+def read(source: TableOrParts, columns: Sequence[str] | None = None, where: Any = None) -> pa.Table:
     """Return a table, or some columns and rows of it.
 
     Args:
@@ -63,19 +67,19 @@ def read(source: TableOrPath, columns: Sequence[str] | None = None, where: Any =
     """
     if isinstance(where, (list, tuple)):
         where = pq.filters_to_expression(where)
-    if not isinstance(source, Path) and where is None:
+    if not isinstance(source, Parts) and where is None:
         return source if columns is None else source.select(_known(columns, source.schema.names))
+    if isinstance(source, Parts):
+        intact(source)
     found = as_dataset(source)
-    chosen = None if columns is None else _known(columns, found.schema.names, source)
+    chosen = None if columns is None else _known(columns, found.schema.names)
     try:
         return found.to_table(columns=chosen, filter=where)
     except _ERRORS as error:
-        if isinstance(source, Path):
-            raise _damaged(source, error) from None
         raise DatasetError(f"the rows asked for cannot be had: {_first_line(error)}") from None
 
 
-def batches(source: TableOrPath, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+def batches(source: TableOrParts, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
     """Yield some columns in record batches, in order, one at a time in memory.
 
     Raises:
@@ -85,30 +89,27 @@ def batches(source: TableOrPath, columns: Sequence[str]) -> Iterator[pa.RecordBa
         >>> [batch.to_pylist() for batch in batches(pa.table({"n": [1], "m": [4]}), ["m"])]
         [[{'m': 4}]]
     """
-    if not isinstance(source, Path):
+    if not isinstance(source, Parts):
         yield from read(source, columns).to_batches(max_chunksize=_BATCH)
         return
-    try:
-        for part in parts_of(source):
-            with pq.ParquetFile(part, pre_buffer=False) as file:
-                chosen = _known(columns, file.schema_arrow.names, part)
-                yield from file.iter_batches(batch_size=_BATCH, columns=chosen, use_threads=False)
-            pa.default_memory_pool().release_unused()  # of a million games it would keep 200 MB
-    except _ERRORS as error:
-        raise _damaged(source, error) from None
+    for part in intact(source):
+        with pq.ParquetFile(part, pre_buffer=False) as file:
+            chosen = _known(columns, file.schema_arrow.names)
+            yield from file.iter_batches(batch_size=_BATCH, columns=chosen, use_threads=False)
+        pa.default_memory_pool().release_unused()  # of a million games it would keep 200 MB
 
 
-def column(source: TableOrPath, name: str) -> pa.ChunkedArray:
+def column(source: TableOrParts, name: str) -> pa.ChunkedArray:
     """Return one column, decoded batch by batch, which takes less memory than `Columns` and more time.
 
     Raises:
         DatasetError: there is no such column, or a file is damaged.
     """
-    parts = [batch.column(0) for batch in batches(source, [name])] if isinstance(source, Path) else []
+    parts = [batch.column(0) for batch in batches(source, [name])] if isinstance(source, Parts) else []
     return pa.chunked_array(parts) if parts else read(source, [name]).column(0)
 
 
-def take(source: TableOrPath, rows: Sequence[int], columns: Sequence[str]) -> pa.Table:
+def take(source: TableOrParts, rows: Sequence[int], columns: Sequence[str]) -> pa.Table:
     """Return some rows, by number from 0, in the order given.
 
     Raises:
@@ -124,20 +125,18 @@ def take(source: TableOrPath, rows: Sequence[int], columns: Sequence[str]) -> pa
         if not 0 <= row < total:
             raise IndexError(f"there is no row {row}: the table has {total:,} rows, counted from 0")
     numbers = pa.array(rows, pa.int64())  # of no rows Arrow would not know the type
-    if not isinstance(source, Path):
+    if not isinstance(source, Parts):
         return read(source, columns).take(numbers)
+    intact(source)
     found = as_dataset(source)
-    try:
-        return found.take(numbers, columns=_known(columns, found.schema.names, source))
-    except _ERRORS as error:
-        raise _damaged(source, error) from None
+    return found.take(numbers, columns=_known(columns, found.schema.names))
 
 
-def as_dataset(source: TableOrPath) -> Any:
-    """Return a `pyarrow.dataset.Dataset`; of what is on disk, only the schema of the first part is read.
+def as_dataset(source: TableOrParts) -> Any:
+    """Return a `pyarrow.dataset.Dataset`; of what is on disk, footers are looked at, and each page when it is read.
 
     Raises:
-        DatasetError: there are no parts, the first is damaged, or it is of another schema version.
+        DatasetError: a part is missing, or its footer is not what was written.
 
     Example:
         >>> as_dataset(pa.table({"n": [1, 2, 3]})).count_rows()
@@ -145,68 +144,79 @@ def as_dataset(source: TableOrPath) -> Any:
     """
     import pyarrow.dataset as ds  # noqa: PLC0415 - loads pandas, 0.7 s
 
-    if not isinstance(source, Path):
+    if not isinstance(source, Parts):
         return ds.dataset(source)
-    parts = parts_of(source)
-    if not parts:
-        raise DatasetError(f"{str(source)!r} holds no Parquet file; run the check again")
-    try:
-        found = ds.dataset(parts, format="parquet")
-    except _ERRORS:
-        raise _damaged(source) from None
-    version = (found.schema.metadata or {}).get(b"goanalyze.schema", b"none").decode()
-    if version != str(SCHEMA_VERSION):
-        raise DatasetError(f"{str(parts[0])!r} has schema version {version}, this program reads {SCHEMA_VERSION}; "
-                           "run the check again")  # fmt: skip
-    return found
+    options = ds.ParquetFragmentScanOptions(page_checksum_verification=True)
+    return ds.dataset(intact(source, whole=False), format=ds.ParquetFileFormat(default_fragment_scan_options=options))
 
 
-def row_count(source: TableOrPath) -> int:
+def row_count(source: TableOrParts) -> int:
     """Return the number of rows; of files, what their footers say.
 
     Raises:
-        DatasetError: a file is damaged.
+        DatasetError: a part is missing, or its footer is not what was written.
     """
-    return sum(footer.num_rows for footer in footers(source)) if isinstance(source, Path) else len(source)
+    return sum(footer.num_rows for footer in footers(source)) if isinstance(source, Parts) else len(source)
 
 
-def footers(place: Path) -> list[pq.FileMetaData]:
+def footers(source: Parts) -> list[pq.FileMetaData]:
     """Return what the end of each Parquet file of a table says of its rows and columns.
 
     Raises:
-        DatasetError: a file is damaged.
+        DatasetError: a part is missing, or its footer is not what was written.
     """
-    try:
-        return [pq.read_metadata(part) for part in parts_of(place)]
-    except _ERRORS:
-        raise _damaged(place) from None
+    return [pq.read_metadata(part) for part in intact(source, whole=False)]
 
 
-def parts_of(place: Path) -> list[Path]:
-    """Return the Parquet files of a table; the hidden ones of an unfinished run are none."""
-    if place.is_file():
-        return [place]
-    return sorted(path for path in place.glob("*.parquet") if not path.name.startswith("."))
+def intact(source: Parts, *, whole: bool = True) -> list[Path]:
+    """Return the files of a table, in the order of their rows, after a look that each is what was written.
+
+    Args:
+        source: the table.
+        whole: whether every byte is looked at; else only footers, so that nothing is known of rows. What was looked
+            at once is not looked at again until it changes.
+
+    Raises:
+        DatasetError: one is missing, damaged or another; or there is one that is not of the dataset.
+    """
+    folder, known = Path(source.folder), dict(source.files)
+    if not known:
+        raise DatasetError(f"the dataset {source.folder!r} has no part of the table {source.table!r}; {source.again}")
+    there = {f"{source.table}/{path.name}" for path in (folder / source.table).glob("*.parquet")}
+    if strange := {name for name in there - known.keys() if not name.startswith(f"{source.table}/.")}:
+        raise DatasetError(f"{str(folder / min(strange))!r} is no part of the dataset; remove it, or {source.again}")
+
+    def look(name: str) -> bool:
+        try:
+            stat = (folder / name).stat()
+            return _is_sealed_as(source.folder, name, known[name], whole, (stat.st_ino, stat.st_size, stat.st_mtime_ns))
+        except FileNotFoundError:
+            raise DatasetError(f"the dataset {source.folder!r} has lost {name}; {source.again}") from None
+        except OSError as error:
+            raise DatasetError(f"{str(folder / name)!r} cannot be read: {error.strerror}") from None
+        except OutputError as error:
+            raise DatasetError(str(error)) from None
+
+    with ThreadPoolExecutor() as pool:
+        for name, is_intact in zip(known, pool.map(look, known), strict=True):
+            if not is_intact:
+                raise DatasetError(f"{str(folder / name)!r} is damaged, or is of another dataset; {source.again}")
+    return [folder / name for name in known]
 
 
-def _known(columns: Sequence[str], names: Sequence[str], place: Path | None = None) -> list[str]:
+@cache
+def _is_sealed_as(folder: str, name: str, about: str, whole: bool, version: tuple[int, ...]) -> bool:  # noqa: ARG001
+    """Return whether a file is what was sealed as this; asked once for each version of it."""
+    return is_sealed_as(Store(folder), name, about, whole=whole)
+
+
+def _known(columns: Sequence[str], names: Sequence[str]) -> list[str]:
     """Return columns as a list, after a look that each is there."""
     for column in columns:
         if column not in names:
-            where = "the table" if place is None else repr(str(place))
-            raise DatasetError(f"{where} has no column {column!r}; the columns are {', '.join(names)}")
+            raise DatasetError(f"the table has no column {column!r}; the columns are {', '.join(names)}")
     return list(columns)
 
 
-def _damaged(place: Path, error: Exception | None = None) -> DatasetError:
-    """Return the error for the part that cannot be read; Arrow's own message does not always name it."""
-    for part in parts_of(place):
-        try:
-            pq.read_table(part, partitioning=None)
-        except _ERRORS as its:
-            return DatasetError(f"{str(part)!r} is damaged ({_first_line(its)}); run the check again")
-    return DatasetError(f"{str(place)!r} cannot be read: {_first_line(error)}; run the check again")
-
-
-def _first_line(error: Exception | None) -> str:
+def _first_line(error: Exception) -> str:
     return str(error).split("\n", 1)[0].rstrip(".")

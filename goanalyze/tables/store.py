@@ -85,9 +85,9 @@ class Store:
         """Return the files that stand in a folder, with their bytes; none where there is no folder."""
         return {info.base_name: info.size for info in self._listing(folder) if info.is_file}
 
-    def folders(self) -> set[str]:
-        """Return the folders of the dataset's folder."""
-        return {info.base_name for info in self._listing("") if not info.is_file}
+    def folders(self, folder: str = "") -> set[str]:
+        """Return what else stands in a folder: folders, and what can be neither read nor replaced, such as pipes."""
+        return {info.base_name for info in self._listing(folder) if not info.is_file}
 
     def _listing(self, folder: str) -> list[fs.FileInfo]:
         from pyarrow import fs  # noqa: PLC0415
@@ -109,7 +109,7 @@ class Store:
         Raises:
             FileNotFoundError: there is none.
         """
-        with self._system.open_input_stream(self.path(name)) as stream:
+        with self.input(name) as stream:
             found: bytes = stream.read()
         return found
 
@@ -147,8 +147,10 @@ class Store:
         """Open a file to be read from any place.
 
         Raises:
-            FileNotFoundError: there is none.
+            FileNotFoundError: there is none; a folder is none, nor is a pipe, which would never end.
         """
+        if not self.is_remote and not Path(self.path(name)).is_file():
+            raise FileNotFoundError(f"there is no file {name!r}")
         return self._system.open_input_file(self.path(name))
 
     def rename(self, old: str, new: str) -> None:
@@ -192,12 +194,14 @@ class Store:
 
     def failed(self, what: str, error: OSError) -> OutputError:
         """Return the sentence about what the file system would not do, and what can be done about it."""
-        if error.errno and not self.is_remote:  # Arrow wraps it in words of its own
-            reason = os.strerror(error.errno)
-        else:
-            reason = str(error.strerror or error).strip().partition("\n")[0]
         advice = _ADVICE.get(error.errno or 0)
-        return OutputError(f"{self.out!r} cannot {what}: {reason}{f'; {advice}' if advice else ''}")
+        return OutputError(f"{self.out!r} cannot {what}: {self.reason(error)}{f'; {advice}' if advice else ''}")
+
+    def reason(self, error: OSError) -> str:
+        """Return what the file system would not do, in its own words."""
+        if error.errno and not self.is_remote:  # Arrow wraps it in words of its own
+            return os.strerror(error.errno)
+        return str(error.strerror or error).strip().partition("\n")[0]
 
 
 class _Kept(io.RawIOBase):

@@ -24,7 +24,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -33,6 +32,9 @@ from oracles.twin import turned
 
 import goanalyze as ga
 from goanalyze.duplicates.find import find_duplicates
+from goanalyze.tables.dataset import Parts
+from goanalyze.tables.parts import PartName, PartWriter, sealed_as
+from goanalyze.tables.store import Store
 
 SEED = 7
 WANTED = ["game_id", "moves", "skipped_turns", "setup", "board_width", "board_height", "black_player", "white_player",
@@ -125,7 +127,9 @@ def scale(paths: list[str], number: int) -> None:
 def one(paths: list[str], _: int) -> None:
     """Search one folder of tables, and say what it took."""
     begin, cpu = time.perf_counter(), time.process_time()
-    found = find_duplicates(Path(paths[0]))
+    names = [PartName.read(path.name) for path in sorted(Path(paths[0], "games").iterdir())]
+    files = tuple((f"games/{name.file}", sealed_as("games", name.key)) for name in names if name)
+    found = find_duplicates(Parts(paths[0], "games", files))
     seconds, cpu = time.perf_counter() - begin, time.process_time() - cpu
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     codes = dict(zip(*(column.to_pylist() for column in found.table["code"].value_counts().flatten()), strict=True))
@@ -149,7 +153,11 @@ def _repeat(base: Any, out: Path, games: int) -> None:
             anew = pa.ListArray.from_arrays(lists.offsets, pa.array(values))
             table = table.set_column(base.schema.get_field_index(name), base.schema.field(name), anew)
         table = _named(table, part, rng)[: games - written]
-        pq.write_table(table, out / f"part-{part:05}.parquet", compression="zstd", row_group_size=32_768)
+        name = PartName(part, f"{part:016x}")
+        with PartWriter(Store(out), name, ["games"]) as writer:
+            writer.add({"games": table})
+            writer.end(name, {})
+            writer.commit()
         written, part = written + len(table), part + 1
 
 

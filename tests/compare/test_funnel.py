@@ -144,12 +144,6 @@ def test_a_ruleset_that_was_not_checked_asks_any(tmp_path: Path) -> None:
     assert not lenient["legal"].losses
 
 
-def test_without_outcomes_it_ends_with_the_judged(tables: ga.Tables) -> None:
-    """A dataset without outcomes and audit has the stages that need none."""
-    stages = funnel({name: tables.arrow(name) for name in ("files", "games", "findings", "counts")})
-    assert [stage.name for stage in stages] == [name for name in STAGES[:8] if name != "legal"]
-
-
 def test_the_frame_adds_up(tables: ga.Tables) -> None:
     """`Tables.funnel`: within a unit, what is left and all that is lost are what was left before."""
     frame = tables.funnel()

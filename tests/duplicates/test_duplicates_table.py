@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from helpers.copies import DAMAGE, Record, record_of, viewed
 
@@ -265,9 +264,3 @@ def test_a_dataset_without_the_columns_is_refused(record: Record, tmp_path: Path
     games = tables_of(tmp_path, record.sgf()).arrow("games").drop_columns(["setup"])
     with pytest.raises(DatasetError, match="no column 'setup'"):
         find_duplicates(games)
-    pq.write_table(games, tmp_path / "part-00000.parquet")
-    with pytest.raises(DatasetError, match=r"part-00000.parquet' has no column 'setup'; the columns are"):
-        find_duplicates(tmp_path)
-    (tmp_path / "part-00000.parquet").write_bytes(b"PAR1 no Parquet")
-    with pytest.raises(DatasetError, match="is damaged"):
-        find_duplicates(tmp_path)

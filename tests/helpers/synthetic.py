@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 from hypothesis import strategies as st
 
 from goanalyze.rules import RULESETS
-from goanalyze.tables.schema import SCHEMA_VERSION
+from goanalyze.tables.dataset import write_dataset
 
 KNOWN = ("counted", "no_result_possible")
 BASES = (*KNOWN, "as_it_stands", "not_counted", "no_passes", "no_komi", "something_new")
@@ -111,12 +110,8 @@ class Made:
 
     def write(self, folder: Path) -> Path:
         """Write them as a dataset."""
-        tables = {"outcomes/part-00000": self.outcomes(chunks=2), "games/part-00000": self.games()}
-        for name, table in {**tables, "rulesets": self.rulesets()}.items():
-            path = folder / f"{name}.parquet"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            pq.write_table(table.replace_schema_metadata({"goanalyze.schema": str(SCHEMA_VERSION)}), path)
-        (folder / "_SUCCESS.json").write_text(f'{{"schema": {SCHEMA_VERSION}}}')
+        tables = {"outcomes": self.outcomes(chunks=2), "games": self.games(), "rulesets": self.rulesets()}
+        write_dataset(folder, tables, {})
         return folder
 
 

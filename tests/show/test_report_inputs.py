@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import shutil
 import sys
 import zipfile
 from pathlib import Path
@@ -15,7 +12,8 @@ from show.report_page import Report
 
 import goanalyze as ga
 from goanalyze.show.report.page import ReportError
-from goanalyze.tables.dataset import DatasetError
+from goanalyze.tables.dataset import DatasetError, finish, read_success
+from goanalyze.tables.store import Store
 
 FINISHED = ";B[cc];W[dc];B[cb];W[db];B[cd];W[dd];B[ca];W[da];B[ce];W[de];B[];W[]"
 MARKS = "TB[aa][ab][ac][ad][ae][ba][bb][bc][bd][be]TW[ea][eb][ec][ed][ee]"
@@ -128,41 +126,17 @@ def test_boards_of_all_sizes(size: str, tmp_path: Path) -> None:
     assert [node for node in page.all("div") if node.get("class") == "go-viewer"]
 
 
-def test_a_dataset_without_outcomes(tmp_path: Path) -> None:
-    """What outcomes and audit would tell is missing, which is said; the rest is there."""
+@pytest.mark.parametrize("name", ["files", "games", "findings", "counts", "outcomes", "audit", "rulesets"])
+def test_a_missing_table_is_an_error_of_its_own(tmp_path: Path, name: str) -> None:
+    """A report of less than the dataset is none: what is gone is named, with what to do (issue 14, item 7)."""
     out = tmp_path / "out"
     (tmp_path / "a.sgf").write_text(f"(;SZ[5]KM[0]RE[B+5]{FINISHED}{MARKS})")
     ga.check(tmp_path / "a.sgf").to_parquet(out)
-    for name in ("outcomes", "audit"):
-        shutil.rmtree(out / name)
-    page = Report.read(ga.open(out).report(tmp_path / "report.html"))
-    assert "no outcomes" in page.said(page.by_id("rulesets"))
-    assert "Area − territory" in page.said(page.by_id("margins"))
-
-
-def test_a_missing_audit_is_not_an_empty_one(tmp_path: Path) -> None:
-    """A game that could have been audited was not, where there is no audit; a sentence about no such game is false."""
-    out = tmp_path / "out"
-    (tmp_path / "a.sgf").write_text(f"(;SZ[5]KM[0]RE[B+5]{FINISHED}{MARKS})")
-    ga.check(tmp_path / "a.sgf").to_parquet(out)
-    shutil.rmtree(out / "audit")
-    page = Report.read(ga.open(out).report(tmp_path / "report.html"))
-    said = page.said(page.by_id("recorded"))
-    assert "was not audited" in said
-    assert "No game has" not in said
-
-
-def test_missing_rulesets_are_named(tmp_path: Path) -> None:
-    """Outcomes are there without the table of their rulesets: that is what is missing."""
-    out = tmp_path / "out"
-    (tmp_path / "a.sgf").write_text(f"(;SZ[5]KM[0]RE[B+5]{FINISHED}{MARKS})")
-    ga.check(tmp_path / "a.sgf").to_parquet(out)
-    (out / "rulesets.parquet").unlink()
-    page = Report.read(ga.open(out).report(tmp_path / "report.html"))
-    for section in ("rulesets", "margins", "komi"):
-        said = page.said(page.by_id(section))
-        assert "rulesets.parquet" in said
-        assert "has no outcomes" not in said
+    for part in out.glob(f"{name}.parquet" if name == "rulesets" else f"{name}/*"):
+        part.unlink()
+    with pytest.raises(DatasetError, match=f"has lost {name}.*; run goanalyze check again"):
+        ga.open(out).report(tmp_path / "report.html")
+    assert not (tmp_path / "report.html").exists()
 
 
 def test_long_names_are_cut(tmp_path: Path) -> None:
@@ -255,9 +229,6 @@ def test_what_cannot_be_written_or_read_is_an_error_of_its_own(tmp_path: Path) -
     part.write_bytes(b"PAR1 nonsense")
     with pytest.raises(DatasetError, match="counts"):
         ga.open(out).report(tmp_path / "report.html")
-    shutil.rmtree(out / "counts")
-    with pytest.raises(DatasetError, match="'counts'"):
-        ga.open(out).report(tmp_path / "report.html")
 
 
 def test_options_of_the_check_are_told(tmp_path: Path) -> None:
@@ -265,8 +236,8 @@ def test_options_of_the_check_are_told(tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_text("(;SZ[5];B[bb])")
     out = tmp_path / "out"
     ga.check(tmp_path / "a.sgf").to_parquet(out)
-    facts = json.loads((out / "_SUCCESS.json").read_text())
-    (out / "_SUCCESS.json").write_text(json.dumps({**facts, "goanalyze": "9.9", "engine": "<b>gnugo</b>"}))
+    facts, manifest = read_success(Store(out))
+    finish(Store(out), manifest, {**facts, "goanalyze": "9.9", "engine": "<b>gnugo</b>"})
     page = Report.read(ga.open(out).report(tmp_path / "report.html"))
     lead = next(node for node in page.all("p") if node.get("class") == "lead")
     assert "by goanalyze 9.9" in page.said(lead)
@@ -274,19 +245,12 @@ def test_options_of_the_check_are_told(tmp_path: Path) -> None:
 
 
 def test_the_day_of_the_check_is_what_the_dataset_says(tmp_path: Path) -> None:
-    """Not the time of a file, which a copy changes; that only where the dataset does not say."""
+    """Not the time of a file, which a copy changes; the day is that of Greenwich."""
     from goanalyze.show.report.data import Archive
 
     ga.check(Path(__file__).parents[2] / "data/sample/gnugo/009x009-chinese-0022.sgf").to_parquet(tmp_path / "out")
-    success = tmp_path / "out" / "_SUCCESS.json"
-    facts = json.loads(success.read_text())
-    success.write_text(json.dumps({**facts, "finished": "2020-03-01T23:30:00-02:00"}))
+    store = Store(tmp_path / "out")
+    facts, manifest = read_success(store)
+    finish(store, manifest, {**facts, "finished": "2020-03-01T23:30:00-02:00"})
     tables = ga.open(tmp_path / "out")
-
-    def day() -> str:
-        return Archive(tables._whole(), tables.games_again, folder=tables.folder).written
-
-    assert day() == "2020-03-02"
-    success.write_text(json.dumps({**facts, "finished": None}))
-    os.utime(success, (0, 0))
-    assert day() == "1970-01-01"
+    assert Archive(tables._source, tables.games_again, folder=tables.folder).written == "2020-03-02"

@@ -41,7 +41,8 @@ def test_tables_have_the_columns_of_the_schema(tables: ga.Tables, name: str) -> 
 @pytest.mark.parametrize("name", TABLES)
 def test_pandas_opens_each_table(tables: ga.Tables, out: Path, name: str) -> None:
     """`pandas.read_parquet` on a table's folder, or its one file, gives every row."""
-    assert len(pd.read_parquet(read_dataset(out)[name])) == len(tables.arrow(name)) > 0
+    place = out / ("rulesets.parquet" if name == "rulesets" else name)
+    assert len(pd.read_parquet(place)) == len(tables.arrow(name)) > 0
 
 
 def test_the_schema_version_is_in_the_parquet_metadata(out: Path) -> None:
@@ -142,7 +143,7 @@ def test_another_schema_version_is_refused(out: Path, tmp_path: Path) -> None:
 def test_parts_are_whole_files_without_dots(out: Path) -> None:
     """No temporary file is left, and the manifest names the parts of every shard; the rulesets are one file."""
     (line,) = map(json.loads, (out / "_manifest.jsonl").read_text().splitlines())
-    assert {path.name for path in out.glob("*/*")} == {line["part"]}
+    assert {path.name for path in out.glob("*/*") if path.parent.name != "duplicates"} == {line["part"]}
     tables = {path.parent.name for path in out.glob("*/*")}
     assert tables == {*line["tables"], "duplicates"} == set(TABLES) - {"rulesets"}
     assert (out / "rulesets.parquet").is_file()

@@ -5,7 +5,6 @@ Nothing here makes HTML; figures are the compare room's.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +22,9 @@ from goanalyze.archives.reread import SourceError, locate
 from goanalyze.compare.choices import Basis, Grouping
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.funnel import DatasetColumns, Stage, funnel
+from goanalyze.tables.dataset import read_success
 from goanalyze.tables.reading import Columns
+from goanalyze.tables.store import Store
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.text import clean
@@ -33,7 +34,6 @@ GamesAgain = Callable[[Sequence[int]], Iterator[tuple[int, Any]]]
 """Reads games of some rows again: yields the row, and the game or why it cannot be had."""
 
 _KNOWN_ENOUGH: Final = 0.5
-_SUCCESS: Final = "_SUCCESS.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,22 +84,14 @@ class Archive(DatasetColumns):
         """How the dataset was made, as the check wrote it down; empty for tables in memory."""
         if self._folder is None:
             return {}
-        facts: dict[str, Any] = json.loads((self._folder / _SUCCESS).read_text(encoding="utf-8"))
-        return facts
+        return read_success(Store(self._folder))[0]
 
     @cached_property
     def written(self) -> str:
-        """Day (UTC) on which the dataset was written, by its own word or by the date of its last file.
-
-        Empty for tables in memory.
-        """
+        """Day (UTC) on which the dataset was written; empty for tables in memory."""
         if self._folder is None:
             return ""
-        try:
-            return datetime.fromisoformat(self.facts["finished"]).astimezone(UTC).strftime("%Y-%m-%d")
-        except (KeyError, TypeError, ValueError):
-            pass
-        return datetime.fromtimestamp((self._folder / _SUCCESS).stat().st_mtime, UTC).strftime("%Y-%m-%d")
+        return datetime.fromisoformat(self.facts["finished"]).astimezone(UTC).strftime("%Y-%m-%d")
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
@@ -134,8 +126,6 @@ class Archive(DatasetColumns):
     @cached_property
     def readings(self) -> list[Reading]:
         """The outcomes of games whose dead stones are known; where those are few, also those with estimated ones."""
-        if self.outcomes is None:
-            return []
         known = Comparison(self.outcomes, self.groups, Basis.COUNTED, KomiChoice.RECORDED)
         guessed = Comparison(self.outcomes, self.groups, Basis.ESTIMATED, KomiChoice.RECORDED)
         found = [Reading("known", "Dead stones known", known)]

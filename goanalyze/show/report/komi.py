@@ -25,7 +25,7 @@ _SIZES: Final = 3
 
 def komi_section(archive: Archive, lists: Lists) -> str:
     """Return Black's share of wins as a function of komi, by ruleset, and the komi that would have been fair."""
-    if archive.outcomes is None or not archive.size:
+    if not archive.size:
         return too_few(archive)
     about = paragraph(
         "Who would have won the same even games, move for move, with another komi?",

@@ -23,10 +23,6 @@ Cell = tuple[int, float, str]  # games, how dark, text
 
 def too_few(archive: Archive) -> str:
     """Return a sentence that says why rulesets cannot be compared, HTML; empty where they can."""
-    if archive.outcomes is None:
-        if "outcomes" in archive.tables:
-            return "<p>The dataset lacks its table rulesets (rulesets.parquet): run goanalyze check again.</p>"
-        return "<p>The dataset has no outcomes, so rulesets cannot be compared: run goanalyze check again.</p>"
     if not archive.size:
         return "<p>There are no games, so there is nothing to compare.</p>"
     if len(archive.outcomes.names) < 2:

@@ -47,10 +47,10 @@ def summary_line(archive: Archive) -> str:
     how = f"Dataset written on {archive.written}" if archive.written else "Tables in memory, not written as a dataset"
     if "goanalyze" in facts:
         how += f" by goanalyze {esc(facts['goanalyze'])}"
-    rulesets = [] if archive.outcomes is None else [f"rulesets: {len(archive.outcomes.names)}"]
+    rulesets = f"rulesets: {len(archive.outcomes.names)}"
     options = [f"{name}: {esc(facts[key])}" for key, name in _OPTIONS.items() if facts.get(key) is not None]
     counts = f"{plural(archive.size, 'game')} with {plural(moves, 'move')} from {plural(files, 'file')}{where}"
-    return f'<p class="lead">{counts}. {"; ".join([how, *rulesets, *options, *_variations(archive)])}.</p>'
+    return f'<p class="lead">{counts}. {"; ".join([how, rulesets, *options, *_variations(archive)])}.</p>'
 
 
 def _variations(archive: Archive) -> list[str]:

@@ -72,7 +72,7 @@ def report_html(archive: Archive, *, limit: int = LIMIT) -> str:
         "histograms": histograms.drawn,
         "pairs": histograms.places,
         "home": archive.home,
-        "rulesets": [] if archive.outcomes is None else list(archive.outcomes.names),
+        "rulesets": list(archive.outcomes.names),
     }
     return _page(archive, sections, packed(data), _cut(archive, len(chosen), limit))
 

@@ -20,16 +20,12 @@ _WORST_SHOWN: Final = 12
 _KINDS: Final = ("exact", "explained", "winner", "no", "not_countable")
 _HEADS: Final = ("exact", "explained", "only the winner", "no", "not countable")
 _SURE: Final = ("markup", "settled")
-_COUNTS: Final = ("score", "draw")
-_JUDGED: Final = ("dead_known", "estimated")
 
 
 def audit_section(archive: Archive, lists: Lists) -> str:
     """Return how the recorded counts agree with the counted ones."""
     there = np.flatnonzero(archive.audited >= 0)
-    if archive.audit is None and _could_be_audited(archive):
-        return "<p>The dataset was not audited (it has no table audit): run goanalyze check again.</p>"
-    if archive.audit is None or not len(there):
+    if not len(there):
         return "<p>No game has both a recorded count and a final position that is known or estimated.</p>"
     about = _Audit(archive, there)
     words = [(each.value, each.meaning) for each in Agreement]
@@ -46,13 +42,6 @@ def audit_section(archive: Archive, lists: Lists) -> str:
     return f"{text}<ul>{meanings}</ul>{''.join(parts)}"
 
 
-def _could_be_audited(archive: Archive) -> bool:
-    """Whether any game has what the section is about: a recorded count, and a final position that was judged."""
-    recorded = archive.among(archive.games, "result_by", _COUNTS)
-    recorded &= ~np.isnan(numbers_of(archive.games["result_margin"]))
-    return bool((recorded & archive.among(archive.counts, "position", _JUDGED)).any())
-
-
 class _Audit:
     """The audit, one value for each audited game.
 
@@ -64,7 +53,6 @@ class _Audit:
     """
 
     def __init__(self, archive: Archive, rows: Rows) -> None:
-        assert archive.audit is not None
         self.archive, self.rows, self.at = archive, rows, archive.audited[rows]
         agreement, names = archive.names(archive.audit, "agreement")
         place = np.array([_KINDS.index(name) for name in names] + [len(_KINDS)])[agreement]
@@ -120,7 +108,6 @@ def _strata(about: _Audit, lists: Lists) -> str:
 
 
 def _explanations(about: _Audit, lists: Lists) -> str:
-    assert about.archive.audit is not None
     rows = []
     for explanation in Explanation:
         name, meaning = explanation.value, explanation.meaning
@@ -140,7 +127,6 @@ def _worst(about: _Audit) -> str:
     Those with known dead stones come before all estimated ones: there it is the record that is odd, not an estimate.
     """
     archive, audit = about.archive, about.archive.audit
-    assert audit is not None
     apart = np.abs(numbers_of(audit["margin"]) - numbers_of(audit["recorded_margin"]))[about.at]
     odd = np.flatnonzero(np.isin(about.kind, [_KINDS.index("no"), _KINDS.index("winner")]) & (apart > 0))
     order = np.lexsort((about.rows[odd], -apart[odd], ~about.sure[odd]))
