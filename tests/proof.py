@@ -19,9 +19,9 @@ that all paths printed are relative; ``run`` takes data/sample from the base, so
 What is left out, and why:
 
 * the seconds and games per second of a run, and "compiling the kernels …": they belong to the machine;
-* "finished", "goanalyze" and digests in _SUCCESS.json, "seconds", "part" and "bytes" in _manifest.jsonl, the digests in
-  part names, bytes in what ``compact`` prints, and the note on its shard in a Parquet file's metadata: time, version of the
-  program, size of the files, and bookkeeping of a resumed run;
+* "finished", "goanalyze" and digests in _SUCCESS.json, "seconds", "part" and "bytes" in _manifest.jsonl, digests in
+  part names, bytes in what ``compact`` prints, and the note on its shard in a Parquet file's metadata: time, version of
+  the program, size of the files, and bookkeeping of a resumed run;
 * the day a report was written and its size in MB, the recording's own folder and the checkout's: the run only.
 
 Intended differences are listed in TOML files, by default every ``tests/proof_differences/*.toml`` of this script's

@@ -230,7 +230,13 @@ class Commit:
         remove_parts(self.store, {table: set(found[table]) - set(self._derived.get(table, ours)) for table in found})
         for name in found:
             self.store.delete_empty(name)
-        finish(self.store, manifest, facts, singles)
+        finish(self.store, [self._placed(line) for line in manifest], facts, singles)
+
+    def _placed(self, line: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a line of the manifest that names the part in which its shard is, if that is one of several."""
+        name = PartName.read(line["part"])
+        place = self._places[name.key][0] if name else line["part"]
+        return {**line} if place == line["part"] else {**line, "in": place}
 
 
 def _left_out(there: Iterable[str], shards: Sequence[Shard]) -> set[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from helpers.faulty import assert_same, check, dotted, kept, mixed, record
 
+import goanalyze as ga
 from goanalyze.batch.commit import compact_dataset
 from goanalyze.tables.dataset import read_success
 from goanalyze.tables.parts import PartWriter
@@ -75,6 +76,7 @@ def test_a_check_keeps_what_was_put_together(place: Path, source: Path, out: Pat
     assert all(kept(out))
     assert names(out) == before
     assert_same(out, place / "whole")
+    assert len(ga.open(out).arrow("games")) == len(ga.open(place / "whole").arrow("games"))
 
 
 def _changed(folder: Path) -> None:

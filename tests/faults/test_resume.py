@@ -257,12 +257,22 @@ def test_a_folder_whose_only_archive_has_another_name_is_the_same_source(tmp_pat
     assert again(folder, tmp_path / "out") == [False]
 
 
+def _bit_flipped(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 3] ^= 4
+    path.write_bytes(data)
+
+
+def _cut_short(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-9])
+
+
 @pytest.mark.parametrize("table", ["games", "outcomes"])
-@pytest.mark.parametrize("damage", [lambda path: path.unlink(), lambda path: path.write_bytes(path.read_bytes()[:-9])])
+@pytest.mark.parametrize("damage", [Path.unlink, _cut_short, _bit_flipped])
 def test_a_damaged_part_is_made_anew(
     place: Path, source: Path, out: Path, table: str, damage: Callable[[Path], None]
 ) -> None:
-    """A part of one table that is gone or cut short costs its shard, no other."""
+    """A part of one table that is gone, cut short or altered costs its shard, no other (issue 14, item 6)."""
     part = sorted((out / table).iterdir())[3]
     damage(part)
     number = PartName.read(part.name)
