@@ -124,7 +124,7 @@ class _Archive:
         }[kind]
         self._errors = (pybit7z.BitException, RuntimeError, IndexError, UnicodeError)
         self._properties = pybit7z.BitProperty
-        self._file, self._has_no_directory = file, kind in {"rar", "lzh"}
+        self._file, self._ends_it = file, kind in {"7z", "rar", "lzh"}  # others may keep more behind them
         try:
             self._archive = pybit7z.BitArchiveReader(_library(), path, form)
         except self._errors as error:
@@ -162,7 +162,7 @@ class _Archive:
         if faults & _UNEXPECTED_END:
             raise ValueError("it ends too early")
         self._file.seek(_number(self._archive.archive_property(self._properties.PhySize)))
-        rest = self._file.read(_BLOCK).strip(_PADDING) if self._has_no_directory else b""
+        rest = self._file.read(_BLOCK).strip(_PADDING) if self._ends_it else b""
         if rest or faults & ~_DATA_AFTER_END:
             raise ValueError("unreadable data follows")
 

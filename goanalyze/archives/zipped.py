@@ -202,7 +202,7 @@ def _directories(file: BinaryIO) -> list[_Directory]:
         if at < 0 or len(tail) - at < _END.size:
             raise zipfile.BadZipFile("File is not a zip file")
         found = [_directory(file, size - len(tail) + at)]
-    while 0 < found[0].before < found[0].at and (before := list(_ending(file, found[0].before))[:1]):
+    while found[0].before > 0 and (before := list(_ending(file, found[0].before))[:1]):
         found = before + found
     return found
 

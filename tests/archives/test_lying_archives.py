@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import io
+import lzma
 import os
 import struct
 import tarfile
@@ -11,10 +14,13 @@ import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers import formats
 
+import goanalyze as ga
 from goanalyze.archives.members import printable
 from goanalyze.archives.sources import Blob, find_sources
 from goanalyze.archives.spans import extents
+from goanalyze.vocabulary import limits
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,10 +36,10 @@ def blobs(path: Path) -> list[Blob]:
     return whole
 
 
-def zipped() -> bytearray:
+def zipped(games: list[tuple[str, bytes]] = GAMES) -> bytearray:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        for name, data in GAMES:
+        for name, data in games:
             archive.writestr(name, data)
     return bytearray(out.getvalue())
 
@@ -202,3 +208,143 @@ def test_a_linked_folder_is_read_once_and_last(tmp_path: Path) -> None:
     for link, target in ((home / "a", other), (home / "z", other), (other / "back", home)):
         link.symlink_to(target)
     assert [blob.source for blob in blobs(home)] == [str(home / "b.sgf"), str(home / "a" / "a.sgf")]
+
+
+def tarred(games: list[tuple[str, bytes]]) -> bytes:
+    return b"".join(member(*game) for game in games) + bytes(10_240)
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.tar.xz"])
+def test_joined_archives_are_read_to_the_last(tmp_path: Path, name: str) -> None:
+    """What `cat a b c > d` made is read as all of them (issue 14, item 10)."""
+    pack = {"zip": zipped, "tar": tarred, "gz": lambda games: gzip.compress(tarred(games)),
+            "xz": lambda games: lzma.compress(tarred(games))}[name.rpartition(".")[2]]  # fmt: skip
+    parts = [GAMES[:2], GAMES[2:5], [], GAMES[5:]]
+    (tmp_path / name).write_bytes(b"".join(pack(part) for part in parts))
+    assert [(blob.member, blob.data, blob.code) for blob in blobs(tmp_path / name)] == [(*game, None) for game in GAMES]
+
+
+@pytest.mark.parametrize("at_end", [True, False])
+@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.tar.bz2", "a.tar.xz", "a.7z"])
+def test_what_stands_beside_an_archive_is_told(tmp_path: Path, name: str, at_end: bool) -> None:
+    """All of the archive is read, and that there is something else in the file is told once (issue 14, item 10).
+
+    As `gzip -t` warns of garbage and finds the archive whole. Only zip and 7z may have something before them.
+    """
+    if name == "a.7z":
+        pytest.importorskip("pybit7z", reason="pybit7z is not installed")
+    whole = {"zip": zipped, "tar": lambda: tarred(GAMES), "gz": lambda: gzip.compress(tarred(GAMES)),
+             "bz2": lambda: bz2.compress(tarred(GAMES)), "xz": lambda: lzma.compress(tarred(GAMES)),
+             "7z": lambda: formats.seven(GAMES)}[name.rpartition(".")[2]]()  # fmt: skip
+    junk = b"something else"
+    (tmp_path / name).write_bytes(bytes(whole) + junk if at_end else junk + bytes(whole))
+    found = blobs(tmp_path / name)
+    if at_end or name in {"a.zip", "a.7z"}:
+        assert [(blob.member, blob.data) for blob in found if not blob.code] == GAMES
+        assert [blob.code for blob in found if blob.code] == ["GO002"]
+    else:
+        assert [blob.code for blob in found] == ["GO001"]
+
+
+@pytest.mark.parametrize(
+    "comment", [b"PK\5\6", b"about PK\5\6 and more of it, twenty bytes at least", b"PK\5\6" + bytes(18)]
+)
+def test_a_comment_that_looks_like_the_end(tmp_path: Path, comment: bytes) -> None:
+    """The record that ends a zip is the one whose comment reaches to the end of the file (issue 14, item 10)."""
+    data = zipped()
+    struct.pack_into("<H", data, len(data) - 2, len(comment))
+    (tmp_path / "a.zip").write_bytes(data + comment)
+    assert [(blob.member, blob.data, blob.code) for blob in blobs(tmp_path / "a.zip")] == [
+        (*game, None) for game in GAMES
+    ]
+
+
+@pytest.mark.parametrize("name", ["a.zip", "zeros.tar", "folders.zip", "folders.tar", "a.tar.gz", "comment.zip"])
+def test_an_archive_without_a_file_has_a_row(tmp_path: Path, name: str) -> None:
+    """It is there, and holds nothing: GO003 (issue 14, item 10)."""
+    empty, folders = io.BytesIO(), io.BytesIO()
+    zipfile.ZipFile(empty, "w").close()
+    with zipfile.ZipFile(folders, "w") as archive:
+        archive.writestr("a/", b"")
+        archive.writestr("__MACOSX/._a", b"x")
+    end = b"PK\5\6" + bytes(16) + struct.pack("<H", 22) + b"PK\5\6" + bytes(18)
+    data = {"a.zip": empty.getvalue(), "zeros.tar": bytes(10_240), "folders.zip": folders.getvalue(),
+            "folders.tar": header("a/", tarfile.DIRTYPE, 0) + bytes(1024), "a.tar.gz": gzip.compress(bytes(10_240)),
+            "comment.zip": end}[name]  # fmt: skip
+    (tmp_path / name).write_bytes(data)
+    (row,) = ga.check(tmp_path / name).files.to_dict("records")
+    assert (row["status"], row["code"], row["message"]) == ("failed", "GO003", "the archive holds no file")
+
+
+def overlapping(count: int, size: int) -> bytes:
+    """Return a zip of one member that its directory lists several times, under other names."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("first.sgf", b"(;)")
+        archive.writestr("00.sgf", bytes(size))
+    data = out.getvalue()
+    begin, end = data.rindex(b"PK\1\2"), data.rindex(b"PK\5\6")
+    entry = data[begin:end]
+    more = b"".join(entry.replace(b"00.sgf", b"%02d.sgf" % number) for number in range(1, count))
+    record = bytearray(data[end:])
+    listed = len(data[data.index(b"PK\1\2") : end]) + len(more)
+    struct.pack_into("<2HL", record, 8, count + 1, count + 1, listed)
+    return data[:end] + more + bytes(record)
+
+
+def test_members_that_share_bytes_are_unpacked_once(tmp_path: Path) -> None:
+    """40 entries on one member of ratio 482 took 14 s and were `ok`: of them one is, the others are told (item 5)."""
+    (tmp_path / "a.zip").write_bytes(overlapping(40, 2_000))
+    found = blobs(tmp_path / "a.zip")
+    assert [(blob.member, blob.code) for blob in found] == [
+        ("first.sgf", None), ("00.sgf", None), *((f"{number:02}.sgf", "GO002") for number in range(1, 40)),
+    ]  # fmt: skip
+    assert all("shares bytes with the member at byte" in blob.message for blob in found[2:])
+
+
+def test_a_member_that_reaches_into_the_next(tmp_path: Path) -> None:
+    """It is refused, and its neighbours are read, in whatever order the directory lists them (issue 14, item 5)."""
+    data = zipped()
+    at = data.index(b"PK\1\2")
+    at = data.index(b"PK\1\2", at + 1)
+    for place in (at + 20, at + 24):  # packed and unpacked: stored members of several, seen from the second
+        struct.pack_into("<L", data, place, 90)
+    (tmp_path / "a.zip").write_bytes(data)
+    found = blobs(tmp_path / "a.zip")
+    assert [blob.code for blob in found] == [None, "GO002", None, None, None, None]
+    entries = [b"PK\1\2" + entry for entry in bytes(data[data.index(b"PK\1\2") : -22]).split(b"PK\1\2")[1:]]
+    (tmp_path / "a.zip").write_bytes(data[: data.index(b"PK\1\2")] + b"".join(reversed(entries)) + data[-22:])
+    assert [blob.code for blob in blobs(tmp_path / "a.zip")] == [None, None, None, None, "GO002", None]
+
+
+@pytest.mark.parametrize("limit", ["MAX_ARCHIVE_RATIO", "MAX_ARCHIVE_BYTES"])
+@pytest.mark.parametrize("name", ["a.zip", "a.tar.gz", "a.7z"])
+def test_small_members_that_are_a_bomb_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, limit: str
+) -> None:
+    """No member is over a limit; all together are, and no more of them is unpacked (issue 14, item 5)."""
+    if name == "a.7z":
+        pytest.importorskip("pybit7z", reason="pybit7z is not installed")
+    if limit == "MAX_ARCHIVE_BYTES":
+        monkeypatch.setattr(limits, "MAX_ARCHIVE_RATIO", 10**9)
+        monkeypatch.setattr(limits, limit, 10 * 2**19)
+    members = [(f"{number:02}.sgf", b"(;)" + bytes(2**19 - 3)) for number in range(30)]
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_BZIP2) as archive:
+        for one in members:
+            archive.writestr(*one)
+    data = {"a.zip": out.getvalue, "a.tar.gz": lambda: gzip.compress(tarred(members)),
+            "a.7z": lambda: formats.seven(members)}[name]()  # fmt: skip
+    (tmp_path / name).write_bytes(data)
+    found = blobs(tmp_path / name)
+    assert found[-1].code == "GO004"
+    most = 500 * len(data) if limit == "MAX_ARCHIVE_RATIO" else limits.MAX_ARCHIVE_BYTES
+    assert most - 2**20 < sum(len(blob.data) for blob in found) <= most
+
+
+def test_a_plain_archive_is_as_large_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is packed no limit holds for all of it together (`vocabulary/limits.py`)."""
+    monkeypatch.setattr(limits, "MAX_ARCHIVE_BYTES", 20)
+    for name, data in (("a.zip", bytes(zipped())), ("a.tar", tarred(GAMES))):
+        (tmp_path / name).write_bytes(data)
+        assert [(blob.member, blob.data) for blob in blobs(tmp_path / name)] == GAMES
