@@ -140,11 +140,12 @@ def check(
         if engine and not scheduler:  # else it is another machine that needs it
             Engine(engine).find()
     summary = _checked(paths, out, overwrite, options, execution, _line_writer(style, codes))
-    _print(summary, style, codes, out if not summary.undone else None)
+    if summary.files or not summary.undone:
+        _print(summary, style, codes, out if not summary.undone else None)
     if options.dead:
         _tell_missing(options.dead.missing(summary.given))
     if summary.undone:
-        _tell_undone(summary.undone, out)
+        _tell_undone(summary, out)
     if not summary.games:
         fail("nothing was readable: no game in what was given")
     bad = {FailOn.ERROR: ("error",), FailOn.WARNING: ("error", "warning"), FailOn.NEVER: ()}[fail_on]
@@ -234,13 +235,14 @@ def _komi(text: str) -> KomiReading:
         fail(f"--{error}")
 
 
-def _tell_undone(undone: list[tuple[str, str]], out: str | None) -> NoReturn:
+def _tell_undone(summary: Summary, out: str | None) -> NoReturn:
     """Say what was not checked, and why, and stop with exit code 2."""
-    for what, why in undone[:_UNDONE_TOLD]:
+    for what, why in summary.undone[:_UNDONE_TOLD]:
         typer.echo(f"goanalyze: {what}: not checked, because {why}", err=True)
-    if (more := len(undone) - _UNDONE_TOLD) > 0:
+    if (more := len(summary.undone) - _UNDONE_TOLD) > 0:
         typer.echo(f"goanalyze: {more:,} more not checked", err=True)
-    fail("the rest is done" + (" and kept: give the same command again to check what is missing" if out else ""))
+    rest = "the rest is done" + (" and kept" if out else "") if summary.files else "nothing was checked"
+    fail(f"{rest}; when that is mended, the same command checks what is missing")
 
 
 def _tell_missing(sentences: list[str]) -> None:
