@@ -11,6 +11,9 @@ A file has a table for each ruleset::
     suicide = { value = "any", source = "vote of 2021" }
 
 An axis is a value, or a table with ``value`` and ``source``; a table without ``value`` is a komi.
+
+A later version may add an axis. A ruleset with a base takes it from the preset; one without is refused until it says
+what it wants, since any value filled in would be a guess. What `to_toml` writes of a preset has that preset for a base.
 """
 
 from __future__ import annotations
@@ -110,14 +113,16 @@ def to_toml(ruleset: Ruleset, id: str | None = None) -> str:  # noqa: A002 - the
         id: another id, as the text of a preset needs one before `read_rulesets` takes it.
 
     Example:
-        >>> print(*to_toml(find_ruleset("aga"), "club").splitlines()[:5], sep="\n")
+        >>> print(*to_toml(find_ruleset("aga"), "club").splitlines()[:6], sep="\n")
         [club]
         title = "AGA"
+        base = "aga"
         <BLANKLINE>
         # which repetition is forbidden: basic-ko, psk, ssk, ssk-own-moves, nssk, nssk-basic-ko, ssk-until-pass, ing
         # ssk: situational superko: nor any earlier position with the same side to move next
     """
     lines = [f"[{_toml_key(ruleset.id if id is None else id)}]", f"title = {_toml(ruleset.title)}"]
+    lines += [f"base = {_toml(ruleset.id)}"] if ruleset.id in RULESETS else []
     for kind, axis in zip(AXES, ruleset.axes().values(), strict=True):
         says = meaning(kind.name, axis.value)
         lines += [
@@ -174,7 +179,9 @@ def build(base: Ruleset | None, id_: str, title: str, source: str, values: Mappi
     axes = base.axes() if base else {}
     missing = [name for name in _KINDS if name not in values and name not in axes]
     if missing:
-        raise RulesetError(f"without a base every axis must be given; missing are {', '.join(missing)}")
+        names = ", ".join(missing)
+        raise RulesetError("without a base every axis must be given, also those that later versions add; missing are "
+                           f'{names}; give these, or a base such as "japanese"')  # fmt: skip
     for name in sorted(values, key="komi".__eq__):  # komi last: without handicap games it has no part for them
         even_only = name == "komi" and axes["placement"].value is Placement.EVEN_ONLY
         axes[name] = _axis(_KINDS[name], values[name], source, even_only=even_only)

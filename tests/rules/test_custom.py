@@ -321,8 +321,18 @@ def test_without_a_base_every_axis_must_be_given() -> None:
     """Nothing is filled in silently; what is missing is listed."""
     missing = ", ".join(kind.name for kind in AXES if kind.name != "seki")
     assert refused('[club]\nseki = "eyes"') == (
-        f"mine.toml: [club] without a base every axis must be given; missing are {missing}"
+        "mine.toml: [club] without a base every axis must be given, also those that later versions add; "
+        f'missing are {missing}; give these, or a base such as "japanese"'
     )
+
+
+@pytest.mark.parametrize("axis", [kind.name for kind in AXES])
+def test_a_file_from_before_an_axis_was_added_takes_it_from_its_base_or_names_it(axis: str) -> None:
+    """Issue 12: adding an axis breaks no file with a base; one without is refused in a sentence that names the axis."""
+    for preset in RULESETS.values():
+        text = "".join(line for line in to_toml(preset, "club").splitlines(True) if not line.startswith(f"{axis} = "))
+        assert parse_rulesets(text) == [replace(preset, id="club")]
+        assert f"missing are {axis}; give these, or a base" in refused(text.replace(f'base = "{preset.id}"', ""))
 
 
 @pytest.mark.parametrize(
