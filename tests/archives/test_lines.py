@@ -62,6 +62,49 @@ def test_the_pieces_are_the_file(tmp_path: Path, data: bytes) -> None:
     assert all(read_again(str(path), blob.member).data == blob.data for blob in found)
 
 
+def ends_of_games(data: bytes) -> set[int]:
+    """Return where all that was begun in a text has ended, byte by byte."""
+    found, depth, value, escaped = {0}, 0, False, False
+    for place, byte in enumerate(data, 1):
+        if value:
+            value, escaped = escaped or byte != ord("]"), byte == ord("\\") and not escaped
+        elif byte == ord("["):
+            value = True
+        else:
+            depth += (byte == ord("(")) - (byte == ord(")"))
+        if not depth and not value:
+            found.add(place)
+    return found
+
+
+TRAPS = [
+    b"(;C[a)\n(;B[bb])",
+    b"(;C[\n(;)\n(;\\])\n(;x)\n(;y)])",
+    b"(;C[:)])",
+    b"(;C[\\\\](;B[aa])(;B[bb]))",
+    b"(;B[aa]\n(;W[bb])\n(;W[cc]))",
+]
+
+
+@law(300)
+@given(st.lists(st.sampled_from([*TRAPS, b"(;B[aa];W[bb])"]), min_size=20, max_size=200))
+def test_no_comment_leads_to_a_cut(tmp_path_factory: pytest.TempPathFactory, games: list[bytes]) -> None:
+    r"""``)\n(;`` in a comment gave games that nobody played; a tree that is cut says so (issue 14, item 11)."""
+    path = tmp_path_factory.mktemp("traps") / "a.sgfs"
+    data = WHOLE[: WHOLE.index(b"\n", 1_500) + 1] + b"\n".join(games) + b"\n"
+    path.write_bytes(data)
+    ends = ends_of_games(data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lines, "_HEAD", 1_000)
+        found = list(source_of(path).blobs())
+    assert b"".join(blob.data for blob in found) == data
+    place = 0
+    for blob in found:
+        begin, place = place, place + len(blob.data)
+        assert (blob.code == "GO002") == (not {begin, place} <= ends)
+        assert blob.code is None or TRAPS[-1] in games
+
+
 @pytest.mark.parametrize("target", [1, 700, 1_500, 10**9])
 def test_the_extents_are_the_file(tmp_path: Path, target: int) -> None:
     """Pieces are joined up to the target, and files beside it keep their own extents."""
