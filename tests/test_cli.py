@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -9,9 +10,11 @@ import sys
 import zipfile
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner, Result
 
+from goanalyze.archives import sources
 from goanalyze.cli import app
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"
@@ -121,6 +124,43 @@ def test_nothing_readable_is_2(tmp_path: Path) -> None:
     result = call("check", tmp_path / "empty.zip")
     assert result.exit_code == 2
     assert "nothing was readable" in result.stderr
+
+
+def test_what_is_not_the_files_fault_is_no_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A failing disk is told and exits with 2; of what it kept from being read nothing is written, of the rest all is.
+
+    Given again when it works, the command does what is missing, and the rows are those of an undisturbed run. Source:
+    issue 14, item 2.
+    """
+    for name in ("a", "b"):
+        with zipfile.ZipFile(tmp_path / f"{name}.zip", "w") as archive:
+            archive.writestr("1.sgf", "(;SZ[9];B[ee])" * 100)
+    paths, how = (tmp_path / "a.zip", tmp_path / "b.zip"), ("--shard", "0.001", "--jobs", 1, "--format", "json")
+    call("check", *paths, "-o", tmp_path / "whole", *how)
+
+    def failing(path: str) -> object:
+        if path.endswith("b.zip"):
+            raise OSError(errno.EIO, "Input/output error")
+        return real(path)
+
+    real = sources.open_file
+    monkeypatch.setattr(sources, "open_file", failing)
+    result = call("check", *paths, "-o", tmp_path / "out", *how)
+    monkeypatch.undo()
+    why = f"{tmp_path / 'b.zip'} cannot be read: Input/output error"
+    assert result.exit_code == 2
+    assert f"b.zip: not checked, because {why}" in result.stderr
+    printed = json.loads(result.stdout)
+    assert (printed["games"], [finding["code"] for finding in printed["findings"] if finding["code"] < "GO4"]) == (
+        100,
+        [],
+    )
+    assert printed["not_checked"] == [{"input": str(tmp_path / "b.zip"), "because": why}]
+    assert not (tmp_path / "out" / "_SUCCESS.json").exists()
+    assert call("check", *paths, "-o", tmp_path / "out", *how).exit_code == 0
+    for table in ("games", "files"):
+        ours, theirs = (pq.read_table(tmp_path / out / table) for out in ("out", "whole"))
+        assert ours.to_pylist() == theirs.to_pylist()
 
 
 def test_an_existing_dataset_is_not_replaced_unasked(tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ def check(
         if engine and not scheduler:  # else it is another machine that needs it
             Engine(engine).find()
     summary = _checked(paths, out, overwrite, options, execution, _line_writer(style, codes))
-    if summary.files or not summary.undone:
+    if summary.files or not summary.undone or style is not Format.TEXT:
         _print(summary, style, codes, out if not summary.undone else None)
     if options.dead:
         _tell_missing(options.dead.missing(summary.given))
