@@ -24,6 +24,7 @@ from goanalyze.rules import AXES, RULESETS, value_text
 from goanalyze.tables.schema import RULESETS_TABLE, TABLES
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.limits import (
+    MAX_ARCHIVE_BYTES,
     MAX_ARCHIVE_RATIO,
     MAX_BOARD,
     MAX_FILE_BYTES,
@@ -116,6 +117,7 @@ def limits() -> str:
         f"* board: {MAX_BOARD}×{MAX_BOARD} points (SGF has {MAX_BOARD} letters)",
         f"* moves of one game: {MAX_MOVES:,}; those beyond are not replayed",
         f"* one file or archive member: {MAX_FILE_BYTES // 2**20} MiB, and {MAX_ARCHIVE_RATIO} times its packed size",
+        f"* all that one archive unpacks to: {MAX_ARCHIVE_BYTES // 2**30} GiB, and {MAX_ARCHIVE_RATIO} times its size",
         f"* an archive in an archive: {MAX_NESTED_BYTES // 2**30} GiB, and no archive in that",
         f"* nesting of variations when a full tree is asked for: {MAX_TREE_DEPTH:,}; the main line has no such limit",
         f"* with `--variations`, lines of one game: {MAX_LINES:,}, and {MAX_LINE_EVENTS:,} moves along all of them",

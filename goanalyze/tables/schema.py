@@ -21,7 +21,7 @@ class FileStatus(Choice):
     """What became of an input file or archive member."""
 
     OK = "ok", "every game was read"
-    PARTIAL = "partial", "something may be lost (see code)"
+    PARTIAL = "partial", "something may be lost or altered (see code)"
     FAILED = "failed", "no game could be read"
 
 

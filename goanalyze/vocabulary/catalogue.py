@@ -54,14 +54,17 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "The file or archive could not be opened or read at all; nothing of it is in the tables but this row.",
         "a path without read permission, a .zip that is no zip"),
     CatalogueEntry("GO002", Severity.ERROR, "damaged archive member",
-        "One member of an archive is damaged: wrong checksum, encrypted, cut off. Its neighbours are read.",
+        "A member of an archive is damaged (wrong checksum, encrypted, cut off, sharing bytes with another one), or all "
+        "of the archive from some place on; the others are read. Beside games it says that these may be altered: a "
+        "packed tar has its checksums behind its members, and where one is wrong, none of them is certain. The members "
+        "of a plain tar have no checksums.",
         "a zip member whose CRC-32 does not match"),
     CatalogueEntry("GO003", Severity.WARNING, "no game found",
-        "The bytes hold no SGF game tree: no '(;' and no node with a property.",
+        "The bytes hold no SGF game tree: no '(;' and no node with a property; or the archive holds no file.",
         "an empty file, a picture named .sgf"),
     CatalogueEntry("GO004", Severity.ERROR, "limit exceeded",
-        "A named limit was passed (bytes of a file, packing ratio, moves, variations, board size). What is beyond "
-        "it is not read or not replayed; the rest is.",
+        "A named limit was passed (bytes of a file or of all of an archive, packing ratio, moves, variations, board "
+        "size). What is beyond it is not read or not replayed; the rest is.",
         "a zip bomb, a record of 100,000 moves"),
     CatalogueEntry("GO011", Severity.WARNING, "undecodable text",
         "Some bytes are not text in the charset decided on; they were replaced by U+FFFD. Moves are not affected.",
