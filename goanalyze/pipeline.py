@@ -34,7 +34,7 @@ from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import first_claims
 from goanalyze.replay.replays import replay_records
 from goanalyze.replay.verdicts import Legality, legality
-from goanalyze.rules import RULESETS, KomiReading, Ruleset
+from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset
 from goanalyze.rules.komi import PERIOD
 from goanalyze.rules.periods import period_komi
 from goanalyze.score.audited import Audited, audit_games
@@ -180,7 +180,7 @@ class Chunk:
         final, komi = self.at_komi(self.options.komi)
         return score(final, self.options.rulesets, komi)
 
-    def at_komi(self, komi: KomiReading) -> tuple[Finals, KomiReading]:
+    def at_komi(self, komi: KomiReading) -> tuple[Finals, MarginKomi]:
         """Return the final positions and the komi to count them with: that of a period takes the recorded one's place.
 
         Rule: `goanalyze.rules.periods`.

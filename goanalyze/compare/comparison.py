@@ -28,7 +28,7 @@ from goanalyze.compare.measures import (
     pair_figures,
 )
 from goanalyze.compare.outcomes import MarginMatrix, OutcomeColumns, id_of
-from goanalyze.rules.komi import PERIOD
+from goanalyze.rules import KomiReading
 from goanalyze.tables.dataset import DatasetError, read_dataset
 from goanalyze.tables.reading import TableOrParts
 from goanalyze.vocabulary.choices import KomiChoice
@@ -139,23 +139,23 @@ class Comparison:
     @cached_property
     def _equal_komi(self) -> MarginMatrix:
         """Margins with one komi for all rulesets, whatever the comparison is about: the claims are about those."""
-        if self.checked_komi == KomiChoice.RULESET.value:
+        if self.checked_komi == "ruleset":
             return self._outcomes.margins_at(self._games.komi, self._basis, self._winners)
         recorded = self._komi is KomiChoice.RECORDED
         return self._margins if recorded else self._outcomes.margins(self._basis, KomiChoice.RECORDED, self._winners)
 
     @cached_property
-    def checked_komi(self) -> str | float:
+    def checked_komi(self) -> KomiReading:
         """The komi of the check: recorded, each ruleset's own, that of the period, or a number for all games."""
         used, recorded = self._outcomes.numbers("komi"), self._games.komi[:, np.newaxis]
         if not ((used != recorded) & ~(np.isnan(used) & np.isnan(recorded))).any():
-            return str(KomiChoice.RECORDED.value)
+            return "recorded"
         values = np.unique(used)
         if len(values) == 1:
             return float(values[0])
         own = self._outcomes.numbers("ruleset_komi")
         differs = ((used != own) & ~(np.isnan(used) & np.isnan(own))).any()
-        return PERIOD if differs else str(KomiChoice.RULESET.value)
+        return "period" if differs else "ruleset"
 
     @cached_property
     def bases(self) -> pd.DataFrame:

@@ -24,7 +24,7 @@ from goanalyze.rules.choices import (
     Ties,
 )
 from goanalyze.rules.files import parse_rulesets, read_rulesets, to_toml
-from goanalyze.rules.komi import Komi, KomiReading, RulesetError, read_komi
+from goanalyze.rules.komi import Komi, KomiReading, MarginKomi, RulesetError, read_komi
 from goanalyze.rules.presets import RULESETS, UnknownRulesetError, find_ruleset
 from goanalyze.rules.resolve import derive, resolve, resolve_all
 from goanalyze.rules.ruleset import AXES, Axis, AxisKind, Ruleset, meaning, plain_value, value_text

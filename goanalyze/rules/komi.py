@@ -10,9 +10,11 @@ from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.limits import MAX_BOARD
 
-KomiReading: TypeAlias = float | Literal["recorded", "ruleset", "period"]
-"""The komi that an outcome is counted with: a number for all games, the name of a `KomiChoice`, or ``period``: that of
-professional games in the year of the game, see `goanalyze.rules.periods`."""
+MarginKomi: TypeAlias = float | Literal["recorded", "ruleset"]
+"""The komi that a margin is worked out with: a number for all games, or the name of a `KomiChoice`."""
+KomiReading: TypeAlias = MarginKomi | Literal["period"]
+"""The komi that a user asks for: one of those, or that of professional games in the year of the game, which takes the
+recorded one's place, see `goanalyze.rules.periods`."""
 PERIOD: Final = "period"
 
 _MOST: Final = 400

@@ -18,7 +18,7 @@ from goanalyze.draw.diagram import rich_joined
 from goanalyze.draw.tables import outcome_html
 from goanalyze.draw.viewer import as_image
 from goanalyze.life.choices import StatusSource
-from goanalyze.rules import DeadStones, End, FirstPass, KomiReading, LastPass, NoResult, Ruleset, Scoring, Seki, Ties
+from goanalyze.rules import DeadStones, End, FirstPass, LastPass, MarginKomi, NoResult, Ruleset, Scoring, Seki, Ties
 from goanalyze.score.by_rule import both_lose, without_result
 from goanalyze.score.choices import Agreed, Basis, Quality
 from goanalyze.score.final_positions import FinalPositions
@@ -81,7 +81,7 @@ class Outcomes:
         return different
 
 
-def score(finals: Finals, rulesets: Sequence[Ruleset], komi: KomiReading = "recorded") -> Outcomes:
+def score(finals: Finals, rulesets: Sequence[Ruleset], komi: MarginKomi = "recorded") -> Outcomes:
     """Give the outcome of every game under every ruleset.
 
     Args:
@@ -93,7 +93,7 @@ def score(finals: Finals, rulesets: Sequence[Ruleset], komi: KomiReading = "reco
     return Outcomes(*(np.stack(arrays, axis=1) for arrays in zip(*columns, strict=True)))
 
 
-def _score(final: FinalPositions, ruleset: Ruleset, reading: KomiReading) -> tuple[NDArray[np.generic], ...]:
+def _score(final: FinalPositions, ruleset: Ruleset, reading: MarginKomi) -> tuple[NDArray[np.generic], ...]:
     """Return the columns of `Outcomes` for one ruleset."""
     games, seki = len(final), ruleset.seki.value
     bonus, own_komi = compensation_of(final, ruleset.compensation.value), komi_of(final, ruleset)
@@ -242,7 +242,7 @@ class Outcome:
         return outcome_html(head, self.basis.replace("_", " "), ledgers, self.reasons, picture)
 
 
-def score_one(final: FinalPositions, ruleset: Ruleset, komi: KomiReading = "recorded") -> Outcome:
+def score_one(final: FinalPositions, ruleset: Ruleset, komi: MarginKomi = "recorded") -> Outcome:
     """Give the outcome of one game under a ruleset, with its ledger.
 
     Args:
