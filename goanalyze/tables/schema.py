@@ -25,8 +25,8 @@ class FileStatus(Choice):
     FAILED = "failed", "no game could be read"
 
 
-SCHEMA_VERSION: Final = 3
-"""Raised when a column comes, goes, or changes its name, type or meaning: no dataset has parts of two kinds."""
+SCHEMA_VERSION: Final = 4
+"""Raised when a column comes, goes, or changes its name, type or meaning, or a part its form: none is of two kinds."""
 
 _CATEGORY: Final = pa.dictionary(pa.int32(), pa.string())
 
