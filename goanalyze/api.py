@@ -17,9 +17,8 @@ from goanalyze.batch.run import run
 from goanalyze.board.position import Position
 from goanalyze.game import Game
 from goanalyze.life.choices import EstimateMode, MarkupMode
-from goanalyze.life.engine import Engine
 from goanalyze.life.given import DeadList
-from goanalyze.pipeline import Chunk, Options
+from goanalyze.pipeline import Chunk, Options, engine_of
 from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, resolve_all
 from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
@@ -491,9 +490,13 @@ def check(
         variations,
     )  # fmt: skip
     if engine is not None:
-        Engine(engine).find()
+        engine_of(engine).find()
     sink = MemorySink()
-    summary = run(find_sources(_listed(paths)), options, receive=sink.add, execution=Execution(jobs))
+    try:
+        summary = run(find_sources(_listed(paths)), options, receive=sink.add, execution=Execution(jobs))
+    finally:
+        if engine is not None:
+            engine_of(engine).close()
     if summary.undone:
         told = "; ".join(f"{what}: not checked, because {why}" for what, why in summary.undone)
         raise SurroundingsError(told)

@@ -152,8 +152,9 @@ class Chunk:
     @cached_property
     def statuses(self) -> Statuses:
         """Life and death in the final positions: marked, settled, estimated or asked of an engine."""
-        return determine(self.records, self.replays, self.metadata, self.options.markup, self.options.estimate,
-                     _engine(self.options.engine), self.given)  # fmt: skip
+        engine = engine_of(self.options.engine) if self.options.engine is not None else None
+        return determine(self.records, self.replays, self.metadata, self.options.markup, self.options.estimate, engine,
+                     self.given)  # fmt: skip
 
     @cached_property
     def given(self) -> Given | None:
@@ -283,10 +284,8 @@ def game_ids(records: Records) -> list[str]:
 
 
 @lru_cache(maxsize=1)
-def _engine(command: str | None) -> Engine | None:
+def engine_of(command: str) -> Engine:
     """Return the engine of this process, started with its first position and closed when the process ends."""
-    if command is None:
-        return None
     engine = Engine(command)
     atexit.register(engine.close)
     return engine

@@ -113,7 +113,7 @@ def _run_probe(task: Task, first: FileIndex, stop: FileIndex | None, step: int) 
 def probe(task: Task, first: FileIndex, stop: FileIndex | None, step: int) -> Iterator[FileIndex]:
     """Go through some files of a shard, a piece at a time; yield how far it got. What comes out is thrown away."""
     most = min(step, task.shard.files or step)
-    with alarm(task.time_limit, patient=task.options.engine is not None) as allow:
+    with alarm(task.time_limit) as allow:
         allow(most)
         for reached, piece in _pieces(task, first, stop, step):
             for _ in analyze(piece, task.options) if piece else ():

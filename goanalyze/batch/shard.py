@@ -149,9 +149,8 @@ def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
 
 def _chunks(task: Task) -> Iterator[Checked]:
     """Yield the tables and sums of each chunk of the shard."""
-    patient = task.patient or task.options.engine is not None
     most = min(CHUNK_GAMES, task.shard.files or CHUNK_GAMES)  # that are read at a time
-    with alarm(task.time_limit if task.watched else None, patient=patient) as allow:
+    with alarm(task.time_limit if task.watched else None, patient=task.patient) as allow:
         allow(most)
         for batch in _read_ahead(in_chunks(_shard_texts(task))):
             allow(len(batch))
@@ -168,11 +167,12 @@ def _shard_texts(task: Task) -> Iterator[Text]:
 def alarm(seconds: float | None, *, patient: bool = False) -> Iterator[Callable[[int], object]]:
     """End this process when some files take longer than they may; yield what begins the time of so many files anew.
 
-    The alarm is the system's own (SIGALRM), so it ends kernels, too, which no Python code could stop.
+    The alarm is the system's own (SIGALRM), so it ends kernels, too, which no Python code could stop. While it waits
+    for an engine it stands still, see `goanalyze.life.engine`.
 
     Args:
         seconds: that one file may take; None for no limit, as where there is no such signal.
-        patient: whether each file is allowed the whole time, as where an engine is asked about it.
+        patient: whether each file is allowed the whole time.
     """
     if seconds is None or not hasattr(signal, "setitimer"):
         yield lambda _: None

@@ -106,9 +106,8 @@ def check(
 ) -> None:
     """Read, replay and count every game; print a summary; write the dataset."""
     from goanalyze.batch.execution import Execution
-    from goanalyze.life.engine import Engine
     from goanalyze.life.given import DeadList
-    from goanalyze.pipeline import Options
+    from goanalyze.pipeline import Options, engine_of
     from goanalyze.rules import DeadStones
     from goanalyze.vocabulary.faults import SurroundingsError
 
@@ -138,7 +137,7 @@ def check(
             memory_limit=memory_limit * 2**20,
         )
         if engine and not scheduler:  # else it is another machine that needs it
-            Engine(engine).find()
+            engine_of(engine).find()
     summary = _checked(paths, out, overwrite, options, execution, _line_writer(style, codes))
     if summary.files or not summary.undone or style is not Format.TEXT:
         _print(summary, style, codes, out if not summary.undone else None)

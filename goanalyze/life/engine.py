@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 import shlex
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -40,6 +41,8 @@ START_TIMEOUT: Final = 60.0
 """Seconds for an engine to start and tell its name; KataGo loads its network in them."""
 _PLAIN: Final = Position.from_rows(["...XO...."] * 9)  # of which every engine can tell
 _TRIES: Final = 2  # at a position, and at a start
+_QUICK: Final = 1.0  # seconds in which it may be found, for each shard anew, that an engine is of no use
+_PAUSE: Final = 10  # times as long as that took beyond them, it is not tried again
 
 # GNU Go 3.8 at level 5 called dead what the players had marked in 192 of 200 games of kgs-2017a (92 to 98%), and the
 # count was the recorded one in 193.
@@ -111,6 +114,7 @@ class Engine:
         self._visits = visits
         self._process: EngineProcess | None = None
         self._speaker: GtpEngine | KataGoEngine | None = None
+        self._why, self._until = "", 0.0
         self.name, self.version = "", ""
 
     def __enter__(self) -> Self:
@@ -122,7 +126,8 @@ class Engine:
         self._end(kindly=kind is None)
 
     def close(self) -> None:
-        """End the engine; the next position would start it again."""
+        """End the engine; the next position would start it again, whatever happened before."""
+        self._until = 0.0
         self._end(kindly=True)
 
     def find(self) -> None:
@@ -149,19 +154,25 @@ class Engine:
             The answer; one with an error where the engine refuses, or fails twice at this position and not at others.
 
         Raises:
-            SurroundingsError: there is no such engine, it does not start, or it fails whatever it is asked.
+            SurroundingsError: there is no such engine, it does not start, or it fails whatever it is asked, or has done
+                so lately: that may have taken minutes, and is not found out again for each shard of a run.
         """
         if problem := _problem(position):
             return EngineAnswer(error=problem)
         if not position.stones.any():
             return EngineAnswer(confidence=1.0)
+        begin = time.monotonic()
+        if begin < self._until:
+            raise SurroundingsError(self._why)
         turn = to_move if to_move in {BLACK, WHITE} else BLACK
         with _time_stopped():
             try:
                 return self._asked(position, turn, rules, komi if math.isfinite(komi) else 0.0)
             except EngineError as error:
                 self._end()
-                raise SurroundingsError(str(error)) from None
+                now, self._why = time.monotonic(), str(error)
+                self._until = now + _PAUSE * (now - begin - _QUICK)
+                raise SurroundingsError(self._why) from None
             except BaseException:
                 self._end()
                 raise

@@ -62,7 +62,7 @@ SHARD_FILES: Final = 20_000
 """Files of one shard at most: they may be empty."""
 
 TIME_LIMIT: Final = 60.0
-"""Seconds for one file. The slowest of a hundred thousand real ones takes 0.6; an engine is allowed this for each."""
+"""Seconds for one file. The slowest of a hundred thousand real ones takes 0.6; what an engine takes is not counted."""
 
 
 def check_sides(width: NDArray[np.int16], height: NDArray[np.int16]) -> None:

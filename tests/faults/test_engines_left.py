@@ -1,7 +1,7 @@
-"""No engine outlives the run that asked it, however that ends, nor do processes that the engine has started.
+"""No engine outlives the run that asked it, however that ends; what an engine of no use did not judge is done later.
 
-The engine is a real process that hangs at its first position, with a child; it does not see the end of its input.
-Issue 14, item 9.
+The engine is a real process; where it hangs, it has a child and does not see the end of its input.
+Issue 14, items 2 and 9.
 """
 
 from __future__ import annotations
@@ -16,8 +16,11 @@ import time
 from pathlib import Path
 
 import pytest
-from helpers.faulty import ROOT, command, environment, heeding_interrupts
+from helpers.faulty import ROOT, SHARD, assert_same, check, command, environment, heeding_interrupts
 from kill import processes
+
+import goanalyze as ga
+from goanalyze.pipeline import engine_of
 
 FAKE = ROOT / "tests" / "life" / "fake_engine.py"
 OPEN = "(;SZ[9]KM[0.5]RE[B+0.5];B[cc];W[gg];B[cg];W[g{}];B[];W[]C[{}])"  # not settled: an engine is asked about its end
@@ -47,17 +50,52 @@ def living(numbers: list[int], patience: float = 5) -> list[int]:
     return left
 
 
+@pytest.fixture
+def games(tmp_path: Path) -> list[Path]:
+    """Four games, each a shard, whose ends are not settled."""
+    paths = [tmp_path / f"{column}.sgf" for column in "abcd"]
+    for path in paths:
+        path.write_text(OPEN.format(path.stem, "x" * SHARD))
+    return paths
+
+
+def test_what_an_engine_of_no_use_did_not_judge_is_done_later(games: list[Path], tmp_path: Path) -> None:
+    """Nothing is written of it, it is told, and the same command does it once the engine works (item 2)."""
+    script, good, out, whole = (tmp_path / name for name in ("engine", "good", "out", "whole"))
+    for path, mode in ((script, "dies-at-start"), (good, "gtp")):
+        path.write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, '-S', str(FAKE), mode])}\n")
+        path.chmod(0o755)
+    how = {"shard": SHARD, "estimate": "auto", "engine": str(script)}
+    first = check(games, out, **how)
+    assert [what for what, _ in first.undone] == [str(path) for path in games]
+    assert all("does not start: it ended (exit code 1); it said: no license" in why for _, why in first.undone)
+    assert not [*out.glob("*/part-*")]
+    good.replace(script)
+    engine_of(str(script)).close()  # as at the end of a process
+    assert not check(games, out, **how).undone
+    check(games, whole, **how)
+    assert_same(out, whole)
+    engine_of(str(script)).close()
+
+
+def test_no_engine_outlives_a_check_in_a_script(games: list[Path], tmp_path: Path) -> None:
+    """It would keep memory, a graphics card's perhaps, for as long as a notebook is open (item 9)."""
+    log = tmp_path / "log"
+    tables = ga.check(games, engine=shlex.join([sys.executable, "-S", str(FAKE), "gtp", f"log={log}"]))
+    assert set(tables.counts.status_source) == {"engine"}
+    (engine,) = map(int, log.read_text().split())
+    assert living([engine], 0) == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("jobs", "whom", "how"), [
     (1, "run", signal.SIGTERM), (1, "run", signal.SIGKILL), (2, "run", signal.SIGTERM), (2, "run", signal.SIGKILL),
     (2, "run", signal.SIGINT), (2, "worker", signal.SIGKILL),
 ])  # fmt: skip
-def test_no_engine_outlives_a_run(jobs: int, whom: str, how: signal.Signals, tmp_path: Path) -> None:
+def test_no_engine_outlives_a_run(jobs: int, whom: str, how: signal.Signals, games: list[Path], tmp_path: Path) -> None:
     """SIGTERM ends a run as Control-C does, with 130; whatever ends it or one of its workers, no engine stays."""
-    for number in range(4):  # each a shard
-        (tmp_path / f"{number}.sgf").write_text(OPEN.format("abcd"[number], "x" * 1100))
     log = tmp_path / "log"
-    line = command("check", *sorted(tmp_path.glob("*.sgf")), "-o", tmp_path / "out", "--jobs", jobs, "--shard", 0.001,
+    line = command("check", *games, "-o", tmp_path / "out", "--jobs", jobs, "--shard", SHARD / 2**20,
                    "--engine", shlex.join(hanging(log)))  # fmt: skip
     with subprocess.Popen(heeding_interrupts(line), env=environment(), start_new_session=True,
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as started:  # fmt: skip

@@ -281,17 +281,29 @@ def test_another_board_than_asked_for_is_noticed() -> None:
 @pytest.mark.parametrize(("mode", "tries", "words"), [
     ("dies", 3, "fails whatever it is asked: it ended .exit code 3.; it said: assertion failed"),
     ("dies-at-start", 2, "does not start: it ended .exit code 1.; it said: no license"),
-    ("hangs-at-start", 2, "does not start: no answer within 1 seconds"),
     ("no-status", 1, "'Fake Go' cannot tell dead stones: it does not know final_status_list"),
 ])  # fmt: skip
 def test_an_engine_of_no_use_is_an_error_of_the_surroundings(mode: str, tries: int, words: str, tmp_path: Path) -> None:
     """Nothing was learned about the position, and each try takes so many processes. Issue 14, item 2."""
     log = tmp_path / "log"
-    start_timeout = SHORT if mode == "hangs-at-start" else GENEROUS
-    with fake(mode, f"log={log}", start_timeout=start_timeout) as engine:
+    with fake(mode, f"log={log}") as engine:
         with pytest.raises(SurroundingsError, match=words):
             engine.ask(POSITION)
         assert len(log.read_text().split()) == tries
+
+
+def test_what_took_long_to_find_out_is_not_found_out_for_each_shard(tmp_path: Path) -> None:
+    """An engine that hangs would cost minutes each time; a run that is begun anew asks anew. Issue 14, item 2."""
+    log = tmp_path / "log"
+    with fake("hangs-at-start", f"log={log}", start_timeout=0.6) as engine:
+        for _ in range(3):
+            with pytest.raises(SurroundingsError, match=r"does not start: no answer within 0.6 seconds"):
+                engine.ask(POSITION)
+        assert len(log.read_text().split()) == 2
+        engine.close()
+        with pytest.raises(SurroundingsError, match="does not start"):
+            engine.ask(POSITION)
+        assert len(log.read_text().split()) == 4
 
 
 @pytest.mark.parametrize("command", ["no-such-engine --mode gtp", "/etc/passwd", "/", "/no/such/engine"])
