@@ -252,12 +252,12 @@ class Called(NamedTuple):
     told: str
 
 
-def call(arguments: Sequence[object], during: AbstractContextManager[object] | None = None) -> Called:
+def call(arguments: Sequence[str], during: AbstractContextManager[object] | None = None) -> Called:
     """Call the command in this process, as its own process would, within a context; its output goes to files."""
     streams, argv, handler = (sys.stdout, sys.stderr), sys.argv, signal.getsignal(signal.SIGINT)
     disk = fs.LocalFileSystem
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
-        sys.stdout, sys.stderr, sys.argv = out, err, ["goanalyze", *map(str, arguments)]
+        sys.stdout, sys.stderr, sys.argv = out, err, ["goanalyze", *arguments]
         fs.LocalFileSystem = lambda: fs.PyFileSystem(_Disk())
         code: object = None
         try:
