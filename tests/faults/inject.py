@@ -21,7 +21,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path[:0] = [str(folder) for folder in Path(__file__).parents[1:3]]
 
 import pyarrow.parquet as pq
 from helpers.faulty import dotted, guessed, plain, record, write_tar, write_zip

@@ -1,0 +1,244 @@
+"""What real surroundings do to a run: workers killed, kernels that cannot be read from their cache, connections lost.
+
+    python tests/faults/surroundings.py --times 30
+
+Each run is held against an undisturbed one, as those of `inject` are. Where the kernels of numba stand is known from
+numba itself; the damaged ones are copies.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+sys.path[:0] = [str(folder) for folder in Path(__file__).parents[1:3]]
+
+from helpers.faulty import command, environment
+from inject import Proof
+from injector import Called, call
+from kill import processes
+from numba.core.caching import UserProvidedCacheLocator
+from numba.core.dispatcher import Dispatcher
+
+_LATEST: Final = 6.0  # seconds after which a worker is killed, at most: starting takes some on a busy machine
+_BLOCK: Final = 2**16
+
+
+class Trial(NamedTuple):
+    """A disturbed run: what was done, what became of it, and what is wrong with it."""
+
+    what: str
+    outcome: str
+    wrong: list[str]
+
+
+@contextmanager
+def killing(draw: random.Random, seconds: float) -> Iterator[list[int]]:
+    """Kill children of this process, one or all there are, after some seconds; the list receives whom."""
+    killed: list[int] = []
+    over = threading.Event()
+    moment, every = draw.uniform(0, seconds), draw.random() < 0.5
+
+    def kill() -> None:
+        over.wait(moment)
+        children = processes(parent=os.getpid())
+        for child in children if every else children[:1]:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+                killed.append(child)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        yield killed
+    finally:
+        over.set()
+        killer.join()
+
+
+def killed_worker(proof: Proof, draw: random.Random, out: Path) -> Trial:
+    """Kill workers of a run with two at a random moment."""
+    with killing(draw, _LATEST) as killed:
+        run = call(proof.line("plain", out, jobs=2))
+    return Trial(f"{len(killed)} workers killed", *proof.held("plain", out, run, struck=bool(killed)))
+
+
+def _emptied(data: bytes, draw: random.Random) -> bytes:
+    del draw
+    return data[:0]
+
+
+def _cut(data: bytes, draw: random.Random) -> bytes:
+    return data[: draw.randrange(1, len(data))]
+
+
+def _flipped(data: bytes, draw: random.Random) -> bytes:
+    changed = bytearray(data)
+    changed[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
+    return bytes(changed)
+
+
+def _zeroed(data: bytes, draw: random.Random) -> bytes:
+    begin = draw.randrange(len(data))
+    return data[:begin] + bytes(len(data) - begin)
+
+
+DAMAGES: Final[dict[str, Callable[[bytes, random.Random], bytes]]] = {
+    "emptied": _emptied,
+    "cut": _cut,
+    "zeroed": _zeroed,
+    "with a bit flipped": _flipped,
+}
+
+
+def copied_cache(folder: Path) -> list[Path]:
+    """Copy the kernels that this process has loaded to where numba looks for them with NUMBA_CACHE_DIR; return those."""
+    modules = [module for name, module in list(sys.modules.items()) if name.startswith("goanalyze.")]
+    kernels = {value for module in modules for value in vars(module).values() if isinstance(value, Dispatcher)}
+    copies = []
+    for kernel in sorted(kernels, key=str):
+        index = Path(kernel._cache._cache_file._index_path)
+        place = folder / UserProvidedCacheLocator.get_suitable_cache_subpath(kernel.py_func.__code__.co_filename)
+        place.mkdir(parents=True, exist_ok=True)
+        for path in index.parent.glob(f"{index.stem}.*"):
+            copies.append(place / path.name)
+            shutil.copy2(path, copies[-1])
+    return copies
+
+
+def damaged_cache(proof: Proof, draw: random.Random, out: Path) -> Trial:
+    """Damage one compiled kernel, its index or code, or the indices of all, for a process of its own."""
+    cache = out.parent / f"{out.name}-cache"
+    copies = copied_cache(cache)
+    how = draw.choice(sorted(DAMAGES))
+    kind = draw.choice(["index", "index", "code"]) if how != "with a bit flipped" else "index"
+    found = [path for path in copies if path.suffix == (".nbi" if kind == "index" else ".nbc")]
+    chosen = found if kind == "index" and draw.random() < 0.1 else [draw.choice(found)]
+    for path in chosen:
+        path.write_bytes(DAMAGES[how](path.read_bytes(), draw))
+    what = f"{kind} of {chosen[0].name if len(chosen) == 1 else 'all kernels'} {how}"
+    line = command(*proof.line("plain", out))
+    done = subprocess.run(line, env={**environment(), "NUMBA_CACHE_DIR": str(cache)}, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, text=True, check=False, timeout=600)  # fmt: skip
+    shutil.rmtree(cache)
+    return Trial(what, *proof.held("plain", out, Called(done.returncode, done.stderr)))
+
+
+class Wire:
+    """A wire to a server on this machine that can be cut: what goes through it then is lost, and nobody answers.
+
+    Attributes:
+        address: host and port of this end.
+    """
+
+    def __init__(self, server: str) -> None:
+        host, _, port = server.partition(":")
+        self._server = host, int(port)
+        self._left = -1  # bytes until it is cut; less than 0 for never
+        self._cuts = 0  # connections that are still refused once it is cut
+        self.lost = 0
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def cut(self, after: int, connections: int) -> None:
+        """Cut the wire after so many bytes from the server, and refuse so many connections from then on."""
+        self._left, self._cuts, self.lost = after, connections, 0
+
+    def close(self) -> None:
+        """Take the wire away."""
+        self._listener.close()
+
+    def _serve(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._listener.accept()
+                if self._left == 0 and self._cuts:
+                    self._cuts -= 1
+                    self._reset(near)
+                    continue
+                far = socket.create_connection(self._server)
+                for one, other, counts in ((near, far, False), (far, near, True)):
+                    threading.Thread(target=self._carry, args=(one, other, counts), daemon=True).start()
+
+    def _carry(self, one: socket.socket, other: socket.socket, counts: bool) -> None:
+        with suppress(OSError):
+            while data := one.recv(_BLOCK):
+                if counts and self._left >= 0:
+                    data, rest = data[: self._left], data[self._left :]
+                    self._left -= len(data)
+                    if rest and self._cuts:
+                        self._cuts -= 1
+                        other.sendall(data)
+                        break
+                    data += rest
+                other.sendall(data)
+            else:
+                with suppress(OSError):
+                    other.shutdown(socket.SHUT_WR)
+                return
+        self._reset(one)
+        self._reset(other)
+
+    def _reset(self, end: socket.socket) -> None:
+        self.lost += 1
+        with suppress(OSError):
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+            end.close()
+
+
+@contextmanager
+def bucket_of(folder: Path) -> Iterator[tuple[str, str]]:
+    """Play S3 with the files of a folder; yield the server's address and the prefix's URI."""
+    import boto3
+    from moto.server import ThreadedMotoServer
+
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    client = boto3.client("s3", endpoint_url=f"http://{host}:{port}", region_name="us-east-1",
+                          aws_access_key_id="x", aws_secret_access_key="y")  # fmt: skip
+    client.create_bucket(Bucket="lost")
+    for path in sorted(folder.rglob("*.*")):
+        client.put_object(Bucket="lost", Key=f"in/{path.relative_to(folder)}", Body=path.read_bytes())
+    try:
+        yield f"{host}:{port}", "s3://x:y@lost/in"
+    finally:
+        server.stop()
+
+
+def main() -> None:
+    """Run the trials; print each."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=14)
+    parser.add_argument("--what", action="append", choices=["worker", "cache"])
+    options = parser.parse_args()
+    kinds = {"worker": killed_worker, "cache": damaged_cache}
+    draw = random.Random(options.seed)
+    with tempfile.TemporaryDirectory() as folder:
+        proof = Proof(Path(folder))
+        for what in options.what or kinds:
+            begin, wrong = time.monotonic(), 0
+            for number in range(options.times):
+                trial = kinds[what](proof, draw, Path(folder, f"{what}-{number}"))
+                wrong += bool(trial.wrong)
+                print(f"{trial.what}: {'; '.join([trial.outcome, *trial.wrong])}", flush=True)
+            print(f"{what}: {options.times} runs, {wrong} wrong, {time.monotonic() - begin:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
