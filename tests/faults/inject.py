@@ -21,14 +21,20 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-sys.path[:0] = [str(folder) for folder in Path(__file__).parents[1:3]]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import pyarrow.parquet as pq
 from helpers.faulty import dotted, guessed, plain, record, write_tar, write_zip
 from injector import INTERRUPTS, KINDS, Called, Fault, Site, call, counted, injected
 
+from goanalyze.tables.parts import COMMITTING
+
 SHARD_MB: Final = 0.012
-WAYS: Final = {"plain": ("--markup", "ignore", "--estimate", "never"), "full": ("--variations",)}
+WAYS: Final = {
+    "plain": ("--markup", "ignore", "--estimate", "never", "--rulesets", "japanese,chinese,ing"),
+    "full": ("--variations",),
+}
 """Options of the runs: of most, and of some."""
 
 _WITH_KERNELS: Final = ("sgf", "replay", "life", "score")
@@ -107,11 +113,12 @@ class Proof:
         return call(self.line(way, out), during)
 
     def half_done(self, way: str, out: Path, draw: random.Random) -> None:
-        """Make a dataset as a killed run leaves it: some shards are there, and a part of one more."""
+        """Make a dataset as a killed run leaves it: some shards are there, and of others some tables' parts."""
         shutil.copytree(self._folder / f"whole-{way}", out)
         (out / "_SUCCESS.json").unlink()
+        left = {name for table, name in parts(out) if table == COMMITTING and draw.random() < 0.5}
         for table, name in parts(out):
-            if draw.random() < (0.5 if table == "games" else 0.1):
+            if name in left and (table == COMMITTING or draw.random() < 0.5):
                 (out / table / name).unlink()
 
     def disturbed(self, way: str, fault: Fault, out: Path) -> tuple[str, list[str]]:

@@ -21,7 +21,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-sys.path[:0] = [str(folder) for folder in Path(__file__).parents[1:3]]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from helpers.faulty import assert_same, command, dotted, environment, heeding_interrupts, manifest, record
 

@@ -24,7 +24,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-sys.path[:0] = [str(folder) for folder in Path(__file__).parents[1:3]]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from helpers.faulty import command, environment
 from inject import Proof
@@ -105,7 +106,7 @@ DAMAGES: Final[dict[str, Callable[[bytes, random.Random], bytes]]] = {
 
 
 def copied_cache(folder: Path) -> list[Path]:
-    """Copy the kernels that this process has loaded to where numba looks for them with NUMBA_CACHE_DIR; return those."""
+    """Copy the kernels of this process to where numba looks for them with NUMBA_CACHE_DIR; return the copies."""
     modules = [module for name, module in list(sys.modules.items()) if name.startswith("goanalyze.")]
     kernels = {value for module in modules for value in vars(module).values() if isinstance(value, Dispatcher)}
     copies = []
