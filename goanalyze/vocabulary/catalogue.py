@@ -54,8 +54,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "The file or archive could not be opened or read at all; nothing of it is in the tables but this row.",
         "a path without read permission, a .zip that is no zip"),
     CatalogueEntry("GO002", Severity.ERROR, "damaged archive member",
-        "A member of an archive is damaged (wrong checksum, encrypted, cut off, sharing bytes with another one), or all "
-        "of the archive from some place on; the others are read. Beside games it says that these may be altered: a "
+        "A member of an archive is damaged (wrong checksum, encrypted, cut off, sharing bytes with another), or all of "
+        "the archive from some place on; the others are read. Beside games it says that these may be altered: a "
         "packed tar has its checksums behind its members, and where one is wrong, none of them is certain. The members "
         "of a plain tar have no checksums.",
         "a zip member whose CRC-32 does not match"),
