@@ -13,7 +13,6 @@ from goanalyze.batch.choices import ExecutorChoice
 from goanalyze.cli.kernels import prepare_kernels
 from goanalyze.cli.options import (
     FINDINGS,
-    INTERRUPTED,
     NOTHING,
     Encoding,
     FailOn,
@@ -184,8 +183,7 @@ def _checked(
     except OutputError as error:
         fail(f"{error}{again}")
     except KeyboardInterrupt:
-        typer.echo(f"goanalyze: interrupted{again or '; nothing was written'}", err=True)
-        raise typer.Exit(INTERRUPTED) from None
+        raise KeyboardInterrupt(again or "; nothing was written") from None
     return summary
 
 

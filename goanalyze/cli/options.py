@@ -108,8 +108,8 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
                     command(*args, **named)
                 finally:
                     sys.stdout.flush()
-        except KeyboardInterrupt:
-            typer.echo("goanalyze: interrupted", err=True)
+        except KeyboardInterrupt as interrupt:  # which may say what becomes of the work
+            typer.echo(f"goanalyze: interrupted{interrupt}", err=True)
             raise typer.Exit(INTERRUPTED) from None
         except (SurroundingsError, MemoryError) as error:
             fail(sentence(error))
