@@ -60,8 +60,8 @@ _DICTIONARY = (
     "A dataset holds a folder of Parquet parts for each table. Margins are Black − White in points, komi not included "
     "in `counts`. Raw text stands beside each normalised value.\n\n"
     "Every Parquet file holds digests of all its bytes and of what it is. goanalyze reads no file that differs from "
-    "them, that is missing or is another dataset's; the check, given again, compares all of them and makes anew what is "
-    "damaged. Other readers find no digest, but each page has a CRC-32, which pandas compares if asked: "
+    "them, that is missing or is another dataset's; the check, given again, compares all of them and makes anew what "
+    "is damaged. Other readers find no digest, but each page has a CRC-32, which pandas compares if asked: "
     "`pandas.read_parquet(path, page_checksum_verification=True)`. Without it, as in DuckDB and Polars, most flipped "
     "bits are read as other values."
 )

@@ -191,7 +191,7 @@ def _tell_changes(dataset: Commit) -> None:
     """Say what of the dataset that stood there is gone or was done anew, unasked."""
     if damaged := dataset.damaged:
         which = f"the part {damaged[0]} was" if len(damaged) == 1 else f"{len(damaged):,} parts, as {damaged[0]}, were"
-        typer.echo(f"goanalyze: {which} missing or damaged; the games were checked anew", err=True)
+        typer.echo(f"goanalyze: {which} missing, damaged or of an early version; the games were checked anew", err=True)
     for table in dataset.outdated:
         typer.echo(f"goanalyze: the table {table} was of other games, or damaged, and is gone; goanalyze dups writes "
                    "it again", err=True)  # fmt: skip
