@@ -71,7 +71,7 @@ class Member(NamedTuple):
 
     Attributes:
         name: its name.
-        size: bytes, unpacked.
+        size: bytes, unpacked; 0 of one that will not be.
         ratio: bytes that must be unpacked to have it, and the packed bytes that they are in.
         pieces: returns its bytes, piece by piece; to be called before the next member is asked for. Raises
             `UnreadableError` for what costs this member only, and one of `DAMAGE` and the like for what costs the rest.

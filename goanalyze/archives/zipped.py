@@ -275,8 +275,10 @@ def zip_members(file: BinaryIO, span: Span = WHOLE) -> Iterator[Member]:
     """
     shared = _shared(file) if span == WHOLE else {}
     for number, entry in enumerate(entries(file, span)):
-        pieces = partial(_refused, shared[number]) if number in shared else partial(_pieces, file, entry)
-        yield Member(entry.name, entry.size, (entry.size, entry.packed), pieces)
+        if number in shared:
+            yield Member(entry.name, 0, (0, 0), partial(_refused, shared[number]))
+        else:
+            yield Member(entry.name, entry.size, (entry.size, entry.packed), partial(_pieces, file, entry))
     if span.stop is None:
         directories = _directories(file)
         for where, size in (("before", directories[0].before), ("after", file.seek(0, 2) - directories[-1].end)):
