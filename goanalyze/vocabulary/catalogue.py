@@ -322,12 +322,13 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "RE[B+R] in one archive and RE[W+R] in another"),
     # GO9xx internal
     CatalogueEntry("GO901", Severity.ERROR, "internal error",
-        "The program failed on this input, twice, in fresh processes; the message tells where. Please report it. The rest "
-        "was processed.",
+        "The program failed on this input, twice, in fresh processes; the message tells where. Please report it. The "
+        "rest was processed.",
         "a bug in goanalyze"),
     CatalogueEntry("GO902", Severity.ERROR, "worker died",
-        "The process that worked on this file crashed, or needed more stack or memory than --memory-limit allows, each "
-        "time it was tried; the message says how it ended. The file was set apart and is not checked; its neighbours are.",
+        "The process that worked on this file crashed, or needed more stack, or more memory than --memory-limit, each "
+        "time it was tried; the message says how it ended. The file was set apart and is not checked; its neighbours "
+        "are.",
         "a file that needs 3 GB, with --memory-limit 2000"),
     CatalogueEntry("GO903", Severity.ERROR, "time limit exceeded",
         "The work on this file alone took longer than the time limit. It was set apart and is not checked; its "
