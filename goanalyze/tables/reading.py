@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -93,7 +94,7 @@ def batches(source: TableOrParts, columns: Sequence[str]) -> Iterator[pa.RecordB
         yield from read(source, columns).to_batches(max_chunksize=_BATCH)
         return
     for part in intact(source):
-        with pq.ParquetFile(part, pre_buffer=False) as file:
+        with _told(source), pq.ParquetFile(part, pre_buffer=False) as file:
             chosen = _known(columns, file.schema_arrow.names)
             yield from file.iter_batches(batch_size=_BATCH, columns=chosen, use_threads=False)
         pa.default_memory_pool().release_unused()  # of a million games it would keep 200 MB
@@ -129,7 +130,8 @@ def take(source: TableOrParts, rows: Sequence[int], columns: Sequence[str]) -> p
         return read(source, columns).take(numbers)
     intact(source)
     found = as_dataset(source)
-    return found.take(numbers, columns=_known(columns, found.schema.names))
+    with _told(source):
+        return found.take(numbers, columns=_known(columns, found.schema.names))
 
 
 def as_dataset(source: TableOrParts) -> Any:
@@ -147,7 +149,9 @@ def as_dataset(source: TableOrParts) -> Any:
     if not isinstance(source, Parts):
         return ds.dataset(source)
     options = ds.ParquetFragmentScanOptions(page_checksum_verification=True)
-    return ds.dataset(intact(source, whole=False), format=ds.ParquetFileFormat(default_fragment_scan_options=options))
+    parts, reader = intact(source, whole=False), ds.ParquetFileFormat(default_fragment_scan_options=options)
+    with _told(source):
+        return ds.dataset(parts, format=reader)
 
 
 def row_count(source: TableOrParts) -> int:
@@ -165,7 +169,9 @@ def footers(source: Parts) -> list[pq.FileMetaData]:
     Raises:
         DatasetError: a part is missing, or its footer is not what was written.
     """
-    return [pq.read_metadata(part) for part in intact(source, whole=False)]
+    parts = intact(source, whole=False)
+    with _told(source):
+        return [pq.read_metadata(part) for part in parts]
 
 
 def intact(source: Parts, *, whole: bool = True) -> list[Path]:
@@ -208,6 +214,16 @@ def intact(source: Parts, *, whole: bool = True) -> list[Path]:
 def _is_sealed_as(folder: str, name: str, about: str, whole: bool, version: tuple[int, ...]) -> bool:  # noqa: ARG001
     """Return whether a file is what was sealed as this; asked once for each version of it."""
     return is_sealed_as(Store(folder), name, about, whole=whole)
+
+
+@contextmanager
+def _told(source: Parts) -> Iterator[None]:
+    """Turn what is said of a part that was intact a moment ago, as while a check writes it anew, into a sentence."""
+    try:
+        yield
+    except _ERRORS as error:
+        raise DatasetError(f"the table {source.table!r} of {source.folder!r} has changed while it was read "
+                           f"({_first_line(error)}); open it again") from None  # fmt: skip
 
 
 def _known(columns: Sequence[str], names: Sequence[str]) -> list[str]:

@@ -11,7 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import goanalyze as ga
-from goanalyze.tables.dataset import DatasetError, read_dataset
+from goanalyze.tables import reading
+from goanalyze.tables.dataset import DatasetError, Parts, read_dataset
 from goanalyze.tables.reading import row_count, take
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
@@ -138,6 +139,22 @@ def test_a_part_of_something_else_is_refused(tables: ga.Tables, out: Path, tmp_p
     shutil.copy(game, game.with_name("part-000001-0123456789abcdef.parquet"))
     with pytest.raises(DatasetError, match="is no part of the dataset; remove it"):
         ga.open(out).arrow("games", ["game_id"])
+
+
+def test_a_part_that_goes_while_it_is_read_is_told(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the look at a part and its reading a check may replace it: a sentence, not a traceback."""
+    parts = read_dataset(out)["games"]
+    looked = reading.intact
+
+    def gone(source: Parts, *, whole: bool = True) -> list[Path]:
+        found = looked(source, whole=whole)
+        return [path.with_name("gone.parquet") for path in found]
+
+    monkeypatch.setattr(reading, "intact", gone)
+    ways = (lambda: list(reading.batches(parts, ["game_id"])), lambda: reading.read(parts), lambda: row_count(parts))
+    for read in ways:
+        with pytest.raises(DatasetError, match=r"has changed while it was read .*; open it again"):
+            read()
 
 
 def test_names_that_do_not_exist_are_told(tables: ga.Tables, out: Path) -> None:
