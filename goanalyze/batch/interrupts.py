@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from types import FrameType, TracebackType
 from typing import Any, Final, Self
@@ -19,17 +20,20 @@ class Interrupts:
     def __init__(self) -> None:
         self._is_asked = False
         self._before: dict[int, Any] = {}
+        self._tell_unraisable = sys.unraisablehook
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
             for number in _ASKING:
                 if callable(signal.getsignal(number)):
                     self._before[number] = signal.signal(number, self._notice)
+            sys.unraisablehook = self._pass_over
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         for number, before in self._before.items():
             signal.signal(number, before)
+        sys.unraisablehook = self._tell_unraisable
         if self._is_asked and not isinstance(error, KeyboardInterrupt):
             raise KeyboardInterrupt from error
 
@@ -39,6 +43,11 @@ class Interrupts:
         except KeyboardInterrupt:
             self._is_asked = True
             raise
+
+    def _pass_over(self, told: Any) -> None:
+        """Say nothing of an interrupt that Python could not raise where it came: it is raised at the end."""
+        if not isinstance(told.exc_value, KeyboardInterrupt):
+            self._tell_unraisable(told)
 
     def check(self) -> None:
         """Raise KeyboardInterrupt if there was one."""

@@ -15,9 +15,10 @@ import typer
 from goanalyze.cli.check import check
 from goanalyze.cli.compare import compare
 from goanalyze.cli.dataset import compact, dups, report
-from goanalyze.cli.options import guarded
+from goanalyze.cli.options import USAGE, guarded
 from goanalyze.cli.reference import explain, rules
 from goanalyze.cli.show import show
+from goanalyze.vocabulary.faults import sentence
 
 app = typer.Typer(
     name="goanalyze",
@@ -58,4 +59,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a name that the terminal's charset lacks is no reason to stop
             stream.reconfigure(errors="backslashreplace")
-    app()
+    try:
+        app()
+    except (MemoryError, OSError) as error:  # before the command has begun
+        sys.stderr.write(f"goanalyze: {sentence(error)}\n")
+        sys.exit(USAGE)

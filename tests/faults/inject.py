@@ -34,8 +34,9 @@ SHARD_MB: Final = 0.012
 WAYS: Final = {
     "plain": ("--markup", "ignore", "--estimate", "never", "--rulesets", "japanese,chinese,ing"),
     "full": ("--variations",),
+    "remote": ("--markup", "ignore", "--estimate", "never", "--rulesets", "japanese"),
 }
-"""Options of the runs: of most, and of some."""
+"""Options of the runs: of most, of some, and of those whose input is in a bucket."""
 
 _WITH_KERNELS: Final = ("sgf", "replay", "life", "score")
 _SLOW: Final = "loading the kernels"  # said on a busy machine
@@ -103,9 +104,9 @@ class Proof:
             if told.told or not (out / "_SUCCESS.json").exists():
                 raise RuntimeError(f"the undisturbed run fails: {told}")
 
-    def line(self, way: str, out: Path, *, source: str | None = None, jobs: int = 1) -> list[str]:
+    def line(self, way: str, out: Path, *, jobs: int = 1) -> list[str]:
         """Return the arguments of a run."""
-        given = source or str(self._source)
+        given = f"{'s3:/' if way == 'remote' else ''}{self._source}"
         return ["check", given, "-o", str(out), "--jobs", str(jobs), "--shard", str(SHARD_MB), *self._ways[way]]
 
     def run(self, way: str, out: Path, during: AbstractContextManager[object] | None = None) -> Called:
@@ -217,17 +218,26 @@ class Trial(NamedTuple):
 
 def drawn(proof: Proof, draw: random.Random, kinds: Sequence[str] = KINDS) -> tuple[str, str, Fault]:
     """Draw a fault: first the stage, then the place in it, then the moment."""
-    way = draw.choice([*["plain"] * 3, *proof.sites])
     kind = draw.choice(kinds)
+    way = "remote" if kind == "connection lost" else draw.choice(["plain", "plain", "plain", "full"])
     by_stage: dict[str, list[Site]] = defaultdict(list)
     for site in proof.sites[way]:
-        if (kind not in INTERRUPTS or site.is_main) and (kind != INTERRUPTS[1] or site.stage in _WITH_KERNELS):
+        if _may_be(kind, site):
             by_stage[site.stage].append(site)
     stage = draw.choice(sorted(by_stage))
     site = draw.choice(sorted(by_stage[stage], key=lambda each: each.place))
     number = 1 + draw.randrange(proof.sites[way][site])
     lasts = kind not in INTERRUPTS and draw.random() < 0.4
     return way, draw.choice(["fresh", "fresh", "half done"]), Fault(kind, site, number, lasts)
+
+
+def _may_be(kind: str, site: Site) -> bool:
+    """Return whether a kind of fault can come from a place."""
+    if kind == "connection lost":
+        return site.stage == "network"
+    if kind in INTERRUPTS:
+        return site.is_main and (kind != INTERRUPTS[1] or site.stage in _WITH_KERNELS)
+    return kind == "memory" or bool(site.called) or "filelock" not in site.code.co_filename  # the system's own words
 
 
 def trials(folder: Path, times: int, seed: int, kinds: Sequence[str] = KINDS) -> Iterator[Trial]:

@@ -22,7 +22,8 @@ from typing import Any, Final, NamedTuple
 import pyarrow as pa
 from pyarrow import fs
 
-from goanalyze.cli import main as command
+from goanalyze.__main__ import main as command
+from goanalyze.archives import remote
 
 NUMBERS: Final = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EMFILE, errno.ESTALE)
 INTERRUPTS: Final = ("interrupt", "interrupt in a kernel")
@@ -67,9 +68,9 @@ def stage_of(code: CodeType, frame: FrameType) -> str:
     module = str(frame.f_globals.get("__name__", ""))
     room, *rest = module.split(".")
     if room == "goanalyze":
-        return rest[0] if rest else room
+        return "" if rest == ["__main__"] else rest[0] if rest else room
     if module == __name__:
-        return "disk" if code.co_qualname.startswith(("_Disk.", "_File.")) else ""
+        return {"_Disk": "disk", "_File": "disk", "Network": "network"}.get(code.co_qualname.partition(".")[0], "")
     return "" if code.co_name in {"__del__", "<module>"} else _LIBRARIES.get(room, "")
 
 
@@ -126,7 +127,7 @@ def injected(fault: Fault, struck: list[str]) -> Iterator[None]:
             struck.append(site.place)
             if fault.lasts:  # Python takes a profiler away that raises; the next call brings it back
                 sys.settrace(again)
-            strike(fault.kind)
+            strike(fault.kind, site.stage)
 
     def again(frame: FrameType, event: str, argument: Any) -> None:
         sys.settrace(None)
@@ -140,7 +141,7 @@ def injected(fault: Fault, struck: list[str]) -> Iterator[None]:
             over = True
 
 
-def strike(kind: str) -> None:
+def strike(kind: str, stage: str) -> None:
     """Let it happen, in this thread."""
     if kind == "interrupt":
         os.kill(os.getpid(), signal.SIGINT)
@@ -151,6 +152,9 @@ def strike(kind: str) -> None:
             raise SystemError("<built-in function> returned a result with an exception set") from interrupt
     elif kind == "memory":
         raise MemoryError
+    elif kind == "connection lost" and stage == "network":  # in the words of Arrow, and without a number
+        raise OSError("When reading information for key 'a.zip' in bucket 'b': AWS Error NETWORK_CONNECTION during "
+                      "HeadObject operation: curlCode: 56, Failure when receiving data from the peer")  # fmt: skip
     elif kind == "connection lost":
         raise ConnectionResetError(errno.ECONNRESET, os.strerror(errno.ECONNRESET))
     else:
@@ -221,10 +225,7 @@ class _File:
 
     def __init__(self, path: str, mode: str) -> None:
         self._file = open(path, mode + "b", buffering=0)  # noqa: SIM115, PTH123 - until it is closed
-
-    @property
-    def closed(self) -> bool:
-        return self._file.closed
+        self.closed = False
 
     def read(self, size: int = -1) -> bytes | None:
         return self._file.read(size)
@@ -242,7 +243,41 @@ class _File:
         self._file.flush()
 
     def close(self) -> None:
+        self.closed = True
         self._file.close()
+
+
+class Network:
+    """What lies between this program and a bucket."""
+
+    def reach(self) -> None:
+        """Get through, as each request and each piece of an answer must."""
+
+
+class _Bucket(_Disk):
+    """The same folder as a bucket: whatever is asked goes through the network."""
+
+    _network = Network()
+
+    def get_file_info(self, paths: list[str]) -> Any:
+        self._network.reach()
+        return super().get_file_info(paths)
+
+    def get_file_info_selector(self, selector: Any) -> Any:
+        self._network.reach()
+        return super().get_file_info_selector(selector)
+
+    def open_input_file(self, path: str) -> Any:
+        self._network.reach()
+        return pa.PythonFile(_Object(path, "r"), mode="r")
+
+
+class _Object(_File):
+    """An object of a bucket."""
+
+    def read(self, size: int = -1) -> bytes | None:
+        _Bucket._network.reach()
+        return super().read(size)
 
 
 class Called(NamedTuple):
@@ -253,12 +288,17 @@ class Called(NamedTuple):
 
 
 def call(arguments: Sequence[str], during: AbstractContextManager[object] | None = None) -> Called:
-    """Call the command in this process, as its own process would, within a context; its output goes to files."""
-    streams, argv, handler = (sys.stdout, sys.stderr), sys.argv, signal.getsignal(signal.SIGINT)
-    disk = fs.LocalFileSystem
+    """Call the command in this process, as its own process would, within a context; its output goes to files.
+
+    The bucket of ``s3://tmp/…`` is the folder ``/tmp``.
+    """
+    streams, argv = (sys.stdout, sys.stderr), sys.argv
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    disk, connected = fs.LocalFileSystem, remote._connected
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         sys.stdout, sys.stderr, sys.argv = out, err, ["goanalyze", *arguments]
         fs.LocalFileSystem = lambda: fs.PyFileSystem(_Disk())
+        remote._connected = lambda _, place, __: (fs.PyFileSystem(_Bucket()), f"/{place}")  # type: ignore[assignment]
         code: object = None
         try:
             with during or nullcontext():
@@ -268,9 +308,10 @@ def call(arguments: Sequence[str], during: AbstractContextManager[object] | None
         except BaseException as error:  # noqa: BLE001 - the process would end with a traceback
             code = f"{type(error).__name__}: {error}"
         finally:
-            fs.LocalFileSystem = disk
+            fs.LocalFileSystem, remote._connected = disk, connected
             (sys.stdout, sys.stderr), sys.argv = streams, argv
-            signal.signal(signal.SIGINT, handler)
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
             gc.unfreeze()
         err.seek(0)
         return Called(code, err.read())
