@@ -116,10 +116,12 @@ def test_files_of_a_damaged_archive_are_partial(tmp_path: Path) -> None:
         data = bytearray(KINDS[name](members))
         data[-8] ^= 1  # of the checksum, in both
         (tmp_path / name).write_bytes(data)
-    files = ga.check(tmp_path).files
+    tables = ga.check(tmp_path)
+    files = tables.files
     whole, inside = files[files.member == ""], files[files.member != ""]
     assert list(whole.code) == ["GO002"] * 2
     assert len(inside) == 2 * len(members)
     assert set(inside.status) == {"partial"}
     assert set(inside.code) == {"GO002"}
     assert inside.message.str.contains("may be altered").all()
+    assert tables.game(1).sgf.encode() == members[1][1]  # read again

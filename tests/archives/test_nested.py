@@ -149,6 +149,21 @@ def test_damaged_and_exploding_compressed_files(tmp_path: Path, way: str, monkey
     assert [blob.code for blob in blobs(tmp_path)][1] == "GO004"
 
 
+@pytest.mark.parametrize("way", ["gz", "bz2", "xz"])
+def test_what_follows_a_compressed_file_is_told(tmp_path: Path, way: str) -> None:
+    """As `gzip -t` does: zeros are padding; garbage is warned of, and the text is whole (issue 14, item 3)."""
+    for rest, code in ((b"garbage", "GO002"), (bytes(512), None)):
+        (tmp_path / "a").write_bytes(WAYS[way](b"(;SZ[9])") + rest)
+        assert [(blob.data, blob.code) for blob in blobs(tmp_path)] == [(b"(;SZ[9])", code)]
+
+
+@pytest.mark.parametrize("cut", range(1, 9))
+def test_a_cut_trailer_is_damage(tmp_path: Path, cut: int) -> None:
+    """All of the text is there, and its checksum is not: nobody knows whether it is as it was (issue 14, item 3)."""
+    (tmp_path / "a.sgf.gz").write_bytes(gzip.compress(b"(;SZ[9])")[:-cut])
+    assert [(blob.data, blob.code) for blob in blobs(tmp_path)] == [(b"", "GO001")]
+
+
 def test_pieces_of_gzip_one_behind_the_other(tmp_path: Path) -> None:
     """Files packed one by one and put together are read to the end."""
     (tmp_path / "a.sgf.gz").write_bytes(gzip.compress(b"(;C[1])") + gzip.compress(b"(;C[2])"))
