@@ -40,9 +40,9 @@ def test_what_is_made_anew_is_told_in_a_line(at: Trials) -> None:
 
 @pytest.mark.slow
 def test_every_kind_of_damage_is_told_or_healed(tmp_path: Path) -> None:
-    """Each kind twice, read by two commands each time."""
+    """Each kind, read by the library and a command."""
     found = Counter[str]()
-    for _, said in trials(tmp_path, 2 * len(KINDS), 5, games=6, readers=2):
+    for _, said in trials(tmp_path, len(KINDS), 5, games=6, readers=2):
         found += said
-    assert found["open: told"] > len(KINDS)
-    assert found["check: healed"] > len(KINDS) / 2
+    assert found["open: told"] > len(KINDS) / 2
+    assert found["check: healed"] > len(KINDS) / 4
