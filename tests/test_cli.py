@@ -273,11 +273,31 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
         ("0", f"show {CLEAN}"),
         ("0", "explain"),
         ("0", "rules japanese --format json"),
+        ("0", "--help"),  # as this, and what follows, in issue 14, item 8
+        ("0", "check --help"),
+        ("0", "--version"),
+        ("2", "nosuch 2>&1"),
+        ("2", f"show {tmp_path / 'nosuch.sgf'} 2>&1"),
     ):
         code = f"{sys.executable} -m goanalyze {command} | true; echo ${{PIPESTATUS[0]}}"
         done = subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=True)
         assert (command, done.stdout.strip(), told(done.stderr)) == (command, expected, [])
     assert (tmp_path / "all" / "_SUCCESS.json").exists()
+
+
+@pytest.mark.parametrize(
+    "closed",
+    ["<&- >&- 2>&-", *(pytest.param(each, marks=pytest.mark.slow) for each in ("<&-", ">&-", "2>&-", "2>/dev/full"))],
+)
+def test_streams_that_are_closed_at_the_start(tmp_path: Path, closed: str) -> None:
+    """Nobody wants what is printed there: the work is done, and the exit code is its own (issue 14, item 8)."""
+    if "full" in closed and not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    code = f"{sys.executable} -m goanalyze check {SAMPLE / 'findings'} -o {tmp_path / 'out'} {closed}"
+    done = subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, told(done.stderr)) == (1, [])
+    assert bool(done.stdout) == (">&-" not in closed.replace("2>&-", ""))
+    assert (tmp_path / "out" / "_SUCCESS.json").exists()
 
 
 def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:

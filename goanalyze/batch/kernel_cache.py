@@ -21,7 +21,6 @@ def load_kernels(warm_up: Callable[[], object]) -> None:
 
     Raises:
         SurroundingsError: a damaged one cannot be removed.
-        RuntimeError: numba finds no place for what it compiles.
     """
     removed: set[Path] = set()
     while True:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import signal
 import sys
-from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -15,7 +14,7 @@ import typer
 from goanalyze.cli.check import check
 from goanalyze.cli.compare import compare
 from goanalyze.cli.dataset import compact, dups, report
-from goanalyze.cli.options import USAGE, guarded
+from goanalyze.cli.options import USAGE, guarded, open_streams, printed
 from goanalyze.cli.reference import explain, rules
 from goanalyze.cli.show import show
 from goanalyze.vocabulary.faults import sentence
@@ -56,11 +55,15 @@ def main() -> None:
     for name in ("SIGTERM", "SIGHUP"):  # Windows lacks the second; under nohup it stays ignored
         if signal.getsignal(number := getattr(signal, name, signal.SIGTERM)) is signal.SIG_DFL:
             signal.signal(number, signal.default_int_handler)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a name that the terminal's charset lacks is no reason to stop
-            stream.reconfigure(errors="backslashreplace")
     try:
-        app()
+        open_streams()
+        try:
+            app()
+        finally:
+            with printed():  # also what stands in no command: --help, --version and wrong usage
+                pass
+    except typer.Exit as done:
+        sys.exit(done.exit_code)
     except (MemoryError, OSError) as error:  # before the command has begun
         sys.stderr.write(f"goanalyze: {sentence(error)}\n")
         sys.exit(USAGE)

@@ -14,7 +14,6 @@ from typing import Final
 import typer
 
 from goanalyze.batch.kernel_cache import load_kernels
-from goanalyze.cli.options import fail
 
 _PATIENCE: Final = 2.0  # seconds; loading compiled kernels takes 0.3, on a busy machine 1; compiling them 20
 _SLOW: Final = "goanalyze: loading the kernels, or compiling the kernels for this machine, once; about a minute …"
@@ -31,10 +30,7 @@ def loaded_kernels(module: str = "goanalyze.batch.check") -> Iterator[None]:
     timer.daemon = True
     timer.start()
     try:
-        try:
-            load_kernels(import_module(module).warm_up)
-        except RuntimeError as error:  # numba finds no place for what it compiles
-            fail(f"{error}; set NUMBA_CACHE_DIR to a folder that can be written")
+        load_kernels(import_module(module).warm_up)
         gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
         yield
     finally:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from io import BufferedWriter, FileIO, TextIOWrapper
-from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, ParamSpec, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, ParamSpec
 
 import typer
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 NOTHING, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: nothing found; findings; wrong usage or nothing readable; interrupted."""
 
+_STDOUT: Final = 1
 _FILE_WIDTH: Final = 130  # columns where nobody says how many there are
 
 P = ParamSpec("P")
@@ -100,28 +101,51 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
 
     @wraps(command)
     def run(*args: P.args, **named: P.kwargs) -> None:
-        if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
-            sys.stdout = _until_closed(sys.__stdout__)
         try:
-            with Interrupts():
-                try:
-                    command(*args, **named)
-                finally:
-                    sys.stdout.flush()
+            with printed(), Interrupts():
+                command(*args, **named)
         except KeyboardInterrupt as interrupt:  # which may say what becomes of the work
             typer.echo(f"goanalyze: interrupted{interrupt}", err=True)
             raise typer.Exit(INTERRUPTED) from None
         except (SurroundingsError, MemoryError) as error:
             fail(sentence(error))
-        except OSError as error:
-            _silence_output()
-            fail(f"the output could not be written: {error.strerror or error}")
 
     return run
 
 
+@contextmanager
+def printed() -> Iterator[None]:
+    """See that all is printed in the end; where it cannot be, say so and stop with exit code 2."""
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        _silence(sys.stdout.fileno())
+        fail(f"the output could not be written: {error.strerror or error}")
+
+
+def open_streams() -> None:
+    """Make standard input, output and error such that one that is closed, now or later, ends no command.
+
+    One that was closed before the start is empty, or goes nowhere; else a file of the dataset would be in its place.
+    """
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is None:
+            _silence(number)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - for good
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if isinstance(stream, TextIOWrapper):
+            file = BufferedWriter(_OutputFile(stream.fileno(), "w", closefd=False))
+            at_once = name == "stderr" or stream.isatty()
+            # a name that the terminal's charset lacks is no reason to stop
+            setattr(sys, name, TextIOWrapper(file, stream.encoding, "backslashreplace", line_buffering=at_once))
+
+
 class _OutputFile(FileIO):
-    """Standard output: once its reader has seen enough and closed the pipe, the rest goes nowhere.
+    """Standard output or error: once its reader has seen enough and closed the pipe, the rest goes nowhere.
 
     The command goes on: it may be writing a dataset, and its exit code is its own.
     """
@@ -130,20 +154,19 @@ class _OutputFile(FileIO):
         """Write bytes, or forget them."""
         try:
             return super().write(data)
-        except BrokenPipeError:
-            _silence_output()
+        except OSError as error:
+            if self.fileno() == _STDOUT and not isinstance(error, BrokenPipeError):
+                raise  # can be told, unlike what keeps from telling
+            _silence(self.fileno())
             return len(data)
 
 
-def _until_closed(output: TextIO) -> TextIO:
-    """Return standard output as a file that a closed pipe is no error for."""
-    file = BufferedWriter(_OutputFile(output.fileno(), "w", closefd=False))
-    return TextIOWrapper(file, output.encoding, output.errors, line_buffering=output.isatty())
-
-
-def _silence_output() -> None:
-    """Send what is still to be printed nowhere: Python flushes it at the end, and would complain once more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _silence(number: int) -> None:
+    """Send what is still to be written there nowhere: Python flushes it at the end, and would complain once more."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    if nowhere != number:
+        os.dup2(nowhere, number)
+        os.close(nowhere)
 
 
 def console() -> Console:

@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.hash_kernel import viewed
+from goanalyze.vocabulary.kernels import njit
 
 MOST_EDITS: Final = 16
 """Moves that may differ between copies of one game, however long."""

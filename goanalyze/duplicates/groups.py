@@ -13,12 +13,12 @@ What may live here: who is with whom, and the best copy. What may not: what two 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.align_kernel import Alignment
 from goanalyze.duplicates.confidence import BEGINNING, LIKELY, POSSIBLE, Evidence
 from goanalyze.duplicates.sequences import runs
+from goanalyze.vocabulary.kernels import njit
 
 Pairs = NDArray[np.int64]  # int64[n, 2]
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.replay.identity import mixed
+from goanalyze.vocabulary.kernels import njit
 
 NO_HASH: Final = 0
 """Stands for games too short to have that hash."""

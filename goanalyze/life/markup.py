@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.board.board import Board
@@ -23,6 +22,7 @@ from goanalyze.rules import RULESETS, Seki
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.arrow import encode
+from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.points import EMPTY, to_gtp
 
 MARKUP_CONFIDENCE: Final = 0.995

@@ -14,9 +14,9 @@ Colours are seen from the side to move, so exchanging them exchanges nothing but
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from goanalyze.life.choices import Proof
+from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _BORDER = 3

@@ -13,10 +13,10 @@ the business of playouts but of `estimate`.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _BORDER = 3

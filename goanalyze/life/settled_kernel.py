@@ -7,11 +7,11 @@ as in the counting kernel; cells are numbered from the upper left, borders inclu
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.life.choices import Proof
 from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 

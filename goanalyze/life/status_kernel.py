@@ -7,10 +7,10 @@ of the opponent or are not dead. Nothing is played here, and how sure a whole po
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _BORDER = 3

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, KO_PROPERTY
+from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import PASS, TT_PASS
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.board.flags import (
@@ -46,6 +45,7 @@ from goanalyze.sgf.properties import (
     TURN_BLACK,
     TURN_WHITE,
 )
+from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.limits import MAX_BOARD, MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, PASS, TT_PASS, WHITE
 

@@ -7,11 +7,11 @@ rulesets, nothing about life and death here. The tests' oracle states the same c
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 

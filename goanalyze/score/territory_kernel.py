@@ -7,11 +7,11 @@ tests' oracle states the same rule readably.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.score.choices import Kind
 from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 

@@ -7,9 +7,9 @@ line alone on which they stand.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from goanalyze.sgf.properties import ADD_EMPTY, KO_PROPERTY, PLAY_WHITE
+from goanalyze.vocabulary.kernels import njit
 
 _PLAIN = 0xFF ^ KO_PROPERTY
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from goanalyze.sgf.properties import (
@@ -34,6 +33,7 @@ from goanalyze.sgf.properties import (
     TURN_BLACK,
     TURN_WHITE,
 )
+from goanalyze.vocabulary.kernels import njit
 
 PASS_XY = -1
 UNREADABLE_XY = -2

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from goanalyze.vocabulary.kernels import njit
 
 _ESCAPE, _SPACE = ord("\\"), ord(" ")
 _NEWLINE, _RETURN = ord("\n"), ord("\r")

@@ -1,0 +1,81 @@
+"""Compiled kernels where there is no place to keep them: a run goes on, and says so once (issue 14, item 8)."""
+
+from __future__ import annotations
+
+import errno
+import importlib.util
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+from numba.core.caching import IndexDataCacheFile, InTreeCacheLocator, UserWideCacheLocator
+
+from goanalyze.vocabulary import kernels
+
+SOURCE = """
+from goanalyze.vocabulary.kernels import njit
+
+@njit(cache=True, nogil=True)
+def twice(number):
+    return 2 * number
+"""
+
+
+@pytest.fixture(autouse=True)
+def beside_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let numba have no folder but the one beside the source, and nothing be said yet."""
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setattr(UserWideCacheLocator, "ensure_cache_path", refused)
+    monkeypatch.setattr(kernels, "_told", set())
+
+
+def refused(_: object) -> None:
+    """Fail as a folder does that may not be written to; permissions are none to root, who may run this."""
+    raise PermissionError(errno.EACCES, "Permission denied")
+
+
+def kernel(folder: Path) -> Any:
+    """Import the kernel that stands in a folder, as for the first time."""
+    (folder / "some.py").exists() or (folder / "some.py").write_text(SOURCE)
+    spec = importlib.util.spec_from_file_location("some", folder / "some.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.twice
+
+
+def test_kernels_in_a_package_that_is_read_only_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What root compiled beside the source is loaded by whoever may not write there, and has no other folder."""
+    assert kernel(tmp_path)(21) == 42
+    monkeypatch.setattr(InTreeCacheLocator, "ensure_cache_path", refused)
+    again = kernel(tmp_path)
+    assert again(21) == 42
+    assert sum(again.stats.cache_hits.values()) == 1
+
+
+def test_without_any_folder_kernels_are_compiled_and_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Numba ends the program; here it is a sentence that says what to set."""
+    monkeypatch.setattr(InTreeCacheLocator, "ensure_cache_path", refused)
+    with caplog.at_level(logging.WARNING):
+        assert [kernel(tmp_path)(21), kernel(tmp_path)(21)] == [42, 42]
+    (said,) = caplog.messages
+    assert "no folder to keep compiled kernels in" in said
+    assert "NUMBA_CACHE_DIR" in said
+
+
+def test_a_full_disk_keeps_no_kernel_from_working(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The sentence names the folder that is full; it was said that the output could not be written."""
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(IndexDataCacheFile, "save", full)
+    with caplog.at_level(logging.WARNING):
+        twice = kernel(tmp_path)
+        assert [twice(21), twice(2.5)] == [42, 5.0]
+    (said,) = caplog.messages
+    assert f"{tmp_path / '__pycache__'} (No space left on device)" in said
