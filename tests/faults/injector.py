@@ -280,6 +280,12 @@ class _Object(_File):
         return super().read(size)
 
 
+def _pass_over(told: Any) -> None:
+    """Print of what Python cannot raise only interrupts: no system call fails where a generator is given up."""
+    if isinstance(told.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(told)
+
+
 class Called(NamedTuple):
     """How a call of the command ended."""
 
@@ -294,9 +300,10 @@ def call(arguments: Sequence[str], during: AbstractContextManager[object] | None
     """
     streams, argv = (sys.stdout, sys.stderr), sys.argv
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
-    disk, connected = fs.LocalFileSystem, remote._connected
+    disk, connected, hook = fs.LocalFileSystem, remote._connected, sys.unraisablehook
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         sys.stdout, sys.stderr, sys.argv = out, err, ["goanalyze", *arguments]
+        sys.unraisablehook = _pass_over
         fs.LocalFileSystem = lambda: fs.PyFileSystem(_Disk())
         remote._connected = lambda _, place, __: (fs.PyFileSystem(_Bucket()), f"/{place}")  # type: ignore[assignment]
         code: object = None
@@ -308,7 +315,7 @@ def call(arguments: Sequence[str], during: AbstractContextManager[object] | None
         except BaseException as error:  # noqa: BLE001 - the process would end with a traceback
             code = f"{type(error).__name__}: {error}"
         finally:
-            fs.LocalFileSystem, remote._connected = disk, connected
+            fs.LocalFileSystem, remote._connected, sys.unraisablehook = disk, connected, hook
             (sys.stdout, sys.stderr), sys.argv = streams, argv
             for number, handler in handlers.items():
                 signal.signal(number, handler)

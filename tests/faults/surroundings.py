@@ -1,9 +1,8 @@
-"""What real surroundings do to a run: workers killed, kernels that cannot be read from their cache, connections lost.
+"""What only real processes show: workers that are killed, and compiled kernels that cannot be read from their cache.
 
     python tests/faults/surroundings.py --times 30
 
-Each run is held against an undisturbed one, as those of `inject` are. Where the kernels of numba stand is known from
-numba itself; the damaged ones are copies.
+Each run is held against an undisturbed one, as those of `inject` are. The damaged kernels are copies.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ import os
 import random
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -35,7 +33,9 @@ from numba.core.caching import UserProvidedCacheLocator
 from numba.core.dispatcher import Dispatcher
 
 _LATEST: Final = 6.0  # seconds after which a worker is killed, at most: starting takes some on a busy machine
-_BLOCK: Final = 2**16
+
+
+_ALL: Final = 0.05  # of the trials damage the indices of all kernels
 
 
 class Trial(NamedTuple):
@@ -120,105 +120,29 @@ def copied_cache(folder: Path) -> list[Path]:
     return copies
 
 
-def damaged_cache(proof: Proof, draw: random.Random, out: Path) -> Trial:
-    """Damage one compiled kernel, its index or code, or the indices of all, for a process of its own."""
+def damaged_cache(proof: Proof, draw: random.Random, out: Path, kernel: str = "") -> Trial:
+    """Damage a compiled kernel, its index or code, or the indices of all, for a process of its own.
+
+    Args:
+        proof: undisturbed runs.
+        draw: what is damaged, and how.
+        out: where the run writes.
+        kernel: part of the name of the only one that may be damaged: compiling some takes long.
+    """
     cache = out.parent / f"{out.name}-cache"
-    copies = copied_cache(cache)
+    copies = [path for path in copied_cache(cache) if kernel in path.name]
     how = draw.choice(sorted(DAMAGES))
-    kind = draw.choice(["index", "index", "code"]) if how != "with a bit flipped" else "index"
-    found = [path for path in copies if path.suffix == (".nbi" if kind == "index" else ".nbc")]
-    chosen = found if kind == "index" and draw.random() < 0.1 else [draw.choice(found)]
+    kind = draw.choice([".nbi", ".nbi", ".nbc"]) if how != "with a bit flipped" else ".nbi"  # code has no checksum
+    found = [path for path in copies if path.suffix == kind]
+    chosen = found if kind == ".nbi" and draw.random() < _ALL else [draw.choice(found)]
     for path in chosen:
         path.write_bytes(DAMAGES[how](path.read_bytes(), draw))
-    what = f"{kind} of {chosen[0].name if len(chosen) == 1 else 'all kernels'} {how}"
+    what = f"{chosen[0].name if len(chosen) == 1 else 'indices of all kernels'} {how}"
     line = command(*proof.line("plain", out))
     done = subprocess.run(line, env={**environment(), "NUMBA_CACHE_DIR": str(cache)}, stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE, text=True, check=False, timeout=600)  # fmt: skip
     shutil.rmtree(cache)
     return Trial(what, *proof.held("plain", out, Called(done.returncode, done.stderr)))
-
-
-class Wire:
-    """A wire to a server on this machine that can be cut: what goes through it then is lost, and nobody answers.
-
-    Attributes:
-        address: host and port of this end.
-    """
-
-    def __init__(self, server: str) -> None:
-        host, _, port = server.partition(":")
-        self._server = host, int(port)
-        self._left = -1  # bytes until it is cut; less than 0 for never
-        self._cuts = 0  # connections that are still refused once it is cut
-        self.lost = 0
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
-        threading.Thread(target=self._serve, daemon=True).start()
-
-    def cut(self, after: int, connections: int) -> None:
-        """Cut the wire after so many bytes from the server, and refuse so many connections from then on."""
-        self._left, self._cuts, self.lost = after, connections, 0
-
-    def close(self) -> None:
-        """Take the wire away."""
-        self._listener.close()
-
-    def _serve(self) -> None:
-        with suppress(OSError):
-            while True:
-                near, _ = self._listener.accept()
-                if self._left == 0 and self._cuts:
-                    self._cuts -= 1
-                    self._reset(near)
-                    continue
-                far = socket.create_connection(self._server)
-                for one, other, counts in ((near, far, False), (far, near, True)):
-                    threading.Thread(target=self._carry, args=(one, other, counts), daemon=True).start()
-
-    def _carry(self, one: socket.socket, other: socket.socket, counts: bool) -> None:
-        with suppress(OSError):
-            while data := one.recv(_BLOCK):
-                if counts and self._left >= 0:
-                    data, rest = data[: self._left], data[self._left :]
-                    self._left -= len(data)
-                    if rest and self._cuts:
-                        self._cuts -= 1
-                        other.sendall(data)
-                        break
-                    data += rest
-                other.sendall(data)
-            else:
-                with suppress(OSError):
-                    other.shutdown(socket.SHUT_WR)
-                return
-        self._reset(one)
-        self._reset(other)
-
-    def _reset(self, end: socket.socket) -> None:
-        self.lost += 1
-        with suppress(OSError):
-            end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
-            end.close()
-
-
-@contextmanager
-def bucket_of(folder: Path) -> Iterator[tuple[str, str]]:
-    """Play S3 with the files of a folder; yield the server's address and the prefix's URI."""
-    import boto3
-    from moto.server import ThreadedMotoServer
-
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    client = boto3.client("s3", endpoint_url=f"http://{host}:{port}", region_name="us-east-1",
-                          aws_access_key_id="x", aws_secret_access_key="y")  # fmt: skip
-    client.create_bucket(Bucket="lost")
-    for path in sorted(folder.rglob("*.*")):
-        client.put_object(Bucket="lost", Key=f"in/{path.relative_to(folder)}", Body=path.read_bytes())
-    try:
-        yield f"{host}:{port}", "s3://x:y@lost/in"
-    finally:
-        server.stop()
 
 
 def main() -> None:

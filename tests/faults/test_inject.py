@@ -1,15 +1,20 @@
 """What is not the files' fault is never written down as theirs (issue 14, items 1 and 2, and its proof).
 
-The short forms of ``python tests/faults/inject.py --times 2000`` and ``python tests/faults/surroundings.py``.
+The short forms of ``python tests/faults/inject.py --times 2000``, ``python tests/faults/interrupt.py`` and
+``python tests/faults/surroundings.py``.
 """
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
+from helpers.faulty import record
 from inject import WAYS, Proof, trials
 from injector import KINDS, Fault
+from interrupt import trials as interrupts
+from surroundings import damaged_cache, killed_worker
 
 
 @pytest.fixture(scope="module")
@@ -50,3 +55,27 @@ def test_faults_at_random_moments_at_every_stage(tmp_path: Path) -> None:
     assert {trial.fault.kind for trial in struck} == set(KINDS)
     assert len({trial.fault.site.stage for trial in struck}) > 12
     assert len(struck) > 150
+
+
+@pytest.mark.slow
+def test_interrupts_at_random_moments(tmp_path: Path) -> None:
+    """SIGINT while games of one file are worked on, or before: always 130, and the next run writes what is missing."""
+    found = list(interrupts(tmp_path, 4, 1, 1, [record(number) for number in range(1500)]))
+    assert not [str(trial) for trial in found if trial.wrong]
+    assert any(trial.in_time for trial in found)
+
+
+@pytest.mark.slow
+def test_a_killed_worker_leaves_no_trace(proof: Proof, tmp_path: Path) -> None:
+    """Workers of a run with two are killed at random moments, one or both."""
+    for seed in range(2):
+        trial = killed_worker(proof, random.Random(seed), tmp_path / f"out-{seed}")
+        assert not trial.wrong, trial
+
+
+@pytest.mark.slow
+def test_a_damaged_kernel_leaves_no_trace(proof: Proof, tmp_path: Path) -> None:
+    """A kernel's index or code is emptied, cut, zeroed, or has a bit flipped."""
+    for seed in range(3):
+        trial = damaged_cache(proof, random.Random(seed), tmp_path / f"out-{seed}", kernel="identity._turned")
+        assert not trial.wrong, trial
