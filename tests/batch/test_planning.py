@@ -64,9 +64,9 @@ def test_texts_that_are_guessed_together_are_limited(tmp_path: Path, monkeypatch
 
 @pytest.mark.slow
 def test_a_look_that_takes_too_much_gives_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The worker that looks is ended, or says that it has not enough memory; the next look gets another."""
+    """The worker that looks is ended, or says that its limit of memory is reached; the next look gets another."""
     monkeypatch.setattr(executors, "_LOOK", 0)
-    with Processes(1) as workers:
+    with Processes(1, memory_limit=2**32) as workers:
         assert [workers.look(0.3, *call) for call in ((time.sleep, 60), (no_memory,), (int, "7"))] == [None, None, 7]
 
 
