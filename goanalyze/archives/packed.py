@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Callable
 from typing import BinaryIO, Final, Protocol
 
-from goanalyze.vocabulary.faults import sentence
+from goanalyze.vocabulary.faults import blame_surroundings, sentence
 
 _PIECE = 2**17  # packed bytes unpacked at once
 _CRUMB = 2**9  # the same, and bytes that come of it, where all is wanted up to the damage: what raises gives nothing
@@ -71,6 +71,7 @@ class _Decoded:
             try:
                 data = self._decoder.decompress(self._packed, min(size, self._piece))
             except (zlib.error, lzma.LZMAError, OSError, ValueError, EOFError) as error:
+                blame_surroundings(error)
                 raise DamagedError(sentence(error)) from None
             self._packed = getattr(self._decoder, "unconsumed_tail", b"")
             if data:
