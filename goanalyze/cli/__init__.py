@@ -52,14 +52,18 @@ for _command in (check, compare, dups, show, report, compact, explain, rules):
 
 def main() -> None:
     """Run the command line; whoever ends the process politely interrupts it."""
+    for name in ("SIGTERM", "SIGHUP"):  # Windows lacks the second; under nohup it stays ignored
+        if signal.getsignal(number := getattr(signal, name, signal.SIGTERM)) is signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
     try:
-        for name in ("SIGTERM", "SIGHUP"):  # Windows lacks the second; under nohup it stays ignored
-            if signal.getsignal(number := getattr(signal, name, signal.SIGTERM)) is signal.SIG_DFL:
-                signal.signal(number, signal.default_int_handler)
-        for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, TextIOWrapper):  # a name that the terminal's charset lacks is no reason to stop
-                stream.reconfigure(errors="backslashreplace")
-        app()
+        open_streams()
+        try:
+            app()
+        finally:
+            with printed():  # also what stands in no command: --help, --version and wrong usage
+                pass
+    except typer.Exit as done:
+        sys.exit(done.exit_code)
     except (MemoryError, OSError) as error:  # before the command has begun
         sys.stderr.write(f"goanalyze: {sentence(error)}\n")
         sys.exit(USAGE)
