@@ -154,7 +154,7 @@ class Proof:
         if run.code != code and not lines:
             wrong.append("nothing is told")
         if run.code == code or (out / "_SUCCESS.json").exists():
-            wrong += [f"said to be whole: {each}" for each in self._differences(way, out)]
+            wrong += [f"said to be whole: {each}" for each in self._differences(way, out, tidy=run.code == code)]
         wrong += self._unearned(way, out)
         after = self.run(way, out)
         if after.code != code or after.told:
@@ -175,8 +175,8 @@ class Proof:
         wrong = [f"rows that the bytes did not earn: {', '.join(codes)}"] if codes else []
         return [*wrong, f"parts differ: {differ}"] if differ else wrong
 
-    def _differences(self, way: str, out: Path) -> list[str]:
-        """Return in what a finished dataset differs from that of the undisturbed run."""
+    def _differences(self, way: str, out: Path, *, tidy: bool = True) -> list[str]:
+        """Return in what a finished dataset differs from that of the undisturbed run; `tidy`: and what was left."""
         _, whole = self._whole[way]
         found = parts(out)
         wrong = [] if (out / "_SUCCESS.json").exists() else ["no _SUCCESS.json"]
@@ -186,7 +186,7 @@ class Proof:
                          f"{_counts(table for table, _ in more) or 'none'}")  # fmt: skip
         if others := [key[0] for key, path in found.items() if key in whole and not same(path, whole[key])]:
             wrong.append(f"parts differ: {_counts(others)}")
-        if left := dotted(out):
+        if tidy and (left := dotted(out)):
             wrong.append(f"left behind: {left}")
         return wrong
 

@@ -68,7 +68,8 @@ def stage_of(code: CodeType, frame: FrameType) -> str:
     module = str(frame.f_globals.get("__name__", ""))
     room, *rest = module.split(".")
     if room == "goanalyze":
-        return "" if rest == ["__main__"] else rest[0] if rest else room
+        is_outside = rest == ["__main__"] or code.co_name == "main"  # nothing has begun there, or all is over
+        return "" if is_outside else rest[0] if rest else room
     if module == __name__:
         return {"_Disk": "disk", "_File": "disk", "Network": "network"}.get(code.co_qualname.partition(".")[0], "")
     return "" if code.co_name in {"__del__", "<module>"} else _LIBRARIES.get(room, "")
