@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import signal
 import sys
+from typing import Final
+
+_ASKING: Final = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""What asks a process politely to end, as an interrupt does; Windows lacks the second."""
 
 
 def main() -> None:
     """Run the command line; an interrupt ends it with 130 from the first moment on, and nothing does after the last."""
     try:
-        from goanalyze.cli import main as run  # noqa: PLC0415 - takes 0.1 s, in which it may be interrupted
+        try:
+            for number in _ASKING:
+                if signal.getsignal(number) is signal.SIG_DFL:  # under nohup it stays ignored
+                    signal.signal(number, signal.default_int_handler)
+            from goanalyze.cli import main as run  # noqa: PLC0415 - takes 0.1 s, in which it may be interrupted
 
-        run()
+            run()
+        finally:
+            for number in (signal.SIGINT, *_ASKING):
+                signal.signal(number, signal.SIG_IGN)
     except KeyboardInterrupt:
         sys.stderr.write("goanalyze: interrupted\n")
         sys.exit(130)
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 if __name__ == "__main__":

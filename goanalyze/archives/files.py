@@ -72,7 +72,13 @@ def open_here(path: str) -> int:
     Raises:
         OSError: it is not there, cannot be opened, or is no file, and the message says what it is.
     """
-    _check_is_file(os.stat(path))
+    try:
+        status = os.stat(path)
+    except FileNotFoundError:
+        if os.path.islink(path):  # it is what it is, while a file that is gone was there a moment ago
+            raise OSError(errno.ELOOP, "it is a link that leads nowhere") from None
+        raise
+    _check_is_file(status)
     handle = os.open(path, sum((getattr(os, flag, 0) for flag in _FLAGS), os.O_RDONLY))
     try:
         _check_is_file(os.fstat(handle))

@@ -257,8 +257,7 @@ def _bytes_of(path: str) -> bytes:
         else:
             data = _bytes_here(path, most)
     except (OSError, ValueError) as error:
-        if not os.path.islink(path):  # one that leads nowhere is what it is
-            blame_surroundings(error, f"{remote.shown(path)} cannot be read")
+        blame_surroundings(error, f"{remote.shown(path)} cannot be read")
         raise UnreadableError(f"cannot be read: {sentence(error)}", "GO001") from None
     check_size(len(data))
     return data

@@ -70,8 +70,9 @@ class Shard:
     @property
     def title(self) -> str:
         """What it reads, in a few words."""
-        first, *more = self.sources or [""]
-        return f"{first} and {len(more)} more" if more else first
+        paths = (path for extent in self.extents for path in extent.source.paths)
+        first, *more = dict.fromkeys(map(shown, paths)) or [""]
+        return f"{first} and {len(more):,} more" if more else first
 
 
 Look = Callable[..., Any]

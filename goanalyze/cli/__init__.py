@@ -5,7 +5,6 @@ What several commands share stands in `options`; what may not live here is logic
 
 from __future__ import annotations
 
-import signal
 import sys
 from typing import Annotated
 
@@ -51,10 +50,7 @@ for _command in (check, compare, dups, show, report, compact, explain, rules):
 
 
 def main() -> None:
-    """Run the command line; whoever ends the process politely interrupts it."""
-    for name in ("SIGTERM", "SIGHUP"):  # Windows lacks the second; under nohup it stays ignored
-        if signal.getsignal(number := getattr(signal, name, signal.SIGTERM)) is signal.SIG_DFL:
-            signal.signal(number, signal.default_int_handler)
+    """Run the command line."""
     try:
         open_streams()
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import random
@@ -112,13 +113,29 @@ def test_a_7z_archive_that_is_none_costs_nothing_else(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_opened(tmp_path: Path) -> None:
-    """A dangling link is GO001; the files beside it are read."""
+    """A link that leads nowhere is GO001, also one named like an archive; the files beside it are read."""
     (tmp_path / "a.sgf").write_bytes(GAME)
     (tmp_path / "b.sgf").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "b.zip").symlink_to(tmp_path / "nowhere")
     (tmp_path / "c.sgf").write_bytes(OTHER)
     found = blobs(tmp_path)
-    assert outcome(found) == [("a.sgf", None), ("b.sgf", "GO001"), ("c.sgf", None)]
-    assert "No such file" in found[1].message
+    assert outcome(found) == [("a.sgf", None), ("b.sgf", "GO001"), ("c.sgf", None), ("b.zip", "GO001")]
+    assert all("it is a link that leads nowhere" in found[place].message for place in (1, 3))
+
+
+def test_a_link_to_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A link changes nothing: without permission there is no finding, and another run reads it (issue 14, item 2)."""
+    (tmp_path / "a.sgf").write_bytes(GAME)
+    (tmp_path / "b.sgf").symlink_to(tmp_path / "a.sgf")
+
+    def refuse(*_: object) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", refuse)
+        with pytest.raises(SurroundingsError, match=r"b\.sgf cannot be read: Permission denied"):
+            blobs(tmp_path / "b.sgf")
+    assert outcome(blobs(tmp_path / "b.sgf")) == [("b.sgf", None)]
 
 
 def test_a_file_that_becomes_a_folder(tmp_path: Path) -> None:

@@ -39,6 +39,14 @@ def no_memory() -> None:
     raise MemoryError
 
 
+def test_what_is_not_checked_is_named_with_how_much_it_is(tmp_path: Path) -> None:
+    """Of loose files together, as of archives, the first is named and the others are counted (issue 14, item 2)."""
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.sgf").write_bytes(b"(;SZ[9];B[aa])")
+    (shard,) = plan(find_sources([str(tmp_path), str(archive(tmp_path / "d.zip"))]), OPTIONS, 2**20)
+    assert shard.title == f"{tmp_path / 'a.sgf'} and 3 more"
+
+
 def test_a_packed_tar_is_not_unpacked_to_be_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An endless map of holes, 0.7 MB packed, took 13 s and 0.6 GB before anything was checked."""
     head = tarfile.TarInfo("holes.sgf")
