@@ -26,7 +26,7 @@ def njit(*, cache: bool, **options: Any) -> Callable[[Callable[..., Any]], Any]:
 
     def compiled(function: Callable[..., Any]) -> Any:
         kernel = numba.njit(**options)(function)
-        if cache:
+        if cache and hasattr(kernel, "py_func"):  # it is plain Python under NUMBA_DISABLE_JIT
             try:
                 kernel._cache = _Cache(kernel.py_func)  # noqa: SLF001 - as numba itself does for cache=True
             except RuntimeError:

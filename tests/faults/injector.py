@@ -301,6 +301,7 @@ def call(arguments: Sequence[str], during: AbstractContextManager[object] | None
     """
     streams, argv = (sys.stdout, sys.stderr), sys.argv
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background it would be ignored
     disk, connected, hook = fs.LocalFileSystem, remote._connected, sys.unraisablehook
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         sys.stdout, sys.stderr, sys.argv = out, err, ["goanalyze", *arguments]

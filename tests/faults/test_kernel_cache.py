@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import partial
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import numba
@@ -21,16 +23,22 @@ def double(number):
 
 
 def kernel(path: Path) -> Callable[[int], int]:
-    """Return a kernel that is compiled to a folder beside its source."""
-    names: dict[str, Callable[[int], int]] = {}
-    exec(compile(path.read_text(), str(path), "exec"), names)
-    return names["double"]
+    """Return a kernel, loaded afresh, that is compiled to a folder beside its source."""
+    spec = spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[path.stem] = module  # numba keeps a function by the name of its module
+    spec.loader.exec_module(module)
+    double: Callable[[int], int] = module.double
+    return double
 
 
 @pytest.fixture
-def source(tmp_path: Path) -> Path:
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The source of a kernel that was compiled, its index then emptied."""
-    path = tmp_path / "kernels.py"
+    path = tmp_path / "kernels_to_be_damaged.py"
+    monkeypatch.setitem(sys.modules, path.stem, None)
     path.write_text(_KERNEL)
     assert kernel(path)(4) == 8
     (index,) = tmp_path.rglob("*.nbi")
