@@ -438,6 +438,18 @@ class Tables:
             return "(damaged)"
 
 
+class NotCheckedError(SurroundingsError):
+    """Something that is not their fault kept some files from being checked; the message names them and says what.
+
+    Attributes:
+        tables: of all that was checked.
+    """
+
+    def __init__(self, message: str, tables: Tables) -> None:
+        super().__init__(message)
+        self.tables = tables
+
+
 def check(
     paths: Paths,
     *,
@@ -476,8 +488,8 @@ def check(
         InputError: a path does not exist.
         UnknownRulesetError, RulesetError: a ruleset is not known, or cannot be.
         ValueError: a mode, or an engine's command, that cannot be.
-        SurroundingsError: the engine is not there, or something else that is not the files' fault kept some of them
-            from being checked.
+        SurroundingsError: the engine is not there.
+        NotCheckedError: something that is not the files' fault kept some of them from being checked.
 
     Example:
         >>> tables = check("data/sample/findings")
@@ -499,7 +511,7 @@ def check(
             engine_of(engine).close()
     if summary.undone:
         told = "; ".join(f"{what}: not checked, because {why}" for what, why in summary.undone)
-        raise SurroundingsError(told)
+        raise NotCheckedError(told, Tables(sink.tables(), options=options))
     for sentence in options.dead.missing(summary.given) if options.dead else ():
         warnings.warn(sentence, stacklevel=2)
     return Tables(sink.tables(), options=options)

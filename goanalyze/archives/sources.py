@@ -181,9 +181,13 @@ def _found(given: str, leave_out: str | None) -> list[str]:
         if not inside:
             raise InputError(f"the folder {path!r} holds no files; give one with SGF records")
         return inside
-    if os.path.exists(path):
-        return [path]
-    raise InputError(f"there is no file or folder {given!r}")
+    try:
+        os.stat(path)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        raise InputError(f"there is no file or folder {given!r}") from None
+    except OSError as error:
+        raise InputError(f"{given!r} cannot be read: {sentence(error)}") from None
+    return [path]
 
 
 def _found_remote(given: str, leave_out: str | None) -> list[remote.Found]:

@@ -271,7 +271,8 @@ def zip_members(file: BinaryIO, span: Span = WHOLE) -> Iterator[Member]:
     """Yield the members of a zip archive, their bytes checked by size and CRC-32.
 
     Raises:
-        zipfile.BadZipFile: see `entries`; or something else than a zip archive stands before or behind this one.
+        zipfile.BadZipFile: see `entries`.
+        UnreadableError: something else than a zip archive stands before or after this one.
     """
     shared = _shared(file) if span == WHOLE else {}
     for number, entry in enumerate(entries(file, span)):
@@ -283,7 +284,7 @@ def zip_members(file: BinaryIO, span: Span = WHOLE) -> Iterator[Member]:
         directories = _directories(file)
         for where, size in (("before", directories[0].before), ("after", file.seek(0, 2) - directories[-1].end)):
             if size > 0:
-                raise zipfile.BadZipFile(f"{size:,} B {where} the archive are none, and are not read")
+                raise UnreadableError(f"{size:,} bytes {where} the archive are no part of it, and are not read")
 
 
 def _shared(file: BinaryIO) -> dict[int, int]:

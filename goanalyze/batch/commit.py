@@ -21,6 +21,7 @@ from goanalyze.batch.shard import ShardResult, done_before
 from goanalyze.tables.dataset import DERIVED, DatasetError, begin, clear, finish, is_unfinished, read_success, standing
 from goanalyze.tables.parts import (
     COMMITTING,
+    SINGLE,
     Content,
     PartName,
     expand,
@@ -32,6 +33,7 @@ from goanalyze.tables.parts import (
     read_shard,
     remove_parts,
 )
+from goanalyze.tables.schema import TABLES
 from goanalyze.tables.store import OutputError, Store
 
 _GIVEN_KEPT: Final = 100
@@ -65,6 +67,7 @@ class Commit:
     def __init__(self, out: str, *, given: Iterable[str] = (), overwrite: bool = False) -> None:
         self.store = Store(out)
         self._given = frozenset(map(shown, given))
+        _clear_empty_folders(self.store)
         standing(self.store)  # before anything is made there
         self.lock = Lock(self.store)
         self._places: dict[str, tuple[str, Sequence[Content]]] = {}  # file of each shard, and what is in it if kept
@@ -237,6 +240,17 @@ class Commit:
         name = PartName.read(line["part"])
         place = self._places[name.key][0] if name else line["part"]
         return {**line} if place == line["part"] else {**line, "in": place}
+
+
+def _clear_empty_folders(store: Store) -> None:
+    """Remove empty folders that stand where parts should: nothing is lost with them, and they would stay in the way."""
+    if store.is_remote or not os.path.isdir(store.out):
+        return
+    tables = store.folders() & TABLES.keys()
+    places = [f"{table}/{name}" for table in tables for name in store.folders(table) if PartName.read(name)]
+    for place in [*places, *(store.folders() & {f"{name}.parquet" for name in SINGLE})]:
+        if os.path.isdir(store.path(place)):
+            store.delete_empty(place)
 
 
 def _left_out(there: Iterable[str], shards: Sequence[Shard]) -> set[str]:

@@ -18,7 +18,7 @@ from zlib import crc32
 from goanalyze import __version__
 from goanalyze.archives import sevenzip
 from goanalyze.archives.files import identity
-from goanalyze.archives.remote import shown
+from goanalyze.archives.remote import is_remote, shown
 from goanalyze.archives.sources import KINDS, Source
 from goanalyze.archives.spans import Extent, extents, uncut
 from goanalyze.pipeline import Options
@@ -61,6 +61,11 @@ class Shard:
     def only_here(self) -> bool:
         """Whether no other process can read it: standard input."""
         return any(extent.source.kind == "stdin" for extent in self.extents)
+
+    @property
+    def is_far(self) -> bool:
+        """Whether something of it is in a remote place, where reading takes as long as the network does."""
+        return any(is_remote(path) for extent in self.extents for path in extent.source.paths[:1])
 
     @property
     def sources(self) -> list[str]:

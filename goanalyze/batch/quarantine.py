@@ -112,10 +112,11 @@ def _run_probe(task: Task, first: FileIndex, stop: FileIndex | None, step: int) 
 
 def probe(task: Task, first: FileIndex, stop: FileIndex | None, step: int) -> Iterator[FileIndex]:
     """Go through some files of a shard, a piece at a time; yield how far it got. What comes out is thrown away."""
-    most = min(step, task.shard.files or step)
+    most = min(step, task.shard.files or step) if not task.shard.is_far else 0
     with alarm(task.time_limit) as allow:
         allow(most)
         for reached, piece in _pieces(task, first, stop, step):
+            allow(len(piece))
             for _ in analyze(piece, task.options) if piece else ():
                 pass
             yield reached

@@ -149,7 +149,7 @@ def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
 
 def _chunks(task: Task) -> Iterator[Checked]:
     """Yield the tables and sums of each chunk of the shard."""
-    most = min(CHUNK_GAMES, task.shard.files or CHUNK_GAMES)  # that are read at a time
+    most = min(CHUNK_GAMES, task.shard.files or CHUNK_GAMES) if not task.shard.is_far else 0  # that are read at a time
     with alarm(task.time_limit if task.watched else None, patient=task.patient) as allow:
         allow(most)
         for batch in _read_ahead(in_chunks(_shard_texts(task))):
@@ -167,8 +167,8 @@ def _shard_texts(task: Task) -> Iterator[Text]:
 def alarm(seconds: float | None, *, patient: bool = False) -> Iterator[Callable[[int], object]]:
     """End this process when some files take longer than they may; yield what begins the time of so many files anew.
 
-    The alarm is the system's own (SIGALRM), so it ends kernels, too, which no Python code could stop. While it waits
-    for an engine it stands still, see `goanalyze.life.engine`.
+    The alarm is the system's own (SIGALRM), so it ends kernels, too, which no Python code could stop. It stands still
+    while an engine is waited for, see `goanalyze.life.engine`, and for no files, as where the network is waited for.
 
     Args:
         seconds: that one file may take; None for no limit, as where there is no such signal.
@@ -179,7 +179,7 @@ def alarm(seconds: float | None, *, patient: bool = False) -> Iterator[Callable[
         return
     each = seconds if patient else _WORST
     try:
-        yield lambda files: signal.setitimer(signal.ITIMER_REAL, seconds + (files - 1) * each)
+        yield lambda files: signal.setitimer(signal.ITIMER_REAL, seconds + (files - 1) * each if files else 0)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
 

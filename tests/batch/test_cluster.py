@@ -222,12 +222,12 @@ def test_an_interrupt_ends_the_work_elsewhere_too(
 KILLER = """
 import os, signal
 import goanalyze.batch.check as check
-stages = check._stages
-def fragile(batch, options):
+real = check.read_records
+def fragile(batch):
     if any(b"KILLER" in text.data for text in batch):
         os.kill(os.getpid(), signal.SIGSEGV)
-    return stages(batch, options)
-check._stages = fragile
+    return real(batch)
+check.read_records = fragile
 """
 
 
@@ -279,19 +279,19 @@ def test_a_worker_that_sees_other_inputs_ends_the_run(tmp_path: Path, monkeypatc
 def test_a_source_that_changes_meanwhile_is_no_fault_of_the_worker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What this process does not see any more either is read all the same, and becomes a finding."""
+    """What this process does not see any more either ends no run: it is not checked (issue 14, item 2)."""
     cluster = pytest.importorskip("goanalyze.batch.cluster")
     game = tmp_path / "a.sgf"
     game.write_text("(;SZ[9];B[aa])")
 
     def seen(task: Task) -> View:
         view = view_of(task)
-        game.unlink()
+        game.unlink(missing_ok=True)
         return view
 
     monkeypatch.setattr(cluster, "view_of", seen)
-    check(tmp_path / "out", paths=game, executor="dask", jobs=1)
-    assert ga.open(tmp_path / "out").files.code.tolist() == ["GO001"]
+    summary = check(tmp_path / "out", paths=game, executor="dask", jobs=1)
+    assert summary.undone == [(str(game), f"{game} cannot be read: No such file or directory")]
 
 
 def test_a_view_of_the_storage(tmp_path: Path) -> None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pyarrow.parquet as pq
 import pytest
 from helpers.faulty import SHARD, assert_same, check, guessed, kept, manifest, mixed, record, tables, write_zip
 
+import goanalyze as ga
 import goanalyze.batch.run as running
+from goanalyze.api import NotCheckedError
+from goanalyze.archives import sources, spans
 from goanalyze.batch.shard import ShardResult, Task, do_shard
 
 
@@ -86,6 +90,24 @@ def test_a_file_that_vanishes(source: Path, tmp_path: Path, monkeypatch: pytest.
     (why,) = assert_undone(source, tmp_path / "out", first)
     assert why == f"{place} cannot be read: No such file or directory"
     assert_mended(source, tmp_path / "out", monkeypatch, 3)
+
+
+def test_the_library_keeps_what_was_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who checks in memory is told what was not checked, and has the tables of the rest (issue 14, item 2)."""
+    for name in ("a", "b"):
+        write_zip(tmp_path / f"{name}.zip", [(f"{number}.sgf", record(number)) for number in range(3)])
+    real = sources.open_file
+
+    def opened(path: str) -> BinaryIO:
+        if path.endswith("b.zip"):
+            raise OSError(errno.EIO, "Input/output error")
+        return real(path)
+
+    for module in (sources, spans):
+        monkeypatch.setattr(module, "open_file", opened)
+    with pytest.raises(NotCheckedError, match=r"b.zip: not checked, because .*Input/output error") as told:
+        ga.check([tmp_path / "a.zip", tmp_path / "b.zip"])
+    assert len(told.value.tables.games) == 3
 
 
 @pytest.mark.slow

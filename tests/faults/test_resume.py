@@ -267,12 +267,17 @@ def _cut_short(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-9])
 
 
+def _a_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
 @pytest.mark.parametrize("table", ["games", "outcomes"])
-@pytest.mark.parametrize("damage", [Path.unlink, _cut_short, _bit_flipped])
+@pytest.mark.parametrize("damage", [Path.unlink, _cut_short, _bit_flipped, _a_folder])
 def test_a_damaged_part_is_made_anew(
     place: Path, source: Path, out: Path, table: str, damage: Callable[[Path], None]
 ) -> None:
-    """A part of one table that is gone, cut short or altered costs its shard, no other (issue 14, item 6)."""
+    """A part of one table that is gone, cut short, altered or a folder costs its shard, no other (issue 14, item 6)."""
     part = sorted((out / table).iterdir())[3]
     damage(part)
     number = PartName.read(part.name)
