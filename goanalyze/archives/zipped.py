@@ -31,6 +31,7 @@ from goanalyze.archives.members import (
     check_in_all,
     check_stated,
 )
+from goanalyze.vocabulary.faults import blame_surroundings
 
 _END = struct.Struct("<4s4H2LH")  # end of central directory
 _LOCATOR = struct.Struct("<4sLQL")  # where the zip64 end stands
@@ -323,6 +324,7 @@ def _pieces(file: BinaryIO, entry: Entry) -> Iterator[bytes]:
             packed, size, crc = getattr(decoder, "unconsumed_tail", b""), size + len(data), zlib.crc32(data, crc)
             yield data
     except _PACKING_ERRORS as error:
+        blame_surroundings(error)
         raise UnreadableError(f"damaged: {error}") from None
     check_stated(size, entry.size)
     if crc != entry.crc:
@@ -339,6 +341,7 @@ def _packed(file: BinaryIO, entry: Entry) -> bytes:
         if len(view) < start + wanted:
             view += file.read(start + wanted - len(view)) or b""
     except (OSError, ValueError, OverflowError) as error:  # a place that no file has
+        blame_surroundings(error)
         raise UnreadableError(f"damaged: {error}") from None
     if view[:4] != b"PK\3\4":
         raise UnreadableError("damaged: it does not begin where the directory says")

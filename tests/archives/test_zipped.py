@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import zipfile
 from pathlib import Path
@@ -12,6 +13,8 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from goanalyze.archives import zipped
+from goanalyze.archives.members import Span, UnreadableError
+from goanalyze.vocabulary.faults import SurroundingsError
 
 NAMES = ["a.sgf", "folder/b.sgf", "日本.sgf", "é.sgf", "a.sgf", "x" * 300]
 
@@ -90,3 +93,25 @@ def test_a_directory_cut_off_is_damage(tmp_path: Path, cut: int) -> None:
     path.write_bytes(data[: end - cut] + record)
     with path.open("rb", buffering=0) as file, pytest.raises(zipfile.BadZipFile, match="1 of 2 members"):
         list(zipped.entries(file))
+
+
+@pytest.mark.parametrize(("number", "error"), [(errno.ESTALE, SurroundingsError), (errno.EINVAL, UnreadableError)])
+def test_a_place_that_cannot_be_reached(number: int, error: type[Exception]) -> None:
+    """A file system that fails is no damage of a member; a place that no file has is (issue 14, item 2)."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("a.sgf", "(;)")
+
+    class Failing(io.BytesIO):
+        fails = False
+
+        def seek(self, offset: int, whence: int = 0) -> int:
+            if self.fails:
+                raise OSError(number, "fails")
+            return super().seek(offset, whence)
+
+    file = Failing(data.getvalue())
+    (member,) = zipped.zip_members(file, Span(0, 1))
+    file.fails = True
+    with pytest.raises(error, match="fails"):
+        list(member.pieces())
