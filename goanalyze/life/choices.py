@@ -75,3 +75,56 @@ class Proof(Choice):
     DEAD = "dead", "a stone that is shut in by safe blocks of the opponent where it cannot make two eyes"
     TERRITORY = "territory", "an empty point of such a place"
     DAME = "dame", "an empty point between safe stones of both colours"
+
+
+class Fate(Choice):
+    """What the confirmation of life and death says of a chain."""
+
+    UNKNOWN = "unknown", "not decided"
+    ALIVE = "alive", "the opponent cannot take it, or taking it lets new stones stand"
+    DEAD = "dead", "the opponent can take it, and no new stone of its owner stands afterwards"
+
+
+class How(Choice):
+    """Why a chain is alive or dead."""
+
+    UNKNOWN = "unknown", "not decided"
+    UNCAPTURABLE = "uncapturable", "the opponent cannot take it"
+    CAPTURABLE_1 = "capturable-1", "where it stood, a new stone stands after its capture"
+    CAPTURABLE_2 = "capturable-2", "beside where it stood, a new stone stands after its capture"
+    DEAD = "dead", "it is taken, and nothing new stands"
+
+
+class Walls(Choice):
+    """Which chains shut a region in: they are taken to live whatever happens in it."""
+
+    BENSON = "benson", "chains that live although their owner never moves again"
+    SAFE = "safe", "chains that are proven to live if their owner answers outside of the region"
+    EYES = "eyes", "those, and chains that surely live by the estimate and have two eyes outside of the region"
+
+
+class Unproven(Choice):
+    """Why a chain is not decided."""
+
+    NONE = "none", "it is decided"
+    TOO_LARGE = "too-large", "the region around it has too many points"
+    OPEN_BORDER = "open-border", "nothing that surely lives shuts its region in"
+    WALLS = "walls", "the stones that shut its region in live only with it"
+    BUDGET = "budget", "the search was given too few positions"
+    LOSING_CYCLE = "losing-cycle", "it lives only by a cycle in which its owner loses more stones than the opponent"
+    NO_LIBERTY = "no-liberty", "a chain on the board has no liberty"
+
+
+class KoPass(Choice):
+    """What a pass for a ko lifts."""
+
+    ANY = "any", "every ban on taking back, of both sides"
+    OWN_KO = "own-ko", "one's own ban on one ko"
+
+
+class ConfirmMode(Choice):
+    """Whether chains that are not settled are confirmed by playing article 7 out, and which walls are trusted."""
+
+    NEVER = "never", "no chain"
+    SAFE = "safe", "with proven walls"
+    EYES = "eyes", "with proven walls and such as surely live"
