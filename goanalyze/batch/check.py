@@ -10,7 +10,6 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.batch.kernel_cache import blame_kernel_cache
 from goanalyze.batch.summary import Summary, summarize
 from goanalyze.findings.records import file_findings
 from goanalyze.life.choices import StatusSource
@@ -31,14 +30,10 @@ def analyze(batch: Sequence[Text], options: Options) -> Iterator[Checked]:
     A file that makes a stage fail makes it fail for its neighbours, too: `goanalyze.batch.quarantine` sets it apart.
     """
     games = np.zeros(len(batch), dtype=np.int64)
-    try:
-        for records in read_records(batch):
-            games += np.bincount(records.tape.game_file, minlength=len(batch))
-            yield _games(Chunk(records, options))
-        yield _files(batch, games)
-    except Exception as error:
-        blame_kernel_cache(error)
-        raise
+    for records in read_records(batch):
+        games += np.bincount(records.tape.game_file, minlength=len(batch))
+        yield _games(Chunk(records, options))
+    yield _files(batch, games)
 
 
 def _games(chunk: Chunk) -> Checked:

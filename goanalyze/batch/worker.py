@@ -315,14 +315,13 @@ def _listen(pipe: IO[bytes], orders: Queue[bytes | None], folder: str) -> None:
 def _load(memory_limit: int) -> None:
     """Load the kernels, within the memory that they may take."""
     from goanalyze.batch.check import warm_up
-    from goanalyze.batch.kernel_cache import load_kernels
 
     if memory_limit and sys.platform.startswith("linux"):  # elsewhere the limit is not kept to
         import resource
 
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
         resource.setrlimit(resource.RLIMIT_DATA, (memory_limit if hard < 0 else min(memory_limit, hard), hard))
-    load_kernels(warm_up)
+    warm_up()
     gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
 
 

@@ -13,8 +13,6 @@ from typing import Final
 
 import typer
 
-from goanalyze.batch.kernel_cache import load_kernels
-
 _PATIENCE: Final = 2.0  # seconds; loading compiled kernels takes 0.3, on a busy machine 1; compiling them 20
 _SLOW: Final = "goanalyze: loading the kernels, or compiling the kernels for this machine, once; about a minute …"
 
@@ -30,7 +28,7 @@ def loaded_kernels(module: str = "goanalyze.batch.check") -> Iterator[None]:
     timer.daemon = True
     timer.start()
     try:
-        load_kernels(import_module(module).warm_up)
+        import_module(module).warm_up()
         gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
         yield
     finally:

@@ -2,13 +2,14 @@
 
 numba keeps what it compiles beside the source, in the user's cache folder, or in `NUMBA_CACHE_DIR`. Where none of these
 can be written it ends the program as it loads a module, even if all kernels stand compiled beside the source; a full
-disk ends it in the middle of compiling.
+disk ends it in the middle of compiling, and a kernel that a full disk or half a copy damaged whenever it is used.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -52,14 +53,28 @@ class _Implementation(CompileResultCacheImpl):
 
 
 class _Cache(FunctionCache):
-    """numba's cache of one kernel; what cannot be saved is not."""
+    """numba's cache of one kernel; what cannot be loaded is compiled anew, and what cannot be saved is not."""
 
     _impl_class = _Implementation
 
+    def load_overload(self, sig: object, target_context: object) -> object:
+        """Load what was compiled; None if it is not there or damaged, and then its index is emptied."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # noqa: BLE001 - unpickling damaged bytes raises errors of any kind
+            with self._writing():
+                self.flush()
+            return None
+
     def save_overload(self, sig: object, data: object) -> None:
         """Save what was compiled, if there is room for it."""
-        try:
+        with self._writing():
             super().save_overload(sig, data)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
         except OSError as error:
             self.disable()  # the index must not name what is not there
             _tell(f"compiled kernels cannot be kept in {self.cache_path} ({sentence(error)})")

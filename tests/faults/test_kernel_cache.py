@@ -1,72 +1,125 @@
-"""Compiled kernels that are damaged on disk: compiled anew, or told; never a finding about files (issue 14, item 2)."""
+"""Compiled kernels that are damaged on disk, or have no place there: a run goes on (issue 14, items 2 and 8)."""
 
 from __future__ import annotations
 
-import sys
+import errno
+import importlib.util
+import logging
 from collections.abc import Callable
-from functools import partial
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import Any
 
-import numba
 import pytest
+from numba.core.caching import IndexDataCacheFile, InTreeCacheLocator, UserWideCacheLocator
 
-from goanalyze.batch.kernel_cache import blame_kernel_cache, load_kernels
-from goanalyze.vocabulary.faults import SurroundingsError
+from goanalyze.vocabulary import kernels
 
-_KERNEL = """
-import numba
-@numba.njit(cache=True)
-def double(number):
-    return 2 * number
+SOURCE = """
+from goanalyze.vocabulary.kernels import njit
+
+@njit(cache=True, nogil=True)
+def factor():
+    return 2
+
+@njit(cache=True, nogil=True)
+def twice(number):
+    return factor() * number
 """
 
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "emptied": lambda data: data[:0],
+    "cut": lambda data: data[: len(data) // 2],
+    "zeroed": lambda data: bytes(len(data)),
+}
 
-def kernel(path: Path) -> Callable[[int], int]:
-    """Return a kernel, loaded afresh, that is compiled to a folder beside its source."""
-    spec = spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules[path.stem] = module  # numba keeps a function by the name of its module
+
+@pytest.fixture(autouse=True)
+def beside_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let numba have no folder but the one beside the source, and nothing be said yet."""
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setattr(UserWideCacheLocator, "ensure_cache_path", refused)
+    monkeypatch.setattr(kernels, "_told", set())
+
+
+def refused(_: object) -> None:
+    """Fail as a folder does that may not be written to; permissions are none to root, who may run this."""
+    raise PermissionError(errno.EACCES, "Permission denied")
+
+
+def kernel(folder: Path) -> Any:
+    """Import the kernel that stands in a folder, as for the first time."""
+    (folder / "some.py").exists() or (folder / "some.py").write_text(SOURCE)
+    spec = importlib.util.spec_from_file_location("some", folder / "some.py")
+    module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    double: Callable[[int], int] = module.double
-    return double
+    return module.twice
 
 
-@pytest.fixture
-def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The source of a kernel that was compiled, its index then emptied."""
-    path = tmp_path / "kernels_to_be_damaged.py"
-    monkeypatch.setitem(sys.modules, path.stem, None)
-    path.write_text(_KERNEL)
-    assert kernel(path)(4) == 8
-    (index,) = tmp_path.rglob("*.nbi")
-    index.write_bytes(b"")
-    return path
+def test_kernels_in_a_package_that_is_read_only_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What root compiled beside the source is loaded by whoever may not write there, and has no other folder."""
+    assert kernel(tmp_path)(21) == 42
+    monkeypatch.setattr(InTreeCacheLocator, "ensure_cache_path", refused)
+    again = kernel(tmp_path)
+    assert again(21) == 42
+    assert sum(again.stats.cache_hits.values()) == 1
 
 
-def test_a_damaged_kernel_is_compiled_anew(source: Path) -> None:
-    """The run goes on, and so does the next one."""
-    for _ in range(2):
-        fresh = kernel(source)
-        load_kernels(partial(fresh, 4))
-        assert fresh(5) == 10
+def test_without_any_folder_kernels_are_compiled_and_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Numba ends the program; here it is a sentence that says what to set."""
+    monkeypatch.setattr(InTreeCacheLocator, "ensure_cache_path", refused)
+    with caplog.at_level(logging.WARNING):
+        assert [kernel(tmp_path)(21), kernel(tmp_path)(21)] == [42, 42]
+    (said,) = caplog.messages
+    assert "no folder to keep compiled kernels in" in said
+    assert "NUMBA_CACHE_DIR" in said
 
 
-def test_a_damaged_kernel_is_no_finding(source: Path) -> None:
-    """Whoever works on a file then says that the kernels cannot be loaded, where they are, and what to do."""
-    try:
-        kernel(source)(4)
-    except EOFError as error:
-        with pytest.raises(SurroundingsError, match=r"__pycache__ cannot be loaded .* NUMBA_CACHE_DIR"):
-            blame_kernel_cache(error)
-    else:
-        pytest.fail(f"numba {numba.__version__} loads an empty index")
+def test_a_full_disk_keeps_no_kernel_from_working(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The sentence names the folder that is full; it was said that the output could not be written."""
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(IndexDataCacheFile, "save", full)
+    with caplog.at_level(logging.WARNING):
+        twice = kernel(tmp_path)
+        assert [twice(21), twice(2.5)] == [42, 5.0]
+    (said,) = caplog.messages
+    assert f"{tmp_path / '__pycache__'} (No space left on device)" in said
 
 
-def test_other_errors_are_left_alone() -> None:
-    """What does not come from loading kernels is raised as it is."""
-    with pytest.raises(ZeroDivisionError):
-        load_kernels(lambda: 1 // 0)
-    blame_kernel_cache(ZeroDivisionError())
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+@pytest.mark.parametrize("which", ["some.twice", "some."], ids=["outer", "inner, too"])
+@pytest.mark.parametrize("how", DAMAGES)
+def test_damaged_kernels_are_compiled_anew(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, how: str, which: str, ending: str
+) -> None:
+    """The run goes on without a word, and the next one finds it mended; an error of numba's was a finding on files."""
+    assert kernel(tmp_path)(21) == 42
+    for path in tmp_path.rglob(f"{which}*.{ending}"):
+        path.write_bytes(DAMAGES[how](path.read_bytes()))
+    assert kernel(tmp_path)(5) == 10
+    again = kernel(tmp_path)
+    inner = again.py_func.__globals__["factor"]
+    assert [again(5), inner()] == [10, 2]
+    assert [sum(each.stats.cache_hits.values()) for each in (again, inner)] == [1, 1]
+    assert not caplog.messages
+
+
+def test_a_damaged_kernel_that_cannot_be_replaced_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It says where it is and what to do, and does without it."""
+    assert kernel(tmp_path)(21) == 42
+    for path in tmp_path.rglob("*.nbi"):
+        path.write_bytes(b"")
+    monkeypatch.setattr(IndexDataCacheFile, "_open_for_write", lambda *_: refused(_))
+    with caplog.at_level(logging.WARNING):
+        assert kernel(tmp_path)(5) == 10
+    (said,) = caplog.messages
+    assert f"{tmp_path / '__pycache__'} (Permission denied)" in said
+    assert "NUMBA_CACHE_DIR" in said
