@@ -5,13 +5,10 @@ Nothing is proven by an order of moves or a limit: what was not looked at counts
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from goanalyze.life.choices import KoPass, Unproven
 from goanalyze.life.regions import Region
-
-KO_PASS: Final = -3
-"""A pass that lifts bans on taking back, in lines."""
 
 
 class Solved(NamedTuple):
@@ -20,7 +17,7 @@ class Solved(NamedTuple):
     Attributes:
         captured: whether the opponent of the target can force what was asked; None if that is unknown.
         states: positions looked at.
-        line: one main line, colours with points of the board, `PASS` or `KO_PASS`.
+        line: one main line, colours with points of the board, `PASS` or `KO_PASS` (`goanalyze.vocabulary.points`).
         reason: why it is unknown.
     """
 

@@ -32,6 +32,8 @@ WHITE: Final = 2
 
 PASS: Final = -1
 OFF_BOARD: Final = -2
+KO_PASS: Final = -3
+"""A pass for a ko, which lifts bans on taking back when life and death is confirmed (Japanese rules, article 7.2)."""
 
 _SGF_LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _GTP_LETTERS: Final = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
