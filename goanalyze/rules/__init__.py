@@ -13,6 +13,7 @@ from goanalyze.rules.choices import (
     FirstPass,
     IllegalMove,
     LastPass,
+    LifeAndDeath,
     NoResult,
     Placement,
     Repetition,

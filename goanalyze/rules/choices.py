@@ -95,6 +95,14 @@ class Rulings(Choice):
     PRECEDENTS = "precedents", "shapes such as the bent four in the corner have the status that rulings give them"
 
 
+class LifeAndDeath(Choice):
+    """How it is found which stones are dead, once a game has stopped."""
+
+    PLAYED = "played", "as both agree, or as playing on shows"
+    LOCAL = "local", "by reading around the stones alone, by the ko rule of the game: no pass lifts it"
+    CONFIRMED = "confirmed", "by reading in which a ko is taken back only after a pass for it: article 7 of Japan, 1989"
+
+
 class Scoring(Choice):
     """What counts on the board."""
 

@@ -15,6 +15,7 @@ from goanalyze.rules.choices import (
     FirstPass,
     IllegalMove,
     LastPass,
+    LifeAndDeath,
     NoResult,
     Placement,
     Repetition,
@@ -58,7 +59,7 @@ def _silent(text: str) -> dict[str, Any]:
     """Return what a text does not have and need not mention: the axes that only some rulesets know."""
     passes = {"last_pass": LastPass.EITHER, "first_pass": FirstPass.NOTHING, "pass_stones": False, "button": False}
     ends = {"no_result": NoResult.NEVER, "both_lose": False, "rulings": Rulings.NONE, "second_stop": SecondStop.AGREED}
-    ends["illegal_move"] = IllegalMove.NOTHING
+    ends |= {"illegal_move": IllegalMove.NOTHING, "life_and_death": LifeAndDeath.PLAYED}
     return _cite(f"{text}: knows no such rule", group_tax=0, **ends, **passes)
 
 
@@ -125,6 +126,8 @@ _PRESETS: Final = (
               dead_stones=DeadStones.IN_TERRITORY),
         _cite(f"{_J89}, art. 7 and the examples of its commentary: the bent four in the corner is dead (7-1), "
               "whatever ko threats there are (7-2)", rulings=Rulings.PRECEDENTS),
+        _cite(f"{_J89}, art. 7.2 and 9.2: a ko is taken back only after a pass for it; the commentary on example 16 "
+              "holds only if that pass lifts every ban, of both sides", life_and_death=LifeAndDeath.CONFIRMED),
         _cite(f"{_J89}, art. 14: breaking a rule loses at once, as long as the result is not confirmed (art. 10.4)",
               illegal_move=IllegalMove.LOSES),
         _cite(f"{_J89}, art. 13: both lose when a move that would change the result is found after the stop and they "
@@ -152,6 +155,8 @@ _PRESETS: Final = (
               dead_stones=DeadStones.IN_TERRITORY),
         _cite("assumed: rulings as in Japan; hypothetical play is local, so that no threat elsewhere saves a bent four",
               rulings=Rulings.PRECEDENTS),
+        _cite(f"{_K16}, after R. Jasiek and Sensei's Library: life and death are judged locally, without passes for a "
+              "ko", life_and_death=LifeAndDeath.LOCAL),
         _cite(f"{_K16}: eyes in seki are no territory; read as players judge it", seki=Seki.EYES),
         _cite("assumed: as in Korean tournaments; 0.5 with handicap", komi=Komi(6.5, handicap=0.5)),
         _cite("assumed: as in Japan", placement=Placement.FIXED, compensation=Compensation.NOTHING),
@@ -170,6 +175,9 @@ _PRESETS: Final = (
               dead_stones=DeadStones.IN_TERRITORY),
         _cite(f"{_WAGC}: by the precedents of 1949 (bent four is dead), three points without capture revised",
               rulings=Rulings.PRECEDENTS),
+        _cite(f"assumed: as art. 7 of 1989; {_WAGC} restrict passes instead, by no formal rule, and know no pass for a "
+              "ko; that uncapturable, capturable-1 and -2 are what lives there, too, is R. Jasiek's (Model for the "
+              "World Amateur Go Championship Rules)", life_and_death=LifeAndDeath.CONFIRMED),
         _cite("assumed: no territory in seki, as players judge it; with every dame filled the strict figure is the "
               "same", seki=Seki.EYES),
         _cite("assumed: never, as in the Japanese rules of 1949", both_lose=False),

@@ -14,6 +14,7 @@ from goanalyze.rules.choices import (
     FirstPass,
     IllegalMove,
     LastPass,
+    LifeAndDeath,
     NoResult,
     Placement,
     Repetition,
@@ -112,6 +113,9 @@ class Ruleset:
     rulings: Axis[Rulings] = field(
         metadata=_asks(Rulings, "whether shapes have a status that playing on would not give")
     )
+    life_and_death: Axis[LifeAndDeath] = field(
+        metadata=_asks(LifeAndDeath, "how it is found which stones are dead, once the game has stopped")
+    )
     both_lose: Axis[bool] = field(metadata=_asks(bool, "whether both players can lose"))
     scoring: Axis[Scoring] = field(metadata=_asks(Scoring, "what counts on the board"))
     seki: Axis[Seki] = field(metadata=_asks(Seki, "what eyes of groups in seki are worth"))
@@ -169,6 +173,9 @@ _CONTRADICTIONS: Final[tuple[tuple[str, Callable[[Ruleset], bool], str], ...]] =
     ("dead_stones", lambda r: r.scoring.value is Scoring.TERRITORY and r.dead_stones.value
      in (DeadStones.STAY, DeadStones.CAPTURED),
      "nobody captures dead stones in play by territory; dead_stones must be 'chains', 'in-territory' or 'regions'"),
+    ("life_and_death", lambda r: r.life_and_death.value is not LifeAndDeath.PLAYED and r.dead_stones.value
+     in (DeadStones.STAY, DeadStones.CAPTURED),
+     "nothing is judged after the stop; life_and_death must be 'played', or dead_stones another, such as 'chains'"),
     ("button", lambda r: r.button.value and r.first_pass.value is not FirstPass.NOTHING,
      "button and first_pass pay for the same thing; button must be false, or first_pass be 'nothing'"),
     ("komi", lambda r: r.placement.value is Placement.EVEN_ONLY and r.komi.value.handicap is not None,

@@ -11,6 +11,7 @@ from goanalyze.rules import (
     DeadStones,
     FirstPass,
     Komi,
+    LifeAndDeath,
     Placement,
     Ruleset,
     Scoring,
@@ -51,6 +52,8 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
         values["seki"] = Seki.COUNTED
     if is_territory and values["dead_stones"] in (DeadStones.STAY, DeadStones.CAPTURED):
         values["dead_stones"] = DeadStones.CHAINS
+    if values["dead_stones"] in (DeadStones.STAY, DeadStones.CAPTURED):
+        values["life_and_death"] = LifeAndDeath.PLAYED
     if values["button"]:
         values["first_pass"] = FirstPass.NOTHING
     counted = {Counting.HALF: Scoring.AREA, Counting.FILL_IN: Scoring.AREA,

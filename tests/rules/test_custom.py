@@ -404,6 +404,7 @@ CONTRADICTIONS = [
     ("ancient-chinese", {"pass_stones": True}, "pass_stones", "must be false"),
     ("chinese", {"counting": "area-or-pass-stones"}, "counting", "pass_stones be true"),
     ("japanese", {"dead_stones": "stay"}, "dead_stones", "must be 'chains', 'in-territory' or 'regions'"),
+    ("basic", {"life_and_death": "confirmed"}, "life_and_death", "must be 'played', or dead_stones another"),
     ("wmsg", {"button": True}, "button", "must be false, or first_pass be 'nothing'"),
     ("japanese", {"placement": "even-only"}, "komi", "must leave handicap out, or placement be other than 'even-only'"),
     ("wagc", {"placement": "free"}, "komi", "must have handicap, a number or 'even', or placement be 'even-only'"),

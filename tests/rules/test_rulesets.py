@@ -60,6 +60,11 @@ japanese         precedents
 korean           precedents
 wagc             precedents
 
+id               life_and_death
+japanese         confirmed
+korean           local
+wagc             confirmed
+
 id               illegal_move
 japanese         loses
 korean           loses
@@ -107,6 +112,10 @@ DISAGREEMENTS = [
     ("bga", "komi", "has had 5.5 and 6.5, by date"),
     ("korean", "end", "hypothetical play is local, without passes for a ko"),
     ("new-zealand", "suicide", "the society's own text has a play take off all own stones without liberties"),
+    ("japanese", "life_and_death", "holds only if that pass lifts every ban"),
+    ("wagc", "life_and_death", "assumed"),
+    ("wagc", "life_and_death", "know no pass for a ko"),
+    ("korean", "life_and_death", "locally, without passes for a ko"),
     ("ffg", "end", "does not say who plays first"),
 ]
 """Where texts, programs and people differ: which axis says so, and in which words."""
@@ -147,7 +156,8 @@ def expected() -> dict[str, dict[str, Any]]:
             id_, *cells = line.split()
             row = found.setdefault(id_, {"both_lose": False, "prisoners": False, "pass_stones": False, "button": False,
                                          "first_pass": "nothing", "second_stop": "agreed", "group_tax": 0,
-                                         "rulings": "none", "illegal_move": "nothing"})  # fmt: skip
+                                         "rulings": "none", "illegal_move": "nothing",
+                                         "life_and_death": "played"})  # fmt: skip
             named = dict(zip(head.split()[1:], cells, strict=False))
             for name in cells[len(named) - 1 :] if "beside" in named else ():
                 axis, _, value = name.partition("=")
