@@ -25,7 +25,9 @@ _OF_REGION, _OF_BLOCK, _SHARED = range(3)
 _OTHER, _IN, _POINT, _NEXT = range(4)
 
 
-def settle(boards: Boards, *, answering: bool = True) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]:
+def settle(
+    boards: Boards, *, answering: bool = True, barred: NDArray[np.bool_] | None = None
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]:
     """Prove what can be proven of every position of a chunk without reading ahead.
 
     1. Chains that share two liberties are one block, since who is cut at one connects at the other; each liberty
@@ -44,6 +46,9 @@ def settle(boards: Boards, *, answering: bool = True) -> tuple[NDArray[np.uint8]
         boards: the positions.
         answering: whether a side answers when the opponent cuts; without it, what is safe is so even if its owner
             never moves again.
+        barred: bool[points], points that prove nothing, whatever stands there or is played there by either side: no
+            eye, link or answer of either colour lies on them, and they stay unknown. Stones that are proven to live
+            live without them; none if not given.
 
     Returns:
         (uint8[points] index of a `Proof`; uint8[points] the proven owner of each point, of the point under a dead
@@ -64,15 +69,17 @@ def settle(boards: Boards, *, answering: bool = True) -> tuple[NDArray[np.uint8]
     proofs: NDArray[np.uint8] = np.zeros(len(boards.stones), dtype=np.uint8)
     sides: NDArray[np.uint8] = np.zeros(len(boards.stones), dtype=np.uint8)
     decided: NDArray[np.bool_] = np.zeros(len(boards.width), dtype=np.bool_)
-    _settle(*boards.checked(), answering, proofs, sides, decided)
+    beside = np.zeros(len(boards.stones), dtype=np.bool_) if barred is None else barred
+    _settle(*boards.checked(beside), answering, beside, proofs, sides, decided)
     return proofs, sides, decided
 
 
 @njit(cache=True, nogil=True)
-def _settle(boards, board_start, width, height, answering, proofs, sides, decided):
+def _settle(boards, board_start, width, height, answering, barred, proofs, sides, decided):
     """See `settle`."""
     color = np.empty(_CELLS, dtype=np.uint8)
     proof = np.empty(_CELLS, dtype=np.uint8)
+    banned = np.zeros(_CELLS, dtype=np.bool_)
     side = np.empty(_CELLS, dtype=np.uint8)
     safe = np.empty((3, _CELLS), dtype=np.uint8)
     scratch = np.empty((11, _CELLS), dtype=np.int32)
@@ -87,17 +94,18 @@ def _settle(boards, board_start, width, height, answering, proofs, sides, decide
         color[: stop + stride + 1] = _BORDER
         for row in range(rows):
             for column in range(columns):
-                color[(row + 1) * stride + column] = boards[base + row * columns + column]
+                cell, point = (row + 1) * stride + column, base + row * columns + column
+                color[cell], banned[cell] = boards[point], barred[point]
         proof[start:stop] = _UNKNOWN
         side[start:stop] = EMPTY
         for colored in (BLACK, WHITE):
-            if _find_safe(color, stride, start, stop, colored, answering, safe[colored], scratch, pairs, links):
-                _own_places(color, stride, start, stop, colored, safe[colored], proof, side, scratch)
+            if _find_safe(color, banned, stride, start, stop, colored, answering, safe[colored], scratch, pairs, links):
+                _own_places(color, banned, stride, start, stop, colored, safe[colored], proof, side, scratch)
         decided[game] = True
         for row in range(rows):
             for column in range(columns):
                 cell, point = (row + 1) * stride + column, base + row * columns + column
-                if color[cell] == EMPTY:
+                if color[cell] == EMPTY and not banned[cell]:
                     beside = 0
                     for step in (-stride, -1, 1, stride):
                         near = cell + step
@@ -120,7 +128,7 @@ def _root(parent, item):
 
 
 @njit(cache=True, nogil=True)
-def _find_safe(color, stride, start, stop, colored, answering, safe, scratch, pairs, links):
+def _find_safe(color, banned, stride, start, stop, colored, answering, safe, scratch, pairs, links):
     """Write into `safe` which stones of a colour are in safe blocks; return whether there are any."""
     chain, region, block, queue = scratch[_CHAIN], scratch[_REGION], scratch[_BLOCK], scratch[_QUEUE]
     seen, at, eyes, gone, empties = scratch[_SEEN], scratch[_AT], scratch[_EYES], scratch[_GONE], scratch[_EMPTIES]
@@ -134,29 +142,32 @@ def _find_safe(color, stride, start, stop, colored, answering, safe, scratch, pa
     for cell in range(start, stop):
         if color[cell] == _BORDER or chain[cell] >= 0 or region[cell] >= 0:
             continue
-        own = color[cell] == colored
+        own = color[cell] == colored and not banned[cell]
         label = chain if own else region
         stones += own
         queue[0] = cell
         label[cell] = cell
-        length, walked, empty, inner = 1, 0, 0, False
+        length, walked, empty, inner, useless = 1, 0, 0, False, False
         while walked < length:
             here = queue[walked]
             walked += 1
             empty += color[here] == EMPTY
+            useless |= banned[here]
             touched = color[here] != EMPTY
             for step in (-stride, -1, 1, stride):
                 near = here + step
                 touched |= color[near] == colored
-                if color[near] != _BORDER and label[near] < 0 and (color[near] == colored) == own:
+                if color[near] == _BORDER or label[near] >= 0:
+                    continue
+                if (color[near] == colored and not banned[near]) == own:
                     label[near] = cell
                     queue[length] = near
                     length += 1
             inner |= not touched
         block[cell] = cell
         # In which links a region's liberties may serve: with those of any such region, with its own only, or none.
-        where[cell] = _ANY if inner else cell if empty == length else _NOWHERE
-        empties[cell] = empty
+        where[cell] = _NOWHERE if useless else _ANY if inner else cell if empty == length else _NOWHERE
+        empties[cell] = 0 if useless else empty
         gone[cell] = 0
     if not stones:
         return False
@@ -275,7 +286,7 @@ def _link(color, stride, start, stop, chain, region, scratch, links):
 
 
 @njit(cache=True, nogil=True)
-def _own_places(color, stride, start, stop, colored, safe, proof, side, scratch):
+def _own_places(color, banned, stride, start, stop, colored, safe, proof, side, scratch):
     """Give a colour its safe stones and the places they shut in where the opponent has no room for two eyes."""
     mark, queue = scratch[_SEEN], scratch[_QUEUE]
     for cell in range(stop + stride + 1):
@@ -295,6 +306,7 @@ def _own_places(color, stride, start, stop, colored, safe, proof, side, scratch)
         while walked < length:
             here = queue[walked]
             walked += 1
+            room |= banned[here]
             touched = False
             for step in (-stride, -1, 1, stride):
                 near = here + step

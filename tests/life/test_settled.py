@@ -324,3 +324,20 @@ def test_a_stone_more_of_the_opponent_in_proven_territory_changes_no_owner(posit
         if board.colors[at] == owner and after.side[at] != owner
     ]
     assert not names
+
+
+@LAW
+@given(POSITION, st.integers(0, 2**32 - 1), st.booleans())
+def test_barred_points_prove_nothing(position: Position, seed: int, answering: bool) -> None:
+    """Kernel and twin agree; the proof does not see what stands there (design of the confirmation, section 2)."""
+    rng = np.random.default_rng(seed)
+    barred = rng.random(position.stones.size) < rng.random() ** 3
+    filled = Position(
+        position.width, position.height, np.where(barred, rng.integers(0, 3, barred.size), position.stones)
+    )
+    expected = settled(position, answering=answering, barred=frozenset(np.flatnonzero(barred).tolist()))
+    for one in (position, filled):
+        proofs, sides, decided = settle(one.chunk(), answering=answering, barred=barred)
+        assert [Proof.at(number) for number in proofs.tolist()] == list(expected.proof)
+        assert (sides.tolist(), bool(decided[0])) == (list(expected.side), expected.decided)
+    assert all(expected.proof[point] is Proof.UNKNOWN for point in np.flatnonzero(barred))

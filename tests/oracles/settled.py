@@ -33,7 +33,7 @@ class Settled:
         return frozenset(point for point, this in enumerate(self.proof) if this is proof)
 
 
-def settled(position: Position, *, answering: bool = True) -> Settled:
+def settled(position: Position, *, answering: bool = True, barred: frozenset[int] = frozenset()) -> Settled:
     """Prove what can be proven of a position without reading ahead.
 
     1. Chains that share two liberties are one block, since who is cut at one connects at the other; each liberty
@@ -52,6 +52,8 @@ def settled(position: Position, *, answering: bool = True) -> Settled:
         position: any position; not modified.
         answering: whether a side answers when the opponent cuts; without it, what is safe is so even if its owner
             never moves again.
+        barred: points that prove nothing, whatever stands there or is played there by either side: no eye, link or
+            answer of either colour lies on them, and they stay unknown.
 
     Rule: D. B. Benson, Life in the game of Go, 1976 (step 2); M. Müller, Playing it safe, 1997 (blocks).
 
@@ -63,10 +65,10 @@ def settled(position: Position, *, answering: bool = True) -> Settled:
     board = Board(position)
     proof = [Proof.UNKNOWN] * len(board.colors)
     side = [EMPTY] * len(board.colors)
-    alive = {color: _safe(board, color, answering=answering) for color in (BLACK, WHITE)}
+    alive = {color: _safe(board, color, answering=answering, barred=barred) for color in (BLACK, WHITE)}
     for color, safe in alive.items():
         for place in _places(board, safe):
-            if not _room_for_two_eyes(board, place, safe):
+            if not place & barred and not _room_for_two_eyes(board, place, safe):
                 for point in place:
                     stone = board.colors[point]
                     proof[point] = {EMPTY: Proof.TERRITORY, color: Proof.ALIVE}.get(stone, Proof.DEAD)
@@ -75,15 +77,16 @@ def settled(position: Position, *, answering: bool = True) -> Settled:
             proof[point], side[point] = Proof.ALIVE, color
     for point, stone in enumerate(board.colors):
         near = frozenset(board.neighbors(point))
-        if stone == EMPTY and near & alive[BLACK] and near & alive[WHITE]:
+        if stone == EMPTY and point not in barred and near & alive[BLACK] and near & alive[WHITE]:
             proof[point] = Proof.DAME
     return Settled(tuple(proof), tuple(side))
 
 
-def _safe(board: Board, color: int, *, answering: bool) -> frozenset[int]:
-    """Return the stones of a colour's safe blocks, by Benson's algorithm."""
-    blocks = [chain for chain in board.chains() if board.colors[min(chain)] == color]
-    regions = _places(board, frozenset().union(*blocks))
+def _safe(board: Board, color: int, *, answering: bool, barred: frozenset[int] = frozenset()) -> frozenset[int]:
+    """Return the stones of a colour's safe blocks, by Benson's algorithm; barred points are none of its."""
+    own = [point for point, stone in enumerate(board.colors) if stone == color and point not in barred]
+    blocks = _connected(board, frozenset(own))
+    regions = [region for region in _places(board, frozenset(own)) if not region & barred]
     if answering:
         blocks, _ = _blocks(board, blocks, regions)
     while True:
@@ -142,13 +145,18 @@ def _is_vital(board: Board, region: frozenset[int], block: frozenset[int]) -> bo
     return bool(empty) and empty <= board.border(block)
 
 
+def _connected(board: Board, stones: frozenset[int]) -> list[frozenset[int]]:
+    """Return the connected parts of some points."""
+    marked = Board(board.position())
+    marked.colors = [BLACK if point in stones else EMPTY for point in range(len(board.colors))]
+    return marked.chains()
+
+
 def _places(board: Board, stones: frozenset[int]) -> list[frozenset[int]]:
     """Return the connected parts of the board that are left without some stones; nothing if there are none."""
     if not stones:
         return []
-    others = Board(board.position())
-    others.colors = [BLACK if point in stones else EMPTY for point in range(len(board.colors))]
-    return others.regions()
+    return _connected(board, frozenset(range(len(board.colors))) - stones)
 
 
 def _room_for_two_eyes(board: Board, place: frozenset[int], safe: frozenset[int]) -> bool:
