@@ -1,0 +1,479 @@
+"""The graph of what can happen in a region, and what is proven in it. Which positions are looked at next is no matter.
+
+A node is a position of the region with whose turn it is; it has the moves of an expanded node as edges. `ATTACKER` asks
+for something, `OWNER` prevents it. Whoever has a node decided has it whatever the other does; a node that was not
+expanded counts against whoever is to have it, so that no order of looking makes a wrong proof.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.life.local_kernel import ATTACKER, OWNER, beside, count, index, is_lost, lasting, lowest, play
+from goanalyze.vocabulary.kernels import njit
+
+OPEN: Final = 2
+"""In `Graph.value`: the node is decided for neither side; else it is the number of the side that has it."""
+TURN: Final = 1
+CAPTURED: Final = 2
+NODES, EDGES, DECIDED = range(3)
+MINE, THEIRS, MARKS, OLD = range(4)
+_MOST_MOVES: Final = 128
+_PASS: Final = 64
+_KO_PASS: Final = 65
+_NONE: Final = np.uint64(0)
+
+
+class Graph(NamedTuple):
+    """Nodes, edges and a table that finds nodes; all of it is allocated at once.
+
+    Attributes:
+        keys: uint64[nodes, 4], stones of attacker and owner, marked stones, owner's stones of the stop that count.
+        flags: uint8[nodes], bit `TURN`: the owner is to move; bit `CAPTURED`: the target is gone.
+        value: uint8[nodes], who has it, or `OPEN`.
+        when: int32[nodes], the how manieth to be decided.
+        first: int32[nodes], its first edge, the best looking move first; −1 where it is not expanded.
+        moves: int16[nodes], number of its edges.
+        waiting: int16[nodes], edges to nodes that the side not to move does not have.
+        head: int32[nodes], first edge that leads to it.
+        child: int32[edges], where it leads.
+        parent: int32[edges], where it comes from.
+        following: int32[edges], the next edge that leads to the same node.
+        label: uint8[edges], number of the point played, 64 for a pass, more for a pass for a ko.
+        table: int32[a power of two], nodes by hash, −1 for none.
+        tally: int64[3], numbers of nodes, edges, decided nodes.
+        stack: int32[nodes], scratch.
+        seen: int32[nodes], scratch.
+    """
+
+    keys: NDArray[np.uint64]
+    flags: NDArray[np.uint8]
+    value: NDArray[np.uint8]
+    when: NDArray[np.int32]
+    first: NDArray[np.int32]
+    moves: NDArray[np.int16]
+    waiting: NDArray[np.int16]
+    head: NDArray[np.int32]
+    child: NDArray[np.int32]
+    parent: NDArray[np.int32]
+    following: NDArray[np.int32]
+    label: NDArray[np.uint8]
+    table: NDArray[np.int32]
+    tally: NDArray[np.int64]
+    stack: NDArray[np.int32]
+    seen: NDArray[np.int32]
+
+
+def new_graph(nodes: int, edges: int) -> Graph:
+    """Return a graph without nodes that has room for so many."""
+    size = 1 << max(4, (2 * nodes - 1).bit_length())
+    return Graph(
+        np.empty((nodes, 4), dtype=np.uint64),
+        np.empty(nodes, dtype=np.uint8),
+        np.empty(nodes, dtype=np.uint8),
+        np.empty(nodes, dtype=np.int32),
+        np.empty(nodes, dtype=np.int32),
+        np.empty(nodes, dtype=np.int16),
+        np.empty(nodes, dtype=np.int16),
+        np.empty(nodes, dtype=np.int32),
+        np.empty(edges, dtype=np.int32),
+        np.empty(edges, dtype=np.int32),
+        np.empty(edges, dtype=np.int32),
+        np.empty(edges, dtype=np.uint8),
+        np.full(size, -1, dtype=np.int32),
+        np.zeros(3, dtype=np.int64),
+        np.empty(nodes, dtype=np.int32),
+        np.empty(nodes, dtype=np.int32),
+    )
+
+
+class Question(NamedTuple):
+    """What is asked of a region.
+
+    Attributes:
+        near: uint64[65], neighbours of each point; the last is the region itself.
+        walls: uint64[2], points beside walls of the attacker, of the owner.
+        target: the chain.
+        clear: where no new stone of the owner may stay.
+        own_ko: whether a pass for a ko lifts one's own ban on one ko only.
+    """
+
+    near: NDArray[np.uint64]
+    walls: NDArray[np.uint64]
+    target: np.uint64
+    clear: np.uint64
+    own_ko: bool
+
+
+@njit(cache=True, nogil=True)
+def _mixed(word):
+    """Scatter the bits of a word (splitmix64)."""
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@njit(cache=True, nogil=True)
+def find(graph, question, attacking, own, marks, old, flags):
+    """Return the node of a position; a new one is judged at once. −1 where there is no room for it."""
+    near, walls, target, clear, _ = question
+    size = np.int64(len(graph.table) - 1)
+    hashed = _mixed(attacking + np.uint64(0x9E3779B97F4A7C15))
+    hashed = _mixed(hashed ^ own)
+    hashed = _mixed(hashed + marks * np.uint64(3) + np.uint64(flags))
+    hashed = _mixed(hashed ^ old)
+    place = np.int64(hashed >> np.uint64(2)) & size
+    while graph.table[place] >= 0:
+        node = graph.table[place]
+        key = graph.keys[node]
+        if (key[MINE] == attacking and key[THEIRS] == own and key[MARKS] == marks and key[OLD] == old
+                and graph.flags[node] == flags):  # fmt: skip
+            return np.int64(node)
+        place = (place + 1) & size
+    node = graph.tally[NODES]
+    if node >= len(graph.flags):
+        return np.int64(-1)
+    graph.tally[NODES] += 1
+    graph.table[place] = node
+    graph.keys[node, MINE], graph.keys[node, THEIRS] = attacking, own
+    graph.keys[node, MARKS], graph.keys[node, OLD] = marks, old
+    graph.flags[node] = flags
+    graph.value[node] = OPEN
+    graph.first[node] = -1
+    graph.head[node] = -1
+    graph.moves[node] = 0
+    winner = _judged(near, walls, target, clear, attacking, own, old, flags)
+    if winner != OPEN:
+        decide(graph, node, winner)
+    return node
+
+
+@njit(cache=True, nogil=True)
+def _judged(near, walls, target, clear, attacking, own, old, flags):
+    """Return who has a position without looking further, or `OPEN`."""
+    if flags & CAPTURED:
+        if not clear:
+            return ATTACKER
+        new = own & clear & ~old
+        if new and new & lasting(near, walls, OWNER, own, attacking):
+            return OWNER
+        return ATTACKER if is_lost(near, walls, own, attacking, clear) else OPEN
+    if target & lasting(near, walls, OWNER, own, attacking):
+        return OWNER
+    return ATTACKER if is_lost(near, walls, own, attacking, target | clear) else OPEN
+
+
+@njit(cache=True, nogil=True)
+def decide(graph, node, winner):
+    """Give a node to a side, and with it every node that it has then."""
+    stack = graph.stack
+    graph.value[node] = winner
+    graph.when[node] = graph.tally[DECIDED]
+    graph.tally[DECIDED] += 1
+    stack[0] = node
+    size = 1
+    while size:
+        size -= 1
+        edge = graph.head[stack[size]]
+        while edge >= 0:
+            above = graph.parent[edge]
+            if graph.value[above] == OPEN:
+                mover = graph.flags[above] & TURN
+                if mover != winner:
+                    graph.waiting[above] -= 1
+                if mover == winner or graph.waiting[above] == 0:
+                    graph.value[above] = winner
+                    graph.when[above] = graph.tally[DECIDED]
+                    graph.tally[DECIDED] += 1
+                    stack[size] = above
+                    size += 1
+            edge = graph.following[edge]
+
+
+@njit(cache=True, nogil=True)
+def expand(graph, question, chosen):
+    """Add the moves of some nodes; return whether there was room for all."""
+    points = np.empty(_MOST_MOVES, dtype=np.int64)
+    scores = np.empty(_MOST_MOVES, dtype=np.int64)
+    children = np.empty((_MOST_MOVES, 4), dtype=np.uint64)
+    flags = np.empty(_MOST_MOVES, dtype=np.uint8)
+    for node in chosen:
+        if graph.value[node] != OPEN or graph.first[node] >= 0:
+            continue
+        if graph.tally[EDGES] + _MOST_MOVES > len(graph.child):
+            return False
+        number = _list_moves(graph, question, node, points, scores, children, flags)
+        graph.first[node] = graph.tally[EDGES]
+        graph.moves[node] = 0
+        graph.waiting[node] = number
+        mover = graph.flags[node] & TURN
+        for _ in range(number):
+            best = 0
+            for other in range(1, number):
+                if scores[other] > scores[best]:
+                    best = other
+            scores[best] = -1000000
+            key = children[best]
+            child = find(graph, question, key[MINE], key[THEIRS], key[MARKS], key[OLD], flags[best])
+            if child < 0:
+                graph.first[node] = -1
+                graph.waiting[node] = _MOST_MOVES  # some of its moves are missing: nobody has it for want of others
+                return False
+            edge = graph.tally[EDGES]
+            graph.tally[EDGES] += 1
+            graph.moves[node] += 1
+            graph.child[edge], graph.parent[edge], graph.label[edge] = child, node, points[best]
+            graph.following[edge] = graph.head[child]
+            graph.head[child] = edge
+            winner = graph.value[child]
+            if winner == OPEN or graph.value[node] != OPEN:
+                continue
+            if winner != mover:
+                graph.waiting[node] -= 1
+            if winner == mover or graph.waiting[node] == 0:
+                decide(graph, node, winner)
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _list_moves(graph, question, node, points, scores, children, flags):
+    """Write the moves of a node down, with what they lead to and how promising they look; return their number."""
+    near, walls, target, clear, own_ko = question
+    side = np.int64(graph.flags[node] & TURN)
+    captured = graph.flags[node] & CAPTURED
+    key = graph.keys[node]
+    marks, old = key[MARKS], key[OLD]
+    mine, theirs = key[side], key[1 - side]
+    after = np.uint8((1 - side) | captured)
+    empty = near[64] & ~(mine | theirs)
+    chain = _NONE if captured else target
+    edge = beside(near, chain) & empty if chain else _NONE
+    number = 0
+    rest = empty
+    while rest:
+        point = lowest(rest)
+        rest ^= point
+        legal, taken, joined, takes_ko = play(near, walls, side, mine, theirs, marks, point)
+        if not legal:
+            continue
+        left = marks & ~taken
+        if joined != point:
+            left &= ~joined
+        if takes_ko:
+            left |= point
+        done = taken & target if side == ATTACKER and not captured else _NONE
+        flags[number] = after | CAPTURED if done else after
+        now, then = mine | point, theirs & ~taken
+        children[number, side], children[number, 1 - side] = now, then
+        children[number, MARKS] = left
+        children[number, OLD] = old & children[number, OWNER]
+        score = 0
+        if done:
+            score += 1000
+        if taken:
+            score += 60 + 4 * min(count(taken), 10)
+        if point & edge:
+            score += 20
+        if near[index(point)] & theirs:
+            score += 6
+        if point & clear:
+            score += 3
+        if not taken and not joined & walls[side]:
+            liberties = count(beside(near, joined) & near[64] & ~(now | then))
+            if liberties == 1:
+                score -= 100 if joined != point else 12
+            elif liberties == 2:
+                score += 1
+        points[number], scores[number] = index(point), score
+        number += 1
+    children[number] = key
+    flags[number], points[number], scores[number] = after, _PASS, -20
+    number += 1
+    if own_ko:
+        banned = marks & theirs
+        while banned:
+            mark = lowest(banned)
+            banned ^= mark
+            children[number] = key
+            children[number, MARKS] = marks & ~mark
+            flags[number], points[number], scores[number] = after, _KO_PASS + index(mark), 2
+            number += 1
+    elif marks:
+        children[number] = key
+        children[number, MARKS] = _NONE
+        flags[number], points[number], scores[number] = after, _KO_PASS, 2
+        number += 1
+    return number
+
+
+@njit(cache=True, nogil=True)
+def keep_away(graph):
+    """Give the owner every node from which he can keep away for ever from what could be the attacker's.
+
+    Open nodes that are not expanded could be, and open nodes where the target is gone; what the attacker can force to
+    reach one of them is found backwards. (What leads to nodes that he has is in `waiting`.)
+    """
+    nodes, seen, stack = graph.tally[NODES], graph.seen, graph.stack
+    size = 0
+    for node in range(nodes):
+        seen[node] = graph.waiting[node]
+        if graph.value[node] == OPEN and (graph.first[node] < 0 or graph.flags[node] & CAPTURED):
+            seen[node] = 0
+            stack[size] = node
+            size += 1
+    while size:
+        size -= 1
+        edge = graph.head[stack[size]]
+        while edge >= 0:
+            above = graph.parent[edge]
+            if graph.value[above] == OPEN and seen[above] > 0:
+                seen[above] = seen[above] - 1 if graph.flags[above] & TURN else 0
+                if seen[above] == 0:
+                    stack[size] = above
+                    size += 1
+            edge = graph.following[edge]
+    for node in range(nodes):
+        if graph.value[node] == OPEN and seen[node] > 0:
+            decide(graph, node, OWNER)
+
+
+@njit(cache=True, nogil=True)
+def clear_often(graph, clear, doubtful):
+    """Decide the game in which every point must be clear of new stones again and again, as far as that is known.
+
+    A generalised Büchi game: as long as there is a point that the owner can keep from being cleared, from some of the
+    nodes that are left, these nodes are his, and with them those from which he can force them.
+
+    Args:
+        clear: the points.
+        doubtful: the side that open nodes which are not expanded are given to; what the other side has is proven.
+    """
+    nodes, stack = graph.tally[NODES], graph.stack
+    inside = np.empty(nodes, dtype=np.bool_)
+    left = np.empty(nodes, dtype=np.int16)
+    size = 0
+    for node in range(nodes):
+        open_ = graph.value[node] == OPEN
+        lost = open_ and graph.first[node] < 0 and doubtful == OWNER
+        inside[node] = open_ and not lost
+        left[node] = graph.waiting[node]
+        if lost:
+            stack[size] = node
+            size += 1
+    _remove(graph, inside, left, size)
+    quiet = 0
+    while quiet < count(clear):
+        rest = clear
+        while rest and quiet < count(clear):
+            point = lowest(rest)
+            rest ^= point
+            quiet = 0 if _keep_filled(graph, point, inside, left) else quiet + 1
+    for node in range(nodes):
+        if graph.value[node] == OPEN and graph.first[node] >= 0:
+            if inside[node] and doubtful == OWNER:
+                decide(graph, node, ATTACKER)
+            elif not inside[node] and doubtful == ATTACKER:
+                decide(graph, node, OWNER)
+
+
+@njit(cache=True, nogil=True)
+def _remove(graph, inside, left, size):
+    """Take from `inside` what the owner can force to reach the nodes on the stack."""
+    stack = graph.stack
+    while size:
+        size -= 1
+        edge = graph.head[stack[size]]
+        while edge >= 0:
+            above = graph.parent[edge]
+            if inside[above] and graph.first[above] >= 0:
+                if not graph.flags[above] & TURN:
+                    left[above] -= 1
+                if graph.flags[above] & TURN or left[above] == 0:
+                    inside[above] = False
+                    stack[size] = above
+                    size += 1
+            edge = graph.following[edge]
+
+
+@njit(cache=True, nogil=True)
+def _keep_filled(graph, point, inside, left):
+    """Take from `inside` where the owner keeps a new stone on a point, or the target; return whether there is any."""
+    nodes, seen, stack = graph.tally[NODES], graph.seen, graph.stack
+    size = 0
+    for node in range(nodes):
+        if not inside[node]:
+            continue
+        seen[node] = graph.waiting[node]
+        new = graph.keys[node, OWNER] & ~graph.keys[node, OLD] & point
+        if graph.first[node] < 0 or (graph.flags[node] & CAPTURED and not new):
+            seen[node] = 0
+            stack[size] = node
+            size += 1
+    while size:
+        size -= 1
+        edge = graph.head[stack[size]]
+        while edge >= 0:
+            above = graph.parent[edge]
+            if inside[above] and seen[above] > 0:
+                seen[above] = seen[above] - 1 if graph.flags[above] & TURN else 0
+                if seen[above] == 0:
+                    stack[size] = above
+                    size += 1
+            edge = graph.following[edge]
+    for node in range(nodes):
+        if inside[node] and seen[node] > 0:
+            inside[node] = False
+            stack[size] = node
+            size += 1
+    if not size:
+        return False
+    _remove(graph, inside, left, size)
+    return True
+
+
+@njit(cache=True, nogil=True)
+def choose(graph, most):
+    """Return the nodes to be expanded next, those first to which the best looking moves lead.
+
+    The distance of a node is how many moves look better than those that lead to it from the root, by open nodes.
+    """
+    nodes = graph.tally[NODES]
+    distance = graph.seen
+    distance[:nodes] = 1 << 30
+    far = 1 << 12
+    buckets = np.full(far, -1, dtype=np.int32)
+    entries = np.empty(graph.tally[EDGES] + 1, dtype=np.int32)
+    after = np.empty(graph.tally[EDGES] + 1, dtype=np.int32)
+    chosen = np.empty(most, dtype=np.int32)
+    distance[0], entries[0], after[0], buckets[0] = 0, 0, -1, 0
+    used, size = 1, 0
+    for bucket in range(far):
+        while buckets[bucket] >= 0:
+            entry = buckets[bucket]
+            buckets[bucket] = after[entry]
+            node = entries[entry]
+            if distance[node] != bucket:
+                continue
+            distance[node] = -1
+            if graph.first[node] < 0:
+                chosen[size] = node
+                size += 1
+                if size == most:
+                    return chosen[:size]
+                continue
+            rank = 0
+            for edge in range(graph.first[node], graph.first[node] + graph.moves[node]):
+                child = graph.child[edge]
+                if graph.value[child] != OPEN:
+                    continue
+                there = min(bucket + rank, far - 1)
+                rank += 1
+                if there < distance[child]:
+                    distance[child] = there
+                    entries[used], after[used] = child, buckets[there]
+                    buckets[there] = used
+                    used += 1
+    return chosen[:size]

@@ -1,0 +1,198 @@
+"""Bit boards of a region: what a play does, what no opponent can take, and where there is no more room to live.
+
+A region has up to 64 points; bit k of a mask is its k-th point. Walls stand outside and are never taken: a stone beside
+a wall of its colour is never taken either. A *field* is what stays the same: ``near`` the neighbours of each point,
+``walls`` the points beside the walls of each side, by side. Sides are `ATTACKER`, who asks for a capture, and `OWNER`.
+
+Rule: `goanalyze.life.confirm`; `tests/oracles/confirmation.py` states it over sets.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from goanalyze.vocabulary.kernels import njit
+
+ATTACKER: Final = 0
+OWNER: Final = 1
+
+_NONE: Final = np.uint64(0)
+_ONE: Final = np.uint64(1)
+_TWO: Final = np.uint64(2)
+_FOUR: Final = np.uint64(4)
+_FIFTY_SIX: Final = np.uint64(56)
+_ODD: Final = np.uint64(0x5555555555555555)
+_PAIRS: Final = np.uint64(0x3333333333333333)
+_NIBBLES: Final = np.uint64(0x0F0F0F0F0F0F0F0F)
+_BYTES: Final = np.uint64(0x0101010101010101)
+
+
+@njit(cache=True, nogil=True)
+def count(mask):
+    """Return how many points a mask has."""
+    mask = mask - ((mask >> _ONE) & _ODD)
+    mask = (mask & _PAIRS) + ((mask >> _TWO) & _PAIRS)
+    mask = (mask + (mask >> _FOUR)) & _NIBBLES
+    return np.int64((mask * _BYTES) >> _FIFTY_SIX)
+
+
+@njit(cache=True, nogil=True)
+def lowest(mask):
+    """Return the first point of a mask, as a mask; a mask without points gives none."""
+    return mask & (~mask + _ONE)
+
+
+@njit(cache=True, nogil=True)
+def index(point):
+    """Return the number of a point given as a mask."""
+    return count(point - _ONE)
+
+
+@njit(cache=True, nogil=True)
+def beside(near, mask):
+    """Return the neighbours of the points of a mask, itself left out."""
+    found, rest = _NONE, mask
+    while rest:
+        point = lowest(rest)
+        rest ^= point
+        found |= near[index(point)]
+    return found & ~mask
+
+
+@njit(cache=True, nogil=True)
+def spread(near, seed, within):
+    """Return all points of a mask that are connected to some of its points."""
+    found, edge = seed, seed
+    while edge:
+        point = lowest(edge)
+        edge ^= point
+        new = near[index(point)] & within & ~found
+        found |= new
+        edge |= new
+    return found
+
+
+@njit(cache=True, nogil=True)
+def play(near, walls, side, mine, theirs, marks, point):
+    """Play a stone on an empty point.
+
+    Returns:
+        (whether that is legal, the stones taken, the stones that stand joined to it, whether it takes a ko).
+
+    Rule: Japanese rules 1989, articles 4 to 7; a ko capture takes one stone, by a stone that stands alone and has the
+    taken point as its only liberty; a marked stone may not be taken so.
+    """
+    at = index(point)
+    around = near[at]
+    empty = ~(mine | theirs | point)
+    taken, rest = _NONE, around & theirs
+    while rest:
+        chain = spread(near, lowest(rest), theirs)
+        rest &= ~chain
+        if not chain & walls[1 - side] and not beside(near, chain) & empty & near[64]:
+            taken |= chain
+    joined = spread(near, point, mine | point)
+    if joined & walls[side]:
+        return True, taken, joined, False
+    if not taken:
+        return beside(near, joined) & empty & near[64] != _NONE, taken, joined, False
+    takes_ko = joined == point and count(taken) == 1 and not around & empty & near[64]
+    return not (takes_ko and taken & marks), taken, joined, takes_ko
+
+
+@njit(cache=True, nogil=True)
+def lasting(near, walls, side, mine, theirs):
+    """Return the stones of a side that are never taken as long as it answers cuts, whoever moves first.
+
+    1. Stones joined to a wall; chains with two vital regions: parts of the field without stones of the side that no
+       wall of the opponent touches, that only such chains and walls border, and each of whose empty points is a
+       liberty of the chain.
+    2. Chains that share two empty points with these, no point serving twice: if the opponent takes one the side takes
+       the other, which is legal and no ko, since it joins stones that are not taken.
+
+    Rule: D. B. Benson, Life in the game of Go, 1976 (step 1); M. Müller, Playing it safe, 1997 (step 2).
+    """
+    field = near[64]
+    empty = field & ~(mine | theirs)
+    safe = spread(near, mine & walls[side], mine)
+    loose = mine & ~safe
+    if not loose:
+        return safe
+    alive = loose
+    changed = True
+    while changed and alive:
+        changed = False
+        rest = alive
+        while rest:
+            chain = spread(near, lowest(rest), mine)
+            rest &= ~chain
+            if not _has_two_eyes(near, walls, side, chain, field & ~mine, empty, safe | alive):
+                alive &= ~chain
+                changed = True
+    safe |= alive
+    free = empty
+    changed = True
+    while changed:
+        changed = False
+        rest = mine & ~safe
+        while rest:
+            chain = spread(near, lowest(rest), mine)
+            rest &= ~chain
+            shared = beside(near, chain) & free & (beside(near, safe) | walls[side])
+            first = lowest(shared)
+            second = lowest(shared ^ first)
+            if second:
+                safe |= chain
+                free &= ~(first | second)
+                changed = True
+    return safe
+
+
+@njit(cache=True, nogil=True)
+def _has_two_eyes(near, walls, side, chain, others, empty, trusted):
+    """Return whether a chain has two vital regions that only trusted chains border."""
+    eyes = 0
+    liberties = beside(near, chain)
+    rest = liberties & others
+    while rest:
+        region = spread(near, lowest(rest), others)
+        rest &= ~region
+        if region & walls[1 - side] or region & empty & ~liberties:
+            continue
+        # Stones beside the region that are not trusted: chains given up before.
+        if beside(near, region) & ~trusted:
+            continue
+        eyes += 1
+        if eyes == 2:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def is_lost(near, walls, own, attacking, wanted):
+    """Return whether the attacker can clear points of all stones of the owner again and again, whoever moves first.
+
+    Without the attacker's lasting stones the field falls apart. A part is lost for the owner if none of his walls
+    touches it and no two of its points that no lasting stone touches lie apart: the attacker fills what lasting stones
+    touch, and takes what is left, for which two eyes would be needed.
+
+    Args:
+        wanted: the points; every part with one of them must be lost.
+    """
+    field = near[64]
+    safe = lasting(near, walls, ATTACKER, attacking, own)
+    rest = wanted & ~safe
+    touched = beside(near, safe) | walls[ATTACKER]
+    while rest:
+        part = spread(near, lowest(rest), field & ~safe)
+        rest &= ~part
+        if part & walls[OWNER]:
+            return False
+        inner = part & ~touched
+        if inner:
+            first = lowest(inner)
+            if inner & ~(first | near[index(first)]) or count(inner) > 2:
+                return False
+    return True
