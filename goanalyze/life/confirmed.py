@@ -1,0 +1,108 @@
+"""What the confirmation of life and death found: a verdict for each chain that was asked about, told in a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from goanalyze.board.position import Position
+from goanalyze.life.choices import Fate, How, Unproven, Walls
+from goanalyze.vocabulary.points import color_name, opponent, to_gtp
+
+_WALLS = {
+    Walls.BENSON: "walls that live without a move",
+    Walls.SAFE: "walls proven safe",
+    Walls.EYES: "walls estimated to live",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ChainStatus:
+    """The verdict on one chain of a stopped position.
+
+    Attributes:
+        position: the board.
+        points: the chain, points of the board, ascending.
+        color: its owner.
+        fate: alive or dead, both proven, or unknown.
+        how: why. An alive chain of which it is not known whether it can be taken has `How.UNKNOWN`.
+        region: the points that were searched, ascending; none if the chain was settled without search or never tried.
+        walls: stones of either colour that shut the region in, ascending.
+        assumed: what is assumed of them.
+        states: positions that were looked at.
+        reason: why it is unknown; `Unproven.NONE` if it is not.
+        line: one main line of the proof, colours with points of the board, `PASS` or `KO_PASS`.
+        unsettled: whether a dead chain would be alive if its owner moved first; None if that is not known.
+        reading: what a pass that lifts only one's own ban on one ko makes of it, if that is something else.
+        agrees: whether a claim says the same; None without a claim or a verdict.
+
+    Rule: Japanese rules of 1989, article 7.1; confirmation of life and death, section 1.3.
+    """
+
+    position: Position
+    points: tuple[int, ...]
+    color: int
+    fate: Fate = Fate.UNKNOWN
+    how: How = How.UNKNOWN
+    region: tuple[int, ...] = ()
+    walls: tuple[int, ...] = ()
+    assumed: Walls = Walls.SAFE
+    states: int = 0
+    reason: Unproven = Unproven.NONE
+    line: tuple[tuple[int, int], ...] = ()
+    unsettled: bool | None = False
+    reading: Fate | None = None
+    agrees: bool | None = None
+
+    def __str__(self) -> str:
+        owner, other = (color_name(color).capitalize() for color in (self.color, opponent(self.color)))
+        at, one = to_gtp(self.points[0], self.position.width, self.position.height), len(self.points) == 1
+        it = "it" if one else "them"
+        stones = f"{owner}'s stone at {at} is" if one else f"{owner}'s {len(self.points)} stones at {at} are"
+        why = {
+            How.UNCAPTURABLE: f"{other} cannot take {it}",
+            How.CAPTURABLE_1: f"where {other} takes {it}, a new stone stands",
+            How.CAPTURABLE_2: f"if {other} takes {it}, a new stone stands beside",
+            How.DEAD: f"{other} takes {it}, and no new stone stands",
+            How.UNKNOWN: f"{other} cannot take {it}, or a new stone stands in the same place",
+        }[self.how]
+        text = f"{stones} alive: {why}" if self.fate is Fate.ALIVE else f"{stones} dead: {why}"
+        if self.fate is Fate.UNKNOWN:
+            text = f"{stones} not decided: {self.reason.meaning}"
+        if self.fate is Fate.DEAD and self.unsettled:
+            text += f", but {owner} saves {it} by moving first"
+        if self.reading is not None:
+            text += f"; if passes lifted only one's own ban on one ko, {it if one else 'they'}"
+            text += f" would be {self.reading.value}"
+        if self.agrees is False:
+            text += f"; {'that is not claimed' if self.fate is Fate.DEAD else 'the claim says dead'}"
+        return f"{text} ({self._basis()})."
+
+    def _basis(self) -> str:
+        """Tell what the verdict rests on."""
+        if not self.region:
+            return "not searched" if self.fate is Fate.UNKNOWN else "settled without search"
+        walls = _WALLS[self.assumed] if self.walls else "the whole board"
+        number, states = len(self.region), self.states
+        return f"region of {number} point{'s' * (number != 1)}, {walls}, {states:,} position{'s' * (states != 1)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """The verdicts on the chains of a stopped position that were asked about.
+
+    Attributes:
+        position: the board.
+        chains: one verdict each, by the chains' first points.
+    """
+
+    position: Position
+    chains: tuple[ChainStatus, ...]
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether a claim is right: no if one chain contradicts it, None if a chain is undecided or nothing claimed."""
+        answers = [chain.agrees for chain in self.chains]
+        return False if False in answers else None if None in answers or not answers else True
+
+    def __str__(self) -> str:
+        return "\n".join(str(chain) for chain in self.chains) or "No chain is asked about: all are settled."
