@@ -6,14 +6,14 @@ drawings are redrawn from its text.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
 from helpers.games import SYMMETRIES, game, sgf, turned_position
-from oracles.confirmation import ATTACKER, EMPTY, OWNER, EyeSpace
+from oracles.confirmation import Game, Stop
 
 import goanalyze as ga
 from goanalyze.board.position import Position
@@ -67,6 +67,21 @@ def rulings(*positions: Position, likely: float = 0.0) -> list[Ruling]:
     return find_rulings(boards, proofs, np.zeros(len(boards.stones), dtype=np.uint8), shares)
 
 
+def eye_space(filling: Mapping[tuple[int, int], str], outside: int) -> Game:
+    """Return all that happens to a white chain around a corner's eye space, which has liberties outside, too.
+
+    At those nothing else can happen: beyond stand walls of Black.
+    """
+    inside = set(filling)
+    board = {(r, c) for r in range(6) for c in range(7)}
+    ring = {(r, c) for r, c in board - inside if any(abs(r - y) < 2 and abs(c - x) < 2 for y, x in inside)}
+    beside = {(r, c) for r, c in board - inside - ring if {(r - 1, c), (r, c - 1)} & ring}
+    points = inside | ring | set(sorted(beside)[:outside])
+    black, white = ({at for at, mark in filling.items() if mark == color} for color in "XO")
+    stop = Stop(points, (board - points, ()), (black, white | ring))
+    return Game(stop, stop.chain(min(ring), stop.stones[1]))
+
+
 def exchanged(position: Position) -> Position:
     """Return it with the colours exchanged."""
     return Position(position.width, position.height, np.array([0, 2, 1], dtype=np.uint8)[position.stones])
@@ -89,13 +104,12 @@ def test_the_bent_fours_are_those_that_confirmation_captures() -> None:
     found = set()
     for more in [(0, 3), (1, 1), (1, 2), (2, 0)]:
         for stones in combinations(sorted(BENT), 3):
-            filling = dict.fromkeys([*BENT, more], EMPTY) | dict.fromkeys(stones, ATTACKER)
-            spaces = [EyeSpace(filling, outside) for outside in range(4)]
-            if all(space.captured(first=first) for space in spaces for first in (ATTACKER, OWNER)):
+            filling = dict.fromkeys([*BENT, more], ".") | dict.fromkeys(stones, "X")
+            spaces = (eye_space(filling, outside) for outside in range(4))
+            if all(space.forced() and space.forced(owner_first=True) for space in spaces):
                 found.add(frozenset(filling.items()))
-    colors = {"X": ATTACKER, ".": EMPTY}
     drawn = [shape for shape in SHAPES if shape.name == "bent four in the corner"]
-    assert found == {frozenset(((r, c), colors[mark]) for r, c, mark in shape.cells if mark != "o") for shape in drawn}
+    assert found == {frozenset(((r, c), mark) for r, c, mark in shape.cells if mark != "o") for shape in drawn}
 
 
 @pytest.mark.parametrize(("rows", "outside", "captured"), [
@@ -106,9 +120,8 @@ def test_a_direct_ko_kills_and_an_approach_move_does_not(
     rows: Sequence[str], outside: Sequence[int], captured: bool
 ) -> None:
     """Examples 10 and 9: who has an approach move to make cannot capture before the ko is retaken; who has none can."""
-    marks = {".": EMPTY, "X": ATTACKER, "O": OWNER}
-    filling = {(r, c): marks[mark] for r, row in enumerate(rows) for c, mark in enumerate(row)}
-    assert {EyeSpace(filling, number).captured() for number in outside} == {captured}
+    filling = {(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
+    assert {eye_space(filling, number).forced() for number in outside} == {captured}
 
 
 @pytest.mark.parametrize(("number", "drawing"), list(enumerate(CORNERS)), ids=[shape.name for shape in SHAPES])

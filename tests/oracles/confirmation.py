@@ -1,130 +1,312 @@
-"""Confirmation of life and death (Japanese rules 1989, article 7.2) in an eye space that one chain encloses: all of it.
+"""Confirmation of life and death (Japanese rules 1989, article 7) in a region of a dozen points: all of it, over sets.
 
-The chain stands for all that surrounds the eye space. Outside it has `outside` liberties at which nothing else can
-happen, and beyond them only stones that cannot be captured. The opponent of the chain moves first; a stone taken in a
-ko may be retaken once either side has passed for kos. Every position is looked at, there is no reading ahead that could
-stop too soon.
+Definitions: ../shared/design/confirmation.md; sections in the docstrings are its sections. Every position that moves
+can lead to is looked at; whoever wins is then read off the whole graph. There is no reading ahead that could stop too
+soon, and nothing is shared with `goanalyze`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-Cell: TypeAlias = tuple[int, int]
-EMPTY, ATTACKER, OWNER = range(3)
+Point: TypeAlias = tuple[int, int]
+Points: TypeAlias = frozenset[Point]
+Stones: TypeAlias = tuple[Points, Points]
+BLACK, WHITE = 0, 1
+NONE: Points = frozenset()
+BOTH_READINGS = ("any", "own-ko")
+
+
+class TooLarge(Exception):  # noqa: N818 - said of a region, no error
+    """More positions can arise than were allowed."""
 
 
 class State(NamedTuple):
-    """The stones in the eye space by cell, liberties outside, stones that took a ko just now, and whose turn it is."""
+    """A position of the confirmation: all that later moves, and who wins, depend on.
 
-    stones: tuple[int, ...]
-    outside: int
-    marked: frozenset[int]
+    Attributes:
+        stones: Black's and White's.
+        marked: stones that took a ko and may not be retaken yet (1.1).
+        old: the owner's stones that have stood there since the stop, as far as somebody asks (1.3).
+        captured: whether the chain in question has been captured.
+        turn: BLACK or WHITE.
+    """
+
+    stones: Stones
+    marked: Points
+    old: Points
+    captured: bool
     turn: int
 
 
-class EyeSpace:
-    """An eye space in the corner: cells (row, column) counted from the corner.
+class Status(NamedTuple):
+    """The answer for one chain (1.3), and the points on which its capture would have to enable a stone."""
+
+    fate: str
+    how: str
+    local: Points
+
+
+class Stop:
+    """A position after the two passes, as much of it as walls and edges shut in.
 
     Args:
-        filling: what stands on each cell: EMPTY, ATTACKER, OWNER.
-        outside: liberties that the enclosing chain has elsewhere.
+        points: the region.
+        walls: Black's and White's immortal stones beside it.
+        stones: Black's and White's stones in it.
     """
 
-    def __init__(self, filling: Mapping[Cell, int], outside: int = 0) -> None:
-        """Lay out cells and their neighbours."""
-        self.cells = sorted(filling)
-        number = {cell: at for at, cell in enumerate(self.cells)}
-        around = [[(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)] for r, c in self.cells]
-        self.near = [[number[cell] for cell in cells if cell in number] for cells in around]
-        self.touches = [any(min(cell) >= 0 and cell not in number for cell in cells) for cells in around]
-        self.first = State(tuple(filling[cell] for cell in self.cells), outside, frozenset(), ATTACKER)
+    def __init__(
+        self, points: Iterable[Point], walls: Sequence[Iterable[Point]], stones: Sequence[Iterable[Point]]
+    ) -> None:
+        """Note what is beside what."""
+        self.points = frozenset(points)
+        self.stones: Stones = (frozenset(stones[BLACK]), frozenset(stones[WHITE]))
+        self.walls = (frozenset(walls[BLACK]), frozenset(walls[WHITE]))
+        self.near = {point: _around(point) & self.points for point in self.points}
+        self.walled = [frozenset(p for p in self.points if _around(p) & wall) for wall in self.walls]
+        self._played: dict[tuple[Stones, int, Point], tuple[Stones, Points] | None] = {}
 
-    def _chain(self, stones: tuple[int, ...], at: int) -> tuple[set[int], set[int], bool]:
-        """Return the cells of a chain in the eye space, its liberties there, and whether the enclosing chain is it."""
-        chain, edge = {at}, [at]
+    @classmethod
+    def drawn(cls, rows: Sequence[str]) -> Stop:
+        """Read rows: X and O are stones, a dot is empty, B and W are walls, and all else is off the board."""
+        at: defaultdict[str, set[Point]] = defaultdict(set)
+        for row, line in enumerate(rows):
+            for column, mark in enumerate(line):
+                at[mark].add((row, column))
+        return cls(at["."] | at["X"] | at["O"], (at["B"], at["W"]), (at["X"], at["O"]))
+
+    def chain(self, point: Point, among: Points) -> Points:
+        """Return the stones, of those given, that are joined to one of them."""
+        chain, edge = {point}, [point]
         while edge:
-            here = edge.pop()
-            joined = {near for near in self.near[here] if stones[near] == stones[here]} - chain
+            joined = (self.near[edge.pop()] & among) - chain
             chain |= joined
             edge += joined
-        liberties = {near for cell in chain for near in self.near[cell] if stones[near] == EMPTY}
-        return chain, liberties, stones[at] == OWNER and any(self.touches[cell] for cell in chain)
+        return frozenset(chain)
 
-    def _enclosing_lives(self, stones: tuple[int, ...], outside: int) -> bool:
-        """Return whether the enclosing chain has a liberty, those of stones joined to it included."""
-        if outside:
-            return True
-        for at, stone in enumerate(stones):
-            if stone == EMPTY and self.touches[at]:
-                return True
-            if stone == OWNER:
-                _, liberties, enclosing = self._chain(stones, at)
-                if enclosing and liberties:
-                    return True
-        return False
+    def chains(self, color: int) -> set[Points]:
+        """Return the chains of a colour at the stop that can be captured at all: walls and what joins them cannot."""
+        chains = {self.chain(point, self.stones[color]) for point in self.stones[color]}
+        return {chain for chain in chains if not chain & self.walled[color]}
 
-    def after(self, state: State) -> Iterator[State | None]:
-        """Yield what every move leads to; None where the enclosing chain is captured."""
-        stones, outside, marked, turn = state
-        other = ATTACKER + OWNER - turn
-        yield State(stones, outside, marked, other)
-        if marked:
-            yield State(stones, outside, frozenset(), other)
-        if outside and (turn == ATTACKER or self._enclosing_lives(stones, outside - 1)):
-            lives = self._enclosing_lives(stones, outside - 1)
-            yield State(stones, outside - 1, marked, other) if lives else None
-        for at, stone in enumerate(stones):
-            if stone == EMPTY:
-                yield from self._played(state, at)
+    def liberties(self, chain: Points, stones: Stones) -> Points:
+        """Return the empty points beside a chain."""
+        return frozenset(near for point in chain for near in self.near[point]) - stones[BLACK] - stones[WHITE]
 
-    def _played(self, state: State, at: int) -> Iterator[State | None]:
-        """Yield what a play leads to, nothing if it is not legal."""
-        stones, outside, marked, turn = state
-        other = ATTACKER + OWNER - turn
-        board = list(stones)
-        board[at] = turn
-        placed = tuple(board)
-        taken: set[int] = set()
-        for near in self.near[at]:
-            if placed[near] == other:
-                chain, liberties, enclosing = self._chain(placed, near)
-                if not liberties and not enclosing:
-                    taken |= chain
-        for cell in taken:
-            board[cell] = EMPTY
-        result = tuple(board)
-        if not self._enclosing_lives(result, outside):
-            if turn == ATTACKER:
-                yield None
-            return
-        chain, liberties, enclosing = self._chain(result, at)
-        if not liberties and not enclosing:
-            return
-        alone = len(chain) == 1 and not enclosing
-        is_ko = len(taken) == 1 and alone and liberties == taken and not (turn == OWNER and self.touches[at])
-        if is_ko and taken & marked:
-            return
-        marks = {cell for cell in marked - taken if self._chain(result, cell)[0] == {cell} and result[cell] != EMPTY}
-        yield State(result, outside, frozenset(marks | ({at} if is_ko else set())), other)
+    def may_stay(self, chain: Points, color: int, stones: Stones) -> bool:
+        """Return whether a chain has a liberty or belongs to a wall (article 4)."""
+        return bool(chain & self.walled[color] or self.liberties(chain, stones))
 
-    def captured(self, *, first: int = ATTACKER) -> bool:
-        """Return whether the opponent can force the capture of the enclosing chain."""
-        root = self.first._replace(turn=first)
-        moves: dict[State, list[State | None]] = {}
-        edge = [root]
+    def played(self, stones: Stones, color: int, point: Point) -> tuple[Stones, Points] | None:
+        """Return the stones after a play and what it takes; None if the stone cannot stay (articles 4 and 5)."""
+        key = stones, color, point
+        if key not in self._played:
+            self._played[key] = self._play(*key)
+        return self._played[key]
+
+    def _play(self, stones: Stones, color: int, point: Point) -> tuple[Stones, Points] | None:
+        own, other = stones[color] | {point}, stones[1 - color]
+        after = _of(color, own, other)
+        taken = NONE
+        for near in self.near[point] & other:
+            chain = self.chain(near, other)
+            if not self.may_stay(chain, 1 - color, after):
+                taken |= chain
+        after = _of(color, own, other - taken)
+        return (after, taken) if self.may_stay(self.chain(point, own), color, after) else None
+
+    def is_ko_capture(self, after: Stones, color: int, point: Point, taken: Points) -> bool:
+        """Return whether a play took one stone by a stone that stands alone, its only liberty the taken point (1.1)."""
+        alone = self.stands_alone(point, color, after)
+        return len(taken) == 1 and alone and self.liberties(frozenset({point}), after) == taken
+
+    def stands_alone(self, point: Point, color: int, stones: Stones) -> bool:
+        """Return whether a stone is joined to no other and to no wall."""
+        return point not in self.walled[color] and not self.near[point] & stones[color]
+
+    def moves(self, state: State, ko_pass: str) -> Iterator[State]:
+        """Yield what the moves of the confirmation lead to: pass, passes for kos, plays (1.1)."""
+        turn, other = state.turn, 1 - state.turn
+        yield state._replace(turn=other)
+        if ko_pass == "any" and state.marked:
+            yield state._replace(turn=other, marked=NONE)
+        if ko_pass == "own-ko":
+            for point in state.marked & state.stones[other]:
+                yield state._replace(turn=other, marked=state.marked - {point})
+        for point in self.points - state.stones[BLACK] - state.stones[WHITE]:
+            result = self.played(state.stones, turn, point)
+            if result is None:
+                continue
+            after, taken = result
+            is_ko = self.is_ko_capture(after, turn, point, taken)
+            if is_ko and taken & state.marked:
+                continue
+            marks = (state.marked - taken) | ({point} if is_ko else NONE)
+            marked = (p for p in marks if self.stands_alone(p, BLACK if p in after[BLACK] else WHITE, after))
+            yield State(after, frozenset(marked), state.old - taken, state.captured, other)
+
+    def forces(
+        self,
+        target: Points,
+        clear: Points = NONE,
+        *,
+        owner_first: bool = False,
+        ko_pass: str = "any",
+    ) -> bool:
+        """Return whether the attacker forces the capture of a chain and keeps new stones from staying on `clear`.
+
+        Args:
+            target: a whole chain of the stop.
+            clear: points on which no new stone of the chain's owner may stay from some move on for ever (1.3).
+            owner_first: whether the chain's owner moves first.
+            ko_pass: `any`, a pass for kos lifts all bans; `own-ko`, one, of the player who passes (1.2).
+        """
+        return Game(self, target, clear, ko_pass).forced(clear, owner_first=owner_first)
+
+    def local(self, target: Points, blocking: Collection[Points], uncapturable: Collection[Points]) -> Points:
+        """Return L2 less Z: where a stone would be enabled by the capture of a chain (1.3).
+
+        Args:
+            target: the chain.
+            blocking: the owner's other chains that are uncapturable or capturable-1; the walls of both sides block.
+            uncapturable: those whose liberties at the stop do not count, as those of the owner's walls do not.
+        """
+        color = self.color(target)
+        blocked = frozenset(point for chain in blocking for point in chain)
+        blocked |= self.chained_to_walls(color)
+        reached = self.chain(min(target), self.points - blocked)
+        safe = frozenset(point for chain in uncapturable for point in chain) | self.chained_to_walls(color)
+        beside = self.liberties(safe, self.stones) | self.walled[color]
+        return reached - (beside - self.stones[BLACK] - self.stones[WHITE])
+
+    def color(self, chain: Points) -> int:
+        """Return whose chain it is."""
+        return BLACK if chain <= self.stones[BLACK] else WHITE
+
+    def chained_to_walls(self, color: int) -> Points:
+        """Return the stones of a colour that are joined to its walls."""
+        own = self.stones[color]
+        return frozenset(p for point in own & self.walled[color] for p in self.chain(point, own))
+
+    def capturable(self, target: Points, ko_pass: str = "any") -> str:
+        """Return `uncapturable`, `capturable-1`, or `else` for a chain (1.3)."""
+        game = Game(self, target, target, ko_pass)
+        if not game.forced():
+            return "uncapturable"
+        return "else" if game.forced(target) else "capturable-1"
+
+    def status(self, target: Points, ko_pass: str = "any") -> Status:
+        """Return whether a chain lives by article 7, and which way (1.3, 3)."""
+        how = self.capturable(target, ko_pass)
+        if how != "else":
+            return Status("alive", how, target)
+        others = {chain: self.capturable(chain, ko_pass) for chain in self.chains(self.color(target)) - {target}}
+        blocking = [chain for chain, its in others.items() if its != "else"]
+        local = self.local(target, blocking, [chain for chain in blocking if others[chain] == "uncapturable"])
+        if self.forces(target, local, ko_pass=ko_pass):
+            return Status("dead", "dead", local)
+        return Status("alive", "capturable-2", local)
+
+
+class Game:
+    """Everything that can happen when the capture of a chain is tried, whoever moves first.
+
+    Args:
+        stop: the position.
+        target: the chain.
+        clear: what is going to be asked of its points; nothing is played after the capture if there are none.
+        ko_pass: the reading of the pass for a ko.
+        most: how many positions there may be.
+    """
+
+    def __init__(
+        self, stop: Stop, target: Points, clear: Points = NONE, ko_pass: str = "any", most: int | None = None
+    ) -> None:
+        """Play every move in every position."""
+        self.owner = stop.color(target)
+        self.attacker = 1 - self.owner
+        old = (stop.stones[self.owner] - target) & clear
+        self.states = [State(stop.stones, NONE, old, False, turn) for turn in (self.attacker, self.owner)]
+        self.after: list[list[int]] = []
+        number = {state: at for at, state in enumerate(self.states)}
+        for state in self.states:
+            if state.captured and not clear:
+                self.after.append([])
+                continue
+            following = []
+            for result in stop.moves(state, ko_pass):
+                captured = state.captured or not target <= result.stones[self.owner]
+                then = result._replace(captured=captured)
+                if then not in number:
+                    number[then] = len(self.states)
+                    self.states.append(then)
+                following.append(number[then])
+            self.after.append(following)
+            if most is not None and len(self.states) > most:
+                raise TooLarge
+
+    @cached_property
+    def before(self) -> list[list[int]]:
+        """The states from which a move leads to a state."""
+        before: list[list[int]] = [[] for _ in self.states]
+        for state, following in enumerate(self.after):
+            for then in following:
+                before[then].append(state)
+        return before
+
+    def attracted(self, goals: Collection[int]) -> set[int]:
+        """Return the states from which the attacker reaches one of some states, whatever the owner does."""
+        won, edge = set(goals), list(goals)
+        open_moves = [len(following) for following in self.after]
         while edge:
-            state = edge.pop()
-            if state not in moves:
-                moves[state] = list(self.after(state))
-                edge += [each for each in moves[state] if each is not None]
-        won: set[State | None] = {None}
-        size = 0
-        while len(won) > size:
-            size = len(won)
-            for state, following in moves.items():
-                hits = (each in won for each in following)
-                if any(hits) if state.turn == ATTACKER else all(hits):
+            for state in self.before[edge.pop()]:
+                open_moves[state] -= 1
+                if state not in won and (self.states[state].turn == self.attacker or not open_moves[state]):
                     won.add(state)
-        return root in won
+                    edge.append(state)
+        return won
+
+    def next_in(self, state: int, goals: set[int]) -> bool:
+        """Return whether the attacker gets from a state into one of some states by the next move."""
+        among = (then in goals for then in self.after[state])
+        return any(among) if self.states[state].turn == self.attacker else all(among)
+
+    def is_clear(self, state: State, point: Point) -> bool:
+        """Return whether the chain is captured and no new stone of its owner stands on a point."""
+        return state.captured and (point not in state.stones[self.owner] or point in state.old)
+
+    def won(self, clear: Points = NONE) -> set[int]:
+        """Return the states in which the attacker forces capture and, for each point, clears it again and again.
+
+        Generalised Büchi game, the greatest set from whose states he can, for each point in turn, get to a state in
+        which the point is clear and then stay in the set (1.3, 3).
+        """
+        if not clear:
+            return self.attracted([at for at, state in enumerate(self.states) if state.captured])
+        goals = [{at for at, state in enumerate(self.states) if self.is_clear(state, point)} for point in clear]
+        won = set(range(len(self.states)))
+        while True:
+            reached = [self.attracted([at for at in goal & won if self.next_in(at, won)]) for goal in goals]
+            still = set.intersection(*reached)
+            if still == won:
+                return won
+            won = still
+
+    def forced(self, clear: Points = NONE, *, owner_first: bool = False) -> bool:
+        """Return whether the attacker forces it from the stop; `clear` as far as the game was made for it."""
+        return (1 if owner_first else 0) in self.won(clear)
+
+
+def _around(point: Point) -> Points:
+    """Return the four points around a point, on the board or not."""
+    row, column = point
+    return frozenset({(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)})
+
+
+def _of(color: int, own: Points, other: Points) -> Stones:
+    """Return the stones of both, by whose they are."""
+    return (own, other) if color == BLACK else (other, own)
