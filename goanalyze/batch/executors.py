@@ -117,7 +117,7 @@ class Processes(Workers, Executor):
         try:
             return cast("T", self.call(in_time, seconds + _LOOK, function, *args))
         except WorkerDiedError as died:
-            if died.is_late or died.is_faulty or (died.is_starved and self.memory_limit):
+            if died.blames_order(self.memory_limit):
                 return None
             raise SurroundingsError(f"the process that looked at it {died}") from None
         except MemoryError:

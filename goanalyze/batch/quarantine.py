@@ -98,7 +98,7 @@ def _run_probe(task: Task, first: FileIndex, stop: FileIndex | None, step: int) 
     except WorkerDiedError as died:
         if died.is_late:
             return reached[-1], (_LATE, f"took longer than {task.time_limit:g} s; not checked")
-        if not died.is_faulty and not (died.is_starved and task.memory_limit):
+        if not died.blames_order(task.memory_limit):
             raise SurroundingsError(f"the process that worked on it {died}") from None
         return reached[-1], (_ASIDE, f"the process that worked on it {died}; not checked")
     except Exception as error:

@@ -70,10 +70,10 @@ class WorkerDiedError(RuntimeError):
         """Whether it took longer than it may, see `goanalyze.batch.shard.alarm`."""
         return hasattr(signal, "SIGALRM") and self.code == -signal.SIGALRM
 
-    @property
-    def is_faulty(self) -> bool:
-        """Whether it ended by itself, at what it was doing: nobody killed it, and it had memory."""
-        return (self.code > 0 or -self.code in _OWN_FAULTS) and not self.is_starved
+    def blames_order(self, memory_limit: int) -> bool:
+        """Whether what it was doing ended it: it was late, took more memory than allowed, or failed, not killed."""
+        failed = self.code > 0 or -self.code in _OWN_FAULTS
+        return self.is_late or (memory_limit > 0 if self.is_starved else failed)
 
 
 class Worker:
