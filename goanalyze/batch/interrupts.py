@@ -8,7 +8,8 @@ import threading
 from types import FrameType, TracebackType
 from typing import Any, Final, Self
 
-_ASKING: Final = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+ASKING: Final = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""What asks a process politely to end: an interrupt, and what is taken for one; Windows lacks the last."""
 
 
 class Interrupts:
@@ -24,7 +25,7 @@ class Interrupts:
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
-            for number in _ASKING:
+            for number in ASKING:
                 if callable(signal.getsignal(number)):
                     self._before[number] = signal.signal(number, self._notice)
             sys.unraisablehook = self._pass_over
