@@ -510,8 +510,7 @@ def check(
         if engine is not None:
             engine_of(engine).close()
     if summary.undone:
-        told = "; ".join(f"{what}: not checked, because {why}" for what, why in summary.undone)
-        raise NotCheckedError(told, Tables(sink.tables(), options=options))
+        raise NotCheckedError("; ".join(summary.not_checked()), Tables(sink.tables(), options=options))
     for sentence in options.dead.missing(summary.given) if options.dead else ():
         warnings.warn(sentence, stacklevel=2)
     return Tables(sink.tables(), options=options)

@@ -120,6 +120,10 @@ class Summary:
             raise ValueError(f"no summary of a shard: {error}") from None
         return summary
 
+    def not_checked(self) -> list[str]:
+        """Return what was not checked, and why, in sentences without a full stop."""
+        return [f"{what}: not checked, because {why}" for what, why in self.undone]
+
     def worst(self, codes: Iterable[str] | None = None) -> str | None:
         """Return the worst severity among the findings, of some codes only if given; None without any."""
         found = {CATALOGUE[code].severity.value for code in self.codes if codes is None or code in codes}

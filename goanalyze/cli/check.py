@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
@@ -141,7 +141,7 @@ def check(
     if summary.files or not summary.undone or style is not Format.TEXT:
         _print(summary, style, codes, out if not summary.undone else None)
     if options.dead:
-        _tell_missing(options.dead.missing(summary.given))
+        _tell_first(_MISSING_TOLD, options.dead.missing(summary.given), "more of its rows are about no game")
     if summary.undone:
         _tell_undone(summary, out)
     if not summary.games:
@@ -234,20 +234,17 @@ def _komi(text: str) -> KomiReading:
 
 def _tell_undone(summary: Summary, out: str | None) -> NoReturn:
     """Say what was not checked, and why, and stop with exit code 2."""
-    for what, why in summary.undone[:_UNDONE_TOLD]:
-        typer.echo(f"goanalyze: {what}: not checked, because {why}", err=True)
-    if (more := len(summary.undone) - _UNDONE_TOLD) > 0:
-        typer.echo(f"goanalyze: {more:,} more not checked", err=True)
+    _tell_first(_UNDONE_TOLD, summary.not_checked(), "more not checked")
     rest = "the rest is done" + (" and kept" if out else "") if summary.files else "nothing was checked"
     fail(f"{rest}; when that is mended, the same command checks what is missing")
 
 
-def _tell_missing(sentences: list[str]) -> None:
-    """Say which rows of a list were about no game."""
-    for sentence in sentences[:_MISSING_TOLD]:
+def _tell_first(most: int, sentences: Sequence[str], more: str) -> None:
+    """Say so many sentences, and of how many more what is to be said."""
+    for sentence in sentences[:most]:
         typer.echo(f"goanalyze: {sentence}", err=True)
-    if (more := len(sentences) - _MISSING_TOLD) > 0:
-        typer.echo(f"goanalyze: {more:,} more of its rows are about no game", err=True)
+    if (rest := len(sentences) - most) > 0:
+        typer.echo(f"goanalyze: {rest:,} {more}", err=True)
 
 
 def _rulesets(text: str) -> tuple[Ruleset, ...]:
