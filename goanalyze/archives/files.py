@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 from goanalyze.archives import remote
-from goanalyze.vocabulary.faults import blame_surroundings
+from goanalyze.vocabulary.faults import blaming_surroundings
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -38,18 +38,12 @@ class _Local(io.FileIO):
     """A file on this machine: readers of archives take an OSError for damage, and a failing disk is none."""
 
     def readinto(self, buffer: WriteableBuffer) -> int | None:
-        try:
+        with blaming_surroundings(f"{self.name} cannot be read"):
             return super().readinto(buffer)
-        except OSError as error:
-            blame_surroundings(error, f"{self.name} cannot be read")
-            raise
 
     def readall(self) -> bytes:
-        try:
+        with blaming_surroundings(f"{self.name} cannot be read"):
             return super().readall()
-        except OSError as error:
-            blame_surroundings(error, f"{self.name} cannot be read")
-            raise
 
 
 def open_file(path: str) -> BinaryIO:

@@ -104,8 +104,7 @@ class _Zstd:
         try:
             data: bytes = self._stream.read(size)
         except OSError as error:
-            if error.errno is not None:  # of the file; pyarrow's own have none
-                raise
+            blame_surroundings(error)
             raise DamagedError(sentence(error)) from None
         return data
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from goanalyze.vocabulary.faults import blame_surroundings
+from goanalyze.vocabulary.faults import blaming_surroundings
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -194,12 +194,8 @@ class _Remote(io.RawIOBase):
         length = min(len(view), max(0, self._size - self._place))
         if not length:
             return 0
-        try:
-            with failures(self._uri):
-                data: bytes = self._file.read_at(length, self._place)
-        except OSError as error:
-            blame_surroundings(error)
-            raise
+        with blaming_surroundings(), failures(self._uri):
+            data: bytes = self._file.read_at(length, self._place)
         view[: len(data)] = data
         self._place += len(data)
         return len(data)

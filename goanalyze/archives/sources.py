@@ -39,7 +39,7 @@ from goanalyze.archives.sniff import contents
 from goanalyze.archives.tarred import TAR_ERRORS, tar_members
 from goanalyze.archives.zipped import zip_members
 from goanalyze.vocabulary import limits
-from goanalyze.vocabulary.faults import blame_surroundings, sentence
+from goanalyze.vocabulary.faults import blame_surroundings, blaming_surroundings, sentence
 
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "zip": (".zip",),
@@ -118,10 +118,10 @@ class Source:
         Raises:
             SurroundingsError: something that is not the file's fault.
         """
-        return (
-            blob._replace(source=printable(blob.source), member=printable(blob.member))
-            for blob in self._read(members, span)
-        )
+        for blob in self._read(members, span):
+            source, member = printable(blob.source), printable(blob.member)
+            is_said = source == blob.source and member == blob.member  # as nearly all are
+            yield blob if is_said else blob._replace(source=source, member=member)
 
     def _read(self, members: Collection[str] | None, span: Span) -> Iterator[Blob]:
         if self.kind in KINDS:
@@ -309,10 +309,11 @@ class _Reading(NamedTuple):
                         check_ratio(*member.ratio)
                     if not holds_no_record(member.name):
                         files += 1
-                        refusal = self._refusal(at, member)
+                        inner = kind_of(at)
+                        refusal = self._refusal(at, inner, member)
                         total += 0 if refusal else member.size
                         check_in_all(total, packed)
-                        yield from [refusal.blob(self.source, at)] if refusal else self._member(at, member)
+                        yield from [refusal.blob(self.source, at)] if refusal else self._member(at, inner, member)
                     at = self.outer
             if not files and not span.first and span.stop is None:
                 yield Blob(self.source, self.outer, b"", "GO003", "the archive holds no file")
@@ -326,9 +327,8 @@ class _Reading(NamedTuple):
     def _named(self, member: str) -> str:
         return nested_name(self.outer, member) if self.outer else member
 
-    def _member(self, name: str, member: Member) -> Iterator[Blob]:
+    def _member(self, name: str, kind: str | None, member: Member) -> Iterator[Blob]:
         """Yield a member, or those of an archive in this one, if they are wanted."""
-        kind = kind_of(name)
         is_outer = kind is not None and not self.outer
         if (wanted := self.wanted) is not None:
             shown = printable(name)
@@ -342,20 +342,16 @@ class _Reading(NamedTuple):
                 return
             with SpooledTemporaryFile(_IN_MEMORY) as spool:  # in memory or, if it is large, on disk
                 for piece in member.pieces():
-                    try:
+                    with blaming_surroundings(f"{self.source}:{name} cannot be unpacked to {gettempdir()}"):
                         spool.write(piece)
-                    except OSError as error:
-                        blame_surroundings(error, f"{self.source}:{name} cannot be unpacked to {gettempdir()}")
-                        raise
                 spool.seek(0)
                 inside = _Reading(self.source, self.wanted, name, doubt)
                 yield from inside.blobs(kind, lambda: cast("BinaryIO", spool))
         except UnreadableError as error:
             yield error.blob(self.source, name)
 
-    def _refusal(self, name: str, member: Member) -> UnreadableError | None:
+    def _refusal(self, name: str, kind: str | None, member: Member) -> UnreadableError | None:
         """Return why a member is not to be unpacked; None if it is."""
-        kind = kind_of(name)
         if kind and self.outer:
             return UnreadableError("archives are read one level deep", "GO004")
         if kind and is_first_part(name):

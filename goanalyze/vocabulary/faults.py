@@ -7,6 +7,8 @@ permissions, an engine) says nothing about a file: nothing is written down of wh
 from __future__ import annotations
 
 import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 _OF_THE_BYTES: Final = frozenset({errno.ELOOP, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EILSEQ, errno.EINVAL})
@@ -55,6 +57,20 @@ def blame_surroundings(error: BaseException, what: str = "") -> None:
     if of_surroundings(error):
         said = sentence(error)
         raise SurroundingsError(said if not what or "://" in said else f"{what}: {said}") from error
+
+
+@contextmanager
+def blaming_surroundings(what: str = "") -> Iterator[None]:
+    """Do so with an `OSError` of what is done in this context; one of the bytes goes on.
+
+    Args:
+        what: as of `blame_surroundings`.
+    """
+    try:
+        yield
+    except OSError as error:
+        blame_surroundings(error, what)
+        raise
 
 
 def sentence(error: BaseException) -> str:
