@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import bz2
 import gzip
-import io
 import lzma
 import random
 import tarfile
-import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
 from helpers import formats
 from helpers.laws import part
+from helpers.packed import tarred, zipped
 from helpers.packed_zstd import zstd
 
 import goanalyze as ga
@@ -45,21 +44,7 @@ def games(number: int) -> list[tuple[str, bytes]]:
 
 
 def tar(members: list[tuple[str, bytes]]) -> bytes:
-    out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-        for name, data in members:
-            info = tarfile.TarInfo(name)
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
-    return out.getvalue()
-
-
-def zipped(members: list[tuple[str, bytes]]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in members:
-            archive.writestr(name, data)
-    return out.getvalue()
+    return tarred(members, format=tarfile.USTAR_FORMAT)
 
 
 KINDS: dict[str, Callable[[list[tuple[str, bytes]]], bytes]] = {

@@ -14,7 +14,7 @@ import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers import formats
+from helpers import formats, packed
 
 import goanalyze as ga
 from goanalyze.archives.members import printable
@@ -37,11 +37,7 @@ def blobs(path: Path) -> list[Blob]:
 
 
 def zipped(games: list[tuple[str, bytes]] = GAMES) -> bytearray:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for name, data in games:
-            archive.writestr(name, data)
-    return bytearray(out.getvalue())
+    return bytearray(packed.zipped(games, zipfile.ZIP_STORED))
 
 
 def header(name: str, kind: bytes, size: int) -> bytes:

@@ -6,7 +6,6 @@ import bz2
 import gzip
 import io
 import lzma
-import tarfile
 import zipfile
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ import pyarrow as pa
 import pytest
 from helpers import formats
 from helpers.again import read_again
+from helpers.packed import tarred, zipped
 
 from goanalyze.archives import sources as archives
 from goanalyze.archives.reread import SourceError
@@ -24,24 +24,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GAMES = [(f"{number}.sgf", f"(;SZ[9]C[{number}])".encode()) for number in range(3)]
-
-
-def zipped(members: list[tuple[str, bytes]]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in members:
-            archive.writestr(name, data)
-    return out.getvalue()
-
-
-def tarred(members: list[tuple[str, bytes]], mode: str = "w") -> bytes:
-    out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode=mode) as archive:
-        for name, data in members:
-            info = tarfile.TarInfo(name)
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
-    return out.getvalue()
 
 
 PACKED = {"zip": zipped, "tar": tarred, "tar.gz": lambda members: tarred(members, "w:gz"), **formats.WRITERS}

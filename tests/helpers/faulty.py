@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import subprocess
 import sys
-import tarfile
-import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from helpers.packed import tarred, zipped
 
 from goanalyze.archives.sources import find_sources
 from goanalyze.batch.commit import Commit
@@ -43,18 +41,12 @@ def guessed(number: int, *, encoding: str = "gb18030") -> bytes:
 
 def write_zip(path: Path, members: Iterable[tuple[str, bytes]]) -> None:
     """Write a zip archive, the same bytes for the same members."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in members:
-            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    path.write_bytes(zipped(members))
 
 
 def write_tar(path: Path, members: Iterable[tuple[str, bytes]], mode: str = "w") -> None:
     """Write a tar archive."""
-    with tarfile.open(path, mode) as archive:  # type: ignore[call-overload]
-        for name, data in members:
-            told = tarfile.TarInfo(name)
-            told.size = len(data)
-            archive.addfile(told, io.BytesIO(data))
+    path.write_bytes(tarred(members, mode))
 
 
 def mixed(folder: Path, games: int = 20) -> Path:
@@ -93,9 +85,8 @@ def check(
                    execution=Execution(shard_bytes=shard, **execution))  # fmt: skip
 
 
-def command(*args: object, extra: Sequence[Path] = ()) -> list[str]:
+def command(*args: object) -> list[str]:
     """Return a command line of this program, as run by this Python."""
-    del extra
     return [sys.executable, "-m", "goanalyze", *map(str, args)]
 
 

@@ -5,23 +5,39 @@ from __future__ import annotations
 import io
 import tarfile
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from hypothesis import strategies as st
+
+
+def zipped(members: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """Return a zip archive, the same bytes for the same members."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in members:
+            archive.writestr(zipfile.ZipInfo(name), data, method)
+    return out.getvalue()
+
+
+def tarred(members: Iterable[tuple[str, bytes]], mode: str = "w", **how: Any) -> bytes:
+    """Return a tar archive; `mode` and `how` are those of `tarfile.open`."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode=mode, **how) as archive:  # type: ignore[call-overload]
+        for name, data in members:
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return out.getvalue()
 
 
 def written(path: Path, members: list[tuple[str, bytes]], method: int = zipfile.ZIP_STORED, **how: object) -> Path:
     """Write an archive of the kind that its name says, or a folder of files; `method` is of zip, `how` of tar."""
     if path.suffix == ".zip":
-        with zipfile.ZipFile(path, "w", method) as archive:
-            for name, data in members:
-                archive.writestr(name, data)
+        path.write_bytes(zipped(members, method))
     elif ".tar" in path.name:
-        with tarfile.open(path, "w" + {"gz": ":gz", "xz": ":xz"}.get(path.suffix[1:], ""), **how) as archive:
-            for name, data in members:
-                info = tarfile.TarInfo(name)
-                info.size = len(data)
-                archive.addfile(info, io.BytesIO(data))
+        path.write_bytes(tarred(members, "w" + {"gz": ":gz", "xz": ":xz"}.get(path.suffix[1:], ""), **how))
     else:
         path.mkdir()
         for name, data in members:
