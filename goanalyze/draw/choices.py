@@ -31,6 +31,7 @@ class Overlay(Choice):
     TERRITORY = "territory", "territory"
     FADED = "faded", "dead stones"
     SHADES = "shades", "ownership"
+    REGION = "region", "region"
     OFFENCE = "offence", "illegal move"
     REPEATED = "repeated", "repeated position"
     CYCLE = "cycle", "moves of the cycle"

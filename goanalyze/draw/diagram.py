@@ -95,7 +95,9 @@ def check_points(position: Stones, points: Iterable[int], what: str) -> None:
             )
 
 
-def diagram(position: Stones, *, last: int | None = None, marks: Mapping[int, str] | None = None) -> str:
+def diagram(
+    position: Stones, *, last: int | None = None, marks: Mapping[int, str] | None = None, region: Iterable[int] = ()
+) -> str:
     """Draw a position as plain text, with GTP coordinates on all sides.
 
     ``X`` is Black, ``O`` White, ``.`` an empty point, ``+`` an empty star point. Boards wider
@@ -105,6 +107,7 @@ def diagram(position: Stones, *, last: int | None = None, marks: Mapping[int, st
         position: the stones; not modified.
         last: the last move, put in brackets; a pass (or any negative value) shows nothing.
         marks: point → character drawn instead of the point's own.
+        region: points in square brackets, row by row.
 
     Raises:
         ValueError: a point is off the board, or a mark is not one character one column wide.
@@ -119,7 +122,8 @@ def diagram(position: Stones, *, last: int | None = None, marks: Mapping[int, st
           A B C
     """
     marks = {} if marks is None else marks
-    _check_marks(position, last, marks)
+    inside = set(region)
+    _check_marks(position, last, marks, inside)
     width, height = position.width, position.height
     pitch = _pitch(width)
     digits = len(str(height))
@@ -130,6 +134,11 @@ def diagram(position: Stones, *, last: int | None = None, marks: Mapping[int, st
         # One blank before each point and at least one after it: there the brackets go.
         line = [" "] * (pitch * (width - 1) + 3)
         line[1::pitch] = points[row * width : (row + 1) * width]
+        for column in range(width):
+            place, point = pitch * column, row * width + column
+            if point in inside:
+                line[place] = line[place] if column and point - 1 in inside else "["
+                line[place + 2] = line[place + 2] if column + 1 < width and point + 1 in inside else "]"
         if last is not None and last >= 0 and last // width == row:
             start = pitch * (last % width)
             line[start], line[start + 2] = "(", ")"
@@ -137,7 +146,9 @@ def diagram(position: Stones, *, last: int | None = None, marks: Mapping[int, st
     return "\n".join([*lines, header])
 
 
-def rich_diagram(position: Stones, *, last: int | None = None, marks: Mapping[int, str] | None = None) -> Text:
+def rich_diagram(
+    position: Stones, *, last: int | None = None, marks: Mapping[int, str] | None = None, region: Iterable[int] = ()
+) -> Text:
     """Draw a position as `diagram` does, in colours for a terminal.
 
     The board brings its own background, so it reads on dark and on light terminals; without
@@ -147,6 +158,7 @@ def rich_diagram(position: Stones, *, last: int | None = None, marks: Mapping[in
         position: the stones; not modified.
         last: the last move, put in brackets; a pass (or any negative value) shows nothing.
         marks: point → character drawn instead of the point's own.
+        region: points in square brackets, row by row.
 
     Raises:
         ValueError: as `diagram`.
@@ -159,7 +171,7 @@ def rich_diagram(position: Stones, *, last: int | None = None, marks: Mapping[in
     """
     from rich.text import Text  # noqa: PLC0415 - drawing in colour alone pays for rich
 
-    text = Text(diagram(position, last=last, marks=marks), no_wrap=True, overflow="ignore")
+    text = Text(diagram(position, last=last, marks=marks, region=region), no_wrap=True, overflow="ignore")
     width, pitch = position.width, _pitch(position.width)
     stones = position.stones.tolist()
     marked = set() if marks is None else set(marks)
@@ -202,10 +214,11 @@ def _characters(position: Stones, marks: Mapping[int, str]) -> list[str]:
     return characters
 
 
-def _check_marks(position: Stones, last: int | None, marks: Mapping[int, str]) -> None:
+def _check_marks(position: Stones, last: int | None, marks: Mapping[int, str], region: Iterable[int]) -> None:
     """Refuse points off the board and marks that would push the columns out of line."""
     check_points(position, [] if last is None or last < 0 else [last], "last")
     check_points(position, marks, "marks")
+    check_points(position, region, "region")
     for mark in marks.values():
         narrow = len(mark) == 1 and mark.isprintable() and not combining(mark) and east_asian_width(mark) not in "WF"
         if not narrow:

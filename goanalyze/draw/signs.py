@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from textwrap import wrap
 from typing import Final
 
 ACCENT: Final = "#d8271c"
@@ -34,6 +35,9 @@ _DISC: Final = "m-8.5 0a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0z"
 
 _FONT: Final = 11
 _LETTER: Final = 6.3  # width of a letter: no sans-serif of that size needs more on average
+_WIDEST: Final = 6.8  # the same in captions, which have no room to spare
+CAPTION: Final = 15
+"""From one line of a caption to the next."""
 _SIGN: Final = 16  # room for the sign before its word
 _GAP: Final = 10  # from a word to the next sign
 _SIGNS: Final = {
@@ -44,6 +48,8 @@ _SIGNS: Final = {
     'stroke="#1a1a1a"/></g>',
     "shades": '<path d="M-10-6h12v12h-12z" fill="#1a1a1a" stroke="#777"/><path d="M3-3h6v6h-6z" fill="#fff" '
     'stroke="#777"/>',
+    "region": f'<path d="M-9-7h17v14h-17z" fill="#fff" fill-opacity=".5" stroke="{_BLUE}" stroke-width="2.5" '
+    'stroke-dasharray="4 2"/>',
     "cycle": f'<path d="M0 0{_DISC}" fill="#fff" stroke="{_BLUE}" stroke-width="2"/>',
 }
 
@@ -105,6 +111,50 @@ def cycle_numbers(places: Iterable[tuple[int, int, str, str | None]]) -> str:
         place, ink = f'x="{x}" y="{y + size * 0.36:g}"', "#fff" if on_mark else _BLUE
         texts.append(f'<text {place} font-size="{size:.3g}" fill="{ink}">{text}</text>')
     return f'<g class="go-cycle" font-weight="bold">{"".join(discs + texts)}</g>' if texts else ""
+
+
+def region_ground(points: Iterable[int], width: int, cell: int) -> str:
+    """Return bright ground below the points of a region; `cell` is the distance of two lines."""
+    places = [(point % width * cell - cell // 2, point // width * cell - cell // 2) for point in sorted(points)]
+    squares = "".join(f"M{x} {y}h{cell}v{cell}h-{cell}z" for x, y in places)
+    return f'<path class="go-region" d="{squares}" fill="#fff" fill-opacity=".5"/>' if squares else ""
+
+
+def region_border(points: Iterable[int], width: int, cell: int) -> str:
+    """Return the border of a region, in dashes that show on stones of both colours."""
+    inside = {divmod(point, width) for point in points}
+    edges = []
+    for row, column in sorted(inside):
+        x, y = column * cell - cell // 2, row * cell - cell // 2
+        sides = (((row - 1, column), f"M{x} {y}h{cell}"), ((row + 1, column), f"M{x} {y + cell}h{cell}"),
+                 ((row, column - 1), f"M{x} {y}v{cell}"), ((row, column + 1), f"M{x + cell} {y}v{cell}"))  # fmt: skip
+        edges += [edge for beyond, edge in sides if beyond not in inside]
+    if not edges:
+        return ""
+    path = f'<path d="{"".join(edges)}"'
+    return (
+        f'<g class="go-border" fill="none">{path} stroke="#fff" stroke-width="4"/>'
+        f'{path} stroke="{_BLUE}" stroke-width="2.5" stroke-dasharray="4 2"/></g>'
+    )
+
+
+def caption_lines(text: str, wide: float) -> list[str]:
+    """Break a caption into lines that fit into a width in pixels."""
+    return wrap(text, max(1, int(wide / _WIDEST)))
+
+
+def caption_block(lines: Sequence[str], x: float, y: float, ink: str) -> str:
+    """Return the lines of a caption, `CAPTION` pixels apart.
+
+    Args:
+        lines: plain text.
+        x: where they begin.
+        y: of the middle of the first.
+        ink: colour of the text.
+    """
+    rows = (f'<text x="{x:g}" y="{y + 4 + number * CAPTION:g}">{escape(line)}</text>'
+            for number, line in enumerate(lines))  # fmt: skip
+    return f'<g class="go-caption" font-size="{_FONT}" fill="{ink}" text-anchor="start">{"".join(rows)}</g>'
 
 
 def legend_width(words: Mapping[str, str]) -> int:

@@ -22,12 +22,17 @@ from goanalyze.draw.choices import Mark, Overlay, Theme
 from goanalyze.draw.diagram import Stones, check_points, star_points
 from goanalyze.draw.signs import (
     ACCENT,
+    CAPTION,
     MARKS,
+    caption_block,
+    caption_lines,
     cycle_numbers,
     legend_line,
     legend_width,
     loud_marks,
     numbers_by_point,
+    region_border,
+    region_ground,
 )
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, gtp_column
 
@@ -90,10 +95,12 @@ class _Overlays:
     shades: Mapping[int, float]
     faded: frozenset[int]
     numbers: Mapping[int, str]
+    region: frozenset[int]
 
     def kinds(self) -> list[str]:
         """Return which overlays occur, names of `Overlay`, in the order of the legend."""
-        drawn = {"territory": self.owners, "faded": self.faded, "shades": self.shades, "cycle": self.numbers}
+        drawn = {"territory": self.owners, "faded": self.faded, "shades": self.shades, "cycle": self.numbers,
+                 "region": self.region}  # fmt: skip
         there = {"last"} if self.last is not None else set()
         there |= {kind for kind, points in drawn.items() if points} | set(self.marks.values())
         return [kind for kind in Overlay.names() if kind in there]
@@ -109,7 +116,9 @@ def board_svg(
     shades: Mapping[int, float] | None = None,
     faded: Iterable[int] = (),
     cycle: Sequence[int] = (),
+    region: Iterable[int] = (),
     legend: bool | Mapping[str, str] = False,
+    caption: str = "",
     title: str = "",
     theme: str | Theme = Theme.WOOD,
     coordinates: bool = True,
@@ -129,8 +138,10 @@ def board_svg(
         shades: point → ownership from −1 (White's) to 1 (Black's), drawn as a square whose area grows with it.
         faded: points of stones that are drawn pale; an empty point stays as it is.
         cycle: point of each move of a cycle, numbered from 1; a pass takes its number with it.
+        region: points that are lit up and bordered.
         legend: a line below the board that names what is drawn over the stones; a mapping gives own words for some:
             ``{"dot": "dame"}``.
+        caption: a text below that, broken into lines as wide as the picture.
         title: what the picture shows, for screen readers and as a tooltip; default: the board's size.
         theme: ``wood``, or ``plain`` for print.
         coordinates: letters and numbers as GTP has them, on all sides.
@@ -148,16 +159,18 @@ def board_svg(
         >>> picture[:42], picture.count('class="go-black"')
         ('<svg xmlns="http://www.w3.org/2000/svg" ro', 1)
     """
-    found = _overlays(position, last, labels or {}, marks or {}, territory or {}, shades or {}, faded, cycle)
+    found = _overlays(position, last, labels or {}, marks or {}, territory or {}, shades or {}, faded, cycle, region)
     words = _words(legend, found)
     colours = _THEMES[Theme.read("theme", theme)]
     stones: list[int] = position.stones.tolist()
     ring = f' fill="none" stroke="{ACCENT}" stroke-width="2"'
     parts = [
-        _frame(position, title, colours, coordinates, words),
+        _frame(position, title, colours, coordinates, words, _clean(caption)),
+        region_ground(found.region, position.width, _SIZE.cell),
         _grid(position, colours),
         _coordinates(position, colours) if coordinates else "",
         _stones(stones, position.width, found.faded),
+        region_border(found.region, position.width, _SIZE.cell),
         _shades(found.shades, position.width),
         _dotted("territory", "square", _squares(found.owners, position.width, _SIZE.owner, "territory")),
         _marks(found, stones, position.width),
@@ -180,12 +193,14 @@ def _overlays(
     shades: Mapping[int, float],
     faded: Iterable[int],
     cycle: Sequence[int],
+    region: Iterable[int],
 ) -> _Overlays:
     """Return what is to be drawn; refuse what cannot be drawn, saying what can."""
     last = None if last is None or last < 0 else last
-    pale = frozenset(faded)
+    pale, lit = frozenset(faded), frozenset(region)
     played = [point for point in cycle if point >= 0]
-    drawn = {"labels": labels, "marks": marks, "territory": territory, "shades": shades, "faded": pale, "cycle": played}
+    drawn = {"labels": labels, "marks": marks, "territory": territory, "shades": shades, "faded": pale, "cycle": played,
+             "region": lit}  # fmt: skip
     check_points(position, [] if last is None else [last], "last")
     for what, points in drawn.items():
         check_points(position, points, what)
@@ -199,7 +214,7 @@ def _overlays(
             raise ValueError(f"{value!r} is no ownership; it runs from -1 (White's) to 1 (Black's)")
     texts = {point: text for point, label in labels.items() if (text := _clean(label))}
     owners = {point: owner for point, owner in territory.items() if owner != EMPTY and point not in texts}
-    return _Overlays(last, texts, marks, owners, shades, pale, numbers_by_point(cycle))
+    return _Overlays(last, texts, marks, owners, shades, pale, numbers_by_point(cycle), lit)
 
 
 def _words(legend: bool | Mapping[str, str], found: _Overlays) -> dict[str, str]:
@@ -247,8 +262,10 @@ def _dotted(name: str, cap: str, inside: str) -> str:
     return f'<g class="go-{name}" {scale} stroke-linecap="{cap}">{inside}</g>' if inside else ""
 
 
-def _frame(position: Stones, title: str, colours: _Colors, coordinates: bool, words: Mapping[str, str]) -> str:
-    """Return the opening tag, the title, the background, and the legend in it."""
+def _frame(
+    position: Stones, title: str, colours: _Colors, coordinates: bool, words: Mapping[str, str], caption: str
+) -> str:
+    """Return the opening tag, the title, the background, and the legend and the caption in it."""
     margin = _SIZE.margin + (_SIZE.border if coordinates else 0)
     wide, high = ((side - 1) * _SIZE.cell + 2 * margin for side in (position.width, position.height))
     left, top = -margin, -margin
@@ -258,6 +275,9 @@ def _frame(position: Stones, title: str, colours: _Colors, coordinates: bool, wo
         left, wide = (left, wide) if needed <= wide else (left - (needed - wide) // 2, needed)
         line = legend_line(words, left + _SIZE.margin / 2 + 2, top + high + _SIZE.legend / 2 - 4, colours.text)
         high += _SIZE.legend
+    if told := caption_lines(caption, wide - _SIZE.margin):
+        line += caption_block(told, left + _SIZE.margin / 2, top + high + CAPTION / 2 - 4, colours.text)
+        high += CAPTION * len(told) + 4
     name = escape(_clean(title)) or f"Go board, {position.width}×{position.height}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="{left} {top} {wide} {high}" '

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.draw.confirmed import (
+    Figure,
+    Judged,
+    chain_svg,
+    chain_text,
+    confirmed_html,
+    rich_verdicts,
+    verdicts_svg,
+    verdicts_text,
+)
 from goanalyze.life.choices import Fate, How, Unproven, Walls
-from goanalyze.vocabulary.points import color_name, opponent, to_gtp
+from goanalyze.vocabulary.points import EMPTY, color_name, opponent, points_of, to_gtp
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 _WALLS = {
     Walls.BENSON: "walls that live without a move",
@@ -77,6 +93,18 @@ class ChainStatus:
             text += f"; {'that is not claimed' if self.fate is Fate.DEAD else 'the claim says dead'}"
         return f"{text} ({self._basis()})."
 
+    def diagram(self) -> str:
+        """Draw the verdict, the region in brackets, and the line with numbers (`goanalyze.draw.confirmed`)."""
+        return chain_text(self.drawn())
+
+    def drawn(self) -> Judged:
+        """Return what a drawing shows of it."""
+        figures = tuple(_figures(self.position, self.line))
+        return Judged(self.points, self.color, self.fate.value, str(self), self.region, figures)
+
+    def _repr_svg_(self) -> str:
+        return chain_svg(self.drawn())
+
     def _basis(self) -> str:
         """Tell what the verdict rests on."""
         if not self.region:
@@ -84,6 +112,19 @@ class ChainStatus:
         walls = _WALLS[self.assumed] if self.walls else "the whole board"
         number, states = len(self.region), self.states
         return f"region of {number} point{'s' * (number != 1)}, {walls}, {states:,} position{'s' * (states != 1)}"
+
+
+def _figures(position: Position, line: Sequence[tuple[int, int]]) -> Iterator[Figure]:
+    """Yield stretches of a line: at most ten moves, each on a point that is empty as the stretch begins."""
+    board, start, since = Board(position), position, 0
+    for number, (color, point) in enumerate(line):
+        is_used = point >= 0 and (start.stones[point] != EMPTY or point in {there for _, there in line[since:number]})
+        if number - since and (is_used or not number % 10):
+            yield Figure(start.width, start.height, start.stones, since + 1, line[since:number])
+            start, since = board.position(), number
+        if point >= 0:
+            board.place(color, point)
+    yield Figure(start.width, start.height, start.stones, since + 1, line[since:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +147,32 @@ class Confirmation:
 
     def __str__(self) -> str:
         return "\n".join(str(chain) for chain in self.chains) or "No chain is asked about: all are settled."
+
+    def __getitem__(self, point: int | str) -> ChainStatus:
+        """Return the verdict on the chain at a point, given by index or as GTP names it.
+
+        Raises:
+            KeyError: no chain was asked about there.
+            ValueError: it is no point of the board.
+        """
+        (named,) = points_of([point], self.position.width, self.position.height)
+        for chain in self.chains:
+            if named in chain.points:
+                return chain
+        raise KeyError(f"no chain at {to_gtp(named, self.position.width, self.position.height)} was asked about")
+
+    def diagram(self) -> str:
+        """Draw the verdicts on one board; a chain's own `ChainStatus.diagram` shows region and line."""
+        return verdicts_text(self.position, self._drawn())
+
+    def __rich__(self) -> Text:
+        return rich_verdicts(self.position, self._drawn())
+
+    def _repr_svg_(self) -> str:
+        return verdicts_svg(self.position, self._drawn())
+
+    def _repr_html_(self) -> str:
+        return confirmed_html(self.position, self._drawn())
+
+    def _drawn(self) -> list[Judged]:
+        return [chain.drawn() for chain in self.chains]

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from goanalyze.draw.counted import counted_svg as draw_counted
+from goanalyze.draw.numbered import numbered
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import mark_kind, noted_svg
 from goanalyze.vocabulary.catalogue import CATALOGUE
-from goanalyze.vocabulary.points import EMPTY, PASS, from_sgf, to_gtp
+from goanalyze.vocabulary.points import PASS, from_sgf
 
 if TYPE_CHECKING:
     from goanalyze.game import Game, Move
@@ -142,17 +143,8 @@ def numbered_svg(game: Game, first: int = 1, last: int | None = None) -> tuple[s
     if not 1 <= first <= end <= len(moves):
         raise ValueError(f"there are no moves {first} to {end}: the game has {len(moves)} moves")
     start = replay.position(first - 1)
-    stones = start.stones.copy()
-    numbers: dict[int, str] = {}
-    elsewhere = []
-    for move in moves[first - 1 : end]:
-        if move.point < 0:
-            elsewhere.append(f"{move.number} {to_gtp(move.point, game.width, game.height)}")
-        elif stones[move.point] == EMPTY:
-            stones[move.point], numbers[move.point] = move.color, str(move.number)
-        else:
-            place = numbers.get(move.point) or to_gtp(move.point, game.width, game.height)
-            elsewhere.append(f"{move.number} at {place}")
+    stones, numbers, elsewhere = numbered(start, ((move.color, move.point) for move in moves[first - 1 : end]), first)
     title = f"{game.title}, moves {first} to {end}"
-    picture = board_svg(type(start)(game.width, game.height, stones), labels=numbers, title=title)
-    return picture, ", ".join(elsewhere)
+    labels = {point: str(number) for point, number in numbers.items()}
+    picture = board_svg(type(start)(game.width, game.height, stones), labels=labels, title=title)
+    return picture, ", ".join(f"{number} {where}" for number, where in elsewhere)

@@ -66,6 +66,28 @@ def test_brackets_move_nothing(width: int, height: int) -> None:
         assert shown.replace("(", " ").replace(")", " ") == plain
 
 
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (3, 2), (9, 9), (25, 4), (26, 4), (52, 52)])
+def test_a_region_is_read_back(width: int, height: int) -> None:
+    """Every point of a region, and no other, stands between square brackets; without them the diagram is the usual."""
+    position = scattered(width, height)
+    wanted = sorted(np.random.default_rng(width).choice(width * height, (width * height + 1) // 2, replace=False))
+    shown = diagram(position, region=wanted)
+    starts, inside = [], []
+    for row, line in enumerate(shown.split("\n")[1:-1]):
+        is_in, at = False, 0
+        for letter in line.strip("0123456789"):
+            is_in = letter == "[" or (is_in and letter != "]")
+            if letter in ".+XO":
+                starts.append(row * width + at)
+                inside += [row * width + at] if is_in else []
+                at += 1
+    assert starts == list(range(width * height))
+    assert inside == wanted
+    assert [line.split() for line in shown.translate(str.maketrans("[]", "  ")).split("\n")] == [
+        line.split() for line in diagram(position).split("\n")
+    ]
+
+
 def test_no_line_ends_in_a_blank() -> None:
     """Diagrams can be pasted into code and messages: no trailing blanks."""
     for width, height in SHAPES:
@@ -93,7 +115,7 @@ def test_a_mark_is_one_character_wide(mark: str) -> None:
         diagram(Position.empty(3), marks={0: mark})
 
 
-@pytest.mark.parametrize("arguments", [{"last": 9}, {"marks": {9: "a"}}, {"marks": {-1: "a"}}])
+@pytest.mark.parametrize("arguments", [{"last": 9}, {"marks": {9: "a"}}, {"marks": {-1: "a"}}, {"region": [9]}])
 def test_points_off_the_board_are_refused(arguments: dict[str, object]) -> None:
     """A point off the board is an error that names the argument and the points there are."""
     with pytest.raises(ValueError, match=rf"{next(iter(arguments))}: .*3×3 board; points run from 0 to 8"):

@@ -46,6 +46,8 @@ def anything(width: int, height: int, seed: int) -> dict[str, Any]:
         "shades": {point: float(chance.uniform(-1, 1)) for point in some()},
         "faded": some(),
         "cycle": [PASS, *some(), *some()],
+        "region": some(),
+        "caption": "White 6 passes for the ko, Black 7 at 3. " * int(chance.integers(3)),
         "coordinates": bool(chance.integers(2)),
     }
 
@@ -279,6 +281,7 @@ OVERLAYS: dict[str, Any] = {
     "faded": {"faded": [0]},
     "shades": {"shades": {0: 0.5}},
     "cycle": {"cycle": [0]},
+    "region": {"region": [0]},
     **{kind: {"marks": {0: kind}} for kind in KINDS + LOUD},
 }
 
@@ -358,6 +361,7 @@ def test_a_pass_is_not_ringed(last: int) -> None:
         {"shades": {9: 0.5}},
         {"faded": [-1]},
         {"cycle": [0, 9]},
+        {"region": [9]},
     ],
 )
 def test_nothing_is_drawn_off_the_board(arguments: dict[str, object]) -> None:
