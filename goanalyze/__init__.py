@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from goanalyze.api import open_dataset as open  # noqa: A004 - the contract's name; only as ga.open
     from goanalyze.board.position import Position
     from goanalyze.game import Game, Replay
+    from goanalyze.life.confirm import confirm
     from goanalyze.rules import find_ruleset
     from goanalyze.vocabulary.points import BLACK, WHITE
 
@@ -28,6 +29,7 @@ __all__ = [
     "Tables",
     "__version__",
     "check",
+    "confirm",
     "count",
     "find_ruleset",
     "loads",
@@ -44,6 +46,7 @@ _HOMES = {
     "Replay": ("game", "Replay"),
     "Tables": ("api", "Tables"),
     "check": ("api", "check"),
+    "confirm": ("life.confirm", "confirm"),
     "count": ("api", "count"),
     "find_ruleset": ("rules", "find_ruleset"),
     "loads": ("api", "loads"),

@@ -22,13 +22,15 @@ from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.game import game_html, game_title
 from goanalyze.draw.svg import board_svg
 from goanalyze.draw.viewer import Note, Step, Steps, finding_notes, viewer_html
-from goanalyze.life.choices import MarkedTerritory, MarkupMode, StatusSource
+from goanalyze.life.choices import KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
+from goanalyze.life.confirm import BUDGET, confirm
+from goanalyze.life.confirmed import Confirmation
 from goanalyze.life.estimate import estimate
 from goanalyze.life.given import GivenRow
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.replays import to_move, until, whole_events
 from goanalyze.replay.verdicts import forgotten, illegal, reason
-from goanalyze.rules import DeadStones, KomiReading, Ruleset, Seki, read_komi, resolve
+from goanalyze.rules import DeadStones, KomiReading, LifeAndDeath, Ruleset, RulesetError, Seki, read_komi, resolve
 from goanalyze.rules.komi import PERIOD
 from goanalyze.score.by_rule import by_rule_reasons, winners_by_rule
 from goanalyze.score.choices import Agreed, Quality
@@ -262,6 +264,52 @@ class Game:
             more.append(f"Komi of Japanese professional games in {self.info['date'].year}: {told.komi:g}.")
         final = self._final(markup, reading, all_counts=rules.seki.value is Seki.COUNTED)
         return replace(told, reasons=(*told.reasons, *more), final=final)
+
+    def confirm(
+        self,
+        ruleset: str | Ruleset = "japanese",
+        *,
+        chains: Iterable[int | str] = "unsettled",
+        claim: Iterable[int | str] | None = None,
+        walls: str | Walls = Walls.SAFE,
+        budget: int = BUDGET,
+        ko_pass: str | KoPass = KoPass.ANY,
+    ) -> Confirmation:
+        """Confirm which chains of the final position are alive, and which dead, as a referee would after two passes.
+
+        Args:
+            ruleset: one whose axis `life_and_death` is ``confirmed``.
+            chains: points of the chains in question, by index or as GTP names them; ``unsettled``, all that need a
+                search; ``all``.
+            claim: points of the stones that are said to be dead.
+            walls: what shuts a region in, see `goanalyze.life.choices.Walls`; with ``eyes`` the game is estimated.
+            budget: how many positions each question may look at.
+            ko_pass: what a pass for a ko lifts.
+
+        Rule: Japanese rules of 1989, articles 7 and 9.
+
+        Raises:
+            UnknownRulesetError: there is no such ruleset.
+            RulesetError: life and death is found otherwise under it.
+            ValueError: the record has no board, or a point is none or has no stone.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> game = ga.loads("(;SZ[4]AB[aa][ba][ca][da][ab][cb]AW[ac][bc][cc][dc][db];B[];W[])")
+            >>> game.confirm("korean")
+            Traceback (most recent call last):
+            goanalyze.rules.komi.RulesetError: korean: life_and_death is 'local'; what is asked here is known of ...
+        """
+        rules = resolve(ruleset)
+        if rules.life_and_death.value is not LifeAndDeath.CONFIRMED:
+            raise RulesetError(f"{rules.id}: life_and_death is {rules.life_and_death.value.value!r}; what is asked here "
+                               "is known of rulesets where it is 'confirmed', as japanese and wagc")  # fmt: skip
+        if not self.replay().has_board:
+            raise ValueError(_NO_BOARD)
+        position = self._last_position()
+        whole = {"unsettled": None, "all": np.flatnonzero(position.stones).tolist()}
+        asked = whole.get(chains, chains) if isinstance(chains, str) else chains
+        return confirm(position, asked, claim, walls, budget=budget, ko_pass=ko_pass)
 
     def _more_reasons(self, chunk: Chunk, ended: FinalPositions, reading: Reading) -> Iterator[str]:
         """Yield what is to be said of a counted end beside its counts: rulings, Void, stones given in vain."""

@@ -8,7 +8,7 @@ turning and mirroring. What may not: captures, legality, history (``replay``), l
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
     from rich.text import Text
+
+    from goanalyze.life.confirmed import Confirmation
 
 _READ = {".": EMPTY, "X": BLACK, "O": WHITE}
 _WRITE = ".XO"
@@ -103,6 +105,12 @@ class Position:
         """Return the inverse of `from_rows`."""
         marks = [_WRITE[stone] for stone in self.stones.tolist()]
         return ["".join(marks[start : start + self.width]) for start in range(0, len(marks), self.width)]
+
+    def confirm(self, chains: Iterable[int | str] | None = None, **options: Any) -> Confirmation:
+        """Confirm which chains are alive, and which dead, as after two passes; see `goanalyze.life.confirm.confirm`."""
+        from goanalyze.life.confirm import confirm  # noqa: PLC0415 - of a room above, loaded by who asks
+
+        return confirm(self, chains, **options)
 
     def __str__(self) -> str:
         return diagram(self)
