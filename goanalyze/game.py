@@ -156,7 +156,7 @@ class Game:
         return None if final is None else final.territory()
 
     def _final(
-        self, markup: str | MarkupMode | None, reading: Reading, *, all_counts: bool = False
+        self, markup: str | MarkupMode | None, reading: Reading, seki: Seki = Seki.EYES
     ) -> FinalBoard | None:  # fmt: skip
         """Return the final position as a reading has it; None where nothing is known of it, or it looks unfinished."""
         chunk = self._chunk.with_markup(markup)
@@ -164,7 +164,7 @@ class Game:
         if final.all_alive[self._index]:
             stop = int(reading.counted_at(chunk.replays)[self._index])
             game = self.until(stop) if stop else self
-            return FinalBoard(game._last_position(), (), game._to_move(), all_counts=all_counts)  # noqa: SLF001
+            return FinalBoard(game._last_position(), (), game._to_move(), seki=seki)  # noqa: SLF001
         if final.quality[self._index] < Quality.ESTIMATED.index:
             return None
         span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
@@ -178,7 +178,7 @@ class Game:
             tuple(statuses.owner[span].tolist()) if marked else (),
             seki_unmarked=marked == MarkedTerritory.WITHOUT_SEKI.index,
             in_territory=reading.dead_stones is DeadStones.IN_TERRITORY,
-            all_counts=all_counts,
+            seki=seki,
         )
 
     def _last_position(self) -> Position:
@@ -262,7 +262,7 @@ class Game:
         more = list(self._more_reasons(chunk, ended, reading))
         if asked == PERIOD:
             more.append(f"Komi of Japanese professional games in {self.info['date'].year}: {told.komi:g}.")
-        final = self._final(markup, reading, all_counts=rules.seki.value is Seki.COUNTED)
+        final = self._final(markup, reading, rules.seki.value)
         return replace(told, reasons=(*told.reasons, *more), final=final)
 
     def confirm(

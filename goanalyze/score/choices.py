@@ -82,7 +82,7 @@ class Kind(Choice):
 
     STONE = "stone", "a living stone of the side"
     TERRITORY = "territory", "territory of the side; a dead stone of the opponent may stand there"
-    DAME = "dame", "nobody's point, filled by the side"
+    DAME = "dame", "nobody's point: filled by the side, or left open"
     CAPTURE = (
         "capture",
         "nobody's point, left open: the side could fill it and capture stones that both players let live",

@@ -15,6 +15,7 @@ from goanalyze.life.choices import MarkedTerritory
 from goanalyze.life.markup import marked_chains
 from goanalyze.score.choices import DEDUCTED, Kind
 from goanalyze.score.count_kernel import COLUMNS, STAYS, count_chunk
+from goanalyze.score.letter_kernel import by_the_letter
 from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.numbers import points_text
@@ -32,7 +33,10 @@ _WORDS: Final = {
     "deducted": "to be filled (teire)",
 }
 """What each number of a side is called when a count is shown, in this order."""
-_SEKI, _SEKI_STRICT, _DEDUCTED = (COLUMNS.index(name) for name in ("seki", "seki_strict", "deducted"))
+_SEKI, _DEDUCTED = COLUMNS.index("seki"), COLUMNS.index("deducted")
+_TO_THE_LETTER: Final = {COLUMNS.index("territory"): COLUMNS.index("seki_strict"),
+                         COLUMNS.index("dead"): COLUMNS.index("stay_strict")}  # fmt: skip
+"""Which column says how much less of another there is to the letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +54,10 @@ class ColorCount:
         groups_strict: groups that touch no neutral point.
         seki_groups: groups in seki: those that touch a neutral point and have less than two eyes.
         seki: the part of `territory` that belongs to groups in seki.
-        seki_strict: the part of `territory` that belongs to groups that touch a neutral point at all.
+        seki_strict: how much of `territory` is none to the letter of article 8: it belongs to groups that touch dame,
+            or dead stones that stay touch it.
         deducted: the part of `territory` that must be filled once the dame are (teire, false eyes).
+        stay_strict: how much of `dead` stays on the board to the letter, since it lies in no territory.
     """
 
     stones: int
@@ -65,6 +71,7 @@ class ColorCount:
     seki: int
     seki_strict: int
     deducted: int = 0
+    stay_strict: int = 0
 
     @classmethod
     def of(cls, row: NDArray[np.int32], prisoners: int) -> ColorCount:
@@ -121,9 +128,9 @@ class Count:
 
     @property
     def territory_margin_strict(self) -> int:
-        """The same without any territory of groups that touch a neutral point (art. 8 to the letter)."""
-        black, white = self._sides
-        return self.territory_margin_plain - black.seki_strict + white.seki_strict
+        """The same to the letter: no territory of groups that touch dame (art. 8), no dead stones from there (10.1)."""
+        b, w = self._sides
+        return self.territory_margin_plain - (b.seki_strict + w.stay_strict) + (w.seki_strict + b.stay_strict)
 
     @property
     def stone_margin(self) -> int:
@@ -224,8 +231,9 @@ def count_chunk_as_players(
         in_territory: only dead stones that lie in territory of the opponent are taken off; else all are.
 
     Returns:
-        Counts and dame as `count_chunk` gives them, seki and deductions as the territory rule has them; and `dead`
-        as it was counted, with 0 or `STAYS` under stones that were not taken off.
+        Counts and dame as `count_chunk` gives them, seki and deductions as the territory rule has them, and those to
+        the letter as `goanalyze.score.letter_kernel` has them where dead stones may stay; and `dead` as it was counted,
+        with 0 or `STAYS` under stones that were not taken off.
 
     Raises:
         ValueError: boards beyond the limits.
@@ -237,8 +245,16 @@ def count_chunk_as_players(
     unmarked = np.zeros(len(dead), dtype=np.uint8), np.zeros(games, dtype=np.uint8)
     counts, dame = count_chunk(boards, taken, *unmarked)
     game = np.repeat(np.arange(games), np.diff(boards.start))
-    deducted = np.isin(kinds, [kind.index for kind in DEDUCTED])
-    for column, found in ((_SEKI, kinds == Kind.SEKI_EYE.index), (_DEDUCTED, deducted)):
-        counts[:, :, column] = np.bincount(2 * game[found] + sides[found] - BLACK, minlength=2 * games).reshape(-1, 2)
-    counts[:, :, _SEKI_STRICT] = np.maximum(counts[:, :, _SEKI_STRICT], counts[:, :, _SEKI])
+
+    def number(found: NDArray[np.bool_], side: NDArray[np.uint8]) -> NDArray[np.int64]:
+        return np.bincount(2 * game[found] + side[found] - BLACK, minlength=2 * games).reshape(-1, 2)
+
+    counts[:, :, _SEKI] = number(kinds == Kind.SEKI_EYE.index, sides)
+    counts[:, :, _DEDUCTED] = number(np.isin(kinds, [kind.index for kind in DEDUCTED]), sides)
+    if in_territory:
+        letter, whose = by_the_letter(boards, (taken > 0).astype(np.uint8))
+        found = letter == Kind.TERRITORY.index
+        exact = number(found, whose), number(found & (boards.stones != EMPTY), boards.stones)
+        for (column, less), there in zip(_TO_THE_LETTER.items(), exact, strict=True):
+            counts[:, :, less] = counts[:, :, column] - there
     return counts, dame, taken

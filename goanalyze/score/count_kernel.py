@@ -15,8 +15,9 @@ from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
-COLUMNS = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict", "deducted")
-"""What is counted for each colour; meanings as in `count.ColorCount`. This kernel deducts nothing."""
+COLUMNS = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict", "deducted",
+           "stay_strict")  # fmt: skip
+"""What is counted for each colour; meanings as in `count.ColorCount`. This kernel fills neither of the last two."""
 _STONES, _TERRITORY, _DEAD, _GROUPS, _GROUPS_STRICT, _SEKI_GROUPS, _SEKI, _SEKI_STRICT = range(8)
 _LARGE_EYE = 3
 _SEKI_UNMARKED = MarkedTerritory.WITHOUT_SEKI.index

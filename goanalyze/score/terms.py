@@ -18,6 +18,7 @@ from goanalyze.vocabulary.points import BLACK, WHITE
 
 Points: TypeAlias = NDArray[np.int32] | NDArray[np.float64]
 _STONES_PER_GROUP: Final = 2
+_STAYING: Final = "but for those that lie in no territory"
 
 
 class Term(NamedTuple):
@@ -114,13 +115,17 @@ def _seki_terms(final: FinalPositions, seki: Seki) -> list[Term]:
 
 def _territory_terms(final: FinalPositions, ruleset: Ruleset, seki: Seki) -> list[Term]:
     terms = [_both("territory", final.of("territory")), *_seki_terms(final, seki)]
-    if seki is not Seki.COUNTED:
+    if seki is Seki.EYES:
         terms.append(_both("less points to be filled (teire)", -final.of("deducted"), blank_zero=True))
     prisoners, dead = final.prisoners.T, final.of("dead")
     if ruleset.counting.value is Counting.OWN_LOSSES:
         terms += [_both("less own stones captured", -prisoners[::-1]), _both("less own dead stones", -dead)]
     else:
         terms += [_both("prisoners", prisoners), _both("dead stones of the opponent", dead[::-1])]
+    if seki is Seki.STRICT:
+        staying = final.of("stay_strict")
+        losses = ruleset.counting.value is Counting.OWN_LOSSES
+        terms.append(_both(_STAYING, staying if losses else -staying[::-1], blank_zero=True))
     if ruleset.pass_stones.value:
         black, white = final.passes.T
         if ruleset.last_pass.value is LastPass.WHITE:

@@ -11,8 +11,10 @@ import numpy as np
 from goanalyze.board.position import Position
 from goanalyze.draw.counted import counted_svg, counted_text, rich_counted
 from goanalyze.draw.diagram import rich_joined
+from goanalyze.rules import Seki
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
 from goanalyze.score.count import dead_mask
+from goanalyze.score.letter_kernel import by_the_letter
 from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.points import BLACK
 
@@ -86,7 +88,8 @@ class FinalBoard:
         owner: whose each point is by its mark, empty where the territory is worked out from the board.
         seki_unmarked: players marked no eyes in seki.
         in_territory: dead stones that do not lie in territory of the opponent stay.
-        all_counts: whatever a side alone surrounds is its territory, in seki and where it must be filled, too.
+        seki: what eyes in seki are worth. Where they count, whatever a side alone surrounds is its territory, where it
+            must be filled, too; to the letter, nothing is filled.
     """
 
     position: Position
@@ -95,7 +98,7 @@ class FinalBoard:
     owner: tuple[int, ...] = ()
     seki_unmarked: bool = False
     in_territory: bool = True
-    all_counts: bool = False
+    seki: Seki = Seki.EYES
 
     def territory(self) -> Territory:
         """Say what each point is: as worked out, or as marked.
@@ -104,6 +107,8 @@ class FinalBoard:
         marked eyes in seki as well, such an eye stays one.
         """
         found = territory(self.position, self.dead, first=self.first, in_territory=self.in_territory)
+        if self.seki is Seki.STRICT and self.in_territory and not self.owner:
+            return article_8(self.position, (point for point in self.dead if found.kind[point] is not Kind.STONE))
         kind, side = list(found.kind), list(found.side)
         for point, marked in enumerate(self.owner or (0,) * len(kind)):
             if marked and (self.seki_unmarked or kind[point] is not Kind.SEKI_EYE):
@@ -112,7 +117,7 @@ class FinalBoard:
                 kind[point] = Kind.SEKI_EYE
             elif self.owner and not self.seki_unmarked:
                 continue
-            if self.all_counts and kind[point] in SURROUNDED:
+            if self.seki is Seki.COUNTED and kind[point] in SURROUNDED:
                 kind[point] = Kind.TERRITORY
         return Territory(tuple(kind), tuple(side), self.position)
 
@@ -141,4 +146,28 @@ def territory(
     """
     turn = np.array([first], dtype=np.uint8)
     kinds, sides = territories(position.chunk(), dead_mask(position, dead), turn, in_territory=in_territory)
+    return Territory(tuple(map(Kind.at, kinds.tolist())), tuple(sides.tolist()), position)
+
+
+def article_8(position: Position, dead: Iterable[int] = ()) -> Territory:
+    """Say what each point of a final position is by article 8 to the letter: nothing is filled, and every dame counts.
+
+    Args:
+        position: final position; not modified.
+        dead: points of dead stones; a stone makes its whole chain dead.
+
+    Raises:
+        ValueError: `dead` names an empty point.
+
+    Rule: see `goanalyze.score.letter_kernel.by_the_letter`.
+
+    Example:
+        >>> position = Position.from_rows([".X.O", "XX.O", "XX.O"])
+        >>> found = article_8(position)
+        >>> found.territory(BLACK), sorted(found.points(Kind.DAME))
+        (0, [2, 6, 10])
+        >>> article_8(position, dead=[3]).territory(BLACK)
+        7
+    """
+    kinds, sides = by_the_letter(position.chunk(), dead_mask(position, dead))
     return Territory(tuple(map(Kind.at, kinds.tolist())), tuple(sides.tolist()), position)

@@ -189,7 +189,7 @@ def counts_table(chunk: Chunk) -> pa.Table:
         "deducted_points": players.of("deducted").sum(axis=0),
         "area_margin": area,
         "territory_margin": territory,
-        "territory_margin_strict": plain - difference(players.of("seki_strict")),
+        "territory_margin_strict": plain - difference(players.of("seki_strict") - players.of("stay_strict")),
         "territory_margin_plain": plain,
         "stone_margin": stone,
         "area_minus_territory": area - territory,

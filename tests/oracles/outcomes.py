@@ -218,7 +218,7 @@ def _territory_lines(ending: Ending, ruleset: Ruleset, seki: Seki) -> Iterator[L
     black, white = ending.count.black, ending.count.white
     yield Line("territory", black.territory, white.territory)
     yield from _seki_lines(black, white, seki)
-    if seki is not Seki.COUNTED and (black.deducted or white.deducted):
+    if seki is Seki.EYES and (black.deducted or white.deducted):
         yield Line("less points to be filled (teire)", -black.deducted or None, -white.deducted or None)
     if ruleset.counting.value is Counting.OWN_LOSSES:
         yield Line("less own stones captured", -white.prisoners, -black.prisoners)
@@ -226,6 +226,10 @@ def _territory_lines(ending: Ending, ruleset: Ruleset, seki: Seki) -> Iterator[L
     else:
         yield Line("prisoners", black.prisoners, white.prisoners)
         yield Line("dead stones of the opponent", white.dead, black.dead)
+    if seki is Seki.STRICT and (black.stay_strict or white.stay_strict):
+        sides = (black.stay_strict, white.stay_strict) if ruleset.counting.value is Counting.OWN_LOSSES else (
+            -white.stay_strict, -black.stay_strict)  # fmt: skip
+        yield Line("but for those that lie in no territory", *(number or None for number in sides))
     if ruleset.pass_stones.value:
         handed = ending.white_passes + (ruleset.last_pass.value is LastPass.WHITE and ending.last_pass == BLACK)
         yield Line("pass stones of the opponent", handed, ending.black_passes)

@@ -12,6 +12,7 @@ from helpers.laws import law
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.count import count
+from oracles.letter import by_the_letter
 from oracles.territory import territory
 
 from goanalyze.board.board import Board
@@ -46,13 +47,22 @@ def counted(
     stays = result.points(Kind.PUT_BACK)
     taken = dead - stays - (result.points(Kind.STONE) if in_territory else frozenset())
     plain = count(position, taken, prisoners=dict(zip((BLACK, WHITE), prisoners, strict=True)), stays=stays)
-    return replace(plain, black=_as_filled(plain.black, result, BLACK), white=_as_filled(plain.white, result, WHITE))
+    black, white = (
+        replace(side, seki=len(result.points(Kind.SEKI_EYE, color)),
+                deducted=sum(len(result.points(kind, color)) for kind in DEDUCTED))
+        for side, color in ((plain.black, BLACK), (plain.white, WHITE))
+    )  # fmt: skip
+    if in_territory:
+        letter = by_the_letter(position, taken | stays)
+        black, white = _to_the_letter(black, letter, BLACK), _to_the_letter(white, letter, WHITE)
+    return replace(plain, black=black, white=white)
 
 
-def _as_filled(side: ColorCount, result: Territory, color: int) -> ColorCount:
-    seki = len(result.points(Kind.SEKI_EYE, color))
-    deducted = sum(len(result.points(kind, color)) for kind in DEDUCTED)
-    return replace(side, seki=seki, deducted=deducted, seki_strict=max(seki, side.seki_strict))
+def _to_the_letter(side: ColorCount, letter: Territory, color: int) -> ColorCount:
+    assert letter.position is not None
+    stones, lost = letter.position.stones, letter.points(Kind.TERRITORY, opponent(color))
+    taken = sum(int(stones[point]) == color for point in lost)
+    return replace(side, seki_strict=side.territory - letter.territory(color), stay_strict=side.dead - taken)
 
 
 def ended(position: Position, dead: frozenset[int], first: int = BLACK, prisoners: tuple[int, int] = (0, 0),

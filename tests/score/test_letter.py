@@ -1,0 +1,125 @@
+"""Article 8 of the Japanese rules of 1989 to the letter, from the statuses of stones (issue 15, specification 1.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from helpers.games import game, sgf
+from helpers.laws import part
+from oracles.letter import by_the_letter
+
+import goanalyze as ga
+from goanalyze.board.position import Position
+from goanalyze.rules import derive
+from goanalyze.score.choices import Kind
+from goanalyze.score.count import count
+from goanalyze.score.territory import article_8
+from goanalyze.vocabulary.points import BLACK, WHITE, from_gtp, to_gtp
+
+
+def told(rows: Sequence[str], dead: str = "") -> dict[str, str]:
+    """Judge a diagram, by the kernel and by its twin: the points of each kind, but for living stones."""
+    position = Position.from_rows(rows)
+    size = position.width, position.height
+    named = [from_gtp(name, *size) for name in dead.split()]
+    found = article_8(position, named)
+    assert found == by_the_letter(position, named)
+    points: dict[str, list[str]] = {}
+    for point, (kind, side) in enumerate(zip(found.kind, found.side, strict=True)):
+        if kind is not Kind.STONE:
+            points.setdefault(f"{'.BW'[side]} {kind.value}", []).append(to_gtp(point, *size))
+    return {kind: " ".join(sorted(names)) for kind, names in sorted(points.items())}
+
+
+@pytest.mark.law
+def test_kernel_and_oracle_agree() -> None:
+    """A thousand boards up to 9 × 9 with up to eight dead chains."""
+    random = np.random.default_rng(15)
+    kinds = set()
+    for _ in range(part(1_000)):
+        width, height = (int(side) for side in random.integers(1, 10, 2))
+        weights = random.random(3) ** 2 + 0.02
+        weights[0] *= random.random()
+        stones = random.choice(3, width * height, p=weights / weights.sum()).astype(np.uint8)
+        position = Position(width, height, stones)
+        dead = [int(point) for point in random.choice(width * height, random.integers(0, 9)) if stones[point]]
+        found = article_8(position, dead)
+        assert found == by_the_letter(position, dead), (position.rows(), dead)
+        kinds |= set(found.kind)
+        if not dead:  # what the counting kernel knows without any status
+            plain = count(position)
+            for side, color in ((plain.black, BLACK), (plain.white, WHITE)):
+                assert found.territory(color) == side.territory - side.seki_strict
+    assert kinds == {Kind.STONE, Kind.TERRITORY, Kind.DAME, Kind.SEKI_EYE, Kind.PUT_BACK}
+
+
+def test_eyes_of_stones_that_touch_a_dame_are_no_territory() -> None:
+    """Article 8 and diagram 15: a dame between two groups takes the territory of both, until it is filled."""
+    open_, filled = [".X.XO.O", "XXXXOO.", "XXXX.OO"], [".X.XO.O", "XXXXOO.", "XXXXOOO"]
+    assert told(open_) == {". dame": "E1", "B seki_eye": "A3 C3", "W seki_eye": "F3 G2"}
+    assert told(filled) == {"B territory": "A3 C3", "W territory": "F3 G2"}
+
+
+def test_who_shares_an_eye_with_stones_in_seki_is_in_seki() -> None:
+    """Article 8: A3 touches the dame A4 and shares the eye A2 with the chain of A1, whose other eye is B1."""
+    assert told([".OO", "XOO", ".XO", "X.X"])["B seki_eye"] == "A2 B1"
+    assert told(["OOO", "XOO", ".XO", "X.X"])["B territory"] == "A2 B1"
+
+
+def test_what_living_and_dead_stones_of_one_side_surround_is_dame() -> None:
+    """Example 25 b: what a dead white stone and living ones surround is White's eye only while that stone lives."""
+    rows = [".OX", "OXX", "O.X", "OOX"]
+    assert told(rows) == {". dame": "B2", "W seki_eye": "A4"}
+    assert told(rows, "B4") == {". dame": "A4 B2", "W put_back": "B4"}
+
+
+DOUBLE_KO = [".XO.OXXX", "XXXOOXXX", ".XO.OXXX", "XOOOOXXX", "OOXXXXXX", "XXXXX.X."]
+THOUSAND_YEARS = ["XXX.OXXXOOOOOXO.", ".OOOOXXXOOOOOXXO", "OOXXXXXXOOOOOXOO", "XXXXXXXXOOOOOX..", "XXXXXXXXOOOOOXXX",
+                  "X.X.XXXXOOOOOOOO", "XXXXXXXXOOOO.O.O"]  # fmt: skip
+EXAMPLES = {
+    "1": ([".XXOOOO", "OXXO.O.", "XOOOOOO", "XXXXXXX", "XXXX.X."], "",
+          {". dame": "A5", "B territory": "E1 G1", "W territory": "E4 G4"}),
+    "6": ([".OOOOOOO", "OOOOOO.O", "XXXXXOOO", "XOOOXXOO", ".OX..OX."], "A3 C1 G1",
+          {"W territory": "A1 A2 A3 A5 B3 C1 C3 D1 D3 E1 E2 E3 F2 G1 G4 H1"}),
+    "7-1": (["XXX.OXXX", ".OOOOXXX", "OOXXXXXX", "XXXXX.X."], "E4",
+            {"B territory": "A2 A3 B2 B3 C3 D3 D4 E3 E4 F1 H1"}),
+    "7-2": (THOUSAND_YEARS, "E7",
+            {". dame": "P4 Q4", "B territory": "A5 A6 B2 B5 B6 C6 D2 D6 D7 E6 E7", "W seki_eye": "Q7",
+             "W territory": "N1 P1"}),
+    "9": (["XO.XOOO", ".XXXOOO", "XXOOOOO", "OOOO.O."], "A4 B4 D4",
+          {". dame": "A3 C4", "B put_back": "A2 A4 B2 B3 C3 D3 D4", "W put_back": "B4", "W territory": "E1 G1"}),
+    "10": (["XO..XOO", ".XXXXOO", "XXOOOOO", "OOOO.O."], "B4", {"B territory": "A3 B4 C4 D4", "W territory": "E1 G1"}),
+    "11": ([".O.OXXO.OX.", "OOOXXXOOXXX", "XXXXXXO.OX.", "X.X.XXOOOOX", "XXXXXXXXXOO"], "B5 D5 J5 L2",
+           {". dame": "H5 L3", "B put_back": "L2", "B seki_eye": "L5", "B territory": "A4 A5 B2 B4 B5 C4 C5 D2 D5",
+            "W put_back": "J5", "W seki_eye": "H3"}),
+    "25": (DOUBLE_KO, "C6 A3",
+           {". dame": "A4 D6", "B put_back": "A3", "B seki_eye": "A6", "B territory": "F1 H1", "W put_back": "C6",
+            "W seki_eye": "D4"}),
+}  # fmt: skip
+"""Examples of the commentary redrawn from its text, with an outer group that has two eyes: dead stones, points."""
+
+
+@pytest.mark.parametrize("number", EXAMPLES)
+def test_the_examples_of_the_commentary(number: str) -> None:
+    """Examples 1, 6, 7-1, 7-2, 9, 10, 11 and 25: territory, seki and dame follow from who is alive and who is dead."""
+    rows, dead, expected = EXAMPLES[number]
+    assert told(rows, dead) == expected
+
+
+def test_to_the_letter_no_dead_stone_is_taken_from_a_group_that_touches_a_dame() -> None:
+    """Article 10.1 with the axis seki = strict: a white stone in Black's territory counts two points once E1 is filled.
+
+    As players judge it, a dame that can be filled changes nothing.
+    """
+    letter = derive("japanese", "letter", seki="strict")
+    for last, strict in (("XXXX.OOO", "0"), ("XXXXXOOO", "B+2")):
+        text = sgf(game([".OX.XO.O", "XXXXXOO.", last], "B pass W pass"))
+        ended = ga.loads(text).given(["B3"])
+        told = ended.outcome(letter, komi=0)
+        assert told.result == strict
+        assert told.final is not None
+        assert told.final.territory() == article_8(told.final.position, told.final.dead)
+        players = ended.outcome("japanese", komi=0)
+        assert (players.margin, players.margin_strict) == (2, told.margin)
