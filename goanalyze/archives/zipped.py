@@ -76,7 +76,7 @@ class Entry(NamedTuple):
     place: int
 
 
-class _Directory(NamedTuple):
+class Directory(NamedTuple):
     """Where a directory stands, its bytes and entries; what stands in the file before the archive, and its end."""
 
     at: int
@@ -119,10 +119,11 @@ def rough_entries(file: BinaryIO) -> Iterator[Rough]:
         zipfile.BadZipFile: see `entries`.
     """
     packed, total, places = file.seek(0, 2), 0, _Places()
-    if len(_directories(file)) > 1:
+    found = directories(file)
+    if len(found) > 1:
         raise UncutError
     try:
-        for entry in entries(file):
+        for entry in entries(file, found):
             total += entry.size
             places.add(entry)
             name, flags, method, crc, packed_size, size, _, place = entry
@@ -143,21 +144,22 @@ def _check_cut(places: _Places, total: int, packed: int) -> None:
         raise UncutError
 
 
-def entries(file: BinaryIO, span: Span = WHOLE) -> Iterator[Entry]:
-    """Yield the directory's entries in order, as many as its size holds: the number it gives may be too low.
+def entries(file: BinaryIO, found: Sequence[Directory], span: Span = WHOLE) -> Iterator[Entry]:
+    """Yield the directories' entries in order, as many as their sizes hold: the number that one gives may be too low.
 
     Args:
         file: the archive.
+        found: its directories.
         span: those wanted.
 
     Raises:
-        zipfile.BadZipFile: there is no directory, it is damaged from here on, or has fewer members than it says.
+        zipfile.BadZipFile: a directory is damaged from here on, or has fewer members than it says.
     """
-    for directory in _directories(file):
+    for directory in found:
         yield from _entries(file, directory, span)
 
 
-def _entries(file: BinaryIO, directory: _Directory, span: Span) -> Iterator[Entry]:
+def _entries(file: BinaryIO, directory: Directory, span: Span) -> Iterator[Entry]:
     number, stop, place = span.first, span.stop, span.place or directory.at
     left = directory.at + directory.size - place
     block = b""
@@ -189,7 +191,7 @@ def _entries(file: BinaryIO, directory: _Directory, span: Span) -> Iterator[Entr
             return
 
 
-def _directories(file: BinaryIO) -> list[_Directory]:
+def directories(file: BinaryIO) -> list[Directory]:
     """Find the directory of the archive, and of those before it in the file.
 
     Raises:
@@ -208,7 +210,7 @@ def _directories(file: BinaryIO) -> list[_Directory]:
     return found
 
 
-def _ending(file: BinaryIO, end: int) -> Iterator[_Directory]:
+def _ending(file: BinaryIO, end: int) -> Iterator[Directory]:
     """Yield the directories of archives that may end at a place; first the one that has the others in its comment."""
     tail = _tail(file, end)
     at = tail.find(_END_MARK)
@@ -223,7 +225,7 @@ def _ending(file: BinaryIO, end: int) -> Iterator[_Directory]:
         at = tail.find(_END_MARK, at + 1)
 
 
-def _is_at(file: BinaryIO, directory: _Directory) -> bool:
+def _is_at(file: BinaryIO, directory: Directory) -> bool:
     """Return whether there is a directory where one should be."""
     file.seek(directory.at)
     return not directory.size or file.read(len(_ENTRY_MARK)) == _ENTRY_MARK
@@ -236,7 +238,7 @@ def _tail(file: BinaryIO, end: int) -> bytes:
     return file.read(end - begin) or b""
 
 
-def _directory(file: BinaryIO, place: int) -> _Directory:
+def _directory(file: BinaryIO, place: int) -> Directory:
     """Return the directory that an end record at a place tells of."""
     begin = max(0, place - _LOCATOR.size)
     file.seek(begin)
@@ -253,7 +255,7 @@ def _directory(file: BinaryIO, place: int) -> _Directory:
         number, size, offset = _END64.unpack(record)[-3:]
     if size > place:
         raise zipfile.BadZipFile("the directory is larger than the file")
-    return _Directory(place - size, size, number, place - size - offset, end)
+    return Directory(place - size, size, number, place - size - offset, end)
 
 
 def _zip64(extra: bytes, values: list[int]) -> list[int]:
@@ -275,24 +277,24 @@ def zip_members(file: BinaryIO, span: Span = WHOLE) -> Iterator[Member]:
         zipfile.BadZipFile: see `entries`.
         UnreadableError: something else than a zip archive stands before or after this one.
     """
-    shared = _shared(file) if span == WHOLE else {}
-    for number, entry in enumerate(entries(file, span)):
+    found = directories(file)
+    shared = _shared(file, found) if span == WHOLE else {}
+    for number, entry in enumerate(entries(file, found, span)):
         if number in shared:
             yield Member(entry.name, 0, (0, 0), partial(_refused, shared[number]))
         else:
             yield Member(entry.name, entry.size, (entry.size, entry.packed), partial(_pieces, file, entry))
     if span.stop is None:
-        directories = _directories(file)
-        for where, size in (("before", directories[0].before), ("after", file.seek(0, 2) - directories[-1].end)):
+        for where, size in (("before", found[0].before), ("after", file.seek(0, 2) - found[-1].end)):
             if size > 0:
                 raise UnreadableError(f"{size:,} bytes {where} the archive are no part of it, and are not read")
 
 
-def _shared(file: BinaryIO) -> dict[int, int]:
+def _shared(file: BinaryIO, found: Sequence[Directory]) -> dict[int, int]:
     """Return which members reach into another one, see `_Places`; of a damaged archive, as far as it can be read."""
     places = _Places()
     try:
-        for entry in entries(file):
+        for entry in entries(file, found):
             places.add(entry)
     except zipfile.BadZipFile:
         pass  # is told when its members are read

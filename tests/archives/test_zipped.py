@@ -22,7 +22,7 @@ NAMES = ["a.sgf", "folder/b.sgf", "日本.sgf", "é.sgf", "a.sgf", "x" * 300]
 def listed(path: Path) -> list[tuple[object, ...]]:
     """Return the entries as walked here."""
     with path.open("rb", buffering=0) as file:
-        return [entry[:-1] for entry in zipped.entries(file)]
+        return [entry[:-1] for entry in zipped.entries(file, zipped.directories(file))]
 
 
 def expected(path: Path) -> list[tuple[object, ...]]:
@@ -92,7 +92,7 @@ def test_a_directory_cut_off_is_damage(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "a.zip"
     path.write_bytes(data[: end - cut] + record)
     with path.open("rb", buffering=0) as file, pytest.raises(zipfile.BadZipFile, match="1 of 2 members"):
-        list(zipped.entries(file))
+        list(zipped.entries(file, zipped.directories(file)))
 
 
 @pytest.mark.parametrize(("number", "error"), [(errno.ESTALE, SurroundingsError), (errno.EINVAL, UnreadableError)])
