@@ -11,6 +11,7 @@ from filelock import FileLock, Timeout
 
 from goanalyze.tables.dataset import CLAIM, HOLDER, LOCK
 from goanalyze.tables.store import OutputError, Store
+from goanalyze.vocabulary.faults import sentence
 
 
 class Lock:
@@ -110,4 +111,4 @@ def holder_of(store: Store) -> bytes:
     except FileNotFoundError:
         return b""
     except OSError as error:
-        raise OutputError(f"{store.out!r} cannot be read: {error.strerror or error}") from None
+        raise OutputError(f"{store.out!r} cannot be read: {sentence(error)}") from None

@@ -123,7 +123,7 @@ def printed() -> Iterator[None]:
             sys.stdout.flush()
     except OSError as error:
         _silence(sys.stdout.fileno())
-        fail(f"the output could not be written: {error.strerror or error}")
+        fail(f"the output could not be written: {sentence(error)}")
 
 
 def open_streams() -> None:

@@ -11,6 +11,7 @@ import typer
 from goanalyze.cli.kernels import loaded_kernels
 from goanalyze.cli.options import Encoding, fail, failing_on, one_of
 from goanalyze.life.choices import MarkupMode
+from goanalyze.vocabulary.faults import sentence
 
 if TYPE_CHECKING:
     from goanalyze.game import Game
@@ -126,4 +127,4 @@ def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        fail(f"{str(path)!r} cannot be written: {error.strerror}")
+        fail(f"{str(path)!r} cannot be written: {sentence(error)}")

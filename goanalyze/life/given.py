@@ -21,6 +21,7 @@ from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.arrow import read_rows
+from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.points import points_of
 
 _ASKED: Final = "it needs a column dead, and game_id, or source with member and game_index"
@@ -123,7 +124,7 @@ def _read(path: str) -> tuple[str, dict[str | Place, GivenRow]]:
     try:
         content = Path(path).read_bytes()
     except OSError as error:
-        raise ValueError(f"the dead stones in {path!r} cannot be read: {error.strerror or error}") from None
+        raise ValueError(f"the dead stones in {path!r} cannot be read: {sentence(error)}") from None
     rows: dict[str | Place, GivenRow] = {}
     for line, where, told in read_rows(path, content):
         if "dead" not in told or not {"game_id", "source"} & told.keys():

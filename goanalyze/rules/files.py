@@ -32,6 +32,7 @@ from goanalyze.rules.komi import Komi, RulesetError, shown
 from goanalyze.rules.presets import RULESETS, UnknownRulesetError, find_ruleset
 from goanalyze.rules.ruleset import AXES, Axis, AxisKind, Ruleset, meaning, plain_value, value_text
 from goanalyze.vocabulary.choice import Choice
+from goanalyze.vocabulary.faults import sentence
 
 ALL: Final = "all"
 """Stands for every preset."""
@@ -67,7 +68,7 @@ def read_rulesets(path: str | os.PathLike[str]) -> list[Ruleset]:
     except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: a name with a null byte
         raise RulesetError(f"{file}: there is no such file") from None
     except OSError as error:
-        raise RulesetError(f"{file}: it cannot be read: {error.strerror or error}") from None
+        raise RulesetError(f"{file}: it cannot be read: {sentence(error)}") from None
     return parse_rulesets(text, file)
 
 

@@ -18,11 +18,11 @@ from goanalyze.tables.parts import (
     COMMITTING,
     SINGLE,
     PartName,
-    PartWriter,
     key_of,
     remove_parts,
     sealed_as,
     sealed_file,
+    write_parts,
 )
 from goanalyze.tables.schema import OPTIONAL, SCHEMA_VERSION, TABLES
 from goanalyze.tables.store import OutputError, Store
@@ -186,16 +186,8 @@ def write_table(out: str | Path, name: str, table: pa.Table) -> None:
     store = Store(out)
     manifest = read_success(store)[1]
     part = PartName(0, _key(manifest))
-    _write_whole(store, part, {name: table})
+    write_parts(store, part, {name: table}, {})
     remove_parts(store, {name: store.files(name).keys() - {part.file}})
-
-
-def _write_whole(store: Store, name: PartName, tables: Mapping[str, pa.Table]) -> dict[str, dict[str, int]]:
-    """Write tables as one part each; return the rows and bytes of each."""
-    with PartWriter(store, name, tables) as writer:
-        writer.add(tables)
-        writer.end(name, {})
-        return writer.commit()
 
 
 def write_dataset(
@@ -212,7 +204,7 @@ def write_dataset(
     every = {name: tables.get(name, TABLES[name].arrow().empty_table()) for name in {*TABLES} - OPTIONAL | {*tables}}
     whole = PartName(0, os.urandom(8).hex())  # no other dataset's parts are taken for this one's
     plain = {name: every[name] for name in TABLES if name in every and name not in (*SINGLE, *DERIVED)}
-    manifest = [{"part": whole.file, "tables": _write_whole(store, whole, plain)}]
+    manifest = [{"part": whole.file, "tables": write_parts(store, whole, plain, {})}]
     finish(store, manifest, facts, {name: every[name] for name in SINGLE})
     for name in DERIVED:
         if name in every:

@@ -24,6 +24,7 @@ import pyarrow.parquet as pq
 from goanalyze.tables.schema import TABLES
 from goanalyze.tables.seal import Sealing, is_sealed
 from goanalyze.tables.store import OutputError, Store, unfinished
+from goanalyze.vocabulary.faults import sentence
 
 COMMITTING: Final = "games"
 """The table whose part says that a shard is done."""
@@ -192,6 +193,16 @@ class PartWriter:
         return size
 
 
+def write_parts(
+    store: Store, name: PartName, tables: Mapping[str, pa.Table], facts: Mapping[str, Any]
+) -> dict[str, dict[str, int]]:
+    """Write the tables of one shard; return the rows and bytes of each table's part."""
+    with PartWriter(store, name, tables) as writer:
+        writer.add(tables)
+        writer.end(name, facts)
+        return writer.commit()
+
+
 def sealed_as(table: str, key: str) -> str:
     """Return what a part is sealed as: no other table's, and no other shard's, can stand in its place."""
     return f"{table} {key}"
@@ -273,10 +284,7 @@ def expand(store: Store, file: str, contents: Sequence[Content], names: Mapping[
         OutputError: it cannot be read or written.
     """
     for name, facts, rows in _shards(store, file, contents, names):
-        with PartWriter(store, name, rows) as writer:
-            writer.add(rows)
-            writer.end(name, facts)
-            writer.commit()
+        write_parts(store, name, rows, facts)
     remove_parts(store, {table: [file] for table in contents[0].rows})
 
 
@@ -338,7 +346,7 @@ def _read(store: Store, path: str, groups: range) -> pa.Table:
         with store.input(path) as stream:
             return pq.ParquetFile(stream, page_checksum_verification=True).read_row_groups(list(groups))
     except (OSError, ValueError) as error:
-        raise OutputError(f"{store.out!r}: the part {path} cannot be read ({str(error).splitlines()[0]}); run the "
+        raise OutputError(f"{store.out!r}: the part {path} cannot be read ({sentence(error)}); run the "
                           "check again") from None  # fmt: skip
 
 

@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from goanalyze.tables.dataset import DatasetError, Parts
 from goanalyze.tables.parts import is_sealed_as
 from goanalyze.tables.store import OutputError, Store
+from goanalyze.vocabulary.faults import sentence
 
 TableOrParts: TypeAlias = pa.Table | Parts
 
@@ -77,7 +78,7 @@ def read(source: TableOrParts, columns: Sequence[str] | None = None, where: Any 
     try:
         return found.to_table(columns=chosen, filter=where)
     except _ERRORS as error:
-        raise DatasetError(f"the rows asked for cannot be had: {_first_line(error)}") from None
+        raise DatasetError(f"the rows asked for cannot be had: {sentence(error)}") from None
 
 
 def batches(source: TableOrParts, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
@@ -199,7 +200,7 @@ def intact(source: Parts, *, whole: bool = True) -> list[Path]:
         except FileNotFoundError:
             raise DatasetError(f"the dataset {source.folder!r} has lost {name}; {source.again}") from None
         except OSError as error:
-            raise DatasetError(f"{str(folder / name)!r} cannot be read: {error.strerror}") from None
+            raise DatasetError(f"{str(folder / name)!r} cannot be read: {sentence(error)}") from None
         except OutputError as error:
             raise DatasetError(str(error)) from None
 
@@ -223,7 +224,7 @@ def _told(source: Parts) -> Iterator[None]:
         yield
     except _ERRORS as error:
         raise DatasetError(f"the table {source.table!r} of {source.folder!r} has changed while it was read "
-                           f"({_first_line(error)}); open it again") from None  # fmt: skip
+                           f"({sentence(error)}); open it again") from None  # fmt: skip
 
 
 def _known(columns: Sequence[str], names: Sequence[str]) -> list[str]:
@@ -232,7 +233,3 @@ def _known(columns: Sequence[str], names: Sequence[str]) -> list[str]:
         if column not in names:
             raise DatasetError(f"the table has no column {column!r}; the columns are {', '.join(names)}")
     return list(columns)
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).split("\n", 1)[0].rstrip(".")

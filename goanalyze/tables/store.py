@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.archives.remote import filesystem, is_remote, shown
+from goanalyze.vocabulary.faults import sentence
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -201,7 +202,7 @@ class Store:
         """Return what the file system would not do, in its own words."""
         if error.errno and not self.is_remote:  # Arrow wraps it in words of its own
             return os.strerror(error.errno)
-        return str(error.strerror or error).strip().partition("\n")[0]
+        return sentence(error)
 
 
 class _Kept(io.RawIOBase):

@@ -74,7 +74,7 @@ def blaming_surroundings(what: str = "") -> Iterator[None]:
 
 
 def sentence(error: BaseException) -> str:
-    r"""Return what an exception says, on one line: the first one.
+    r"""Return what an exception says, on one line: the first one, without a full stop.
 
     Example:
         >>> sentence(ValueError("no such header:\n- gz\n- xz")), sentence(EOFError()), sentence(MemoryError())
@@ -83,4 +83,4 @@ def sentence(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "there is not enough memory"
     said = str(error.strerror if isinstance(error, OSError) and error.strerror else error)
-    return said.strip().partition("\n")[0].rstrip(" :") or type(error).__name__
+    return said.strip().partition("\n")[0].rstrip(" :.") or type(error).__name__

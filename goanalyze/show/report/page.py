@@ -19,6 +19,7 @@ from goanalyze.show.report.lists import Lists, games_block, packed
 from goanalyze.show.report.matrices import matrix_section
 from goanalyze.show.report.overview import funnel_section, head, summary_line, title_of
 from goanalyze.show.report.recorded import audit_section
+from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.numbers import plural
 
 LIMIT: Final = 100_000
@@ -48,7 +49,7 @@ def write_report(archive: Archive, path: str | Path, *, limit: int = LIMIT) -> i
     try:
         Path(path).write_bytes(data)
     except OSError as error:
-        raise ReportError(f"{str(path)!r} cannot be written: {error.strerror}") from None
+        raise ReportError(f"{str(path)!r} cannot be written: {sentence(error)}") from None
     return len(data)
 
 
