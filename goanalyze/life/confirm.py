@@ -1,22 +1,31 @@
-"""Confirmation of life and death: whether chains of a stopped position are alive, asked as article 7 defines it."""
+"""Confirmation of life and death: whether chains of a stopped position are alive, asked as article 7 defines it.
+
+Each chain is asked about alone, and its opponent moves first. What neither `settle` nor a search of its region proves
+is unknown (`goanalyze.life.regions`, `goanalyze.life.questions`, `goanalyze.life.confirm_kernel`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import Final, SupportsIndex
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.life.choices import KoPass, Unproven, Walls
+from goanalyze.life.choices import Fate, How, KoPass, Proof, Unproven, Walls
 from goanalyze.life.confirmed import ChainStatus, Confirmation
-
-if TYPE_CHECKING:
-    from goanalyze.life.estimate import Estimates
+from goanalyze.life.estimate import Estimates, estimate
+from goanalyze.life.living import Living
+from goanalyze.life.questions import Questions
+from goanalyze.life.regions import MOST_POINTS, Region, Regions
+from goanalyze.vocabulary.points import EMPTY, points_of, to_gtp
 
 MAX_EMPTY: Final = 12
 """Empty points of a region; with more a search seldom ends."""
 BUDGET: Final = 200_000
 """Positions that one question may look at."""
+MAX_BUDGET: Final = 50_000_000
+"""More would need over ten gigabytes."""
 
 
 def confirm(
@@ -29,14 +38,132 @@ def confirm(
     ko_pass: str | KoPass = KoPass.ANY,
     estimates: Estimates | None = None,
 ) -> Confirmation:
-    """Confirm which chains of a stopped position are alive, and which dead."""
+    """Confirm which chains of a stopped position are alive, and which dead.
+
+    Alive is a chain that its opponent, who moves first, cannot take, or whose capture lets its owner play a new stone
+    that is never taken, where the chain stood or beside. Bans on taking a ko back are lifted by a pass. Chains that are
+    settled without search are not searched.
+
+    Args:
+        position: the board after two passes.
+        chains: a stone of each chain that is asked about, by index or as GTP names points. If not given: all that are
+            not settled; with a claim, all.
+        claim: stones said to be dead, one or more of each dead chain; the chains that it does not name are said to be
+            alive.
+        walls: what the stones that shut a region in may be: ``benson``, ``safe``, ``eyes``.
+        max_empty: how many empty points a region may have.
+        budget: how many positions each question about a chain may look at. A search takes up to 250 bytes for each.
+        ko_pass: what a pass for a ko lifts: ``any`` ban, or one's ``own-ko``.
+        estimates: of this position, for walls ``eyes``; estimated if not given.
+
+    Raises:
+        ValueError: a point is not on the board or has no stone, a number is out of bounds, or there is no such choice.
+
+    Rule: Japanese rules of 1989, article 7; confirmation of life and death, sections 1 to 3.
+
+    Example:
+        >>> position = Position.from_rows([".XXOO.O", "OXXOOO.", "XOOOOOO", "XXXXXXX", ".X.XXXX"])
+        >>> print(confirm(position, chains=["A4", "B5"]))
+    """
     trusted, passes = Walls.read("walls", walls), KoPass.read("ko_pass", ko_pass)
+    _check("max_empty", max_empty, MOST_POINTS)
+    _check("budget", budget, MAX_BUDGET)
     board = Board(position)
-    asked = sorted(tuple(sorted(chain)) for chain in board.chains())
-    return Confirmation(
-        position,
-        tuple(
-            ChainStatus(position, chain, board.colors[chain[0]], assumed=trusted, reason=Unproven.BUDGET)
-            for chain in asked
-        ),
-    )
+    named = None if chains is None else _stones(board, "chains", chains)
+    claimed = None if claim is None else _stones(board, "claim", claim)
+    living = _living(position, estimates) if trusted is Walls.EYES else None
+    search = _Search(Regions(position, trusted, max_empty, living), passes, budget)
+    found = []
+    for chain in board.chains():
+        if chain & named if named is not None else claimed is not None or not search.is_settled(chain):
+            status = search.of(chain)
+            if claimed is not None and status.fate is not Fate.UNKNOWN:
+                status = replace(status, agrees=bool(chain & claimed) == (status.fate is Fate.DEAD))
+            found.append(status)
+    return Confirmation(position, tuple(found))
+
+
+class _Search:
+    """Decides on the chains of one position; regions and what is known of their chains are shared."""
+
+    def __init__(self, regions: Regions, ko_pass: KoPass, budget: int) -> None:
+        """Look for chains that no play can lead to."""
+        self._regions, self._ko_pass, self._budget = regions, ko_pass, budget
+        board = Board(regions.position)
+        self._impossible = any(not board.liberties(min(chain)) for chain in board.chains())
+        self._questions: dict[tuple[tuple[int, ...], KoPass], Questions] = {}
+
+    def is_settled(self, chain: frozenset[int]) -> bool:
+        """Return whether the fate of a chain is proven without search."""
+        return not self._impossible and self._regions.proof[min(chain)] is not Proof.UNKNOWN
+
+    def of(self, chain: frozenset[int]) -> ChainStatus:
+        """Return the verdict on a chain.
+
+        A settled chain beside stones that are settled dead may be one that they can take, though its side takes them
+        in the end: it is searched for how it lives.
+        """
+        proof, position, assumed = self._regions.proof, self._regions.position, self._regions.assumed
+        status = ChainStatus(position, tuple(sorted(chain)), int(position.stones[min(chain)]), assumed=assumed)
+        if self._impossible:
+            return replace(status, reason=Unproven.NO_LIBERTY)
+        if proof[min(chain)] is Proof.DEAD:
+            return replace(status, fate=Fate.DEAD, how=How.DEAD)
+        if proof[min(chain)] is Proof.UNKNOWN:
+            return self._searched(status)
+        if any(proof[point] is Proof.DEAD for point in Board(position).border(chain)):
+            searched = self._searched(status)
+            return searched if searched.fate is Fate.ALIVE else replace(status, fate=Fate.ALIVE)
+        return replace(status, fate=Fate.ALIVE, how=How.UNCAPTURABLE)
+
+    def _searched(self, status: ChainStatus) -> ChainStatus:
+        """Return the verdict of a search."""
+        chain = frozenset(status.points)
+        region = self._regions.around(chain)
+        if isinstance(region, Unproven):
+            return replace(status, reason=region)
+        questions = self._of_region(region, self._ko_pass)
+        verdict = questions.verdict(chain, self._budget)
+        unsettled: bool | None = False
+        reading = None
+        if verdict.fate is Fate.DEAD:
+            first = questions.verdict(chain, self._budget, owner_first=True).fate
+            unsettled = None if first is Fate.UNKNOWN else first is Fate.ALIVE
+        if verdict.kos and verdict.fate is not Fate.UNKNOWN and self._ko_pass is KoPass.ANY:
+            other = self._of_region(region, KoPass.OWN_KO).verdict(chain, self._budget).fate
+            reading = other if other not in {verdict.fate, Fate.UNKNOWN} else None
+        return replace(
+            status, fate=verdict.fate, how=verdict.how, states=verdict.states, reason=verdict.reason, line=verdict.line,
+            region=region.points, walls=tuple(sorted(frozenset().union(*region.walls))), unsettled=unsettled,
+            reading=reading,
+        )  # fmt: skip
+
+    def _of_region(self, region: Region, ko_pass: KoPass) -> Questions:
+        """Return what is known of a region under a reading."""
+        key = region.points, ko_pass
+        if key not in self._questions:
+            self._questions[key] = Questions(region, ko_pass)
+        return self._questions[key]
+
+
+def _stones(board: Board, name: str, given: Iterable[int | str]) -> frozenset[int]:
+    """Return points that were given, each of which has a stone."""
+    points = points_of(given, board.width, board.height)
+    for point in points:
+        if board.colors[point] == EMPTY:
+            raise ValueError(f"{name}: {to_gtp(point, board.width, board.height)} is empty; name points with a stone")
+    return frozenset(points)
+
+
+def _living(position: Position, estimates: Estimates | None) -> Living:
+    """Return the groups that live by an estimate."""
+    found = estimate(position.chunk()) if estimates is None else estimates
+    if len(found.dead) != len(position.stones):
+        raise ValueError(f"estimates: {len(found.dead)} points are not those of a board of {len(position.stones)}")
+    return Living(position, found.dead, found.shares)
+
+
+def _check(name: str, number: int, most: int) -> None:
+    """Refuse a number that is no count."""
+    if isinstance(number, bool) or not isinstance(number, SupportsIndex) or not 0 <= number <= most:
+        raise ValueError(f"{name}: {number!r} is not allowed; allowed are whole numbers from 0 to {most:,}")

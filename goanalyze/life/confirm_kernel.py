@@ -76,12 +76,14 @@ class Solved(NamedTuple):
         states: positions looked at.
         line: one main line, colours with points of the board, `PASS` or `KO_PASS` (`goanalyze.vocabulary.points`).
         reason: why it is unknown.
+        kos: whether a ko was taken anywhere in the search; if not, it is no matter what a pass for a ko lifts.
     """
 
     captured: bool | None
     states: int
     line: tuple[tuple[int, int], ...]
     reason: Unproven
+    kos: bool
 
 
 def solve(
@@ -112,7 +114,9 @@ def solve(
     if root >= 0:
         captured = _searched(graph, asked, room)
     line = _line(graph, region, target) if captured is not None else ()
-    return Solved(captured, int(graph.tally[NODES]), line, Unproven.NONE if captured is not None else Unproven.BUDGET)
+    kos = bool(graph.keys[: graph.tally[NODES], MARKS].any())
+    reason = Unproven.NONE if captured is not None else Unproven.BUDGET
+    return Solved(captured, int(graph.tally[NODES]), line, reason, kos)
 
 
 def _searched(graph, asked, room):

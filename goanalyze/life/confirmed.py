@@ -79,7 +79,7 @@ class ChainStatus:
             How.CAPTURABLE_1: f"where {other} takes {it}, a new stone stands",
             How.CAPTURABLE_2: f"if {other} takes {it}, a new stone stands beside",
             How.DEAD: f"{other} takes {it}, and no new stone stands",
-            How.UNKNOWN: f"{other} cannot take {it}, or a new stone stands in the same place",
+            How.UNKNOWN: f"{other} cannot take {it}, or a new stone stands there or beside",
         }[self.how]
         text = f"{stones} alive: {why}" if self.fate is Fate.ALIVE else f"{stones} dead: {why}"
         if self.fate is Fate.UNKNOWN:

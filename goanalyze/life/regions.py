@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
+import numpy as np
+
+from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.life.choices import Walls
+from goanalyze.life.choices import Proof, Unproven, Walls
+from goanalyze.life.living import Living
+from goanalyze.life.settled_kernel import settle
+from goanalyze.vocabulary.points import BLACK, EMPTY
+
+MOST_POINTS: Final = 64
+"""Points of a region: a search keeps sets of them as the bits of a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +33,98 @@ class Region:
     points: tuple[int, ...]
     walls: tuple[frozenset[int], frozenset[int]]
     assumed: Walls
+
+
+class Regions:
+    """Finds the regions of the chains of one position.
+
+    The region of a chain is what can be reached from it, point by point, without crossing a wall. A wall is a chain
+    that lives without the region. What is a wall depends on the region, and the region on its walls: at first all
+    chains that live at all are walls; those beside the region that do not live without it are walls no more, the region
+    grows by them and what lies behind, and so on until all that are left beside it live without it.
+
+    Why the region decides on the chain whatever else is on the board (design of the confirmation, section 2):
+
+    1. Each neighbour of a region's point lies in the region or is a stone of a wall, of either colour. So nothing that
+       is played elsewhere gives or takes a liberty within, joins chains within, or is captured with them, as long as
+       the walls stand; and stones within that join a wall of their colour can never be taken.
+    2. Walls stand: that is proven with the region's points barred (`settle`), for both colours and every chain within
+       at once. A proof with barred points uses no eye, link or answer on them, whatever stands there. A wall whose
+       stones lie in part within does not exist, since walls are whole chains.
+    3. `Walls.SAFE`: a wall's owner answers some moves outside of the region by a move outside. Such a pair of moves
+       leaves the region and whose turn it is as they were. Each link is cut once, so there are finitely many pairs.
+       A move outside that needs no answer is a pass in the region. Passes, and passes for kos, are always allowed in
+       it, and a pass for a ko elsewhere lifts what the region's own would (section 1.2). `Walls.BENSON` needs no
+       answer at all.
+    4. `Walls.EYES` assumes besides that chains live which an estimate is sure of (`Living.without`).
+
+    Args:
+        position: the board; each chain on it has a liberty.
+        assumed: which chains may be walls.
+        max_empty: how many empty points a region may have.
+        living: the chains that live by an estimate, for `Walls.EYES`.
+    """
+
+    def __init__(self, position: Position, assumed: Walls, max_empty: int, living: Living | None = None) -> None:
+        """Find what lives."""
+        board = Board(position)
+        self.position, self.assumed, self._max_empty, self._living = position, assumed, max_empty, living
+        self._colors = board.colors
+        self._near = [board.neighbors(point) for point in range(len(board.colors))]
+        self._chain = {point: chain for chain in board.chains() for point in chain}
+        self.proof, self._alive = self._proven(frozenset())
+        self._part: dict[int, frozenset[int]] = {}  # of each point that was reached, what can be reached from it
+        self._found: dict[frozenset[int], Region | Unproven] = {}
+
+    def around(self, chain: frozenset[int]) -> Region | Unproven:
+        """Return the region of a chain, all of whose stones are given, or why there is none.
+
+        Example:
+            >>> position = Position.from_rows(["XO.O.", "XOOOO", "XXOXX", ".X.X."])
+            >>> found = Regions(position, Walls.SAFE, max_empty=12).around(frozenset({0, 5, 10, 11, 16}))
+            >>> found.points, [sorted(stones) for stones in found.walls]
+            ((0, 5, 10, 11, 13, 14, 15, 16, 17, 18, 19), [[], [1, 6, 8, 9, 12]])
+        """
+        walls = self._alive - chain
+        points = self._part.get(min(chain))
+        if points is None or chain <= self._alive:
+            points = self._reached(chain, walls)
+            self._part |= dict.fromkeys(points, points)
+        if points not in self._found:
+            self._found[points] = self._grown(points, walls)
+        return self._found[points]
+
+    def _grown(self, first: frozenset[int], walls: frozenset[int]) -> Region | Unproven:
+        """Return the region that grows from some points until its walls live without it."""
+        points = first
+        while True:
+            border = frozenset(near for point in points for near in self._near[point]) - points
+            empty = sum(self._colors[point] == EMPTY for point in points)
+            if len(points) > MOST_POINTS or empty > self._max_empty:
+                return Unproven.WALLS if points != first else Unproven.TOO_LARGE if border else Unproven.OPEN_BORDER
+            failing = border - self._proven(points)[1]
+            if not failing:
+                black = frozenset(stone for stone in border if self._colors[stone] == BLACK)
+                return Region(self.position, tuple(sorted(points)), (black, border - black), self.assumed)
+            walls -= frozenset().union(*(self._chain[stone] for stone in failing))
+            points = self._reached(points, walls)
+
+    def _proven(self, region: frozenset[int]) -> tuple[list[Proof], frozenset[int]]:
+        """Return what is proven of each point without a region, and the stones that live without it."""
+        barred = np.zeros(len(self._colors), dtype=np.bool_)
+        barred[list(region)] = True
+        proofs, _, _ = settle(self.position.chunk(), answering=self.assumed is not Walls.BENSON, barred=barred)
+        alive = frozenset(np.flatnonzero(proofs == Proof.ALIVE.index).tolist())
+        if self._living is not None:
+            alive |= self._living.without(region)
+        return [Proof.at(proof) for proof in proofs.tolist()], alive
+
+    def _reached(self, first: frozenset[int], walls: frozenset[int]) -> frozenset[int]:
+        """Return the points that can be reached from some without crossing a wall."""
+        found, waiting = set(first), list(first)
+        while waiting:
+            for near in self._near[waiting.pop()]:
+                if near not in found and near not in walls:
+                    found.add(near)
+                    waiting.append(near)
+        return frozenset(found)

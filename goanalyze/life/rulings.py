@@ -15,15 +15,13 @@ from numpy.typing import NDArray
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.life.choices import Proof
+from goanalyze.life.living import Living
 from goanalyze.life.shapes import SHAPES, Played, Shape
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent, to_gtp
 
 _SIDE: Final = 1 + max(max(r, c) for shape in SHAPES for r, c, _ in shape.cells)
 _OUTSIDE: Final = 3
-_SURE: Final = 0.95
-"""Walls that are not proven safe count as such if their chains live with this likelihood and share two eyes."""
-_LARGE_EYE: Final = 3  # an eye of three points or more can be made two
 
 
 class Corner(NamedTuple):
@@ -220,36 +218,6 @@ def _safe(
     board: Board, proven: NDArray[np.bool_], dead: NDArray[np.uint8], shares: NDArray[np.float32],
     region: frozenset[int],
 ) -> frozenset[int]:  # fmt: skip
-    """Return the stones outside a region that live whatever happens in it.
-
-    Those are proven to live, or likely to and joined by their own territory outside the region to chains that have two
-    eyes there with them, an eye of three points or more counting as two.
-    """
+    """Return the stones outside a region that are proven to live, or likely to without it."""
     safe = frozenset(point for point in np.flatnonzero(proven).tolist() if board.colors[point] != EMPTY) - region
-    cleared = Board(board.position())
-    cleared.remove(frozenset(np.flatnonzero(dead).tolist()) - region)
-    chains = [chain for chain in cleared.chains() if not chain & region]
-    group = {chain: chain for chain in chains}
-    eyes: list[tuple[frozenset[int], int]] = []
-    for space in cleared.regions():
-        near = cleared.border(space)
-        if near & region or space & region or len({cleared.colors[point] for point in near}) != 1:
-            continue
-        touching = [chain for chain in chains if chain & near]
-        eyes.append((touching[0], 2 if len(space) >= _LARGE_EYE else 1))
-        joined = {group[chain] for chain in touching}
-        group = {chain: group[touching[0]] if of in joined else of for chain, of in group.items()}
-    return safe.union(*_living(group, eyes, shares))
-
-
-def _living(
-    group: dict[frozenset[int], frozenset[int]], eyes: Iterable[tuple[frozenset[int], int]], shares: NDArray[np.float32]
-) -> Iterator[frozenset[int]]:
-    """Yield the chains of groups that have two eyes and no chain whose life is in doubt."""
-    count = dict.fromkeys(group.values(), 0)
-    for chain, worth in eyes:
-        count[group[chain]] += worth
-    for name, worth in count.items():
-        chains = [chain for chain, of in group.items() if of == name]
-        if worth >= 2 and all(shares[point] >= _SURE for chain in chains for point in chain):
-            yield from chains
+    return safe | Living(board.position(), dead, shares).without(region)
