@@ -153,7 +153,8 @@ _PRESETS: Final = (
               "for a ko", end=End.RESUMED_BY_OPPONENT),
         _cite(f"{_K16}: dead stones become prisoners; those in a seki stay is assumed, as in Japan",
               dead_stones=DeadStones.IN_TERRITORY),
-        _cite("assumed: rulings as in Japan; hypothetical play is local, so that no threat elsewhere saves a bent four",
+        _cite("assumed: rulings as in Japan, three points without capture (seki) and direct kos (both sides dead) "
+              "among them; hypothetical play is local, so that no threat elsewhere saves a bent four",
               rulings=Rulings.PRECEDENTS),
         _cite(f"{_K16}, after R. Jasiek and Sensei's Library: life and death are judged locally, without passes for a "
               "ko", life_and_death=LifeAndDeath.LOCAL),
@@ -173,7 +174,8 @@ _PRESETS: Final = (
               "in Japan", end=End.RESUMED_BY_OPPONENT),
         _cite(f"{_WAGC}: dead stones are taken off as agreed; those in a seki stay is assumed, as in Japan",
               dead_stones=DeadStones.IN_TERRITORY),
-        _cite(f"{_WAGC}: by the precedents of 1949 (bent four is dead), three points without capture revised",
+        _cite(f"{_WAGC}: by the precedents of 1949 (bent four is dead), but for three points without capture, which "
+              "it revises: three points for the precedents, a seki is assumed, as in Japan 1989",
               rulings=Rulings.PRECEDENTS),
         _cite(f"assumed: as art. 7 of 1989; {_WAGC} restrict passes instead, by no formal rule, and know no pass for a "
               "ko; that uncapturable, capturable-1 and -2 are what lives there, too, is R. Jasiek's (Model for the "

@@ -116,6 +116,8 @@ DISAGREEMENTS = [
     ("wagc", "life_and_death", "assumed"),
     ("wagc", "life_and_death", "know no pass for a ko"),
     ("korean", "life_and_death", "locally, without passes for a ko"),
+    ("wagc", "rulings", "but for three points without capture, which it revises"),
+    ("korean", "rulings", "assumed"),
     ("ffg", "end", "does not say who plays first"),
 ]
 """Where texts, programs and people differ: which axis says so, and in which words."""
