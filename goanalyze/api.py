@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from goanalyze.archives.members import Blob
 from goanalyze.archives.reread import SourceError
@@ -16,7 +16,7 @@ from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import run
 from goanalyze.board.position import Position
 from goanalyze.game import Game
-from goanalyze.life.choices import EstimateMode, MarkupMode
+from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 from goanalyze.life.given import DeadList
 from goanalyze.pipeline import Chunk, Options, engine_of
 from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, resolve_all
@@ -46,6 +46,9 @@ if TYPE_CHECKING:
     from goanalyze.duplicates.find import Duplicates
     from goanalyze.tables.frame import Frame
 
+_TOLD: Final = ("markup", "komi", "estimate", "variations", "confirm")
+"""What a dataset tells of how its games were checked."""
+_ASKED_FOR: Final = {"moves": ("moves=True", "--moves"), "chains": ("confirm='safe'", "--confirm safe")}
 Paths = str | Path | Iterable[str | Path]
 
 
@@ -171,8 +174,8 @@ def _frame(name: str) -> cached_property[Frame]:
 class Tables:
     """The tables of a checked archive, as pandas data frames.
 
-    They are `files`, `games`, `findings`, `counts`, `outcomes`, `audit`, `rulesets` and, if asked for, `moves`;
-    `duplicates` is searched for when it is asked for, if ``goanalyze dups`` has not written it.
+    They are `files`, `games`, `findings`, `counts`, `outcomes`, `audit`, `rulesets` and, if asked for, `moves` and
+    `chains`; `duplicates` is searched for when it is asked for, if ``goanalyze dups`` has not written it.
 
     Each is made when first asked for; `arrow` gives the same, or a part of it, without pandas, and `dataset` reads
     nothing until it is asked to.
@@ -199,7 +202,7 @@ class Tables:
         if self._given is not None or self.folder is None:
             return replace(self._given or Options(), engine=None)
         facts = read_success(Store(self.folder))[0]
-        told = {name: facts[name] for name in ("markup", "komi", "estimate", "variations") if name in facts}
+        told = {name: facts[name] for name in _TOLD if name in facts}
         definitions = self.arrow("rulesets", ["definition"])["definition"].to_pylist()
         rulesets = tuple(rules for text in definitions for rules in parse_rulesets(text, own=False))
         dead = DeadList.again(facts.get("dead"))
@@ -217,9 +220,10 @@ class Tables:
             return self._searched.table
         if name not in TABLES:
             raise DatasetError(f"there is no table {name!r}; the tables are {', '.join(TABLES)}")
-        if name == "moves":
-            raise DatasetError("the table 'moves' is there only if asked for: check(…, moves=True), or "
-                               "goanalyze check PATH -o OUT --moves")  # fmt: skip
+        if name in _ASKED_FOR:
+            argument, option = _ASKED_FOR[name]
+            raise DatasetError(f"the table {name!r} is there only if asked for: check(…, {argument}), or "
+                               f"goanalyze check PATH -o OUT {option}")  # fmt: skip
         raise DatasetError(f"the dataset {str(self.folder)!r} has no table {name!r}; run the check again")
 
     def dataset(self, name: str) -> pa.dataset.Dataset:
@@ -312,6 +316,7 @@ class Tables:
     audit = _frame("audit")
     rulesets = _frame("rulesets")
     moves = _frame("moves")
+    chains = _frame("chains")
     duplicates = _frame("duplicates")
 
     def find_duplicates(self) -> Duplicates:
@@ -425,7 +430,7 @@ class Tables:
             OutputError: the folder holds something already, or cannot be written.
         """
         facts = {name: row_count(self._place(name)) for name in ("games", "files")}
-        facts |= {name: getattr(self._options, name) for name in ("markup", "komi", "estimate", "variations")}
+        facts |= {name: getattr(self._options, name) for name in _TOLD}
         write_dataset(out, {name: self.arrow(name) for name in self._source}, facts, overwrite=overwrite)
 
     def __repr__(self) -> str:
@@ -463,6 +468,7 @@ def check(
     engine: str | None = None,
     dead: str | Path | DeadList | None = None,
     variations: bool = False,
+    confirm: str | ConfirmMode = ConfirmMode.NEVER,
 ) -> Tables:
     """Check files, folders and archives, and keep the tables in memory.
 
@@ -483,6 +489,8 @@ def check(
         dead: list of dead stones of some games, CSV or Parquet, see `goanalyze.life.given.DeadList`; rows about no game
             are warned of.
         variations: look at every variation, too: findings of lines beside the main one come to the findings.
+        confirm: whether chains that the estimate is not sure of are confirmed by article 7 of the Japanese rules, and
+            listed in `chains`: ``never``; ``safe``, with proven walls; ``eyes``, also with such as surely live.
 
     Raises:
         InputError: a path does not exist.
@@ -499,7 +507,7 @@ def check(
     modes = MarkupMode.read("markup", markup).value, EstimateMode.read("estimate", estimate).value
     options = Options(
         modes[0], encoding, moves, resolve_all(rulesets), read_komi(komi), modes[1], engine, _dead_list(dead),
-        variations,
+        variations, ConfirmMode.read("confirm", confirm).value,
     )  # fmt: skip
     if engine is not None:
         engine_of(engine).find()

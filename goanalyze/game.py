@@ -170,7 +170,7 @@ class Game:
         span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
         marked = int(statuses.as_marked[self._index])
         by_regions = reading.dead_stones is DeadStones.REGIONS
-        dead = statuses.dead_as(rulings=reading.rulings, regions=by_regions)
+        dead = statuses.dead_as(rulings=reading.rulings, confirmed=reading.confirmed, regions=by_regions)
         return FinalBoard(
             self._last_position(),
             tuple(np.flatnonzero(dead[span]).tolist()),

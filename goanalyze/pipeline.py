@@ -23,9 +23,9 @@ from goanalyze.findings.lines import beyond_stem, branch_findings
 from goanalyze.findings.moves import move_findings
 from goanalyze.findings.placement import placement_findings
 from goanalyze.findings.records import applies, metadata_findings, syntax_findings
-from goanalyze.findings.results import life_findings, outcome_findings, result_findings
+from goanalyze.findings.results import life_findings, outcome_findings, proof_findings, result_findings
 from goanalyze.findings.setup import setup_findings
-from goanalyze.life.choices import EstimateMode, MarkupMode
+from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 from goanalyze.life.determine import determine
 from goanalyze.life.engine import Engine
 from goanalyze.life.given import DeadList, Given, given_for
@@ -65,6 +65,7 @@ class Options:
         engine: command of a Go engine to be asked about dead stones, see `goanalyze.life.engine`.
         dead: the dead stones of some games, as the user gave them, see `goanalyze.life.given`.
         variations: whether to look at the other variations of games, too, see `goanalyze.sgf.lines`.
+        confirm: whether unsure chains are confirmed, see `goanalyze.life.doubts`; and builds the table of them.
     """
 
     markup: str = "full"
@@ -76,6 +77,7 @@ class Options:
     engine: str | None = None
     dead: DeadList | None = None
     variations: bool = False
+    confirm: str = "never"
 
     def __post_init__(self) -> None:
         """Refuse what is not allowed, before any file is read.
@@ -85,6 +87,10 @@ class Options:
         """
         object.__setattr__(self, "markup", MarkupMode.read("markup", self.markup).value)
         object.__setattr__(self, "estimate", EstimateMode.read("estimate", self.estimate).value)
+        object.__setattr__(self, "confirm", ConfirmMode.read("confirm", self.confirm).value)
+        if self.confirm != ConfirmMode.NEVER.value and self.estimate == EstimateMode.NEVER.value:
+            raise ValueError(f"confirm: {self.confirm!r} asks about chains that the estimate is not sure of; estimate "
+                             "must be 'auto' or 'all'")  # fmt: skip
         if self.encoding is not None:
             try:
                 given_charset(self.encoding)
@@ -95,6 +101,12 @@ class Options:
             if not isinstance(self.engine, str):
                 raise ValueError(f"engine: {self.engine!r} is not allowed; give a command such as 'gnugo --mode gtp'")
             Engine(self.engine).close()
+
+    @property
+    def optional_tables(self) -> frozenset[str]:
+        """The tables that are built only where they are asked for, and are."""
+        asked = {"moves": self.moves, "chains": self.confirm != ConfirmMode.NEVER.value}
+        return frozenset(name for name, is_asked in asked.items() if is_asked)
 
 
 DEFAULTS: Final = Options()
@@ -151,10 +163,11 @@ class Chunk:
 
     @cached_property
     def statuses(self) -> Statuses:
-        """Life and death in the final positions: marked, settled, estimated or asked of an engine."""
-        engine = engine_of(self.options.engine) if self.options.engine is not None else None
-        return determine(self.records, self.replays, self.metadata, self.options.markup, self.options.estimate, engine,
-                     self.given)  # fmt: skip
+        """Life and death in the final positions: marked, settled, confirmed, estimated or asked of an engine."""
+        options = self.options
+        engine = engine_of(options.engine) if options.engine is not None else None
+        return determine(self.records, self.replays, self.metadata, options.markup, options.estimate, engine,
+                         self.given, options.confirm)  # fmt: skip
 
     @cached_property
     def given(self) -> Given | None:
@@ -227,6 +240,7 @@ class Chunk:
                 metadata_findings(records, self.metadata),
                 setup_findings(records, self.replays),
                 life_findings(records, self.statuses),
+                proof_findings(records, self.metadata, self.statuses),
                 placement_findings(records, self.replays, self.metadata, rulesets),
                 move_findings(records, self.replays, rulesets),
                 result_findings(records, self.audited),

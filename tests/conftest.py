@@ -51,7 +51,7 @@ def pytest_sessionfinish() -> None:
 
 @pytest.fixture(scope="session")
 def sample() -> ga.Tables:
-    """The whole sample, checked once, with moves."""
+    """The whole sample, checked once, with every table that a check writes."""
     import goanalyze as ga
 
-    return ga.check(Path(__file__).parents[1] / "data" / "sample", moves=True)
+    return ga.check(Path(__file__).parents[1] / "data" / "sample", moves=True, confirm="safe")

@@ -87,7 +87,7 @@ def run(
         if receive and "rulesets" in wanted:
             receive({"rulesets": rulesets_table(options.rulesets)})
         if commit and not summary.undone:  # else it is not whole, as after an interrupt
-            told = ("markup", "encoding", "komi", "estimate", "engine", "variations")
+            told = ("markup", "encoding", "komi", "estimate", "engine", "variations", "confirm")
             asked = {name: getattr(options, name) for name in told}
             facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
             if options.dead:
@@ -119,7 +119,7 @@ def _do_all(
         look = {"look": partial(early.look, limits[0])} if early and execution.is_limited else {}
         shards = plan(sources, options, execution.shard_bytes, **look)
         totals.begin(shards)
-        tables = part_tables(moves=options.moves)
+        tables = part_tables(options.optional_tables)
         kept = commit.open(shards, tables, resume=execution.resume, limits=limits) if commit else {}
         # tables that are written are read back when their turn comes, so that none has to wait in memory
         where = {"out": commit.store.uri, "given": commit.given} if commit else {"wanted": wanted}

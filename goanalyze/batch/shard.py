@@ -124,7 +124,9 @@ def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
     back: list[Mapping[str, pa.Table]] = []
     parts: Mapping[str, Mapping[str, int]] = {}
     with (
-        PartWriter(store, task.shard.name, part_tables(moves=task.options.moves)) if store else nullcontext() as writer
+        PartWriter(store, task.shard.name, part_tables(task.options.optional_tables))
+        if store
+        else nullcontext() as writer
     ):
         for tables, part in _chunks(task):
             if writer:

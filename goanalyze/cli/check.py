@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
@@ -23,7 +24,7 @@ from goanalyze.cli.options import (
     one_of,
     output_format,
 )
-from goanalyze.life.choices import EstimateMode, MarkupMode
+from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 
 if TYPE_CHECKING:
     from goanalyze.batch.commit import Commit
@@ -67,6 +68,9 @@ def check(
     estimate: Annotated[
         EstimateMode, one_of(EstimateMode, "Final positions whose dead stones are settled or estimated")
     ] = EstimateMode.AUTO,
+    confirm: Annotated[
+        ConfirmMode, one_of(ConfirmMode, "Chains that the estimate is not sure of, confirmed by article 7 of Japan")
+    ] = ConfirmMode.NEVER,
     engine: Annotated[
         str | None,
         typer.Option(metavar="CMD", help="Ask this Go engine about dead stones instead, as 'gnugo --mode gtp'."),
@@ -125,6 +129,7 @@ def check(
             engine=engine,
             dead=None if dead is None else DeadList.read(dead),
             variations=variations,
+            confirm=confirm.value,
         )
         execution = Execution(
             jobs=jobs,
@@ -174,7 +179,7 @@ def _checked(
                 wanted=frozenset({"findings"}),
                 execution=execution,
                 progress=progress,
-                prepare=prepare_kernels,
+                prepare=partial(prepare_kernels, confirm="chains" in options.optional_tables),
             )
         if dataset:
             _tell_changes(dataset)

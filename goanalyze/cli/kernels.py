@@ -35,11 +35,20 @@ def loaded_kernels(module: str = "goanalyze.batch.check") -> Iterator[None]:
         timer.cancel()
 
 
-def prepare_kernels(here: bool) -> None:
-    """Load the kernels of the check if this process needs them, or compile them for all processes."""
+def prepare_kernels(here: bool, *, confirm: bool) -> None:
+    """Load the kernels of the check if this process needs them, or compile them for all processes.
+
+    Args:
+        here: whether this process needs them.
+        confirm: whether chains are confirmed, which takes kernels of its own.
+    """
+    needed = ["goanalyze.batch.check"] + ["goanalyze.life.doubts"] * confirm
+    for module in needed:
+        import_module(module)
     if here or not _are_on_disk():
-        with loaded_kernels():
-            pass
+        for module in needed:
+            with loaded_kernels(module):
+                pass
 
 
 def _are_on_disk() -> bool:

@@ -1,4 +1,4 @@
-"""Findings about final positions, recorded results and outcomes: GO410, GO411 and GO501–GO507."""
+"""Findings about final positions, recorded results and outcomes: GO410, GO411 and GO501–GO511."""
 
 from __future__ import annotations
 
@@ -8,19 +8,22 @@ from typing import Final
 import numpy as np
 
 from goanalyze.findings.records import finding_at
-from goanalyze.life.choices import Contradiction, StatusSource
+from goanalyze.life.choices import Contradiction, Fate, StatusSource, Walls
 from goanalyze.life.statuses import Statuses
-from goanalyze.rules import FirstPass, Ruleset, Scoring
+from goanalyze.rules import RULESETS, FirstPass, LifeAndDeath, Ruleset, Scoring
 from goanalyze.score.audited import Audited
 from goanalyze.score.choices import Basis, Explanation
 from goanalyze.score.outcomes import Outcomes, takes_dead_off
+from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.properties import INFO_INDEX
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import points_text
-from goanalyze.vocabulary.points import to_sgf
+from goanalyze.vocabulary.points import KO_PASS, PASS, color_name, to_gtp, to_sgf
 
 _OVER: Final = 1.0
+_PASSES: Final = {PASS: "passes", KO_PASS: "passes for a ko"}
+_LINE: Final = 12  # moves of a main line that a message has room for
 _DECISIVE: Final = 0.9  # below this confidence a winner that depends on the ruleset may be the estimate's doing
 
 
@@ -42,6 +45,27 @@ def life_findings(records: Records, statuses: Statuses) -> Iterator[Finding]:
     for game in np.flatnonzero(statuses.contradiction).tolist():
         message = f"The territory markup is not used: {Contradiction.at(statuses.contradiction[game]).meaning}."
         yield finding_at(records, game, "GO410", message, int(start[game]))
+
+
+def proof_findings(records: Records, metadata: Metadata, statuses: Statuses) -> Iterator[Finding]:
+    """Yield where marks say alive of what is proven dead (GO510), or dead of what is proven alive (GO511).
+
+    Only where walls are proven, too, and the record names no ruleset or one that judges by article 7.
+    """
+    named = metadata.columns["ruleset"].to_pylist() if statuses.chains else []
+    for asked in statuses.chains:
+        game, status = asked.game, asked.status
+        proven_dead, ruleset = status.fate is Fate.DEAD, named[game]
+        if asked.marked_dead in (None, proven_dead) or status.fate is Fate.UNKNOWN or status.assumed is Walls.EYES:
+            continue
+        if ruleset is None or RULESETS[ruleset].life_and_death.value is LifeAndDeath.CONFIRMED:
+            width, height = int(records.width[game]), int(records.height[game])
+            line = ", ".join(f"{color_name(color).capitalize()} {_PASSES.get(point) or to_gtp(point, width, height)}"
+                             for color, point in status.line[:_LINE])  # fmt: skip
+            marked = "dead" if asked.marked_dead else "alive"
+            message = f"Marked {marked}, against article 7: {status}{f' Main line: {line}.' if line else ''}"
+            point = to_sgf(status.points[0], width)
+            yield finding_at(records, game, "GO510" if proven_dead else "GO511", message, point=point)
 
 
 def result_findings(records: Records, audited: Sequence[Audited]) -> Iterator[Finding]:

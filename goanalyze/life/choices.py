@@ -13,14 +13,18 @@ class StatusSource(Choice):
     GIVEN = "given", "given by the user"
     SETTLED = "settled", "proven, without guessing"
     RULED = "ruled", "proven but for shapes that the commentary on the rules decides; estimated under other rules"
+    CONFIRMED = (
+        "confirmed",
+        "proven, chains by playing article 7 of the Japanese rules out; estimated under other rules",
+    )
     ESTIMATED = "estimated", "estimated by playouts and a network"
     ENGINE = "engine", "asked of an engine"
 
 
 class Ruled(Choice):
-    """What a ruling on a shape calls a stone."""
+    """What a ruling on a shape, or the confirmation of life and death, calls a stone."""
 
-    NONE = "none", "no ruling"
+    NONE = "none", "nothing"
     ALIVE = "alive", "alive"
     DEAD = "dead", "dead"
 

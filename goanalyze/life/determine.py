@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.board.position import Position
-from goanalyze.life.choices import EstimateMode, MarkupMode, StatusSource
+from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode, StatusSource
 from goanalyze.life.engine import Engine
-from goanalyze.life.estimate import estimate
+from goanalyze.life.estimate import Estimates, estimate
 from goanalyze.life.given import Given, set_given
 from goanalyze.life.markup import read_markup
 from goanalyze.life.statuses import Statuses
@@ -35,6 +35,7 @@ def determine(
     mode: str | EstimateMode = EstimateMode.AUTO,
     engine: Engine | None = None,
     given: Given | None = None,
+    confirm: str | ConfirmMode = ConfirmMode.NEVER,
 ) -> Statuses:
     """Determine which stones of the final positions of a chunk are dead, each by the first method that applies.
 
@@ -46,6 +47,8 @@ def determine(
     5. Asked of an engine, if there is one, in place of 4; where it refuses or fails at just this position, the estimate
        stands.
 
+    Where that is asked for, chains that 4 is not sure of are then confirmed (`goanalyze.life.doubts`).
+
     Args:
         records: the chunk.
         replays: the same, played out.
@@ -56,6 +59,7 @@ def determine(
             board. Positions that no game can reach, with a chain set up without a liberty, are never estimated.
         engine: to be asked about what is not settled.
         given: the dead stones that the user gave for games of the chunk.
+        confirm: whether chains are confirmed, and which walls are trusted.
 
     Raises:
         ValueError: there is no such mode.
@@ -69,10 +73,16 @@ def determine(
     empty = _is_empty(replays) & (worth | (replays.fact("end_run") >= 2)) & (statuses.source == StatusSource.NONE.index)
     statuses.source[empty], statuses.confidence[empty] = StatusSource.SETTLED.index, 1
     chosen = np.flatnonzero(worth & ~empty)
+    estimated = None
     if len(chosen):
-        _estimate(replays, statuses, chosen)
+        estimated = chosen, _estimate(replays, statuses, chosen)
         if engine is not None:
             _ask(engine, replays, metadata, statuses, chosen)
+    confirm = ConfirmMode.read("confirm", confirm)
+    if confirm is not ConfirmMode.NEVER:
+        from goanalyze.life.doubts import confirm_chunk  # brings kernels that nothing else needs
+
+        confirm_chunk(replays, statuses, confirm, estimated)
     return statuses
 
 
@@ -104,8 +114,8 @@ def _is_empty(replays: Replays) -> NDArray[np.bool_]:
     return empty
 
 
-def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -> None:
-    """Settle or estimate some games of a chunk; write the answers down in `statuses`."""
+def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -> Estimates:
+    """Settle or estimate some games of a chunk; write the answers down in `statuses`, and return them."""
     boards, place = cut(replays, chosen)
     found = estimate(boards, to_move(replays)[chosen])
     statuses.dead[place], statuses.shares[place], statuses.ruled[place] = found.dead, found.shares, found.ruled
@@ -115,6 +125,7 @@ def _estimate(replays: Replays, statuses: Statuses, chosen: NDArray[np.int64]) -
     known = np.where(found.decided, StatusSource.SETTLED.index, StatusSource.RULED.index)
     statuses.source[chosen] = np.where(guessed, StatusSource.ESTIMATED.index, known)
     statuses.confidence[chosen] = np.where(untried, np.minimum(found.confidence, _UNTRIED), found.confidence)
+    return found
 
 
 def _ask(engine: Engine, replays: Replays, metadata: Metadata, statuses: Statuses, chosen: NDArray[np.int64]) -> None:

@@ -13,7 +13,7 @@ colour border; the chain there whose fate is least certain changes its status un
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -76,6 +76,15 @@ class Estimates:
     decided: NDArray[np.bool_]
     decided_by_rulings: NDArray[np.bool_]
     confidence: NDArray[np.float32]
+
+    def one(self, game: int, start: NDArray[np.int64]) -> Estimates:
+        """Return what is estimated of one game, as of a chunk of it alone; `start` as of the boards."""
+        span, at = slice(int(start[game]), int(start[game + 1])), slice(game, game + 1)
+        return Estimates(
+            self.ownership[span], self.stays[span], self.shares[span], self.dead[span], self.ruled[span],
+            [replace(ruling, game=0) for ruling in self.rulings if ruling.game == game],
+            self.decided[at], self.decided_by_rulings[at], self.confidence[at],
+        )  # fmt: skip
 
     def owners(self, boards: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Return who owns each point, −1 (White) to 1 (Black).

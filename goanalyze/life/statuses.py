@@ -7,8 +7,29 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.choices import Ruled
+from goanalyze.life.choices import Ruled, StatusSource
+from goanalyze.life.confirmed import ChainStatus
+from goanalyze.life.estimate import SETTLED_CONFIDENCE
 from goanalyze.life.rulings import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class AskedChain:
+    """A chain of a final position that the confirmation of life and death was asked about.
+
+    Attributes:
+        game: number of the game.
+        status: what came of it.
+        share: how likely the chain lives by the estimate.
+        estimate_dead: whether the estimate, or an engine in its place, calls it dead.
+        marked_dead: whether the players marked it so; None where they marked nothing.
+    """
+
+    game: int
+    status: ChainStatus
+    share: float
+    estimate_dead: bool
+    marked_dead: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +45,15 @@ class Statuses:
         ruled: uint8[points], index of a `Ruled`: what rulings on shapes call a stone. None wherever the players or the
             user said what is dead.
         rulings: the shapes that they are about.
+        confirmed: uint8[points], likewise: what a stone is by article 7 of the Japanese rules, where that was
+            confirmed, and what follows from it for its neighbours. None in games that the players or the user judged.
+        chains: what the confirmation was asked about.
+        asked: bool[games], whether it was asked about the game, though it may have no chain in doubt.
         source: uint8[games], index of a `StatusSource`.
         as_marked: uint8[games], index of a `MarkedTerritory`.
         contradiction: uint8[games], index of a `Contradiction`.
-        confidence: float32[games], 0–1, how sure the set of dead stones is; 0 where `source` is none.
+        confidence: float32[games], 0–1, how sure the set of dead stones is; 0 where `source` is none. That of the
+            estimate where it is confirmed, see `confidence_as`.
         shares: float32[points], for each stone how likely it lives, where that was estimated; 1 elsewhere.
         engine_errors: why an engine that was asked gave no answer, by number of the game.
         given_errors: why the dead stones that a user gave are not used, likewise.
@@ -38,6 +64,9 @@ class Statuses:
     by_regions: NDArray[np.uint8]
     ruled: NDArray[np.uint8]
     rulings: list[Ruling]
+    confirmed: NDArray[np.uint8]
+    chains: list[AskedChain]
+    asked: NDArray[np.bool_]
     source: NDArray[np.uint8]
     as_marked: NDArray[np.uint8]
     contradiction: NDArray[np.uint8]
@@ -46,12 +75,25 @@ class Statuses:
     engine_errors: dict[int, str]
     given_errors: dict[int, str]
 
-    def dead_as(self, *, rulings: bool = False, regions: bool = False) -> NDArray[np.uint8]:
-        """Return `dead` as it is under rulesets that follow rulings (axis `rulings`), or where regions are marked."""
+    def dead_as(self, *, rulings: bool = False, confirmed: bool = False, regions: bool = False) -> NDArray[np.uint8]:
+        """Return `dead` as it is under rulesets of some kind.
+
+        Args:
+            rulings: they follow rulings (axis `rulings`).
+            confirmed: they judge by article 7 (axis `life_and_death`).
+            regions: players mark regions.
+        """
         if regions:
             return self.dead | self.by_regions
-        return np.where(self.ruled > 0, self.ruled == Ruled.DEAD.index, self.dead).astype(np.uint8) if rulings else (
-            self.dead)  # fmt: skip
+        dead = self.dead
+        for said in [self.ruled] * rulings + [self.confirmed] * confirmed:
+            dead = np.where(said > 0, said == Ruled.DEAD.index, dead).astype(np.uint8)
+        return dead
+
+    def confidence_as(self, *, confirmed: bool) -> NDArray[np.float32]:
+        """Return `confidence` as it is under rulesets that judge by article 7, or under the others."""
+        proven = confirmed & (self.source == StatusSource.CONFIRMED.index)
+        return np.where(proven, np.float32(SETTLED_CONFIDENCE), self.confidence)
 
 
 def no_statuses(games: int, points: int) -> Statuses:
@@ -62,6 +104,9 @@ def no_statuses(games: int, points: int) -> Statuses:
         by_regions=np.zeros(points, dtype=np.uint8),
         ruled=np.zeros(points, dtype=np.uint8),
         rulings=[],
+        confirmed=np.zeros(points, dtype=np.uint8),
+        chains=[],
+        asked=np.zeros(games, dtype=np.bool_),
         source=np.zeros(games, dtype=np.uint8),
         as_marked=np.zeros(games, dtype=np.uint8),
         contradiction=np.zeros(games, dtype=np.uint8),

@@ -7,7 +7,7 @@ tables.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final, NamedTuple
@@ -50,7 +50,7 @@ class AuditCase:
     Attributes:
         position: the final one.
         dead: points of the stones called dead, whole chains.
-        by_rulings: the same under rulesets that follow rulings on shapes.
+        dead_as: the same by what a `Reading` follows, (rulings, confirmed); `dead` for what is not named.
         final: how the game ended, counted with them, a chunk of one; its komi is the recorded one.
         recorded: recorded margin, Black − White in points.
         winner: the recorded one: black, white or draw.
@@ -63,7 +63,7 @@ class AuditCase:
 
     position: Position
     dead: frozenset[int]
-    by_rulings: frozenset[int]
+    dead_as: Mapping[tuple[bool, bool], frozenset[int]]
     final: Finals
     recorded: float
     winner: str
@@ -78,6 +78,10 @@ class AuditCase:
     def facts(self) -> FinalPositions:
         """What of the end is the same in every reading."""
         return self.final.plain
+
+    def dead_in(self, reading: Reading) -> frozenset[int]:
+        """Return the dead stones in a reading."""
+        return self.dead_as.get((reading.rulings, reading.confirmed), self.dead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +330,8 @@ def _stones(case: AuditCase, readings: Sequence[_Reading], numbers: Sequence[int
             continue
         best, others = rows[0], rows[1:]
         flips = _chains_of(case.position, flipped[best])
-        change = f"{_flipped(case, flips)} gives {points_text(case.recorded)}"
+        told = _flipped(case.position, flips, case.dead_in(Reading.of(reading.ruleset)))
+        change = f"{told} gives {points_text(case.recorded)}"
         tried = f"{len(trials) - 2} other changes of {numbers[0]} or {numbers[1]} chains"
         evidence = f"{change}; {len(others) or 'none'} of the {tried} {'do' if len(others) > 1 else 'does'}"
         unique = not any(asked[row] <= asked[best] for row in others)
@@ -396,15 +401,20 @@ def _recount(case: AuditCase, flipped: NDArray[np.bool_], taken: dict[Reading, N
         final = case.final.by(reading).take(np.zeros(sets, dtype=np.int64))
         if final.all_alive[0]:
             return final
-        ruled = case.by_rulings if reading.rulings else case.dead
-        dead = _mask(case.position, ruled) ^ flipped
+        otherwise = reading._replace(confirmed=False)
+        if reading.confirmed and case.dead_in(reading) == case.dead_in(otherwise):
+            final = counted.by(otherwise)
+            taken[reading] = taken[otherwise]
+            return final
+        dead = _mask(case.position, case.dead_in(reading)) ^ flipped
         in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
         given = dead.astype(np.uint8).ravel()
         counts, dame, off = count_chunk_as_players(boards, given, first, in_territory=in_territory)
         taken[reading] = off.reshape(dead.shape) == 1
         return replace(final, counts=counts, dame=dame)
 
-    return Finals(read)
+    counted = Finals(read)
+    return counted
 
 
 def _chains_of(position: Position, changed: NDArray[np.bool_]) -> tuple[tuple[int, ...], ...]:
@@ -413,14 +423,13 @@ def _chains_of(position: Position, changed: NDArray[np.bool_]) -> tuple[tuple[in
     return tuple(sorted({tuple(sorted(board.connected(int(point)))) for point in np.flatnonzero(changed)}))
 
 
-def _flipped(case: AuditCase, flips: Sequence[tuple[int, ...]]) -> str:
+def _flipped(position: Position, flips: Sequence[tuple[int, ...]], dead: frozenset[int]) -> str:
     """Say which chains are changed, and to what."""
-    position = case.position
     parts = []
     for chain in flips[:_NAMED]:
         stones = f"{len(chain)} stone{'' if len(chain) == 1 else 's'}"
         name = to_gtp(chain[0], position.width, position.height)
-        change = "alive instead of dead" if chain[0] in case.dead else "dead instead of alive"
+        change = "alive instead of dead" if chain[0] in dead else "dead instead of alive"
         parts.append(f"{color_name(int(position.stones[chain[0]])).capitalize()}'s {name} ({stones}) {change}")
     more = [f"{len(flips) - _NAMED} more"] if len(flips) > _NAMED else []
     return " and ".join([", ".join(parts), *more])

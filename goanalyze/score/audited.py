@@ -80,7 +80,8 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, finals
     }
     declared, turn = value["ruleset"], to_move(replays)
     exact = _exact(finals, declared, recorded)
-    by_rulings = statuses.dead_as(rulings=True)
+    kinds = [(rulings, confirmed) for rulings in (False, True) for confirmed in (False, True)]
+    dead_as = {kind: statuses.dead_as(rulings=kind[0], confirmed=kind[1]) for kind in kinds}
 
     def found(game: int) -> Audit | None:
         if final.quality[game] == Quality.TOO_OPEN.index:
@@ -93,7 +94,7 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, finals
         case = AuditCase(
             position=Position(int(replays.width[game]), int(replays.height[game]), replays.boards[span]),
             dead=frozenset(np.flatnonzero(statuses.dead[span]).tolist()),
-            by_rulings=frozenset(np.flatnonzero(by_rulings[span]).tolist()),
+            dead_as={kind: frozenset(np.flatnonzero(dead[span]).tolist()) for kind, dead in dead_as.items()},
             final=finals.take(slice(game, game + 1)),
             recorded=float(recorded[game]),
             winner=value["result_winner"][game],

@@ -200,12 +200,12 @@ def _count(replays: Replays, statuses: Statuses) -> tuple[NDArray[np.int32], NDA
 def _quality(
     replays: Replays, statuses: Statuses, counts: NDArray[np.int32], dame: NDArray[np.int32]
 ) -> NDArray[np.uint8]:
-    """Return what is known of each final position, no ruling being followed: what only rulings decide is estimated."""
+    """Return what is known of each final position; what only rulings or article 7 decide is estimated."""
     points = replays.width.astype(np.int64) * replays.height
     stones = counts[:, :, [_STONES, _DEAD]].sum(axis=(1, 2))
     bare = (stones < FEWEST_STONES * points) & (points >= _SMALL)
     is_open = bare | (dame > np.maximum(_FEW_OPEN, MOST_OPEN * points))
-    guessed = (statuses.source >= StatusSource.ESTIMATED.index) | (statuses.source == StatusSource.RULED.index)
+    guessed = statuses.source >= StatusSource.RULED.index
     found = {
         Quality.NO_POSITION: replays.width == 0,
         Quality.TOO_OPEN: guessed & is_open,

@@ -19,7 +19,7 @@ from goanalyze.life.statuses import Statuses, no_statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.replays import cut, replay_records, to_move, until
-from goanalyze.rules import DeadStones, End, Ruleset, Rulings, SecondStop
+from goanalyze.rules import DeadStones, End, LifeAndDeath, Ruleset, Rulings, SecondStop
 from goanalyze.score.choices import Quality
 from goanalyze.score.count import count_chunk_as_players
 from goanalyze.score.count_kernel import count_chunk
@@ -36,12 +36,14 @@ class Reading(NamedTuple):
         dead_stones: which are taken off: ``stay``, none; ``in-territory``; ``regions``; ``chains``, all.
         first_stop: what stands at the first two passes is counted, whatever comes after them.
         rulings: stones have the status that rulings on shapes give them.
+        confirmed: they have that of article 7 of the Japanese rules, where it was confirmed.
         second_stop: when every stone is alive after all; where it ends the game, what stands then is counted.
     """
 
     dead_stones: DeadStones = DeadStones.CHAINS
     first_stop: bool = False
     rulings: bool = False
+    confirmed: bool = False
     second_stop: SecondStop = SecondStop.AGREED
 
     @classmethod
@@ -52,7 +54,8 @@ class Reading(NamedTuple):
             return cls(dead, ruleset.end.value is End.TWO_PASSES, second_stop=ruleset.second_stop.value)
         off = dead if dead in (DeadStones.IN_TERRITORY, DeadStones.REGIONS) else DeadStones.CHAINS
         by_rulings = ruleset.rulings.value is Rulings.PRECEDENTS
-        return cls(off, rulings=by_rulings, second_stop=ruleset.second_stop.value)
+        confirmed = ruleset.life_and_death.value is LifeAndDeath.CONFIRMED
+        return cls(off, rulings=by_rulings, confirmed=confirmed, second_stop=ruleset.second_stop.value)
 
     def counted_at(self, replays: Replays) -> NDArray[np.int32]:
         """Return the move after which each game is counted, whatever comes after; 0 for the end of its record."""
@@ -126,7 +129,7 @@ def read_finals(
         has_cycle: bool[games], likewise.
     """
     plain = read_final_positions(replays, statuses, records.handicap, komi, agreed, has_cycle)
-    return Finals(_Ends(records, replays, statuses, plain).read)
+    return _Ends(records, replays, statuses, plain).finals
 
 
 class _Ends:
@@ -134,9 +137,12 @@ class _Ends:
 
     def __init__(self, records: Records, replays: Replays, statuses: Statuses, plain: FinalPositions) -> None:
         self.records, self.replays, self.statuses, self.plain = records, replays, statuses, plain
+        self.finals = Finals(self._read)
 
-    def read(self, reading: Reading) -> FinalPositions:
+    def _read(self, reading: Reading) -> FinalPositions:
         """Make one reading."""
+        if reading.confirmed and not self.statuses.confirmed.any():
+            return self.finals.by(reading._replace(confirmed=False))
         stop = reading.counted_at(self.replays)
         if reading.dead_stones is DeadStones.STAY:
             return self._cut(self._standing, stop)
@@ -150,11 +156,13 @@ class _Ends:
         known = (self.statuses.source > StatusSource.NONE.index) & (self.statuses.as_marked == 0)
         in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
         by_regions = reading.dead_stones is DeadStones.REGIONS
-        dead = self.statuses.dead_as(rulings=reading.rulings, regions=by_regions)
+        dead = self.statuses.dead_as(rulings=reading.rulings, confirmed=reading.confirmed, regions=by_regions)
         changed = dead | self.statuses.dead if in_territory else dead != self.statuses.dead
         judged = self._recounted(known & self._any(changed), dead, in_territory=in_territory)
-        ruled = reading.rulings & (self.statuses.source == StatusSource.RULED.index)
-        return replace(judged, quality=np.where(ruled, np.uint8(Quality.DEAD_KNOWN.index), judged.quality))
+        proof = [StatusSource.RULED.index] * reading.rulings + [StatusSource.CONFIRMED.index] * reading.confirmed
+        quality = np.where(np.isin(self.statuses.source, proof), np.uint8(Quality.DEAD_KNOWN.index), judged.quality)
+        confidence = self.statuses.confidence_as(confirmed=reading.confirmed)
+        return replace(judged, quality=quality, confidence=confidence)
 
     def _any(self, points: NDArray[np.generic]) -> NDArray[np.bool_]:
         """Return whether something is said of a point of each game."""

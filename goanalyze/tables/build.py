@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from goanalyze.life.choices import StatusSource
+from goanalyze.life.choices import Fate, StatusSource
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.identity import canonical_hashes, first_setups
@@ -19,18 +19,29 @@ from goanalyze.score.choices import Agreement, Basis, HandicapSource, Quality
 from goanalyze.score.count_kernel import COLUMNS
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes
-from goanalyze.score.readings import PLAYERS
+from goanalyze.score.readings import PLAYERS, Reading
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.choices import ResultBy
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
-from goanalyze.tables.schema import AUDIT, COUNTS, FILES, FINDINGS, GAMES, MOVES, OUTCOMES, RULESETS_TABLE, Table
+from goanalyze.tables.schema import (
+    AUDIT,
+    CHAINS,
+    COUNTS,
+    FILES,
+    FINDINGS,
+    GAMES,
+    MOVES,
+    OUTCOMES,
+    RULESETS_TABLE,
+    Table,
+)
 from goanalyze.vocabulary.arrow import Values, as_arrow, booleans, category, encode, floats, numbers, strings
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import RuleWinner, Winner
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.limits import MAX_BOARD
-from goanalyze.vocabulary.points import WHITE, to_sgf
+from goanalyze.vocabulary.points import EMPTY, WHITE, color_name, to_sgf
 
 _COLORS: Final = ("none", "black", "white")
 _AGREEMENTS: Final = (*Agreement.names(), "unknown")
@@ -198,6 +209,9 @@ def counts_table(chunk: Chunk) -> pa.Table:
     no_board = final.width == 0
     kinds = {column.name: column.type for column in COUNTS.columns}
     arrays: dict[str, Values] = {name: numbers(column, no_board, kinds[name]) for name, column in columns.items()}
+    for name, decided in (("confirmed_chains", True), ("unconfirmed_chains", False)):
+        some = [asked.game for asked in statuses.chains if (asked.status.fate is not Fate.UNKNOWN) == decided]
+        arrays[name] = numbers(np.bincount(some, minlength=len(chunk)), ~statuses.asked, pa.int16())
     arrays["game_id"] = chunk.ids
     arrays["first_pass"] = category(final.first_pass, _COLORS, final.first_pass == 0)
     arrays["final_pass"] = category(final.final_pass, _COLORS, final.final_pass == 0)
@@ -229,6 +243,29 @@ def moves_table(chunk: Chunk) -> pa.Table:
     })  # fmt: skip
 
 
+def chains_table(chunk: Chunk) -> pa.Table:
+    """Build the table of the chains of a chunk that the confirmation was asked about."""
+    asked, ids, width = chunk.statuses.chains, chunk.ids, chunk.replays.width
+    found = [each.status for each in asked]
+    return fit(CHAINS, {
+        "game_id": [ids[each.game] for each in asked],
+        "first": [to_sgf(min(each.status.points), int(width[each.game])) for each in asked],
+        "color": [color_name(status.color) for status in found],
+        "stones": [len(status.points) for status in found],
+        "estimate_dead": [each.estimate_dead for each in asked],
+        "share": [each.share for each in asked],
+        "confirmed": [status.fate.value for status in found],
+        "how": [status.how.value for status in found],
+        "walls": [status.assumed.value for status in found],
+        "reason": [status.reason.value for status in found],
+        "region_points": [len(status.region) for status in found],
+        "region_empty": [int((status.position.stones[list(status.region)] == EMPTY).sum()) for status in found],
+        "states": [status.states for status in found],
+        "marked_dead": [each.marked_dead for each in asked],
+        "unsettled": [status.unsettled if status.fate is Fate.DEAD else None for status in found],
+    })  # fmt: skip
+
+
 def chunk_tables(chunk: Chunk) -> dict[str, pa.Table]:
     """Build every table about the games of a chunk, by name; no audit where no count is recorded."""
     tables = {
@@ -239,9 +276,8 @@ def chunk_tables(chunk: Chunk) -> dict[str, pa.Table]:
     }
     if chunk.audited:
         tables["audit"] = audit_table(chunk)
-    if chunk.options.moves:
-        tables["moves"] = moves_table(chunk)
-    return tables
+    optional = {"moves": moves_table, "chains": chains_table}
+    return tables | {name: optional[name](chunk) for name in chunk.options.optional_tables}
 
 
 def outcomes_table(chunk: Chunk) -> pa.Table:
@@ -260,6 +296,7 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
         return category(values.ravel(), Winner.names(), values.ravel() < 0)
 
     missing, source = spread(no_board), spread(statuses.source)
+    confidences = [statuses.confidence_as(confirmed=Reading.of(ruleset).confirmed) for ruleset in rulesets]
     return fit(OUTCOMES, {
         "game_id": category(spread(np.arange(len(ids))), ids),
         "ruleset": category(np.tile(np.arange(many), len(ids)), [ruleset.id for ruleset in rulesets]),
@@ -281,7 +318,7 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
         "no_result_possible": booleans(outcomes.no_result.ravel()),
         "agrees_with_record": category(_agreement(outcomes, chunk.metadata).ravel(), _AGREEMENTS),
         "status_source": category(source, StatusSource.names()),
-        "status_confidence": numbers(spread(statuses.confidence), source == 0),
+        "status_confidence": numbers(np.stack(confidences, axis=1).ravel(), source == 0),
     })  # fmt: skip
 
 

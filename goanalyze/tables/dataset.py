@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -88,9 +88,9 @@ class MemorySink:
         }
 
 
-def part_tables(*, moves: bool) -> tuple[str, ...]:
-    """Return the names of the tables that a check writes in parts."""
-    return tuple(name for name in TABLES if name not in {*SINGLE, *OPTIONAL} or (moves and name == "moves"))
+def part_tables(asked: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the names of the tables that a check writes in parts; `asked` are those of `OPTIONAL` that it does."""
+    return tuple(name for name in TABLES if name not in {*SINGLE, *OPTIONAL} or name in asked)
 
 
 def standing(store: Store) -> dict[str, dict[str, int]]:
@@ -243,7 +243,7 @@ def read_dataset(out: str | Path) -> dict[str, Parts]:
     manifest = read_success(store)[1]
     parts = _names(dict.fromkeys(line.get("in", line["part"]) for line in manifest))
     whole = PartName(0, _key(manifest))
-    checked = {*part_tables(moves=False), *(table for line in manifest for table in line["tables"])}
+    checked = {*part_tables(), *(table for line in manifest for table in line["tables"])}
     files = {name: [(f"{name}/{part.file}", sealed_as(name, part.key)) for part in parts] for name in checked}
     made = store.folders() & {*DERIVED}
     files |= {name: [(f"{name}/{whole.file}", sealed_as(name, whole.key))] for name in made}

@@ -62,6 +62,8 @@ PREVIEWS: Final[dict[str, tuple[Shown, ...]]] = {
     "audit": _shown("game_id", "ruleset", "recorded_margin", "margin", "agreement", "explanation", "evidence"),
     "rulesets": _shown("id", "title", "repetition", "suicide", "scoring", "seki", "komi", "compensation", "ties"),
     "moves": _shown("game_id", "move_number", "color", "point", "captured", "repeats_move"),
+    "chains": _shown("game_id", "first", "color", "stones", "estimate_dead", "share", "confirmed", "how", "reason",
+                     "marked_dead"),
     "duplicates": _shown(
         "group", "code", "confidence", _PLACE,
         Shown("best copy", ("best_source", "best_member"), ":", keeps_end=True),

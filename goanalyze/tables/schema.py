@@ -7,7 +7,7 @@ from typing import Final
 
 import pyarrow as pa
 
-from goanalyze.life.choices import StatusSource
+from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
 from goanalyze.replay.choices import CycleKind
 from goanalyze.rules import AXES, RULESETS
 from goanalyze.score.choices import Agreement, Basis, Explanation, HandicapSource, Quality
@@ -227,7 +227,12 @@ COUNTS: Final = _table(
     ("area_minus_stone", pa.int32(), "area_margin − stone_margin"),
     _chosen("position", "what the counts are of:", Quality, ranked=True),
     _chosen("status_source", "how life and death are known:", StatusSource),
-    ("status_confidence", pa.float32(), "0–1; null where status_source is none: then the count is of the bare board"),
+    ("status_confidence", pa.float32(),
+     "0–1; null where status_source is none: then the count is of the bare board; of the estimate where it is confirmed"
+     ),
+    ("confirmed_chains", pa.int16(),
+     "chains in doubt that article 7 decides; the count is the estimate's; null where --confirm did not ask"),
+    ("unconfirmed_chains", pa.int16(), "chains in doubt that it was asked about, and left open; null likewise"),
 )  # fmt: skip
 
 MOVES: Final = _table(
@@ -240,6 +245,26 @@ MOVES: Final = _table(
     ("self_captured", pa.int16(), "own stones removed by suicide"),
     ("flags", pa.uint32(), "facts about the move, bits as in goanalyze.board.flags"),
     ("repeats_move", pa.int32(), "number of the latest earlier move with the same position; null if none"),
+)  # fmt: skip
+
+CHAINS: Final = _table(
+    "chains", "one chain in doubt at the end of a game, and what article 7 of the Japanese rules makes of it "
+    "(written with --confirm safe or eyes)",
+    _GAME_ID,
+    ("first", pa.string(), "SGF letters of its first point, row by row"),
+    _chosen("color", "black or white", Winner),
+    ("stones", pa.int16(), "its stones"),
+    ("estimate_dead", pa.bool_(), "the estimate, or the engine in its place, calls it dead"),
+    ("share", pa.float32(), "how likely it lives by the estimate, 0–1"),
+    _chosen("confirmed", "what is proven:", Fate),
+    _chosen("how", "why it is alive or dead:", How),
+    _chosen("walls", "which chains shut its region in:", Walls),
+    _chosen("reason", "why it is not decided:", Unproven),
+    ("region_points", pa.int16(), "points of the region around it that was searched; 0 where none was found"),
+    ("region_empty", pa.int16(), "those of them that are empty"),
+    ("states", pa.int64(), "positions that were looked at"),
+    ("marked_dead", pa.bool_(), "the players marked it as dead; null where their marks are not used"),
+    ("unsettled", pa.bool_(), "it is dead, but alive if its owner plays first; null where it is not dead"),
 )  # fmt: skip
 
 OUTCOMES: Final = _table(
@@ -271,7 +296,7 @@ OUTCOMES: Final = _table(
             "margin against a recorded count: exact; winner, only the winner; no; unknown, nothing to compare",
             Agreement, "unknown"),
     _chosen("status_source", "how life and death are known, as in counts", StatusSource),
-    ("status_confidence", pa.float32(), "as in counts"),
+    ("status_confidence", pa.float32(), "as in counts; how sure the proof is where the ruleset judges by article 7"),
 )  # fmt: skip
 
 AUDIT: Final = _table(
@@ -330,11 +355,12 @@ DUPLICATES: Final = _table(
     ("across", pa.bool_(), "it is from another archive, or for plain files another folder, than the best copy"),
 )  # fmt: skip
 
-OPTIONAL: Final = frozenset({"moves", "duplicates"})
+OPTIONAL: Final = frozenset({"moves", "chains", "duplicates"})
 """Tables that a dataset has only if they were asked for."""
 
 TABLES: Final[dict[str, Table]] = {
-    table.name: table for table in (FILES, GAMES, FINDINGS, COUNTS, OUTCOMES, AUDIT, RULESETS_TABLE, MOVES, DUPLICATES)
+    table.name: table
+    for table in (FILES, GAMES, FINDINGS, COUNTS, OUTCOMES, AUDIT, RULESETS_TABLE, MOVES, CHAINS, DUPLICATES)
 }
 
 COLUMNS: Final[dict[str, Column]] = {

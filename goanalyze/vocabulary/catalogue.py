@@ -284,6 +284,16 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "noticed before the result was confirmed, or the record is wrong; or it says that both players lose, which "
         "that ruleset does not know. `outcomes.winner_by_rule` has the winner by rule.",
         "RU[Japanese]RE[B+R] and Black playing twice in succession"),
+    CatalogueEntry("GO510", Severity.WARNING, "marked alive, proven dead",
+        "Stones that the players marked as alive are dead by article 7 of the Japanese rules: the opponent takes them, "
+        "and no new stone stands. Found with --confirm only, in a region that proven walls shut in, where RU names no "
+        "ruleset or one that judges by that article. The marks are counted; players may have agreed on a move that "
+        "nobody recorded, which the message says where one saves the stones.",
+        "goanalyze check --confirm safe, and TW that leaves out a black chain with one eye"),
+    CatalogueEntry("GO511", Severity.WARNING, "marked dead, proven alive",
+        "Stones that the players marked as dead are alive by article 7 of the Japanese rules: the opponent cannot take "
+        "them, or taking them lets a new stone stand; else as GO510.",
+        "goanalyze check --confirm safe, and one side of a seki marked as dead"),
     # GO6xx duplicates: told by goanalyze dups, in the table duplicates
     CatalogueEntry("GO601", Severity.INFO, "exact copy",
         "The same text, character by character, stands elsewhere in the dataset. A note, as all of GO6xx but the "

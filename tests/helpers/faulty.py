@@ -120,7 +120,7 @@ def plain(table: Any) -> Any:
 def tables(out: Path, *, moves: bool = False) -> dict[str, Any]:
     """Return every table of a dataset, its parts in the order of their names."""
     found = {}
-    for name in part_tables(moves=moves):
+    for name in part_tables({"moves"} if moves else ()):
         parts = [plain(pq.read_table(path)) for path in sorted((out / name).glob("part-*.parquet"))]
         found[name] = pa.concat_tables(parts).combine_chunks()
     found["rulesets"] = pq.read_table(out / "rulesets.parquet")

@@ -103,7 +103,7 @@ def wall(recorded: float | None, ruleset: str | None, komi: float | None, handic
     dead = more.pop("dead", frozenset({A4}))
     winner = "draw" if not recorded else "black" if recorded > 0 else "white"
     facts = {"komi": komi, "handicap": handicap} | more.pop("facts", {})
-    return AuditCase(position, dead, dead, ended(position, dead, **facts), recorded, more.pop("winner", winner),
+    return AuditCase(position, dead, {}, ended(position, dead, **facts), recorded, more.pop("winner", winner),
                      RULESETS[ruleset] if ruleset else None, **more)  # fmt: skip
 
 
@@ -310,7 +310,7 @@ def drawn(seed: int) -> tuple[AuditCase, np.random.Generator]:
     final = ended(position, dead, first, tuple(rng.integers(0, 9, 2).tolist()), handicap=handicap,
                    komi=float(rng.choice([0.5, 6.5, 7.5, 0.0, 3.75])))  # fmt: skip
     ruleset = RULESETS[str(rng.choice(["japanese", "chinese", "aga", "korean", "new-zealand"]))]
-    return AuditCase(position, dead, dead, final, 0.0, "black", ruleset, first, shares=shares), rng
+    return AuditCase(position, dead, {}, final, 0.0, "black", ruleset, first, shares=shares), rng
 
 
 def result_of(case: AuditCase, cause: str, rng: np.random.Generator) -> float | None:
