@@ -298,12 +298,12 @@ class Game:
             >>> game = ga.loads("(;SZ[4]AB[aa][ba][ca][da][ab][cb]AW[ac][bc][cc][dc][db];B[];W[])")
             >>> game.confirm("korean")
             Traceback (most recent call last):
-            goanalyze.rules.komi.RulesetError: korean: life_and_death is 'local'; what is asked here is known of ...
+            goanalyze.rules.komi.RulesetError: korean: life_and_death is 'local'; what is asked here ...
         """
         rules = resolve(ruleset)
         if rules.life_and_death.value is not LifeAndDeath.CONFIRMED:
-            raise RulesetError(f"{rules.id}: life_and_death is {rules.life_and_death.value.value!r}; what is asked here "
-                               "is known of rulesets where it is 'confirmed', as japanese and wagc")  # fmt: skip
+            raise RulesetError(f"{rules.id}: life_and_death is {rules.life_and_death.value.value!r}; what is asked "
+                               "here is known of rulesets where it is 'confirmed', as japanese and wagc")  # fmt: skip
         if not self.replay().has_board:
             raise ValueError(_NO_BOARD)
         position = self._last_position()

@@ -10,13 +10,13 @@ import typer
 
 from goanalyze.cli.kernels import loaded_kernels
 from goanalyze.cli.options import Encoding, fail, failing_on, one_of
-from goanalyze.life.choices import MarkupMode
+from goanalyze.life.choices import MarkupMode, Walls
 from goanalyze.vocabulary.faults import sentence
 
 if TYPE_CHECKING:
-    from goanalyze.game import Game
+    from rich.text import Text
+
     from goanalyze.life.given import DeadList
-    from goanalyze.rules import Ruleset
 
 
 def show(
@@ -39,10 +39,23 @@ def show(
             metavar="POINTS|FILE", help="Dead stones, as 'A9 B9' or none; or a list of them as check --dead reads."
         ),
     ] = None,
+    confirm: Annotated[
+        bool, typer.Option("--confirm", help="Also confirm life and death, as after two passes (Japanese article 7).")
+    ] = False,
+    claim: Annotated[
+        str | None, typer.Option(metavar="POINTS", help="Ask only whether these stones, as 'A9 B9', are dead.")
+    ] = None,
+    walls: Annotated[Walls, one_of(Walls, "With --confirm, what shuts regions in")] = Walls.SAFE,
+    budget: Annotated[
+        int, typer.Option(min=0, help="With --confirm, how many positions each question may look at.")
+    ] = 200_000,
     encoding: Encoding = None,
     svg: Annotated[
         Path | None,
-        typer.Option(help="Write the board to this file as SVG; with --ruleset, the final position as it is counted."),
+        typer.Option(
+            help="Write the board to this file as SVG; with --ruleset, the final position as it is counted; with "
+            "--confirm, what is confirmed."
+        ),
     ] = None,
     numbers: Annotated[
         bool, typer.Option("--numbers", help="In the SVG, number the moves up to there, as books do.")
@@ -57,6 +70,8 @@ def show(
         from goanalyze.archives.sources import InputError
         from goanalyze.draw.game import game_page
         from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
+        from goanalyze.show.confirmation import rich_confirmation_text
+        from goanalyze.show.game import rich_game_text
         from goanalyze.show.pictures import game_svg, numbered_svg
 
     with failing_on(InputError, UnknownRulesetError, RulesetError, ValueError):
@@ -83,16 +98,26 @@ def show(
     if stones is not None:
         found = found.given(stones)
     with failing_on(ValueError):
-        _print(found, number, rules)
+        _print(rich_game_text(found, number, rules))
+    confirmed = None
+    if confirm or claim is not None:
+        named = None if claim is None else _points(claim)
+        with failing_on(RulesetError, ValueError):
+            confirmed = found.until(number).confirm(
+                rules or "japanese", chains=named or "unsettled", claim=named, walls=walls, budget=budget
+            )
+        typer.echo()
+        _print(rich_confirmation_text(confirmed, named))
     if svg and numbers:
         picture, caption = numbered_svg(found, 1, number)
         _write(svg, picture)
         if caption:
             typer.echo(f"\nNot in the SVG, since a stone stood there or there was none: {caption}")
     elif svg:
-        _write(svg, game_svg(found, number, rules))
+        _write(svg, confirmed._repr_svg_() if confirmed else game_svg(found, number, rules))
     if html:
-        _write(html, game_page(found.title, found.html(number)))
+        below = confirmed._repr_html_() if confirmed else ""
+        _write(html, game_page(found.title, found.html(number) + below))
 
 
 def _dead(given: str | None) -> tuple[list[str] | None, DeadList | None]:
@@ -103,24 +128,27 @@ def _dead(given: str | None) -> tuple[list[str] | None, DeadList | None]:
         return None, None
     if given.lower().endswith((".csv", ".parquet", ".pq")):
         return None, DeadList.read(given)
-    return [name for name in given.replace(",", " ").split() if name.lower() != "none"], None
+    return _points(given), None
+
+
+def _points(given: str) -> list[str]:
+    """Return the points that a user names."""
+    return [name for name in given.replace(",", " ").split() if name.lower() != "none"]
 
 
 def _variations(number: int) -> str:
     return f"it has {number:,} variation{'s' * (number != 1)}" if number else "it has no variations"
 
 
-def _print(game: Game, move: int, rules: Ruleset | None) -> None:
-    """Print the position: in colours on a terminal, else as plain text."""
+def _print(text: Text) -> None:
+    """Print a text: in colours on a terminal, else plain."""
     from rich.console import Console
-
-    from goanalyze.show.game import game_text, rich_game_text
 
     console = Console(highlight=False, soft_wrap=True)
     if console.is_terminal and not console.no_color:
-        console.print(rich_game_text(game, move, rules))
+        console.print(text)
     else:
-        typer.echo(game_text(game, move, rules), nl=False)
+        typer.echo(text.plain)
 
 
 def _write(path: Path, text: str) -> None:

@@ -169,7 +169,7 @@ class Confirmation:
         return rich_verdicts(self.position, self._drawn())
 
     def _repr_svg_(self) -> str:
-        return verdicts_svg(self.position, self._drawn())
+        return chain_svg(*self._drawn()) if len(self.chains) == 1 else verdicts_svg(self.position, self._drawn())
 
     def _repr_html_(self) -> str:
         return confirmed_html(self.position, self._drawn())

@@ -1,0 +1,74 @@
+"""A confirmation of life and death in a terminal: the verdicts on the board, sentences, and a single chain's line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
+
+from goanalyze.draw.diagram import rich_joined
+from goanalyze.draw.numbered import line_words
+from goanalyze.life.choices import Fate, Unproven
+from goanalyze.vocabulary.numbers import plural
+from goanalyze.vocabulary.points import to_gtp
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from goanalyze.life.confirmed import ChainStatus, Confirmation
+
+_COLUMNS: Final = 80
+_STYLES: Final = {Fate.DEAD: "red", Fate.ALIVE: "green", Fate.UNKNOWN: ""}
+_ANSWERS: Final = {True: "yes, proven", False: "no", None: "undecided"}
+
+
+def rich_confirmation_text(found: Confirmation, claim: Sequence[str] | None = None) -> Text:
+    """Return what was confirmed as text of 80 columns, with colours for a terminal.
+
+    Args:
+        found: the verdicts.
+        claim: the stones that were said to be dead, as the user named them.
+    """
+    text = rich_joined(*_parts(found, claim))
+    text.no_wrap, text.overflow = True, "ignore"
+    return text
+
+
+def _parts(found: Confirmation, claim: Sequence[str] | None) -> Iterator[tuple[str, str] | Text]:
+    """Yield what is shown, from top to bottom."""
+    yield "Life and death, if the game stops here (Japanese rules, article 7)", "bold"
+    yield "", ""
+    if len(found.chains) == 1:
+        yield found.chains[0].diagram(), ""
+    else:
+        yield found.__rich__()
+    yield "", ""
+    for chain in found.chains:
+        if chain.fate is not Fate.UNKNOWN or len(found.chains) == 1:
+            yield _indented(str(chain)), _STYLES[chain.fate]
+            if chain.line and len(found.chains) > 1:
+                words = line_words(chain.line, found.position.width, found.position.height)
+                yield _indented(f"  {words}"), ""
+    if len(found.chains) > 1:
+        yield from _undecided(found)
+    if claim is not None:
+        stones = f"{', '.join(claim)} {'is' if len(claim) == 1 else 'are'}" if claim else "nothing is"
+        yield _indented(f"The claim that {stones} dead: {_ANSWERS[found.agrees]}."), "bold"
+
+
+def _undecided(found: Confirmation) -> Iterator[tuple[str, str]]:
+    """Yield a sentence for each reason why chains are not decided, with the first stone of each."""
+    for reason in Unproven:
+        chains = [chain for chain in found.chains if chain.fate is Fate.UNKNOWN and chain.reason is reason]
+        if chains:
+            yield _indented(f"{plural(len(chains), 'chain')} not decided: {reason.meaning} ({_names(chains)})."), ""
+
+
+def _names(chains: Sequence[ChainStatus]) -> str:
+    return " ".join(to_gtp(chain.points[0], chain.position.width, chain.position.height) for chain in chains)
+
+
+def _indented(text: str) -> str:
+    """Break a sentence into lines of 80 columns."""
+    start = "  " * text.startswith("  ")
+    return "\n".join(wrap(text.strip(), _COLUMNS, initial_indent=start, subsequent_indent=f"{start}  "))
