@@ -10,7 +10,6 @@ Anything else is an AssertionError: a traceback, or other values with exit code 
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import shutil
@@ -29,7 +28,7 @@ from typer.testing import CliRunner
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from helpers.faulty import assert_same, mixed
+from helpers.faulty import assert_same, counts_asked, mixed
 
 import goanalyze as ga
 from goanalyze.batch.commit import compact_dataset
@@ -364,11 +363,7 @@ def trials(folder: Path, times: int, seed: int, *, games: int, readers: int) -> 
 
 def main() -> None:
     """Damage as often as is asked for, and print what was said, by kind."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--times", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=14)
-    parser.add_argument("--games", type=int, default=6)
-    options = parser.parse_args()
+    options = counts_asked(__doc__, times=500, seed=14, games=6).parse_args()
     found: dict[str, Counter[str]] = {kind: Counter(times=0) for kind in KINDS}
     with tempfile.TemporaryDirectory() as folder:
         for kind, said in trials(Path(folder), options.times, options.seed, games=options.games, readers=len(READERS)):

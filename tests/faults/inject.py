@@ -8,7 +8,6 @@ write the rows of an undisturbed run, and what was committed before must be rows
 
 from __future__ import annotations
 
-import argparse
 import faulthandler
 import random
 import shutil
@@ -25,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import pyarrow.parquet as pq
-from helpers.faulty import dotted, guessed, plain, record, write_tar, write_zip
+from helpers.faulty import counts_asked, dotted, guessed, plain, record, write_tar, write_zip
 from injector import INTERRUPTS, KINDS, Called, Fault, Site, call, counted, injected
 
 from goanalyze.tables.parts import COMMITTING
@@ -273,9 +272,7 @@ def table(found: Sequence[Trial]) -> str:
 
 def main() -> None:
     """Run the trials; print what is wrong with each, and a table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--times", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=14)
+    parser = counts_asked(__doc__, times=200, seed=14)
     parser.add_argument("--kind", action="append", choices=KINDS)
     options = parser.parse_args()
     begin, found = time.monotonic(), []

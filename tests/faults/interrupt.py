@@ -8,7 +8,6 @@ The run is the one that was seen to fail: 1,500 games in one file (issue 14, ite
 
 from __future__ import annotations
 
-import argparse
 import random
 import signal
 import subprocess
@@ -24,7 +23,7 @@ from typing import Final, NamedTuple
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from helpers.faulty import assert_same, command, dotted, environment, heeding_interrupts, manifest, record
+from helpers.faulty import assert_same, command, counts_asked, dotted, environment, heeding_interrupts, manifest, record
 
 from goanalyze.tables.dataset import HOLDER
 
@@ -141,11 +140,7 @@ def _is_same(out: Path, whole: Path) -> bool:
 
 def main() -> None:
     """Run the trials; print each that is wrong, and how often which exit code was seen."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--times", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--games", type=int, default=1500)
+    parser = counts_asked(__doc__, times=40, seed=1, jobs=1, games=1500)
     parser.add_argument("--archive", help="zip archive of the games; those of the sample if not given")
     options = parser.parse_args()
     games = [record(number) for number in range(options.games)]

@@ -7,7 +7,6 @@ Half of the times the whole process group is killed, half only the parent: its w
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import signal
@@ -21,7 +20,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from helpers.faulty import assert_same, check, command, dotted, environment, kept, mixed
+from helpers.faulty import assert_same, check, command, counts_asked, dotted, environment, kept, mixed
 
 SHARD_MB = 0.02
 _PATIENCE = 20.0  # seconds in which orphans must have ended: loading takes some on a busy machine
@@ -116,12 +115,7 @@ def trials(folder: Path, times: int, seed: int, *more: object, games: int, here:
 
 def main() -> None:
     """Run the trials and print each."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--times", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=6)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--games", type=int, default=150)
-    options = parser.parse_args()
+    options = counts_asked(__doc__, times=20, seed=6, jobs=2, games=150).parse_args()
     with tempfile.TemporaryDirectory() as folder:
         found = []
         for trial in trials(Path(folder), options.times, options.seed, "--jobs", options.jobs, games=options.games):

@@ -7,7 +7,6 @@ Each run is held against an undisturbed one, as those of `inject` are. The damag
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import shutil
@@ -25,7 +24,7 @@ from typing import Final, NamedTuple
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from helpers.faulty import command, environment
+from helpers.faulty import command, counts_asked, environment
 from inject import Proof
 from injector import Called, call
 from kill import processes
@@ -147,9 +146,7 @@ def damaged_cache(proof: Proof, draw: random.Random, out: Path, kernel: str = ""
 
 def main() -> None:
     """Run the trials; print each."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--times", type=int, default=30)
-    parser.add_argument("--seed", type=int, default=14)
+    parser = counts_asked(__doc__, times=30, seed=14)
     parser.add_argument("--what", action="append", choices=["worker", "cache"])
     options = parser.parse_args()
     kinds = {"worker": killed_worker, "cache": damaged_cache}

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,14 @@ def heeding_interrupts(line: Sequence[str]) -> list[str]:
     """Return a command line whose process heeds SIGINT: a shell's background jobs, and their children, ignore it."""
     heed = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
     return [sys.executable, "-c", heed, *line]
+
+
+def counts_asked(told: str | None, **defaults: int) -> ArgumentParser:
+    """Return the parser of a script's options, so far each of them a number."""
+    parser = ArgumentParser(description=told, formatter_class=RawDescriptionHelpFormatter)
+    for name, default in defaults.items():
+        parser.add_argument(f"--{name}", type=int, default=default)
+    return parser
 
 
 def goanalyze(*args: object, first: Sequence[Path] = (), **how: Any) -> subprocess.CompletedProcess[str]:
