@@ -13,12 +13,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.games import SYMMETRIES, game, sgf, turned_position
-from oracles.confirmation import Game, Stop
 
 import goanalyze as ga
+from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.life.choices import Ruled
+from goanalyze.life.choices import Ruled, Walls
+from goanalyze.life.confirm_kernel import solve
 from goanalyze.life.estimate import estimate
+from goanalyze.life.regions import Region, Regions
 from goanalyze.life.rulings import Ruling, candidates, find_rulings
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.shapes import SHAPES, Played, Shape
@@ -67,19 +69,21 @@ def rulings(*positions: Position, likely: float = 0.0) -> list[Ruling]:
     return find_rulings(boards, proofs, np.zeros(len(boards.stones), dtype=np.uint8), shares)
 
 
-def eye_space(filling: Mapping[tuple[int, int], str], outside: int) -> Game:
-    """Return all that happens to a white chain around a corner's eye space, which has liberties outside, too.
+def captured(filling: Mapping[tuple[int, int], str], outside: int, *, owner_first: bool = False) -> bool | None:
+    """Return whether a white chain around a corner's eye space, with liberties outside, can be taken.
 
     At those nothing else can happen: beyond stand walls of Black.
     """
     inside = set(filling)
-    board = {(r, c) for r in range(6) for c in range(7)}
-    ring = {(r, c) for r, c in board - inside if any(abs(r - y) < 2 and abs(c - x) < 2 for y, x in inside)}
-    beside = {(r, c) for r, c in board - inside - ring if {(r - 1, c), (r, c - 1)} & ring}
-    points = inside | ring | set(sorted(beside)[:outside])
-    black, white = ({at for at, mark in filling.items() if mark == color} for color in "XO")
-    stop = Stop(points, (board - points, ()), (black, white | ring))
-    return Game(stop, stop.chain(min(ring), stop.stones[1]))
+    cells = {(r, c) for r in range(9) for c in range(9)}
+    ring = {(r, c) for r, c in cells - inside if any(abs(r - y) < 2 and abs(c - x) < 2 for y, x in inside)}
+    beside = sorted((r, c) for r, c in cells - inside - ring if {(r - 1, c), (r, c - 1)} & ring)
+    marks = {**filling, **dict.fromkeys(ring, "O"), **dict.fromkeys(beside[:outside], ".")}
+    position = board(["".join(marks.get((r, c), "X") for c in range(9)) for r in range(8)])
+    chain = Board(position).connected(min(9 * r + c for r, c in ring))
+    region = Regions(position, Walls.SAFE, len(filling) + outside).around(chain)
+    assert isinstance(region, Region)
+    return solve(region, chain, owner_first=owner_first).captured
 
 
 def exchanged(position: Position) -> Position:
@@ -105,23 +109,41 @@ def test_the_bent_fours_are_those_that_confirmation_captures() -> None:
     for more in [(0, 3), (1, 1), (1, 2), (2, 0)]:
         for stones in combinations(sorted(BENT), 3):
             filling = dict.fromkeys([*BENT, more], ".") | dict.fromkeys(stones, "X")
-            spaces = (eye_space(filling, outside) for outside in range(4))
-            if all(space.forced() and space.forced(owner_first=True) for space in spaces):
+            if all(captured(filling, outside, owner_first=owner) for outside in range(4) for owner in (False, True)):
                 found.add(frozenset(filling.items()))
     drawn = [shape for shape in SHAPES if shape.name == "bent four in the corner"]
     assert found == {frozenset(((r, c), mark) for r, c, mark in shape.cells if mark != "o") for shape in drawn}
 
 
-@pytest.mark.parametrize(("rows", "outside", "captured"), [
+@pytest.mark.parametrize(("rows", "outside", "is_taken"), [
     (("OX..", "."), range(4), False),
     (("OX.", "."), (0, 1), True),
 ])  # fmt: skip
 def test_a_direct_ko_kills_and_an_approach_move_does_not(
-    rows: Sequence[str], outside: Sequence[int], captured: bool
+    rows: Sequence[str], outside: Sequence[int], is_taken: bool
 ) -> None:
     """Examples 10 and 9: who has an approach move to make cannot capture before the ko is retaken; who has none can."""
     filling = {(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
-    assert {eye_space(filling, number).forced() for number in outside} == {captured}
+    assert {captured(filling, number) for number in outside} == {is_taken}
+
+
+@pytest.mark.parametrize(("number", "drawing"), list(enumerate(CORNERS)), ids=[shape.name for shape in SHAPES])
+def test_article_7_proves_what_the_ruling_says(number: int, drawing: tuple[Sequence[str], Sequence[str]]) -> None:
+    """Issue 15: who is dead by the ruling is dead by confirmation, and all others live; the shape shut in by its walls.
+
+    Of the hane seki, the two chains that few positions suffice for are asked about; the others take a minute.
+    """
+    corner, marks = drawing
+    dead = [9 * r + c for r, row in enumerate(marks) for c, mark in enumerate(row) if mark == "x"]
+    easy = ["B9", "D9"] if SHAPES[number].name == "hane seki" else None
+    assert board(corner).confirm(easy, claim=dead).agrees is True
+
+
+@pytest.mark.slow
+def test_article_7_proves_the_hane_seki() -> None:
+    """Issue 15: the other three chains of the shape of example 3 are alive, too, within two million positions."""
+    confirmation = board(CORNERS[8][0]).confirm(["A9", "C9", "F9"], claim=[], budget=2_000_000)
+    assert confirmation.agrees is True
 
 
 @pytest.mark.parametrize(("number", "drawing"), list(enumerate(CORNERS)), ids=[shape.name for shape in SHAPES])
