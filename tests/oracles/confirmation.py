@@ -296,6 +296,34 @@ class Game:
                 return won
             won = still
 
+    def gain(self, state: int, then: int) -> int:
+        """Return how many stones more a move takes from the attacker than from the owner."""
+        before, after = self.states[state].stones, self.states[then].stones
+        taken = [max(0, len(before[color]) - len(after[color])) for color in (BLACK, WHITE)]
+        return taken[self.attacker] - taken[self.owner]
+
+    def loses_by_cycles(self, *, owner_first: bool = False) -> bool:
+        """Return whether the owner, who keeps his chain, can do so only in cycles that cost him more than they gain.
+
+        Energy game: the least stock of stones that pays for whatever he loses on the way, found from below; where there
+        is no bound to it the losses go on for ever (1.4).
+        """
+        kept = set(range(len(self.states))) - self.won()
+        moves = {
+            state: [(then, self.gain(state, then)) for then in self.after[state] if then in kept] for state in kept
+        }
+        most = 1 + sum(max(0, *(-gain for _, gain in following)) for following in moves.values())
+        stock = dict.fromkeys(kept, 0)
+        edge = set(kept)
+        while edge:
+            state = edge.pop()
+            needed = [min(most, max(0, stock[then] - gain)) for then, gain in moves[state]]
+            best = max(needed) if self.states[state].turn == self.attacker else min(needed)
+            if best > stock[state]:
+                stock[state] = best
+                edge |= kept & set(self.before[state])
+        return stock.get(1 if owner_first else 0) == most
+
     def forced(self, clear: Points = NONE, *, owner_first: bool = False) -> bool:
         """Return whether the attacker forces it from the stop; `clear` as far as the game was made for it."""
         return (1 if owner_first else 0) in self.won(clear)
