@@ -126,7 +126,12 @@ def _searched(graph, asked, room):
         nodes = int(graph.tally[NODES])
         chosen = choose(graph, max(_FIRST, nodes // 4))
         if not len(chosen):
-            clear_often(graph, asked.clear, OWNER) if asked.clear else keep_away(graph)
+            if asked.clear:
+                clear_often(graph, asked.clear, OWNER)  # what is open then is the owner's: nothing was left out
+                if graph.value[0] == OPEN:
+                    clear_often(graph, asked.clear, ATTACKER)
+            else:
+                keep_away(graph)
             break
         for start in range(0, len(chosen), _AT_ONCE):
             if not expand(graph, asked, chosen[start : start + _AT_ONCE]):

@@ -13,15 +13,15 @@ from goanalyze.life.choices import Walls
 from goanalyze.life.regions import Region
 
 Grid = dict[Point, str]
-_SIDES = ("B", "W", "halves", "mixed", "mixed")
-_KO = (".WB", "WXB", "WOB", "W.B"), ("WWBB", "WO.B", "WWBB")
+_SIDES = ("B", "W", "halves", "mixed", "mixed", "mixed", "mixed")
 
 
 def drawn_fight(seed: int, most_points: int = 12, most_states: int = 2_000) -> tuple[Stop, Points, dict[str, Game]]:
     """Draw a stopped position, a chain that could be taken, and by reading of the ko-pass all that can happen to it.
 
     A region of any outline at edges of a small board, walls of one colour or both around it, stones of both colours in
-    it, most liberties filled, each chain with one. What could lead to more positions than said is drawn anew.
+    it, most liberties filled, each chain with one. What could lead to more positions than said is drawn anew, and most
+    of what leads to no ko.
     """
     draw = random.Random(seed)
     while True:
@@ -31,7 +31,10 @@ def drawn_fight(seed: int, most_points: int = 12, most_states: int = 2_000) -> t
             continue
         target = frozenset(draw.choice(chains))
         try:
-            games = {reading: Game(stop, target, stop.points, reading, most_states) for reading in ("any", "own-ko")}
+            games = {"any": Game(stop, target, stop.points, "any", most_states)}
+            if not any(state.marked for state in games["any"].states) and draw.random() < 0.7:
+                continue
+            games["own-ko"] = Game(stop, target, stop.points, "own-ko", most_states)
         except TooLarge:
             continue
         return stop, target, games

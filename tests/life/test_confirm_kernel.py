@@ -30,7 +30,6 @@ TURNED = (
 )
 DOUBLE_KO = [".XO.OB", "XXXOOB", ".XO.OB", "XOOOOB", "OOBBBB"]
 """The seki of diagram 14: 22 points more for the region."""
-TWO_KOS = [" WB  WB ", "WX.BWX.B", " WB  WB "]
 
 
 def questions(target: Points, stop: Stop) -> tuple[Points, ...]:
@@ -65,40 +64,58 @@ def truths(stop: Stop, target: Points, games: dict[str, Game]) -> Iterator[tuple
 
 @pytest.mark.law
 def test_the_kernel_says_what_the_twin_says() -> None:
-    """Issue 15: 1,000 regions, 12,000 answers; with room for all positions each question is decided, with less, too."""
-    for seed in range(part(FIGHTS)):
-        stop, target, games = drawn_fight(seed, most_states=600)
-        for reading, clear, owner_first, truth in truths(stop, target, games):
-            states = len(games[reading].states)
-            for budget in (2 * states, states // 5):
-                told = answer(stop, target, clear, budget, owner_first=owner_first, reading=reading)
-                assert told in ({truth, None} if budget < states else {truth}), (seed, reading, clear, owner_first)
+    """Issue 15: 1,000 regions, 12,000 answers; with room for all positions each question is decided.
 
-
-@pytest.mark.law
-def test_fights_are_nasty() -> None:
-    """Fights with kos, several at once, chains that live in each way and die, and positions where the turn decides."""
+    The regions have kos, several at a time, walls of one colour and both, chains that live in each way and die.
+    """
     seen: Counter[str] = Counter()
     for seed in range(part(FIGHTS)):
         stop, target, games = drawn_fight(seed, most_states=600)
+        told = set()
+        for reading, clear, owner_first, truth in truths(stop, target, games):
+            room = 2 * len(games[reading].states)
+            found = answer(stop, target, clear, room, owner_first=owner_first, reading=reading)
+            assert found is truth, (seed, reading, clear, owner_first)
+            told |= {("U", "1", "2")[questions(target, stop).index(clear)]} if not truth else {"taken"}
         marks = max(len(state.marked) for state in games["any"].states)
-        walls = sum(map(bool, stop.walls))
-        told = {(clear, first): truth for reading, clear, first, truth in truths(stop, target, games) if reading == "any"}
-        ways = ["U" if not told[NONE, False] else "1" if not told[target, False] else "any"]
-        first = ["turn"] if told[NONE, False] != told[NONE, True] else []
-        seen.update([f"{marks} marks", f"{walls} walls", *ways, *first])
-    assert all(seen[what] >= part(30) for what in ("1 marks", "2 marks", "1 walls", "2 walls", "U", "1", "any", "turn")), seen
+        seen.update(told | {f"{marks} marks", f"{sum(map(bool, stop.walls))} walls"})
+    wanted = {"1 marks": 400, "2 marks": 50, "1 walls": 200, "2 walls": 400, "U": 200, "1": 50, "taken": 400}
+    assert {what for what, number in wanted.items() if seen[what] < part(number) // 2} == set(), seen
 
 
 @pytest.mark.law
-def test_views_colours_padding_and_kos_elsewhere_change_nothing() -> None:
-    """Issue 15: colour swap, eight symmetries, other padding, two kos beside; section 2, locality."""
+def test_no_budget_makes_a_wrong_answer() -> None:
+    """Issue 15: with any budget, none at all included, an answer is the true one or unknown."""
+    for seed in range(part(80)):
+        stop, target, games = drawn_fight(seed, most_states=600)
+        for reading, clear, owner_first, truth in truths(stop, target, games):
+            for share in range(6):
+                budget = len(games[reading].states) * share // 5
+                found = answer(stop, target, clear, budget, owner_first=owner_first, reading=reading)
+                assert found in (truth, None), (seed, reading, clear, owner_first, budget)
+
+
+@pytest.mark.law
+def test_views_colours_and_padding_change_nothing() -> None:
+    """Issue 15: colour swap, eight symmetries, other padding."""
     for seed in range(part(400)):
-        stop, target, games = drawn_fight(seed, most_states=400)
+        stop, target, games = drawn_fight(seed, most_states=300)
         turn = TURNED[seed % 8]
         view, chain = moved(stop, turn), frozenset(map(turn, target))
         for clear, points in ((NONE, NONE), (stop.points, view.points)):
             truth = games["any"].forced(clear)
             assert answer(view, chain, points, 5_000, padding=seed + 1) is truth
             assert answer(swapped(view), chain, points, 5_000) is truth
-            assert answer(beside(stop, TWO_KOS), target, clear, 100_000) is truth
+
+
+@pytest.mark.law
+def test_a_double_ko_seki_in_the_same_region_changes_nothing() -> None:
+    """Issue 15; section 2, locality: passes for its kos are worth no more than the pass for kos that is always there.
+
+    Clearing the region of new stones beside 22 more points may be too much for the search.
+    """
+    for seed in range(part(160)):
+        stop, target, games = drawn_fight(seed, most_states=300)
+        larger = beside(stop, DOUBLE_KO)
+        assert answer(larger, target, NONE, 100_000) is games["any"].forced()
+        assert answer(larger, target, stop.points, 5_000) in (games["any"].forced(stop.points), None)
