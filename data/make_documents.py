@@ -1,8 +1,9 @@
 """Make the documents that come from the code, and the figures: ``python data/make_documents.py``.
 
 ``data/DICTIONARY.md`` (tables, columns, limits), ``data/FINDINGS.md`` (the catalogue of codes), ``data/STATEMENTS.md``
-(what the sources say, from ``tests/statements``), the table of rulesets in README.md, and ``data/figures/*.svg``. Tests
-fail when one of them has drifted.
+(what the sources say, from ``tests/statements``), ``data/CONFIRMATION.md`` (the examples of life and death, from
+``data/confirmation.toml``; this takes half a minute), the table of rulesets in README.md, and ``data/figures/*.svg``.
+Tests fail when one of them has drifted.
 
 ``python data/make_documents.py funnel ARCHIVE DATE`` measures the numbers of the funnel anew, of an archive that is not
 part of the project; DATE is the day, as ``2026-11-21``.
@@ -15,6 +16,7 @@ import re
 import sys
 from pathlib import Path
 
+from confirmation_page import document as confirmation
 from figures.five import five_rulesets
 from figures.funnel import NUMBERS, funnel, measure
 from figures.through import one_way_through
@@ -143,7 +145,7 @@ def readme(text: str) -> str:
 
 
 def documents() -> dict[Path, str]:
-    """Return every document and figure as it should be, by its path."""
+    """Return every document and figure that takes but a moment as it should be, by its path."""
     page, data = ROOT / "README.md", ROOT / "data"
     figures = {data / "figures" / f"{name}.svg": draw(ROOT) for name, draw in FIGURES.items()}
     return {page: readme(page.read_text(encoding="utf-8")), data / "DICTIONARY.md": dictionary(),
@@ -160,7 +162,7 @@ def main() -> None:
             (ROOT / NUMBERS).write_text(numbers + "\n", encoding="utf-8")
         case _:
             sys.exit(__doc__)
-    for path, text in documents().items():
+    for path, text in {**documents(), ROOT / "data" / "CONFIRMATION.md": confirmation()}.items():
         path.write_text(text, encoding="utf-8")
 
 

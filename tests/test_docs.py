@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from confirmation_page import Example, document, examples, section
 from make_documents import FIGURES, ROOT, documents
 
 from goanalyze.rules import Seki, parse_rulesets
@@ -26,10 +27,36 @@ def test_what_is_made_from_the_code_is_up_to_date(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == DOCUMENTS[path]
 
 
+CONFIRMATION = (ROOT / "data" / "CONFIRMATION.md").read_text(encoding="utf-8")
+EXAMPLES = examples()
+
+
+def test_every_example_of_the_commentary_is_on_its_page() -> None:
+    """Issue 15: examples 1 to 25 of the commentary in order, 7 in two parts; no board is passed over unsaid."""
+    numbers = [str(number) for number in range(1, 26) if number != 7]
+    assert [example.id for example in EXAMPLES if example.id[0].isdigit()] == [*numbers[:6], "7-1", "7-2", *numbers[6:]]
+    assert CONFIRMATION.count("*No board is known.*") == sum(not example.board for example in EXAMPLES)
+
+
+@pytest.mark.parametrize(
+    "example", [example for example in EXAMPLES if example.board and not example.slow], ids=lambda example: example.id
+)
+def test_an_example_is_confirmed_as_its_page_says(example: Example) -> None:
+    """What is found today, never against the ruling; make the page anew: python data/make_documents.py."""
+    assert section(example) in CONFIRMATION
+
+
+@pytest.mark.slow
+def test_the_page_of_examples_is_up_to_date() -> None:
+    """The same with the examples that take long, and with the rulings that have no board."""
+    assert document() == CONFIRMATION
+
+
 def test_the_documents_show_what_is_made_for_them() -> None:
     """The README has the table of rulesets and the links; each figure stands in one of the documents."""
     assert "<!-- generated: rulesets -->" in README
-    assert {"data/DICTIONARY.md", "data/FINDINGS.md", "data/STATEMENTS.md"} <= set(re.findall(r"\]\(([^)#]*)", README))
+    made = {f"data/{name}.md" for name in ("CONFIRMATION", "DICTIONARY", "FINDINGS", "STATEMENTS")}
+    assert made <= set(re.findall(r"\]\(([^)#]*)", README))
     pages = [ROOT / "README.md", ROOT / "data" / "README.md", ROOT / "tests" / "benchmarks" / "README.md"]
     shown = " ".join(page.read_text(encoding="utf-8") for page in pages)
     assert all(re.search(rf"!\[[^\]]+\]\([^)]*figures/{name}.svg\)", shown) for name in FIGURES)
