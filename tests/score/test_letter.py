@@ -103,8 +103,9 @@ EXAMPLES = {
 
 @pytest.mark.parametrize("number", EXAMPLES)
 def test_the_examples_of_the_commentary(number: str) -> None:
-    """Examples 1, 6, 7-1, 7-2, 9, 10, 11 and 25: territory, seki and dame follow from who is alive and who is dead."""
+    """Examples 1, 6, 7-1, 7-2, 9, 10, 11, 25: who is dead is proved, and territory, seki and dame follow from it."""
     rows, dead, expected = EXAMPLES[number]
+    assert Position.from_rows(rows).confirm(claim=dead.split()).agrees is True
     assert told(rows, dead) == expected
 
 
