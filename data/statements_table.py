@@ -20,7 +20,6 @@ A statement is a table, under a short label that says which it is; the labels of
   parameter, ``file.py::name``, stands for all of them. Slow tests are none.
 * ``why``: of what is left out on purpose, the reason. A row has ``tests`` or ``why``, or both where a part is left out;
   ``kept`` may then be missing.
-* ``open``: of what a later issue brings, what is missing; in place of ``tests``.
 
 Labels are those of the list of statements, `../shared/sources/statements.txt`. `statements/test_statements.py` holds
 rows and program together, and the rows of each source in its ``WHOLE`` against the list: add a source when its rows are
@@ -60,7 +59,6 @@ class Statement(NamedTuple):
     kept: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
     why: str = ""
-    open: str = ""
 
 
 def statements() -> list[Statement]:
@@ -93,10 +91,9 @@ def document() -> str:
 
 
 def _held(row: Statement) -> str:
-    """Return tests, reason and what is open, as far as there are any."""
+    """Return tests and reason, as far as there are any."""
     told = [_code(row.tests)] if row.tests else []
     told += [f"left out: {_cell(row.why)}"] if row.why else []
-    told += [f"open: {_cell(row.open)}"] if row.open else []
     return "; ".join(told)
 
 
