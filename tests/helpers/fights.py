@@ -25,7 +25,7 @@ def drawn_fight(seed: int, most_points: int = 12, most_states: int = 2_000) -> t
     """
     draw = random.Random(seed)
     while True:
-        stop = _drawn(draw, draw.randint(3, most_points))
+        stop = drawn(draw, draw.randint(3, most_points))
         chains = sorted(map(sorted, stop.chains(BLACK) | stop.chains(WHITE)))
         if not chains:
             continue
@@ -40,7 +40,7 @@ def drawn_fight(seed: int, most_points: int = 12, most_states: int = 2_000) -> t
         return stop, target, games
 
 
-def _drawn(draw: random.Random, size: int) -> Stop:
+def drawn(draw: random.Random, size: int) -> Stop:
     """Draw a region of so many points, if there is room, with walls and stones."""
     height, width = draw.randint(2, 4), draw.randint(2, 5)
     board = [(row, column) for row in range(height) for column in range(width)]
@@ -91,6 +91,13 @@ def grid_of(stop: Stop) -> Grid:
         for points, mark in zip(where, marks, strict=True):
             grid |= dict.fromkeys(points, mark)
     return grid
+
+
+def rows_of(stop: Stop) -> list[str]:
+    """Return the rows that a position is drawn with (`Stop.drawn`)."""
+    grid = grid_of(stop)
+    height, width = (max(at[axis] for at in grid) + 1 for axis in (0, 1))
+    return ["".join(grid.get((row, column), " ") for column in range(width)) for row in range(height)]
 
 
 def moved(stop: Stop, move: Callable[[Point], Point]) -> Stop:
