@@ -19,7 +19,7 @@ from goanalyze.board.position import Position
 from goanalyze.life.choices import ConfirmMode, Fate, Proof, Ruled, StatusSource
 from goanalyze.life.confirm import confirm
 from goanalyze.life.confirmed import ChainStatus
-from goanalyze.life.estimate import Estimates, estimate
+from goanalyze.life.estimate import DEAD_BELOW, Estimates, estimate
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.status_kernel import chain_statuses
 from goanalyze.life.statuses import AskedChain, Statuses
@@ -31,7 +31,8 @@ from goanalyze.vocabulary.points import EMPTY, WHITE
 BUDGET: Final = 20_000
 """Positions that one question may look at in a batch."""
 SURE: Final = 0.9
-"""A chain is in doubt if the estimate gives its fate less than this chance."""
+"""A chain is in doubt if the estimate gives life and death chances that are less apart than this, or if only its
+neighbours' fate makes it what it is called."""
 _NEAR: Final = 0.01
 
 
@@ -74,7 +75,8 @@ def _asked(
     boards, place = cut(replays, games)
     said = np.zeros(len(place), dtype=np.uint8)
     statuses.asked[games] = passed[games]
-    doubted = (np.abs(2 * found.shares - 1) < 2 * SURE - 1) & (boards.stones != EMPTY) & (found.ruled == 0)
+    turned = (found.dead == 1) != (found.shares < DEAD_BELOW)
+    doubted = ((np.abs(2 * found.shares - 1) < SURE) | turned) & (boards.stones != EMPTY) & (found.ruled == 0)
     for number, game in enumerate(games.tolist()):
         span = slice(*boards.start[number : number + 2].tolist())
         if not passed[game] or not doubted[span].any():
