@@ -42,11 +42,10 @@ def prepare_kernels(here: bool, *, confirm: bool) -> None:
         here: whether this process needs them.
         confirm: whether chains are confirmed, which takes kernels of its own.
     """
-    needed = ["goanalyze.batch.check"] + ["goanalyze.life.doubts"] * confirm
-    for module in needed:
-        import_module(module)
+    if confirm:
+        import_module("goanalyze.life.confirm_kernel")
     if here or not _are_on_disk():
-        for module in needed:
+        for module in ["goanalyze.batch.check"] + ["goanalyze.life.doubts"] * confirm:
             with loaded_kernels(module):
                 pass
 

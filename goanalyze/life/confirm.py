@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final, SupportsIndex
+from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
@@ -16,9 +16,11 @@ from goanalyze.life.choices import Fate, How, KoPass, Proof, Unproven, Walls
 from goanalyze.life.confirmed import ChainStatus, Confirmation
 from goanalyze.life.estimate import Estimates, estimate
 from goanalyze.life.living import Living
-from goanalyze.life.questions import Questions
 from goanalyze.life.regions import MOST_POINTS, Region, Regions
 from goanalyze.vocabulary.points import EMPTY, points_of, to_gtp
+
+if TYPE_CHECKING:
+    from goanalyze.life.questions import Questions
 
 MAX_EMPTY: Final = 12
 """Empty points of a region; with more a search seldom ends."""
@@ -140,6 +142,8 @@ class _Search:
 
     def _of_region(self, region: Region, ko_pass: KoPass) -> Questions:
         """Return what is known of a region under a reading."""
+        from goanalyze.life.questions import Questions  # noqa: PLC0415 - kernels that only a search needs
+
         key = region.points, ko_pass
         if key not in self._questions:
             self._questions[key] = Questions(region, ko_pass)

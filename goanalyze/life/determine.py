@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from goanalyze.board.position import Position
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode, StatusSource
+from goanalyze.life.doubts import confirm_chunk
 from goanalyze.life.engine import Engine
 from goanalyze.life.estimate import Estimates, estimate
 from goanalyze.life.given import Given, set_given
@@ -80,8 +81,6 @@ def determine(
             _ask(engine, replays, metadata, statuses, chosen)
     confirm = ConfirmMode.read("confirm", confirm)
     if confirm is not ConfirmMode.NEVER:
-        from goanalyze.life.doubts import confirm_chunk  # brings kernels that nothing else needs
-
         confirm_chunk(replays, statuses, confirm, estimated)
     return statuses
 

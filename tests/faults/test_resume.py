@@ -171,14 +171,19 @@ def test_another_guess_redoes_just_what_was_guessed(source: Path, out: Path) -> 
     assert str(source / "b-guessed.zip") in names.values()
 
 
-@pytest.mark.parametrize("options", [{"moves": True}, {"komi": "ruleset"}, {"encoding": "gb18030"}], ids=str)
-def test_another_option_redoes_all(small: Path, tmp_path: Path, options: dict[str, object]) -> None:
+@pytest.mark.parametrize(("options", "more"), [
+    ({"moves": True}, ["moves"]), ({"confirm": "safe", "estimate": "auto"}, ["chains"]), ({"komi": "ruleset"}, []),
+    ({"encoding": "gb18030"}, []),
+], ids=str)  # fmt: skip
+def test_another_option_redoes_all(small: Path, tmp_path: Path, options: dict[str, object], more: list[str]) -> None:
     """Rows depend on every option, so none is kept; and a table that is no longer asked for is gone."""
     out = tmp_path / "out"
     check(small, out)
+    before = {path.name for path in out.iterdir()}
     assert not any(again(small, out, **options))
+    assert {path.name for path in out.iterdir()} == before | {*more}
     assert not any(again(small, out))
-    assert not (out / "moves").exists()
+    assert {path.name for path in out.iterdir()} == before
 
 
 def test_another_version_of_the_schema_redoes_all(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -164,6 +164,8 @@ def test_names_that_do_not_exist_are_told(tables: ga.Tables, out: Path) -> None:
             asked.arrow("game")
         with pytest.raises(DatasetError, match=r"moves=True.*--moves"):
             _ = asked.moves
+        with pytest.raises(DatasetError, match=r"confirm='safe'.*--confirm safe"):
+            _ = asked.chains
         with pytest.raises(DatasetError, match="no column 'width'; the columns are game_id, canonical_id"):
             asked.arrow("games", ["width"])
 

@@ -1,0 +1,327 @@
+"""Chains in doubt that are confirmed in a check: which are asked about, and what a verdict changes and does not.
+
+Sources: issue 15 ("check --confirm", the source confirmed, the table chains, findings), and the design of the
+confirmation, section 4 ("The estimate's dead set is changed only by …"; "Batch"). The search itself is told here what
+to find, but for the last test.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+import pytest
+
+import goanalyze as ga
+from goanalyze.board.board import Board
+from goanalyze.board.position import Position
+from goanalyze.life import determine, doubts
+from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
+from goanalyze.life.confirmed import ChainStatus, Confirmation
+from goanalyze.life.estimate import SETTLED_CONFIDENCE, Estimates, estimate
+from goanalyze.pipeline import Chunk, Options
+from goanalyze.rules import RULESETS
+from goanalyze.score.choices import Basis
+from goanalyze.tables.build import chunk_tables
+from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.points import BLACK, WHITE, points_of, to_gtp, to_sgf
+
+CORNER: Final = (".XX.O....", "....OOOOO", "XX..OXXXX", "....OX.X.", "OOOOOXXXX", ".O.OXX...")
+"""Two black chains, B6 and A4, in a corner that a living white chain shuts in."""
+ALONE: Final = (".XX.O....", "....OOOOO", "....OXXXX", "....OX.X.", "OOOOOXXXX", ".O.OXX...")
+"""B6 alone in it."""
+BOTH: Final = {"B6": 0.3, "A4": 0.2}
+"""Shares of CORNER's chains: in doubt, and dead by the estimate."""
+BY_ARTICLE_7: Final = ("japanese", "wagc")
+
+Verdicts = Mapping[str, tuple[Fate, bool | None]]
+ALIVE: Final = (Fate.ALIVE, False)
+DEAD: Final = (Fate.DEAD, False)
+UNSETTLED: Final = (Fate.DEAD, True)
+OPEN: Final = (Fate.DEAD, None)
+
+
+def stopped(rows: Sequence[str], ending: str = ";B[];W[]", info: str = "KM[0]") -> str:
+    """Return a record that sets a position up and ends."""
+    width, height = len(rows[0]), len(rows)
+    cells = [(y * width + x, mark) for y, row in enumerate(rows) for x, mark in enumerate(row)]
+    black, white = ("".join(f"[{to_sgf(point, width)}]" for point, mark in cells if mark == side) for side in "XO")
+    return f"(;SZ[{width}:{height}]{info}AB{black}AW{white}{ending})"
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return a check of one record whose estimate and verdicts are told, by the first point of each chain."""
+
+    def checked(
+        text: str, shares: Mapping[str, float], verdicts: Verdicts, confirm: str = "safe", **options: Any
+    ) -> Chunk:
+        def guessed(boards: Boards, *args: Any, **how: Any) -> Estimates:
+            found = estimate(boards, *args, **how)
+            of_points, dead = found.shares.copy(), found.dead.copy()
+            width, height = int(boards.width[0]), int(boards.height[0])
+            board = Board(Position(width, height, boards.stones))
+            for name, share in shares.items():
+                chain = list(board.connected(points_of([name], width, height)[0]))
+                of_points[chain], dead[chain] = share, share < 0.5
+            return replace(found, shares=of_points, dead=dead)
+
+        def searched(position: Position, chains: Sequence[int], walls: str, **_: Any) -> Confirmation:
+            board = Board(position)
+            return Confirmation(position, tuple(status(board, first, walls) for first in chains))
+
+        def status(board: Board, first: int, walls: str) -> ChainStatus:
+            points, color = tuple(sorted(board.connected(first))), board.colors[first]
+            name = to_gtp(first, board.width, board.height)
+            fate, unsettled = verdicts.get(name, (Fate.UNKNOWN, False))
+            how = {Fate.ALIVE: How.UNCAPTURABLE, Fate.DEAD: How.DEAD, Fate.UNKNOWN: How.UNKNOWN}[fate]
+            why = Unproven.BUDGET if fate is Fate.UNKNOWN else Unproven.NONE
+            return ChainStatus(board.position(), points, color, fate, how, region=points, assumed=Walls(walls),
+                               states=7, reason=why, line=((WHITE, points[0]), (BLACK, -1)),
+                               unsettled=unsettled)  # fmt: skip
+
+        for module in (determine, doubts):
+            monkeypatch.setattr(module, "estimate", guessed)
+        monkeypatch.setattr(doubts, "confirm", searched)
+        return Chunk(ga.loads(text)._chunk.records, Options(confirm=confirm, **options))
+
+    return checked
+
+
+def dead_in(chunk: Chunk, ruleset: str) -> set[str]:
+    """Return the first points of the chains that are dead under a ruleset."""
+    facts = RULESETS[ruleset]
+    dead = chunk.statuses.dead_as(
+        rulings=facts.rulings.value.value == "precedents", confirmed=facts.life_and_death.value.value == "confirmed"
+    )
+    position = position_of(chunk)
+    return {
+        to_gtp(min(chain), position.width, position.height)
+        for chain in Board(position).chains()
+        if dead[min(chain)]
+    }  # fmt: skip
+
+
+def position_of(chunk: Chunk) -> Position:
+    """Return the final position of the one game of a chunk."""
+    replays = chunk.replays
+    return Position(int(replays.width[0]), int(replays.height[0]), replays.boards)
+
+
+def margins(chunk: Chunk) -> dict[str, float]:
+    """Return the margin of the one game under every ruleset."""
+    return dict(zip(RULESETS, chunk.outcomes.margin[0].tolist(), strict=True))
+
+
+def test_a_verdict_holds_where_article_7_does_and_nowhere_else(told: Any) -> None:
+    """Japan and WAGC judge by article 7; the others keep the estimate, Korea too (axis life_and_death)."""
+    before = told(stopped(ALONE), {"B6": 0.3}, {}, "never")
+    after = told(stopped(ALONE), {"B6": 0.3}, {"B6": ALIVE})
+    assert {name for name in RULESETS if dead_in(after, name) != {"B6"}} == set(BY_ARTICLE_7)
+    assert dead_in(after, "japanese") == set()
+    changed = {name for name in RULESETS if margins(before)[name] != margins(after)[name]}
+    assert changed == set(BY_ARTICLE_7)
+
+
+def test_the_count_beside_every_ruleset_stays(told: Any) -> None:
+    """The table counts is of no ruleset, so it rests on the estimate (DICTIONARY, confirmed_chains)."""
+    rows = [
+        chunk_tables(told(stopped(ALONE), {"B6": 0.3}, {"B6": ALIVE}, mode))["counts"].to_pylist()[0]
+        for mode in ("never", "safe")
+    ]
+    differing = {name for name in rows[0] if rows[0][name] != rows[1][name]}
+    assert differing == {"confirmed_chains", "unconfirmed_chains", "status_source"}
+    assert (rows[0]["confirmed_chains"], rows[1]["confirmed_chains"], rows[1]["unconfirmed_chains"]) == (None, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("mode", "verdict", "share", "dead"),
+    [
+        ("safe", ALIVE, 0.3, False),
+        ("safe", DEAD, 0.6, True),
+        ("safe", UNSETTLED, 0.6, True),
+        ("safe", OPEN, 0.6, True),
+        ("eyes", ALIVE, 0.3, False),
+        ("eyes", DEAD, 0.6, True),
+        ("eyes", UNSETTLED, 0.6, False),
+        ("eyes", OPEN, 0.6, False),
+    ],
+)
+def test_which_verdicts_change_the_estimate(
+    told: Any, mode: str, verdict: tuple[Fate, bool | None], share: float, dead: bool
+) -> None:
+    """Section 4: with safe walls any; with eyes 'alive', or 'dead' that is not unsettled, which must be known."""
+    chunk = told(stopped(ALONE), {"B6": share}, {"B6": verdict}, mode)
+    assert (dead_in(chunk, "japanese") == {"B6"}) == dead
+
+
+def test_no_verdict_no_change(told: Any) -> None:
+    """What is not decided stays as it is estimated, and is counted as such."""
+    chunk = told(stopped(CORNER), BOTH, {})
+    assert dead_in(chunk, "japanese") == {"B6", "A4"}
+    (row,) = chunk_tables(chunk)["counts"].to_pylist()
+    assert (row["confirmed_chains"], row["unconfirmed_chains"], row["status_source"]) == (0, 2, "estimated")
+
+
+def test_neighbours_follow_a_verdict(told: Any) -> None:
+    """No dead stones share an area with living ones of their colour (`goanalyze.life.estimate`): A4 lives with B6."""
+    chunk = told(stopped(CORNER), BOTH, {"B6": ALIVE})
+    assert dead_in(chunk, "japanese") == set()
+    assert StatusSource.at(chunk.statuses.source[0]) is StatusSource.ESTIMATED
+
+
+def test_verdicts_that_no_area_allows_change_nothing(told: Any) -> None:
+    """B6 alive and A4 dead in one area: the game stays as estimated; the verdicts are in the table all the same."""
+    chunk = told(stopped(CORNER), BOTH, {"B6": ALIVE, "A4": DEAD})
+    assert dead_in(chunk, "japanese") == {"B6", "A4"}
+    assert StatusSource.at(chunk.statuses.source[0]) is StatusSource.ESTIMATED
+    assert chunk_tables(chunk)["chains"]["confirmed"].to_pylist() == ["alive", "dead"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "verdicts", "source"),
+    [
+        ("safe", {"B6": DEAD, "A4": DEAD}, StatusSource.CONFIRMED),
+        ("safe", {"B6": ALIVE, "A4": ALIVE}, StatusSource.CONFIRMED),
+        ("safe", {"B6": DEAD}, StatusSource.ESTIMATED),
+        ("eyes", {"B6": DEAD, "A4": DEAD}, StatusSource.ESTIMATED),
+    ],
+    ids=["all dead", "all alive", "one left", "eyes"],
+)
+def test_a_game_is_confirmed_if_every_chain_is_settled_or_decided(
+    told: Any, mode: str, verdicts: Verdicts, source: StatusSource
+) -> None:
+    """Section 4: Source.CONFIRMED only if settled and confirmed(safe) cover every chain."""
+    chunk = told(stopped(CORNER), BOTH, verdicts, mode)
+    assert StatusSource.at(chunk.statuses.source[0]) is source
+    columns = dict(zip(RULESETS, chunk.outcomes.basis[0].tolist(), strict=True))
+    counted = {name for name, basis in columns.items() if basis == Basis.COUNTED.index}
+    assert counted >= set(BY_ARTICLE_7) if source is StatusSource.CONFIRMED else not counted & {*BY_ARTICLE_7}
+    assert columns["chinese"] == columns["korean"] == Basis.ESTIMATED.index
+
+
+def test_how_sure_a_confirmed_game_is_depends_on_the_ruleset(told: Any) -> None:
+    """Under rulesets that do not judge by article 7 it is an estimate, and as sure as that."""
+    chunk = told(stopped(CORNER), BOTH, {"B6": DEAD, "A4": DEAD})
+    rows = {row["ruleset"]: row["status_confidence"] for row in chunk_tables(chunk)["outcomes"].to_pylist()}
+    guess = estimate(position_of(chunk).chunk()).confidence[0]
+    assert {name for name, sure in rows.items() if sure == np.float32(SETTLED_CONFIDENCE)} == set(BY_ARTICLE_7)
+    assert rows["chinese"] == guess
+
+
+@pytest.mark.parametrize(
+    ("ending", "info", "shares", "asked"),
+    [
+        (";B[];W[]", "", BOTH, ["A4", "B6"]),
+        (";B[];W[]", "", {"B6": 0.96, "A4": 0.04}, []),
+        (";B[];W[]", "", {"B6": 0.94, "A4": 0.06}, ["A4", "B6"]),
+        ("", "RE[B+3]", BOTH, None),
+        (";B[];W[]", "RE[B+R]", BOTH, None),
+    ],
+    ids=["in doubt", "sure", "less sure", "no passes", "resigned"],
+)
+def test_asked_are_chains_in_doubt_of_games_that_two_passes_end(
+    told: Any, ending: str, info: str, shares: Mapping[str, float], asked: list[str] | None
+) -> None:
+    """Section 4, Batch: after two passes, confidence below 0.9. Where nothing is asked, the counts are null."""
+    chunk = told(stopped(CORNER, ending, f"KM[0]{info}"), shares, {})
+    tables = chunk_tables(chunk)
+    names = sorted(to_gtp(each.status.points[0], 9, 6) for each in chunk.statuses.chains)
+    assert names == (asked or [])
+    assert tables["counts"]["unconfirmed_chains"].to_pylist() == [None if asked is None else len(asked)]
+
+
+def test_a_row_of_chains_says_what_came_of_it(told: Any) -> None:
+    """The columns that issue 15 and section 4 name; DICTIONARY tells what they mean."""
+    chunk = told(stopped(CORNER), BOTH, {"B6": UNSETTLED})
+    first, second = chunk_tables(chunk)["chains"].to_pylist()
+    assert first == {
+        "game_id": chunk.ids[0], "first": "ba", "color": "black", "stones": 2, "estimate_dead": True,
+        "share": pytest.approx(0.3), "confirmed": "dead", "how": "dead", "walls": "safe", "reason": "none",
+        "region_points": 2, "region_empty": 0, "states": 7, "marked_dead": None, "unsettled": True,
+    }  # fmt: skip
+    assert (second["first"], second["confirmed"], second["reason"], second["unsettled"]) == (
+        "ac", "unknown", "budget", None)  # fmt: skip
+
+
+MARKS: Final = "".join(f"[{x}{y}]" for x in "abcd" for y in "abcd" if f"{x}{y}" not in {"ba", "ca", "ac", "bc"})
+"""The empty points of CORNER's corner."""
+OUTSIDE: Final = "TW[fa][ga][ha][ia][af][cf]TB[gd][id][gf][hf][if]"
+ALL_DEAD: Final = f";B[];W[]{OUTSIDE.replace('TW', f'TW{MARKS}[ba][ca][ac][bc]')}"
+ALL_ALIVE: Final = f";B[];W[]{OUTSIDE.replace('TB', f'TB{MARKS}')}"
+
+
+@pytest.mark.parametrize(
+    ("ending", "verdict", "mode", "ruleset", "codes"),
+    [
+        (ALL_DEAD, ALIVE, "safe", "", ["GO511"]),
+        (ALL_DEAD, DEAD, "safe", "", []),
+        (ALL_ALIVE, DEAD, "safe", "", ["GO510"]),
+        (ALL_ALIVE, UNSETTLED, "safe", "RU[Japanese]", ["GO510"]),
+        (ALL_ALIVE, ALIVE, "safe", "", []),
+        (ALL_ALIVE, DEAD, "safe", "RU[Chinese]", []),
+        (ALL_ALIVE, DEAD, "safe", "RU[Korean]", []),
+        (ALL_ALIVE, DEAD, "eyes", "", []),
+        (ALL_ALIVE, DEAD, "never", "", []),
+    ],
+)
+def test_marks_against_a_proof_are_findings(
+    told: Any, ending: str, verdict: tuple[Fate, bool], mode: str, ruleset: str, codes: list[str]
+) -> None:
+    """Issue 15: findings where marks contradict a proof; with safe walls, where the record may be by article 7."""
+    chunk = told(stopped(CORNER, ending, f"KM[0]{ruleset}"), BOTH, {"B6": verdict}, mode)
+    assert StatusSource.at(chunk.statuses.source[0]) is StatusSource.MARKUP
+    found = [each for each in chunk.findings if each.code in ("GO510", "GO511")]
+    assert [each.code for each in found] == codes
+    for each in found:
+        assert each.point == "ba"
+        assert "Black's 2 stones at B6" in each.message
+        assert "region of 2 points" in each.message
+        assert each.message.endswith("Main line: White B6, Black passes.")
+
+
+def test_marks_stand_whatever_is_proven(told: Any) -> None:
+    """What players agreed on is counted; a proof against it is told (GO511), and the chain has both in its row."""
+    text = stopped(CORNER, ALL_DEAD)
+    never, safe = (told(text, BOTH, {"B6": ALIVE}, mode) for mode in ("never", "safe"))
+    assert margins(never) == margins(safe)
+    rows = chunk_tables(safe)["chains"].to_pylist()
+    assert [(row["first"], row["marked_dead"], row["confirmed"]) for row in rows] == [
+        ("ba", True, "alive"), ("ac", True, "unknown")]  # fmt: skip
+
+
+def test_a_check_without_it_needs_none_of_its_kernels() -> None:
+    """Issue 15, Cost: the default run costs nothing more. Nothing that searches is even loaded."""
+    code = (
+        "import sys, goanalyze as ga; ga.check('data/sample/findings/good-9x9-wmsg-example.sgf').outcomes; "
+        "print([name for name in sys.modules if name.endswith(('confirm_kernel', 'graph_kernel', 'local_kernel'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_who_estimates_nothing_has_nothing_to_confirm() -> None:
+    """A sentence says what to change, in the library as in the command."""
+    with pytest.raises(ValueError, match=r"confirm: 'safe' asks .* estimate must be 'auto' or 'all'"):
+        Options(confirm="safe", estimate="never")
+    with pytest.raises(ValueError, match="confirm: 'all' is not allowed; allowed are never, safe, eyes"):
+        Options(confirm="all")
+
+
+def test_a_capturing_race_in_a_corner_is_confirmed() -> None:
+    """By article 7 White takes the nine stones whoever begins elsewhere, so the guess that they live is no longer one.
+
+    The search itself, from the record to the outcome.
+    """
+    rows = ["OX.OO....", ".XXOOOOOO", ".XXXOXXXX", ".XXXOX.X.", "OOOOOXXXX", ".O.OXX..."]
+    records = ga.loads(stopped(rows))._chunk.records
+    never, safe = (Chunk(records, Options(confirm=mode)) for mode in ("never", "safe"))
+    assert (dead_in(never, "japanese"), dead_in(safe, "japanese")) == (set(), {"B6"})
+    assert StatusSource.at(safe.statuses.source[0]) is StatusSource.CONFIRMED
+    assert margins(safe)["chinese"] == margins(never)["chinese"]
+    taken = 2 * 9 + 4  # each stone that is taken counts twice, and A5, A4, A3 and C6 once
+    assert margins(never)["japanese"] - margins(safe)["japanese"] == taken
