@@ -139,10 +139,11 @@ def test_the_points_of_a_double_ko_are_dame() -> None:
 
 def test_dead_stones_in_a_seki_stay() -> None:
     """S1, commentary on article 10.1, diagram 17: the black stones are dead, and White lives in seki: they stay."""
-    rows = ["OOOOXXX", "OXX.OX.", "OOOOOXX", "OOOO.XX", "OOOOXXX"]
-    for dead in ("B4", None):
+    rows = [".XXOX.XOO.", "OOOOXXXO.O", "XXO.XOOOOO", "XXOOXOOOOO", "XXXXOOOOOO", ".X.XOOOOOO"]
+    assert ga.Position.from_rows(rows).confirm(claim=["B6"]).agrees
+    for dead in ("B6", None):
         told = scored(rows, dead)
-        assert kinds(told, "B4 C4") <= {Kind.PUT_BACK, Kind.STONE}
+        assert kinds(told, "B6 C6") <= {Kind.PUT_BACK, Kind.STONE}
         assert told.margin == 0
 
 
