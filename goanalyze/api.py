@@ -511,7 +511,7 @@ def check(
     )  # fmt: skip
     if engine is not None:
         engine_of(engine).find()
-    sink = MemorySink()
+    sink = MemorySink(options.optional_tables)
     try:
         summary = run(find_sources(_listed(paths)), options, receive=sink.add, execution=Execution(jobs))
     finally:

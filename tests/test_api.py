@@ -172,6 +172,13 @@ def test_tables_are_pickled_without_their_frames(tables: ga.Tables) -> None:
     assert repr(again) == repr(tables)
 
 
+def test_a_table_that_is_asked_for_is_there_without_games(tmp_path: Path) -> None:
+    """Its columns and no row: who reads an archive without a game needs no case of its own (met in notebook 06)."""
+    (tmp_path / "a.sgf").write_text("no record at all")
+    found = ga.check(tmp_path, moves=True, confirm="safe")
+    assert (len(found.moves), len(found.chains), "reason" in found.chains) == (0, 0, True)
+
+
 def test_no_rows_are_no_games_again() -> None:
     """Of no rows no game is read again, and nothing is wrong with that."""
     assert list(ga.check(SAMPLE / "gnugo" / "009x009-chinese-0022.sgf").games_again([])) == []

@@ -69,10 +69,11 @@ class Parts:
 
 
 class MemorySink:
-    """Keeps all tables in memory."""
+    """Keeps all tables in memory; `asked` are those of `OPTIONAL` that are there even where nothing comes."""
 
-    def __init__(self) -> None:
+    def __init__(self, asked: Collection[str] = ()) -> None:
         self._parts: dict[str, list[pa.Table]] = {}
+        self._asked = asked
 
     def add(self, tables: Mapping[str, pa.Table]) -> None:
         """Take one chunk's tables by name."""
@@ -84,7 +85,7 @@ class MemorySink:
         return {
             name: pa.concat_tables(self._parts[name]) if name in self._parts else schema.arrow().empty_table()
             for name, schema in TABLES.items()
-            if name in self._parts or name not in OPTIONAL
+            if name in self._parts or name not in OPTIONAL or name in self._asked
         }
 
 
