@@ -65,6 +65,16 @@ def drawn(draw: random.Random, size: int) -> Stop:
     return breathing(grid, draw)
 
 
+def apart(stop: Stop, draw: random.Random) -> Stop:
+    """Return the position without stones that stand at walls of their colour: they would be stones of the walls."""
+    grid = grid_of(stop)
+    for color in (BLACK, WHITE):
+        for at in sorted(stop.stones[color] & stop.walled[color]):
+            grid[at] = draw.choice((".", "XO"[1 - color]))
+    found = breathing(grid, draw)
+    return apart(found, draw) if any(found.stones[color] & found.walled[color] for color in (BLACK, WHITE)) else found
+
+
 def breathing(grid: Grid, draw: random.Random) -> Stop:
     """Return the position, stones taken away at random until every chain has a liberty or stands at a wall."""
     while True:

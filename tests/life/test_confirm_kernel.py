@@ -6,16 +6,18 @@ readings of the pass for a ko, whoever moves first; what must change nothing; no
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from helpers.fights import beside, drawn_fight, moved, on_board, swapped
+from helpers.fights import apart, beside, drawn, drawn_fight, moved, on_board, swapped
 from helpers.laws import part
-from oracles.confirmation import NONE, Game, Points, Stop
+from oracles.confirmation import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, Stop, TooLarge
 
 from goanalyze.life.choices import KoPass
 from goanalyze.life.confirm_kernel import solve
+from goanalyze.life.questions import Questions
 
 FIGHTS = 1_000
 TURNED = (
@@ -93,6 +95,33 @@ def test_no_budget_makes_a_wrong_answer() -> None:
                 budget = len(games[reading].states) * share // 5
                 found = answer(stop, target, clear, budget, owner_first=owner_first, reading=reading)
                 assert found in (truth, None), (seed, reading, clear, owner_first, budget)
+
+
+@pytest.mark.law
+def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
+    """Issue 15; sections 1.3 and 3: dead, uncapturable, capturable-1 or capturable-2, as far as the twin can follow.
+
+    Of the chains that are dead, most, only some are asked about. The first two positions are example 1 and diagram 7.
+    """
+    seen: Counter[str] = Counter()
+    stops = [Stop.drawn([".XXW", "OXXW", "BWWW"]), Stop.drawn(["XOX.B", "XOOOB", "BBBBB"])]
+    for seed in range(part(400)):
+        draw = random.Random(seed)
+        stop = stops[seed] if seed < len(stops) else apart(drawn(draw, draw.randint(4, 10)), draw)
+        region, numbers = on_board(stop)
+        for reading in BOTH_READINGS:
+            asked = Questions(region, KoPass(reading))
+            for chain in sorted(stop.chains(BLACK) | stop.chains(WHITE), key=sorted):
+                how = asked.verdict(numbers(chain), 5_000).how.value
+                if how == "dead" and draw.random() < 0.8:
+                    continue
+                try:
+                    assert stop.status(chain, reading, most=1_000).how == how, (seed, chain, reading)
+                    seen[how] += 1
+                except TooLarge:
+                    continue
+    least = {"dead": 100, "uncapturable": 100, "capturable-1": 50, "capturable-2": 3}
+    assert all(seen[how] > part(number) // 2 for how, number in least.items()), seen
 
 
 @pytest.mark.law

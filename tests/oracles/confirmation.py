@@ -192,22 +192,26 @@ class Stop:
         own = self.stones[color]
         return frozenset(p for point in own & self.walled[color] for p in self.chain(point, own))
 
-    def capturable(self, target: Points, ko_pass: str = "any") -> str:
+    def capturable(self, target: Points, ko_pass: str = "any", most: int | None = None) -> str:
         """Return `uncapturable`, `capturable-1`, or `else` for a chain (1.3)."""
-        game = Game(self, target, target, ko_pass)
+        game = Game(self, target, target, ko_pass, most)
         if not game.forced():
             return "uncapturable"
         return "else" if game.forced(target) else "capturable-1"
 
-    def status(self, target: Points, ko_pass: str = "any") -> Status:
-        """Return whether a chain lives by article 7, and which way (1.3, 3)."""
-        how = self.capturable(target, ko_pass)
+    def status(self, target: Points, ko_pass: str = "any", most: int | None = None) -> Status:
+        """Return whether a chain lives by article 7, and which way (1.3, 3).
+
+        Raises:
+            TooLarge: one of the games that have to be looked at has more positions than `most`.
+        """
+        how = self.capturable(target, ko_pass, most)
         if how != "else":
             return Status("alive", how, target)
-        others = {chain: self.capturable(chain, ko_pass) for chain in self.chains(self.color(target)) - {target}}
+        others = {its: self.capturable(its, ko_pass, most) for its in self.chains(self.color(target)) - {target}}
         blocking = [chain for chain, its in others.items() if its != "else"]
         local = self.local(target, blocking, [chain for chain in blocking if others[chain] == "uncapturable"])
-        if self.forces(target, local, ko_pass=ko_pass):
+        if Game(self, target, local, ko_pass, most).forced(local):
             return Status("dead", "dead", local)
         return Status("alive", "capturable-2", local)
 

@@ -102,7 +102,7 @@ class Search:
         yield from quiet
 
     def _chain(self, board: str, at: int) -> tuple[set[int], int]:
-        """Return the points of a chain and how many liberties it has; joined to stones never taken, more than enough."""
+        """Return the points of a chain and how many liberties it has: many if it is joined to stones never taken."""
         kin = {"X": "XB", "O": "OW"}[board[at]]
         chain, waiting, free = {at}, [at], set()
         while waiting:
