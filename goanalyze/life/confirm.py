@@ -28,6 +28,8 @@ BUDGET: Final = 200_000
 """Positions that one question may look at."""
 MAX_BUDGET: Final = 50_000_000
 """More would need over ten gigabytes."""
+_SHORT: Final = 2_000
+"""Positions that may be looked at to tell how a settled chain lives."""
 
 
 def confirm(
@@ -64,8 +66,11 @@ def confirm(
     Rule: Japanese rules of 1989, article 7; confirmation of life and death, sections 1 to 3.
 
     Example:
-        >>> position = Position.from_rows([".XXOO.O", "OXXOOO.", "XOOOOOO", "XXXXXXX", ".X.XXXX"])
-        >>> print(confirm(position, chains=["A4", "B5"]))
+        >>> position = Position.from_rows([".OOXXX.", "XOOXX.X", "OXXXXXX", "OOOOOOO", ".O.OO.O"])
+        >>> for chain in confirm(position).chains:
+        ...     print(chain.points, chain.fate.value, chain.how.value)
+        (1, 2, 8, 9) alive capturable-1
+        (7,) alive capturable-2
     """
     trusted, passes = Walls.read("walls", walls), KoPass.read("ko_pass", ko_pass)
     _check("max_empty", max_empty, MOST_POINTS)
@@ -103,36 +108,38 @@ class _Search:
         """Return the verdict on a chain.
 
         A settled chain beside stones that are settled dead may be one that they can take, though its side takes them
-        in the end: it is searched for how it lives.
+        in the end: unless it lives without their points, a short search tells how it lives.
         """
-        proof, position, assumed = self._regions.proof, self._regions.position, self._regions.assumed
-        status = ChainStatus(position, tuple(sorted(chain)), int(position.stones[min(chain)]), assumed=assumed)
+        regions = self._regions
+        position, proof = regions.position, regions.proof[min(chain)]
+        color = int(position.stones[min(chain)])
+        status = ChainStatus(position, tuple(sorted(chain)), color, assumed=regions.assumed)
         if self._impossible:
             return replace(status, reason=Unproven.NO_LIBERTY)
-        if proof[min(chain)] is Proof.DEAD:
+        if proof is Proof.UNKNOWN:
+            return self._searched(status, self._budget)
+        if proof is Proof.DEAD:
             return replace(status, fate=Fate.DEAD, how=How.DEAD)
-        if proof[min(chain)] is Proof.UNKNOWN:
-            return self._searched(status)
-        if any(proof[point] is Proof.DEAD for point in Board(position).border(chain)):
-            searched = self._searched(status)
-            return searched if searched.fate is Fate.ALIVE else replace(status, fate=Fate.ALIVE)
-        return replace(status, fate=Fate.ALIVE, how=How.UNCAPTURABLE)
+        if regions.lives_without_dead(chain):
+            return replace(status, fate=Fate.ALIVE, how=How.UNCAPTURABLE)
+        searched = self._searched(status, min(self._budget, _SHORT))
+        return searched if searched.fate is Fate.ALIVE else replace(status, fate=Fate.ALIVE)
 
-    def _searched(self, status: ChainStatus) -> ChainStatus:
+    def _searched(self, status: ChainStatus, budget: int) -> ChainStatus:
         """Return the verdict of a search."""
         chain = frozenset(status.points)
         region = self._regions.around(chain)
         if isinstance(region, Unproven):
             return replace(status, reason=region)
         questions = self._of_region(region, self._ko_pass)
-        verdict = questions.verdict(chain, self._budget)
+        verdict = questions.verdict(chain, budget)
         unsettled: bool | None = False
         reading = None
         if verdict.fate is Fate.DEAD:
-            first = questions.verdict(chain, self._budget, owner_first=True).fate
+            first = questions.verdict(chain, budget, owner_first=True).fate
             unsettled = None if first is Fate.UNKNOWN else first is Fate.ALIVE
         if verdict.kos and verdict.fate is not Fate.UNKNOWN and self._ko_pass is KoPass.ANY:
-            other = self._of_region(region, KoPass.OWN_KO).verdict(chain, self._budget).fate
+            other = self._of_region(region, KoPass.OWN_KO).verdict(chain, budget).fate
             reading = other if other not in {verdict.fate, Fate.UNKNOWN} else None
         return replace(
             status, fate=verdict.fate, how=verdict.how, states=verdict.states, reason=verdict.reason, line=verdict.line,

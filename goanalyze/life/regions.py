@@ -94,6 +94,12 @@ class Regions:
             self._found[points] = self._grown(points, walls)
         return self._found[points]
 
+    def lives_without_dead(self, chain: frozenset[int]) -> bool:
+        """Return whether a settled chain lives even if the dead stones beside it prove nothing: it is never taken."""
+        beside = {near for point in chain for near in self._near[point]}
+        dead = frozenset(point for point in beside if self.proof[point] is Proof.DEAD)
+        return not dead or chain <= self._proven(dead)[1]
+
     def _grown(self, first: frozenset[int], walls: frozenset[int]) -> Region | Unproven:
         """Return the region that grows from some points until its walls live without it."""
         points = first

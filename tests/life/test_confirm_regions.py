@@ -73,8 +73,8 @@ def drawn(region: Region | Unproven) -> list[str]:
 
 def test_a_region_ends_at_what_lives_without_it() -> None:
     """Three points without capture in the corner; Black's stones beside it have two eyes elsewhere."""
-    rows = [".OOXXXX", "XOOXX.X", "OXXXXXX", "XXXX.XX"]
-    assert drawn(around(Position.from_rows(rows), "B4")) == [".OOx???", "XOOx???", "Oxx????", "x??????"]
+    rows = [".OOXXX.", "XOOXX.X", "OXXXXXX", "OOOOOOO", ".O.OO.O"]
+    assert drawn(around(Position.from_rows(rows), "B4")) == [".OOx???", "XOOx???", "oxx????", "???????", "???????"]
 
 
 def test_the_region_is_no_eye_of_its_walls() -> None:

@@ -1,0 +1,242 @@
+"""What `confirm` answers: sentences, claims, reasons, limits and bad input.
+
+Source: issue 15 (interface, bad input) and the design of the confirmation (``shared/design/confirmation.md``), sections
+1.3, 3 and 4. Whether the search is right is tested against its readable twin elsewhere.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from goanalyze.board.position import Position
+from goanalyze.life.choices import Fate, How, KoPass, Unproven, Walls
+from goanalyze.life.confirm import MAX_BUDGET, confirm
+from goanalyze.life.confirm_kernel import Solved
+from goanalyze.life.confirmed import ChainStatus, Confirmation
+from goanalyze.life.estimate import estimate
+from goanalyze.vocabulary.points import BLACK
+
+# Three points without capture in the corner (commentary, example 1); Black around it and White below live.
+THREE = Position.from_rows([".OOXXX.", "XOOXX.X", "OXXXXXX", "OOOOOOO", ".O.OO.O"])
+# A ko for an eye (example 9): the side that moves first takes it.
+KO = Position.from_rows(["XO.XOOO", ".XXXO.O", "XXOOOOO", "OOOOO.O"])
+# A straight three that White surrounds; who plays in the middle first decides.
+EYE = Position.from_rows(["...XOOO", "XXXXO.O", "OOOOOO.", "O.OOOOO"])
+
+
+def told(position: Position, stone: str, **options: object) -> ChainStatus:
+    """Return the verdict on one chain."""
+    (status,) = confirm(position, chains=[stone], **options).chains  # type: ignore[arg-type]
+    return status
+
+
+# Verdicts and sentences.
+
+
+SENTENCES = [
+    (THREE, "B5", How.CAPTURABLE_1, "White's 4 stones at B5 are alive: where Black takes them, a new stone stands ("),
+    (THREE, "A4", How.CAPTURABLE_2, "Black's stone at A4 is alive: if White takes it, a new stone stands beside ("),
+    (
+        THREE,
+        "D5",
+        How.UNCAPTURABLE,
+        "Black's 12 stones at D5 are alive: White cannot take them (settled without search)",
+    ),
+    (KO, "D4", How.DEAD, "Black's 6 stones at D4 are dead: White takes them, and no new stone stands, but "),
+    (KO, "D4", How.DEAD, ", but Black saves them by moving first (region of 10 points, walls proven safe, "),
+    (KO, "B4", How.DEAD, ", but White saves it by moving first ("),
+]
+
+
+@pytest.mark.parametrize(("position", "stone", "how", "words"), SENTENCES)
+def test_each_chain_is_told_in_a_sentence(position: Position, stone: str, how: How, words: str) -> None:
+    """Whose stones, where, what becomes of them, why, and what that rests on (section 4)."""
+    status = told(position, stone)
+    assert status.how is how
+    assert words in str(status)
+    assert str(status).endswith(").")
+    assert "\n" not in str(status)
+
+
+def test_a_dead_group_is_unsettled_if_its_owner_can_still_save_it() -> None:
+    """Three in a row die if the opponent plays first and live if their owner does; a square of four is dead anyhow."""
+    assert told(EYE, "D4").unsettled is True
+    square = Position.from_rows(["..XOO.O", "..XOOOO", "XXXO.OO", "OOOOOOO"])
+    assert (told(square, "C4").fate, told(square, "C4").unsettled) == (Fate.DEAD, False)
+
+
+def test_stones_that_are_settled_are_not_searched() -> None:
+    """They cost no position and have no region; nobody asks about them unless they are named."""
+    status = told(THREE, "D5")
+    assert (status.states, status.region, status.line) == (0, (), ())
+    assert {chain.points for chain in confirm(THREE).chains} == {(1, 2, 8, 9), (7,)}
+
+
+def test_a_settled_stone_that_can_be_taken_is_not_called_uncapturable() -> None:
+    """A snapback: Black's stone lives since who takes it is taken (diagram 7 of the commentary)."""
+    snapback = Position.from_rows(["XOX.XXX", "XOOOXXX", "XXXXXXX", "XXXX.X."])
+    assert told(snapback, "C4").how is How.CAPTURABLE_1
+
+
+def test_a_verdict_tells_region_and_walls() -> None:
+    """The region of the corner is its seven points; Black's and White's stones beside it are walls."""
+    status = told(THREE, "A4", walls="benson")
+    assert status.region == (0, 1, 2, 7, 8, 9)
+    assert status.walls == (3, 10, 14, 15, 16)
+    assert status.assumed is Walls.BENSON
+    assert status.states > 0
+
+
+def test_the_same_position_is_answered_the_same() -> None:
+    """Whatever else is asked about: what chains of a region share changes no verdict, and is counted for each."""
+    together = {chain.points: chain for chain in confirm(THREE).chains}
+    for stone in ("B5", "A4"):
+        alone = told(THREE, stone)
+        assert together[alone.points] == alone
+
+
+# Claims.
+
+
+def test_a_claim_is_held_against_every_chain() -> None:
+    """With a claim all chains are asked about; those it does not name are claimed to be alive."""
+    right = confirm(KO, claim=["B4", "A4", "D4"])
+    assert right.agrees is True
+    assert {chain.agrees for chain in right.chains} == {True}
+    wrong = confirm(KO, claim=["B4", "A4"])
+    assert wrong.agrees is False
+    assert [chain.points[0] for chain in wrong.chains if chain.agrees is False] == [3]
+    assert "; that is not claimed (" in str(wrong)
+    assert "; the claim says dead (" in str(confirm(THREE, claim=["A4"]))
+
+
+def test_a_claim_about_what_is_undecided_is_neither_right_nor_wrong() -> None:
+    """No verdict, no answer; without a claim there is none either."""
+    assert told(KO, "D4", claim=["D4"], budget=0).agrees is None
+    assert confirm(KO, claim=["B4", "A4", "D4"], budget=0).agrees is None
+    assert confirm(KO).agrees is None
+
+
+# Limits: the reason says what to change.
+
+
+@pytest.mark.parametrize(
+    ("position", "options", "reason", "words"),
+    [
+        (THREE, {"budget": 0}, Unproven.BUDGET, "the search was given too few positions"),
+        (THREE, {"budget": 3}, Unproven.BUDGET, "the search was given too few positions"),
+        (THREE, {"max_empty": 0}, Unproven.TOO_LARGE, "the region around it has too many points"),
+        (Position.from_rows([".O......"] * 8), {}, Unproven.OPEN_BORDER, "nothing that surely lives shuts its region"),
+        (Position.from_rows([".OX", "OXX"]), {}, Unproven.NO_LIBERTY, "a chain on the board has no liberty"),
+        (Position.from_rows(["." * 52, ".O" * 26] * 26), {}, Unproven.OPEN_BORDER, "nothing that surely lives"),
+    ],
+)  # fmt: skip
+def test_what_is_not_decided_has_a_reason(
+    position: Position, options: dict[str, int], reason: Unproven, words: str
+) -> None:
+    """Positions without liberties, open and too large regions, budgets of 0, 52 × 52 points (issue 15, bad input)."""
+    found = confirm(position, **options)  # type: ignore[arg-type]
+    assert found.chains
+    for status in found.chains:
+        assert (status.fate, status.how, status.reason) == (Fate.UNKNOWN, How.UNKNOWN, reason)
+        assert "not decided: " + words in str(status)
+
+
+def test_boards_without_stones_and_settled_ones_leave_nothing_to_ask() -> None:
+    """No chain, no verdict."""
+    for position in (Position.empty(1), Position.empty(19), Position.from_rows([".X."])):
+        assert confirm(position) == Confirmation(position, ())
+        assert str(confirm(position)) == "No chain is asked about: all are settled."
+
+
+def test_a_larger_budget_never_takes_a_verdict_back() -> None:
+    """What few positions prove, more prove, too."""
+    fates: dict[tuple[int, ...], Fate] = {}
+    for budget in (0, 10, 100, 1_000, 3_000):
+        for status in confirm(KO, budget=budget).chains:
+            assert fates.get(status.points, Fate.UNKNOWN) in {Fate.UNKNOWN, status.fate}
+            fates[status.points] = status.fate
+    assert Fate.UNKNOWN not in fates.values()
+
+
+# Bad input is one sentence.
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"chains": ["A5"]}, "chains: A5 is empty; name points with a stone"),
+        ({"claim": ["A4", "G5"]}, "claim: G5 is empty; name points with a stone"),
+        ({"claim": ["H1"]}, "'H1' is not a point of a 7×5 board"),
+        ({"chains": [35]}, "35 is no point of a board of 7×5"),
+        ({"walls": "any"}, "walls: 'any' is not allowed; allowed are benson, safe, eyes"),
+        ({"ko_pass": "none"}, "ko_pass: 'none' is not allowed; allowed are any, own-ko"),
+        ({"budget": -1}, "budget: -1 is not allowed; allowed are whole numbers from 0 to 50,000,000"),
+        ({"budget": MAX_BUDGET + 1}, "budget: 50000001 is not allowed"),
+        ({"budget": 2.5}, "budget: 2.5 is not allowed"),
+        ({"max_empty": 65}, "max_empty: 65 is not allowed; allowed are whole numbers from 0 to 64"),
+        ({"walls": "eyes", "estimates": estimate(Position.empty(3).chunk())}, "estimates: 9 points are not those of a"),
+    ],
+)
+def test_bad_input_is_told_in_a_sentence(options: dict[str, object], words: str) -> None:
+    """Claims on empty points, points off the board, options that are none (issue 15, bad input)."""
+    with pytest.raises(ValueError, match=r".") as error:
+        confirm(THREE, **options)  # type: ignore[arg-type]
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+# What questions are asked, with searches that know their answers beforehand.
+
+
+def test_walls_that_likely_live_need_an_estimate() -> None:
+    """`eyes` decides where White's wall has one large eye; with an estimate that doubts the wall nothing is decided."""
+    position = Position.from_rows(["..XO...", "XXXO...", "OOOO...", "......."])
+    chunk = position.chunk()
+    sure = estimate(chunk)
+    sure.shares[:], sure.dead[:] = 1.0, 0
+    assert told(position, "C4", walls="eyes", estimates=sure).fate is Fate.DEAD
+    sure.shares[position.stones != BLACK] = 0.9
+    doubted = told(position, "C4", walls="eyes", estimates=sure)
+    assert doubted.fate is Fate.UNKNOWN
+
+
+def test_the_narrow_reading_of_the_ko_pass_is_told_where_it_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked only if a ko was taken in the search (section 1.2)."""
+    asked: list[KoPass] = []
+
+    def answered(kos: bool) -> None:
+        def solve(*_: object, ko_pass: KoPass, **__: object) -> Solved:
+            asked.append(ko_pass)
+            return Solved(ko_pass is KoPass.ANY, 1, (), Unproven.NONE, kos)
+
+        monkeypatch.setattr("goanalyze.life.questions.solve", solve)
+
+    answered(kos=True)
+    status = told(KO, "D4")
+    assert (status.fate, status.reading) == (Fate.DEAD, Fate.ALIVE)
+    assert "; if passes lifted only one's own ban on one ko, they would be alive (" in str(status)
+    asked.clear()
+    answered(kos=False)
+    assert told(KO, "D4").reading is None
+    assert set(asked) == {KoPass.ANY}
+
+
+def test_a_losing_cycle_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who lives only by a cycle that costs him more is not called alive (section 1.4), and nothing larger is tried."""
+    sizes = []
+
+    def solve(*_: object, budget: int, **__: object) -> Solved:
+        sizes.append(budget)
+        return Solved(None, 1, (), Unproven.LOSING_CYCLE, kos=False)
+
+    monkeypatch.setattr("goanalyze.life.questions.solve", solve)
+    status = told(KO, "D4")
+    assert (status.fate, status.reason) == (Fate.UNKNOWN, Unproven.LOSING_CYCLE)
+    assert set(sizes) == {2_000}
+
+
+def test_stones_may_be_named_by_index_and_once_each() -> None:
+    """Two stones of a chain ask about it once."""
+    assert confirm(THREE, chains=[1, "C5", np.int64(7)]).chains == confirm(THREE).chains
