@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Callable
 from typing import BinaryIO, Final, Protocol
 
+from goanalyze.archives.members import DAMAGE
 from goanalyze.vocabulary.faults import blame_surroundings, sentence
 
 _PIECE = 2**17  # packed bytes unpacked at once
@@ -43,21 +44,25 @@ class Stream(Protocol):
         ...
 
 
-class _Decoder(Protocol):
+class Decoder(Protocol):
     """What unpacks one stream: of `zlib`, `bz2` or `lzma`."""
 
     @property
-    def eof(self) -> bool: ...
-    @property
-    def unused_data(self) -> bytes: ...
+    def eof(self) -> bool:
+        """Whether the stream has ended."""
 
-    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
+    @property
+    def unused_data(self) -> bytes:
+        """What followed its end."""
+
+    def decompress(self, data: bytes, max_length: int, /) -> bytes:
+        """Unpack some bytes."""
 
 
 class _Decoded:
     """The stream, or the streams one after another, that a file holds; zeros may follow them."""
 
-    def __init__(self, file: BinaryIO, mark: re.Pattern[bytes], new: Callable[[], _Decoder], piece: int) -> None:
+    def __init__(self, file: BinaryIO, mark: re.Pattern[bytes], new: Callable[[], Decoder], piece: int) -> None:
         self._file, self._mark, self._new, self._piece = file, mark, new, piece
         self._decoder, self._packed = new(), b""
 
@@ -70,7 +75,7 @@ class _Decoded:
             is_end = wants and not self._packed
             try:
                 data = self._decoder.decompress(self._packed, min(size, self._piece))
-            except (zlib.error, lzma.LZMAError, OSError, ValueError, EOFError) as error:
+            except DAMAGE as error:
                 blame_surroundings(error)
                 raise DamagedError(sentence(error)) from None
             self._packed = getattr(self._decoder, "unconsumed_tail", b"")
@@ -109,7 +114,7 @@ class _Zstd:
         return data
 
 
-_DECODERS: Final[dict[re.Pattern[bytes], Callable[[], _Decoder]]] = {
+_DECODERS: Final[dict[re.Pattern[bytes], Callable[[], Decoder]]] = {
     re.compile(rb"\x1f\x8b\x08"): lambda: zlib.decompressobj(16 + zlib.MAX_WBITS),
     re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"): bz2.BZ2Decompressor,
     re.compile(rb"\xfd7zXZ\0"): lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ),

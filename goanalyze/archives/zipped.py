@@ -18,9 +18,10 @@ from array import array
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import BinaryIO, NamedTuple, Protocol
+from typing import BinaryIO, NamedTuple
 
 from goanalyze.archives.members import (
+    DAMAGE,
     LOCKED,
     WHOLE,
     Member,
@@ -31,6 +32,7 @@ from goanalyze.archives.members import (
     check_in_all,
     check_stated,
 )
+from goanalyze.archives.packed import Decoder
 from goanalyze.vocabulary.faults import blame_surroundings
 
 _END = struct.Struct("<4s4H2LH")  # end of central directory
@@ -45,16 +47,6 @@ _BLOCK = 2**20
 _IN_EXTRA = 0xFFFFFFFF  # the value stands in the zip64 extra field
 _ENCRYPTED, _UTF8 = 1, 0x800
 _PIECE = 2**16  # packed bytes unpacked at once, where not all are
-_PACKING_ERRORS = (zlib.error, lzma.LZMAError, OSError, ValueError, EOFError)
-
-
-class _Decoder(Protocol):
-    """What unpacks deflate, bzip2 and LZMA."""
-
-    @property
-    def eof(self) -> bool: ...
-
-    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
 
 
 class Entry(NamedTuple):
@@ -325,7 +317,7 @@ def _pieces(file: BinaryIO, entry: Entry) -> Iterator[bytes]:
             data = decoder.decompress(packed, min(entry.size + 1 - size, _BLOCK)) if decoder else packed
             packed, size, crc = getattr(decoder, "unconsumed_tail", b""), size + len(data), zlib.crc32(data, crc)
             yield data
-    except _PACKING_ERRORS as error:
+    except DAMAGE as error:
         blame_surroundings(error)
         raise UnreadableError(f"damaged: {error}") from None
     check_stated(size, entry.size)
@@ -350,7 +342,7 @@ def _packed(file: BinaryIO, entry: Entry) -> bytes:
     return view[start : start + entry.packed]
 
 
-def _decoder(entry: Entry, packed: bytes) -> tuple[_Decoder | None, int]:
+def _decoder(entry: Entry, packed: bytes) -> tuple[Decoder | None, int]:
     """Return what unpacks a member, None if it is not packed, and where in its packed bytes that begins.
 
     LZMA begins with a version, the length of the properties, and these: lc, lp and pb in a byte, then the window.
@@ -371,5 +363,5 @@ def _decoder(entry: Entry, packed: bytes) -> tuple[_Decoder | None, int]:
         bits = {"lc": packing % 9, "lp": packing // 9 % 5, "pb": packing // 45}
         chosen = {"id": lzma.FILTER_LZMA1, **bits, "dict_size": window}
         return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=[chosen]), 4 + length
-    except (struct.error, *_PACKING_ERRORS) as error:
+    except (struct.error, *DAMAGE) as error:
         raise UnreadableError(f"damaged: {error}") from None
