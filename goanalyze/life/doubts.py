@@ -67,7 +67,9 @@ def _asked(
     replays: Replays, statuses: Statuses, mode: ConfirmMode, games: NDArray[np.int64], found: Estimates,
     passed: NDArray[np.bool_],
 ) -> NDArray[np.uint8]:  # fmt: skip
-    """Ask about the chains in doubt of some games.
+    """Ask about the chains in doubt of some games, and about those of which only a ruling says what they are.
+
+    Where rulings and proofs decide a game, nothing is in doubt.
 
     Returns:
         uint8[points of these games], index of a `Ruled`: the verdicts that an estimate gives way to.
@@ -76,7 +78,8 @@ def _asked(
     said = np.zeros(len(place), dtype=np.uint8)
     statuses.asked[games] = passed[games]
     turned = (found.dead == 1) != (found.shares < DEAD_BELOW)
-    doubted = ((np.abs(2 * found.shares - 1) < SURE) | turned) & (boards.stones != EMPTY) & (found.ruled == 0)
+    ruled = (found.ruled > 0) & ~np.repeat(found.decided_by_rulings, np.diff(boards.start))
+    doubted = ((np.abs(2 * found.shares - 1) < SURE) | turned | ruled) & (boards.stones != EMPTY)
     for number, game in enumerate(games.tolist()):
         span = slice(*boards.start[number : number + 2].tolist())
         if not passed[game] or not doubted[span].any():

@@ -237,6 +237,23 @@ def test_in_a_direct_ko_both_are_dead_and_stay(tmp_path: Path) -> None:
     assert [line for line in told.ledger.lines if line.what.startswith("dead") and (line.black or line.white)] == []
 
 
+@pytest.mark.parametrize(("rows", "margin"), [
+    (board(("XO.X", ".XXX", "XX"), wall="O").rows(), -2),
+    ([".O.OXXO.OX.", "OOOXXXOOXXX", "XXXXXXO.OX.", "X.X.XXOOOOX", "XXXXXXXXXOO"], (7 + 5) + 2),
+])  # fmt: skip
+def test_what_is_confirmed_is_counted_as_known(tmp_path: Path, rows: list[str], margin: int) -> None:
+    """Examples 9 and 11, issue 15: with --confirm the count rests on proof by article 7, by other rules it is a guess.
+
+    In the first nobody has territory but for White's outer eyes; in the second Black has the corner and two eyes more.
+    """
+    outcome(tmp_path, Position.from_rows(rows), "japanese")
+    tables = ga.check(tmp_path / "game.sgf", confirm="safe", rulesets="japanese,korean")
+    assert tables.counts.status_source.tolist() == ["confirmed"]
+    told = tables.outcomes.set_index("ruleset")
+    assert told.margin.tolist() == [margin, margin]
+    assert told.basis.to_dict() == {"japanese": "counted", "korean": "estimated"}
+
+
 def test_the_kos_of_a_double_ko_seki_are_dame(tmp_path: Path) -> None:
     """Example 25: both groups live in seki, the stones in ko are dead and stay; Black has two eyes elsewhere."""
     assert outcome(tmp_path, board(CORNERS[10][0]), "japanese") == "B+2"
