@@ -102,6 +102,8 @@ class Questions:
         there = self._asked(_Question(chain, chain, owner_first), size)
         if there.captured is False:
             return Verdict(Fate.ALIVE, How.CAPTURABLE_1 if taken.captured else How.UNKNOWN, there.line)
+        if taken.captured is None:
+            return Verdict(Fate.UNKNOWN, How.UNKNOWN)
         most, least = self._beside(chain, size)
         if taken.captured and self._asked(_Question(chain, most, owner_first), size).captured:
             return Verdict(Fate.DEAD, How.DEAD, taken.line)

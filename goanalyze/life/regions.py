@@ -73,7 +73,7 @@ class Regions:
         self._near = [board.neighbors(point) for point in range(len(board.colors))]
         self._chain = {point: chain for chain in board.chains() for point in chain}
         self.proof, self._alive = self._proven(frozenset())
-        self._part: dict[int, frozenset[int]] = {}  # of each point that was reached, what can be reached from it
+        self._part: dict[int, frozenset[int]] = {}  # of each point but walls', what can be reached from it
         self._found: dict[frozenset[int], Region | Unproven] = {}
 
     def around(self, chain: frozenset[int]) -> Region | Unproven:
@@ -87,9 +87,10 @@ class Regions:
         """
         walls = self._alive - chain
         points = self._part.get(min(chain))
-        if points is None or chain <= self._alive:
+        if points is None:
             points = self._reached(chain, walls)
-            self._part |= dict.fromkeys(points, points)
+            if not chain <= self._alive:
+                self._part |= dict.fromkeys(points, points)
         if points not in self._found:
             self._found[points] = self._grown(points, walls)
         return self._found[points]

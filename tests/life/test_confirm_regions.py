@@ -5,6 +5,8 @@ Source: issue 15; the design of the confirmation (``shared/design/confirmation.m
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
 from helpers.games import SYMMETRIES, turned_point, turned_position
@@ -233,3 +235,14 @@ def test_the_rest_of_the_board_changes_nothing() -> None:
                     compared += 1
                     assert near is far, (position, sorted(chain), sorted(clear))
     assert compared
+
+
+@law(50)
+@given(POSITION, st.sampled_from([Walls.BENSON, Walls.SAFE]), st.randoms())
+def test_the_order_of_asking_changes_nothing(position: Position, walls: Walls, draw: Random) -> None:
+    """What was found for one chain is kept for others; asked alone each has the same region."""
+    chains = Board(position).chains()
+    draw.shuffle(chains)
+    regions = Regions(position, walls, ALL)
+    for chain in chains:
+        assert regions.around(chain) == Regions(position, walls, ALL).around(chain)
