@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from goanalyze.draw.diagram import Stones, diagram, rich_diagram, rich_joined
 from goanalyze.draw.numbered import Numbered, line_words, numbered
 from goanalyze.draw.svg import board_svg
+from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, WHITE
 from goanalyze.vocabulary.text import clean
 
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
 _SIGNS: Final = {("dead", BLACK): "x", ("dead", WHITE): "o", ("alive", BLACK): "#", ("alive", WHITE): "@"}
 _LEGEND: Final = {"xo": "dead", "#@": "alive", "?": "not decided"}
-_MARKS: Final = {"dead": "cross", "alive": "circle", "unknown": "square"}
-_WORDS: Final = {"cross": "dead", "circle": "alive", "square": "not decided"}
+_MARKS: Final = {"dead": "cross", "alive": "square", "unknown": "dot"}
+_WORDS: Final = {"cross": "dead", "square": "alive", "dot": "not decided"}
 _GAP: Final = "   "
 _COLUMNS: Final = 80
 _SPACE: Final = 12  # pixels between them
@@ -101,7 +102,7 @@ def rich_verdicts(board: Stones, chains: Sequence[Judged]) -> Text:
 
 
 def verdicts_svg(board: Stones, chains: Sequence[Judged]) -> str:
-    """Draw the verdicts on one board: a cross on dead stones, a circle on living ones, a square on others."""
+    """Draw the verdicts on one board: a cross on dead stones, a square on living ones, a dot on others."""
     marks = {point: _MARKS[chain.fate] for chain in chains for point in chain.points}
     return board_svg(board, marks=marks, legend=_WORDS, title="Life and death, confirmed")
 
@@ -206,8 +207,15 @@ def _caption(figure: Figure, found: Numbered, *, is_alone: bool) -> str:
 
 def confirmed_html(board: Stones, chains: Sequence[Judged]) -> str:
     """Show chains: all on one board, then each sentence, which opens to the picture of its line."""
-    items = "".join(map(_item, chains))
-    return f'<div class="go-confirmation">{verdicts_svg(board, chains)}<div style="margin-top:.5em">{items}</div></div>'
+    decided = "".join(_item(chain) for chain in chains if chain.fate != "unknown")
+    others = "".join(_item(chain) for chain in chains if chain.fate == "unknown")
+    if others and decided:
+        number = plural(sum(chain.fate == "unknown" for chain in chains), "chain")
+        others = (
+            f'<details><summary>{number} not decided</summary><div style="margin:.5em 1em">{others}</div></details>'
+        )
+    items = f'<div style="margin-top:.5em">{decided}{others}</div>'
+    return f'<div class="go-confirmation">{verdicts_svg(board, chains)}{items}</div>'
 
 
 def _item(chain: Judged) -> str:

@@ -69,9 +69,14 @@ class ChainStatus:
     reading: Fate | None = None
     agrees: bool | None = None
 
+    @property
+    def at(self) -> str:
+        """The name of its first stone, as GTP has it; it stands for the chain wherever stones are named."""
+        return to_gtp(self.points[0], self.position.width, self.position.height)
+
     def __str__(self) -> str:
         owner, other = (color_name(color).capitalize() for color in (self.color, opponent(self.color)))
-        at, one = to_gtp(self.points[0], self.position.width, self.position.height), len(self.points) == 1
+        at, one = self.at, len(self.points) == 1
         it = "it" if one else "them"
         stones = f"{owner}'s stone at {at} is" if one else f"{owner}'s {len(self.points)} stones at {at} are"
         why = {

@@ -10,12 +10,11 @@ from goanalyze.draw.diagram import rich_joined
 from goanalyze.draw.numbered import line_words
 from goanalyze.life.choices import Fate, Unproven
 from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.points import to_gtp
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from goanalyze.life.confirmed import ChainStatus, Confirmation
+    from goanalyze.life.confirmed import Confirmation
 
 _COLUMNS: Final = 80
 _STYLES: Final = {Fate.DEAD: "red", Fate.ALIVE: "green", Fate.UNKNOWN: ""}
@@ -61,11 +60,8 @@ def _undecided(found: Confirmation) -> Iterator[tuple[str, str]]:
     for reason in Unproven:
         chains = [chain for chain in found.chains if chain.fate is Fate.UNKNOWN and chain.reason is reason]
         if chains:
-            yield _indented(f"{plural(len(chains), 'chain')} not decided: {reason.meaning} ({_names(chains)})."), ""
-
-
-def _names(chains: Sequence[ChainStatus]) -> str:
-    return " ".join(to_gtp(chain.points[0], chain.position.width, chain.position.height) for chain in chains)
+            names = " ".join(chain.at for chain in chains)
+            yield _indented(f"{plural(len(chains), 'chain')} not decided: {reason.meaning} ({names})."), ""
 
 
 def _indented(text: str) -> str:

@@ -71,10 +71,11 @@ def test_verdicts_stand_on_one_board(chains: tuple[ChainStatus, ...]) -> None:
 
 
 def test_a_page_has_every_sentence_and_every_picture() -> None:
-    """HTML shows the verdicts, each sentence, and in it the picture of what was searched."""
+    """HTML has the verdicts, each sentence, and in it the picture of what was searched; what is not decided is last."""
     page = Confirmation(CORNER, (DEAD, ALIVE, OPEN))._repr_html_()
     assert all(str(chain).replace("'", "&#x27;") in page for chain in (DEAD, ALIVE, OPEN))
-    assert page.count("<details") == 2
+    assert page.count("<details") == 2 + 1
+    assert page.index("1 chain not decided") < page.index(str(OPEN).replace("'", "&#x27;"))
     ET.fromstring(page)
 
 
