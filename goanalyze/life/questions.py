@@ -105,7 +105,7 @@ class Questions:
         if taken.captured is None:
             return Verdict(Fate.UNKNOWN, How.UNKNOWN)
         most, least = self._beside(chain, size)
-        if taken.captured and self._asked(_Question(chain, most, owner_first), size).captured:
+        if self._asked(_Question(chain, most, owner_first), size).captured:
             return Verdict(Fate.DEAD, How.DEAD, taken.line)
         beside = self._asked(_Question(chain, least, owner_first), size)
         if beside.captured is False:
