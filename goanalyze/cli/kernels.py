@@ -43,7 +43,7 @@ def prepare_kernels(here: bool, *, confirm: bool) -> None:
         confirm: whether chains are confirmed, which takes kernels of its own.
     """
     if confirm:
-        import_module("goanalyze.life.confirm_kernel")
+        import_module("goanalyze.life.search")
     if here or not _are_on_disk():
         for module in ["goanalyze.batch.check"] + ["goanalyze.life.doubts"] * confirm:
             with loaded_kernels(module):

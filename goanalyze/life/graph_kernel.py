@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.local_kernel import ATTACKER, OWNER, beside, count, index, is_lost, lasting, lowest, play
+from goanalyze.life.local_kernel import ATTACKER, OWNER, beside, count, index, is_lost, lasting, lowest, play, spread
 from goanalyze.vocabulary.kernels import njit
 
 OPEN: Final = 2
@@ -20,10 +20,11 @@ OPEN: Final = 2
 TURN: Final = 1
 CAPTURED: Final = 2
 NODES, EDGES, DECIDED = range(3)
-MINE, THEIRS, MARKS, OLD = range(4)
+MARKS, OLD = 2, 3
+"""In `Graph.keys`, after the stones of `ATTACKER` and `OWNER`."""
+PASSED: Final = 64
+"""In `Graph.label`: a pass; what comes after are passes for a ko."""
 _MOST_MOVES: Final = 128
-_PASS: Final = 64
-_KO_PASS: Final = 65
 _NONE: Final = np.uint64(0)
 
 
@@ -45,6 +46,7 @@ class Graph(NamedTuple):
         label: uint8[edges], number of the point played, 64 for a pass, more for a pass for a ko.
         table: int32[a power of two], nodes by hash, −1 for none.
         tally: int64[3], numbers of nodes, edges, decided nodes.
+        guess: uint8[nodes, 2], what a proof for each side may cost from it.
         stack: int32[nodes], scratch.
         seen: int32[nodes], scratch.
     """
@@ -63,6 +65,7 @@ class Graph(NamedTuple):
     label: NDArray[np.uint8]
     table: NDArray[np.int32]
     tally: NDArray[np.int64]
+    guess: NDArray[np.uint8]
     stack: NDArray[np.int32]
     seen: NDArray[np.int32]
 
@@ -85,6 +88,7 @@ def new_graph(nodes: int, edges: int) -> Graph:
         np.empty(edges, dtype=np.uint8),
         np.full(size, -1, dtype=np.int32),
         np.zeros(3, dtype=np.int64),
+        np.empty((nodes, 2), dtype=np.uint8),
         np.empty(nodes, dtype=np.int32),
         np.empty(nodes, dtype=np.int32),
     )
@@ -129,7 +133,7 @@ def find(graph, question, attacking, own, marks, old, flags):
     while graph.table[place] >= 0:
         node = graph.table[place]
         key = graph.keys[node]
-        if (key[MINE] == attacking and key[THEIRS] == own and key[MARKS] == marks and key[OLD] == old
+        if (key[ATTACKER] == attacking and key[OWNER] == own and key[MARKS] == marks and key[OLD] == old
                 and graph.flags[node] == flags):  # fmt: skip
             return np.int64(node)
         place = (place + 1) & size
@@ -138,7 +142,7 @@ def find(graph, question, attacking, own, marks, old, flags):
         return np.int64(-1)
     graph.tally[NODES] += 1
     graph.table[place] = node
-    graph.keys[node, MINE], graph.keys[node, THEIRS] = attacking, own
+    graph.keys[node, ATTACKER], graph.keys[node, OWNER] = attacking, own
     graph.keys[node, MARKS], graph.keys[node, OLD] = marks, old
     graph.flags[node] = flags
     graph.value[node] = OPEN
@@ -148,6 +152,8 @@ def find(graph, question, attacking, own, marks, old, flags):
     winner = _judged(near, walls, target, clear, attacking, own, old, flags)
     if winner != OPEN:
         decide(graph, node, winner)
+    else:
+        _guess(near, walls, target, clear, attacking, own, old, flags, graph.guess[node])
     return node
 
 
@@ -164,6 +170,19 @@ def _judged(near, walls, target, clear, attacking, own, old, flags):
     if target & lasting(near, walls, OWNER, own, attacking):
         return OWNER
     return ATTACKER if is_lost(near, walls, own, attacking, target | clear) else OPEN
+
+
+@njit(cache=True, nogil=True)
+def _guess(near, walls, target, clear, attacking, own, old, flags, guess):
+    """Guess what proofs cost: for the attacker liberties of the target, or room for new stones once it is gone."""
+    if flags & CAPTURED:
+        room = count(clear & ~attacking & ~(beside(near, attacking) | walls[ATTACKER])) + count(own & clear & ~old)
+        guess[ATTACKER], guess[OWNER] = 1 + room, 1 + max(0, 8 - room)
+        return
+    liberties = count(beside(near, spread(near, lowest(target), own)) & near[64] & ~attacking)
+    if not flags & TURN:
+        liberties -= 1
+    guess[ATTACKER], guess[OWNER] = 1 + 2 * liberties + (3 if clear else 0), 1 + max(0, 6 - 2 * liberties)
 
 
 @njit(cache=True, nogil=True)
@@ -217,7 +236,7 @@ def expand(graph, question, chosen):
                     best = other
             scores[best] = -1000000
             key = children[best]
-            child = find(graph, question, key[MINE], key[THEIRS], key[MARKS], key[OLD], flags[best])
+            child = find(graph, question, key[ATTACKER], key[OWNER], key[MARKS], key[OLD], flags[best])
             if child < 0:
                 graph.first[node] = -1
                 graph.waiting[node] = _MOST_MOVES  # some of its moves are missing: nobody has it for want of others
@@ -290,7 +309,7 @@ def _list_moves(graph, question, node, points, scores, children, flags):
         points[number], scores[number] = index(point), score
         number += 1
     children[number] = key
-    flags[number], points[number], scores[number] = after, _PASS, -20
+    flags[number], points[number], scores[number] = after, PASSED, -20
     number += 1
     if own_ko:
         banned = marks & theirs
@@ -299,181 +318,11 @@ def _list_moves(graph, question, node, points, scores, children, flags):
             banned ^= mark
             children[number] = key
             children[number, MARKS] = marks & ~mark
-            flags[number], points[number], scores[number] = after, _KO_PASS + index(mark), 2
+            flags[number], points[number], scores[number] = after, PASSED + 1 + index(mark), 2
             number += 1
     elif marks:
         children[number] = key
         children[number, MARKS] = _NONE
-        flags[number], points[number], scores[number] = after, _KO_PASS, 2
+        flags[number], points[number], scores[number] = after, PASSED + 1, 2
         number += 1
     return number
-
-
-@njit(cache=True, nogil=True)
-def keep_away(graph):
-    """Give the owner every node from which he can keep away for ever from what could be the attacker's.
-
-    Open nodes that are not expanded could be, and open nodes where the target is gone; what the attacker can force to
-    reach one of them is found backwards. (What leads to nodes that he has is in `waiting`.)
-    """
-    nodes, seen, stack = graph.tally[NODES], graph.seen, graph.stack
-    size = 0
-    for node in range(nodes):
-        seen[node] = graph.waiting[node]
-        if graph.value[node] == OPEN and (graph.first[node] < 0 or graph.flags[node] & CAPTURED):
-            seen[node] = 0
-            stack[size] = node
-            size += 1
-    while size:
-        size -= 1
-        edge = graph.head[stack[size]]
-        while edge >= 0:
-            above = graph.parent[edge]
-            if graph.value[above] == OPEN and seen[above] > 0:
-                seen[above] = seen[above] - 1 if graph.flags[above] & TURN else 0
-                if seen[above] == 0:
-                    stack[size] = above
-                    size += 1
-            edge = graph.following[edge]
-    for node in range(nodes):
-        if graph.value[node] == OPEN and seen[node] > 0:
-            decide(graph, node, OWNER)
-
-
-@njit(cache=True, nogil=True)
-def clear_often(graph, clear, doubtful):
-    """Decide the game in which every point must be clear of new stones again and again, as far as that is known.
-
-    A generalised Büchi game: as long as there is a point that the owner can keep from being cleared, from some of the
-    nodes that are left, these nodes are his, and with them those from which he can force them.
-
-    Args:
-        clear: the points.
-        doubtful: the side that open nodes which are not expanded are given to; what the other side has is proven.
-    """
-    nodes, stack = graph.tally[NODES], graph.stack
-    inside = np.empty(nodes, dtype=np.bool_)
-    left = np.empty(nodes, dtype=np.int16)
-    size = 0
-    for node in range(nodes):
-        open_ = graph.value[node] == OPEN
-        lost = open_ and graph.first[node] < 0 and doubtful == OWNER
-        inside[node] = open_ and not lost
-        left[node] = graph.waiting[node]
-        if lost:
-            stack[size] = node
-            size += 1
-    _remove(graph, inside, left, size)
-    quiet = 0
-    while quiet < count(clear):
-        rest = clear
-        while rest and quiet < count(clear):
-            point = lowest(rest)
-            rest ^= point
-            quiet = 0 if _keep_filled(graph, point, inside, left) else quiet + 1
-    for node in range(nodes):
-        if graph.value[node] == OPEN and graph.first[node] >= 0:
-            if inside[node] and doubtful == OWNER:
-                decide(graph, node, ATTACKER)
-            elif not inside[node] and doubtful == ATTACKER:
-                decide(graph, node, OWNER)
-
-
-@njit(cache=True, nogil=True)
-def _remove(graph, inside, left, size):
-    """Take from `inside` what the owner can force to reach the nodes on the stack."""
-    stack = graph.stack
-    while size:
-        size -= 1
-        edge = graph.head[stack[size]]
-        while edge >= 0:
-            above = graph.parent[edge]
-            if inside[above] and graph.first[above] >= 0:
-                if not graph.flags[above] & TURN:
-                    left[above] -= 1
-                if graph.flags[above] & TURN or left[above] == 0:
-                    inside[above] = False
-                    stack[size] = above
-                    size += 1
-            edge = graph.following[edge]
-
-
-@njit(cache=True, nogil=True)
-def _keep_filled(graph, point, inside, left):
-    """Take from `inside` where the owner keeps a new stone on a point, or the target; return whether there is any."""
-    nodes, seen, stack = graph.tally[NODES], graph.seen, graph.stack
-    size = 0
-    for node in range(nodes):
-        if not inside[node]:
-            continue
-        seen[node] = graph.waiting[node]
-        new = graph.keys[node, OWNER] & ~graph.keys[node, OLD] & point
-        if graph.first[node] < 0 or (graph.flags[node] & CAPTURED and not new):
-            seen[node] = 0
-            stack[size] = node
-            size += 1
-    while size:
-        size -= 1
-        edge = graph.head[stack[size]]
-        while edge >= 0:
-            above = graph.parent[edge]
-            if inside[above] and seen[above] > 0:
-                seen[above] = seen[above] - 1 if graph.flags[above] & TURN else 0
-                if seen[above] == 0:
-                    stack[size] = above
-                    size += 1
-            edge = graph.following[edge]
-    for node in range(nodes):
-        if inside[node] and seen[node] > 0:
-            inside[node] = False
-            stack[size] = node
-            size += 1
-    if not size:
-        return False
-    _remove(graph, inside, left, size)
-    return True
-
-
-@njit(cache=True, nogil=True)
-def choose(graph, most):
-    """Return the nodes to be expanded next, those first to which the best looking moves lead.
-
-    The distance of a node is how many moves look better than those that lead to it from the root, by open nodes.
-    """
-    nodes = graph.tally[NODES]
-    distance = graph.seen
-    distance[:nodes] = 1 << 30
-    far = 1 << 12
-    buckets = np.full(far, -1, dtype=np.int32)
-    entries = np.empty(graph.tally[EDGES] + 1, dtype=np.int32)
-    after = np.empty(graph.tally[EDGES] + 1, dtype=np.int32)
-    chosen = np.empty(most, dtype=np.int32)
-    distance[0], entries[0], after[0], buckets[0] = 0, 0, -1, 0
-    used, size = 1, 0
-    for bucket in range(far):
-        while buckets[bucket] >= 0:
-            entry = buckets[bucket]
-            buckets[bucket] = after[entry]
-            node = entries[entry]
-            if distance[node] != bucket:
-                continue
-            distance[node] = -1
-            if graph.first[node] < 0:
-                chosen[size] = node
-                size += 1
-                if size == most:
-                    return chosen[:size]
-                continue
-            rank = 0
-            for edge in range(graph.first[node], graph.first[node] + graph.moves[node]):
-                child = graph.child[edge]
-                if graph.value[child] != OPEN:
-                    continue
-                there = min(bucket + rank, far - 1)
-                rank += 1
-                if there < distance[child]:
-                    distance[child] = there
-                    entries[used], after[used] = child, buckets[there]
-                    buckets[there] = used
-                    used += 1
-    return chosen[:size]

@@ -179,6 +179,8 @@ def is_lost(near, walls, own, attacking, wanted):
     touch, and takes what is left, for which two eyes would be needed.
 
     Args:
+        near, walls: the field.
+        own, attacking: stones of the sides.
         wanted: the points; every part with one of them must be lost.
     """
     field = near[64]

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from goanalyze.board.board import Board
 from goanalyze.life.choices import Fate, How, KoPass, Unproven
-from goanalyze.life.confirm_kernel import Solved, solve
 from goanalyze.life.regions import Region
+from goanalyze.life.search import Solved, solve
 from goanalyze.vocabulary.points import EMPTY
 
 _FIRST_ROUND: Final = 2_000

@@ -12,7 +12,7 @@ import pytest
 from goanalyze.board.position import Position
 from goanalyze.life.choices import Fate, How, KoPass, Unproven, Walls
 from goanalyze.life.confirm import MAX_BUDGET, confirm
-from goanalyze.life.confirm_kernel import Solved
+from goanalyze.life.search import Solved
 from goanalyze.life.confirmed import ChainStatus, Confirmation
 from goanalyze.life.estimate import estimate
 from goanalyze.vocabulary.points import BLACK

@@ -16,8 +16,8 @@ from helpers.laws import part
 from oracles.confirmation import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, Stop, TooLarge
 
 from goanalyze.life.choices import KoPass
-from goanalyze.life.confirm_kernel import solve
 from goanalyze.life.questions import Questions
+from goanalyze.life.search import solve
 
 FIGHTS = 1_000
 TURNED = (

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.life.choices import Proof, Unproven, Walls
-from goanalyze.life.confirm_kernel import solve
+from goanalyze.life.search import solve
 from goanalyze.life.living import Living
 from goanalyze.life.regions import MOST_POINTS, Region, Regions
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
