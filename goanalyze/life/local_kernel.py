@@ -179,8 +179,10 @@ def is_lost(near, walls, own, attacking, wanted):
     touch, and takes what is left, for which two eyes would be needed.
 
     Args:
-        near, walls: the field.
-        own, attacking: stones of the sides.
+        near: of the field.
+        walls: of the field.
+        own: stones of the owner.
+        attacking: stones of the attacker.
         wanted: the points; every part with one of them must be lost.
     """
     field = near[64]

@@ -12,9 +12,9 @@ import pytest
 from goanalyze.board.position import Position
 from goanalyze.life.choices import Fate, How, KoPass, Unproven, Walls
 from goanalyze.life.confirm import MAX_BUDGET, confirm
-from goanalyze.life.search import Solved
 from goanalyze.life.confirmed import ChainStatus, Confirmation
 from goanalyze.life.estimate import estimate
+from goanalyze.life.search import Solved
 from goanalyze.vocabulary.points import BLACK
 
 # Three points without capture in the corner (commentary, example 1); Black around it and White below live.

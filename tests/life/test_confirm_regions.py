@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.life.choices import Proof, Unproven, Walls
-from goanalyze.life.search import solve
 from goanalyze.life.living import Living
 from goanalyze.life.regions import MOST_POINTS, Region, Regions
+from goanalyze.life.search import solve
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 
 ALL = MOST_POINTS

@@ -18,10 +18,10 @@ import goanalyze as ga
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.life.choices import Ruled, Walls
-from goanalyze.life.search import solve
 from goanalyze.life.estimate import estimate
 from goanalyze.life.regions import Region, Regions
 from goanalyze.life.rulings import Ruling, candidates, find_rulings
+from goanalyze.life.search import solve
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.shapes import SHAPES, Played, Shape
 from goanalyze.vocabulary.boards import Boards
