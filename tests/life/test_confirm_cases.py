@@ -1,0 +1,103 @@
+"""The examples of the commentary on article 7, and textbook eye shapes: what the confirmation says of every stone.
+
+Source: issue 15, acceptance; the boards and rulings are those of `../shared/cases/confirmation.jsonl`, which says where
+each comes from (`../shared/design/confirmation.md`, section 5).
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.games import SYMMETRIES, turned_point, turned_position
+
+from goanalyze.board.position import Position
+from goanalyze.life.choices import Fate
+from goanalyze.life.confirm import confirm
+from goanalyze.life.confirmed import ChainStatus
+from goanalyze.vocabulary.points import from_gtp
+
+FILE = Path(__file__).parents[3] / "shared" / "cases" / "confirmation.jsonl"
+LINES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()] if FILE.exists() else []
+CASES = {case["id"]: case for case in LINES if case["rows"]}
+HARD = {
+    ("3", "c9"), ("3", "a9"), ("3", "f9"), ("16", "e6"), ("16", "b6"), ("16", "a5"), ("16", "l6"), ("16", "j4"),
+    ("shape-cross5", "d9"), ("shape-rabbity6", "c9"),
+}  # fmt: skip
+"""Stones that 20,000 positions are not enough for."""
+
+BETTER_KNOWN = {("3", "d9"): "capturable-1"}
+"""What the file calls capturable-2 and is more than that: White E9, Black D8, White D9, Black A6, White D7, Black A5,
+and Black takes at D8 all that took, with a stone where his stones stood.
+"""
+
+pytestmark = pytest.mark.skipif(not CASES, reason=f"the examples of the confirmation are not here: {FILE}")
+
+
+def verdicts(position: Position, stones: list[int], budget: int) -> list[ChainStatus]:
+    """Return the verdict on each stone's chain."""
+    found = confirm(position, chains=stones, budget=budget).chains
+    return [next(chain for chain in found if stone in chain.points) for stone in stones]
+
+
+def asked(case: dict[str, Any]) -> tuple[Position, list[int]]:
+    """Return the board of an example and the stones that it rules on."""
+    position = Position.from_rows(case["rows"])
+    return position, [from_gtp(each["stone"], position.width, position.height) for each in case["to_decide"]]
+
+
+def answers(name: str, budget: int) -> dict[str, bool]:
+    """Return whether each stone of an example is decided; what is decided is as ruled, and in the way that is known."""
+    case = CASES[name]
+    told = verdicts(*asked(case), budget)
+    for ruled, status in zip(case["to_decide"], told, strict=True):
+        assert status.fate.value in (ruled["ruling"], "unknown"), (name, ruled["stone"], str(status))
+        how = BETTER_KNOWN.get((name, ruled["stone"]), ruled["how"])
+        if how in ("uncapturable", "capturable-1", "capturable-2", "dead"):
+            assert status.how.value in (how, "unknown"), (name, ruled["stone"], str(status))
+    return {
+        each["stone"]: status.fate is not Fate.UNKNOWN for each, status in zip(case["to_decide"], told, strict=True)
+    }
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_twenty_thousand_positions_decide_what_is_not_hard(name: str) -> None:
+    """Every stone as ruled; the hard ones may be unknown."""
+    decided = answers(name, 20_000)
+    assert {stone for stone, known in decided.items() if not known} <= {stone for case, stone in HARD if case == name}
+
+
+@pytest.mark.parametrize("budget", [0, 1, 100, 2_000])
+def test_no_budget_makes_a_wrong_verdict(budget: int) -> None:
+    """Issue 15: a verdict is the ruling's, or unknown, whatever the budget."""
+    for name in CASES:
+        answers(name, budget)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted({case for case, _ in HARD}))
+def test_two_hundred_thousand_positions_make_no_wrong_verdict(name: str) -> None:
+    """Issue 15, on the hard ones."""
+    answers(name, 200_000)
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if name not in {case for case, _ in HARD}])
+def test_views_colours_and_padding_change_no_verdict(name: str) -> None:
+    """Issue 15: one symmetry for each example, colours exchanged, a row of the padding doubled if there is any."""
+    position, stones = asked(CASES[name])
+    width, height = position.width, position.height
+    symmetry = list(CASES).index(name) % len(SYMMETRIES)
+    there = [turned_point(stone, width, height, symmetry) for stone in stones]
+    exchanged = Position(width, height, np.array([0, 2, 1], dtype=np.uint8)[position.stones])
+    views = [(turned_position(position, symmetry), there), (exchanged, stones)]
+    rows = position.rows()
+    padding = [number for number, row in enumerate(rows) if len(set(row)) == 1 and number > max(stones) // width]
+    if padding:
+        rows.insert(padding[0], rows[padding[0]])
+        views.append((Position.from_rows(rows), stones))
+    expected = [(status.fate, status.how) for status in verdicts(position, stones, 20_000)]
+    for view, points in views:
+        assert [(status.fate, status.how) for status in verdicts(view, points, 20_000)] == expected
