@@ -79,9 +79,10 @@ def confirm(
     named = None if chains is None else _stones(board, "chains", chains)
     claimed = None if claim is None else _stones(board, "claim", claim)
     living = _living(position, estimates) if trusted is Walls.EYES else None
-    search = _Search(Regions(position, trusted, max_empty, living), passes, budget)
+    regions = Regions(position, trusted, max_empty, living)
+    search = _Search(regions, passes, budget)
     found = []
-    for chain in board.chains():
+    for chain in regions.chains:
         if chain & named if named is not None else claimed is not None or not search.is_settled(chain):
             status = search.of(chain)
             if claimed is not None and status.fate is not Fate.UNKNOWN:
@@ -96,8 +97,7 @@ class _Search:
     def __init__(self, regions: Regions, ko_pass: KoPass, budget: int) -> None:
         """Look for chains that no play can lead to."""
         self._regions, self._ko_pass, self._budget = regions, ko_pass, budget
-        board = Board(regions.position)
-        self._impossible = any(not board.liberties(min(chain)) for chain in board.chains())
+        self._impossible = not all(regions.liberties(chain) for chain in regions.chains)
         self._questions: dict[tuple[tuple[int, ...], KoPass], Questions] = {}
 
     def is_settled(self, chain: frozenset[int]) -> bool:

@@ -59,7 +59,10 @@ class Questions:
         self._region, self._ko_pass = region, ko_pass
         self._board = Board(region.position)
         self._points = frozenset(region.points)
-        self._strings = {self._board.connected(point) for point in region.points if self._board.colors[point] != EMPTY}
+        self._strings: list[frozenset[int]] = []
+        for point in region.points:
+            if self._board.colors[point] != EMPTY and not any(point in string for string in self._strings):
+                self._strings.append(self._board.connected(point))
         self._answers: dict[_Question, tuple[int, Solved]] = {}
         self._used: set[_Question] = set()
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
@@ -71,8 +72,10 @@ class Regions:
         self.position, self.assumed, self._max_empty, self._living = position, assumed, max_empty, living
         self._colors = board.colors
         self._near = [board.neighbors(point) for point in range(len(board.colors))]
-        self._chain = {point: chain for chain in board.chains() for point in chain}
-        self.proof, self._alive = self._proven(frozenset())
+        self.chains = board.chains()
+        self._chain = {point: chain for chain in self.chains for point in chain}
+        proofs, self._alive = self._proven(frozenset())
+        self.proof = list(map(tuple(Proof).__getitem__, proofs.tolist()))
         self._part: dict[int, frozenset[int]] = {}  # of each point but walls', what can be reached from it
         self._found: dict[frozenset[int], Region | Unproven] = {}
 
@@ -116,15 +119,19 @@ class Regions:
             walls -= frozenset().union(*(self._chain[stone] for stone in failing))
             points = self._reached(points, walls)
 
-    def _proven(self, region: frozenset[int]) -> tuple[list[Proof], frozenset[int]]:
-        """Return what is proven of each point without a region, and the stones that live without it."""
+    def liberties(self, chain: frozenset[int]) -> frozenset[int]:
+        """Return the empty points next to a chain."""
+        return frozenset(near for point in chain for near in self._near[point] if self._colors[near] == EMPTY)
+
+    def _proven(self, region: frozenset[int]) -> tuple[NDArray[np.uint8], frozenset[int]]:
+        """Return the index of what is proven of each point without a region, and the stones that live without it."""
         barred = np.zeros(len(self._colors), dtype=np.bool_)
         barred[list(region)] = True
         proofs, _, _ = settle(self.position.chunk(), answering=self.assumed is not Walls.BENSON, barred=barred)
         alive = frozenset(np.flatnonzero(proofs == Proof.ALIVE.index).tolist())
         if self._living is not None:
             alive |= self._living.without(region)
-        return [Proof.at(proof) for proof in proofs.tolist()], alive
+        return proofs, alive
 
     def _reached(self, first: frozenset[int], walls: frozenset[int]) -> frozenset[int]:
         """Return the points that can be reached from some without crossing a wall."""
