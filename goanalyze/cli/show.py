@@ -16,7 +16,10 @@ from goanalyze.vocabulary.faults import sentence
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from goanalyze.game import Game
+    from goanalyze.life.confirmed import Confirmation
     from goanalyze.life.given import DeadList
+    from goanalyze.rules import Ruleset
 
 
 def show(
@@ -70,7 +73,6 @@ def show(
         from goanalyze.archives.sources import InputError
         from goanalyze.draw.game import game_page
         from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
-        from goanalyze.show.confirmation import rich_confirmation_text
         from goanalyze.show.game import rich_game_text
         from goanalyze.show.pictures import game_svg, numbered_svg
 
@@ -101,13 +103,7 @@ def show(
         _print(rich_game_text(found, number, rules))
     confirmed = None
     if confirm or claim is not None:
-        named = None if claim is None else _points(claim)
-        with failing_on(RulesetError, ValueError):
-            confirmed = found.until(number).confirm(
-                rules or "japanese", chains=named or "unsettled", claim=named, walls=walls, budget=budget
-            )
-        typer.echo()
-        _print(rich_confirmation_text(confirmed, named))
+        confirmed = _confirmed(found.until(number), rules, None if claim is None else _points(claim), walls, budget)
     if svg and numbers:
         picture, caption = numbered_svg(found, 1, number)
         _write(svg, picture)
@@ -118,6 +114,20 @@ def show(
     if html:
         below = confirmed._repr_html_() if confirmed else ""
         _write(html, game_page(found.title, found.html(number) + below))
+
+
+def _confirmed(game: Game, rules: Ruleset | None, claim: list[str] | None, walls: Walls, budget: int) -> Confirmation:
+    """Confirm life and death at the end of a game, or just of what is claimed to be dead, and print it."""
+    from goanalyze.rules import RulesetError
+    from goanalyze.show.confirmation import rich_confirmation_text
+
+    with loaded_kernels("goanalyze.life.doubts"):
+        pass
+    with failing_on(RulesetError, ValueError):
+        found = game.confirm(rules or "japanese", chains=claim or "unsettled", claim=claim, walls=walls, budget=budget)
+    typer.echo()
+    _print(rich_confirmation_text(found, claim))
+    return found
 
 
 def _dead(given: str | None) -> tuple[list[str] | None, DeadList | None]:
