@@ -6,6 +6,7 @@ drawings are redrawn from its text.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -13,11 +14,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.games import SYMMETRIES, game, sgf, turned_position
+from helpers.laws import part
 
 import goanalyze as ga
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.life.choices import Ruled, Walls
+from goanalyze.life.choices import Fate, Ruled, Walls
 from goanalyze.life.estimate import estimate
 from goanalyze.life.regions import Region, Regions
 from goanalyze.life.rulings import Ruling, candidates, find_rulings
@@ -25,6 +27,7 @@ from goanalyze.life.search import solve
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.shapes import SHAPES, Played, Shape
 from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.points import WHITE
 
 BENT = {(0, 0), (0, 1), (0, 2), (1, 0)}
 """The bent four in the corner: row and column from the corner."""
@@ -144,6 +147,33 @@ def test_article_7_proves_the_hane_seki() -> None:
     """Issue 15: the other three chains of the shape of example 3 are alive, too, within two million positions."""
     confirmation = board(CORNERS[8][0]).confirm(["A9", "C9", "F9"], claim=[], budget=2_000_000)
     assert confirmation.agrees is True
+
+
+@pytest.mark.slow
+@pytest.mark.law
+def test_article_7_contradicts_no_ruling_on_a_chain_that_goes_on() -> None:
+    """Article 7.1: a bent four whose chain goes on beyond the diagram is proved dead, or that is left open.
+
+    Whether its capture leaves room for new stones is judged by its shape alone where a ruling is looked for (condition
+    4 of `find_rulings`).
+    """
+    random = np.random.default_rng(15)
+    tally = Counter[tuple[bool, Fate]]()
+    for number in range(part(24)):
+        corner, _ = CORNERS[number % 5]
+        inside = {(r, c) for r, row in enumerate(corner) for c, mark in enumerate(row) if mark != "O"}
+        chain = [(r, c) for r, row in enumerate(corner) for c, mark in enumerate(row) if mark == "O"]
+        for _ in range(int(random.integers(1, 10))):
+            edge = sorted({(r + y, c + x) for r, c in chain for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))
+                           if 0 <= r + y < 7 and 0 <= c + x < 8} - inside - set(chain))  # fmt: skip
+            chain.append(edge[int(random.integers(len(edge)))])
+        stones = board(corner).stones.copy()
+        stones[[9 * r + c for r, c in chain]] = WHITE
+        position = Position(9, 9, stones)
+        (verdict,) = position.confirm([9 * chain[0][0] + chain[0][1]], budget=20_000).chains
+        tally[bool(rulings(position)), verdict.fate] += 1
+    assert tally[True, Fate.ALIVE] == 0
+    assert tally[True, Fate.DEAD] > 0
 
 
 @pytest.mark.parametrize(("number", "drawing"), list(enumerate(CORNERS)), ids=[shape.name for shape in SHAPES])
