@@ -15,6 +15,7 @@ from goanalyze.board.position import Position
 from goanalyze.life.choices import Fate
 from goanalyze.life.confirm import BUDGET, confirm
 from goanalyze.life.confirmed import ChainStatus, Confirmation
+from goanalyze.score.territory import article_8
 
 SOURCE: Final = Path(__file__).parent / "confirmation.toml"
 _TOP: Final = f"""\
@@ -25,10 +26,11 @@ lets their owner play a new one that cannot be taken. After two passes a ko is t
 commentary on the rules applies this to the examples below. Here stands for each of them what it says, in our words, and
 what `goanalyze` proves: each chain is asked about alone, and its opponent moves first.
 
-In the diagrams `x` and `o` are dead stones, `#` and `@` living ones that were asked about, `?` such as are not decided;
-brackets enclose the region that was searched; numbers are one line of play, best moves of the side that gets its way
-against a defence that lasts. A stone is *uncapturable*; or a new stone stands after its capture, where it stood
-(*capturable-1*) or beside (*capturable-2*); or it is dead. Each question may look at {BUDGET:,} positions.
+In the diagrams `x` and `o` are dead stones, `#` and `@` living ones that were asked about, `?` such as are not decided.
+Brackets enclose the region that was searched; numbers are one line of play, in which the side that is right wins and
+the other holds out. Living stones are *uncapturable*, or a new stone stands after their capture, where they stood
+(*capturable-1*) or beside (*capturable-2*). Where all is decided, the board on the right says what is whose by article
+8, to the letter. Each question may look at {BUDGET:,} positions.
 
 ```python
 position.confirm()                          # a board; every chain that is not settled
@@ -93,10 +95,22 @@ def section(example: Example) -> str:
         parts.append(f"*{example.kind.capitalize()}: {example.source}.*")
     found = example.confirmed()
     if len(found.chains) > 1:
-        parts.append(f"```text\n{found.diagram()}\n```")
+        parts.append(f"```text\n{_boards(found)}\n```")
     for stone, ruled in example.fates().items():
         parts += _verdict(found[stone], ruled, is_alone=len(found.chains) == 1)
     return "\n\n".join(parts) + "\n"
+
+
+def _boards(found: Confirmation) -> str:
+    """Return the verdicts and, if all are known, beside them what is territory by article 8."""
+    *left, legend = found.diagram().split("\n")
+    if any(chain.fate is Fate.UNKNOWN for chain in found.chains):
+        return "\n".join([*left, legend])
+    dead = [chain.points[0] for chain in found.chains if chain.fate is Fate.DEAD]
+    *right, counted = str(article_8(found.position, dead)).split("\n")
+    wide = max(map(len, left))
+    both = [f"{one.ljust(wide)}      {other}" for one, other in zip(left, right, strict=True)]
+    return "\n".join([*both, f"{legend}; article 8: {counted}"])
 
 
 def _verdict(chain: ChainStatus, ruled: Fate, *, is_alone: bool) -> Iterator[str]:
