@@ -82,8 +82,8 @@ class Questions:
             if found.how is not How.UNKNOWN:
                 break
         answers = [self._answers[question][1] for question in self._used]
-        losing = any(answer.reason is Unproven.LOSING_CYCLE for answer in answers)
-        reason = Unproven.LOSING_CYCLE if losing else Unproven.BUDGET
+        _, taken = self._answers.get(_Question(chain, frozenset(), owner_first), (0, None))
+        reason = Unproven.BUDGET if taken is None or taken.captured else taken.reason
         return found._replace(
             states=sum(answer.states for answer in answers),
             kos=any(answer.kos for answer in answers),
@@ -99,6 +99,8 @@ class Questions:
         taken = self._asked(_Question(chain, frozenset(), owner_first), size)
         if taken.captured is False:
             return Verdict(Fate.ALIVE, How.UNCAPTURABLE, taken.line)
+        if taken.reason is Unproven.LOSING_CYCLE:  # by which no new stone is needed, either
+            return Verdict(Fate.UNKNOWN, How.UNKNOWN)
         everywhere = self._points - self._liberties_of_walls(chain)
         if taken.captured and self._asked(_Question(chain, everywhere, owner_first), size).captured:
             return Verdict(Fate.DEAD, How.DEAD, taken.line)
@@ -152,9 +154,12 @@ class Questions:
 
     def _known(self, string: frozenset[int], size: int) -> tuple[bool | None, bool | None]:
         """Return whether stones are uncapturable, and whether that or capturable-1; None where it is not known."""
-        taken = self._asked(_Question(string, frozenset(), owner_first=False), size).captured
+        answer = self._asked(_Question(string, frozenset(), owner_first=False), size)
+        taken = answer.captured
         if taken is False:
             return True, True
+        if answer.reason is Unproven.LOSING_CYCLE:
+            return None, None
         there = self._asked(_Question(string, string, owner_first=False), size).captured
         return None if taken is None and not there else False, None if there is None else not there
 

@@ -227,9 +227,11 @@ def test_a_losing_cycle_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     """Who lives only by a cycle that costs him more is not called alive (section 1.4), and nothing larger is tried."""
     sizes = []
 
-    def solve(*_: object, budget: int, **__: object) -> Solved:
+    def solve(_region: object, _target: object, clear: frozenset[int], *, budget: int, **_: object) -> Solved:
         sizes.append(budget)
-        return Solved(None, 1, (), Unproven.LOSING_CYCLE, kos=False)
+        return (
+            Solved(False, 1, (), Unproven.NONE, False) if clear else Solved(None, 1, (), Unproven.LOSING_CYCLE, False)
+        )
 
     monkeypatch.setattr("goanalyze.life.questions.solve", solve)
     status = told(KO, "D4")
