@@ -26,11 +26,11 @@ lets their owner play a new one that cannot be taken. After two passes a ko is t
 commentary on the rules applies this to the examples below. Here stands for each of them what it says, in our words, and
 what `goanalyze` proves: each chain is asked about alone, and its opponent moves first.
 
-In the diagrams `x` and `o` are dead stones, `#` and `@` living ones that were asked about, `?` such as are not decided.
-Brackets enclose the region that was searched; numbers are one line of play, in which the side that is right wins and
-the other holds out. Living stones are *uncapturable*, or a new stone stands after their capture, where they stood
-(*capturable-1*) or beside (*capturable-2*). Where all is decided, the board on the right says what is whose by article
-8, to the letter. Each question may look at {BUDGET:,} positions.
+In the diagrams `x` and `o` are dead stones, `#` and `@` living ones that were asked about. Brackets enclose the region
+that was searched; numbers are one line of play, in which the side that is right wins and the other holds out. Living
+stones are *uncapturable*, or a new stone stands after their capture, where they stood (*capturable-1*) or beside
+(*capturable-2*). Where all is decided, the board on the right says what is whose by article 8, to the letter. Each
+question may look at {BUDGET:,} positions.
 
 ```python
 position.confirm()                          # a board; every chain that is not settled
@@ -103,9 +103,9 @@ def section(example: Example) -> str:
 
 def _boards(found: Confirmation) -> str:
     """Return the verdicts and, if all are known, beside them what is territory by article 8."""
-    *left, legend = found.diagram().split("\n")
     if any(chain.fate is Fate.UNKNOWN for chain in found.chains):
-        return "\n".join([*left, legend])
+        return found.diagram()
+    *left, legend = found.diagram().split("\n")
     dead = [chain.points[0] for chain in found.chains if chain.fate is Fate.DEAD]
     *right, counted = str(article_8(found.position, dead)).split("\n")
     wide = max(map(len, left))

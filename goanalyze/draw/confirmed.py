@@ -1,9 +1,9 @@
 """Chains whose life and death was confirmed, as text and as pictures: the verdict, the region, a line of play.
 
-In text a dead stone is ``x`` or ``o``, a living one that was asked for ``#`` (Black's) or ``@`` (White's), one that
-is not decided ``?``. Where one chain is drawn, brackets enclose its region, and the line is numbered as in books: a new
-diagram begins where a move is played on a point that has been used, and after each tenth move, so that one digit does:
-``0`` is the tenth, the twentieth …
+In text a dead stone is ``x`` or ``o``, a living one that was asked about ``#`` (Black's) or ``@`` (White's); what is
+not decided stays as it is. Where one chain is drawn, brackets enclose its region, and the line is numbered as in books:
+a new diagram begins where a move is played on a point that has been used, and after each tenth move, so that one digit
+does: ``0`` is the tenth, the twentieth …
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _SIGNS: Final = {("dead", BLACK): "x", ("dead", WHITE): "o", ("alive", BLACK): "#", ("alive", WHITE): "@"}
-_LEGEND: Final = {"xo": "dead", "#@": "alive", "?": "not decided"}
+_LEGEND: Final = {"xo": "dead", "#@": "alive"}
 _MARKS: Final = {"dead": "cross", "alive": "square", "unknown": "dot"}
 _WORDS: Final = {"cross": "dead", "square": "alive", "dot": "not decided"}
 _GAP: Final = "   "
@@ -108,7 +108,8 @@ def verdicts_svg(board: Stones, chains: Sequence[Judged]) -> str:
 
 
 def _signs(chains: Sequence[Judged]) -> dict[int, str]:
-    return {point: _SIGNS.get((chain.fate, chain.color), "?") for chain in chains for point in chain.points}
+    decided = [(chain, sign) for chain in chains if (sign := _SIGNS.get((chain.fate, chain.color)))]
+    return {point: sign for chain, sign in decided for point in chain.points}
 
 
 def _legend(signs: Mapping[int, str]) -> list[str]:
@@ -137,7 +138,7 @@ def chain_text(chain: Judged) -> str:
     drawn = [_numbered_text(figure, signs if figure.first == 1 else {}, chain.region) for figure in chain.figures]
     legend = " · ".join([*_legend(signs), *(["[ ] region"] if chain.region else [])])
     told = line_words(chain.line, chain.figures[0].width, chain.figures[0].height)
-    return "\n".join([*_in_columns(drawn), legend, *wrap(told, _COLUMNS)])
+    return "\n".join([*_in_columns(drawn), *filter(None, [legend]), *wrap(told, _COLUMNS)])
 
 
 def _numbered_text(figure: Figure, signs: Mapping[int, str], region: Collection[int]) -> list[str]:

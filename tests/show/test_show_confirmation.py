@@ -75,7 +75,7 @@ def test_it_is_of_the_position_that_is_shown(record: Path) -> None:
     """`--move` and `--line` say which: after A4 Black has the bent four, in line 1 its wall has one eye and may die."""
     after = told(call(record, "--confirm", "--move", 3))
     assert "4 # o o o o X X 4" in after
-    assert "1 ? ? . ? ? ? ? 1" in told(call(record, "--confirm", "--line", 1, "--budget", 100))
+    assert "1 X X . X X X X 1" in told(call(record, "--confirm", "--line", 1, "--budget", 100))
 
 
 def test_text_fits_80_columns(record: Path) -> None:
