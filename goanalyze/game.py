@@ -295,7 +295,9 @@ class Game:
 
         Example:
             >>> import goanalyze as ga
-            >>> game = ga.loads("(;SZ[4]AB[aa][ba][ca][da][ab][cb]AW[ac][bc][cc][dc][db];B[];W[])")
+            >>> game = ga.loads("(;SZ[5]AB[aa:ba][ea][ab][eb][dc:ec][ad:ed][ae:be][de]AW[da][cb:db][ac:cc];B[];W[])")
+            >>> print(game.confirm(chains=["D5"]))
+            White's 6 stones at D5 are dead: Black takes them, and no new stone stands (region of ...).
             >>> game.confirm("korean")
             Traceback (most recent call last):
             goanalyze.rules.komi.RulesetError: korean: life_and_death is 'local'; what is asked here ...
