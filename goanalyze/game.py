@@ -314,11 +314,16 @@ class Game:
         return confirm(position, asked, claim, walls, budget=budget, ko_pass=ko_pass)
 
     def _more_reasons(self, chunk: Chunk, ended: FinalPositions, reading: Reading) -> Iterator[str]:
-        """Yield what is to be said of a counted end beside its counts: rulings, Void, stones given in vain."""
+        """Yield what is to be said of a counted end beside its counts: rulings, proofs, Void, stones given in vain."""
         if reading.rulings and not ended.all_alive[0]:
             for ruling in chunk.statuses.rulings:
                 if ruling.game == self._index:
                     yield ruling.told(self.width, self.height)
+        if reading.confirmed and not ended.all_alive[0]:
+            begin = int(chunk.replays.board_start[self._index])
+            for asked in chunk.statuses.chains:
+                if asked.game == self._index and chunk.statuses.confirmed[begin + asked.status.points[0]]:
+                    yield f"By article 7: {asked.status}"
         if ended.agreed[0] == Agreed.NO_RESULT.index:
             yield "The game is recorded as void."
         row = chunk.given.get(self._index) if chunk.given else None

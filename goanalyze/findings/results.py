@@ -92,7 +92,8 @@ def outcome_findings(
     than area or territory makes them: no stone scoring, group tax, button or point for the first pass. Rulesets that
     take no dead stones off are left out.
     """
-    known = (outcomes.basis <= Basis.ESTIMATED.index) & (statuses.confidence >= _DECISIVE)[:, np.newaxis]
+    source, confidence = statuses.known_as(confirmed=False)  # of a guess, if it is one under some
+    known = (outcomes.basis <= Basis.ESTIMATED.index) & (confidence >= _DECISIVE)[:, np.newaxis]
     known &= takes_dead_off(rulesets)
     winners = outcomes.winners(known)
     like = np.array([_is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
@@ -106,7 +107,7 @@ def outcome_findings(
         low, high = (int(columns[at]) for at in (margins.argmin(), margins.argmax()))
         told = ", ".join(f"{points_text(float(outcomes.margin[game, column]))} under {rulesets[column].id} rules"
                          for column in (low, high))  # fmt: skip
-        how = _how(int(statuses.source[game]), float(statuses.confidence[game]))
+        how = _how(int(source[game]), float(confidence[game]))
         if winners[game] > 1:
             message = f"The winner depends on the ruleset: {told}, with the same komi{how}."
             yield finding_at(records, game, "GO504", message)

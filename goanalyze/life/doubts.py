@@ -56,7 +56,8 @@ def confirm_chunk(
             statuses.confirmed[place] = _consistent(statuses, boards, place, verdicts)
             if mode is ConfirmMode.SAFE:
                 proven = _are_proven(boards, verdicts, statuses.confirmed[place])
-                statuses.source[games[proven]] = StatusSource.CONFIRMED.index
+                guessed = games[proven][statuses.source[games[proven]] == StatusSource.ESTIMATED.index]
+                statuses.source[guessed] = StatusSource.CONFIRMED.index
     marked = np.flatnonzero(passed & (statuses.source == StatusSource.MARKUP.index))
     if len(marked):
         boards, _ = cut(replays, marked)

@@ -53,7 +53,7 @@ class Statuses:
         as_marked: uint8[games], index of a `MarkedTerritory`.
         contradiction: uint8[games], index of a `Contradiction`.
         confidence: float32[games], 0–1, how sure the set of dead stones is; 0 where `source` is none. That of the
-            estimate where it is confirmed, see `confidence_as`.
+            estimate where it is confirmed, see `known_as`.
         shares: float32[points], for each stone how likely it lives, where that was estimated; 1 elsewhere.
         engine_errors: why an engine that was asked gave no answer, by number of the game.
         given_errors: why the dead stones that a user gave are not used, likewise.
@@ -90,10 +90,12 @@ class Statuses:
             dead = np.where(said > 0, said == Ruled.DEAD.index, dead).astype(np.uint8)
         return dead
 
-    def confidence_as(self, *, confirmed: bool) -> NDArray[np.float32]:
-        """Return `confidence` as it is under rulesets that judge by article 7, or under the others."""
-        proven = confirmed & (self.source == StatusSource.CONFIRMED.index)
-        return np.where(proven, np.float32(SETTLED_CONFIDENCE), self.confidence)
+    def known_as(self, *, confirmed: bool) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        """Return `source` and `confidence` as they are under rulesets that judge by article 7, or under the others."""
+        proven = self.source == StatusSource.CONFIRMED.index
+        if confirmed:
+            return self.source, np.where(proven, np.float32(SETTLED_CONFIDENCE), self.confidence)
+        return np.where(proven, np.uint8(StatusSource.ESTIMATED.index), self.source), self.confidence
 
 
 def no_statuses(games: int, points: int) -> Statuses:

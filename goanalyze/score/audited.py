@@ -18,7 +18,7 @@ from goanalyze.rules import RULESETS
 from goanalyze.score.audit import Audit, AuditCase, audit
 from goanalyze.score.choices import Agreement, Explanation, Quality
 from goanalyze.score.outcomes import score
-from goanalyze.score.readings import Finals
+from goanalyze.score.readings import Finals, Reading
 from goanalyze.sgf.choices import KomiUnit, Unit
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.vocabulary.arrow import floats
@@ -107,11 +107,14 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, finals
         )
         return audit(case)
 
-    sources, confidences = statuses.source.tolist(), statuses.confidence.tolist()
-    return [
-        Audited(game, declared[game], float(recorded[game]), found(game), sources[game], confidences[game])
-        for game in games
-    ]
+    known = [statuses.known_as(confirmed=confirmed) for confirmed in (False, True)]
+
+    def audited(game: int) -> Audited:
+        name = declared[game]
+        source, confidence = known[name is not None and Reading.of(RULESETS[name]).confirmed]
+        return Audited(game, name, float(recorded[game]), found(game), int(source[game]), float(confidence[game]))
+
+    return [audited(game) for game in games]
 
 
 def _exact(finals: Finals, declared: Sequence[str | None], recorded: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -160,6 +160,7 @@ def read_final_positions(
     stones, source = handicap_stones(handicap, replays)
     believed = (source == HandicapSource.MISSING.index) | ((handicap == 1) & ~_is_position(replays))
     passes, first_pass, final_pass, last_pass = _passes(replays, stones)
+    known, confidence = statuses.known_as(confirmed=False)
     return FinalPositions(
         width=replays.width,
         height=replays.height,
@@ -178,8 +179,8 @@ def read_final_positions(
         played_on=_played_on(replays),
         all_alive=np.zeros(len(replays), dtype=np.bool_),
         unnamed_setup=(replays.fact("black_setup") > 0) & (replays.fact("white_setup") == 0) & (handicap < _HANDICAP),
-        source=statuses.source,
-        confidence=statuses.confidence,
+        source=known,
+        confidence=confidence,
     )
 
 

@@ -284,8 +284,7 @@ def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[
     ruleset = outcome.ruleset
     if basis is Basis.ESTIMATED:
         source = StatusSource.at(final.source[0])
-        of_others = (StatusSource.RULED, StatusSource.CONFIRMED)  # proven under rulesets of another kind
-        told = StatusSource.ESTIMATED if source in of_others else source
+        told = StatusSource.ESTIMATED if source is StatusSource.RULED else source  # the ruleset follows no rulings
         yield f"The dead stones are {told.value}, with a confidence of {final.confidence[0]:.2f}."
     if basis is not Basis.COUNTED:
         yield f"{basis.value}: {basis.meaning}."

@@ -161,8 +161,8 @@ class _Ends:
         judged = self._recounted(known & self._any(changed), dead, in_territory=in_territory)
         proof = [StatusSource.RULED.index] * reading.rulings + [StatusSource.CONFIRMED.index] * reading.confirmed
         quality = np.where(np.isin(self.statuses.source, proof), np.uint8(Quality.DEAD_KNOWN.index), judged.quality)
-        confidence = self.statuses.confidence_as(confirmed=reading.confirmed)
-        return replace(judged, quality=quality, confidence=confidence)
+        source, confidence = self.statuses.known_as(confirmed=reading.confirmed)
+        return replace(judged, quality=quality, source=source, confidence=confidence)
 
     def _any(self, points: NDArray[np.generic]) -> NDArray[np.bool_]:
         """Return whether something is said of a point of each game."""

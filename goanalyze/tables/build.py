@@ -295,8 +295,9 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
     def winner(values: NDArray[np.int8]) -> pa.Array:
         return category(values.ravel(), Winner.names(), values.ravel() < 0)
 
-    missing, source = spread(no_board), spread(statuses.source)
-    confidences = [statuses.confidence_as(confirmed=Reading.of(ruleset).confirmed) for ruleset in rulesets]
+    missing = spread(no_board)
+    known = [statuses.known_as(confirmed=Reading.of(ruleset).confirmed) for ruleset in rulesets]
+    source, confidence = (np.stack(each, axis=1).ravel() for each in zip(*known, strict=True))
     return fit(OUTCOMES, {
         "game_id": category(spread(np.arange(len(ids))), ids),
         "ruleset": category(np.tile(np.arange(many), len(ids)), [ruleset.id for ruleset in rulesets]),
@@ -318,7 +319,7 @@ def outcomes_table(chunk: Chunk) -> pa.Table:
         "no_result_possible": booleans(outcomes.no_result.ravel()),
         "agrees_with_record": category(_agreement(outcomes, chunk.metadata).ravel(), _AGREEMENTS),
         "status_source": category(source, StatusSource.names()),
-        "status_confidence": numbers(np.stack(confidences, axis=1).ravel(), source == 0),
+        "status_confidence": numbers(confidence, source == 0),
     })  # fmt: skip
 
 

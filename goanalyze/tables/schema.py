@@ -295,8 +295,8 @@ OUTCOMES: Final = _table(
     _chosen("agrees_with_record",
             "margin against a recorded count: exact; winner, only the winner; no; unknown, nothing to compare",
             Agreement, "unknown"),
-    _chosen("status_source", "how life and death are known, as in counts", StatusSource),
-    ("status_confidence", pa.float32(), "as in counts; how sure the proof is where the ruleset judges by article 7"),
+    _chosen("status_source", "as in counts; confirmed only where the ruleset judges by article 7", StatusSource),
+    ("status_confidence", pa.float32(), "as in counts; of the proof where status_source is confirmed"),
 )  # fmt: skip
 
 AUDIT: Final = _table(
@@ -314,8 +314,8 @@ AUDIT: Final = _table(
     ("fits_komi", pa.float64(), "the komi with which it does"),
     ("flips", pa.list_(pa.string()), "first point (SGF letters) of each chain whose status was changed to explain it"),
     ("flips_unique", pa.bool_(), "no other change of as few chains explains it; null where none was changed"),
-    _chosen("status_source", "how life and death are known, as in counts", StatusSource),
-    ("status_confidence", pa.float32(), "as in counts"),
+    _chosen("status_source", "as in outcomes, under the ruleset that the record names", StatusSource),
+    ("status_confidence", pa.float32(), "likewise"),
 )  # fmt: skip
 
 RULESETS_TABLE: Final = _table(

@@ -19,6 +19,7 @@ import pytest
 import goanalyze as ga
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.game import Game
 from goanalyze.life import determine, doubts
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
 from goanalyze.life.confirmed import ChainStatus, Confirmation
@@ -204,13 +205,27 @@ def test_a_game_is_confirmed_if_every_chain_is_settled_or_decided(
     assert columns["chinese"] == columns["korean"] == Basis.ESTIMATED.index
 
 
-def test_how_sure_a_confirmed_game_is_depends_on_the_ruleset(told: Any) -> None:
-    """Under rulesets that do not judge by article 7 it is an estimate, and as sure as that."""
-    chunk = told(stopped(CORNER), BOTH, {"B6": DEAD, "A4": DEAD})
-    rows = {row["ruleset"]: row["status_confidence"] for row in chunk_tables(chunk)["outcomes"].to_pylist()}
-    guess = estimate(position_of(chunk).chunk()).confidence[0]
-    assert {name for name, sure in rows.items() if sure == np.float32(SETTLED_CONFIDENCE)} == set(BY_ARTICLE_7)
-    assert rows["chinese"] == guess
+def test_how_a_confirmed_game_is_known_depends_on_the_ruleset(told: Any) -> None:
+    """Under rulesets that do not judge by article 7 it is an estimate, and as sure as that; so is its audit."""
+    verdicts = {"B6": DEAD, "A4": DEAD}
+    chunk = told(stopped(CORNER), BOTH, verdicts)
+    guess = ("estimated", estimate(position_of(chunk).chunk()).confidence[0])
+    proof = ("confirmed", np.float32(SETTLED_CONFIDENCE))
+    rows = chunk_tables(chunk)["outcomes"].to_pylist()
+    known = {row["ruleset"]: (row["status_source"], row["status_confidence"]) for row in rows}
+    assert known == {name: proof if name in BY_ARTICLE_7 else guess for name in RULESETS}
+    for named, how in (("Japanese", proof), ("Chinese", guess)):
+        text = stopped(CORNER, info=f"KM[0]RU[{named}]RE[B+3]")
+        (row,) = chunk_tables(told(text, BOTH, verdicts))["audit"].to_pylist()
+        assert (row["status_source"], row["status_confidence"]) == how
+
+
+def test_an_outcome_says_what_is_proven(told: Any) -> None:
+    """A game's outcome names each chain that article 7 decides, under rulesets that judge by it."""
+    chunk = told(stopped(CORNER), BOTH, {"B6": DEAD})
+    said = {name: [line for line in Game(chunk, 0).outcome(name).reasons if "article 7" in line] for name in RULESETS}
+    assert {name for name, lines in said.items() if lines} == set(BY_ARTICLE_7)
+    assert said["japanese"][0].startswith("By article 7: Black's 2 stones at B6 are dead")
 
 
 @pytest.mark.parametrize(

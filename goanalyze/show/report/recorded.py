@@ -19,7 +19,7 @@ _STRATA_SHOWN: Final = 24
 _WORST_SHOWN: Final = 12
 _KINDS: Final = ("exact", "explained", "winner", "no", "not_countable")
 _HEADS: Final = ("exact", "explained", "only the winner", "no", "not countable")
-_SURE: Final = ("markup", "settled")
+_SURE: Final = ("markup", "settled", "confirmed")
 
 
 def audit_section(archive: Archive, lists: Lists) -> str:
