@@ -100,7 +100,7 @@ class LifeAndDeath(Choice):
 
     PLAYED = "played", "as both agree, or as playing on shows"
     LOCAL = "local", "by reading around the stones alone, by the ko rule of the game: no pass lifts it"
-    CONFIRMED = "confirmed", "by reading in which a ko is taken back only after a pass for it: article 7 of Japan, 1989"
+    CONFIRMED = "confirmed", "by article 7 of the Japanese rules of 1989: by reading, with a pass before retaking a ko"
 
 
 class Scoring(Choice):
@@ -116,7 +116,7 @@ class Seki(Choice):
 
     COUNTED = "none", "they count like other eyes: no exclusion"
     EYES = "eyes", "nothing, where a group touches dame and has less than two eyes: seki as players judge it"
-    STRICT = "strict", "nothing, where a group touches any dame left on the board: seki to the letter"
+    STRICT = "strict", "nothing, nor dead stones in them, where a group touches any dame left open: to the letter"
 
 
 class FirstPass(Choice):
