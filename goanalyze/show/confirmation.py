@@ -48,6 +48,8 @@ def _parts(found: Confirmation, claim: Sequence[str] | None) -> Iterator[tuple[s
             if chain.line and len(found.chains) > 1:
                 words = line_words(chain.line, found.position.width, found.position.height)
                 yield _indented(f"  {words}"), ""
+    if not found.chains:
+        yield str(found), ""
     if len(found.chains) > 1:
         yield from _undecided(found)
     if claim is not None:

@@ -78,6 +78,12 @@ def test_it_is_of_the_position_that_is_shown(record: Path) -> None:
     assert "1 X X . X X X X 1" in told(call(record, "--confirm", "--line", 1, "--budget", 100))
 
 
+def test_a_board_on_which_all_is_settled_says_so(record: Path) -> None:
+    """Before the first move no chain is there to be asked about."""
+    record.write_text("(;SZ[3])")
+    assert told(call(record, "--confirm")).endswith("No chain is asked about: all are settled.")
+
+
 def test_text_fits_80_columns(record: Path) -> None:
     """But for the lines of the record itself, which may name players of any length."""
     for arguments in (("--confirm",), ("--claim", "E5")):
