@@ -80,7 +80,8 @@ class Example(NamedTuple):
 def examples() -> list[Example]:
     """Return all examples in order."""
     rows = tomllib.loads(SOURCE.read_text(encoding="utf-8"))["example"]
-    return [Example(**row) for row in rows]
+    return [Example(**{name: tuple(value) if isinstance(value, list) else value for name, value in row.items()})
+            for row in rows]  # fmt: skip
 
 
 def section(example: Example) -> str:
