@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from goanalyze.board.position import Position
 from goanalyze.life.choices import Fate
 from goanalyze.life.confirm import BUDGET, confirm
@@ -103,11 +105,12 @@ def section(example: Example) -> str:
 
 
 def _boards(found: Confirmation) -> str:
-    """Return the verdicts and, if all are known, beside them what is territory by article 8."""
-    if any(chain.fate is Fate.UNKNOWN for chain in found.chains):
+    """Return the verdicts and, where no chain of the board is undecided, beside them what is whose by article 8."""
+    whole = confirm(found.position, chains=map(int, np.flatnonzero(found.position.stones)))
+    if any(chain.fate is Fate.UNKNOWN for chain in whole.chains):
         return found.diagram()
     *left, legend = found.diagram().split("\n")
-    dead = [chain.points[0] for chain in found.chains if chain.fate is Fate.DEAD]
+    dead = [chain.points[0] for chain in whole.chains if chain.fate is Fate.DEAD]
     *right, counted = str(article_8(found.position, dead)).split("\n")
     wide = max(map(len, left))
     both = [f"{one.ljust(wide)}      {other}" for one, other in zip(left, right, strict=True)]
