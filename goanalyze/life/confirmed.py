@@ -170,7 +170,8 @@ class Confirmation:
         """Draw the verdicts on one board; a chain's own `ChainStatus.diagram` shows region and line."""
         return verdicts_text(self.position, self._drawn())
 
-    def __rich__(self) -> Text:
+    def rich_diagram(self) -> Text:
+        """Draw the same in colours for a terminal."""
         return rich_verdicts(self.position, self._drawn())
 
     def _repr_svg_(self) -> str:

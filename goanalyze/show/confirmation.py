@@ -40,7 +40,7 @@ def _parts(found: Confirmation, claim: Sequence[str] | None) -> Iterator[tuple[s
     if len(found.chains) == 1:
         yield found.chains[0].diagram(), ""
     else:
-        yield found.__rich__()
+        yield found.rich_diagram()
     yield "", ""
     for chain in found.chains:
         if chain.fate is not Fate.UNKNOWN or len(found.chains) == 1:
