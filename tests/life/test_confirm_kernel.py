@@ -72,7 +72,7 @@ def test_the_kernel_says_what_the_twin_says() -> None:
     """
     seen: Counter[str] = Counter()
     for seed in range(part(FIGHTS)):
-        stop, target, games = drawn_fight(seed, most_states=600)
+        stop, target, games = drawn_fight(seed)
         told = set()
         for reading, clear, owner_first, truth in truths(stop, target, games):
             room = 2 * len(games[reading].states)
@@ -88,8 +88,8 @@ def test_the_kernel_says_what_the_twin_says() -> None:
 @pytest.mark.law
 def test_no_budget_makes_a_wrong_answer() -> None:
     """Issue 15: with any budget, none at all included, an answer is the true one or unknown."""
-    for seed in range(part(80)):
-        stop, target, games = drawn_fight(seed, most_states=600)
+    for seed in range(part(40)):
+        stop, target, games = drawn_fight(seed)
         for reading, clear, owner_first, truth in truths(stop, target, games):
             for share in range(6):
                 budget = len(games[reading].states) * share // 5
@@ -105,7 +105,7 @@ def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
     """
     seen: Counter[str] = Counter()
     stops = [Stop.drawn([".XXW", "OXXW", "BWWW"]), Stop.drawn(["XOX.B", "XOOOB", "BBBBB"])]
-    for seed in range(part(400)):
+    for seed in range(part(200)):
         draw = random.Random(seed)
         stop = stops[seed] if seed < len(stops) else apart(drawn(draw, draw.randint(4, 10)), draw)
         region, numbers = on_board(stop)
@@ -116,19 +116,19 @@ def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
                 if how == "dead" and draw.random() < 0.8:
                     continue
                 try:
-                    assert stop.status(chain, reading, most=1_000).how == how, (seed, chain, reading)
+                    assert stop.status(chain, reading, most=600).how == how, (seed, chain, reading)
                     seen[how] += 1
                 except TooLarge:
                     continue
-    least = {"dead": 100, "uncapturable": 100, "capturable-1": 50, "capturable-2": 3}
+    least = {"dead": 50, "uncapturable": 50, "capturable-1": 20, "capturable-2": 2}
     assert all(seen[how] > part(number) // 2 for how, number in least.items()), seen
 
 
 @pytest.mark.law
 def test_views_colours_and_padding_change_nothing() -> None:
     """Issue 15: colour swap, eight symmetries, other padding."""
-    for seed in range(part(400)):
-        stop, target, games = drawn_fight(seed, most_states=300)
+    for seed in range(part(200)):
+        stop, target, games = drawn_fight(seed)
         turn = TURNED[seed % 8]
         view, chain = moved(stop, turn), frozenset(map(turn, target))
         for clear, points in ((NONE, NONE), (stop.points, view.points)):
@@ -143,8 +143,8 @@ def test_a_double_ko_seki_in_the_same_region_changes_nothing() -> None:
 
     Clearing the region of new stones beside 22 more points may be too much for the search.
     """
-    for seed in range(part(160)):
-        stop, target, games = drawn_fight(seed, most_states=300)
+    for seed in range(part(80)):
+        stop, target, games = drawn_fight(seed)
         larger = beside(stop, DOUBLE_KO)
         assert answer(larger, target, NONE, 100_000) is games["any"].forced()
         assert answer(larger, target, stop.points, 5_000) in (games["any"].forced(stop.points), None)
