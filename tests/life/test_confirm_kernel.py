@@ -15,7 +15,7 @@ from helpers.fights import apart, beside, drawn, drawn_fight, moved, on_board, s
 from helpers.laws import part
 from oracles.confirmation import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, Stop, TooLarge
 
-from goanalyze.life.choices import KoPass
+from goanalyze.life.choices import KoPass, Unproven
 from goanalyze.life.questions import Questions
 from goanalyze.life.search import solve
 
@@ -42,26 +42,30 @@ def questions(target: Points, stop: Stop) -> tuple[Points, ...]:
 def answer(
     stop: Stop, target: Points, clear: Points, budget: int, *, owner_first: bool = False, reading: str = "any",
     padding: int = 0,
-) -> bool | None:  # fmt: skip
-    """Ask the kernel."""
+) -> bool | str | None:  # fmt: skip
+    """Return what the kernel says: True or False, None for want of positions, or that the chain lives by losing."""
     region, numbers = on_board(stop, padding)
-    return solve(
+    found = solve(
         region,
         numbers(target),
         numbers(clear),
         owner_first=owner_first,
         ko_pass=KoPass(reading),
         budget=budget,
-    ).captured
+    )
+    assert (found.captured is None) == (found.reason is not Unproven.NONE)
+    return "loses" if found.reason is Unproven.LOSING_CYCLE else found.captured
 
 
-def truths(stop: Stop, target: Points, games: dict[str, Game]) -> Iterator[tuple[str, Points, bool, bool]]:
+def truths(stop: Stop, target: Points, games: dict[str, Game]) -> Iterator[tuple[str, Points, bool, bool | str]]:
     """Yield reading, points to be clear, whether the owner moves first, and what the twin says."""
     for reading, game in games.items():
         for clear in questions(target, stop):
             won = game.won(clear)
             for owner_first in (False, True):
-                yield reading, clear, owner_first, (1 if owner_first else 0) in won
+                truth = (1 if owner_first else 0) in won
+                loses = not (truth or clear) and game.loses_by_cycles(owner_first=owner_first)
+                yield reading, clear, owner_first, "loses" if loses else truth
 
 
 @pytest.mark.law
@@ -122,6 +126,26 @@ def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
                     continue
     least = {"dead": 50, "uncapturable": 50, "capturable-1": 20, "capturable-2": 2}
     assert all(seen[how] > part(number) // 2 for how, number in least.items()), seen
+
+
+@pytest.mark.parametrize(("rows", "at", "loses"), [
+    ([" OO", " .O.", "   O", "  OO"], (0, 1), True),
+    ([".OO.", "OOOX", ".O.X", ".XX.", "OO.W"], (0, 1), True),
+    (DOUBLE_KO, (0, 1), False),
+    (DOUBLE_KO, (0, 4), False),
+])  # fmt: skip
+def test_who_lives_only_at_a_loss_is_not_called_alive(rows: list[str], at: tuple[int, int], loses: bool) -> None:
+    """Section 1.4; found at random, the first confirmed by the twin. In a double-ko seki what is taken is even."""
+    stop = Stop.drawn(rows)
+    color = BLACK if at in stop.stones[BLACK] else WHITE
+    assert answer(stop, stop.chain(at, stop.stones[color]), NONE, 200_000) == ("loses" if loses else False)
+
+
+def test_a_pass_for_all_kos_and_one_for_ones_own_ko_differ() -> None:
+    """Section 1.2: two kos that hang together, and the twin says so, too."""
+    stop = Stop.drawn([".OX..", "WB.XO", "WWWX."])
+    target = frozenset({(1, 3), (2, 3)})
+    assert [answer(stop, target, NONE, 5_000, reading=reading) for reading in BOTH_READINGS] == [True, False]
 
 
 @pytest.mark.law

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from oracles.confirmation import BLACK, BOTH_READINGS, NONE, WHITE, Points, State, Stop
+from oracles.confirmation import BLACK, BOTH_READINGS, NONE, WHITE, Game, Points, State, Stop
 
 SNAPBACK = ["XOX.B", "XOOOB", "BBBBB"]
 THREE_POINTS = [".XXW", "OXXW", "BWWW"]
@@ -18,6 +18,8 @@ DIRECT_KO = ["XO.XW", ".XXXW", " WWWW"]
 APPROACH_KO = ["XO..XW", ".XXXXW", " WWWWW"]
 BENT_FOUR = ["XXX.OB", ".OOOOB", " BBBBB"]
 BARE_KO = ["WWBB", "WX.B", "WWBB"]
+TWO_KOS = [".OX..", "WB.XO", "WWWX."]
+LOSING = [" OO", " .O.", "   O", "  OO"]
 
 
 def chain(stop: Stop, row: int, column: int) -> Points:
@@ -155,6 +157,32 @@ def test_both_sides_of_a_direct_ko_are_dead(at: tuple[int, int]) -> None:
     """Example 9: whoever moves first takes the others, and nothing new stays."""
     stop = Stop.drawn(DIRECT_KO)
     assert stop.status(chain(stop, *at)).how == "dead"
+
+
+def test_who_passes_for_which_ko_can_decide() -> None:
+    """Section 1.2: two kos that hang together, the smallest found in which a pass that lifts all bans takes the chain.
+
+    By the letter, each player for himself and for one ko, Black keeps it. Of 22,454 drawn fights with a ko it is the
+    only one, besides example 16, in which the two readings differ.
+    """
+    stop = Stop.drawn(TWO_KOS)
+    assert [stop.forces(chain(stop, 1, 3), ko_pass=ko_pass) for ko_pass in BOTH_READINGS] == [True, False]
+
+
+@pytest.mark.parametrize(("rows", "at", "loses"), [
+    (LOSING, (0, 1), True),
+    (["....XW", "XXXXXW", "WWWWWW"], (0, 4), False),
+    (BENT_FOUR, (0, 0), False),
+])  # fmt: skip
+def test_who_can_keep_a_chain_only_at_a_loss(rows: Sequence[str], at: tuple[int, int], loses: bool) -> None:
+    """Section 1.4: White keeps the chain at the corridor if he lets Black take more stones there than he takes.
+
+    A straight four, and the black stones of example 7-1, are kept for nothing.
+    """
+    stop = Stop.drawn(rows)
+    game = Game(stop, chain(stop, *at))
+    assert not game.forced()
+    assert game.loses_by_cycles() is loses
 
 
 def test_liberties_of_ones_own_living_stones_enable_nothing() -> None:
