@@ -236,7 +236,7 @@ def _costs(graph, side):
 
 @njit(cache=True, nogil=True)
 def choose(graph, side, most):
-    """Return the nodes that are to be expanded next: all that the cheapest proof of a side would have to look at.
+    """Return the nodes that are to be expanded next, all that the cheapest proof of a side would look at, and its cost.
 
     Where a side can only go round in circles, its best looking moves are followed first.
     """
@@ -278,4 +278,4 @@ def choose(graph, side, most):
                     distance[child] = there
                     entries[used], after[used], buckets[there] = child, buckets[there], used
                     used += 1
-    return chosen[:size]
+    return chosen[:size], cost[0]

@@ -12,7 +12,19 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.local_kernel import ATTACKER, OWNER, beside, count, index, is_lost, lasting, lowest, play, spread
+from goanalyze.life.local_kernel import (
+    ATTACKER,
+    OWNER,
+    beside,
+    count,
+    finished,
+    index,
+    is_lost,
+    lasting,
+    lowest,
+    play,
+    spread,
+)
 from goanalyze.vocabulary.kernels import njit
 
 OPEN: Final = 2
@@ -122,8 +134,16 @@ def _mixed(word):
 
 @njit(cache=True, nogil=True)
 def find(graph, question, attacking, own, marks, old, flags):
-    """Return the node of a position; a new one is judged at once. −1 where there is no room for it."""
+    """Return the node of a position; a new one is judged at once. −1 where there is no room for it.
+
+    Stones where they make no difference any more are left out, so that positions that differ there are one node.
+    """
     near, walls, target, clear, _ = question
+    gone = finished(near, walls, own, attacking)
+    if gone:
+        if gone & target:
+            flags |= CAPTURED
+        attacking, own, marks, old = attacking & ~gone, own & ~gone, marks & ~gone, old & ~gone
     size = np.int64(len(graph.table) - 1)
     hashed = _mixed(attacking + np.uint64(0x9E3779B97F4A7C15))
     hashed = _mixed(hashed ^ own)

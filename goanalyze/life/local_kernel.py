@@ -103,24 +103,19 @@ def play(near, walls, side, mine, theirs, marks, point):
 
 
 @njit(cache=True, nogil=True)
-def lasting(near, walls, side, mine, theirs):
-    """Return the stones of a side that are never taken as long as it answers cuts, whoever moves first.
+def steady(near, walls, side, mine, theirs):
+    """Return the stones of a side that are never taken although it never answers.
 
-    1. Stones joined to a wall; chains with two vital regions: parts of the field without stones of the side that no
-       wall of the opponent touches, that only such chains and walls border, and each of whose empty points is a
-       liberty of the chain.
-    2. Chains that share two empty points with these, no point serving twice: if the opponent takes one the side takes
-       the other, which is legal and no ko, since it joins stones that are not taken.
+    Stones joined to a wall, and chains with two vital regions: parts of the field without stones of the side that no
+    wall of the opponent touches, that only such chains and walls border, and each of whose empty points is a liberty of
+    the chain.
 
-    Rule: D. B. Benson, Life in the game of Go, 1976 (step 1); M. Müller, Playing it safe, 1997 (step 2).
+    Rule: D. B. Benson, Life in the game of Go, 1976.
     """
     field = near[64]
     empty = field & ~(mine | theirs)
     safe = spread(near, mine & walls[side], mine)
-    loose = mine & ~safe
-    if not loose:
-        return safe
-    alive = loose
+    alive = mine & ~safe
     changed = True
     while changed and alive:
         changed = False
@@ -131,8 +126,20 @@ def lasting(near, walls, side, mine, theirs):
             if not _has_two_eyes(near, walls, side, chain, field & ~mine, empty, safe | alive):
                 alive &= ~chain
                 changed = True
-    safe |= alive
-    free = empty
+    return safe | alive
+
+
+@njit(cache=True, nogil=True)
+def lasting(near, walls, side, mine, theirs):
+    """Return the stones of a side that are never taken as long as it answers cuts, whoever moves first.
+
+    Those that are steady, and chains that share two empty points with lasting ones, no point serving twice: if the
+    opponent takes one the side takes the other, which is legal and no ko, since it joins stones that are not taken.
+
+    Rule: M. Müller, Playing it safe, 1997.
+    """
+    safe = steady(near, walls, side, mine, theirs)
+    free = near[64] & ~(mine | theirs)
     changed = True
     while changed:
         changed = False
@@ -171,32 +178,61 @@ def _has_two_eyes(near, walls, side, chain, others, empty, trusted):
 
 
 @njit(cache=True, nogil=True)
+def _no_room(near, walls, part, touched):
+    """Return whether no owner's stone can live in a part of the field, around which the attacker's stones last.
+
+    None of the owner's walls touches it, and no two of its points that no lasting stone touches lie apart: the attacker
+    fills what lasting stones touch, and takes what is left, for which two eyes would be needed.
+    """
+    if part & walls[OWNER]:
+        return False
+    inner = part & ~touched
+    first = lowest(inner)
+    return not inner or (count(inner) <= 2 and not inner & ~(first | near[index(first)]))
+
+
+@njit(cache=True, nogil=True)
 def is_lost(near, walls, own, attacking, wanted):
     """Return whether the attacker can clear points of all stones of the owner again and again, whoever moves first.
 
-    Without the attacker's lasting stones the field falls apart. A part is lost for the owner if none of his walls
-    touches it and no two of its points that no lasting stone touches lie apart: the attacker fills what lasting stones
-    touch, and takes what is left, for which two eyes would be needed.
+    Without the attacker's lasting stones the field falls apart; every part with one of the points must have no room.
 
     Args:
         near: of the field.
         walls: of the field.
         own: stones of the owner.
         attacking: stones of the attacker.
-        wanted: the points; every part with one of them must be lost.
+        wanted: the points.
     """
-    field = near[64]
     safe = lasting(near, walls, ATTACKER, attacking, own)
     rest = wanted & ~safe
     touched = beside(near, safe) | walls[ATTACKER]
     while rest:
-        part = spread(near, lowest(rest), field & ~safe)
+        part = spread(near, lowest(rest), near[64] & ~safe)
         rest &= ~part
-        if part & walls[OWNER]:
+        if not _no_room(near, walls, part, touched):
             return False
-        inner = part & ~touched
-        if inner:
-            first = lowest(inner)
-            if inner & ~(first | near[index(first)]) or count(inner) > 2:
-                return False
     return True
+
+
+@njit(cache=True, nogil=True)
+def finished(near, walls, own, attacking):
+    """Return the points where stones make no difference any more: nothing of the owner can live, nor help elsewhere.
+
+    They are parts without room around which the attacker's stones are steady, and stay so without the stones within:
+    steady stones are as good as walls, behind which nothing matters.
+    """
+    safe = steady(near, walls, ATTACKER, attacking, own)
+    gone = _NONE
+    if not safe and not walls[ATTACKER]:
+        return gone
+    touched = beside(near, safe) | walls[ATTACKER]
+    rest = (own | attacking) & ~safe
+    while rest:
+        part = spread(near, lowest(rest), near[64] & ~safe)
+        rest &= ~part
+        if _no_room(near, walls, part, touched):
+            gone |= part
+    if gone and safe & ~steady(near, walls, ATTACKER, attacking & ~gone, own & ~gone):
+        return _NONE
+    return gone

@@ -1,11 +1,13 @@
 """The search behind the confirmation of life and death: one question about one region.
 
-A graph of positions grows where a proof for one side or the other looks cheapest, until its root is decided or it is as
-large as allowed. Nothing is proven by an order of moves or a limit: what was not looked at counts against the answer.
+A graph of positions grows where a proof for one side or the other looks cheapest, more for the side for which it looks
+cheaper, until its root is decided or it is as large as allowed. Nothing is proven by an order of moves or a limit: what
+was not looked at counts against the answer.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -22,7 +24,6 @@ from goanalyze.life.fixpoint_kernel import (
     loses_by_cycles,
 )
 from goanalyze.life.graph_kernel import (
-    CAPTURED,
     MARKS,
     NODES,
     OPEN,
@@ -93,29 +94,32 @@ def solve(
     asked = _question(region, target, clear, color, ko_pass)
     room = max(budget, 0)
     graph = new_graph(room, room * _EDGES + _FEW_EDGES)
-    stones = {side: _mask(region, np.flatnonzero(region.position.stones == side).tolist()) for side in (1, 2)}
-    own = stones[color]
+    attacking, own = (_mask(region, np.flatnonzero(region.position.stones == side).tolist())
+                      for side in (opponent(color), color))  # fmt: skip
+    standing = _Stones((attacking, own), np.uint64(0))
     old = own & ~asked.target & asked.clear
-    root = find(graph, asked, stones[opponent(color)], own, np.uint64(0), old, np.uint8(TURN if owner_first else 0))
+    root = find(graph, asked, attacking, own, standing.marks, old, np.uint8(TURN if owner_first else 0))
     reason = Unproven.BUDGET if root < 0 else _searched(graph, asked)
     captured = bool(graph.value[0] == ATTACKER) if reason is Unproven.NONE else None
-    line = () if captured is None else tuple(_line(graph, asked, region, color))
+    line = () if captured is None else tuple(_line(graph, asked, region, color, standing))
     kos = bool(graph.keys[: graph.tally[NODES], MARKS].any())
     return Solved(captured, int(graph.tally[NODES]), line, reason, kos)
 
 
 def _searched(graph: Graph, asked: Question) -> Unproven:
     """Expand the graph until its root is decided or there is no more room; return why it is not."""
-    side, cleared, kept = ATTACKER, 0, 0
+    spent, costs = [0, 0], [1, 1]
+    cleared = kept = 0
     while graph.value[0] == OPEN:
         nodes = int(graph.tally[NODES])
-        side = OWNER if side == ATTACKER else ATTACKER
-        chosen = choose(graph, side, max(_FEW, nodes // _SHARE))
+        side = min(ATTACKER, OWNER, key=lambda side: spent[side] * math.sqrt(costs[side]))
+        chosen, costs[side] = choose(graph, side, max(_FEW, nodes // _SHARE))
         for start in range(0, len(chosen), _AT_ONCE):
             if not expand(graph, asked, chosen[start : start + _AT_ONCE]):
                 return Unproven.NONE if graph.value[0] != OPEN else Unproven.BUDGET
             if graph.value[0] != OPEN:
                 break
+        spent[side] += int(graph.tally[NODES]) - nodes + 1
         if graph.value[0] == OPEN:
             kept += keep_away(graph)
         if asked.clear and graph.value[0] == OPEN and (nodes > 2 * cleared or not len(chosen)):
@@ -166,60 +170,91 @@ def _mask(region: Region, points: Iterable[int]) -> np.uint64:
     return np.uint64(sum(1 << number for number, point in enumerate(region.points) if point in wanted))
 
 
-def _line(graph: Graph, asked: Question, region: Region, color: int) -> Iterator[tuple[int, int]]:
+class _Stones(NamedTuple):
+    """What stands in a region, as masks by side, and the marked stones."""
+
+    sides: tuple[np.uint64, np.uint64]
+    marks: np.uint64
+
+    def after(self, asked: Question, side: int, label: int) -> _Stones | None:
+        """Return what a move leads to, None if it is not legal."""
+        if label == PASSED:
+            return self
+        if label > PASSED:
+            lifted = np.uint64(1 << (label - PASSED - 1)) if asked.own_ko else self.marks
+            return self._replace(marks=self.marks & ~lifted)
+        point, mine, theirs = np.uint64(1 << label), self.sides[side], self.sides[1 - side]
+        if point & (mine | theirs):
+            return None
+        legal, taken, joined, takes_ko = play(asked.near, asked.walls, side, mine, theirs, self.marks, point)
+        if not legal:
+            return None
+        now, then = mine | point, theirs & ~np.uint64(taken)
+        left = self.marks & ~np.uint64(taken) & ~(np.uint64(joined) ^ point)
+        marks = left | point if takes_ko else left & ~(point if joined != point else np.uint64(0))
+        return _Stones((now, then) if side == ATTACKER else (then, now), marks)
+
+
+def _line(graph: Graph, asked: Question, region: Region, color: int, stones: _Stones) -> Iterator[tuple[int, int]]:
     """Yield the moves of a main line: the quickest of who has it, the longest resistance, no position twice.
 
     Where it ends with a chain that cannot escape any more its owner passes until it is taken.
+
+    Args:
+        graph: with its root decided.
+        asked: the question.
+        region: the part of the board.
+        color: of the chain.
+        stones: what stands there at the stop; nodes leave out what makes no difference.
     """
     winner, node, seen = graph.value[0], 0, {0}
-    length = 0
-    while graph.first[node] >= 0 and length < _LONGEST_LINE:
-        first = int(graph.first[node])
-        edges = [edge for edge in range(first, first + int(graph.moves[node]))
-                 if graph.value[graph.child[edge]] == winner]  # fmt: skip
+    for _ in range(_LONGEST_LINE):
         mover = int(graph.flags[node]) & TURN
-        when = {edge: int(graph.when[graph.child[edge]]) for edge in edges}
-        if mover == winner:
-            best = min(edges, key=lambda edge: when[edge])
-        else:
-            best = max(edges, key=lambda edge: (graph.label[edge] < PASSED, when[edge]))
-        yield _color(mover, color), _point(region, int(graph.label[best]))
-        node, length = int(graph.child[best]), length + 1
+        first = max(int(graph.first[node]), 0)
+        last = first + int(graph.moves[node]) if graph.first[node] >= 0 else first
+        found = []
+        for edge in range(first, last):
+            child, label = int(graph.child[edge]), int(graph.label[edge])
+            then = stones.after(asked, mover, label) if graph.value[child] == winner else None
+            if then is not None:
+                late = int(graph.when[child])
+                rank = (False, -late) if mover == winner else (label < PASSED, late)
+                found.append((rank, -edge, child, label, then))
+        if not found:
+            break
+        _, _, node, label, stones = max(found)
+        yield _color(mover, color), _point(region, label)
         if node in seen:
             return
         seen.add(node)
-    if winner == ATTACKER and not graph.flags[node] & CAPTURED and graph.first[node] < 0:
-        yield from _taking(graph, asked, region, color, node)
+    if winner == ATTACKER:
+        yield from _taking(asked, region, color, stones, owner_first=bool(graph.flags[node] & TURN))
 
 
-def _taking(graph: Graph, asked: Question, region: Region, color: int, node: int) -> Iterator[tuple[int, int]]:
+def _taking(
+    asked: Question, region: Region, color: int, stones: _Stones, *, owner_first: bool
+) -> Iterator[tuple[int, int]]:  # fmt: skip
     """Yield plays that take a lost chain, its owner passing: what lasting stones touch first, then the rest."""
     near, walls = asked.near, asked.walls
-    attacking, own, marks = graph.keys[node, ATTACKER], graph.keys[node, OWNER], graph.keys[node, MARKS]
-    if graph.flags[node] & TURN:
+    if owner_first and stones.sides[OWNER] & asked.target == asked.target:
         yield color, PASS
-    while True:
-        empty = near[64] & ~(attacking | own)
-        safe = np.uint64(lasting(near, walls, ATTACKER, attacking, own))
+    while stones.sides[OWNER] & asked.target == asked.target:
+        safe = np.uint64(lasting(near, walls, ATTACKER, *stones.sides))
         touched = np.uint64(beside(near, safe)) | walls[ATTACKER]
         found = []
-        for number in range(len(region.points)):
-            point = np.uint64(1 << number)
-            if empty & point:
-                legal, taken, _, _ = play(near, walls, ATTACKER, attacking, own, marks, point)
-                if legal:
-                    close = bool(near[number] & asked.target & own)
-                    found.append(
-                        (bool(np.uint64(taken) & asked.target), bool(point & touched), close, -number, point, taken)
-                    )
+        for label in range(len(region.points)):
+            then = stones.after(asked, ATTACKER, label)
+            if then is not None:
+                point = np.uint64(1 << label)
+                taken = not then.sides[OWNER] & asked.target
+                close = bool(near[label] & asked.target)
+                found.append((taken, bool(point & touched), close, -label, then))
         if not found:
             return
-        done, _, _, number, point, taken = max(found)
-        yield opponent(color), region.points[-number]
-        if done:
-            return
-        attacking, own = attacking | point, own & ~np.uint64(taken)
-        yield color, PASS
+        taken, _, _, label, stones = max(found)
+        yield opponent(color), region.points[-label]
+        if not taken:
+            yield color, PASS
 
 
 def _color(side: int, owner: int) -> int:
