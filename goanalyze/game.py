@@ -279,9 +279,10 @@ class Game:
 
         Args:
             ruleset: one whose axis `life_and_death` is ``confirmed``.
-            chains: points of the chains in question, by index or as GTP names them; ``unsettled``, all that need a
-                search; ``all``.
-            claim: points of the stones that are said to be dead.
+            chains: a stone of each chain in question, by index or as GTP names points; ``unsettled``, all that need a
+                search, with a claim all; ``all``.
+            claim: stones said to be dead, one or more of each dead chain; those that it does not name are said to be
+                alive.
             walls: what shuts a region in, see `goanalyze.life.choices.Walls`; with ``eyes`` the game is estimated.
             budget: how many positions each question may look at.
             ko_pass: what a pass for a ko lifts.
