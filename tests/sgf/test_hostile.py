@@ -23,7 +23,7 @@ HOSTILE = Path(__file__).parents[3] / "shared" / "archives" / "hostile.zip"
 def check(path: Path) -> dict[str, Any]:
     """Return the tables of a check, in memory."""
     sink = MemorySink()
-    run(find_sources([str(path)]), Options(moves=True), receive=sink.add)
+    run(find_sources([str(path)]), Options(moves=True, confirm="eyes"), receive=sink.add)
     return sink.tables()
 
 
