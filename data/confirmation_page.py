@@ -106,6 +106,8 @@ def section(example: Example) -> str:
 
 def _boards(found: Confirmation) -> str:
     """Return the verdicts and, where no chain of the board is undecided, beside them what is whose by article 8."""
+    if any(chain.fate is Fate.UNKNOWN for chain in found.chains):
+        return found.diagram()
     whole = confirm(found.position, chains=map(int, np.flatnonzero(found.position.stones)))
     if any(chain.fate is Fate.UNKNOWN for chain in whole.chains):
         return found.diagram()
