@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from goanalyze.draw.diagram import rich_joined
 from goanalyze.draw.numbered import line_words
-from goanalyze.life.choices import Fate, Unproven
+from goanalyze.life.choices import Fate, Unproven, Walls
 from goanalyze.vocabulary.numbers import plural
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _COLUMNS: Final = 80
 _STYLES: Final = {Fate.DEAD: "red", Fate.ALIVE: "green", Fate.UNKNOWN: ""}
-_ANSWERS: Final = {True: "yes, proven", False: "no", None: "undecided"}
+_ANSWERS: Final = {True: "yes", False: "no", None: "undecided"}
 
 
 def rich_confirmation_text(found: Confirmation, claim: Sequence[str] | None = None) -> Text:
@@ -54,7 +54,15 @@ def _parts(found: Confirmation, claim: Sequence[str] | None) -> Iterator[tuple[s
         yield from _undecided(found)
     if claim is not None:
         stones = f"{', '.join(claim)} {'is' if len(claim) == 1 else 'are'}" if claim else "nothing is"
-        yield _indented(f"The claim that {stones} dead: {_ANSWERS[found.agrees]}."), "bold"
+        yield _indented(f"The claim that {stones} dead: {_ANSWERS[found.agrees]}{_basis(found)}."), "bold"
+
+
+def _basis(found: Confirmation) -> str:
+    """Tell what an answer rests on."""
+    if found.agrees is None:
+        return ""
+    assumed = any(chain.walls and chain.assumed is Walls.EYES for chain in found.chains)
+    return ", if the walls live that are estimated to" if assumed else ", proven"
 
 
 def _undecided(found: Confirmation) -> Iterator[tuple[str, str]]:

@@ -56,12 +56,18 @@ def test_verdicts_are_printed_and_drawn(record: Path) -> None:
 
 @pytest.mark.parametrize(
     ("claim", "answer"),
-    [("e5", "e5 is dead: yes, proven."), ("A5", "A5 is dead: no."), ("A5,E5", "A5, E5 are dead: no."),
-     ("none", "nothing is dead: no.")],
+    [("e5", "e5 is dead: yes, proven."), ("A5", "A5 is dead: no, proven."),
+     ("A5,E5", "A5, E5 are dead: no, proven."), ("none", "nothing is dead: no, proven.")],
 )  # fmt: skip
 def test_a_claim_is_answered(record: Path, claim: str, answer: str) -> None:
     """Yes where all is proven, no where one stone is not dead, or one is that the claim leaves out."""
     assert told(call(record, "--move", 2, "--claim", claim)).endswith(f"The claim that {answer}")
+
+
+def test_an_answer_with_walls_that_are_estimated_says_so(record: Path) -> None:
+    """Walls `eyes` are assumed to live, so that what follows from them is no proof."""
+    found = told(call(record, "--move", 2, "--claim", "E5", "--walls", "eyes"))
+    assert found.endswith("The claim that E5 is dead: yes, if the walls live that are estimated to.")
 
 
 def test_a_claim_that_is_not_decided_is_told_so(record: Path) -> None:
