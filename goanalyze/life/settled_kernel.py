@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.life.answers_kernel import extend
 from goanalyze.life.choices import Proof
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.kernels import njit
@@ -20,13 +21,13 @@ _BORDER = 4
 _ANY, _NOWHERE = -1, -2
 _CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1
 # Rows of the scratch space, of the pairs, and of the links.
-_CHAIN, _REGION, _BLOCK, _QUEUE, _SEEN, _AT, _EYES, _GONE, _HEAD, _EMPTIES, _WHERE = range(11)
+_CHAIN, _REGION, _BLOCK, _QUEUE, _SEEN, _AT, _EYES, _GONE, _HEAD, _EMPTIES, _WHERE, _USED = range(12)
 _OF_REGION, _OF_BLOCK, _SHARED = range(3)
 _OTHER, _IN, _POINT, _NEXT = range(4)
 
 
 def settle(
-    boards: Boards, *, answering: bool = True, barred: NDArray[np.bool_] | None = None
+    boards: Boards, *, answering: bool = True, within: bool = False, barred: NDArray[np.bool_] | None = None
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]:
     """Prove what can be proven of every position of a chunk without reading ahead.
 
@@ -46,6 +47,8 @@ def settle(
         boards: the positions.
         answering: whether a side answers when the opponent cuts; without it, what is safe is so even if its owner
             never moves again.
+        within: whether it also answers within each region (`answers_kernel`), which proves twice as much and takes some
+            0.4 ms a game; the estimate and its network do without.
         barred: bool[points], points that prove nothing, whatever stands there or is played there by either side: no
             eye, link or answer of either colour lies on them, and they stay unknown. Stones that are proven to live
             live without them; none if not given.
@@ -70,19 +73,20 @@ def settle(
     sides: NDArray[np.uint8] = np.zeros(len(boards.stones), dtype=np.uint8)
     decided: NDArray[np.bool_] = np.zeros(len(boards.width), dtype=np.bool_)
     beside = np.zeros(len(boards.stones), dtype=np.bool_) if barred is None else barred
-    _settle(*boards.checked(beside), answering, beside, proofs, sides, decided)
+    _settle(*boards.checked(beside), answering, answering and within, beside, proofs, sides, decided)
     return proofs, sides, decided
 
 
 @njit(cache=True, nogil=True)
-def _settle(boards, board_start, width, height, answering, barred, proofs, sides, decided):
+def _settle(boards, board_start, width, height, answering, within, barred, proofs, sides, decided):
     """See `settle`."""
     color = np.empty(_CELLS, dtype=np.uint8)
     proof = np.empty(_CELLS, dtype=np.uint8)
     banned = np.zeros(_CELLS, dtype=np.bool_)
+    contested = np.zeros(_CELLS, dtype=np.bool_)
     side = np.empty(_CELLS, dtype=np.uint8)
     safe = np.empty((3, _CELLS), dtype=np.uint8)
-    scratch = np.empty((11, _CELLS), dtype=np.int32)
+    scratch = np.empty((12, _CELLS), dtype=np.int32)
     pairs = np.empty((3, 4 * _CELLS), dtype=np.int32)
     links = np.empty((4, 6 * _CELLS), dtype=np.int32)
     for game in range(len(width)):
@@ -99,8 +103,14 @@ def _settle(boards, board_start, width, height, answering, barred, proofs, sides
         proof[start:stop] = _UNKNOWN
         side[start:stop] = EMPTY
         for colored in (BLACK, WHITE):
-            if _find_safe(color, banned, stride, start, stop, colored, answering, safe[colored], scratch, pairs, links):
-                _own_places(color, banned, stride, start, stop, colored, safe[colored], proof, side, scratch)
+            held = safe[colored]
+            found = _find_safe(color, banned, stride, start, stop, colored, answering, held, scratch, pairs, links)
+            contested[start:stop] = banned[start:stop]
+            if within:
+                extend(color, banned, stride, start, stop, colored, scratch[_CHAIN], scratch[_USED], held, contested)
+                found = held[start:stop].any()
+            if found:
+                _own_places(color, contested, stride, start, stop, colored, held, proof, side, scratch)
         decided[game] = True
         for row in range(rows):
             for column in range(columns):
@@ -236,7 +246,7 @@ def _find_safe(color, banned, stride, start, stop, colored, answering, safe, scr
 @njit(cache=True, nogil=True)
 def _link(color, stride, start, stop, chain, region, scratch, links):
     """Unite the blocks of chains that share two free liberties that may serve together."""
-    block, head, used, where = scratch[_BLOCK], scratch[_HEAD], scratch[_SEEN], scratch[_WHERE]
+    block, head, used, where = scratch[_BLOCK], scratch[_HEAD], scratch[_USED], scratch[_WHERE]
     for cell in range(start, stop):
         head[cell] = -1
         used[cell] = 0
@@ -286,7 +296,7 @@ def _link(color, stride, start, stop, chain, region, scratch, links):
 
 
 @njit(cache=True, nogil=True)
-def _own_places(color, banned, stride, start, stop, colored, safe, proof, side, scratch):
+def _own_places(color, contested, stride, start, stop, colored, safe, proof, side, scratch):
     """Give a colour its safe stones and the places they shut in where the opponent has no room for two eyes."""
     mark, queue = scratch[_SEEN], scratch[_QUEUE]
     for cell in range(stop + stride + 1):
@@ -306,7 +316,7 @@ def _own_places(color, banned, stride, start, stop, colored, safe, proof, side, 
         while walked < length:
             here = queue[walked]
             walked += 1
-            room |= banned[here]
+            room |= contested[here]
             touched = False
             for step in (-stride, -1, 1, stride):
                 near = here + step

@@ -45,7 +45,9 @@ def walled(seed: int, largest: int = 9) -> Position:
 POSITION = st.one_of(st.integers(0, 2**32 - 1).map(scattered), st.integers(0, 2**32 - 1).map(walled))
 
 
-def by_kernel(positions: Sequence[Position], *, answering: bool = True) -> list[tuple[list[Proof], list[int], bool]]:
+def by_kernel(
+    positions: Sequence[Position], *, answering: bool = True, within: bool = False
+) -> list[tuple[list[Proof], list[int], bool]]:
     """Prove positions as one chunk by the kernel: proofs and sides of each, and whether it is decided."""
     start = np.concatenate(([0], np.cumsum([one.stones.size for one in positions])))
     boards = Boards(
@@ -54,7 +56,7 @@ def by_kernel(positions: Sequence[Position], *, answering: bool = True) -> list[
         np.array([one.width for one in positions], dtype=np.int16),
         np.array([one.height for one in positions], dtype=np.int16),
     )
-    proofs, sides, decided = settle(boards, answering=answering)
+    proofs, sides, decided = settle(boards, answering=answering, within=within)
     spans = [slice(*span) for span in zip(start[:-1].tolist(), start[1:].tolist(), strict=True)]
     return [
         ([Proof.at(number) for number in proofs[at].tolist()], sides[at].tolist(), bool(all_))
@@ -64,9 +66,9 @@ def by_kernel(positions: Sequence[Position], *, answering: bool = True) -> list[
 
 def assert_twins(positions: Sequence[Position]) -> None:
     """Prove a chunk by the kernel and one by one by the readable twin, and compare."""
-    for answering in (True, False):
-        for one, found in zip(positions, by_kernel(positions, answering=answering), strict=True):
-            expected = settled(one, answering=answering)
+    for answering, within in ((True, True), (True, False), (False, False)):
+        for one, found in zip(positions, by_kernel(positions, answering=answering, within=within), strict=True):
+            expected = settled(one, answering=answering, within=within)
             assert found == (list(expected.proof), list(expected.side), expected.decided), one
 
 
@@ -215,7 +217,7 @@ def safe_stones(position: Position, color: int, *, answering: bool) -> tuple[Boa
     board = Board(position)
     assume(all(board.liberties(min(chain)) for chain in board.chains()))
     chains = [chain for chain in board.chains() if board.colors[min(chain)] == color]
-    safe = oracle._safe(board, color, answering=answering)
+    safe, _ = oracle.safe_stones(board, color, answering)
     assume(safe)
     answers = oracle._blocks(board, chains, oracle._places(board, frozenset().union(*chains)))[1]
     return board, safe, answers if answering else {}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 
+from oracles.answers import extended
+
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.life.choices import Proof
@@ -33,7 +35,9 @@ class Settled:
         return frozenset(point for point, this in enumerate(self.proof) if this is proof)
 
 
-def settled(position: Position, *, answering: bool = True, barred: frozenset[int] = frozenset()) -> Settled:
+def settled(
+    position: Position, *, answering: bool = True, within: bool = False, barred: frozenset[int] = frozenset()
+) -> Settled:
     """Prove what can be proven of a position without reading ahead.
 
     1. Chains that share two liberties are one block, since who is cut at one connects at the other; each liberty
@@ -52,6 +56,7 @@ def settled(position: Position, *, answering: bool = True, barred: frozenset[int
         position: any position; not modified.
         answering: whether a side answers when the opponent cuts; without it, what is safe is so even if its owner
             never moves again.
+        within: whether it also answers within each region (`oracles.answers`).
         barred: points that prove nothing, whatever stands there or is played there by either side: no eye, link or
             answer of either colour lies on them, and they stay unknown.
 
@@ -65,10 +70,11 @@ def settled(position: Position, *, answering: bool = True, barred: frozenset[int
     board = Board(position)
     proof = [Proof.UNKNOWN] * len(board.colors)
     side = [EMPTY] * len(board.colors)
-    alive = {color: _safe(board, color, answering=answering, barred=barred) for color in (BLACK, WHITE)}
-    for color, safe in alive.items():
+    proven = {color: safe_stones(board, color, answering, within, barred) for color in (BLACK, WHITE)}
+    alive = {color: safe for color, (safe, _) in proven.items()}
+    for color, (safe, contested) in proven.items():
         for place in _places(board, safe):
-            if not place & barred and not _room_for_two_eyes(board, place, safe):
+            if not place & (barred | contested) and not _room_for_two_eyes(board, place, safe):
                 for point in place:
                     stone = board.colors[point]
                     proof[point] = {EMPTY: Proof.TERRITORY, color: Proof.ALIVE}.get(stone, Proof.DEAD)
@@ -80,6 +86,20 @@ def settled(position: Position, *, answering: bool = True, barred: frozenset[int
         if stone == EMPTY and point not in barred and near & alive[BLACK] and near & alive[WHITE]:
             proof[point] = Proof.DAME
     return Settled(tuple(proof), tuple(side))
+
+
+def safe_stones(
+    board: Board, color: int, answering: bool = True, within: bool = False, barred: frozenset[int] = frozenset()
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the stones of a colour's safe blocks, and points that they need to live, so that nothing there is dead."""
+    safe = _safe(board, color, answering=answering, barred=barred)
+    if not (answering and within):
+        return safe, frozenset()
+    own = frozenset(point for point, stone in enumerate(board.colors) if stone == color and point not in barred)
+    chains = _connected(board, own)
+    answers = _blocks(board, chains, [region for region in _places(board, own) if not region & barred])[1]
+    reserved = frozenset(point for point in answers if safe.intersection(board.neighbors(point)))
+    return extended(board, color, safe, reserved, barred)
 
 
 def _safe(board: Board, color: int, *, answering: bool, barred: frozenset[int] = frozenset()) -> frozenset[int]:
