@@ -20,10 +20,10 @@ def drawn_fight(seed: int) -> tuple[Stop, Points, dict[str, Game]]:
     """Draw a stopped position, a chain that could be taken, and by reading of the ko-pass all that can happen to it.
 
     A region of any outline at edges of a small board, walls of one colour or both around it, stones of both colours in
-    it, most liberties filled, each chain with one. What leads to more than 200 positions, of every tenth fight 1,000,
+    it, most liberties filled, each chain with one. What leads to more than 200 positions, of every twentieth 1,000,
     is drawn anew, and most of what leads to no ko.
     """
-    most_states = 200 if seed % 10 else 1_000
+    most_states = 200 if seed % 20 else 1_000
     draw = random.Random(seed)
     while True:
         stop = drawn(draw, draw.randint(3, 12))
@@ -32,7 +32,7 @@ def drawn_fight(seed: int) -> tuple[Stop, Points, dict[str, Game]]:
             continue
         target = frozenset(draw.choice(chains))
         try:
-            if draw.random() < 0.8 and not _has_ko(stop, target):
+            if draw.random() < 0.6 and not _has_ko(stop, target):
                 continue
             games = {reading: Game(stop, target, stop.points, reading, most_states) for reading in BOTH_READINGS}
         except TooLarge:

@@ -92,7 +92,7 @@ def test_suicide_is_no_move() -> None:
     """Article 4: a stone that cannot stay is not played, of one stone or more; walls lend their liberties."""
     stop = Stop.drawn([".OB", "OOB"])
     played = {color: stop.played(stop.stones, color, (0, 0)) for color in (BLACK, WHITE)}
-    assert played == {BLACK: ((frozenset({(0, 0)}), NONE), stop.stones[WHITE]), WHITE: None}
+    assert played == {BLACK: ((frozenset({(0, 0)}), NONE), stop.stones[WHITE], False), WHITE: None}
     walled = Stop.drawn([".W", "BB"])
     assert walled.played(walled.stones, WHITE, (0, 0)) is not None
 

@@ -42,6 +42,20 @@ class State(NamedTuple):
     turn: int
 
 
+class Play(NamedTuple):
+    """What a play does.
+
+    Attributes:
+        stones: Black's and White's afterwards.
+        taken: the stones it takes.
+        takes_ko: whether it takes one stone by a stone that stands alone, its only liberty the taken point (1.1).
+    """
+
+    stones: Stones
+    taken: Points
+    takes_ko: bool
+
+
 class Status(NamedTuple):
     """The answer for one chain (1.3), and the points on which its capture would have to enable a stone."""
 
@@ -68,7 +82,7 @@ class Stop:
         self.walls = (frozenset(walls[BLACK]), frozenset(walls[WHITE]))
         self.near = {point: _around(point) & self.points for point in self.points}
         self.walled = [frozenset(p for p in self.points if _around(p) & wall) for wall in self.walls]
-        self._played: dict[tuple[Stones, int, Point], tuple[Stones, Points] | None] = {}
+        self._played: dict[tuple[Stones, int, Point], Play | None] = {}
 
     @classmethod
     def drawn(cls, rows: Sequence[str]) -> Stop:
@@ -101,14 +115,14 @@ class Stop:
         """Return whether a chain has a liberty or belongs to a wall (article 4)."""
         return bool(chain & self.walled[color] or self.liberties(chain, stones))
 
-    def played(self, stones: Stones, color: int, point: Point) -> tuple[Stones, Points] | None:
-        """Return the stones after a play and what it takes; None if the stone cannot stay (articles 4 and 5)."""
+    def played(self, stones: Stones, color: int, point: Point) -> Play | None:
+        """Return what a play does; None if the stone cannot stay (articles 4 and 5)."""
         key = stones, color, point
         if key not in self._played:
             self._played[key] = self._play(*key)
         return self._played[key]
 
-    def _play(self, stones: Stones, color: int, point: Point) -> tuple[Stones, Points] | None:
+    def _play(self, stones: Stones, color: int, point: Point) -> Play | None:
         own, other = stones[color] | {point}, stones[1 - color]
         after = _of(color, own, other)
         taken = NONE
@@ -117,12 +131,11 @@ class Stop:
             if not self.may_stay(chain, 1 - color, after):
                 taken |= chain
         after = _of(color, own, other - taken)
-        return (after, taken) if self.may_stay(self.chain(point, own), color, after) else None
-
-    def is_ko_capture(self, after: Stones, color: int, point: Point, taken: Points) -> bool:
-        """Return whether a play took one stone by a stone that stands alone, its only liberty the taken point (1.1)."""
+        if not self.may_stay(self.chain(point, own), color, after):
+            return None
         alone = self.stands_alone(point, color, after)
-        return len(taken) == 1 and alone and self.liberties(frozenset({point}), after) == taken
+        takes_ko = len(taken) == 1 and alone and self.liberties(frozenset({point}), after) == taken
+        return Play(after, taken, takes_ko)
 
     def stands_alone(self, point: Point, color: int, stones: Stones) -> bool:
         """Return whether a stone is joined to no other and to no wall."""
@@ -138,14 +151,11 @@ class Stop:
             for point in state.marked & state.stones[other]:
                 yield state._replace(turn=other, marked=state.marked - {point})
         for point in self.points - state.stones[BLACK] - state.stones[WHITE]:
-            result = self.played(state.stones, turn, point)
-            if result is None:
+            play = self.played(state.stones, turn, point)
+            if play is None or (play.takes_ko and play.taken & state.marked):
                 continue
-            after, taken = result
-            is_ko = self.is_ko_capture(after, turn, point, taken)
-            if is_ko and taken & state.marked:
-                continue
-            marks = (state.marked - taken) | ({point} if is_ko else NONE)
+            after, taken, takes_ko = play
+            marks = (state.marked - taken) | ({point} if takes_ko else NONE)
             marked = (p for p in marks if self.stands_alone(p, BLACK if p in after[BLACK] else WHITE, after))
             yield State(after, frozenset(marked), state.old - taken, state.captured, other)
 
@@ -192,26 +202,32 @@ class Stop:
         own = self.stones[color]
         return frozenset(p for point in own & self.walled[color] for p in self.chain(point, own))
 
-    def capturable(self, target: Points, ko_pass: str = "any", most: int | None = None) -> str:
+    def capturable(
+        self, target: Points, ko_pass: str = "any", most: int | None = None, *, owner_first: bool = False
+    ) -> str:
         """Return `uncapturable`, `capturable-1`, or `else` for a chain (1.3)."""
         game = Game(self, target, target, ko_pass, most)
-        if not game.forced():
+        if not game.forced(owner_first=owner_first):
             return "uncapturable"
-        return "else" if game.forced(target) else "capturable-1"
+        return "else" if game.forced(target, owner_first=owner_first) else "capturable-1"
 
-    def status(self, target: Points, ko_pass: str = "any", most: int | None = None) -> Status:
+    def status(
+        self, target: Points, ko_pass: str = "any", most: int | None = None, *, owner_first: bool = False
+    ) -> Status:
         """Return whether a chain lives by article 7, and which way (1.3, 3).
+
+        If the owner moved first he would do so for this chain only: of his other chains it is asked what they are.
 
         Raises:
             TooLarge: one of the games that have to be looked at has more positions than `most`.
         """
-        how = self.capturable(target, ko_pass, most)
+        how = self.capturable(target, ko_pass, most, owner_first=owner_first)
         if how != "else":
             return Status("alive", how, target)
         others = {its: self.capturable(its, ko_pass, most) for its in self.chains(self.color(target)) - {target}}
         blocking = [chain for chain, its in others.items() if its != "else"]
         local = self.local(target, blocking, [chain for chain in blocking if others[chain] == "uncapturable"])
-        if Game(self, target, local, ko_pass, most).forced(local):
+        if Game(self, target, local, ko_pass, most).forced(local, owner_first=owner_first):
             return Status("dead", "dead", local)
         return Status("alive", "capturable-2", local)
 
