@@ -125,7 +125,8 @@ def _consistent(
     """Return verdicts with what follows from them for other chains, so that areas stay consistent.
 
     As in an estimate, the chain of least certain fate changes its status where dead stones share an area with living
-    ones of their colour. A game in which that would overturn a verdict stays as it was estimated.
+    ones of their colour. A game in which that would overturn a verdict, or a chain that is not in doubt, stays as it
+    was estimated.
     """
     game = np.repeat(np.arange(len(boards.width)), np.diff(boards.start))
 
@@ -142,8 +143,10 @@ def _consistent(
     width = np.where(touched[np.minimum(boards.start[:-1], len(touched) - 1)], boards.width, 0).astype(np.int16)
     off = chain_statuses(boards._replace(width=width), np.where(boards.stones == WHITE, 1 - lives, lives), 0.5)[1] == 1
     follows = touched & (off != dead)
+    overturned = touched & told & (off != told_dead)
+    overturned |= follows & ~told & (np.abs(2 * shares - 1) >= SURE)
     found = np.where(follows, np.where(off, Ruled.DEAD.index, Ruled.ALIVE.index), verdicts)
-    return np.where(some(touched & told & (off != told_dead)), 0, found).astype(np.uint8)
+    return np.where(some(overturned), 0, found).astype(np.uint8)
 
 
 def _are_proven(boards: Boards, verdicts: NDArray[np.uint8], confirmed: NDArray[np.uint8]) -> NDArray[np.int64]:

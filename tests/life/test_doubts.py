@@ -175,6 +175,12 @@ def test_neighbours_follow_a_verdict(told: Any) -> None:
     assert StatusSource.at(chunk.statuses.source[0]) is StatusSource.ESTIMATED
 
 
+def test_a_chain_that_is_not_in_doubt_is_not_turned(told: Any) -> None:
+    """B6 alive would make A4 live, whose death the estimate is sure of: the game stays as estimated (kgs-2006)."""
+    chunk = told(stopped(CORNER), {"B6": 0.3, "A4": 0.04}, {"B6": ALIVE})
+    assert dead_in(chunk, "japanese") == {"B6", "A4"}
+
+
 def test_verdicts_that_no_area_allows_change_nothing(told: Any) -> None:
     """B6 alive and A4 dead in one area: the game stays as estimated; the verdicts are in the table all the same."""
     chunk = told(stopped(CORNER), BOTH, {"B6": ALIVE, "A4": DEAD})
