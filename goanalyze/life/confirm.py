@@ -105,25 +105,29 @@ class _Search:
         return not self._impossible and self._regions.proof[min(chain)] is not Proof.UNKNOWN
 
     def of(self, chain: frozenset[int]) -> ChainStatus:
-        """Return the verdict on a chain.
+        """Return the verdict on a chain: settled, searched, or settled by answers within regions, which tell no line.
 
         A settled chain beside stones that are settled dead may be one that they can take, though its side takes them
         in the end: unless it lives without their points, a short search tells how it lives.
         """
-        regions = self._regions
-        position, proof = regions.position, regions.proof[min(chain)]
-        color = int(position.stones[min(chain)])
-        status = ChainStatus(position, tuple(sorted(chain)), color, assumed=regions.assumed)
+        regions, first = self._regions, min(chain)
+        color = int(regions.position.stones[first])
+        status = ChainStatus(regions.position, tuple(sorted(chain)), color, assumed=regions.assumed)
         if self._impossible:
             return replace(status, reason=Unproven.NO_LIBERTY)
+        proof = regions.proof[first]
+        searched = status
         if proof is Proof.UNKNOWN:
-            return self._searched(status, self._budget)
+            searched = self._searched(status, self._budget)
+            proof = regions.within[first]
+        elif proof is Proof.ALIVE and not regions.lives_without_dead(chain):
+            searched = self._searched(status, min(self._budget, _SHORT))
+        if searched.fate is not Fate.UNKNOWN or proof is Proof.UNKNOWN:
+            return searched
         if proof is Proof.DEAD:
             return replace(status, fate=Fate.DEAD, how=How.DEAD)
-        if regions.lives_without_dead(chain):
-            return replace(status, fate=Fate.ALIVE, how=How.UNCAPTURABLE)
-        searched = self._searched(status, min(self._budget, _SHORT))
-        return searched if searched.fate is Fate.ALIVE else replace(status, fate=Fate.ALIVE)
+        how = How.UNCAPTURABLE if regions.lives_without_dead(chain) else How.UNKNOWN
+        return replace(status, fate=Fate.ALIVE, how=how)
 
     def _searched(self, status: ChainStatus, budget: int) -> ChainStatus:
         """Return the verdict of a search."""

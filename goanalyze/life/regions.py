@@ -53,10 +53,10 @@ class Regions:
        at once. A proof with barred points uses no eye, link or answer on them, whatever stands there. A wall whose
        stones lie in part within does not exist, since walls are whole chains.
     3. `Walls.SAFE`: a wall's owner answers some moves outside of the region by a move outside. Such a pair of moves
-       leaves the region and whose turn it is as they were. Each link is cut once, so there are finitely many pairs.
-       A move outside that needs no answer is a pass in the region. Passes, and passes for kos, are always allowed in
-       it, and a pass for a ko elsewhere lifts what the region's own would (section 1.2). `Walls.BENSON` needs no
-       answer at all.
+       leaves the region and whose turn it is as they were. There are finitely many pairs, since answers are stones that
+       are never taken. A move outside that needs no answer is a pass in the region. Passes, and passes for kos, are
+       always allowed in it, and a pass for a ko elsewhere lifts what the region's own would (section 1.2).
+       `Walls.BENSON` needs no answer at all.
     4. `Walls.EYES` assumes besides that chains live which an estimate is sure of (`Living.without`).
 
     Args:
@@ -64,6 +64,11 @@ class Regions:
         assumed: which chains may be walls.
         max_empty: how many empty points a region may have.
         living: the chains that live by an estimate, for `Walls.EYES`.
+
+    Attributes:
+        chains: of the position.
+        proof: what is settled of each point.
+        within: the same if its owner answers within regions, too; as `proof` for `Walls.BENSON`.
     """
 
     def __init__(self, position: Position, assumed: Walls, max_empty: int, living: Living | None = None) -> None:
@@ -74,8 +79,9 @@ class Regions:
         self._near = [board.neighbors(point) for point in range(len(board.colors))]
         self.chains = board.chains()
         self._chain = {point: chain for chain in self.chains for point in chain}
+        plain, _, _ = settle(position.chunk(), answering=assumed is not Walls.BENSON)
         proofs, self._alive = self._proven(frozenset())
-        self.proof = list(map(tuple(Proof).__getitem__, proofs.tolist()))
+        self.proof, self.within = (list(map(tuple(Proof).__getitem__, each.tolist())) for each in (plain, proofs))
         self._part: dict[int, frozenset[int]] = {}  # of each point but walls', what can be reached from it
         self._found: dict[frozenset[int], Region | Unproven] = {}
 
@@ -101,7 +107,7 @@ class Regions:
     def lives_without_dead(self, chain: frozenset[int]) -> bool:
         """Return whether a settled chain lives even if the dead stones beside it prove nothing: it is never taken."""
         beside = {near for point in chain for near in self._near[point]}
-        dead = frozenset(point for point in beside if self.proof[point] is Proof.DEAD)
+        dead = frozenset(point for point in beside if self.within[point] is Proof.DEAD)
         return not dead or chain <= self._proven(dead)[1]
 
     def _grown(self, first: frozenset[int], walls: frozenset[int]) -> Region | Unproven:
@@ -127,7 +133,8 @@ class Regions:
         """Return the index of what is proven of each point without a region, and the stones that live without it."""
         barred = np.zeros(len(self._colors), dtype=np.bool_)
         barred[list(region)] = True
-        proofs, _, _ = settle(self.position.chunk(), answering=self.assumed is not Walls.BENSON, barred=barred)
+        answering = self.assumed is not Walls.BENSON
+        proofs, _, _ = settle(self.position.chunk(), answering=answering, within=answering, barred=barred)
         alive = frozenset(np.flatnonzero(proofs == Proof.ALIVE.index).tolist())
         if self._living is not None:
             alive |= self._living.without(region)

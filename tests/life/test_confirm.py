@@ -127,7 +127,7 @@ def test_a_claim_about_what_is_undecided_is_neither_right_nor_wrong() -> None:
         (THREE, {"budget": 0}, Unproven.BUDGET, "the search was given too few positions"),
         (THREE, {"budget": 3}, Unproven.BUDGET, "the search was given too few positions"),
         (THREE, {"max_empty": 0}, Unproven.TOO_LARGE, "the region around it has too many points"),
-        (Position.from_rows([".O......"] * 8), {}, Unproven.OPEN_BORDER, "nothing that surely lives shuts its region"),
+        (Position.from_rows(["X........", *["........."] * 8]), {}, Unproven.OPEN_BORDER, "nothing that surely lives shuts its region"),
         (Position.from_rows([".OX", "OXX"]), {}, Unproven.NO_LIBERTY, "a chain on the board has no liberty"),
         (Position.from_rows(["." * 52, ".O" * 26] * 26), {}, Unproven.OPEN_BORDER, "nothing that surely lives"),
     ],

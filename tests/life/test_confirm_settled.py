@@ -27,8 +27,8 @@ def settled_and_searched(position: Position, budget: int) -> Iterator[tuple[froz
         return
     for chain in safe.chains:
         region = by_benson.around(chain)
-        if safe.proof[min(chain)] is not Proof.UNKNOWN and isinstance(region, Region):
-            yield chain, safe.proof[min(chain)], Questions(region, KoPass.ANY).verdict(chain, budget)
+        if safe.within[min(chain)] is not Proof.UNKNOWN and isinstance(region, Region):
+            yield chain, safe.within[min(chain)], Questions(region, KoPass.ANY).verdict(chain, budget)
 
 
 def assert_agreement(position: Position, budget: int = 2_000) -> None:
