@@ -24,6 +24,8 @@ KO = Position.from_rows(["XO.XOOO", ".XXXO.O", "XXOOOOO", "OOOOO.O"])
 # A straight three that White surrounds; who plays in the middle first decides.
 EYE = Position.from_rows(["...XOOO", "XXXXO.O", "OOOOOO.", "O.OOOOO"])
 
+LONE = Position.from_rows(["X........", *["........."] * 8])
+
 
 def told(position: Position, stone: str, **options: object) -> ChainStatus:
     """Return the verdict on one chain."""
@@ -127,7 +129,7 @@ def test_a_claim_about_what_is_undecided_is_neither_right_nor_wrong() -> None:
         (THREE, {"budget": 0}, Unproven.BUDGET, "the search was given too few positions"),
         (THREE, {"budget": 3}, Unproven.BUDGET, "the search was given too few positions"),
         (THREE, {"max_empty": 0}, Unproven.TOO_LARGE, "the region around it has too many points"),
-        (Position.from_rows(["X........", *["........."] * 8]), {}, Unproven.OPEN_BORDER, "nothing that surely lives shuts its region"),
+        (LONE, {}, Unproven.OPEN_BORDER, "nothing that surely lives shuts its region"),
         (Position.from_rows([".OX", "OXX"]), {}, Unproven.NO_LIBERTY, "a chain on the board has no liberty"),
         (Position.from_rows(["." * 52, ".O" * 26] * 26), {}, Unproven.OPEN_BORDER, "nothing that surely lives"),
     ],
