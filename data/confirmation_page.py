@@ -35,8 +35,8 @@ stones are *uncapturable*, or a new stone stands after their capture, where they
 question may look at {BUDGET:,} positions.
 
 ```python
-position.confirm()                          # a board; every chain that is not settled
-game.confirm(claim=["A9", "B9"])            # the end of a game: are just these stones dead?
+position.confirm()  # a board; every chain that is not settled
+game.confirm(claim=["A9", "B9"])  # the end of a game: are just these stones dead?
 ```
 
 A board is *recovered* where it is published as text, *reconstructed* where it is drawn from the moves, the counts of
