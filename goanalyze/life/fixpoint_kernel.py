@@ -113,7 +113,10 @@ def _remove(graph, inside, left, size):
 
 @njit(cache=True, nogil=True)
 def keep_filled(graph, point, inside, left):
-    """Take from `inside` where the owner keeps a new stone on a point, or the target; return whether there is any."""
+    """Take from `inside` where the owner keeps a new stone on a point, or the target; return whether there is any.
+
+    No point at all stands for time: then it is where he leaves the attacker none to pass.
+    """
     nodes, seen, stack = graph.tally[NODES], graph.seen, graph.stack
     size = 0
     for node in range(nodes):
@@ -121,7 +124,8 @@ def keep_filled(graph, point, inside, left):
             continue
         seen[node] = graph.waiting[node]
         new = graph.keys[node, OWNER] & ~graph.keys[node, OLD] & point
-        if graph.first[node] < 0 or (graph.flags[node] & CAPTURED and not new):
+        reached = graph.flags[node] & CAPTURED and not new if point else _may_pass(graph, node, inside)
+        if graph.first[node] < 0 or reached:
             seen[node] = 0
             stack[size] = node
             size += 1
@@ -136,6 +140,17 @@ def keep_filled(graph, point, inside, left):
         return False
     _remove(graph, inside, left, size)
     return True
+
+
+@njit(cache=True, nogil=True)
+def _may_pass(graph, node, inside):
+    """Return whether the attacker is to move and may as well pass."""
+    if graph.flags[node] & TURN:
+        return False
+    for edge in range(graph.first[node], graph.first[node] + graph.moves[node]):
+        if graph.label[edge] == PASSED:
+            return inside[graph.child[edge]]
+    return False
 
 
 @njit(cache=True, nogil=True)

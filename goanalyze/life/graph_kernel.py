@@ -31,7 +31,7 @@ OPEN: Final = 2
 """In `Graph.value`: the node is decided for neither side; else it is the number of the side that has it."""
 TURN: Final = 1
 CAPTURED: Final = 2
-NODES, EDGES, DECIDED = range(3)
+NODES, EDGES, DECIDED, OWED = range(4)
 MARKS, OLD = 2, 3
 """In `Graph.keys`, after the stones of `ATTACKER` and `OWNER`."""
 PASSED: Final = 64
@@ -57,7 +57,7 @@ class Graph(NamedTuple):
         following: int32[edges], the next edge that leads to the same node.
         label: uint8[edges], number of the point played, 64 for a pass, more for a pass for a ko.
         table: int32[a power of two], nodes by hash, −1 for none.
-        tally: int64[3], numbers of nodes, edges, decided nodes.
+        tally: int64[4], numbers of nodes, edges, decided nodes, and of those that owe the attacker moves (`find`).
         guess: uint8[nodes, 2], what a proof for each side may cost from it.
         stack: int32[nodes], scratch.
         seen: int32[nodes], scratch.
@@ -99,7 +99,7 @@ def new_graph(nodes: int, edges: int) -> Graph:
         np.empty(edges, dtype=np.int32),
         np.empty(edges, dtype=np.uint8),
         np.full(size, -1, dtype=np.int32),
-        np.zeros(3, dtype=np.int64),
+        np.zeros(4, dtype=np.int64),
         np.empty((nodes, 2), dtype=np.uint8),
         np.empty(nodes, dtype=np.int32),
         np.empty(nodes, dtype=np.int32),
@@ -136,11 +136,14 @@ def _mixed(word):
 def find(graph, question, attacking, own, marks, old, flags):
     """Return the node of a position; a new one is judged at once. −1 where there is no room for it.
 
-    Stones where they make no difference any more are left out, so that positions that differ there are one node.
+    Stones where they make no difference any more are left out, so that positions that differ there are one node. Those
+    that the attacker still has to take cost him moves, which he must have time for.
     """
     near, walls, target, clear, _ = question
     gone = finished(near, walls, own, attacking)
     if gone:
+        if gone & ((_NONE if flags & CAPTURED else target) | (own & clear & ~old)):
+            graph.tally[OWED] += 1
         if gone & target:
             flags |= CAPTURED
         attacking, own, marks, old = attacking & ~gone, own & ~gone, marks & ~gone, old & ~gone

@@ -76,13 +76,17 @@ class Questions:
         """
         self._used = set()
         found = Verdict(Fate.UNKNOWN, How.UNKNOWN)
+        taken: Solved | None = None
         for size in _rounds(budget):
             new = self._tried(chain, size, owner_first=owner_first)
+            _, taken = self._answers[_Question(chain, frozenset(), owner_first)]
+            if taken.reason is Unproven.LOSING_CYCLE:  # nor is it alive by what smaller searches found
+                found = new
+                break
             found = new if new.fate is not Fate.UNKNOWN else found
             if found.how is not How.UNKNOWN:
                 break
         answers = [self._answers[question][1] for question in self._used]
-        _, taken = self._answers.get(_Question(chain, frozenset(), owner_first), (0, None))
         reason = Unproven.BUDGET if taken is None or taken.captured else taken.reason
         return found._replace(
             states=sum(answer.states for answer in answers),

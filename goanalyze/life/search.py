@@ -27,6 +27,7 @@ from goanalyze.life.graph_kernel import (
     MARKS,
     NODES,
     OPEN,
+    OWED,
     PASSED,
     TURN,
     Graph,
@@ -126,16 +127,23 @@ def _searched(graph: Graph, asked: Question) -> Unproven:
             cleared = nodes
             _clear_again_and_again(graph, asked, ATTACKER)
             _clear_again_and_again(graph, asked, OWNER)
+        if graph.value[0] == OPEN and not len(chosen):
+            return Unproven.BUDGET
     lives = graph.value[0] == OWNER and not asked.clear
     return Unproven.LOSING_CYCLE if lives and kept and loses_by_cycles(graph) else Unproven.NONE
 
 
 def _clear_again_and_again(graph: Graph, asked: Question, doubtful: int) -> None:
-    """Decide the game of clearing points; `doubtful` is the side that gets what was not looked at."""
+    """Decide the game of clearing points; `doubtful` is the side that gets what was not looked at.
+
+    Where stones were left out that the attacker still has to take, his proof must leave him the time for it.
+    """
     inside = np.empty(graph.tally[NODES], dtype=np.bool_)
     left = np.empty(graph.tally[NODES], dtype=np.int16)
     begin_clearing(graph, doubtful, inside, left)
     points = [np.uint64(1 << k) for k in range(64) if int(asked.clear) >> k & 1]
+    if doubtful == OWNER and graph.tally[OWED]:
+        points.append(np.uint64(0))
     quiet = 0
     while quiet < len(points):
         for point in points:

@@ -241,6 +241,19 @@ def test_a_losing_cycle_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     assert set(sizes) == {2_000}
 
 
+def test_a_losing_cycle_found_late_takes_back_that_the_chain_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a small search said of new stones is no way to live, either, once a larger one knows (section 1.4)."""
+
+    def solve(_region: object, _target: object, clear: frozenset[int], *, budget: int, **_: object) -> Solved:
+        late = Unproven.BUDGET if budget == 2_000 else Unproven.LOSING_CYCLE
+        return Solved(False, 1, (), Unproven.NONE, False) if clear else Solved(None, 1, (), late, False)
+
+    monkeypatch.setattr("goanalyze.life.questions.solve", solve)
+    assert told(KO, "D4", budget=2_000).fate is Fate.ALIVE
+    status = told(KO, "D4")
+    assert (status.fate, status.reason) == (Fate.UNKNOWN, Unproven.LOSING_CYCLE)
+
+
 def test_stones_may_be_named_by_index_and_once_each() -> None:
     """Two stones of a chain ask about it once."""
     assert confirm(THREE, chains=[1, "C5", np.int64(7)]).chains == confirm(THREE).chains

@@ -151,6 +151,19 @@ def test_a_pass_for_all_kos_and_one_for_ones_own_ko_differ() -> None:
     assert [answer(stop, target, NONE, 5_000, reading=reading) for reading in BOTH_READINGS] == [True, False]
 
 
+def test_who_is_busy_for_ever_takes_nothing_elsewhere() -> None:
+    """Section 1.4: eternal life (example 6) leaves Black no time for White's stone in the pocket, dead as it is.
+
+    Whoever moves first in the corner has it; Black keeps it clear of new stones by going round for ever.
+    """
+    corner = Stop.drawn(["WWWWWWWW", "XXXXXWWW", "XOOOXXWW", ".OX..OX."])
+    stop = beside(corner, ["BBBB", "BO.B", "BBBB"])
+    target, point = frozenset({(1, 21)}), frozenset({(3, 3)})
+    assert answer(stop, target, NONE, 20_000) is True
+    assert answer(stop, target, point, 20_000, owner_first=True) is False
+    assert answer(stop, target, point, 20_000) is not True
+
+
 @pytest.mark.law
 def test_views_colours_and_padding_change_nothing() -> None:
     """Issue 15: colour swap, eight symmetries, other padding."""
