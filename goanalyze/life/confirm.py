@@ -22,7 +22,7 @@ from goanalyze.vocabulary.points import EMPTY, points_of, to_gtp
 if TYPE_CHECKING:
     from goanalyze.life.questions import Questions
 
-MAX_EMPTY: Final = 12
+MAX_EMPTY: Final = 16
 """Empty points of a region; with more a search seldom ends."""
 BUDGET: Final = 200_000
 """Positions that one question may look at."""

@@ -57,6 +57,17 @@ class _Cache(FunctionCache):
 
     _impl_class = _Implementation
 
+    def __init__(self, py_func: Callable[..., Any]) -> None:
+        """Let what was compiled hold as long as its source does, and those of the kernels that it may call.
+
+        numba looks at the file of a kernel alone, though the machine code of what it calls is part of its own.
+        """
+        super().__init__(py_func)
+        beside = [getattr(value, "_cache", None) for value in py_func.__globals__.values()]
+        called = frozenset().union(*(each.stamps for each in beside if isinstance(each, _Cache)))
+        self.stamps: frozenset[tuple[float, int]] = called | {self._cache_file._source_stamp}  # noqa: SLF001
+        self._cache_file._source_stamp = sorted(self.stamps)  # noqa: SLF001
+
     def load_overload(self, sig: object, target_context: object) -> object:
         """Load what was compiled; None if it is not there or damaged, and then its index is emptied."""
         try:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import errno
 import importlib.util
 import logging
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,7 @@ from typing import Any
 import pytest
 from numba.core.caching import IndexDataCacheFile, InTreeCacheLocator, UserWideCacheLocator
 
+import goanalyze
 from goanalyze.vocabulary import kernels
 
 SOURCE = """
@@ -25,6 +29,8 @@ def factor():
 def twice(number):
     return factor() * number
 """
+
+HERE = str(Path(goanalyze.__file__).parents[1])
 
 DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "emptied": lambda data: data[:0],
@@ -62,6 +68,18 @@ def test_kernels_in_a_package_that_is_read_only_are_used(tmp_path: Path, monkeyp
     again = kernel(tmp_path)
     assert again(21) == 42
     assert sum(again.stats.cache_hits.values()) == 1
+
+
+def test_a_kernel_is_compiled_anew_if_one_that_it_calls_has_changed(tmp_path: Path) -> None:
+    """In whatever file that stands; numba looks at the caller's file alone and would go on with the old one."""
+    callee, caller = tmp_path / "callee.py", tmp_path / "caller.py"
+    callee.write_text(SOURCE)
+    caller.write_text("from callee import njit, twice\n@njit(cache=True)\ndef f(x):\n    return twice(x)\n")
+    ask = [sys.executable, "-c", "from caller import f; print(f(21), *f.stats.cache_hits.values())"]
+    told = [subprocess.check_output(ask, cwd=tmp_path, text=True, env=os.environ | {"PYTHONPATH": HERE}) for _ in "ab"]
+    callee.write_text(SOURCE.replace("return 2", "return 200"))
+    told.append(subprocess.check_output(ask, cwd=tmp_path, text=True, env=os.environ | {"PYTHONPATH": HERE}))
+    assert [each.split() for each in told] == [["42"], ["42", "1"], ["4200"]]
 
 
 def test_without_any_folder_kernels_are_compiled_and_not_kept(
