@@ -297,7 +297,8 @@ def holds(near, count, stuck, stack, touch, spare, wanted, depth, scratch, tried
 
 
 @njit(cache=True, nogil=True)
-def _find(parent, item):
+def block_of(parent, item):
+    """Return the first chain of a block, shortening the way to it."""
     while parent[item] != item:
         parent[item] = parent[parent[item]]
         item = parent[item]
@@ -340,7 +341,7 @@ def _guard(
             for step in (-stride, -1, 1, stride):
                 at = here + step
                 if kept[at]:
-                    root = _find(block, chain[at])
+                    root = block_of(block, chain[at])
                     place = 0
                     while place < blocks and roots[place] != root:
                         place += 1
@@ -372,7 +373,7 @@ def _freeze(stride, root, kept, block, chain, members, first_of, regions, worth,
             touched = False
             for step in (-stride, -1, 1, stride):
                 at = here + step
-                touched |= kept[at] and _find(block, chain[at]) == root
+                touched |= kept[at] and block_of(block, chain[at]) == root
             vital &= touched
         if vital:
             failed[region] = -2
@@ -483,7 +484,7 @@ def extend(color, banned, stride, start, stop, colored, chain, reserved, safe, c
                     for step in (-stride, -1, 1, stride):
                         at = here + step
                         if kept[at]:
-                            root = _find(block, chain[at])
+                            root = block_of(block, chain[at])
                             known = False
                             for place in range(blocks):
                                 known |= roots[place] == root
@@ -492,12 +493,12 @@ def extend(color, banned, stride, start, stop, colored, chain, reserved, safe, c
                                 blocks += 1
                 if blocks > MOST_BLOCKS or anything == 0:
                     continue
-                if (blocks < 2 and wanted >= 0) or (blocks == 1 and sure >= 0 and roots[0] == _find(block, sure)):
+                if (blocks < 2 and wanted >= 0) or (blocks == 1 and sure >= 0 and roots[0] == block_of(block, sure)):
                     continue
                 # The sure block first.
                 alive = False
                 for place in range(blocks):
-                    if sure >= 0 and roots[place] == _find(block, sure):
+                    if sure >= 0 and roots[place] == block_of(block, sure):
                         roots[0], roots[place] = roots[place], roots[0]
                         alive = True
                 for number in range(begin, end):
@@ -520,7 +521,7 @@ def extend(color, banned, stride, start, stop, colored, chain, reserved, safe, c
                     for step in (-stride, -1, 1, stride):
                         at = here + step
                         if kept[at]:
-                            root = _find(block, chain[at])
+                            root = block_of(block, chain[at])
                             for place in range(blocks):
                                 if roots[place] == root:
                                     touch[0, place] |= bit
@@ -555,7 +556,7 @@ def extend(color, banned, stride, start, stop, colored, chain, reserved, safe, c
                                 helps,
                             )
                         for place in range(1, blocks):
-                            block[_find(block, roots[place])] = _find(block, roots[0])
+                            block[block_of(block, roots[place])] = block_of(block, roots[0])
                         changed = True
                         if not alive:
                             worth[region] = wanted
@@ -589,7 +590,7 @@ def extend(color, banned, stride, start, stop, colored, chain, reserved, safe, c
                     for step in (-stride, -1, 1, stride):
                         at = here + step
                         if kept[at] and not done:
-                            count[_find(block, chain[at])] += worth[region]
+                            count[block_of(block, chain[at])] += worth[region]
                             done = True
                     if done:
                         break
@@ -599,16 +600,16 @@ def extend(color, banned, stride, start, stop, colored, chain, reserved, safe, c
             size_of[cell] = 0
         for cell in range(start, stop):
             if kept[cell]:
-                size_of[_find(block, chain[cell])] += 1
+                size_of[block_of(block, chain[cell])] += 1
         for cell in range(start, stop):
-            is_root = kept[cell] and chain[cell] == cell and _find(block, cell) == cell
-            if is_root and count[cell] < 2 and (sure < 0 or cell != _find(block, sure)):
+            is_root = kept[cell] and chain[cell] == cell and block_of(block, cell) == cell
+            if is_root and count[cell] < 2 and (sure < 0 or cell != block_of(block, sure)):
                 least = min(least, size_of[cell])
         changed = least < cells
         for cell in range(start, stop):
             if kept[cell]:
-                root = _find(block, chain[cell])
-                if count[root] < 2 and (sure < 0 or root != _find(block, sure)) and size_of[root] <= least * SMALLER:
+                root = block_of(block, chain[cell])
+                if count[root] < 2 and (sure < 0 or root != block_of(block, sure)) and size_of[root] <= least * SMALLER:
                     drop[cell] = True
         for cell in range(start, stop):
             if drop[cell]:
@@ -621,8 +622,8 @@ def extend(color, banned, stride, start, stop, colored, chain, reserved, safe, c
             for step in (-stride, -1, 1, stride):
                 at = members[number] + step
                 if kept[at]:
-                    root = _find(block, chain[at])
-                    if sure >= 0 and root == _find(block, sure):
+                    root = block_of(block, chain[at])
+                    if sure >= 0 and root == block_of(block, sure):
                         continue
                     elsewhere = count[root] - (worth[region] if worth[region] >= 0 else plain[region])
                     fought |= elsewhere < (1 if plain[region] else 2)

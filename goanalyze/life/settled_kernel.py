@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.answers_kernel import extend
+from goanalyze.life.answers_kernel import block_of, extend
 from goanalyze.life.choices import Proof
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.kernels import njit
@@ -129,15 +129,6 @@ def _settle(boards, board_start, width, height, answering, within, barred, proof
 
 
 @njit(cache=True, nogil=True)
-def _root(parent, item):
-    """Return the first chain of a block, shortening the way to it."""
-    while parent[item] != item:
-        parent[item] = parent[parent[item]]
-        item = parent[item]
-    return item
-
-
-@njit(cache=True, nogil=True)
 def _find_safe(color, banned, stride, start, stop, colored, answering, safe, scratch, pairs, links):
     """Write into `safe` which stones of a colour are in safe blocks; return whether there are any."""
     chain, region, block, queue = scratch[_CHAIN], scratch[_REGION], scratch[_BLOCK], scratch[_QUEUE]
@@ -203,7 +194,7 @@ def _find_safe(color, banned, stride, start, stop, colored, answering, safe, scr
                     queue[length] = near
                     length += 1
                 elif chain[near] >= 0:
-                    owner = _root(block, chain[near])
+                    owner = block_of(block, chain[near])
                     if seen[owner] != first:
                         seen[owner] = first
                         at[owner] = count
@@ -239,7 +230,7 @@ def _find_safe(color, banned, stride, start, stop, colored, answering, safe, scr
         return False
     for cell in range(start, stop):
         if chain[cell] >= 0:
-            safe[cell] = not gone[_root(block, chain[cell])]
+            safe[cell] = not gone[block_of(block, chain[cell])]
     return True
 
 
@@ -274,7 +265,7 @@ def _link(color, stride, start, stop, chain, region, scratch, links):
         for first in range(around):
             for second in range(first + 1, around):
                 one, other = near[first], near[second]
-                if used[cell] or _root(block, one) == _root(block, other):
+                if used[cell] or block_of(block, one) == block_of(block, other):
                     continue
                 link = head[one]
                 while link >= 0 and (links[_OTHER, link] != other or links[_IN, link] != within):
@@ -291,7 +282,7 @@ def _link(color, stride, start, stop, chain, region, scratch, links):
                 else:
                     used[cell] = 1
                     used[links[_POINT, link]] = 1
-                    one, other = _root(block, one), _root(block, other)
+                    one, other = block_of(block, one), block_of(block, other)
                     block[max(one, other)] = min(one, other)
 
 
