@@ -111,11 +111,11 @@ class Unproven(Choice):
     """Why a chain is not decided."""
 
     NONE = "none", "it is decided"
-    TOO_LARGE = "too-large", "the region around it has too many points"
-    OPEN_BORDER = "open-border", "nothing that surely lives shuts its region in"
-    WALLS = "walls", "the stones that shut its region in live only with it"
+    TOO_LARGE = "too-large", "the region to be searched has too many points"
+    OPEN_BORDER = "open-border", "nothing that surely lives shuts the region in"
+    WALLS = "walls", "what shuts the region in lives only with it"
     BUDGET = "budget", "the search was given too few positions"
-    LOSING_CYCLE = "losing-cycle", "it lives only by a cycle in which its owner loses more stones than the opponent"
+    LOSING_CYCLE = "losing-cycle", "there is life only by a cycle that costs the owner more stones than the opponent"
     NO_LIBERTY = "no-liberty", "a chain on the board has no liberty"
 
 

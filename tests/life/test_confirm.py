@@ -128,8 +128,8 @@ def test_a_claim_about_what_is_undecided_is_neither_right_nor_wrong() -> None:
     [
         (THREE, {"budget": 0}, Unproven.BUDGET, "the search was given too few positions"),
         (THREE, {"budget": 3}, Unproven.BUDGET, "the search was given too few positions"),
-        (THREE, {"max_empty": 0}, Unproven.TOO_LARGE, "the region around it has too many points"),
-        (LONE, {}, Unproven.OPEN_BORDER, "nothing that surely lives shuts its region"),
+        (THREE, {"max_empty": 0}, Unproven.TOO_LARGE, "the region to be searched has too many points"),
+        (LONE, {}, Unproven.OPEN_BORDER, "nothing that surely lives shuts the region in"),
         (Position.from_rows([".OX", "OXX"]), {}, Unproven.NO_LIBERTY, "a chain on the board has no liberty"),
         (Position.from_rows(["." * 52, ".O" * 26] * 26), {}, Unproven.OPEN_BORDER, "nothing that surely lives"),
     ],
