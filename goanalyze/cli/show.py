@@ -48,10 +48,11 @@ def show(
     claim: Annotated[
         str | None, typer.Option(metavar="POINTS", help="Ask only whether these stones, as 'A9 B9', are dead.")
     ] = None,
-    walls: Annotated[Walls, one_of(Walls, "With --confirm, what shuts regions in")] = Walls.SAFE,
+    walls: Annotated[Walls | None, one_of(Walls, "With --confirm, what shuts regions in, safe if not given")] = None,
     budget: Annotated[
-        int, typer.Option(min=0, help="With --confirm, how many positions each question may look at.")
-    ] = 200_000,
+        int | None,
+        typer.Option(min=0, help="With --confirm, how many positions each question may look at, 200000 if not given."),
+    ] = None,
     encoding: Encoding = None,
     svg: Annotated[
         Path | None,
@@ -97,13 +98,16 @@ def show(
         fail("--numbers is for the SVG; name its file with --svg")
     if numbers and not number:
         fail("--numbers needs a move to number, and there is none")
+    if (walls is not None or budget is not None) and not confirm and claim is None:
+        fail("--walls and --budget are for --confirm and --claim; add one of these")
     if stones is not None:
         found = found.given(stones)
     with failing_on(ValueError):
         _print(rich_game_text(found, number, rules))
     confirmed = None
     if confirm or claim is not None:
-        confirmed = _confirmed(found.until(number), rules, None if claim is None else _points(claim), walls, budget)
+        points = None if claim is None else _points(claim)
+        confirmed = _confirmed(found.until(number), rules, points, walls or Walls.SAFE, budget)
     if svg and numbers:
         picture, caption = numbered_svg(found, 1, number)
         _write(svg, picture)
@@ -116,15 +120,20 @@ def show(
         _write(html, game_page(found.title, found.html(number) + below))
 
 
-def _confirmed(game: Game, rules: Ruleset | None, claim: list[str] | None, walls: Walls, budget: int) -> Confirmation:
+def _confirmed(
+    game: Game, rules: Ruleset | None, claim: list[str] | None, walls: Walls, budget: int | None
+) -> Confirmation:
     """Confirm life and death at the end of a game, or just of what is claimed to be dead, and print it."""
     from goanalyze.rules import RulesetError
     from goanalyze.show.confirmation import rich_confirmation_text
 
     with loaded_kernels("goanalyze.life.doubts"):
         pass
+    from goanalyze.life.confirm import BUDGET
+
+    most = BUDGET if budget is None else budget
     with failing_on(RulesetError, ValueError):
-        found = game.confirm(rules or "japanese", chains=claim or "unsettled", claim=claim, walls=walls, budget=budget)
+        found = game.confirm(rules or "japanese", chains=claim or "unsettled", claim=claim, walls=walls, budget=most)
     typer.echo()
     _print(rich_confirmation_text(found, claim))
     return found

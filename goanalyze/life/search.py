@@ -115,19 +115,19 @@ def _searched(graph: Graph, asked: Question) -> Unproven:
         nodes = int(graph.tally[NODES])
         side = min(ATTACKER, OWNER, key=lambda side: spent[side] * math.sqrt(costs[side]))
         chosen, costs[side] = choose(graph, side, max(_FEW, nodes // _SHARE))
+        has_room = len(chosen) > 0
         for start in range(0, len(chosen), _AT_ONCE):
-            if not expand(graph, asked, chosen[start : start + _AT_ONCE]):
-                return Unproven.NONE if graph.value[0] != OPEN else Unproven.BUDGET
-            if graph.value[0] != OPEN:
+            has_room = expand(graph, asked, chosen[start : start + _AT_ONCE])
+            if not has_room or graph.value[0] != OPEN:
                 break
         spent[side] += int(graph.tally[NODES]) - nodes + 1
         if graph.value[0] == OPEN:
             kept += keep_away(graph)
-        if asked.clear and graph.value[0] == OPEN and (nodes > 2 * cleared or not len(chosen)):
+        if asked.clear and graph.value[0] == OPEN and (nodes > 2 * cleared or not has_room):
             cleared = nodes
             _clear_again_and_again(graph, asked, ATTACKER)
             _clear_again_and_again(graph, asked, OWNER)
-        if graph.value[0] == OPEN and not len(chosen):
+        if graph.value[0] == OPEN and not has_room:
             return Unproven.BUDGET
     lives = graph.value[0] == OWNER and not asked.clear
     return Unproven.LOSING_CYCLE if lives and kept and loses_by_cycles(graph) else Unproven.NONE

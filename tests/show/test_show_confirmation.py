@@ -70,6 +70,13 @@ def test_an_answer_with_walls_that_are_estimated_says_so(record: Path) -> None:
     assert found.endswith("The claim that E5 is dead: yes, if the walls live that are estimated to.")
 
 
+@pytest.mark.parametrize("option", [("--walls", "eyes"), ("--budget", "5")])
+def test_what_only_a_confirmation_needs_asks_for_one(record: Path, option: tuple[str, str]) -> None:
+    """It is not ignored (issue 15: one sentence)."""
+    result = call(record, *option)
+    assert (result.exit_code, "add one of these" in result.stderr) == (2, True)
+
+
 def test_a_claim_that_is_not_decided_is_told_so(record: Path) -> None:
     """A budget of no positions decides nothing, and the reason is there."""
     found = told(call(record, "--move", 2, "--claim", "E5", "--budget", 0))
