@@ -48,8 +48,8 @@ def test_a_fault_of_the_surroundings_is_never_a_finding(
 
 @pytest.mark.slow
 def test_faults_at_random_moments_at_every_stage(tmp_path: Path) -> None:
-    """200 runs with a fault of each kind at each stage: none leaves a trace, and each is told, or mended in the run."""
-    found = list(trials(tmp_path, 200, 14))
+    """120 runs with a fault of each kind at each stage: none leaves a trace, and each is told, or mended in the run."""
+    found = list(trials(tmp_path, 120, 14))
     assert not [str(trial) for trial in found if trial.wrong]
     struck = [trial for trial in found if trial.outcome != "not reached"]
     assert {trial.fault.kind for trial in struck} == set(KINDS)

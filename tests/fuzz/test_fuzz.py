@@ -89,7 +89,7 @@ def test_the_kernel_is_its_own_source() -> None:
     assert done.stdout.splitlines() == [as_read(data) for data in drawn_for_twins()]
 
 
-LONG = [pytest.param(target, 15, marks=pytest.mark.slow) for target in ("reader", "batches", "pipeline")]
+LONG = [pytest.param(target, 8, marks=pytest.mark.slow) for target in ("reader", "batches", "pipeline")]
 
 
 @pytest.mark.parametrize(("target", "seconds"), [("values", 0.1), ("batches", 0.1), ("pipeline", 0.1), *LONG])
