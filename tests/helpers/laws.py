@@ -1,4 +1,4 @@
-"""What laws are tried on: drawn examples, of which the usual run draws a twelfth, or a list of cases, all in one test.
+"""What laws are tried on: drawn examples, of which the usual run draws a tenth, or a list of cases, all in one test.
 
 ``conftest.py`` loads one of the two profiles of Hypothesis; with ``--slow`` every law gets its full number.
 """
@@ -13,7 +13,7 @@ from typing import Any
 from hypothesis import settings
 
 settings.register_profile("full", deadline=None, max_examples=100)
-settings.register_profile("quick", deadline=None, max_examples=8)
+settings.register_profile("quick", deadline=None, max_examples=10)
 
 
 def law(examples: int, **more: Any) -> settings:
