@@ -19,7 +19,6 @@ import goanalyze as ga
 from goanalyze.show.report.data import number_within_source
 from goanalyze.show.report.differences import binned
 from goanalyze.show.report.examples import PER_CODE
-from goanalyze.show.report.html import LINE_STYLES, Line, columns, lines
 from goanalyze.show.report.lists import Lists
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
@@ -314,18 +313,6 @@ def test_columns_of_a_histogram_hold_every_game_once() -> None:
         parts = binned(difference, np.arange(len(difference)))
         assert sorted(row for _, rows in parts for row in rows.tolist()) == list(range(len(difference)))
         assert len({label for label, _ in parts}) == len(parts)
-
-
-def test_charts_are_well_formed() -> None:
-    """No values, one value, and many; names that are markup."""
-    import xml.etree.ElementTree as ET
-
-    for values in ([], [0], [7], list(range(300))):
-        ET.fromstring(columns([f"<{n}>" for n in values], values, about='"&', axis="<"))
-    for many in (1, LINE_STYLES):
-        drawn = [Line("<b>", [0.2, 0.5, 0.7])] * many
-        assert lines([5.5, 6, 6.5], drawn, about="<", axis="<").count('class="line s') == many
-        ET.fromstring(lines([5.5, 6, 6.5], drawn, about="<", axis="<"))
 
 
 def test_a_list_needs_games_of_the_table() -> None:

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.compare.claims import family_pairs
+from goanalyze.draw.charts import columns
 from goanalyze.show.report.data import Archive, Reading, Rows
-from goanalyze.show.report.html import columns, esc, hidden_table, paragraph
+from goanalyze.show.report.html import chart, esc, hidden_table, paragraph
 from goanalyze.show.report.lists import Lists
 from goanalyze.show.report.matrices import too_few
 from goanalyze.vocabulary.arrow import numbers_of
@@ -135,11 +136,11 @@ def drawn_histogram(difference: NDArray[np.float64], rows: Rows, lists: Lists, w
     near = int(np.count_nonzero(np.abs(difference) <= _SHOWN_FIRST))
     mean, low, high = (signed(round(float(of(difference)), 3)) for of in (np.mean, np.min, np.max))
     labels, heights = [label for label, _ in parts], [len(inside) for _, inside in parts]
-    chart = columns(labels, heights, about=about, axis=f"{what}, points")
+    drawn = chart(columns(labels, heights, axis=f"{what}, points"), about)
     heads = ["points", "games", "share"]
     behind = hidden_table("The histogram as a table", f"Games by {what}", heads, table_rows, kinds="rrr")
     told = f"{games}; {percent(near / len(rows))} within a point; mean {mean}, from {low} to {high}"
-    return f"<figure>{chart}<figcaption>{told}</figcaption>{behind}</figure>"
+    return f"<figure>{drawn}<figcaption>{told}</figcaption>{behind}</figure>"
 
 
 def binned(difference: NDArray[np.float64], rows: Rows) -> list[tuple[str, Rows]]:

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.comparison import Comparison
+from goanalyze.draw.charts import LINE_STYLES, Line, lines
 from goanalyze.show.report.data import Archive, Reading
-from goanalyze.show.report.html import LINE_STYLES, Line, esc, hidden_table, lines, paragraph, table, words
+from goanalyze.show.report.html import chart, esc, hidden_table, paragraph, table, words
 from goanalyze.show.report.lists import Lists
 from goanalyze.show.report.matrices import reading_head, too_few
 from goanalyze.vocabulary.numbers import percent, plural
@@ -80,10 +81,10 @@ def _chart(komi: NDArray[np.float64], curves: Sequence[_Curve], size: str, games
         for place, line in enumerate(drawn)
     )
     left = f" {len(curves) - LINE_STYLES} more stand in the table only." if len(curves) > LINE_STYLES else ""
-    chart = lines(komi.tolist(), drawn, about=about, axis="komi")
+    figure = chart(lines(komi.tolist(), drawn, axis="komi"), about)
     return (
         f"<figure><figcaption>Black's share of wins by komi, {plural(games, 'even game')} on {esc(size)}. Rulesets "
-        f"that are nowhere more than {_ALIKE:.0%} apart share a line.{left}</figcaption>{chart}"
+        f"that are nowhere more than {_ALIKE:.0%} apart share a line.{left}</figcaption>{figure}"
         f'<ul class="legend">{legend}</ul></figure>'
     )
 

@@ -9,12 +9,11 @@ import numpy as np
 
 from goanalyze.compare.choices import PairFigure
 from goanalyze.compare.comparison import Comparison
+from goanalyze.draw.charts import shade
 from goanalyze.show.report.data import Archive, Reading, Rows
 from goanalyze.show.report.html import esc, hidden_table, paragraph, words
 from goanalyze.show.report.lists import Lists
 from goanalyze.vocabulary.numbers import percent
-
-_STEPS: Final = 6  # shades of a heat map
 
 _OWN: Final = '<td class="own">·</td>'
 
@@ -129,21 +128,11 @@ def _legality(comparison: Comparison, lists: Lists) -> str:
 def _square(caption: str, names: Sequence[str], cell: Callable[[str, str], Cell]) -> str:
     """Return a heat map as a table; the darkest cell is the one with the largest share."""
     cells = {(a, b): cell(a, b) for a in names for b in names if a != b}
-    most = max((shade for _, shade, _ in cells.values()), default=0)
-    drawn = {pair: f'<td class="h{_step(shade, most)}">{text}</td>' for pair, (_, shade, text) in cells.items()}
+    most = max((share for _, share, _ in cells.values()), default=0)
+    drawn = {pair: f'<td class="h{shade(share, most)}">{text}</td>' for pair, (_, share, text) in cells.items()}
     head = "".join(f'<th scope="col"><span>{esc(name)}</span></th>' for name in names)
     rows = (f'<tr><th scope="row">{esc(a)}</th>{"".join(drawn.get((a, b), _OWN) for b in names)}</tr>' for a in names)
     return (
         f'<div class="scroll" tabindex="0"><table class="heat"><caption><span>{caption}</span></caption><thead><tr>'
         f'<th scope="col">ruleset</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
     )
-
-
-def _step(share: float, most: float) -> int:
-    """Return the shade of a share: 0 for none, 1 to `_STEPS` for the others.
-
-    Example:
-        >>> [_step(share, 0.6) for share in (0.0, 0.001, 0.3, 0.6)]
-        [0, 1, 3, 6]
-    """
-    return 0 if share == 0 else max(1, round(_STEPS * share / most))

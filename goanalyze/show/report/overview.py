@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.funnel import Group, Stage
+from goanalyze.draw.charts import columns
 from goanalyze.show.report.data import Archive, Rows
-from goanalyze.show.report.html import bar, bdi, columns, esc, hidden_table, paragraph, table
+from goanalyze.show.report.html import bar, bdi, chart, esc, hidden_table, paragraph, table
 from goanalyze.show.report.lists import Lists
 from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.numbers import percent, plural
@@ -129,9 +130,9 @@ def _years(archive: Archive, lists: Lists) -> str:
     about = f"Games by year, from {year[known].min()} to {year[known].max()}; the table below has the figures"
     unknown = lists.number(np.flatnonzero(~known), "Games without a date that is understood")
     note = "" if known.all() else f", not known of {unknown}"
-    chart = columns([label for label, _ in groups], [len(games) for _, games in groups], about=about, axis="year")
+    drawn = chart(columns([label for label, _ in groups], [len(games) for _, games in groups], axis="year"), about)
     behind = hidden_table("Games by year as a table", "Games by year", ["year", "games"], rows, kinds="tr")
-    return f"<figure><figcaption>Games by year as recorded{note}</figcaption>{chart}{behind}</figure>"
+    return f"<figure><figcaption>Games by year as recorded{note}</figcaption>{drawn}{behind}</figure>"
 
 
 def _by_years(year: Rows, known: NDArray[np.bool_]) -> list[tuple[str, Rows]]:
