@@ -16,8 +16,8 @@ import pytest
 from show.report_page import Report
 
 import goanalyze as ga
+from goanalyze.compare.charted import binned
 from goanalyze.show.report.data import number_within_source
-from goanalyze.show.report.differences import binned
 from goanalyze.show.report.examples import PER_CODE
 from goanalyze.show.report.lists import Lists
 

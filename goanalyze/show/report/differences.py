@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.compare.charted import binned
 from goanalyze.compare.claims import family_pairs
 from goanalyze.draw.charts import columns
 from goanalyze.show.report.data import Archive, Reading, Rows
@@ -17,7 +18,6 @@ from goanalyze.show.report.matrices import too_few
 from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.numbers import percent, plural, signed
 
-_COLUMNS: Final = 25  # of a histogram; what lies further out is put together
 _SHOWN_FIRST: Final = 1.0
 
 
@@ -141,26 +141,3 @@ def drawn_histogram(difference: NDArray[np.float64], rows: Rows, lists: Lists, w
     behind = hidden_table("The histogram as a table", f"Games by {what}", heads, table_rows, kinds="rrr")
     told = f"{games}; {percent(near / len(rows))} within a point; mean {mean}, from {low} to {high}"
     return f"<figure>{drawn}<figcaption>{told}</figcaption>{behind}</figure>"
-
-
-def binned(difference: NDArray[np.float64], rows: Rows) -> list[tuple[str, Rows]]:
-    """Put games into columns: one for each difference that occurs, the outermost together where there are too many.
-
-    Differences that are no whole points stand beside them while there are few; else they are put to the nearest one.
-
-    Example:
-        >>> [(label, inside.tolist()) for label, inside in binned(np.array([1.0, 0, 1]), np.array([4, 5, 8]))]
-        [('0', [5]), ('+1', [4, 8])]
-    """
-    values = difference
-    if len(np.unique(values)) > _COLUMNS:
-        values = np.sign(values) * np.floor(np.abs(values) + 0.5)
-    seen = set(values.tolist())
-    middle = float(np.median(values))
-    reach = sorted(seen, key=lambda value: (abs(value - middle), value))[:_COLUMNS]
-    low, high = min(reach), max(reach)
-    whole = np.arange(np.ceil(low), np.floor(high) + 1) if high - low <= 2 * _COLUMNS else np.zeros(0)
-    steps = sorted({value for value in seen if low <= value <= high} | set(whole.tolist()))  # gaps are to be seen
-    parts = [(f"below {signed(low)}", rows[values < low])] if (values < low).any() else []
-    parts += [(signed(value), rows[values == value]) for value in steps]
-    return parts + ([(f"above {signed(high)}", rows[values > high])] if (values > high).any() else [])

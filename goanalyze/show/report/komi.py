@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.compare.charted import ALIKE, Curve, komi_shares, together
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.comparison import Comparison
 from goanalyze.draw.charts import LINE_STYLES, Line, lines
@@ -17,9 +18,6 @@ from goanalyze.show.report.lists import Lists
 from goanalyze.show.report.matrices import reading_head, too_few
 from goanalyze.vocabulary.numbers import percent, plural
 
-_DRAWN: Final = (0.25, 0.75)
-"""Shares between which some line must be at a komi that is drawn: the fair one stands in the middle."""
-_ALIKE: Final = 0.01  # rulesets whose shares are never further apart have one line
 _FEWEST: Final = 30  # even games of a board size whose fair komi is worth a column
 _SIZES: Final = 3
 
@@ -44,35 +42,12 @@ def komi_section(archive: Archive, lists: Lists) -> str:
     return "".join(parts)
 
 
-_Curve = tuple[list[str], NDArray[np.float64]]  # rulesets, and Black's share at each komi under them
-
-
 def _curves(comparison: Comparison, size: str, games: int) -> str:
-    frame = comparison.komi_curve(board_size=size)
-    komi = frame["komi"].to_numpy()[: len(frame) // len(comparison.rulesets)]
-    shares = {name: frame["black_share"].to_numpy()[frame["ruleset"] == name] for name in comparison.rulesets}
-    shares = {name: share for name, share in shares.items() if not np.isnan(share).any()}
-    inside = np.flatnonzero(np.any([(s > _DRAWN[0]) & (s < _DRAWN[1]) for s in shares.values()], axis=0))
-    span = slice(max(int(inside[0]) - 1, 0), int(inside[-1]) + 2) if len(inside) else slice(None)
-    shares = {name: share[span] for name, share in shares.items()}
-    return _chart(komi[span], _together(shares, _ALIKE), size, games) + _as_table(
-        komi[span], _together(shares, 0), size
-    )
+    komi, shares = komi_shares(comparison, size)
+    return _chart(komi, together(shares), size, games) + _as_table(komi, together(shares, apart=0), size)
 
 
-def _together(shares: dict[str, NDArray[np.float64]], apart: float) -> list[_Curve]:
-    """Put rulesets together whose shares are nowhere further apart than that from the first of them."""
-    curves: list[_Curve] = []
-    for name, share in shares.items():
-        home = next((names for names, other in curves if np.abs(other - share).max() <= apart), None)
-        if home is None:
-            curves.append(([name], share))
-        else:
-            home.append(name)
-    return curves
-
-
-def _chart(komi: NDArray[np.float64], curves: Sequence[_Curve], size: str, games: int) -> str:
+def _chart(komi: NDArray[np.float64], curves: Sequence[Curve], size: str, games: int) -> str:
     drawn = [Line(", ".join(names), share.tolist()) for names, share in curves][:LINE_STYLES]
     about = f"Black's share of wins against komi on {size}, {len(drawn)} lines; the table below has the figures"
     legend = "".join(
@@ -84,12 +59,12 @@ def _chart(komi: NDArray[np.float64], curves: Sequence[_Curve], size: str, games
     figure = chart(lines(komi.tolist(), drawn, axis="komi"), about)
     return (
         f"<figure><figcaption>Black's share of wins by komi, {plural(games, 'even game')} on {esc(size)}. Rulesets "
-        f"that are nowhere more than {_ALIKE:.0%} apart share a line.{left}</figcaption>{figure}"
+        f"that are nowhere more than {ALIKE:.0%} apart share a line.{left}</figcaption>{figure}"
         f'<ul class="legend">{legend}</ul></figure>'
     )
 
 
-def _as_table(komi: NDArray[np.float64], curves: Sequence[_Curve], size: str) -> str:
+def _as_table(komi: NDArray[np.float64], curves: Sequence[Curve], size: str) -> str:
     shares = [map(percent, share.tolist()) for _, share in curves]
     rows = [list(row) for row in zip(map(_points, komi.tolist()), *shares, strict=True)]
     heads, caption = ["komi", *(words(names) for names, _ in curves)], f"Black's share of wins by komi on {esc(size)}"
