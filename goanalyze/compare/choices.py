@@ -51,6 +51,11 @@ class Grouping(Choice):
     ENDING = "ending", "how the game ended"
     DECLARED = "declared", "the ruleset that the record names"
     SOURCE = "source", "archive, or folder of plain files"
+    YEAR = "year", "when it was played"
+    DECADE = "decade", "when it was played"
+    RANK = "rank", "the weaker player's"
+    RANK_DIFFERENCE = "rank_difference", "who is stronger, by how many ranks"
+    EVENT = "event", "the 20 with most games; others together"
 
 
 class Agreement(Choice):
@@ -58,3 +63,20 @@ class Agreement(Choice):
 
     OUTCOME = "outcome", "margin and winner"
     LEGAL = "legal", "whether every move is legal"
+
+
+class ResultKind(Choice):
+    """What tells who won a game at a komi, from the surest to none; a game is of the first that it has."""
+
+    COUNTED = "counted", "the board, its dead stones known, counted under a ruleset: the margin before komi is known"
+    GUESSED = "guessed", "the board, its dead stones estimated or left, counted under a ruleset (with another basis)"
+    RECORDED = (
+        "recorded",
+        "the margin on record and the komi on record: the margin before komi, if both are true",
+    )
+    RESIGN = "resign", "the winner on record, the other resigned; left the winner at any komi"
+    TIME = "time", "the winner on record, the other lost on time; left the winner at any komi"
+    FORFEIT = "forfeit", "the winner on record, the other forfeited; left the winner at any komi"
+    WINNER = "winner", "the winner on record, without margin, komi or reason; left the winner at any komi"
+    ALL = "all", "those above together"
+    NONE = "none", "nobody: no result, void, both lose, or none on record; in no share"

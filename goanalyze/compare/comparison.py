@@ -26,8 +26,10 @@ from goanalyze.compare.measures import (
     fair,
     komi_range,
     pair_figures,
+    wilson,
 )
 from goanalyze.compare.outcomes import MarginMatrix, OutcomeColumns, id_of
+from goanalyze.compare.results import BY, KOMI, Results, result_frame, results_of
 from goanalyze.rules import KomiReading
 from goanalyze.tables.dataset import DatasetError, read_dataset
 from goanalyze.tables.reading import TableOrParts
@@ -181,7 +183,8 @@ class Comparison:
     def pairs(self) -> pd.DataFrame:
         """One row per pair of rulesets: `a`, `b`, and the figures of `goanalyze.compare.measures.pair_figures`.
 
-        Beside them `winner_change_share` and `share_over_1`, of the games compared; NaN without games.
+        Beside them `winner_change_share` and `share_over_1`, of the games compared, NaN without games; and their 95%
+        intervals (Wilson's), `winner_change_low`, `winner_change_high`, `over_1_low`, `over_1_high`.
         """
         return self._pair_frame(self._margins, list(combinations(range(len(self.rulesets)), 2)))
 
@@ -195,6 +198,8 @@ class Comparison:
             "winner_change_share": figures["winner_changes"] / games,
             "share_over_1": figures["over_1"] / games,
         }
+        for name, found in (("winner_change", figures["winner_changes"]), ("over_1", figures["over_1"])):
+            columns[f"{name}_low"], columns[f"{name}_high"] = wilson(found, figures["games"])
         return pd.DataFrame(columns)
 
     def pair(self, a: str, b: str) -> dict[str, Any]:
@@ -301,11 +306,9 @@ class Comparison:
             One row per ruleset and komi: `games`, `black`, `draws`, `white` (games won), `black_share`, in which a draw
             counts a half. Ties follow the ruleset.
         """
-        if komi is not None and not np.isfinite(np.asarray(komi, dtype=np.float64)).all():
-            raise ValueError(f"komi: {list(komi)!r} is not allowed; allowed are numbers")
         places = range(len(self.rulesets)) if ruleset is None else [self._place(ruleset)]
         boards = [self._all_boards[self._curve_rows(place, handicap, board_size), place] for place in places]
-        at = komi_range(boards) if komi is None else np.asarray(komi, dtype=np.float64)
+        at = komi_range(boards) if komi is None else _numbers(komi)
         ties = self._outcomes.axis("ties")
         curves = [curve(board, ties[place], at) for place, board in zip(places, boards, strict=True)]
         columns = {
@@ -333,6 +336,54 @@ class Comparison:
             board = self._all_boards[self._curve_rows(place, handicap, board_size), place]
             rows.append({"ruleset": name, **fair(board, self._outcomes.axis("ties")[place])})
         return pd.DataFrame(rows)
+
+    def results(
+        self,
+        komi: Sequence[float] | None = None,
+        by: Sequence[str | Grouping] = BY,
+        *,
+        ruleset: str | None = None,
+        handicap: bool = False,
+    ) -> pd.DataFrame:
+        """Return Black's share of wins over all results, each kind apart, had the komi been another.
+
+        Args:
+            komi: in points; −20 to 20 in half points if not given.
+            by: what to group games by, see `Grouping`; may be empty.
+            ruleset: that boards are counted under; the first of `goanalyze.compare.claims.MAIN` that is compared, if
+                not given, else the first.
+            handicap: include handicap games.
+
+        Returns:
+            One row per group, `kind` (see `ResultKind`) and `komi`: `games`, `black_wins`, `draws`, `black_share`, in
+            which a draw counts a half, and its 95% interval (Wilson's), `low` and `high`. A game is of one kind;
+            `all` is the sum of those with a winner.
+
+        Raises:
+            DatasetError: no such ruleset.
+            ValueError: no such grouping, or that by komi; or komi is no number.
+        """
+        at = KOMI if komi is None else _numbers(komi)
+        return result_frame(self._results(ruleset), self._games, self._games.even | handicap, by, at)
+
+    def results_as_played(
+        self, by: Sequence[str | Grouping] = BY, *, ruleset: str | None = None, handicap: bool = False
+    ) -> pd.DataFrame:
+        """Return the same as `results` of the winners on record, by the komi on record; NaN where there is none.
+
+        A counted board whose record names no winner is of the kind `none` here.
+        """
+        return result_frame(self._results(ruleset), self._games, self._games.even | handicap, by, None)
+
+    def _results(self, ruleset: str | None) -> Results:
+        place = self._place(self.main_ruleset if ruleset is None else ruleset)
+        known, ties = self._outcomes.known()[:, place], self._outcomes.axis("ties")[place]
+        return results_of(self._games, self._all_boards[:, place], known, ties)
+
+    @property
+    def main_ruleset(self) -> str:
+        """The ruleset that boards are counted under where none is named and one must be."""
+        return next((name for name in claims_.MAIN if name in self.rulesets), self.rulesets[0])
 
     def curve_rows(self, ruleset: str, *, handicap: bool = False, board_size: str | None = None) -> NDArray[np.int64]:
         """Return the rows of the games that `komi_curve` is about, ascending."""
@@ -506,6 +557,13 @@ class Comparison:
         by_rule = ", winners by rule" * (self._winners is Winners.RULE)
         counted = f"{self.game_count:,} games, {self.counted[0]:,} counted"
         return f"<Comparison {counted}, {len(self.rulesets)} rulesets{by_rule}>"
+
+
+def _numbers(komi: Sequence[float]) -> NDArray[np.float64]:
+    numbers = np.asarray(komi, dtype=np.float64)
+    if not np.isfinite(numbers).all():
+        raise ValueError(f"komi: {list(komi)!r} is not allowed; allowed are numbers")
+    return numbers
 
 
 def records(frame: pd.DataFrame) -> list[dict[str, Any]]:

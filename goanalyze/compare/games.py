@@ -1,9 +1,8 @@
-"""The games of a dataset: what they are grouped by, what names them in a list, and which game a row is about."""
+"""The games of a dataset: their groups, what names them in a list, and which game a row is about."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import PurePath
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -13,6 +12,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
+from goanalyze.compare.groups import HANDICAP, Grouped, grouped
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 
@@ -21,9 +21,6 @@ NAMED_BY: Final = ("game_id", "source", "member", "game_index", "black_player", 
 
 _PLACE: Final = ("source", "member", "game_index", "game_id")
 _BETWEEN: Final = "\0"
-_HANDICAP: Final = 2  # one stone is the first move
-_MANY_STONES: Final = 10
-_MANY_PASSES: Final = 5
 
 
 class Games:
@@ -44,7 +41,7 @@ class Games:
     @property
     def even(self) -> NDArray[np.bool_]:
         """True for games without handicap stones."""
-        even: NDArray[np.bool_] = ~(numbers_of(self._columns["handicap_stones"]) >= _HANDICAP)
+        even: NDArray[np.bool_] = ~(numbers_of(self._columns["handicap_stones"]) >= HANDICAP)
         return even
 
     @property
@@ -57,20 +54,28 @@ class Games:
     @property
     def komi(self) -> NDArray[np.float64]:
         """Recorded komi, NaN where there is none."""
-        return numbers_of(self._columns["komi"])
+        return self.numbers("komi")
+
+    def numbers(self, name: str) -> NDArray[np.float64]:
+        """Return a column of numbers, NaN for null."""
+        return numbers_of(self._columns[name])
+
+    def places(self, name: str, names: Sequence[str]) -> NDArray[np.signedinteger[Any]]:
+        """Return the place in `names` of each value of a column, −1 for others."""
+        return offsets_of(self._columns[name], names)
 
     def declared(self, names: Sequence[str]) -> NDArray[np.signedinteger[Any]]:
         """Return the place in `names` of the ruleset that each record names, −1 for none of them."""
-        return offsets_of(self._columns["ruleset"], names)
+        return self.places("ruleset", names)
 
-    def grouped(self, grouping: Grouping) -> tuple[NDArray[Any], list[str]]:
+    def grouped(self, grouping: Grouping) -> Grouped:
         """Return the number of each game's group, and the names of the groups, of which some may be empty."""
-        return _GROUPED[grouping](self._columns)
+        return grouped(self._columns, grouping)
 
     def groups(self, grouping: Grouping) -> Iterator[tuple[str, NDArray[np.int64]]]:
         """Yield the groups that games fall into: a name, and which games.
 
-        Sizes, handicaps, komi and passes come in order, the others largest first.
+        Those that have an order come in it, as sizes and years; the others, as sources, with the largest first.
         """
         number, names = self.grouped(grouping)
         order = np.argsort(number, kind="stable")
@@ -85,73 +90,6 @@ class Games:
         self._columns.read(NAMED_BY)
         taken = pa.array(rows)
         return {name: self._columns[name].take(taken).to_pylist() for name in NAMED_BY}
-
-
-_Grouped = tuple[NDArray[Any], list[str]]  # the number of each game's group, and the names of the groups
-
-
-def _by_size(columns: Columns) -> _Grouped:
-    columns.read(("board_width", "board_height"))
-    width, height = (np.nan_to_num(numbers_of(columns[f"board_{side}"])) for side in ("width", "height"))
-    keys, number = np.unique(width * 1000 + height, return_inverse=True)
-    return number, [f"{int(key) // 1000}×{int(key) % 1000}" if key else "unknown" for key in keys]
-
-
-def _by_handicap(columns: Columns) -> _Grouped:
-    stones = np.nan_to_num(numbers_of(columns["handicap_stones"])).astype(np.int64)
-    stones = np.minimum(np.where(stones < _HANDICAP, 0, stones), _MANY_STONES)
-    names = ["none", *map(str, range(1, _MANY_STONES)), f"{_MANY_STONES} or more"]
-    return stones, names
-
-
-def _by_komi(columns: Columns) -> _Grouped:
-    keys, number = np.unique(numbers_of(columns["komi"]), return_inverse=True)  # NaN, if any, comes last and once
-    return number, ["none" if np.isnan(key) else f"{key:g}" for key in keys]
-
-
-def _by_passes(columns: Columns) -> _Grouped:
-    passes = np.minimum(np.nan_to_num(numbers_of(columns["pass_count"])).astype(np.int64), _MANY_PASSES)
-    return passes, [*map(str, range(_MANY_PASSES)), f"{_MANY_PASSES} or more"]
-
-
-def _by_name(column: str) -> Callable[[Columns], _Grouped]:
-    def grouped(columns: Columns) -> _Grouped:
-        names = names_in(columns[column])
-        return _most_first(offsets_of(columns[column], names), [*names, "none"])  # null is −1: the last name
-
-    return grouped
-
-
-def _by_source(columns: Columns) -> _Grouped:
-    """Group by archive, and plain files by their folder."""
-    columns.read(("source", "member"))
-    sources = names_in(columns["source"])
-    number = offsets_of(columns["source"], sources).astype(np.int64)
-    inside = offsets_of(columns["member"], [""]) < 0
-    homes = [str(PurePath(source).parent) for source in sources]
-    names = list(dict.fromkeys([*sources, *homes]))
-    place = {name: at for at, name in enumerate(names)}
-    home = np.array([place[name] for name in homes], dtype=np.int64)
-    return _most_first(np.where(inside, number, home[number]), names) if len(number) else (number, [])
-
-
-def _most_first(number: NDArray[Any], names: list[str]) -> _Grouped:
-    """Number the groups anew, the one with most games first."""
-    number = np.where(number < 0, len(names) - 1, number)
-    order = np.argsort(-np.bincount(number, minlength=len(names)), kind="stable")
-    anew = np.argsort(order)
-    return anew[number], [names[place] for place in order]
-
-
-_GROUPED: Final[dict[Grouping, Callable[[Columns], _Grouped]]] = {
-    Grouping.BOARD_SIZE: _by_size,
-    Grouping.HANDICAP: _by_handicap,
-    Grouping.KOMI: _by_komi,
-    Grouping.PASSES: _by_passes,
-    Grouping.ENDING: _by_name("ended_by"),
-    Grouping.DECLARED: _by_name("ruleset"),
-    Grouping.SOURCE: _by_source,
-}
 
 
 def finding_games(findings: Columns, games: Columns) -> NDArray[np.int64]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from goanalyze.compare.choices import PairFigure
 from goanalyze.compare.outcomes import MarginMatrix
@@ -134,21 +134,25 @@ def agreeing_classes(names: Sequence[str], agree: NDArray[np.bool_]) -> list[tup
     return [tuple(names[place] for place in members) for members in classes]
 
 
-def wilson(found: int, of: int) -> tuple[float, float]:
-    """Return Wilson's 95% interval of a share: `found` out of `of`. Without cases it is from 0 to 1.
+def wilson(found: ArrayLike, of: ArrayLike) -> tuple[Any, Any]:
+    """Return Wilson's 95% interval of shares: `found` out of `of`. Without cases it is from 0 to 1.
+
+    Args:
+        found: how many; where a draw counts a half, not always whole.
+        of: out of how many; numbers, or arrays of one shape, as the interval then is.
 
     Example:
-        >>> low, high = wilson(0, 10_000)
-        >>> low, round(high * 10_000, 1)
-        (0.0, 3.8)
+        >>> low, high = wilson([0, 50], [10_000, 100])
+        >>> low.round(3), round(wilson(0, 10_000)[1] * 10_000, 1)
+        (array([0.   , 0.404]), np.float64(3.8))
     """
-    if not of:
-        return 0.0, 1.0
-    share, z = found / of, _Z95
-    centre = (share + z * z / (2 * of)) / (1 + z * z / of)
-    reach = z * np.sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / (1 + z * z / of)
-    low, high = float(centre - reach), float(centre + reach)
-    return (0.0 if found == 0 else max(low, 0.0)), (1.0 if found == of else min(high, 1.0))
+    part, whole, z = np.asarray(found, dtype=np.float64), np.asarray(of, dtype=np.float64), _Z95
+    cases = np.maximum(whole, 1.0)
+    share = part / cases
+    centre = (share + z * z / (2 * cases)) / (1 + z * z / cases)
+    reach = z * np.sqrt(share * (1 - share) / cases + z * z / (4 * cases * cases)) / (1 + z * z / cases)
+    low = np.where(part == 0, 0.0, np.maximum(centre - reach, 0.0))
+    return low[()], np.where(part == whole, 1.0, np.minimum(centre + reach, 1.0))[()]  # [()]: of numbers, numbers
 
 
 def komi_range(boards: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:

@@ -131,7 +131,7 @@ class OutcomeColumns:
         if winners is Winners.RULE:
             winner = self._by_rule(winner)
         winner[np.isnan(margin)] = -1
-        return MarginMatrix(_exact(margin), winner, self.flags("legal"))
+        return MarginMatrix(exact(margin), winner, self.flags("legal"))
 
     def both_lose(self) -> NDArray[np.bool_]:
         """Return the games that both players lose, whatever the komi."""
@@ -150,7 +150,7 @@ class OutcomeColumns:
         if missing.any():  # no recorded komi: the ruleset's own may be known
             board[missing] = (self.numbers("margin_ruleset_komi") + self.numbers("ruleset_komi"))[missing]
         board[~self.usable(basis)] = np.nan
-        return _exact(board)
+        return exact(board)
 
     def margins_at(self, komi: NDArray[np.float64], basis: Basis, winners: Winners = Winners.BOARD) -> MarginMatrix:
         """Return margins and winners with one komi for every ruleset, NaN where a game has none.
@@ -160,7 +160,7 @@ class OutcomeColumns:
             basis: which margins.
             winners: who counts as the winner.
         """
-        margin = _exact(self.boards(basis) - komi[:, np.newaxis])
+        margin = exact(self.boards(basis) - komi[:, np.newaxis])
         tie = np.array([Winner.read("ties", ties).index for ties in self.axis("ties")], dtype=np.int8)
         black, white = np.int8(Winner.BLACK.index), np.int8(Winner.WHITE.index)
         winner = np.where(margin > 0, black, np.where(margin < 0, white, tie))
@@ -203,7 +203,7 @@ class OutcomeColumns:
         return np.asfortranarray(values.reshape(-1, len(self.everything) or 1)[:, self._picked])
 
 
-def _exact(points: NDArray[np.float64]) -> NDArray[np.float64]:
+def exact(points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Round to a fine binary fraction: then sums and differences of margins are exact, and equal ones are equal."""
     exact: NDArray[np.float64] = np.rint(points * _FINEST) / _FINEST
     return exact

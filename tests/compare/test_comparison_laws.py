@@ -247,27 +247,6 @@ def test_only_what_is_compared_is_disputed() -> None:
     assert two.claims().trouble.set_index(["what", "among"]).loc[("winner", "all"), "of"].tolist() == [0, 0]
 
 
-def test_groups_have_names_in_order() -> None:
-    """Sizes, stones, komi and passes ascend; sources are archives and folders, largest first."""
-    facts: list[dict[str, Any]] = [
-        {"source": "z.zip", "board_width": 9, "board_height": 9, "komi": None, "handicap_stones": 1},
-        {"source": "plain/b.sgf", "member": "", "komi": -3.5, "handicap_stones": 12, "ruleset": "aga"},
-        {"source": "plain/c.sgf", "member": "", "board_width": None, "board_height": None, "pass_count": 11},
-        {"source": "d.sgf", "member": "", "board_width": 13, "handicap_stones": None, "komi": 6.5, "ruleset": "aga"},
-    ]
-    comparison = compare(*table_of({"japanese": [1.5] * 4, "chinese": [1.5] * 4}, facts).tables())
-    names = {column: comparison.by(column)[column].tolist() for column in Grouping.names()}
-    assert names == {
-        "board_size": ["unknown", "9×9", "13×19", "19×19"],
-        "handicap": ["none", "10 or more"],
-        "komi": ["-3.5", "6.5", "none"],
-        "passes": ["2", "5 or more"],
-        "ending": ["passes"],
-        "declared": ["aga", "none"],
-        "source": ["plain", "z.zip", "."],
-    }
-
-
 def test_an_odd_komi_leaves_equal_margins_equal() -> None:
     """A komi that binary fractions do not hold makes no difference between rulesets."""
     made = table_of({"japanese": [1 - 6.7, 0.3], "aga": [7 - 6.7 - 6, 0.1 + 0.2]})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -86,11 +87,15 @@ class Made:
         """Return the table games."""
         usual = {"source": "a.zip", "member": "m", "game_index": 0, "black_player": "B", "white_player": "W",
                  "result_raw": "B+R", "board_width": 19, "board_height": 19, "handicap_stones": 0, "komi": 6.5,
-                 "pass_count": 2, "ended_by": "passes", "ruleset": None}  # fmt: skip
+                 "pass_count": 2, "ended_by": "passes", "ruleset": None, "result_winner": "none", "result_by": None,
+                 "result_margin": None, "date": None, "black_rank": None, "white_rank": None,
+                 "event": None}  # fmt: skip
         kinds = {"source": _CATEGORY, "member": pa.string(), "game_index": pa.int32(), "black_player": pa.string(),
                  "white_player": pa.string(), "result_raw": pa.string(), "board_width": pa.int16(),
                  "board_height": pa.int16(), "handicap_stones": pa.int16(), "komi": pa.float64(),
-                 "pass_count": pa.int32(), "ended_by": _CATEGORY, "ruleset": _CATEGORY}  # fmt: skip
+                 "pass_count": pa.int32(), "ended_by": _CATEGORY, "ruleset": _CATEGORY, "result_winner": _CATEGORY,
+                 "result_by": _CATEGORY, "result_margin": pa.float64(), "date": pa.date32(),
+                 "black_rank": pa.int8(), "white_rank": pa.int8(), "event": pa.string()}  # fmt: skip
         rows = [{**usual, **row.facts} for row in self.rows]
         columns = {name: pa.array([row[name] for row in rows], pa.string()).cast(kind) if kind == _CATEGORY else
                    pa.array([row[name] for row in rows], kind) for name, kind in kinds.items()}  # fmt: skip
@@ -127,6 +132,16 @@ def table_of(margins: dict[str, list[float | None]], facts: list[dict[str, Any]]
 
 _POINTS = st.one_of(st.integers(-12, 12).map(lambda n: n / 2), st.sampled_from([-44.0, 30.25, 0.0]))
 
+_RANK = st.sampled_from([None, -29, 0, 1, 9, 19])
+_RESULT = st.sampled_from([
+    {}, {"result_winner": "none", "result_by": "void"}, {"result_winner": "both_lose", "result_by": "both_lose"},
+    *({"result_winner": winner, "result_by": by} for winner in ("black", "white")
+      for by in ("resign", "time", "forfeit", "unknown")),
+    *({"result_winner": "draw", "result_by": "draw", "result_margin": margin} for margin in (0.0, None)),
+    *({"result_winner": "black" if margin > 0 else "white", "result_by": "score", "result_margin": margin}
+      for margin in (-6.5, 0.5, 3.0)),
+])  # fmt: skip
+
 
 @st.composite
 def datasets(draw: st.DrawFn) -> Made:
@@ -158,5 +173,8 @@ def datasets(draw: st.DrawFn) -> Made:
             "pass_count": draw(st.sampled_from([2, 3, 8])), "ended_by": draw(st.sampled_from(["passes", "resign"])),
             "ruleset": draw(st.sampled_from(["japanese", None])), "member": draw(st.sampled_from(["", "m"])),
             "source": draw(st.sampled_from(["a.zip", "folder/b.sgf", "folder/c.sgf"])),
+            "date": draw(st.sampled_from([None, date(1999, 12, 31), date(2000, 1, 1), date(2003, 5, 6)])),
+            "black_rank": draw(_RANK), "white_rank": draw(_RANK),
+            "event": draw(st.sampled_from([None, "", " Cup", "Cup", "none"])), **draw(_RESULT),
         }))  # fmt: skip
     return Made(names, tuple(rows))

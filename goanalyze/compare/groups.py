@@ -1,0 +1,164 @@
+"""What games are grouped by: size, handicap, komi, date, rank, event, source … and how the groups are named.
+
+Groups that have an order come in it, and what is unknown last; the others come with the largest first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import PurePath
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from goanalyze.compare.choices import Grouping
+from goanalyze.tables.reading import Columns
+from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
+
+HANDICAP: Final = 2
+"""Stones from which on a game has handicap: one is the first move."""
+
+Grouped: TypeAlias = tuple[NDArray[Any], list[str]]
+"""The number of each game's group, and the names of the groups, of which some may be empty."""
+
+_MANY_STONES: Final = 10
+_MANY_PASSES: Final = 5
+_EVENTS: Final = 20
+"""Events that are groups of their own, those with most games; in an archive of tournaments each has its own name."""
+_RANKS: Final = ("30k–21k", "20k–11k", "10k–1k", "1d–4d", "5d–9d", "pro", "unknown")
+_RANK_LIMITS: Final = (-19, -9, 1, 5, 11)  # as in games.black_rank: 20k, 10k, 1d, 5d, 1p
+_STEPS: Final = ("1", "2", "3", "4–6", "7 or more")
+_STEP_LIMITS: Final = (2, 3, 4, 7)
+
+
+def grouped(columns: Columns, grouping: Grouping) -> Grouped:
+    """Return the group of each game.
+
+    Args:
+        columns: of the table games.
+        grouping: what they are grouped by.
+
+    Example:
+        >>> ranks = {"black_rank": [-2.0, 11.0, None, 4.0], "white_rank": [5.0, 19.0, 3.0, 4.0]}
+        >>> for grouping in (Grouping.RANK, Grouping.RANK_DIFFERENCE):
+        ...     number, names = grouped(Columns(pa.table(ranks)), grouping)
+        ...     print([names[each] for each in number])
+        ['10k–1k', 'pro', 'unknown', '1d–4d']
+        ['White by 7 or more', 'White by 7 or more', 'unknown', 'equal']
+    """
+    return _GROUPED[grouping](columns)
+
+
+def _by_size(columns: Columns) -> Grouped:
+    columns.read(("board_width", "board_height"))
+    width, height = (np.nan_to_num(numbers_of(columns[f"board_{side}"])) for side in ("width", "height"))
+    keys, number = np.unique(width * 1000 + height, return_inverse=True)
+    return number, [f"{int(key) // 1000}×{int(key) % 1000}" if key else "unknown" for key in keys]
+
+
+def _by_handicap(columns: Columns) -> Grouped:
+    stones = np.nan_to_num(numbers_of(columns["handicap_stones"])).astype(np.int64)
+    stones = np.minimum(np.where(stones < HANDICAP, 0, stones), _MANY_STONES)
+    names = ["none", *map(str, range(1, _MANY_STONES)), f"{_MANY_STONES} or more"]
+    return stones, names
+
+
+def _by_komi(columns: Columns) -> Grouped:
+    keys, number = np.unique(numbers_of(columns["komi"]), return_inverse=True)  # NaN, if any, comes last and once
+    return number, ["none" if np.isnan(key) else f"{key:g}" for key in keys]
+
+
+def _by_passes(columns: Columns) -> Grouped:
+    passes = np.minimum(np.nan_to_num(numbers_of(columns["pass_count"])).astype(np.int64), _MANY_PASSES)
+    return passes, [*map(str, range(_MANY_PASSES)), f"{_MANY_PASSES} or more"]
+
+
+def _by_years(years: int, name: str) -> Callable[[Columns], Grouped]:
+    def by(columns: Columns) -> Grouped:
+        began = numbers_of(pc.year(columns["date"])) // years * years
+        keys, number = np.unique(began, return_inverse=True)
+        return number, ["unknown" if np.isnan(key) else name.format(int(key)) for key in keys]
+
+    return by
+
+
+def _ranks(columns: Columns) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    columns.read(("black_rank", "white_rank"))
+    return numbers_of(columns["black_rank"]), numbers_of(columns["white_rank"])
+
+
+def _by_rank(columns: Columns) -> Grouped:
+    """Group by the weaker player's rank, which says how much of the game is known to be sound."""
+    weaker = np.minimum(*_ranks(columns))
+    return np.where(np.isnan(weaker), len(_RANKS) - 1, np.searchsorted(_RANK_LIMITS, weaker, "right")), list(_RANKS)
+
+
+def _by_rank_difference(columns: Columns) -> Grouped:
+    """Group by how much stronger a player is, from White to Black."""
+    black, white = _ranks(columns)
+    difference = black - white
+    step = np.where(difference == 0, 0, np.searchsorted(_STEP_LIMITS, np.abs(difference), "right") + 1)
+    names = [*(f"White by {name}" for name in reversed(_STEPS)), "equal", *(f"Black by {name}" for name in _STEPS)]
+    number = len(_STEPS) + step * np.sign(np.nan_to_num(difference)).astype(np.int64)
+    return np.where(np.isnan(difference), len(names), number), [*names, "unknown"]
+
+
+def _by_event(columns: Columns) -> Grouped:
+    """Group by event, the rare ones together."""
+    event = pc.utf8_trim_whitespace(columns["event"])
+    counts = pc.value_counts(event)
+    order = np.argsort(-counts.field("counts").to_numpy(), kind="stable")
+    ours = {None, "", "other", "none"}  # names that mean something here
+    most = counts.field("values").take(pa.array(order[: _EVENTS + len(ours)])).to_pylist()
+    names = [name for name in most if name not in ours][:_EVENTS]
+    number = offsets_of(event, names).astype(np.int64)
+    missing = np.asarray(pc.fill_null(pc.equal(event, ""), True))
+    return np.where(missing, len(names) + 1, np.where(number < 0, len(names), number)), [*names, "other", "none"]
+
+
+def _by_name(column: str) -> Callable[[Columns], Grouped]:
+    def by(columns: Columns) -> Grouped:
+        names = names_in(columns[column])
+        return _most_first(offsets_of(columns[column], names), [*names, "none"])  # null is −1: the last name
+
+    return by
+
+
+def _by_source(columns: Columns) -> Grouped:
+    """Group by archive, and plain files by their folder."""
+    columns.read(("source", "member"))
+    sources = names_in(columns["source"])
+    number = offsets_of(columns["source"], sources).astype(np.int64)
+    inside = offsets_of(columns["member"], [""]) < 0
+    homes = [str(PurePath(source).parent) for source in sources]
+    names = list(dict.fromkeys([*sources, *homes]))
+    place = {name: at for at, name in enumerate(names)}
+    home = np.array([place[name] for name in homes], dtype=np.int64)
+    return _most_first(np.where(inside, number, home[number]), names) if len(number) else (number, [])
+
+
+def _most_first(number: NDArray[Any], names: Sequence[str]) -> Grouped:
+    """Number the groups anew, the one with most games first."""
+    number = np.where(number < 0, len(names) - 1, number)
+    order = np.argsort(-np.bincount(number, minlength=len(names)), kind="stable")
+    anew = np.argsort(order)
+    return anew[number], [names[place] for place in order]
+
+
+_GROUPED: Final[dict[Grouping, Callable[[Columns], Grouped]]] = {
+    Grouping.BOARD_SIZE: _by_size,
+    Grouping.HANDICAP: _by_handicap,
+    Grouping.KOMI: _by_komi,
+    Grouping.PASSES: _by_passes,
+    Grouping.ENDING: _by_name("ended_by"),
+    Grouping.DECLARED: _by_name("ruleset"),
+    Grouping.SOURCE: _by_source,
+    Grouping.YEAR: _by_years(1, "{}"),
+    Grouping.DECADE: _by_years(10, "{}s"),
+    Grouping.RANK: _by_rank,
+    Grouping.RANK_DIFFERENCE: _by_rank_difference,
+    Grouping.EVENT: _by_event,
+}
