@@ -18,8 +18,8 @@ class Header:
     """What the record of a game must say for a convention to be about it; None where anything will do.
 
     Attributes:
-        source: archive, or folder of a plain file: its name, or the last parts of its path; ``*`` and ``?`` stand for
-            anything and one character.
+        sources: archives, or folders of plain files: names, or the last parts of paths; ``*`` and ``?`` stand for
+            anything and one character; none named: any.
         application: the program that wrote the record, without its version; empty for none.
         ruleset: id of the ruleset that RU names; empty for none.
         komi: KM as written; empty for none.
@@ -28,7 +28,7 @@ class Header:
         years: first and last year of the game, both included; None for no end.
     """
 
-    source: str | None = None
+    sources: tuple[str, ...] = ()
     application: str | None = None
     ruleset: str | None = None
     komi: str | None = None
@@ -40,14 +40,17 @@ class Header:
         """Return whether it is about games of an archive or folder.
 
         Example:
-            >>> Header(source="fox-9k.zip").takes_source("/data/go/fox-9k.zip")
+            >>> Header(sources=("fox-9k.zip",)).takes_source("/data/go/fox-9k.zip")
             True
         """
-        if self.source is None:
-            return True
-        parts, wanted = PurePath(place).parts, PurePath(self.source).parts
-        last = parts[-len(wanted) :] if wanted else ()
-        return len(last) == len(wanted) and all(map(fnmatchcase, last, wanted))
+        return not self.sources or any(_ends_as(place, wanted) for wanted in self.sources)
+
+
+def _ends_as(place: str, wanted: str) -> bool:
+    """Return whether the last parts of a path are as wanted."""
+    parts, patterns = PurePath(place).parts, PurePath(wanted).parts
+    last = parts[len(parts) - len(patterns) :] if len(patterns) <= len(parts) else ()
+    return bool(last) and all(map(fnmatchcase, last, patterns))
 
 
 @dataclass(frozen=True, slots=True)
