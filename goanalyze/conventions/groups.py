@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import HandicapKind
 from goanalyze.conventions.convention import Convention, Header
+from goanalyze.rules import UnknownRulesetError, find_ruleset
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 
 _ONE, _SEVERAL = 1, 2
@@ -71,16 +72,11 @@ class Headers:
         return len(self.year)
 
     @classmethod
-    def of(cls, columns: Mapping[str, pa.ChunkedArray], rulesets: Mapping[str, str | None]) -> Headers:
-        """Return the headers of the games of a table.
-
-        Args:
-            columns: those of `COLUMNS`.
-            rulesets: the id that each text of RU names.
-        """
+    def of(cls, columns: Mapping[str, pa.ChunkedArray]) -> Headers:
+        """Return the headers of the games of a table, from its `COLUMNS`."""
         programs = {text: program_of(text) for text in names_in(columns["application"])}
         komis = {text: " ".join(text.split()) for text in names_in(columns["komi_raw"])}
-        named = {text: id_ or "" for text, id_ in rulesets.items()}
+        named = {text: _ruleset_of(text) for text in names_in(columns["rules_raw"])}
         stones = np.nan_to_num(numbers_of(columns["handicap_stones"]))
         one = numbers_of(columns["handicap"]) == _ONE
         kind = np.where(stones >= _SEVERAL, HandicapKind.MORE.index, np.where(one, HandicapKind.ONE.index, 0))
@@ -98,8 +94,10 @@ class Headers:
 
     def take(self, rows: NDArray[Any]) -> Headers:
         """Return some of the games."""
-        texts = (self.source, self.application, self.ruleset, self.komi, self.board)
-        return Headers(*(each.take(rows) for each in texts), self.handicap[rows], self.year[rows])
+        return Headers(
+            self.source.take(rows), self.application.take(rows), self.ruleset.take(rows), self.komi.take(rows),
+            self.board.take(rows), self.handicap[rows], self.year[rows],
+        )  # fmt: skip
 
     def about(self, header: Header) -> NDArray[np.bool_]:
         """Return which games a convention is about."""
@@ -153,6 +151,14 @@ def program_of(text: str) -> str:
         ('CGoban', 'SmartGo', 'foxwq')
     """
     return text.partition(":")[0].strip()
+
+
+def _ruleset_of(text: str) -> str:
+    """Return the id of the ruleset that RU names, empty for none."""
+    try:
+        return find_ruleset(text).id
+    except UnknownRulesetError:
+        return ""
 
 
 def _boards(width: NDArray[np.float64], height: NDArray[np.float64]) -> Coded:
