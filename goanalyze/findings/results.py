@@ -7,10 +7,11 @@ from typing import Final
 
 import numpy as np
 
+from goanalyze.conventions.hypotheses import is_plain
 from goanalyze.findings.records import finding_at
 from goanalyze.life.choices import Contradiction, Fate, StatusSource, Walls
 from goanalyze.life.statuses import Statuses
-from goanalyze.rules import RULESETS, FirstPass, LifeAndDeath, Ruleset, Scoring
+from goanalyze.rules import RULESETS, LifeAndDeath, Ruleset
 from goanalyze.score.audited import Audited
 from goanalyze.score.choices import Basis, Explanation
 from goanalyze.score.outcomes import Outcomes, takes_dead_off
@@ -96,7 +97,7 @@ def outcome_findings(
     known = (outcomes.basis <= Basis.ESTIMATED.index) & (confidence >= _DECISIVE)[:, np.newaxis]
     known &= takes_dead_off(rulesets)
     winners = outcomes.winners(known)
-    like = np.array([_is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
+    like = np.array([is_plain(ruleset) for ruleset in rulesets], dtype=np.bool_)
     board = np.where(known & like, outcomes.margin + outcomes.bonus, np.nan)
     counted = ~np.isnan(board).all(axis=1)
     spread = np.zeros(len(board))
@@ -114,12 +115,6 @@ def outcome_findings(
         else:
             message = f"The margin depends on the ruleset by {spread[game]:g} points: {told}{how}."
             yield finding_at(records, game, "GO505", message)
-
-
-def _is_plain(ruleset: Ruleset) -> bool:
-    """Return whether nothing else than area or territory makes a ruleset's margins."""
-    return (ruleset.scoring.value is not Scoring.STONES and ruleset.first_pass.value is FirstPass.NOTHING
-            and not ruleset.button.value and not ruleset.group_tax.value)  # fmt: skip
 
 
 def _how(source: int, confidence: float) -> str:

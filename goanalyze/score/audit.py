@@ -17,9 +17,11 @@ from numpy.typing import NDArray
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.conventions.choices import KomiMeaning
+from goanalyze.conventions.hypotheses import FAMILIES, HANDICAP, other_komis, stones_worth
 from goanalyze.life.choices import Proof
 from goanalyze.life.settled_kernel import settle
-from goanalyze.rules import RULESETS, DeadStones, Ruleset, Scoring
+from goanalyze.rules import RULESETS, Compensation, DeadStones, Ruleset, Scoring
 from goanalyze.score.choices import Agreement, Basis, Explanation
 from goanalyze.score.count import count_chunk_as_players
 from goanalyze.score.final_positions import FinalPositions
@@ -30,13 +32,14 @@ from goanalyze.sgf.values.numbers import in_points
 from goanalyze.vocabulary.numbers import points_text
 from goanalyze.vocabulary.points import BLACK, WHITE, color_name, to_gtp
 
-_USUAL: Final = (6.5, 7.5, 5.5)
-_WITH_HANDICAP: Final = (0.5, 0.0)
-_HANDICAP: Final = 2
-_HALF: Final = 0.5
-_ZI_KOMI: Final = (2.0, 4.0)  # where a komi given in points can be meant in zi
-_HUNDREDTHS: Final = 100
-_FAMILIES: Final = (RULESETS["japanese"], RULESETS["chinese"])
+_FAMILIES: Final = tuple(RULESETS[name] for name in FAMILIES)
+_COMPENSATIONS: Final = (Compensation.PER_STONE, Compensation.PER_STONE_BUT_ONE, Compensation.NOTHING)
+_REMARKS: Final = {
+    KomiMeaning.HANDICAP: ", as in handicap games",
+    KomiMeaning.ZI: ": it is in zi",
+    KomiMeaning.POINTS: ": it is in points",
+    KomiMeaning.HUNDREDTHS: ": it is in hundredths",
+}
 _DOUBTED: Final = 9
 _FEW_CHAINS: Final = (1, 2)
 _MORE_CHAINS: Final = (3, 4)  # a change of so many often fits by chance, and these take most of the time
@@ -243,44 +246,25 @@ def _other_rulesets(case: AuditCase, readings: Sequence[_Reading]) -> Iterator[_
 
 def _other_komis(case: AuditCase, reading: _Reading) -> Iterator[_Fit]:
     needed = reading.board - reading.bonus - case.recorded
-    for komi, remark in _komis(case, reading):
+    final = case.facts
+    handicap = int(final.handicap[0])
+    own = reading.ruleset.komi.value.points(int(final.width[0]), int(final.height[0]), handicap)
+    for komi, meaning in other_komis(reading.komi, case.komi_unit, handicap, own):
         if komi == needed and komi != reading.komi:
+            remark = _REMARKS.get(meaning, "")
+            if meaning is KomiMeaning.SIGN:
+                remark = ": it is for Black" if (reading.komi or 0.0) > 0 else ": it is for White"
             instead = "of none" if reading.komi is None else f"of {reading.komi:g}"
             evidence = f"with komi {komi:g} instead {instead} it is {points_text(case.recorded)} as recorded{remark}"
             yield _Fit(Explanation.OTHER_KOMI, evidence, reading.ruleset.id, komi)
 
 
-def _komis(case: AuditCase, reading: _Reading) -> Iterator[tuple[float, str]]:
-    """Yield every komi that may be meant, in points, with a remark."""
-    final, komi, unit = case.facts, reading.komi, case.komi_unit
-    handicap = int(final.handicap[0])
-    is_handicap = handicap >= 1
-    if komi is None:
-        own = reading.ruleset.komi.value.points(int(final.width[0]), int(final.height[0]), handicap)
-        usual = _WITH_HANDICAP if is_handicap else (*_USUAL, 0.0)
-        yield from ((number, "") for number in (*(() if own is None else (own,)), *usual))
-        return
-    if is_handicap:
-        yield from ((number, ", as in handicap games") for number in _WITH_HANDICAP)
-    elif komi == 0:
-        yield from ((number, "") for number in _USUAL)
-    low, high = _ZI_KOMI
-    if unit is KomiUnit.POINTS_100 or (unit is KomiUnit.POINTS and low <= abs(komi) <= high):
-        yield 2 * komi, ": it is in zi"
-    elif unit in (KomiUnit.ZI, KomiUnit.ZI_100):
-        yield komi / 2, ": it is in points"
-    if unit is KomiUnit.POINTS and abs(komi) >= _HUNDREDTHS:
-        yield komi / 100, ": it is in hundredths"
-    if abs(komi) > _HALF:  # for half a point, off by one says the same and is more ordinary
-        yield -komi, ": it is for Black" if komi > 0 else ": it is for White"
-
-
 def _compensations(case: AuditCase, reading: _Reading) -> Iterator[_Fit]:
     """Try a point for each handicap stone, for each but the first, and none."""
-    stones, komi = int(case.facts.handicap[0]), reading.komi
-    if stones < _HANDICAP or komi is None:
+    stones, komi = case.facts.handicap.astype(np.float64), reading.komi
+    if stones[0] < HANDICAP or komi is None:
         return
-    for bonus in (float(stones), float(stones - 1), 0.0):
+    for bonus in (float(stones_worth(each, stones)[0]) for each in _COMPENSATIONS):
         if bonus == reading.bonus or reading.board - komi - bonus != case.recorded:
             continue
         if not bonus:

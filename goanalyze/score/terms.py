@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.conventions.hypotheses import stones_worth
 from goanalyze.rules import Compensation, Counting, FirstPass, LastPass, Ruleset, Scoring, Seki
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.vocabulary.points import BLACK, WHITE
@@ -136,12 +137,7 @@ def _territory_terms(final: FinalPositions, ruleset: Ruleset, seki: Seki) -> lis
 
 def compensation_of(final: FinalPositions, compensation: Compensation) -> NDArray[np.float64]:
     """Return the points that White gets in each game for handicap stones."""
-    stones = np.where(final.handicap >= 2, final.handicap, 0).astype(np.float64)
-    if compensation is Compensation.PER_STONE:
-        return stones
-    if compensation is Compensation.PER_STONE_BUT_ONE:
-        return np.maximum(stones - 1, 0)
-    return np.zeros_like(stones)
+    return stones_worth(compensation, final.handicap.astype(np.float64))
 
 
 def komi_of(final: FinalPositions, ruleset: Ruleset) -> NDArray[np.float64]:
