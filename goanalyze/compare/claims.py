@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Dispute
 from goanalyze.compare.disputes import disputes, spread
-from goanalyze.compare.measures import OVER, wilson
+from goanalyze.compare.measures import OVER
 from goanalyze.compare.outcomes import MarginMatrix
+from goanalyze.vocabulary.statistics import wilson
 
 CLAIMS: Final = (
     "the choice of ruleset rarely changes the score by more than a point",

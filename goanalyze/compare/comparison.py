@@ -26,7 +26,6 @@ from goanalyze.compare.measures import (
     fair,
     komi_range,
     pair_figures,
-    wilson,
 )
 from goanalyze.compare.outcomes import MarginMatrix, OutcomeColumns, id_of
 from goanalyze.compare.results import BY, KOMI, Results, result_frame, results_of
@@ -34,6 +33,7 @@ from goanalyze.rules import KomiReading
 from goanalyze.tables.dataset import DatasetError, read_dataset
 from goanalyze.tables.reading import TableOrParts
 from goanalyze.vocabulary.choices import KomiChoice
+from goanalyze.vocabulary.statistics import wilson
 
 
 def compare(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from goanalyze.compare.choices import PairFigure
 from goanalyze.compare.outcomes import MarginMatrix
@@ -33,7 +33,6 @@ _FIGURES: Final = (
 STEP: Final = 0.5
 """Points between one komi and the next."""
 _LOWEST, _HIGHEST, _BESIDE = -20.0, 20.0, 5.0
-_Z95: Final = 1.959963984540054
 
 
 def pair_figures(matrix: MarginMatrix, pairs: Sequence[tuple[int, int]]) -> dict[str, NDArray[Any]]:
@@ -132,27 +131,6 @@ def agreeing_classes(names: Sequence[str], agree: NDArray[np.bool_]) -> list[tup
         else:
             home.append(place)
     return [tuple(names[place] for place in members) for members in classes]
-
-
-def wilson(found: ArrayLike, of: ArrayLike) -> tuple[Any, Any]:
-    """Return Wilson's 95% interval of shares: `found` out of `of`. Without cases it is from 0 to 1.
-
-    Args:
-        found: how many; where a draw counts a half, not always whole.
-        of: out of how many; numbers, or arrays of one shape, as the interval then is.
-
-    Example:
-        >>> low, high = wilson([0, 50], [10_000, 100])
-        >>> low.round(3), round(wilson(0, 10_000)[1] * 10_000, 1)
-        (array([0.   , 0.404]), np.float64(3.8))
-    """
-    part, whole, z = np.asarray(found, dtype=np.float64), np.asarray(of, dtype=np.float64), _Z95
-    cases = np.maximum(whole, 1.0)
-    share = part / cases
-    centre = (share + z * z / (2 * cases)) / (1 + z * z / cases)
-    reach = z * np.sqrt(share * (1 - share) / cases + z * z / (4 * cases * cases)) / (1 + z * z / cases)
-    low = np.where(part == 0, 0.0, np.maximum(centre - reach, 0.0))
-    return low[()], np.where(part == whole, 1.0, np.minimum(centre + reach, 1.0))[()]  # [()]: of numbers, numbers
 
 
 def komi_range(boards: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping, ResultKind
 from goanalyze.compare.games import Games
-from goanalyze.compare.measures import curve, wilson
+from goanalyze.compare.measures import curve
 from goanalyze.compare.outcomes import exact
 from goanalyze.vocabulary.choices import Winner
+from goanalyze.vocabulary.statistics import wilson
 
 BY: Final = ("board_size", "decade")
 """What results are grouped by where nothing else is asked for."""

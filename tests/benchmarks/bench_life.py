@@ -36,7 +36,6 @@ from life_games import Final, agreements, archive_of, finals, is_training, size_
 from numpy.typing import NDArray
 
 import goanalyze as ga
-from goanalyze.compare.measures import wilson
 from goanalyze.draw.diagram import diagram
 from goanalyze.life.choices import MarkupMode, Proof, StatusSource
 from goanalyze.life.engine import Engine
@@ -46,6 +45,7 @@ from goanalyze.rules import RULESETS, Scoring
 from goanalyze.score.choices import SURROUNDED, Kind
 from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, to_gtp
+from goanalyze.vocabulary.statistics import wilson
 
 BINS = ((0, 0.6), (0.6, 0.8), (0.8, 0.9), (0.9, 0.95), (0.95, 0.99), (0.99, 1.01), (0.9, 1.01))
 UNEXPLAINED = ("does not follow", "off by one")  # of explanations

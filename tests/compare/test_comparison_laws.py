@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.compare.measures import wilson
 from goanalyze.tables.dataset import DatasetError
+from goanalyze.vocabulary.statistics import wilson
 
 READINGS = st.tuples(st.sampled_from(["counted", "all"]), st.sampled_from(["recorded", "ruleset"]))
 
