@@ -20,19 +20,25 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
-import unicodedata
-from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from goanalyze.rules.choices import Placement
-from goanalyze.rules.komi import Komi, RulesetError, shown
+from goanalyze.rules.komi import Komi, RulesetError
 from goanalyze.rules.presets import RULESETS, UnknownRulesetError, find_ruleset
 from goanalyze.rules.ruleset import AXES, Axis, AxisKind, Ruleset, meaning, plain_value, value_text
 from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.faults import sentence
+from goanalyze.vocabulary.toml import (
+    TomlError,
+    near,
+    parse_toml,
+    printable,
+    read_text,
+    shown,
+    shown_key,
+    toml_key,
+    toml_value,
+)
 
 ALL: Final = "all"
 """Stands for every preset."""
@@ -42,13 +48,7 @@ GIVEN: Final = "given by the user"
 _BESIDE: Final = ("base", "title", "source")
 _KINDS: Final = {kind.name: kind for kind in AXES}
 _ID: Final = re.compile(r"[a-z][a-z0-9-]*")
-_LONG_KEY: Final = 60  # characters of a key that a message repeats
-_NEAR: Final = 0.7  # how alike names are before one is taken for the other: seky and seki are, chess and chinese not
-_BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _SIZE: Final = re.compile(r"[1-9][0-9]?")
-_BROKEN: Final = re.compile(
-    r"(?P<what>.*?) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.DOTALL
-)
 
 
 def read_rulesets(path: str | os.PathLike[str]) -> list[Ruleset]:
@@ -58,18 +58,11 @@ def read_rulesets(path: str | os.PathLike[str]) -> list[Ruleset]:
         RulesetError: the file cannot be read, is no TOML, or holds what is no ruleset; the message is one sentence
             with file, ruleset, field, what was given and what is allowed.
     """
-    file = printable(path)
     try:
-        text = Path(path).read_bytes().decode("utf-8-sig")
-    except IsADirectoryError:
-        raise RulesetError(f"{file}: it is a folder, not a TOML file") from None
-    except UnicodeDecodeError as error:
-        raise RulesetError(f"{file}: byte {error.start} is not UTF-8, and TOML is") from None
-    except (FileNotFoundError, NotADirectoryError, ValueError):  # ValueError: a name with a null byte
-        raise RulesetError(f"{file}: there is no such file") from None
-    except OSError as error:
-        raise RulesetError(f"{file}: it cannot be read: {sentence(error)}") from None
-    return parse_rulesets(text, file)
+        text = read_text(path)
+    except TomlError as error:
+        raise RulesetError(str(error)) from None
+    return parse_rulesets(text, printable(path))
 
 
 def parse_rulesets(text: str, file: str = "TOML", *, own: bool = True) -> list[Ruleset]:
@@ -88,19 +81,23 @@ def parse_rulesets(text: str, file: str = "TOML", *, own: bool = True) -> list[R
         >>> club.id, club.komi.value.even, club.repetition.value
         ('club', 6.5, <Repetition.SITUATIONAL: 'ssk'>)
     """
-    tables = _tables(text, file)
+    try:
+        tables = parse_toml(text, file)
+    except TomlError as error:
+        raise RulesetError(str(error)) from None
     if not tables:
         raise RulesetError(f"{file}: it holds no ruleset; a ruleset is a table such as [club]")
     rulesets = []
     for name, table in tables.items():
         if not isinstance(table, dict):
-            raise RulesetError(f"{file}: {_key(name)} stands outside of a ruleset; a ruleset is a table such as [club]")
+            what = f"{shown_key(name)} stands outside of a ruleset"
+            raise RulesetError(f"{file}: {what}; a ruleset is a table such as [club]")
         try:
             if own:
                 check_own_id(name)
             rulesets.append(_from_table(name, table))
         except RulesetError as error:
-            raise placed(f"{file}: [{_key(name)}]", error, name) from None
+            raise placed(f"{file}: [{shown_key(name)}]", error, name) from None
     return rulesets
 
 
@@ -122,34 +119,17 @@ def to_toml(ruleset: Ruleset, id: str | None = None) -> str:  # noqa: A002 - the
         # which repetition is forbidden: basic-ko, psk, ssk, ssk-own-moves, nssk, nssk-basic-ko, ssk-until-pass, ing
         # ssk: situational superko: nor any earlier position with the same side to move next
     """
-    lines = [f"[{_toml_key(ruleset.id if id is None else id)}]", f"title = {_toml(ruleset.title)}"]
-    lines += [f"base = {_toml(ruleset.id)}"] if ruleset.id in RULESETS else []
+    lines = [f"[{toml_key(ruleset.id if id is None else id)}]", f"title = {toml_value(ruleset.title)}"]
+    lines += [f"base = {toml_value(ruleset.id)}"] if ruleset.id in RULESETS else []
     for kind, axis in zip(AXES, ruleset.axes().values(), strict=True):
         says = meaning(kind.name, axis.value)
         lines += [
             "",
             f"# {kind.asks}: {kind.allowed()}",
             f"# {says}" if isinstance(axis.value, Komi) else f"# {value_text(axis.value)}: {says}",
-            f"{kind.name} = {{ value = {_toml(plain_value(axis.value))}, source = {_toml(axis.source)} }}",
+            f"{kind.name} = {{ value = {toml_value(plain_value(axis.value))}, source = {toml_value(axis.source)} }}",
         ]
     return "\n".join(lines) + "\n"
-
-
-def _tables(text: str, file: str) -> dict[str, Any]:
-    """Read TOML, or say in one sentence where it is broken."""
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        match = _BROKEN.match(str(error))
-        if not match:
-            raise RulesetError(f"{file}: it is no TOML: {error}") from None
-        line = match["line"] or text.count("\n") + 1
-        place = f"line {line}, column {match['column']}" if match["column"] else f"line {line}, at the end"
-        raise RulesetError(f"{file}: {place}: it is no TOML: {match['what'][:1].lower()}{match['what'][1:]}") from None
-    except (ValueError, RecursionError):  # a number of thousands of digits, thousands of brackets
-        raise RulesetError(
-            f"{file}: it is no TOML that can be read: a number is too long or nesting too deep"
-        ) from None
 
 
 def _from_table(name: str, table: Mapping[str, Any]) -> Ruleset:
@@ -176,7 +156,7 @@ def build(base: Ruleset | None, id_: str, title: str, source: str, values: Mappi
     for name in values:
         if name not in _KINDS:
             allowed = f"{', '.join(_KINDS)}; beside them stand {', '.join(_BESIDE)}"
-            raise RulesetError(f"{_key(name)} is no axis{near(name, (*_KINDS, *_BESIDE))}; the axes are {allowed}")
+            raise RulesetError(f"{shown_key(name)} is no axis{near(name, (*_KINDS, *_BESIDE))}; the axes are {allowed}")
     axes = base.axes() if base else {}
     missing = [name for name in _KINDS if name not in values and name not in axes]
     if missing:
@@ -196,7 +176,8 @@ def _axis(kind: AxisKind, given: Any, source: str, *, even_only: bool) -> Axis[A
     if isinstance(given, Mapping) and ("value" in given or kind.kind is not Komi):
         for name in given:
             if name not in ("value", "source"):
-                raise RulesetError(f"{kind.name}: {_key(name)} is not allowed in its table; allowed are value, source")
+                what = f"{shown_key(name)} is not allowed in its table"
+                raise RulesetError(f"{kind.name}: {what}; allowed are value, source")
         if "value" not in given:
             raise RulesetError(f"{kind.name}: value is missing in its table; allowed are {kind.allowed()}")
         source, given = given.get("source", source), given["value"]
@@ -223,7 +204,7 @@ def _komi(table: Mapping[Any, Any], handicap: Literal["even"] | None) -> Komi:
             continue
         if not _SIZE.fullmatch(str(name)):
             allowed = "even, handicap and board sizes such as 9, or value and source"
-            raise RulesetError(f"komi: {_key(name)} is not allowed in its table; allowed are {allowed}")
+            raise RulesetError(f"komi: {shown_key(name)} is not allowed in its table; allowed are {allowed}")
         sizes.append((int(name), number))
     return Komi(table.get("even"), handicap=table.get("handicap", handicap), sizes=tuple(sizes))
 
@@ -244,46 +225,3 @@ def check_own_id(given: object) -> None:
 def placed(where: str, error: RulesetError, id_: object) -> RulesetError:
     """Return an error whose sentence begins with the place instead of the ruleset alone."""
     return RulesetError(f"{where} {str(error).removeprefix(f'ruleset {id_!r}: ')}")
-
-
-def printable(path: str | os.PathLike[str]) -> str:
-    """Return a path as a message names it: on one line."""
-    name = os.fspath(path)
-    return name if name.isprintable() else repr(name)
-
-
-def near(name: str, names: Iterable[str]) -> str:
-    """Ask whether the nearest of some names was meant; nothing, if none is near."""
-    near = get_close_matches(name, list(names), n=1, cutoff=_NEAR)
-    return f" (did you mean {near[0]}?)" if near else ""
-
-
-def _key(name: object) -> str:
-    """Return a key as it would stand in TOML."""
-    return str(name) if _BARE_KEY.fullmatch(str(name)) and len(str(name)) < _LONG_KEY else shown(name)
-
-
-def _toml(value: Any) -> str:
-    """Write a value as TOML."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (int, float)):
-        return f"{value:g}"
-    if isinstance(value, Mapping):
-        return f"{{ {', '.join(f'{_toml_key(name)} = {_toml(part)}' for name, part in value.items())} }}"
-    return '"' + "".join(_escaped(char) for char in str(value)) + '"'
-
-
-def _toml_key(name: str) -> str:
-    return name if _BARE_KEY.fullmatch(name) else _toml(name)
-
-
-def _escaped(char: str) -> str:
-    """Write a character inside of quotes; what cannot be seen as its number."""
-    if char in '"\\':
-        return f"\\{char}"
-    if char.isprintable():
-        return char
-    if unicodedata.category(char) == "Cs":  # half a character: no text in UTF-8 can hold it
-        return "�"
-    return f"\\u{ord(char):04x}" if ord(char) < 0x10000 else f"\\U{ord(char):08x}"

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.limits import MAX_BOARD
+from goanalyze.vocabulary.toml import shown
 
 MarginKomi: TypeAlias = float | Literal["recorded", "ruleset"]
 """The komi that a margin is worked out with: a number for all games, or the name of a `KomiChoice`."""
@@ -19,7 +19,6 @@ PERIOD: Final = "period"
 
 _MOST: Final = 400
 ALLOWED: Final = f"multiples of 0.25 from -{_MOST} to {_MOST}"
-_SHOWN: Final = 60  # characters of what was given that a message repeats
 
 
 class RulesetError(ValueError):
@@ -138,20 +137,3 @@ def read_komi(given: object) -> KomiReading:
         return "period"
     allowed = ", ".join(map(repr, (*KomiChoice.names(), PERIOD)))
     raise RulesetError(f"komi: {shown(given)} is not allowed; allowed are {allowed} and {ALLOWED}")
-
-
-def shown(given: object) -> str:
-    """Return what was given as a message repeats it: short, on one line.
-
-    Example:
-        >>> shown("stirct"), shown(True), shown({"a": 1})
-        ("'stirct'", 'true', 'a table')
-    """
-    if isinstance(given, bool):
-        return "true" if given else "false"
-    if isinstance(given, (dict, list, tuple, set)):
-        return "a table" if isinstance(given, dict) else "a list"
-    if isinstance(given, int) and given.bit_length() > _SHOWN:
-        return "a huge number"
-    text = str(given) if isinstance(given, Choice) else " ".join(repr(given).split())
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from goanalyze.rules.files import ALL, GIVEN, build, check_own_id, near, placed, printable, read_rulesets
-from goanalyze.rules.komi import RulesetError, shown
+from goanalyze.rules.files import ALL, GIVEN, build, check_own_id, placed, read_rulesets
+from goanalyze.rules.komi import RulesetError
 from goanalyze.rules.presets import RULESETS, UnknownRulesetError, find_ruleset
 from goanalyze.rules.ruleset import Ruleset
+from goanalyze.vocabulary.toml import near, printable, shown
 
 _FILE: Final = re.compile(r"(?P<file>.+\.toml)(:(?P<id>[^:/\\]*))?", re.IGNORECASE | re.DOTALL)
 

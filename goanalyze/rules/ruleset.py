@@ -25,8 +25,9 @@ from goanalyze.rules.choices import (
     Suicide,
     Ties,
 )
-from goanalyze.rules.komi import ALLOWED, Komi, RulesetError, shown
+from goanalyze.rules.komi import ALLOWED, Komi, RulesetError
 from goanalyze.vocabulary.choice import Choice
+from goanalyze.vocabulary.toml import shown
 
 AxisValue: TypeAlias = Choice | bool | int | Komi
 _Value = TypeVar("_Value")

@@ -1,0 +1,125 @@
+"""Conventions as TOML: what is written is read back, and every wrong thing is one sentence.
+
+Source: issue 16, "Users give and keep conventions in TOML, and the program writes what it found in that form", and
+"Bad input": "A convention file with unknown fields: one sentence".
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goanalyze.conventions import files
+from goanalyze.conventions.choices import DameFill, HandicapKind, ResultScale
+from goanalyze.conventions.convention import Convention, Evidence, Header, Played
+from goanalyze.conventions.files import ConventionError, parse_conventions, read_conventions, to_toml
+from goanalyze.rules import RULESETS, Compensation
+
+PLAYED = '[a.played]\nruleset = "chinese"\n'
+
+shares = st.floats(0, 1)
+counts = st.integers(0, 10**7)
+words = st.text(st.characters(exclude_categories=["Cs"]), max_size=9).map(lambda text: " ".join(text.split()))
+ids = st.sampled_from(tuple(RULESETS))
+some_years = st.tuples(st.integers(1, 9999), st.integers(1, 9999)).map(sorted).map(tuple)
+headers = st.builds(
+    Header,
+    sources=st.lists(words.filter(bool), max_size=3).map(tuple),
+    application=st.none() | words,
+    ruleset=st.none() | st.just("") | ids,
+    komi=st.none() | words,
+    handicap=st.none() | st.sampled_from(HandicapKind),
+    board=st.none() | st.tuples(st.integers(1, 52), st.integers(1, 52)).map(lambda size: f"{size[0]}×{size[1]}"),
+    years=st.none() | some_years | st.tuples(st.integers(1, 9999), st.none()) | st.tuples(st.none(), st.just(2003)),
+)
+playeds = st.builds(
+    Played,
+    ruleset=st.none() | ids,
+    komi=st.none() | st.integers(-1600, 1600).map(lambda quarters: quarters / 4),
+    compensation=st.none() | st.sampled_from(Compensation),
+    scale=st.sampled_from(ResultScale),
+    dame=st.sampled_from(DameFill),
+).filter(lambda played: not played.is_header)
+evidences = st.builds(Evidence, *(counts,) * 3, shares, *(counts,) * 2, *(shares,) * 2)
+conventions = st.lists(
+    st.builds(Convention, st.from_regex(r"[a-z0-9_-]{1,9}", fullmatch=True), headers, playeds, st.none() | evidences),
+    min_size=1, max_size=4, unique_by=(lambda each: each.name, lambda each: each.header),
+).map(tuple)  # fmt: skip
+
+
+@given(conventions)
+def test_what_is_written_is_read_back(written: tuple[Convention, ...]) -> None:
+    """Issue 16: the program writes what it found in the form that users give."""
+    assert parse_conventions(to_toml(written)) == written
+
+
+def test_a_file_as_the_module_shows_it(tmp_path: Path) -> None:
+    """The example of `goanalyze.conventions.files` says what it says; a number is a year, x stands for ×."""
+    text = "".join(
+        line[4:] + "\n" for line in (files.__doc__ or "").splitlines() if line.startswith("    ") or not line
+    )
+    (tmp_path / "fox.toml").write_text(text.replace("19×19", "19x19"), encoding="utf-8-sig")
+    (fox,) = read_conventions(tmp_path / "fox.toml")
+    assert fox == Convention(
+        "fox-even",
+        Header(("fox-9k.zip",), "foxwq", "chinese", "0", HandicapKind.NONE, "19×19", (2013, 2019)),
+        Played("japanese", 6.5, Compensation.NOTHING),
+    )
+    (one,) = parse_conventions("[a]\nyears = 2003\n" + PLAYED)
+    assert one.header.years == (2003, 2003)
+
+
+SENTENCES = {
+    "": "it holds no convention",
+    "a = 1": "a stands outside of a convention",
+    "[a]\nkomi = ": "line 2, at the end: it is no TOML",
+    "[a]\n[a]": "it is no TOML: cannot declare ('a',) twice",
+    "[A]\n[A.played]\nkomi = 1": "[A] this is no name of a convention; allowed are a-z, 0-9, - and _",
+    "[a]\nsource = 'x.zip'": "[a] names nothing that was played otherwise than the records say; name in [a.played] one "
+    "or more of ruleset, komi, compensation, result, dame",
+    "[a.played]\nresult = 'as read'\ndame = 'open'": "[a] names nothing that was played otherwise",
+    "[a]\naplication = 'x'\n" + PLAYED: "[a] aplication is no field (did you mean application?); allowed are source, "
+    "application, ruleset, komi, handicap, board, years, played, evidence",
+    "[a.played]\nrulset = 'chinese'": "[a] played: rulset is no field (did you mean ruleset?); allowed are ruleset, ",
+    "[a]\nplayed = 3": "[a] played: 3 is not allowed; allowed is a table of its own",
+    "[a.played]\nkomi = 'auction'": "[a] played: komi: 'auction' is not allowed; allowed are multiples of 0.25",
+    "[a.played]\nkomi = 6.3": "[a] played: komi: 6.3 is not allowed; allowed are multiples of 0.25 from -400 to 400",
+    "[a.played]\nkomi = true": "[a] played: komi: true is not allowed",
+    "[a.played]\nruleset = 'chines'": "[a] played: ruleset: 'chines' is not allowed (did you mean chinese?); allowed "
+    "are ids of presets: basic, ",
+    "[a.played]\ncompensation = 2": "[a] played: compensation: 2 is not allowed; allowed are nothing, per-stone, ",
+    "[a.played]\ndame = 'mover'": "[a] played: dame: 'mover' is not allowed; allowed are open, mover first, other",
+    "[a]\nkomi = 0\n" + PLAYED: '[a] komi: 0 is not allowed; allowed is KM as written, in quotes, as "0" or "375"',
+    "[a]\nhandicap = 'two'\n" + PLAYED: "[a] handicap: 'two' is not allowed; allowed are none, one, more",
+    "[a]\nboard = '19'\n" + PLAYED: "[a] board: '19' is not allowed; allowed are columns and rows, as 19×19",
+    "[a]\nyears = '2019-2013'\n" + PLAYED: "[a] years: '2019-2013' is not allowed; allowed are a year, as 2013, and ",
+    "[a]\nyears = '-'\n" + PLAYED: "[a] years: '-' is not allowed",
+    "[a]\nsource = []\n" + PLAYED: "[a] source: a list is not allowed; allowed is the name of an archive or folder",
+    "[a]\napplication = 3\n" + PLAYED: "[a] application: 3 is not allowed; allowed is text in quotes",
+    PLAYED + "[b.played]\nruleset = 'japanese'": "[a] and [b] are of the same games; leave one of them out",
+    PLAYED
+    + "[a.evidence]\ngames = 3": "[a] evidence: explained, header, chance, deciding, for_it, low, high is missing",
+    PLAYED + "[a.evidence]\nchance = 2": "[a] evidence: chance: 2 is not allowed; allowed are numbers from 0 to 1",
+    PLAYED + "[a.evidence]\ngames = -1": "[a] evidence: games: -1 is not allowed; allowed are whole numbers from 0",
+}
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_what_is_wrong_is_one_sentence(text: str) -> None:
+    """Issue 16, bad input: unknown fields, contradictions and wrong values are told in one sentence with the file."""
+    with pytest.raises(ConventionError) as told:
+        parse_conventions(text, "fox.toml")
+    assert str(told.value).startswith("fox.toml: ")
+    assert SENTENCES[text] in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
+    """Issue 16, bad input; as rulesets of one's own tell it."""
+    with pytest.raises(ConventionError, match=r"fox\.toml: there is no such file$"):
+        read_conventions(tmp_path / "fox.toml")
+    with pytest.raises(ConventionError, match=r"it is a folder, not a TOML file$"):
+        read_conventions(tmp_path)
