@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from goanalyze.cli.options import Dataset, Format, Limit, console, fail, failing_on, one_of, output_format
-from goanalyze.compare.choices import Basis, Dispute, Grouping, Winners
+from goanalyze.cli.options import (
+    Dataset,
+    Format,
+    Limit,
+    console,
+    fail,
+    failing_on,
+    one_of,
+    output_format,
+    outside,
+    write_text,
+)
+from goanalyze.compare.choices import Basis, Dispute, Grouping, PlotKind, Winners
 from goanalyze.vocabulary.choices import KomiChoice
 
 if TYPE_CHECKING:
@@ -27,6 +39,10 @@ def compare(
     pair: Annotated[str | None, typer.Option(help="Compare two rulesets in detail, as japanese,chinese.")] = None,
     by: Annotated[Grouping | None, one_of(Grouping, "Group the games of pairs")] = None,
     games: Annotated[Dispute | None, one_of(Dispute, "List games on which the rulesets, or the pair, disagree")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a figure for an article to this file as SVG.")
+    ] = None,
+    plot: Annotated[PlotKind | None, one_of(PlotKind, "With --svg, what is drawn, komi if not given")] = None,
     limit: Limit = 20,
     style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.CSV)] = Format.TEXT,
 ) -> None:
@@ -34,6 +50,12 @@ def compare(
     from goanalyze.compare.comparison import compare_dataset
     from goanalyze.tables.dataset import DatasetError
 
+    if plot and not svg:
+        fail("--plot is for a figure; name its file with --svg")
+    if svg and (by or games or style is not Format.TEXT):
+        fail("--svg writes a figure only; leave out --by, --games and --format, or call compare twice")
+    if svg:
+        outside(dataset, svg, "--svg")
     with failing_on(DatasetError):
         only = _listed(rulesets, "--rulesets") if rulesets is not None else None
         comparison = compare_dataset(dataset, only=only, basis=basis, komi=komi, winners=winners)
@@ -41,12 +63,22 @@ def compare(
             found = ", ".join(comparison.rulesets) or "none"
             fail(f"it takes two rulesets to compare; the dataset has {found}: see --rulesets, or check again with more")
         to = _pair(comparison, pair)
+        if svg:
+            _draw(comparison, plot or PlotKind.KOMI, to, svg)
+            return
         grouped = comparison.by(by, *(to or ())) if by else None
         listed = None
         if games:
             listed = comparison.games(*to, what=games) if to else comparison.disputed(games, limit=limit or None)
         asked = _Asked(comparison, to, by.value if by else "", grouped, games.value if games else "", listed, limit)
         {Format.TEXT: _text, Format.JSON: _json, Format.CSV: _csv}[style](asked)
+
+
+def _draw(comparison: Comparison, kind: PlotKind, pair: tuple[str, str] | None, path: Path) -> None:
+    with failing_on(ValueError):
+        drawn = comparison.plot(kind, *(pair or ()))
+    write_text(path, drawn.svg)
+    typer.echo(f"{drawn.title}: written to {path} ({drawn.width:g} × {drawn.height:g} mm)")
 
 
 class _Asked(NamedTuple):

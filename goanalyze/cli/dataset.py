@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from goanalyze.cli.kernels import loaded_kernels
-from goanalyze.cli.options import Dataset, Format, Limit, console, fail, failing_on, output_format
+from goanalyze.cli.options import Dataset, Format, Limit, console, fail, failing_on, output_format, outside
 
 
 def dups(
@@ -44,8 +44,7 @@ def report(
     """Write a report: one self-contained page of HTML, to read and to pass on."""
     if root is not None and not Path(root).is_dir():
         fail(f"there is no folder {root!r}; --root names the folder that holds the sources")
-    if Path(dataset).resolve() in output.resolve().parents:
-        fail(f"{str(output)!r} would stand inside the dataset, where only its tables may; name another place with -o")
+    outside(dataset, output, "-o")
     with loaded_kernels():
         from goanalyze.api import open_dataset
         from goanalyze.show.report.page import ReportError

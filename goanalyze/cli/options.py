@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from io import BufferedWriter, FileIO, TextIOWrapper
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, ParamSpec
 
 import typer
@@ -94,6 +95,22 @@ def failing_on(*errors: type[Exception]) -> Iterator[None]:
         yield
     except errors as error:
         fail(error)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file that was asked for, or say in one sentence why it cannot be written, and stop with exit code 2."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        fail(f"{str(path)!r} cannot be written: {sentence(error)}")
+
+
+def outside(dataset: str, path: Path, option: str) -> None:
+    """See that a file that was asked for would not stand inside the dataset: there, it would be taken for damage."""
+    if Path(dataset).resolve() in path.resolve().parents:
+        fail(
+            f"{str(path)!r} would stand inside the dataset, where only its tables may; name another place with {option}"
+        )
 
 
 def guarded(command: Callable[P, None]) -> Callable[P, None]:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from goanalyze.cli.kernels import loaded_kernels
-from goanalyze.cli.options import Encoding, fail, failing_on, one_of
+from goanalyze.cli.options import Encoding, fail, failing_on, one_of, write_text
 from goanalyze.life.choices import MarkupMode, Walls
-from goanalyze.vocabulary.faults import sentence
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -110,14 +109,14 @@ def show(
         confirmed = _confirmed(found.until(number), rules, points, walls or Walls.SAFE, budget)
     if svg and numbers:
         picture, caption = numbered_svg(found, 1, number)
-        _write(svg, picture)
+        write_text(svg, picture)
         if caption:
             typer.echo(f"\nNot in the SVG, since a stone stood there or there was none: {caption}")
     elif svg:
-        _write(svg, confirmed._repr_svg_() if confirmed else game_svg(found, number, rules))
+        write_text(svg, confirmed._repr_svg_() if confirmed else game_svg(found, number, rules))
     if html:
         below = confirmed._repr_html_() if confirmed else ""
-        _write(html, game_page(found.title, found.html(number) + below))
+        write_text(html, game_page(found.title, found.html(number) + below))
 
 
 def _confirmed(
@@ -168,10 +167,3 @@ def _print(text: Text) -> None:
         console.print(text)
     else:
         typer.echo(text.plain)
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        fail(f"{str(path)!r} cannot be written: {sentence(error)}")

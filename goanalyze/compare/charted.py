@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 ALIKE: Final = 0.01
 """Rulesets whose shares are never further apart share a line of a chart."""
-_DRAWN: Final = (0.25, 0.75)
-"""Shares between which some line must be at a komi that is drawn: the fair one stands in the middle."""
 _COLUMNS: Final = 25  # of a histogram; what lies further out is put together
 
 Shares = NDArray[np.float64]
@@ -30,13 +28,22 @@ class Curve(NamedTuple):
     share: Shares
 
 
-def komi_shares(comparison: Comparison, board_size: str) -> tuple[Shares, dict[str, Shares]]:
-    """Return komi, and Black's share of wins at each of them by ruleset, around the komi that are nearly fair."""
+def komi_shares(
+    comparison: Comparison, board_size: str, shown: tuple[float, float] = (0.25, 0.75)
+) -> tuple[Shares, dict[str, Shares]]:
+    """Return komi, and Black's share of wins at each of them by ruleset, around the komi that are nearly fair.
+
+    Args:
+        comparison: of the games.
+        board_size: as ``19×19``.
+        shown: shares between which some ruleset's is at each komi but the outermost.
+    """
+    low, high = shown
     frame = comparison.komi_curve(board_size=board_size)
     komi = frame["komi"].to_numpy()[: len(frame) // len(comparison.rulesets)]
     shares = {name: frame["black_share"].to_numpy()[frame["ruleset"] == name] for name in comparison.rulesets}
     shares = {name: share for name, share in shares.items() if not np.isnan(share).any()}
-    inside = np.flatnonzero(np.any([(s > _DRAWN[0]) & (s < _DRAWN[1]) for s in shares.values()], axis=0))
+    inside = np.flatnonzero(np.any([(s > low) & (s < high) for s in shares.values()], axis=0))
     span = slice(max(int(inside[0]) - 1, 0), int(inside[-1]) + 2) if len(inside) else slice(None)
     return komi[span], {name: share[span] for name, share in shares.items()}
 

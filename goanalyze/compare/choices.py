@@ -80,3 +80,11 @@ class ResultKind(Choice):
     WINNER = "winner", "the winner on record, without margin, komi or reason; left the winner at any komi"
     ALL = "all", "those above together"
     NONE = "none", "nobody: no result, void, both lose, or none on record; in no share"
+
+
+class PlotKind(Choice):
+    """Figures of a comparison, for print."""
+
+    KOMI = "komi", "Black's share of wins as a function of komi"
+    WINNERS = "winners", "in how many games the winner depends on the ruleset, for every two"
+    MARGINS = "margins", "how far the margins of two rulesets lie apart"

@@ -13,9 +13,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goanalyze.compare import claims as claims_
-from goanalyze.compare.choices import Agreement, Basis, Dispute, Grouping, PairFigure, Winners
+from goanalyze.compare.choices import Agreement, Basis, Dispute, Grouping, PairFigure, PlotKind, Winners
 from goanalyze.compare.claims import CLAIMS, Claims
 from goanalyze.compare.disputes import disputed_rows, disputes, pair_rows, spread
+from goanalyze.compare.figures import figure
 from goanalyze.compare.games import Games
 from goanalyze.compare.measures import (
     MIRRORED,
@@ -29,6 +30,7 @@ from goanalyze.compare.measures import (
 )
 from goanalyze.compare.outcomes import MarginMatrix, OutcomeColumns, id_of
 from goanalyze.compare.results import BY, KOMI, Results, result_frame, results_of
+from goanalyze.draw.plot import Plot
 from goanalyze.rules import KomiReading
 from goanalyze.tables.dataset import DatasetError, read_dataset
 from goanalyze.tables.reading import TableOrParts
@@ -274,11 +276,8 @@ class Comparison:
             DatasetError: no such ruleset.
             ValueError: no such column, or half a pair.
         """
-        grouping = Grouping.read("column", column)
-        if (a is None) != (b is None):
-            raise ValueError(f"a pair is two rulesets; only {a or b!r} is given")
-        every = combinations(range(len(self.rulesets)), 2)
-        places = list(every) if a is None or b is None else [self._pair_places(a, b)]
+        grouping, pair = Grouping.read("column", column), self._whole_pair(a, b)
+        places = [self._pair_places(*pair)] if pair else list(combinations(range(len(self.rulesets)), 2))
         groups = list(self._games.groups(grouping))
         frames = [self._pair_frame(self._margins.take(rows), places) for _, rows in groups]
         empty = self._pair_frame(self._margins, places).iloc[:0]
@@ -521,6 +520,33 @@ class Comparison:
         score = pd.DataFrame(claims_.score_rows(self.rulesets, main, margins, played))
         return Claims(score, pd.DataFrame(claims_.trouble_rows(sets, among)))
 
+    def plot(
+        self,
+        kind: str | PlotKind = PlotKind.KOMI,
+        a: str | None = None,
+        b: str | None = None,
+        *,
+        width: float | None = None,
+    ) -> Plot:
+        """Draw a figure for print: notebooks show it, `Plot.save` writes it as SVG.
+
+        Args:
+            kind: see `PlotKind`.
+            a: with `b`, the pair of the figure ``margins``; area less territory if not given.
+            b: see `a`.
+            width: in millimetres; a column of an article if not given, a page where it needs that.
+
+        Raises:
+            DatasetError: no such ruleset.
+            ValueError: no such figure, half a pair, or no game to draw.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> ga.check("data/sample/gnugo").compare().plot("margins", "chinese", "japanese")
+            <Plot margins, 85 × 77.5 mm: How far margins lie apart: chinese − japanese>
+        """
+        return figure(self, self._games, PlotKind.read("kind", kind), self._whole_pair(a, b), width)
+
     def to_dict(self, limit: int | None = 20) -> dict[str, Any]:
         """Return everything as plain data, for JSON; NaN as None, lists of games with `limit` games at most."""
         some, every = self.counted
@@ -549,6 +575,15 @@ class Comparison:
         if found not in self.rulesets:
             raise DatasetError(f"{name!r} is not among the rulesets compared: {', '.join(self.rulesets)}")
         return self.rulesets.index(found)
+
+    def _whole_pair(self, a: str | None, b: str | None) -> tuple[str, str] | None:
+        """Return a pair of rulesets by their ids, None where none is named."""
+        if a is not None and b is not None:
+            one, other = self._pair_places(a, b)
+            return self.rulesets[one], self.rulesets[other]
+        if a is None and b is None:
+            return None
+        raise ValueError(f"a pair is two rulesets; only {a or b!r} is given")
 
     def _pair_places(self, a: str, b: str) -> tuple[int, int]:
         return self._place(a), self._place(b)

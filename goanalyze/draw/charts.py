@@ -134,7 +134,6 @@ def columns(
     step = (on.right - on.left) / max(len(values), 1)
     wide = max(1.0, min(step * 0.82, _WIDEST_COLUMN * em))
     parts = [_grid(top, foot, on)]
-    every = max(1, math.ceil((max(map(len, labels), default=1) + 1) * _GLYPH * em / step))
     for place, (label, value) in enumerate(zip(labels, values, strict=True)):
         middle = on.left + step * (place + 0.5)
         high = (foot - on.top) * value / top
@@ -144,10 +143,32 @@ def columns(
             parts.append(f"<rect {on.ink('col')} {size}><title>{_safe(label)}: {value:,}</title></rect>")
         if value and len(f"{value:,}") * _GLYPH * em < step:
             parts.append(_text(middle, foot - high - em / 3, f"{value:,}"))
-        if place % every == 0:
-            parts.append(_text(middle, foot + em * 4 / 3, label))
+    for at in _labelled(labels, step / em):
+        edge = on.width - len(labels[at]) * _GLYPH * em / 2
+        parts.append(_text(min(on.left + step * (at + 0.5), edge), foot + em * 4 / 3, labels[at]))
     parts.append(_axis_name(axis, height, on))
     return Chart("".join(parts), on.width, height)
+
+
+def _labelled(labels: Sequence[str], step: float) -> list[int]:
+    """Return which columns have their label: the outermost, 0, and others as far apart from it as there is room.
+
+    Args:
+        labels: of all columns.
+        step: from one column to the next, in em.
+
+    Example:
+        >>> _labelled(["below −2", "−2", "−1", "0", "+1", "+2", "+3"], step=1.5)
+        [0, 3, 5, 6]
+    """
+    if not labels:
+        return []
+    room = [(len(label) + 1) * _GLYPH / step for label in labels]  # in columns
+    last = len(labels) - 1
+    every = max(1, math.ceil(max(room[1:last], default=1)))
+    inner = range(labels.index("0") % every if "0" in labels else every, last, every)
+    free = [at for at in inner if at > (room[0] + room[at]) / 2 and last - at >= (room[last] + room[at]) / 2]
+    return sorted({0, *free, last})
 
 
 def lines(
@@ -222,8 +243,7 @@ def square(heads: Sequence[str], rows: Sequence[Sequence[tuple[str, int]]], *, o
         rows: for each cell its text and its shade, as of `shade`.
         on: what is drawn on.
     """
-    em = on.em
-    left = (max(map(len, heads), default=0) + 1) * _GLYPH * em
+    em, left = on.em, _heads_width(heads, on.em)
     side, high = min((on.width - left) / max(len(heads), 1), 6 * em), 1.8 * em
     parts = [_text(left + side * (at + 0.5), em, head) for at, head in enumerate(heads)]
     for down, (head, cells) in enumerate(zip(heads, rows, strict=True)):
@@ -235,6 +255,16 @@ def square(heads: Sequence[str], rows: Sequence[Sequence[tuple[str, int]]], *, o
             parts.append(f'<rect {size} fill="{_GREYS[dark]}" stroke="#777" stroke-width=".4"/>')
             parts.append(_text(x + side / 2, y + 1.25 * em, text))
     return Chart("".join(parts), on.width, 2 * em + high * len(heads))
+
+
+def square_width(heads: Sequence[str], rows: Sequence[Sequence[tuple[str, int]]], em: float) -> float:
+    """Return how wide a `square` must be for its figures not to touch each other."""
+    longest = max((len(text) for row in rows for text, _ in row), default=0)
+    return _heads_width(heads, em) + len(heads) * (longest + 0.8) * _GLYPH * em
+
+
+def _heads_width(heads: Sequence[str], em: float) -> float:
+    return (max(map(len, heads), default=0) + 1) * _GLYPH * em
 
 
 def _shares(floor: float, ceiling: float, y: Callable[[float], float], on: Canvas) -> str:

@@ -12,6 +12,7 @@ from rich.console import Console
 from goanalyze.compare.claims import CLAIMS, MAIN, family_pairs
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.disputes import result_text
+from goanalyze.compare.told import komi_told
 from goanalyze.score.choices import Basis
 from goanalyze.show.terminal import SHADES, Grid, alike, bar, heading, say, spark
 from goanalyze.vocabulary.choices import Winner
@@ -71,18 +72,12 @@ def _names(members: Iterable[str], between: str = " = ") -> str:
 
 def _print_head(console: Console, comparison: Comparison) -> None:
     some, every = comparison.counted
-    games, told = comparison.game_count, comparison.checked_komi
-    komi = {
-        "recorded": "the recorded komi",
-        "ruleset": "each ruleset's own komi",
-        "period": "the komi of Japanese professional games in the same year",
-    }
-    reading = komi.get("ruleset" if comparison.komi == "ruleset" else str(told), f"a komi of {told} for all")
+    games = comparison.game_count
     by_rule = ", winners by rule where one decides (--winners rule)" if comparison.winners == "rule" else ""
     heading(
         console,
         f"{plural(games, 'game')} under {plural(len(comparison.rulesets), 'ruleset')}",
-        f"with {reading}{by_rule}",
+        f"with {komi_told(comparison)}{by_rule}",
     )
     if not games:
         say(console, "The dataset has no games, so there is nothing to compare.")

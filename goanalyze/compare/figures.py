@@ -1,0 +1,183 @@
+"""Figures of a comparison for print: what is drawn, and the caption that says of which games and counted how."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze import __version__
+from goanalyze.compare.charted import ALIKE, Curve, binned, komi_shares, together
+from goanalyze.compare.choices import Grouping, PlotKind
+from goanalyze.compare.claims import family_pairs
+from goanalyze.compare.games import Games
+from goanalyze.compare.measures import OVER, wilson
+from goanalyze.compare.told import basis_told, komi_told
+from goanalyze.draw.charts import LINE_STYLES, Chart, Line, columns, lines, shade, square, square_width
+from goanalyze.draw.plot import COLUMN, EM, PAGE, Plot, canvas, sheet, sheet_width
+from goanalyze.vocabulary.numbers import number, percent, plural, signed
+from goanalyze.vocabulary.text import cut_text
+
+if TYPE_CHECKING:
+    from goanalyze.compare.comparison import Comparison
+
+_SMALLEST, _LARGEST = 60, 1000  # millimetres
+_SHOWN: Final = (0.35, 0.65)  # a printed figure is smaller than a page's: it shows the middle
+_NAMED: Final = 4  # archives that a caption names
+_NAME: Final = 40  # letters of a name
+_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_TITLES: Final = {
+    PlotKind.KOMI: "Black's share of wins by komi",
+    PlotKind.WINNERS: "Games whose winner depends on the ruleset",
+    PlotKind.MARGINS: "How far margins lie apart",
+}
+
+
+class _Asked(NamedTuple):
+    """What is to be drawn."""
+
+    comparison: Comparison
+    games: Games
+    pair: tuple[str, str] | None
+    width: float | None
+
+
+def figure(
+    comparison: Comparison, games: Games, kind: PlotKind, pair: tuple[str, str] | None, width: float | None
+) -> Plot:
+    """Draw a figure; see `Comparison.plot`."""
+    if width is not None and not _SMALLEST <= width <= _LARGEST:
+        raise ValueError(f"width: {width:g} mm is not allowed; allowed are {_SMALLEST} to {_LARGEST}")
+    if pair is not None and kind is not PlotKind.MARGINS:
+        raise ValueError(f"a pair of rulesets is for the figure margins, not for {kind.value}")
+    if len(comparison.rulesets) < 2:
+        raise ValueError("it takes two rulesets to draw how they differ")
+    return _DRAWN[kind](_Asked(comparison, games, pair, width))
+
+
+def _komi(asked: _Asked) -> Plot:
+    comparison = asked.comparison
+    size, found = comparison.main_board_size()
+    if not found:
+        raise ValueError(_nothing("no even game has a margin", comparison))
+    komi, shares = komi_shares(comparison, size, _SHOWN)
+    rows = {name: comparison.curve_rows(name, board_size=size) for name in shares}
+    curves = together(shares)
+    left = len(curves) - LINE_STYLES
+    shaded = max(curves[:LINE_STYLES], key=lambda curve: len(curve.rulesets))  # several bands hide each other
+    drawn = [_line(curve, len(rows[curve.rulesets[0]]), curve is shaded) for curve in curves[:LINE_STYLES]]
+    wide = asked.width or COLUMN
+    on = canvas(wide)
+    chart = lines(komi.tolist(), drawn, axis="komi", height=on.width * (0.7 if wide < PAGE else 0.5), on=on)
+    numbers = [len(found) for found in rows.values()]
+    told = (
+        f"Even games on {size}, the moves as they were played, with another komi: {_reach(numbers)} counted.",
+        _sentence(basis_told(comparison)),
+        f"A draw counts a half. Rulesets that are nowhere more than {ALIKE:.0%} apart share a line.",
+        f"{plural(left, 'more line')} left out." if left > 0 else "",
+        f"Grey: 95% interval of {shaded.rulesets[0]}.",
+        _source(asked.games, np.unique(np.concatenate(list(rows.values())))),
+    )
+    return _sheet(PlotKind.KOMI, "", chart, wide, [(at, line.name) for at, line in enumerate(drawn)], told)
+
+
+def _line(curve: Curve, games: int, is_banded: bool) -> Line:
+    low, high = wilson(curve.share * games, np.full(len(curve.share), games))
+    return Line(", ".join(curve.rulesets), curve.share.tolist(), (low.tolist(), high.tolist()) if is_banded else None)
+
+
+def _winners(asked: _Asked) -> Plot:
+    comparison = asked.comparison
+    rows = comparison.counted_rows()
+    if not len(rows):
+        raise ValueError(_nothing("no game has a margin", comparison))
+    classes = comparison.classes()
+    heads = [_LETTERS[at] if len(classes) <= len(_LETTERS) else str(at + 1) for at in range(len(classes))]
+    firsts = [members[0] for members in classes]
+    changes, of = (comparison.matrix(what).loc[firsts, firsts].to_numpy() for what in ("winner_changes", "games"))
+    share = changes / np.maximum(of, 1)
+    texts = np.where(of > 0, np.vectorize(number, otypes=[object])(changes), "?")
+    np.fill_diagonal(texts, "·")
+    cells = [
+        [(text, shade(part, share.max())) for text, part in zip(*row, strict=True)]
+        for row in zip(texts, share, strict=True)
+    ]
+    needed = sheet_width(square_width(heads, cells, EM))
+    if asked.width and asked.width < needed:
+        raise ValueError(f"width: {asked.width:g} mm is too narrow for {len(heads)} rulesets; they need {needed:g}")
+    wide = asked.width or next((usual for usual in (COLUMN, PAGE) if needed <= usual), needed)
+    chart = square(heads, cells, on=canvas(wide))
+    told = (
+        f"Of {_reach(of[~np.eye(len(of), dtype=np.bool_)].tolist())} to which both rulesets give a margin.",
+        "The darker, the larger the share. Rulesets of one letter never differ in margin or winner.",
+        _sentence(f"{basis_told(comparison)}; with {komi_told(comparison)}"),
+        _source(asked.games, rows),
+    )
+    names = [(head, " = ".join(members)) for head, members in zip(heads, classes, strict=True)]
+    return _sheet(PlotKind.WINNERS, "", chart, wide, names, told)
+
+
+def _margins(asked: _Asked) -> Plot:
+    comparison = asked.comparison
+    a, b = asked.pair or family_pairs(comparison.rulesets)[0][::-1]  # area less territory, where both are there
+    difference = comparison.differences(a, b)
+    rows = np.flatnonzero(~np.isnan(difference))
+    if not len(rows):
+        raise ValueError(_nothing(f"no game has a margin under {a} and {b}", comparison))
+    found = difference[rows]
+    parts = binned(found, rows)
+    wide = asked.width or COLUMN
+    on = canvas(wide)
+    labels, heights = [label for label, _ in parts], [len(inside) for _, inside in parts]
+    chart = columns(labels, heights, axis="points", height=on.width * (0.6 if wide < PAGE else 0.4), on=on)
+    near = percent(float(np.mean(np.abs(found) <= OVER)))
+    mean, low, high = (signed(round(float(of(found)), 3)) for of in (np.mean, np.min, np.max))
+    told = (
+        f"Margin under {a} less that under {b}, Black − White, of {plural(len(rows), 'game')}.",
+        f"Within a point: {near}; mean {mean}, from {low} to {high}.",
+        _sentence(f"{basis_told(comparison)}; with {komi_told(comparison)}"),
+        _source(asked.games, rows),
+    )
+    return _sheet(PlotKind.MARGINS, f": {a} − {b}", chart, wide, [], told)
+
+
+def _sheet(
+    kind: PlotKind, about: str, chart: Chart, width: float, legend: Sequence[tuple[int | str, str]], told: Sequence[str]
+) -> Plot:
+    caption = " ".join(sentence for sentence in (*told, f"goanalyze {__version__}.") if sentence)
+    return sheet(kind.value, _TITLES[kind] + about, chart, width=width, legend=legend, caption=caption)
+
+
+def _nothing(why: str, comparison: Comparison) -> str:
+    return f"there is nothing to draw: {why} ({basis_told(comparison)})"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _reach(numbers: Sequence[int]) -> str:
+    """Write how many games, where rulesets have more or fewer.
+
+    Example:
+        >>> _reach([3, 3]), _reach([1, 2000])
+        ('3 games', '1 to 2,000 games')
+    """
+    least, most = min(numbers), max(numbers)
+    return plural(most, "game") if least == most else f"{least:,} to {plural(most, 'game')}"
+
+
+def _source(games: Games, rows: NDArray[np.int64]) -> str:
+    """Return a sentence on the archives that some games are from, those with most of them first."""
+    number_of, names = games.grouped(Grouping.SOURCE)
+    found = Counter(number_of[rows].tolist()).most_common()
+    named = [f"{cut_text(PurePath(names[at]).name, _NAME)} ({many:,})" for at, many in found[:_NAMED]]
+    more = f" and {plural(len(found) - _NAMED, 'more archive')}" if len(found) > _NAMED else ""
+    return f"Data: {', '.join(named)}{more}, of {plural(len(games), 'game')}."
+
+
+_DRAWN: Final = {PlotKind.KOMI: _komi, PlotKind.WINNERS: _winners, PlotKind.MARGINS: _margins}
