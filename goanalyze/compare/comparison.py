@@ -542,8 +542,8 @@ class Comparison:
 
         Example:
             >>> import goanalyze as ga
-            >>> ga.check("data/sample/gnugo").compare().plot("margins", "chinese", "japanese")
-            <Plot margins, 85 × 77.5 mm: How far margins lie apart: chinese − japanese>
+            >>> ga.check("data/sample/gnugo").compare().plot("margins", "chinese", "japanese").title
+            'How far margins lie apart: chinese − japanese'
         """
         return figure(self, self._games, PlotKind.read("kind", kind), self._whole_pair(a, b), width)
 

@@ -108,7 +108,7 @@ def _winners(asked: _Asked) -> Plot:
     ]
     needed = sheet_width(square_width(heads, cells, EM))
     if asked.width and asked.width < needed:
-        raise ValueError(f"width: {asked.width:g} mm is too narrow for {len(heads)} rulesets; they need {needed:g}")
+        raise ValueError(f"width: {asked.width:g} mm is too narrow for {len(heads)} rulesets; they need {needed} mm")
     wide = asked.width or next((usual for usual in (COLUMN, PAGE) if needed <= usual), needed)
     chart = square(heads, cells, on=canvas(wide))
     told = (

@@ -159,7 +159,7 @@ def _labelled(labels: Sequence[str], step: float) -> list[int]:
 
     Example:
         >>> _labelled(["below −2", "−2", "−1", "0", "+1", "+2", "+3"], step=1.5)
-        [0, 3, 5, 6]
+        [0, 3, 6]
     """
     if not labels:
         return []

@@ -132,7 +132,7 @@ def _wrapped(text: str, wide: float, em: float) -> list[str]:
     """Break a text into lines no wider than that; Chinese characters are as wide as two letters.
 
     Example:
-        >>> _wrapped("a game of 柯洁", 6 * _LETTER * 10, 10)
+        >>> _wrapped("a game of 柯洁", 6.5 * _LETTER * 10, 10)
         ['a game', 'of', '柯洁']
     """
     counted = "".join(f"{letter}\0" if east_asian_width(letter) in "WF" else letter for letter in text)

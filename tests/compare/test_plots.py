@@ -1,0 +1,221 @@
+"""Figures for an article (issue 16): they show what the tables say, say what they rest on, and can be printed."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from helpers.synthetic import Made, table_of
+from typer.testing import CliRunner, Result
+
+import goanalyze as ga
+from goanalyze import __version__
+from goanalyze.cli import app
+from goanalyze.compare.choices import PlotKind
+from goanalyze.compare.comparison import Comparison, compare
+from goanalyze.draw.plot import COLUMN, EM, PAGE, Plot
+
+SVG = "{http://www.w3.org/2000/svg}"
+JAPANESE = [-6.0, -0.5, 0.5, 3.5, 3.5, 12.5, 40.5, None]
+CHINESE = [-5.0, 0.5, 0.5, 3.5, 4.5, 12.5, 39.5, 2.5]
+MADE = table_of({"japanese": JAPANESE, "chinese": CHINESE, "aga": CHINESE})
+TOGETHER = [(a, b) for a, b in zip(JAPANESE, CHINESE, strict=True) if a is not None]
+
+
+@pytest.fixture(scope="module")
+def comparison() -> Comparison:
+    """Eight games, of which Japanese rules count seven."""
+    return compare(*MADE.tables())
+
+
+def texts(plot: Plot) -> list[ET.Element]:
+    """Return the texts of a figure."""
+    return list(ET.fromstring(plot.svg).iter(f"{SVG}text"))
+
+
+def called(plot: Plot, kind: str) -> list[str]:
+    """Return the titles of the shapes of a kind."""
+    return [shape.findtext(f"{SVG}title") or "" for shape in ET.fromstring(plot.svg).iter(f"{SVG}{kind}") if len(shape)]
+
+
+@pytest.mark.parametrize("kind", PlotKind.names())
+@pytest.mark.parametrize("width", [None, 60, PAGE])
+def test_a_figure_can_be_printed(comparison: Comparison, kind: str, width: float | None) -> None:
+    """Issue 16: millimetres, letters of 7 points or more, no colour but grey; nothing else is needed to show it."""
+    plot = comparison.plot(kind, width=width)
+    root = ET.fromstring(plot.svg)
+    left, top, wide, high = map(float, root.attrib["viewBox"].split())
+    assert (left, top, root.attrib["width"], root.attrib["height"]) == (0, 0, f"{plot.width:g}mm", f"{plot.height:g}mm")
+    assert plot.width == (width or COLUMN)
+    assert wide / plot.width == pytest.approx(72 / 25.4, rel=0.001)
+    assert high / plot.height == pytest.approx(72 / 25.4, rel=0.001)
+    assert min(map(float, re.findall(r'font-size="([\d.]+)"', plot.svg))) >= 7
+    assert {len(set(re.findall("..", colour * (2 // (len(colour) // 3))))) for colour in
+            re.findall(r'"#([0-9a-f]+)"', plot.svg)} == {1}  # fmt: skip
+    assert {node.tag.removeprefix(SVG) for node in root.iter()} <= {"svg", "title", "desc", "rect", "text", "path", "g"}
+    assert not re.search(r"\b(id|href|class|style|on\w+)=", plot.svg)
+
+
+def test_lines_of_komi_are_the_curves(comparison: Comparison) -> None:
+    """Read back by the axes of the figure, every line has the shares of `komi_curve`; rulesets alike have one."""
+    plot = comparison.plot()
+    assert called(plot, "path") == ["japanese", "chinese, aga"]
+    words = [(node.text or "", float(node.attrib["x"]), float(node.attrib["y"])) for node in texts(plot)]
+    shares = [(y, int(text[:-1]) / 100) for text, _, y in words if text.endswith("%")]
+    komi = [(x, float(text.replace("−", "-"))) for text, x, _ in words if re.fullmatch("−?[0-9]+", text)]
+    (y0, share0), (y1, share1) = shares[0], shares[-1]
+    (x0, komi0), (x1, komi1) = komi[0], komi[-1]
+    for name in ("japanese", "chinese"):
+        curve = comparison.komi_curve(name).set_index("komi").black_share
+        (line,) = [node for node in ET.fromstring(plot.svg).iter(f"{SVG}path")
+                   if (node.findtext(f"{SVG}title") or "").startswith(name)]  # fmt: skip
+        places = [tuple(map(float, place.split())) for place in line.attrib["d"][1:].split("L")]
+        assert len(places) > 5
+        for x, y in places:
+            at = round(2 * (komi0 + (x - x0) * (komi1 - komi0) / (x1 - x0))) / 2
+            share = share0 + (y + EM / 3 - y0) * (share1 - share0) / (
+                y1 - y0
+            )  # words stand a third of an em below lines
+            assert share == pytest.approx(curve[at], abs=0.001)
+
+
+def test_the_square_is_the_matrix(comparison: Comparison) -> None:
+    """Every two classes of rulesets have their number of games whose winner differs; the legend names the classes."""
+    found = [node.text for node in texts(comparison.plot("winners"))]
+    changes = sum(np.sign(a) != np.sign(b) for a, b in TOGETHER)
+    assert changes == 1
+    at = found.index("·")
+    assert found[at - 3 : at + 5] == ["A", "B", "A", "·", "1", "B", "1", "·"]
+    assert "chinese = aga" in found
+
+
+def test_columns_are_the_histogram(comparison: Comparison) -> None:
+    """A column for each difference, as many games as have it; area less territory where no pair is named."""
+    differences, games = np.unique([b - a for a, b in TOGETHER], return_counts=True)
+    expected = [f"{value:+g}: {number}".replace("-", "−").replace("+0:", "0:")
+                for value, number in zip(differences, games, strict=True)]  # fmt: skip
+    assert called(comparison.plot("margins"), "rect") == expected
+    turned = called(comparison.plot("margins", "jp", "chinese"), "rect")
+    assert [name.translate(str.maketrans("+−", "−+")) for name in reversed(turned)] == expected
+
+
+@pytest.mark.parametrize("kind", PlotKind.names())
+def test_the_caption_says_what_the_figure_rests_on(kind: str) -> None:
+    """Issue 16: source of the data and number of games in the caption; which basis, which komi, which version."""
+    hostile, plain = {"source": "b/<i>\x1b\u202e.zip"}, {"source": "plain/x.sgf", "member": ""}
+    made = table_of({"japanese": [1.5] * 6, "chinese": [2.5] * 6}, [*[{"source": "/a/kgs.zip"}] * 4, hostile, plain])
+    plot = compare(*made.tables(), basis="all").plot(kind)
+    told = " ".join(node.text or "" for node in texts(plot))
+    assert plot.caption in told
+    assert "Data: kgs.zip (4), <i>��.zip (1), plain (1), of 6 games." in plot.caption
+    assert "6 games" in plot.caption.split("Data:")[0]
+    assert "asis all: every game, also those counted as they stand" in plot.caption
+    assert ("recorded komi" if kind != "komi" else "another komi") in plot.caption
+    assert plot.caption.endswith(f"goanalyze {__version__}.")
+
+
+def test_winners_by_rule_are_named(tmp_path: Path) -> None:
+    """Issue 16: the caption says whose winners are counted where it is not the board's."""
+    (tmp_path / "a.sgf").write_text("(;SZ[5]KM[0.5];B[bc];W[bc];B[];W[])", encoding="utf-8")
+    tables = ga.check(tmp_path / "a.sgf", rulesets="japanese,chinese")
+    by_rule, by_board = (tables.compare(basis="all", winners=who).plot("winners") for who in ("rule", "board"))
+    assert "winners by rule where one decides" in by_rule.caption
+    assert "winners by" not in by_board.caption
+
+
+def test_words_stay_on_the_sheet() -> None:
+    """Lines of long names are broken, also Chinese ones, which are wider; the height grows with them."""
+    made = table_of({"japanese": [1.5], "chinese": [2.5]}, [{"source": "柯" * 300 + ".zip"}])
+    plot = compare(*made.tables()).plot("winners")
+    caption = [node.text or "" for node in texts(plot) if node.attrib.get("font-size") == "7"]
+    longest = max(sum(1 + (letter == "柯") for letter in line) for line in caption)
+    assert longest * 7 / 2 <= plot.width * 72 / 25.4
+    lines = [float(node.attrib["y"]) for node in texts(plot) if node.attrib.get("font-size") == "7"]
+    assert all(9 < below - above < 10 for above, below in pairwise(lines))
+    assert lines[-1] < plot.height * 72 / 25.4
+
+
+def test_many_rulesets_get_a_page() -> None:
+    """A square that a column is too narrow for is drawn as wide as a page; a width that is too narrow is refused."""
+    names = [f"r{number}" for number in range(18)]
+    margins = {name: [0.5 if at <= number else -0.5 for number in range(18)] for at, name in enumerate(names)}
+    made = table_of(margins)
+    comparison = compare(*made.tables())
+    assert comparison.plot("winners").width == PAGE
+    with pytest.raises(ValueError, match="width: 85 mm is too narrow for 18 rulesets; they need 86 mm"):
+        comparison.plot("winners", width=85)
+
+
+def test_a_plot_shows_itself(comparison: Comparison, tmp_path: Path) -> None:
+    """A notebook shows the picture, a prompt one line, and `save` writes it."""
+    plot = comparison.plot("margins")
+    assert plot._repr_svg_() == plot.svg == plot.save(tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert re.fullmatch(r"<Plot margins, 85 × [\d.]+ mm: How far margins lie apart: chinese − japanese>", repr(plot))
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"kind": "pie"}, "kind: 'pie' is not allowed; allowed are komi, winners, margins"),
+        ({"kind": "margins", "a": "japanese"}, "a pair is two rulesets; only 'japanese' is given"),
+        ({"kind": "komi", "a": "japanese", "b": "aga"}, "a pair of rulesets is for the figure margins, not for komi"),
+        ({"width": 5}, "width: 5 mm is not allowed; allowed are 60 to 1000"),
+    ],
+)
+def test_what_cannot_be_drawn_is_told(comparison: Comparison, given: dict[str, str], sentence: str) -> None:
+    """One sentence that says what can be done (issue 16, bad input)."""
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        comparison.plot(**given)  # type: ignore[arg-type]
+
+
+def call(*arguments: object) -> Result:
+    """Run ``goanalyze compare``."""
+    return CliRunner().invoke(app, ["compare", *map(str, arguments)])
+
+
+def test_the_command_writes_a_figure(tmp_path: Path) -> None:
+    """Issue 16, figures in one command; an option chooses the kind, not the file's name."""
+    out, file = MADE.write(tmp_path / "out"), tmp_path / "komi.svg"
+    told = "How far margins lie apart: japanese − aga: written to"
+    result = call(out, "--svg", file, "--plot", "margins", "--pair", "jp,aga")
+    assert (result.exit_code, result.stdout.startswith(told)) == (0, True)
+    assert file.read_text(encoding="utf-8") == compare(*MADE.tables()).plot("margins", "jp", "aga").svg
+    assert call(out, "--svg", file).exit_code == 0
+    assert file.read_text(encoding="utf-8") == compare(*MADE.tables()).plot().svg
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--svg", "no/folder/a.svg"], "'no/folder/a.svg' cannot be written: No such file or directory"),
+        (["--svg", "out/a.svg"], "'out/a.svg' would stand inside the dataset"),
+        (["--svg", "a.svg", "--plot", "pie"], "'pie' is not one of komi, winners, margins"),
+        (["--plot", "komi"], "--plot is for a figure; name its file with --svg"),
+        (["--svg", "a.svg", "--by", "komi"], "--svg writes a figure only"),
+        (["--svg", "a.svg", "--pair", "jp,cn"], "a pair of rulesets is for the figure margins"),
+    ],
+)
+def test_the_command_tells_what_it_cannot_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], sentence: str
+) -> None:
+    """Exit code 2, a sentence, and no file."""
+    MADE.write(tmp_path / "out")
+    monkeypatch.chdir(tmp_path)
+    result = call("out", *options)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert sentence in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize("kind", PlotKind.names())
+@pytest.mark.parametrize("made", [Made(("japanese", "chinese"), ()), table_of({"japanese": [None], "chinese": [None]})])
+def test_no_games_are_told(tmp_path: Path, kind: str, made: Made) -> None:
+    """Issue 16, no game at all: one sentence, exit code 2."""
+    result = call(made.write(tmp_path / "out"), "--svg", tmp_path / "a.svg", "--plot", kind)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "there is nothing to draw: no " in result.stderr
+    assert "basis counted: games whose dead stones are known" in result.stderr
