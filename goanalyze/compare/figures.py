@@ -15,11 +15,12 @@ from goanalyze.compare.charted import ALIKE, Curve, binned, komi_shares, togethe
 from goanalyze.compare.choices import Grouping, PlotKind
 from goanalyze.compare.claims import family_pairs
 from goanalyze.compare.games import Games
-from goanalyze.compare.measures import OVER, wilson
+from goanalyze.compare.measures import OVER
 from goanalyze.compare.told import basis_told, komi_told
 from goanalyze.draw.charts import LINE_STYLES, Chart, Line, columns, lines, shade, square, square_width
 from goanalyze.draw.plot import COLUMN, EM, PAGE, Plot, canvas, sheet, sheet_width
 from goanalyze.vocabulary.numbers import number, percent, plural, signed
+from goanalyze.vocabulary.statistics import wilson
 from goanalyze.vocabulary.text import cut_text
 
 if TYPE_CHECKING:
