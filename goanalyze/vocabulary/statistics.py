@@ -46,4 +46,4 @@ def sign_tail(won: int, of: int) -> float:
     for number in range(won, of):
         term = term * (of - number) // (number + 1)
         total += term
-    return total / 2**of
+    return total / (1 << of)

@@ -1,0 +1,80 @@
+"""What the games of a dataset were really played by: its conventions, learned from their counts and recorded margins.
+
+Only what the records say and what was counted is read, so that applying conventions changes nothing of what is learned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from goanalyze.conventions.convention import Convention
+from goanalyze.conventions.groups import COLUMNS, Headers
+from goanalyze.conventions.learn import Counted, Group, effective, learn
+from goanalyze.rules import Scoring, Seki
+from goanalyze.score.choices import Quality
+from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
+from goanalyze.tables.reading import Columns, TableOrParts
+from goanalyze.vocabulary.arrow import numbers_of, offsets_of
+
+_COUNTED = (Quality.ESTIMATED.value, Quality.DEAD_KNOWN.value)
+_RECORDED = (ResultBy.SCORE.value, ResultBy.DRAW.value)
+_BOARDS = {
+    (Scoring.AREA, Seki.COUNTED): "area_margin",
+    (Scoring.TERRITORY, Seki.EYES): "territory_margin",
+    (Scoring.TERRITORY, Seki.STRICT): "territory_margin_strict",
+    (Scoring.TERRITORY, Seki.COUNTED): "territory_margin_plain",
+}
+
+
+def find_groups(games: TableOrParts, counts: TableOrParts) -> list[Group]:
+    """Find what the games of a dataset were played by, group by group; see `goanalyze.conventions.learn`.
+
+    Args:
+        games: the table.
+        counts: the table, in the order of games.
+
+    Raises:
+        DatasetError: a table is damaged or lacks a column.
+    """
+    known = Columns(games)
+    known.read(COLUMNS)
+    headers = Headers.of({name: known[name] for name in COLUMNS})
+    return learn(headers, _counted(known, Columns(counts)))
+
+
+def learn_conventions(tables: Mapping[str, TableOrParts]) -> tuple[Convention, ...]:
+    """Return the conventions of a dataset's groups that were not played by their headers; `games` and `counts` do."""
+    return effective(find_groups(tables["games"], tables["counts"]))
+
+
+def _counted(games: Columns, counts: Columns) -> Counted:
+    """Return the games whose count and recorded margin are known."""
+    games.read(("result_by", "result_margin", "result_unit", "komi_source", "canonical_id", "move_count",
+                "skipped_turns"))  # fmt: skip
+    counts.read((*_BOARDS.values(), "position", "dame"))
+    recorded = numbers_of(games["result_margin"])
+    by, position = offsets_of(games["result_by"], _RECORDED), offsets_of(counts["position"], _COUNTED)
+    rows = np.flatnonzero(~np.isnan(recorded) & (by >= 0) & (position >= 0))
+
+    def some(columns: Columns, name: str) -> NDArray[np.float64]:
+        return numbers_of(columns[name])[rows]
+
+    skipped = pc.list_value_length(games["skipped_turns"]).fill_null(0).to_numpy()[rows]
+    black_next = (some(games, "move_count") + skipped) % 2 == 0
+    is_odd = some(counts, "dame") % 2 == 1
+    same = games["canonical_id"].cast(pa.string()).take(pa.array(rows)).combine_chunks().dictionary_encode()
+    return Counted(
+        rows=rows,
+        boards={way: some(counts, name) for way, name in _BOARDS.items()},
+        recorded=recorded[rows],
+        zi=offsets_of(games["result_unit"], (Unit.ZI.value,))[rows] == 0,
+        stones=np.nan_to_num(some(games, "handicap_stones")),
+        fill=np.where(is_odd, np.where(black_next, 1, -1), 0).astype(np.int8),
+        same=same.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64),
+        auction=offsets_of(games["komi_source"], (KomiSource.AUCTION.value,))[rows] == 0,
+    )

@@ -1,0 +1,445 @@
+"""Conventions learned from counted games: of each group of games, what explains most of their recorded margins.
+
+A hypothesis explains a game when the recorded margin follows from it exactly. Two hypotheses are held against each
+other on the games that decide between them, those that only one of the two explains. Evidence is statistical: a group
+has a convention only where, with 95% confidence, most of its counted games follow it, and where it is better than the
+header (`_SURE`) and than every hypothesis that is as simple. What is left open stays as the header says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, Standing
+from goanalyze.conventions.convention import Convention, Evidence, Header, Played
+from goanalyze.conventions.groups import Headers
+from goanalyze.conventions.hypotheses import (
+    HANDICAP,
+    Hypothesis,
+    Way,
+    is_counted_plainly,
+    other_komis,
+    stones_worth,
+    ways,
+)
+from goanalyze.rules import RULESETS, Ruleset, Scoring, Seki
+from goanalyze.sgf.choices import KomiUnit, Unit
+from goanalyze.sgf.values.terms import parse_komi
+from goanalyze.vocabulary.statistics import sign_tail, wilson
+
+_SURE: Final = 0.001
+"""So seldom may equal chances let one hypothesis win as often as it does before it is called better."""
+_NOT_WORSE: Final = 0.1
+"""A simpler hypothesis is kept as long as the best is not better with at most this chance."""
+_MOST: Final = 0.5
+_FEW: Final = 10  # counted games: with fewer none can be better in earnest
+_FOUND: Final = 3  # komis that no reading of the header gives, of each way of counting
+_ROWS: Final = 6  # hypotheses that are told beside the header's and the convention
+_REACH: Final = 10  # points: how far another komi may be off, when chance is asked
+_MANY_SOURCES: Final = 50  # beyond, a convention is about any
+_VALUES: Final = 50  # of a feature that may divide a group
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Games whose count and recorded margin are known; margins are Black − White, before komi and compensation.
+
+    Attributes:
+        rows: int64[n], their places among all games.
+        boards: float64[n] for (scoring, seki): what the final position counts, its dead stones taken off.
+        recorded: float64[n], recorded margin in points as read.
+        zi: bool[n], it was read in zi.
+        stones: float64[n], handicap stones.
+        fill: int8[n], what Black gains if both fill the dame that are left in turn, the side to move first.
+        same: int64[n], equal for copies of a game.
+        auction: bool[n], its players bid for the komi.
+    """
+
+    rows: NDArray[np.int64]
+    boards: Mapping[tuple[Scoring, Seki], NDArray[np.float64]]
+    recorded: NDArray[np.float64]
+    zi: NDArray[np.bool_]
+    stones: NDArray[np.float64]
+    fill: NDArray[np.int8]
+    same: NDArray[np.int64]
+    auction: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        """Return the number of games."""
+        return len(self.rows)
+
+    def take(self, places: NDArray[np.int64]) -> Counted:
+        """Return some of the games."""
+        boards = {way: margins[places] for way, margins in self.boards.items()}
+        return Counted(
+            self.rows[places], boards, self.recorded[places], self.zi[places], self.stones[places], self.fill[places],
+            self.same[places], self.auction[places],
+        )  # fmt: skip
+
+    def needed(self, way: Way) -> NDArray[np.float64]:
+        """Return the komi that gives each recorded margin in a way of counting, float64[n]."""
+        ruleset = RULESETS[way.ruleset]
+        board = self.boards[ruleset.scoring.value, _seki_of(ruleset)]
+        fill = {DameFill.OPEN: 0, DameFill.MOVER: 1, DameFill.OTHER: -1}[way.dame] * self.fill
+        needed: NDArray[np.float64] = board + fill - stones_worth(way.compensation, self.stones)
+        return needed - way.scale.factor * self.recorded
+
+
+def _seki_of(ruleset: Ruleset) -> Seki:
+    return ruleset.seki.value if ruleset.scoring.value is Scoring.TERRITORY else Seki.COUNTED
+
+
+class Tried(NamedTuple):
+    """A hypothesis about a group, and what its games say of it.
+
+    Attributes:
+        hypothesis: what may have been played.
+        explained: games whose recorded margin follows.
+        low, high: 95% interval of their share.
+        chance: share that another komi explains, on average of those up to ten points away in steps of one.
+        deciding: games that it explains or its best rival does, and not both.
+        for_it: those of them that it explains.
+        standing: what became of it.
+    """
+
+    hypothesis: Hypothesis
+    explained: int
+    low: float
+    high: float
+    chance: float
+    deciding: int
+    for_it: int
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group of games that a server treats alike, and what was played in them.
+
+    Attributes:
+        name: see `Convention`.
+        header: which games.
+        games: so many.
+        counted: so many of them have a count and a recorded margin, copies left out.
+        tried: the hypotheses worth telling, the convention or else what the header says first.
+        played: the convention, `Played()` where the header stands, or where the games do not decide.
+        standing: chosen, header, or open.
+    """
+
+    name: str
+    header: Header
+    games: int
+    counted: int
+    tried: tuple[Tried, ...]
+    played: Played
+    standing: Standing
+
+    def convention(self) -> Convention:
+        """Return it as a convention, with its evidence."""
+        evidence = None
+        if self.tried and self.standing is not Standing.OPEN:
+            best = self.tried[0]
+            header = next((each.explained for each in self.tried if each.hypothesis.is_header), 0)
+            evidence = Evidence(self.counted, best.explained, header, best.chance, best.deciding, best.for_it,
+                                best.low, best.high)  # fmt: skip
+        return Convention(self.name, self.header, self.played, evidence)
+
+
+class _Decision(NamedTuple):
+    standing: Standing
+    place: int  # of the hypothesis chosen, −1 where none is
+
+
+class _Leaf(NamedTuple):
+    header: Header
+    places: NDArray[np.int64]  # of its games among the counted ones of the base
+
+
+def learn(headers: Headers, counted: Counted) -> list[Group]:
+    """Find what the games of each group were played by.
+
+    Games are of one group where program, declared ruleset, komi as written and kind of handicap are the same, and where
+    no program is named also archive or folder; a group is divided by archive, board size or years where its parts were
+    played otherwise. Copies of a game count once, games with a komi that was bid for not at all.
+
+    Args:
+        headers: of all games.
+        counted: those of them that can decide.
+
+    Returns:
+        The groups with the most games first, but a part of a divided group before what it is a part of: the first whose
+        header fits a game is its group.
+    """
+    base = _bases(headers)
+    everything, start = _sorted_by(base)
+    order, begin = _sorted_by(base[counted.rows])
+    found: list[list[Group]] = []
+    for number in range(len(start) - 1):
+        games = everything[start[number] : start[number + 1]]
+        places = order[begin[number] : begin[number + 1]] if number < len(begin) - 1 else order[:0]
+        places = places[~counted.auction[places]]
+        found.append(_groups(headers, games, counted.take(_distinct(counted, places))))
+    found.sort(key=lambda groups: -sum(group.games for group in groups))
+    return _named([group for groups in found for group in groups])
+
+
+def _bases(headers: Headers) -> NDArray[np.int64]:
+    """Return the number of each game's group before it is divided; all numbers are used."""
+    without = np.array([not name for name in headers.application.names], dtype=np.bool_)[headers.application.number]
+    key = np.where(without, headers.source.number + 1, 0)
+    for coded in (headers.application, headers.ruleset, headers.komi):
+        key = key * len(coded.names) + coded.number
+    _, number = np.unique(key * len(HandicapKind) + headers.handicap, return_inverse=True)
+    return number.astype(np.int64)
+
+
+def _sorted_by(number: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the places of games in the order of their groups, and where each group begins, and the last ends."""
+    order = np.argsort(number, kind="stable")
+    most = int(number.max()) + 1 if len(number) else 0
+    return order, np.searchsorted(number, np.arange(most + 1), sorter=order)
+
+
+def _distinct(counted: Counted, places: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the places without copies: the same game with the same recorded margin."""
+    pairs = np.stack([counted.same[places].astype(np.float64), counted.recorded[places]])
+    _, first = np.unique(pairs, axis=1, return_index=True)
+    return places[np.sort(first)]
+
+
+def _groups(headers: Headers, games: NDArray[np.int64], counted: Counted) -> list[Group]:
+    """Return the group of games with the same base, divided where its parts were played otherwise."""
+    one = games[:1]
+    name = headers.ruleset.names[headers.ruleset.number[one][0]]
+    application = headers.application.names[headers.application.number[one][0]]
+    komi, kind = headers.komi.names[headers.komi.number[one][0]], tuple(HandicapKind)[headers.handicap[one][0]]
+    header = Header((), application, name, komi, kind)
+    own = headers.take(counted.rows)
+    whole = _Leaf(header, np.arange(len(counted), dtype=np.int64))
+    declared = RULESETS[name] if name else None
+    leaves = [whole]
+    asks = len(counted) >= _FEW and (declared is None or is_counted_plainly(declared))
+    if asks:
+        leaves = list(_divided(whole, own, counted, _Terms(declared, komi, kind)))
+    left = games
+    found = []
+    for leaf in leaves:
+        here = headers.take(left)
+        about = here.about(leaf.header)
+        sources = sorted({here.source.names[number] for number in np.unique(here.source.number[about]).tolist()})
+        placed = leaf.header if leaf.header.sources else replace(leaf.header, sources=_short(sources))
+        tried, decision = _judged(counted.take(leaf.places), _Terms(declared, komi, kind)) if asks else ((), None)
+        standing = decision.standing if decision else Standing.OPEN
+        played = _played(tried[0].hypothesis, declared, komi) if standing is Standing.CHOSEN else Played()
+        found.append(Group("", placed, int(about.sum()), len(leaf.places), tried, played, standing))
+        left = left[~about]
+    return found
+
+
+def _short(sources: Sequence[str]) -> tuple[str, ...]:
+    """Return the last part of each path, or the paths where these are not different; nothing for too many."""
+    if len(sources) > _MANY_SOURCES:
+        return ()
+    names = [PurePath(source).name for source in sources]
+    return tuple(names if len(set(names)) == len(names) and all(names) else sources)
+
+
+class _Terms(NamedTuple):
+    """What the header of every game of a group says."""
+
+    declared: Ruleset | None
+    komi: str
+    kind: HandicapKind
+
+    def hypotheses(self, counted: Counted) -> list[Hypothesis]:
+        """Return what may have been played in some of its games."""
+        read = parse_komi(self.komi)
+        unit = KomiUnit.NONE if read.points is None else read.unit
+        handicap = {HandicapKind.NONE: 0, HandicapKind.ONE: 1, HandicapKind.MORE: HANDICAP}[self.kind]
+        named = [] if read.points is None else [(read.points, KomiMeaning.HEADER)]
+        named += other_komis(read.points, unit, handicap)
+        komis = dict(reversed(named))  # of two meanings the more ordinary
+        units = [unit for unit, there in ((Unit.POINTS, ~counted.zi), (Unit.ZI, counted.zi)) if there.any()]
+        found: dict[Hypothesis, None] = {}
+        for way in (way for unit in units for way in ways(self.declared, self.kind, unit)):
+            found |= {way.at(komi, meaning): None for komi, meaning in komis.items()}
+            needed, games = np.unique(counted.needed(way), return_counts=True)
+            often = np.argsort(-games, kind="stable")[: _FOUND + len(komis)]
+            new = [number for number in needed[often].tolist() if number not in komis][:_FOUND]
+            found |= {way.at(komi, KomiMeaning.FOUND): None for komi in new}
+        return sorted(found, key=lambda each: (each.changes, each.meaning.index))
+
+    def explained(self, counted: Counted, hypotheses: Sequence[Hypothesis]) -> NDArray[np.bool_]:
+        """Return which games each hypothesis explains, bool[hypotheses, games]."""
+        needed: dict[Way, NDArray[np.float64]] = {}
+        found = np.zeros((len(hypotheses), len(counted)), dtype=np.bool_)
+        for row, each in enumerate(hypotheses):
+            way = Way(each.ruleset, each.compensation, each.scale, each.dame, 0)
+            if way not in needed:
+                needed[way] = counted.needed(way)
+            found[row] = needed[way] == each.komi
+        return found
+
+
+def _decide(hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]) -> _Decision:
+    """Choose among hypotheses, sorted from the simplest; the rule of the module."""
+    games = explained.shape[1]
+    totals = explained.sum(axis=1)
+    best = int(np.argmax(totals))
+    good = [row for row in range(len(hypotheses)) if sign_tail(*_duel(explained, best, row)) > _NOT_WORSE]
+    least = hypotheses[good[0]].changes
+    simplest = [row for row in good if hypotheses[row].changes == least]
+    place = max(simplest, key=lambda row: (int(totals[row]), -row))
+    rivals = [row for row in simplest if row != place and sign_tail(*_duel(explained, place, row)) > _NOT_WORSE]
+    convinces = wilson(int(totals[place]), games)[0] > _MOST
+    headers = [row for row in range(len(hypotheses)) if hypotheses[row].is_header]
+    if place in headers and len(headers) == 1:
+        return _Decision(Standing.HEADER if convinces else Standing.OPEN, place)
+    beaten = all(sign_tail(*_duel(explained, place, row)) <= _SURE for row in headers if row != place)
+    if rivals or not convinces or not beaten:
+        return _Decision(Standing.OPEN, -1)
+    return _Decision(Standing.CHOSEN, place)
+
+
+def _duel(explained: NDArray[np.bool_], one: int, other: int) -> tuple[int, int]:
+    """Return how many games only the one explains, and how many only one of the two."""
+    won = int((explained[one] & ~explained[other]).sum())
+    return won, won + int((explained[other] & ~explained[one]).sum())
+
+
+def _judged(counted: Counted, terms: _Terms) -> tuple[tuple[Tried, ...], _Decision | None]:
+    """Return what is told of the hypotheses about some games, and which of them was chosen."""
+    if not len(counted):
+        return (), None
+    hypotheses = terms.hypotheses(counted)
+    explained = terms.explained(counted, hypotheses)
+    decision = _decide(hypotheses, explained)
+    totals = explained.sum(axis=1)
+    headers = [row for row, each in enumerate(hypotheses) if each.is_header]
+    first = decision.place if decision.place >= 0 else headers[0] if headers else -1
+    ranked = sorted(range(len(hypotheses)), key=lambda row: (-int(totals[row]), row))
+    others = [row for row in ranked if row not in (first, *headers) and totals[row]][:_ROWS]
+    shown = [row for row in dict.fromkeys([first, *headers, *others]) if row >= 0]
+    leader = decision.place if decision.place >= 0 else ranked[0]
+    tried = []
+    for row in shown:
+        rival = next((each for each in ranked if each != row), row) if row == leader else leader
+        won, deciding = _duel(explained, row, rival)
+        low, high = wilson(int(totals[row]), len(counted))
+        lost = sign_tail(deciding - won, deciding) <= _NOT_WORSE
+        standing = decision.standing if row == decision.place else Standing.REFUTED if lost else Standing.OPEN
+        chance = _chance(counted, hypotheses[row])
+        tried.append(Tried(hypotheses[row], int(totals[row]), float(low), float(high), chance, deciding, won, standing))
+    return tuple(tried), decision
+
+
+def _chance(counted: Counted, hypothesis: Hypothesis) -> float:
+    """Return the share of games that another komi explains, on average of those around it in steps of a point."""
+    way = Way(hypothesis.ruleset, hypothesis.compensation, hypothesis.scale, hypothesis.dame, 0)
+    off = np.abs(counted.needed(way) - hypothesis.komi)
+    near = (off > 0) & (off <= _REACH) & (off % 1 == 0)
+    return float(near.sum()) / (2 * _REACH) / len(counted)
+
+
+def _divided(leaf: _Leaf, own: Headers, counted: Counted, terms: _Terms) -> Iterator[_Leaf]:
+    """Yield the parts of a group that were played otherwise than one another, or the group."""
+    best: tuple[int, _Leaf, _Leaf] | None = None
+    games = counted.take(leaf.places)
+    hypotheses = terms.hypotheses(games)
+    explained = terms.explained(games, hypotheses)
+    whole = int(explained.sum(axis=1).max(initial=0))
+    for header, rest, inside in _cuts(leaf, own):
+        sides = [explained[:, inside], explained[:, ~inside]]
+        gain = sum(int(side.sum(axis=1).max(initial=0)) for side in sides) - whole
+        if (best and gain <= best[0]) or not _differ(hypotheses, sides):
+            continue
+        best = gain, _Leaf(header, leaf.places[inside]), _Leaf(rest, leaf.places[~inside])
+    if best is None:
+        yield leaf
+        return
+    for part in best[1:]:
+        yield from _divided(part, own, counted, terms)
+
+
+def _differ(hypotheses: Sequence[Hypothesis], sides: Sequence[NDArray[np.bool_]]) -> bool:
+    """Return whether two parts of a group were played otherwise, or one of them is against what the other says."""
+    one, other = (_decide(hypotheses, side) for side in sides)
+    decided = [each.standing is not Standing.OPEN for each in (one, other)]
+    if all(decided):
+        return one.place != other.place
+    if not any(decided):
+        return False
+    place, side = (one.place, sides[1]) if decided[0] else (other.place, sides[0])
+    totals = side.sum(axis=1)
+    won, deciding = _duel(side, int(np.argmax(totals)), place)
+    return deciding > 0 and sign_tail(won, deciding) <= _NOT_WORSE
+
+
+def _cuts(leaf: _Leaf, own: Headers) -> Iterator[tuple[Header, Header, NDArray[np.bool_]]]:
+    """Yield the ways to divide a group in two: what the header of the first part says, of the second, and which games.
+
+    The second may say less: the first is asked before it.
+    """
+    header = leaf.header
+    sources = own.source.number[leaf.places]
+    numbers = np.unique(sources).tolist()
+    if 1 < len(numbers) <= _VALUES:
+        for number in numbers:
+            yield replace(header, sources=(own.source.names[number],)), header, sources == number
+    boards = own.board.number[leaf.places]
+    numbers = np.unique(boards).tolist()
+    if 1 < len(numbers) <= _VALUES and header.board is None:
+        for number in numbers:
+            yield replace(header, board=own.board.names[number]), header, boards == number
+    years = own.year[leaf.places]
+    known = np.unique(years[years > 0]).tolist()
+    first, last = header.years or (None, None)
+    for year in known[1:]:
+        later = replace(header, years=(year, last)) if header.years else header
+        yield replace(header, years=(first, year - 1)), later, (years > 0) & (years < year)
+
+
+def effective(groups: Sequence[Group]) -> tuple[Convention, ...]:
+    """Return the conventions of the groups that were not played by their headers, in order.
+
+    Where a group was divided, those of its parts that keep their header stand among them, so that they keep it.
+    """
+
+    def of(group: Group) -> Header:
+        return replace(group.header, sources=(), board=None, years=None)
+
+    changed = {of(group) for group in groups if group.standing is Standing.CHOSEN}
+    return tuple(group.convention() for group in groups if of(group) in changed)
+
+
+def _played(hypothesis: Hypothesis, declared: Ruleset | None, komi: str) -> Played:
+    """Return a hypothesis as what it changes in the header."""
+    own = RULESETS[hypothesis.ruleset].compensation.value
+    return Played(
+        ruleset=None if declared and declared.id == hypothesis.ruleset else hypothesis.ruleset,
+        komi=None if parse_komi(komi).points == hypothesis.komi else hypothesis.komi,
+        compensation=None if hypothesis.compensation is own else hypothesis.compensation,
+        scale=hypothesis.scale,
+        dame=hypothesis.dame,
+    )
+
+
+def _named(groups: Sequence[Group]) -> list[Group]:
+    """Give every group a name of its own, made of what its header says."""
+    taken: dict[str, int] = {}
+    named = []
+    for group in groups:
+        header = group.header
+        place = header.application or (PurePath(header.sources[0]).stem if header.sources else "")
+        parts = [place, header.ruleset or "", header.komi or "", (header.handicap or HandicapKind.NONE).value]
+        name = re.sub(r"[^a-z0-9]+", "-", "-".join(part for part in parts if part).lower()).strip("-")
+        taken[name] = taken.get(name, 0) + 1
+        named.append(replace(group, name=name if taken[name] == 1 else f"{name}-{taken[name]}"))
+    return named
