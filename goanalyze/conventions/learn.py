@@ -231,9 +231,9 @@ def _groups(headers: Headers, games: NDArray[np.int64], counted: Counted) -> lis
     left = games
     found = []
     for leaf in leaves:
-        here = headers.take(left)
-        about = here.about(leaf.header)
-        sources = sorted({here.source.names[number] for number in np.unique(here.source.number[about]).tolist()})
+        about = headers.take(left).about(leaf.header) if len(leaves) > 1 else np.ones(len(left), dtype=np.bool_)
+        used = np.unique(headers.source.number[left[about]]).tolist()
+        sources = sorted(headers.source.names[number] for number in used)
         placed = leaf.header if leaf.header.sources else replace(leaf.header, sources=_short(sources))
         tried, decision = _judged(counted.take(leaf.places), _Terms(declared, komi, kind)) if asks else ((), None)
         standing = decision.standing if decision else Standing.OPEN
@@ -293,25 +293,27 @@ def _decide(hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]) -> _
     games = explained.shape[1]
     totals = explained.sum(axis=1)
     best = int(np.argmax(totals))
-    good = [row for row in range(len(hypotheses)) if sign_tail(*_duel(explained, best, row)) > _NOT_WORSE]
+    good = [row for row, duel in enumerate(_duels(explained, best)) if sign_tail(*duel) > _NOT_WORSE]
     least = hypotheses[good[0]].changes
     simplest = [row for row in good if hypotheses[row].changes == least]
     place = max(simplest, key=lambda row: (int(totals[row]), -row))
-    rivals = [row for row in simplest if row != place and sign_tail(*_duel(explained, place, row)) > _NOT_WORSE]
+    duels = _duels(explained, place)
+    rivals = [row for row in simplest if row != place and sign_tail(*duels[row]) > _NOT_WORSE]
     convinces = wilson(int(totals[place]), games)[0] > _MOST
     headers = [row for row in range(len(hypotheses)) if hypotheses[row].is_header]
     if place in headers and len(headers) == 1:
         return _Decision(Standing.HEADER if convinces else Standing.OPEN, place)
-    beaten = all(sign_tail(*_duel(explained, place, row)) <= _SURE for row in headers if row != place)
+    beaten = all(sign_tail(*duels[row]) <= _SURE for row in headers if row != place)
     if rivals or not convinces or not beaten:
         return _Decision(Standing.OPEN, -1)
     return _Decision(Standing.CHOSEN, place)
 
 
-def _duel(explained: NDArray[np.bool_], one: int, other: int) -> tuple[int, int]:
-    """Return how many games only the one explains, and how many only one of the two."""
-    won = int((explained[one] & ~explained[other]).sum())
-    return won, won + int((explained[other] & ~explained[one]).sum())
+def _duels(explained: NDArray[np.bool_], one: int) -> list[tuple[int, int]]:
+    """Return for each hypothesis how many games only the one explains, and how many only one of the two."""
+    won = (explained[one] & ~explained).sum(axis=1)
+    lost = (explained & ~explained[one]).sum(axis=1)
+    return list(zip(won.tolist(), (won + lost).tolist(), strict=True))
 
 
 def _judged(counted: Counted, terms: _Terms) -> tuple[tuple[Tried, ...], _Decision | None]:
@@ -328,10 +330,11 @@ def _judged(counted: Counted, terms: _Terms) -> tuple[tuple[Tried, ...], _Decisi
     others = [row for row in ranked if row not in (first, *headers) and totals[row]][:_ROWS]
     shown = [row for row in dict.fromkeys([first, *headers, *others]) if row >= 0]
     leader = decision.place if decision.place >= 0 else ranked[0]
+    rival = next((row for row in ranked if row != leader), leader)
+    against = _duels(explained, leader)
     tried = []
     for row in shown:
-        rival = next((each for each in ranked if each != row), row) if row == leader else leader
-        won, deciding = _duel(explained, row, rival)
+        won, deciding = against[rival] if row == leader else (against[row][1] - against[row][0], against[row][1])
         low, high = wilson(int(totals[row]), len(counted))
         lost = sign_tail(deciding - won, deciding) <= _NOT_WORSE
         standing = decision.standing if row == decision.place else Standing.REFUTED if lost else Standing.OPEN
@@ -358,7 +361,7 @@ def _divided(leaf: _Leaf, own: Headers, counted: Counted, terms: _Terms) -> Iter
     for header, rest, inside in _cuts(leaf, own):
         sides = [explained[:, inside], explained[:, ~inside]]
         gain = sum(int(side.sum(axis=1).max(initial=0)) for side in sides) - whole
-        if (best and gain <= best[0]) or not _differ(hypotheses, sides):
+        if gain <= (best[0] if best else 0) or not _differ(hypotheses, sides):
             continue
         best = gain, _Leaf(header, leaf.places[inside]), _Leaf(rest, leaf.places[~inside])
     if best is None:
@@ -378,7 +381,7 @@ def _differ(hypotheses: Sequence[Hypothesis], sides: Sequence[NDArray[np.bool_]]
         return False
     place, side = (one.place, sides[1]) if decided[0] else (other.place, sides[0])
     totals = side.sum(axis=1)
-    won, deciding = _duel(side, int(np.argmax(totals)), place)
+    won, deciding = _duels(side, int(np.argmax(totals)))[place]
     return deciding > 0 and sign_tail(won, deciding) <= _NOT_WORSE
 
 
