@@ -13,7 +13,7 @@ from goanalyze.vocabulary.text import clean, json_text
 
 _FEW: Final = 6
 _LEVELS: Final = {"error": "error", "warning": "warning", "info": "notice"}  # of GitHub's annotations
-_UNSHOWN: Final = ("GO014", "GO108", "GO411", "GO506", "GO510", "GO511", "GO901", "GO902", "GO903")
+_UNSHOWN: Final = ("GO014", "GO108", "GO411", "GO412", "GO413", "GO506", "GO510", "GO511", "GO901", "GO902", "GO903")
 """Several files, rulesets of one's choice, a list, an engine, --confirm or the machine show them."""
 
 _FLAGS: Final = {

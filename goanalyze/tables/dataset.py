@@ -146,8 +146,11 @@ def finish(
         manifest: a line for each shard: at least ``part``, its name; and ``in``, the part's that it is in, if that is
             another.
         facts: of the run.
-        singles: tables that are a file of their own, by name; those that stand there stay.
+        singles: tables that are a file of their own, by name; if not given, those that stand there stay.
     """
+    for name in SINGLE if singles is not None else ():
+        if name not in singles:
+            store.delete(f"{name}.parquet")
     for name, table in (singles or {}).items():
         store.write(f"{name}.parquet", sealed_file(table, name, _key(manifest)))
     lines = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in manifest)
@@ -155,6 +158,8 @@ def finish(
     store.write(_MANIFEST, data)
     finished = datetime.now(UTC).isoformat(timespec="seconds")
     told = {"schema": SCHEMA_VERSION, "finished": finished, **facts, "manifest": _digest(data)}
+    if singles is not None:
+        told["singles"] = [*singles]
     told[_DIGEST] = _digest_of(told)
     store.write(_SUCCESS, json.dumps(told, indent=1).encode() + b"\n")
 
@@ -206,7 +211,7 @@ def write_dataset(
     whole = PartName(0, os.urandom(8).hex())  # no other dataset's parts are taken for this one's
     plain = {name: every[name] for name in TABLES if name in every and name not in (*SINGLE, *DERIVED)}
     manifest = [{"part": whole.file, "tables": write_parts(store, whole, plain, {})}]
-    finish(store, manifest, facts, {name: every[name] for name in SINGLE})
+    finish(store, manifest, facts, {name: every[name] for name in SINGLE if name in every})
     for name in DERIVED:
         if name in every:
             write_table(out, name, every[name])
@@ -241,14 +246,14 @@ def read_dataset(out: str | Path) -> dict[str, Parts]:
         raise DatasetError(f"{place!r} is not on this machine: copy it here to open it, as with: aws s3 sync {place} "
                            f"OUT; or read single tables there: pandas.read_parquet('{place}/games')")  # fmt: skip
     store = Store(Path(out).absolute())  # a relative path would name another folder once the working folder is another
-    manifest = read_success(store)[1]
+    facts, manifest = read_success(store)
     parts = _names(dict.fromkeys(line.get("in", line["part"]) for line in manifest))
     whole = PartName(0, _key(manifest))
     checked = {*part_tables(), *(table for line in manifest for table in line["tables"])}
     files = {name: [(f"{name}/{part.file}", sealed_as(name, part.key)) for part in parts] for name in checked}
     made = store.folders() & {*DERIVED}
     files |= {name: [(f"{name}/{whole.file}", sealed_as(name, whole.key))] for name in made}
-    files |= {name: [(f"{name}.parquet", sealed_as(name, whole.key))] for name in SINGLE}
+    files |= {name: [(f"{name}.parquet", sealed_as(name, whole.key))] for name in facts["singles"]}
     return {name: Parts(store.out, name, tuple(files[name])) for name in TABLES if name in files}
 
 

@@ -29,7 +29,7 @@ from goanalyze.vocabulary.faults import sentence
 COMMITTING: Final = "games"
 """The table whose part says that a shard is done."""
 
-SINGLE: Final = ("rulesets",)
+SINGLE: Final = ("rulesets", "conventions")
 """Tables that are one small file beside the folders of parts."""
 
 _FOOTER: Final = b"goanalyze.shard"

@@ -7,9 +7,10 @@ from typing import Final
 
 import pyarrow as pa
 
+from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, ResultScale, Standing
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
 from goanalyze.replay.choices import CycleKind
-from goanalyze.rules import AXES, RULESETS
+from goanalyze.rules import AXES, RULESETS, Compensation
 from goanalyze.score.choices import Agreement, Basis, Explanation, HandicapSource, Quality
 from goanalyze.sgf.choices import CharsetSource, DatePrecision, KomiSource, KomiUnit, Overtime, ResultBy, Unit
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
@@ -25,7 +26,7 @@ class FileStatus(Choice):
     FAILED = "failed", "no game could be read"
 
 
-SCHEMA_VERSION: Final = 5
+SCHEMA_VERSION: Final = 6
 """Raised when a column comes, goes, or changes its name, type or meaning, or a part its form: none is of two kinds."""
 
 _CATEGORY: Final = pa.dictionary(pa.int32(), pa.string())
@@ -327,6 +328,40 @@ RULESETS_TABLE: Final = _table(
     ("definition", pa.string(), "the whole ruleset as TOML; goanalyze check --rulesets FILE.toml reads it"),
 )  # fmt: skip
 
+CONVENTIONS: Final = _table(
+    "conventions", "one group of games whose headers are alike, and one hypothesis about what was played in them, that "
+    "which stands first; a single file (not written with --conventions off)",
+    ("group", pa.int32(), "number of the group, from 0"),
+    ("name", pa.string(), "name of its convention, as in TOML files"),
+    ("source", pa.string(), "archive, or folder of plain files: its name; null for any"),
+    ("application", pa.string(), "program that wrote the records, without its version; empty for none, null for any"),
+    _ruleset("ruleset", "id of the ruleset that RU names; empty for none, null for any"),
+    ("komi_raw", pa.string(), "KM as written; empty for none, null for any"),
+    _chosen("handicap", "what the records say of handicap stones; null for any:", HandicapKind),
+    ("board", pa.string(), "columns and rows, as 19×19; null for any"),
+    ("first_year", pa.int16(), "of the games; null for no limit"),
+    ("last_year", pa.int16(), "of the games, included; null for no limit"),
+    ("games", pa.int32(), "games of the group"),
+    ("counted", pa.int32(), "those of them whose count and recorded margin are known, copies left out"),
+    _ruleset("played_ruleset", "id of a ruleset that counts as they were counted; null: as the header says"),
+    ("played_komi", pa.float64(), "komi in points; null: as the header says"),
+    _chosen("komi_meaning", "what the komi of the header means then:", KomiMeaning),
+    _chosen("compensation", "what White got for handicap stones beside komi; null: as the ruleset says:", Compensation),
+    _chosen("result_scale", "what the number of a recorded margin is of:", ResultScale),
+    _chosen("dame", "what becomes of dame that a record leaves open:", DameFill),
+    ("changes", pa.bool_(), "it is not what the header says; each group has a row where it is"),
+    ("explained", pa.int32(), "counted games whose recorded margin follows"),
+    ("share", pa.float64(), "explained / counted, 0–1; null where none is counted"),
+    ("low", pa.float64(), "of share, the lower end of the 95% interval (Wilson)"),
+    ("high", pa.float64(), "its upper end"),
+    ("chance", pa.float64(),
+     "share that another komi would explain, on average of those up to ten points away in steps of one"),
+    ("deciding", pa.int32(), "counted games that either it or its best rival explains, not both"),
+    ("for_it", pa.int32(), "those of them that it explains"),
+    _chosen("standing", "what became of the hypothesis:", Standing),
+    _code("GO412 or GO413 where it is chosen and is not what the header says; else null"),
+)  # fmt: skip
+
 DUPLICATES: Final = _table(
     "duplicates", "one copy in a group of copies of one game, its best copy included, or one pair of games that may be "
     "the same (written by goanalyze dups)",
@@ -355,12 +390,12 @@ DUPLICATES: Final = _table(
     ("across", pa.bool_(), "it is from another archive, or for plain files another folder, than the best copy"),
 )  # fmt: skip
 
-OPTIONAL: Final = frozenset({"moves", "chains", "duplicates"})
+OPTIONAL: Final = frozenset({"moves", "chains", "conventions", "duplicates"})
 """Tables that a dataset has only if they were asked for."""
 
 TABLES: Final[dict[str, Table]] = {
     table.name: table
-    for table in (FILES, GAMES, FINDINGS, COUNTS, OUTCOMES, AUDIT, RULESETS_TABLE, MOVES, CHAINS, DUPLICATES)
+    for table in (FILES, GAMES, FINDINGS, COUNTS, OUTCOMES, AUDIT, RULESETS_TABLE, CONVENTIONS, MOVES, CHAINS, DUPLICATES)
 }
 
 COLUMNS: Final[dict[str, Column]] = {
