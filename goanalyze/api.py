@@ -48,7 +48,11 @@ if TYPE_CHECKING:
 
 _TOLD: Final = ("markup", "komi", "estimate", "variations", "confirm")
 """What a dataset tells of how its games were checked."""
-_ASKED_FOR: Final = {"moves": ("moves=True", "--moves"), "chains": ("confirm='safe'", "--confirm safe")}
+_ASKED_FOR: Final = {
+    "moves": ("moves=True", "--moves"),
+    "chains": ("confirm='safe'", "--confirm safe"),
+    "conventions": ("…", "--conventions report"),
+}
 Paths = str | Path | Iterable[str | Path]
 
 
@@ -218,6 +222,8 @@ class Tables:
             return self._source[name]
         if name == "duplicates":  # what a search finds is no part of what `to_parquet` writes
             return self._searched.table
+        if name == "conventions" and self.folder is None:
+            return self._played
         if name not in TABLES:
             raise DatasetError(f"there is no table {name!r}; the tables are {', '.join(TABLES)}")
         if name in _ASKED_FOR:
@@ -317,7 +323,12 @@ class Tables:
     rulesets = _frame("rulesets")
     moves = _frame("moves")
     chains = _frame("chains")
+    conventions = _frame("conventions")
     duplicates = _frame("duplicates")
+
+    @cached_property
+    def _played(self) -> pa.Table:
+        return TABLES["conventions"].arrow().empty_table()
 
     def find_duplicates(self) -> Duplicates:
         """Find the games that are there more than once: exact copies, rotated, with colours swapped, cut off, damaged.
@@ -431,7 +442,8 @@ class Tables:
         """
         facts = {name: row_count(self._place(name)) for name in ("games", "files")}
         facts |= {name: getattr(self._options, name) for name in _TOLD}
-        write_dataset(out, {name: self.arrow(name) for name in self._source}, facts, overwrite=overwrite)
+        names = [*self._source, *(["conventions"] if self.folder is None else [])]
+        write_dataset(out, {name: self.arrow(name) for name in names}, facts, overwrite=overwrite)
 
     def __repr__(self) -> str:
         return f"<Tables {', '.join(f'{name} {self._rows(name)}' for name in self._source)}>"

@@ -92,7 +92,9 @@ def run(
             facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
             if options.dead:
                 asked["dead"] = list(astuple(options.dead))
-            commit.close({"rulesets": rulesets_table(options.rulesets)}, totals.lines, {**facts, **asked})
+            singles = {"rulesets": rulesets_table(options.rulesets)}
+            singles["conventions"] = TABLES["conventions"].arrow().empty_table()
+            commit.close(singles, totals.lines, {**facts, **asked})
     return summary
 
 

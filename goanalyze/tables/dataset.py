@@ -148,11 +148,11 @@ def finish(
         facts: of the run.
         singles: tables that are a file of their own, by name; if not given, those that stand there stay.
     """
-    for name in SINGLE if singles is not None else ():
-        if name not in singles:
+    if singles is not None:
+        for name in {*SINGLE} - {*singles}:
             store.delete(f"{name}.parquet")
-    for name, table in (singles or {}).items():
-        store.write(f"{name}.parquet", sealed_file(table, name, _key(manifest)))
+        for name, table in singles.items():
+            store.write(f"{name}.parquet", sealed_file(table, name, _key(manifest)))
     lines = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in manifest)
     data = lines.encode("utf-8", errors="backslashreplace")
     store.write(_MANIFEST, data)

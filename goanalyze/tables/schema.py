@@ -395,7 +395,19 @@ OPTIONAL: Final = frozenset({"moves", "chains", "conventions", "duplicates"})
 
 TABLES: Final[dict[str, Table]] = {
     table.name: table
-    for table in (FILES, GAMES, FINDINGS, COUNTS, OUTCOMES, AUDIT, RULESETS_TABLE, CONVENTIONS, MOVES, CHAINS, DUPLICATES)
+    for table in (
+        FILES,
+        GAMES,
+        FINDINGS,
+        COUNTS,
+        OUTCOMES,
+        AUDIT,
+        RULESETS_TABLE,
+        CONVENTIONS,
+        MOVES,
+        CHAINS,
+        DUPLICATES,
+    )
 }
 
 COLUMNS: Final[dict[str, Column]] = {

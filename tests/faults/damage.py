@@ -65,7 +65,7 @@ class Damaged:
     def of_all(self) -> Path:
         """Return a file of any kind, those that are one as likely as a table's parts together."""
         tables = [path for path in self.out.iterdir() if path.is_dir()]
-        place = self.draw.choice([*tables, *self.files("_*"), *self.files("rulesets.parquet")])
+        place = self.draw.choice([*tables, *self.files("_*"), *self.files("*.parquet")])
         return self.any(f"{place.name}/part-*.parquet") if place.is_dir() else place
 
     def changed(self, path: Path, change: Callable[[bytearray], object]) -> None:

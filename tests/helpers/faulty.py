@@ -22,6 +22,7 @@ from goanalyze.batch.run import run
 from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
 from goanalyze.tables.dataset import part_tables
+from goanalyze.tables.parts import SINGLE
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted((ROOT / "data" / "sample" / "gnugo").glob("*.sgf"))
@@ -132,8 +133,8 @@ def tables(out: Path, *, moves: bool = False) -> dict[str, Any]:
     for name in part_tables({"moves"} if moves else ()):
         parts = [plain(pq.read_table(path)) for path in sorted((out / name).glob("part-*.parquet"))]
         found[name] = pa.concat_tables(parts).combine_chunks()
-    found["rulesets"] = pq.read_table(out / "rulesets.parquet")
-    return found
+    singles = {name: out / f"{name}.parquet" for name in SINGLE}
+    return found | {name: plain(pq.read_table(path)) for name, path in singles.items() if path.exists()}
 
 
 def assert_same(out: Path, other: Path, *, moves: bool = False, ordered: bool = True) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.tables.dataset import write_table
+from goanalyze.tables.parts import SINGLE
 from goanalyze.tables.schema import TABLES
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
@@ -28,7 +29,7 @@ def out(sample: ga.Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def places(out: Path, name: str) -> str:
     """Return the files of a table as other programs name them."""
-    return f"{out}/{name}.parquet" if name == "rulesets" else f"{out}/{name}/*.parquet"
+    return f"{out}/{name}.parquet" if name in SINGLE else f"{out}/{name}/*.parquet"
 
 
 def by_hand(out: Path) -> Answer:
@@ -101,6 +102,6 @@ def test_every_reader_finds_every_row(out: Path, name: str) -> None:
     expected = ga.open(out).arrow(name)
     relation = duckdb.sql(f"SELECT * FROM '{places(out, name)}'")
     frame = pl.scan_parquet(places(out, name)).collect()
-    plain = pd.read_parquet(out / ("rulesets.parquet" if name == "rulesets" else name))
+    plain = pd.read_parquet(out / (f"{name}.parquet" if name in SINGLE else name))
     assert (relation.columns, frame.columns, plain.columns.tolist()) == (expected.column_names,) * 3
     assert {len(relation.fetchall()), len(frame), len(plain)} == {len(expected)}

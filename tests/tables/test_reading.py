@@ -13,6 +13,7 @@ import pytest
 import goanalyze as ga
 from goanalyze.tables import reading
 from goanalyze.tables.dataset import DatasetError, Parts, read_dataset
+from goanalyze.tables.parts import SINGLE
 from goanalyze.tables.reading import row_count, take
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
@@ -85,11 +86,11 @@ def test_opening_and_naming_the_tables_reads_no_rows(out: Path) -> None:
     assert tables.dataset("games").schema.names[0] == "game_id"
 
 
-@pytest.mark.parametrize("name", ["games", "findings", "rulesets"])
+@pytest.mark.parametrize("name", ["games", "findings", "rulesets", "conventions"])
 @pytest.mark.parametrize("how", ["pages", "footer", "empty"])
 def test_a_damaged_file_is_named(out: Path, name: str, how: str) -> None:
     """Whatever is wrong with a part, the error is one sentence with its path in it."""
-    path = out / "rulesets.parquet" if name == "rulesets" else part(out, name)
+    path = out / f"{name}.parquet" if name in SINGLE else part(out, name)
     if how == "pages":
         spoil_pages(path)
     else:
@@ -112,9 +113,10 @@ def test_a_missing_table_is_told(out: Path) -> None:
     shutil.rmtree(out / "findings")
     shutil.rmtree(out / "audit")
     part(out, "counts").unlink()
-    (out / "rulesets.parquet").unlink()
+    for name in SINGLE:
+        (out / f"{name}.parquet").unlink()
     tables = ga.open(out)
-    for name in ("findings", "audit", "counts", "rulesets"):
+    for name in ("findings", "audit", "counts", *SINGLE):
         with pytest.raises(DatasetError, match=f"has lost {name}.*; run goanalyze check again"):
             tables.arrow(name)
 
