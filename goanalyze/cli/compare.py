@@ -19,7 +19,7 @@ from goanalyze.cli.options import (
     outside,
     write_text,
 )
-from goanalyze.compare.choices import Basis, Dispute, Grouping, PlotKind, Winners
+from goanalyze.compare.choices import Basis, Dispute, Grouping, PlotKind, Results, Winners
 from goanalyze.vocabulary.choices import KomiChoice
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ def compare(
         Path | None, typer.Option(metavar="FILE", help="Write a figure for an article to this file as SVG.")
     ] = None,
     plot: Annotated[PlotKind | None, one_of(PlotKind, "With --svg, what is drawn, komi if not given")] = None,
+    results: Annotated[Results | None, one_of(Results, "Black's share of wins by komi, over all results")] = None,
+    size: Annotated[str | None, typer.Option(help="Board of --results, as 9x9; most common, if not given.")] = None,
     limit: Limit = 20,
     style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.CSV)] = Format.TEXT,
 ) -> None:
@@ -59,9 +61,16 @@ def compare(
     with failing_on(DatasetError):
         only = _listed(rulesets, "--rulesets") if rulesets is not None else None
         comparison = compare_dataset(dataset, only=only, basis=basis, komi=komi, winners=winners)
+        if results and comparison.rulesets:
+            if pair or games or svg:
+                fail("--results goes with --by and --size; --pair, --games and --svg ask for something else")
+            _results(comparison, results, by, size, limit, style)
+            return
         if len(comparison.rulesets) < 2:
             found = ", ".join(comparison.rulesets) or "none"
             fail(f"it takes two rulesets to compare; the dataset has {found}: see --rulesets, or check again with more")
+        if size is not None:
+            fail("--size goes with --results, which it is about")
         to = _pair(comparison, pair)
         if svg:
             _draw(comparison, plot or PlotKind.KOMI, to, svg)
@@ -94,7 +103,8 @@ class _Asked(NamedTuple):
 
 
 def _text(asked: _Asked) -> None:
-    from goanalyze.show.compare import print_by, print_comparison, print_dispute_list, print_pair, print_pair_games
+    from goanalyze.show.breakdown import print_by
+    from goanalyze.show.compare import print_comparison, print_dispute_list, print_pair, print_pair_games
 
     comparison, to = asked.comparison, console()
     is_detail = asked.pair or asked.grouped is not None or asked.listed is not None
@@ -132,7 +142,6 @@ def _json(asked: _Asked) -> None:
 
 def _csv(asked: _Asked) -> None:
     from goanalyze.show.compare import verdict_text
-    from goanalyze.vocabulary.text import spreadsheet_text
 
     if asked.listed is not None:
         frame = asked.listed[: asked.limit or None]
@@ -142,8 +151,40 @@ def _csv(asked: _Asked) -> None:
         frame = asked.grouped
     else:
         frame = asked.comparison.pair_frame(*asked.pair) if asked.pair else asked.comparison.pairs
+    _echo_csv(frame)
+
+
+def _echo_csv(frame: pd.DataFrame) -> None:
+    from goanalyze.vocabulary.text import spreadsheet_text
+
     safe = frame.map(lambda value: spreadsheet_text(value) if isinstance(value, str) else value)
     typer.echo(safe.to_csv(index=False, lineterminator="\n"), nl=False)
+
+
+def _results(
+    comparison: Comparison, what: Results, by: Grouping | None, size: str | None, limit: int, style: Format
+) -> None:
+    """Print Black's share of wins over all results: of every board size as data, of one for people."""
+    from goanalyze.compare.comparison import records
+    from goanalyze.show.results import KOMI_SHOWN, print_results
+    from goanalyze.vocabulary.text import json_text
+
+    board = None if size is None else size.lower().replace("x", "×")
+    board = f"{board}×{board}" if board and board.isdecimal() else board
+    grouping = (Grouping.BOARD_SIZE, *([by] if by and by is not Grouping.BOARD_SIZE else []))
+    with failing_on(ValueError):
+        if what is Results.PLAYED:
+            frame = comparison.results_as_played(grouping, board_size=board)
+        else:
+            komi = KOMI_SHOWN if style is Format.TEXT else None
+            frame = comparison.results(komi, grouping, board_size=board)
+    if style is Format.CSV:
+        _echo_csv(frame)
+    elif style is Format.JSON:
+        told = {"results": what.value, "ruleset": comparison.main_ruleset, "basis": comparison.basis}
+        typer.echo(json_text({**told, "rows": records(frame)}, indent=1))
+    else:
+        print_results(console(), comparison, frame, what, by.value if by else "", limit)
 
 
 def _listed(text: str, option: str) -> list[str]:

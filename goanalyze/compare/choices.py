@@ -65,21 +65,25 @@ class Agreement(Choice):
     LEGAL = "legal", "whether every move is legal"
 
 
+class Results(Choice):
+    """Which results Black's share of wins is of, by komi."""
+
+    PLAYED = "played", "at the komi on record, by who won on record"
+    WHAT_IF = "what_if", "at another komi, all else left as it was"
+
+
 class ResultKind(Choice):
     """What tells who won a game at a komi, from the surest to none; a game is of the first that it has."""
 
-    COUNTED = "counted", "the board, its dead stones known, counted under a ruleset: the margin before komi is known"
-    GUESSED = "guessed", "the board, its dead stones estimated or left, counted under a ruleset (with another basis)"
-    RECORDED = (
-        "recorded",
-        "the margin on record and the komi on record: the margin before komi, if both are true",
-    )
-    RESIGN = "resign", "the winner on record, the other resigned; left the winner at any komi"
-    TIME = "time", "the winner on record, the other lost on time; left the winner at any komi"
-    FORFEIT = "forfeit", "the winner on record, the other forfeited; left the winner at any komi"
-    WINNER = "winner", "the winner on record, without margin, komi or reason; left the winner at any komi"
+    COUNTED = "counted", "the board, its dead stones known, counted"
+    GUESSED = "guessed", "the board counted, its dead stones estimated or left on it"
+    RECORDED = "recorded", "no such board; the margin on record and the komi on record"
+    RESIGN = "resign", "the winner on record, the other resigned"
+    TIME = "time", "the winner on record, the other lost on time"
+    FORFEIT = "forfeit", "the winner on record, the other forfeited"
+    WINNER = "winner", "the winner on record, without reason, margin or komi"
     ALL = "all", "those above together"
-    NONE = "none", "nobody: no result, void, both lose, or none on record; in no share"
+    NONE = "none", "left out: no winner on record, no result, or both lose"
 
 
 class PlotKind(Choice):

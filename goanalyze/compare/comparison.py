@@ -29,7 +29,7 @@ from goanalyze.compare.measures import (
     pair_figures,
 )
 from goanalyze.compare.outcomes import MarginMatrix, OutcomeColumns, id_of
-from goanalyze.compare.results import BY, KOMI, Results, result_frame, results_of
+from goanalyze.compare.results import BY, KOMI, GameResults, result_frame, results_of
 from goanalyze.draw.plot import Plot
 from goanalyze.rules import KomiReading
 from goanalyze.tables.dataset import DatasetError, read_dataset
@@ -343,6 +343,7 @@ class Comparison:
         *,
         ruleset: str | None = None,
         handicap: bool = False,
+        board_size: str | None = None,
     ) -> pd.DataFrame:
         """Return Black's share of wins over all results, each kind apart, had the komi been another.
 
@@ -352,6 +353,7 @@ class Comparison:
             ruleset: that boards are counted under; the first of `goanalyze.compare.claims.MAIN` that is compared, if
                 not given, else the first.
             handicap: include handicap games.
+            board_size: only such boards, as ``19×19``.
 
         Returns:
             One row per group, `kind` (see `ResultKind`) and `komi`: `games`, `black_wins`, `draws`, `black_share`, in
@@ -363,18 +365,23 @@ class Comparison:
             ValueError: no such grouping, or that by komi; or komi is no number.
         """
         at = KOMI if komi is None else _numbers(komi)
-        return result_frame(self._results(ruleset), self._games, self._games.even | handicap, by, at)
+        return result_frame(self._results(ruleset), self._games, self._chosen(handicap, board_size), by, at)
 
     def results_as_played(
-        self, by: Sequence[str | Grouping] = BY, *, ruleset: str | None = None, handicap: bool = False
+        self,
+        by: Sequence[str | Grouping] = BY,
+        *,
+        ruleset: str | None = None,
+        handicap: bool = False,
+        board_size: str | None = None,
     ) -> pd.DataFrame:
         """Return the same as `results` of the winners on record, by the komi on record; NaN where there is none.
 
         A counted board whose record names no winner is of the kind `none` here.
         """
-        return result_frame(self._results(ruleset), self._games, self._games.even | handicap, by, None)
+        return result_frame(self._results(ruleset), self._games, self._chosen(handicap, board_size), by, None)
 
-    def _results(self, ruleset: str | None) -> Results:
+    def _results(self, ruleset: str | None) -> GameResults:
         place = self._place(self.main_ruleset if ruleset is None else ruleset)
         known, ties = self._outcomes.known()[:, place], self._outcomes.axis("ties")[place]
         return results_of(self._games, self._all_boards[:, place], known, ties)
@@ -407,16 +414,19 @@ class Comparison:
         return dict(self._games.groups(Grouping.BOARD_SIZE))
 
     def _curve_rows(self, place: int, handicap: bool, board_size: str | None) -> NDArray[np.int64]:
-        board = self._all_boards[:, place]
-        chosen = ~np.isnan(board) if handicap else ~np.isnan(board) & self._games.even
-        if board_size is not None:
-            if board_size not in self._by_size:
-                allowed = ", ".join(self._by_size)
-                raise ValueError(f"board_size: {board_size!r} is not allowed; allowed are {allowed}")
-            inside = np.zeros(len(board), dtype=np.bool_)
-            inside[self._by_size[board_size]] = True
-            chosen &= inside
-        return np.flatnonzero(chosen)
+        return np.flatnonzero(~np.isnan(self._all_boards[:, place]) & self._chosen(handicap, board_size))
+
+    def _chosen(self, handicap: bool, board_size: str | None) -> NDArray[np.bool_]:
+        """Return which games are even, or all with `handicap`; and on boards of a size, if one is named."""
+        chosen: NDArray[np.bool_] = self._games.even | handicap
+        if board_size is None:
+            return chosen
+        if board_size not in self._by_size:
+            allowed = ", ".join(self._by_size)
+            raise ValueError(f"board_size: {board_size!r} is not allowed; allowed are {allowed}")
+        inside = np.zeros(len(chosen), dtype=np.bool_)
+        inside[self._by_size[board_size]] = True
+        return chosen & inside
 
     def games(self, a: str, b: str, what: str | Dispute = Dispute.WINNER, over: float = OVER) -> pd.DataFrame:
         """Return the games that two rulesets see differently, with the result under each.

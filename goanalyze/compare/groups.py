@@ -5,6 +5,7 @@ Groups that have an order come in it, and what is unknown last; the others come 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import PurePath
 from typing import Any, Final, TypeAlias
@@ -30,7 +31,7 @@ _EVENTS: Final = 20
 """Events that are groups of their own, those with most games; in an archive of tournaments each has its own name."""
 _RANKS: Final = ("30k–21k", "20k–11k", "10k–1k", "1d–4d", "5d–9d", "pro", "unknown")
 _RANK_LIMITS: Final = (-19, -9, 1, 5, 11)  # as in games.black_rank: 20k, 10k, 1d, 5d, 1p
-_STEPS: Final = ("1", "2", "3", "4–6", "7 or more")
+_STEPS: Final = ("1", "2", "3", "4–6", "7+")
 _STEP_LIMITS: Final = (2, 3, 4, 7)
 
 
@@ -47,9 +48,24 @@ def grouped(columns: Columns, grouping: Grouping) -> Grouped:
         ...     number, names = grouped(Columns(pa.table(ranks)), grouping)
         ...     print([names[each] for each in number])
         ['10k–1k', 'pro', 'unknown', '1d–4d']
-        ['White by 7 or more', 'White by 7 or more', 'unknown', 'equal']
+        ['White by 7+', 'White by 7+', 'unknown', 'equal']
     """
     return _GROUPED[grouping](columns)
+
+
+def shared_folder(places: Sequence[str]) -> str:
+    """Return the folder that holds all of several sources, with a slash at its end; empty where there is none.
+
+    Example:
+        >>> shared_folder(["a/b/c.zip", "a/b/d", "a/bc"]), shared_folder(["a/b.zip"]), shared_folder(["a.zip", "/b"])
+        ('a/', '', '')
+    """
+    parts = [PurePath(place).parts for place in dict.fromkeys(places)]
+    shared = 0
+    while len(parts) > 1 and all(len(one) > shared for one in parts) and len({one[shared] for one in parts}) == 1:
+        shared += 1
+    whole = str(PurePath(*parts[0][:shared])) if shared else ""
+    return whole if not whole or whole.endswith(os.sep) else whole + os.sep
 
 
 def _by_size(columns: Columns) -> Grouped:

@@ -29,7 +29,8 @@ KOMI: Final = np.arange(-20.0, 20.5, 0.5)
 """Komi at which results are told where nothing else is asked for, in points."""
 
 _ENDED: Final = (ResultKind.RESIGN, ResultKind.TIME, ResultKind.FORFEIT)
-_BY_MARGIN: Final = (ResultKind.COUNTED, ResultKind.GUESSED, ResultKind.RECORDED)
+BY_MARGIN: Final = (ResultKind.COUNTED, ResultKind.GUESSED, ResultKind.RECORDED)
+"""Kinds whose margin before komi is known, so that another komi tells."""
 _DREW: Final = 0.5
 _PARTS: Final = ((Winner.BLACK, 1.0), (Winner.DRAW, _DREW), (Winner.WHITE, 0.0))  # of a win, that are Black's
 
@@ -44,7 +45,7 @@ _Figures = dict[str, Any]  # columns of the frame, or one value for a whole colu
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class GameResults:
     """The result of each game, and what it rests on; arrays [games].
 
     Attributes:
@@ -67,7 +68,7 @@ class Results:
             own = rows[self.kind[rows] == kind.index]
             if not len(own):
                 continue
-            if kind in _BY_MARGIN:
+            if kind in BY_MARGIN:
                 found = curve(self.before[own], "draw" if kind is ResultKind.RECORDED else self.ties, komi)
                 wins, draws = found["black"], found["draws"]
             else:
@@ -86,7 +87,7 @@ class Results:
             yield {"kind": kind.index, "komi": komi, "games": np.bincount(place), "black_wins": wins, "draws": draws}
 
 
-def results_of(games: Games, boards: NDArray[np.float64], known: NDArray[np.bool_], ties: str) -> Results:
+def results_of(games: Games, boards: NDArray[np.float64], known: NDArray[np.bool_], ties: str) -> GameResults:
     """Return the result of each game.
 
     Args:
@@ -107,11 +108,11 @@ def results_of(games: Games, boards: NDArray[np.float64], known: NDArray[np.bool
     kind[np.isnan(black)] = ResultKind.NONE.index
     kind[~np.isnan(recorded)] = ResultKind.RECORDED.index
     kind[counted] = np.where(known[counted], ResultKind.COUNTED.index, ResultKind.GUESSED.index)
-    return Results(kind, exact(np.where(counted, boards, recorded)), games.komi, black, ties)
+    return GameResults(kind, exact(np.where(counted, boards, recorded)), games.komi, black, ties)
 
 
 def result_frame(
-    results: Results,
+    results: GameResults,
     games: Games,
     chosen: NDArray[np.bool_],
     by: Sequence[str | Grouping],

@@ -373,27 +373,6 @@ def _histogram(console: Console, histogram: Any) -> None:
     grid.print(console)
 
 
-def print_by(console: Console, frame: Any, column: str, limit: int) -> None:
-    """Print pairs broken down by groups of games; `frame` is of `Comparison.by`, `limit` 0 shows all rows."""
-    heading(console, f"By {column.replace('_', ' ')}")
-    pairs = frame[["a", "b"]].drop_duplicates().shape[0] != 1
-    heads = ["a / b"] if pairs else []
-    heads += ["games", "winner changes", "share", "same", "over 1", "share", "mean", "sd"]
-    grid = Grid(column.replace("_", " "), *heads, numbers=8, before=1 + pairs)
-    rows = [row for row in frame.to_dict("records") if row["games"]]
-    for row in rows[: limit or None]:
-        named = [f"{clean(row['a'])} / {clean(row['b'])}"] if pairs else []
-        games, changes, same, over = (
-            number(row[f"{name}"]) for name in ("games", "winner_changes", "same_margin", "over_1")
-        )
-        shares = percent(row["winner_change_share"]), percent(row["share_over_1"])
-        spread = signed(row["mean"], 2), f"{row['sd']:.2f}"
-        grid.row(clean(str(row[column])), *named, games, changes, shares[0], same, over, shares[1], *spread)
-    grid.print(console)
-    if limit and len(rows) > limit:
-        _line(console, f"… and {len(rows) - limit:,} more rows: --limit 0")
-
-
 def print_pair_games(console: Console, frame: Any, what: str, pair: tuple[str, str], limit: int) -> None:
     """Print the games that two rulesets see differently; `frame` is of `Comparison.games`, `limit` 0 shows all."""
     heading(console, _TITLES[what], plural(len(frame), "game"))

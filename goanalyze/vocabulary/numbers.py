@@ -51,6 +51,16 @@ def percent(share: float | None) -> str:
     return f"{share * 100:{'.1f' if share >= 0.1 else '.2f' if share >= 0.001 else '.2g'}}%"
 
 
+def reach(low: float, high: float) -> str:
+    """Write an interval of shares beside its share, in percent.
+
+    Example:
+        >>> reach(0.4871, 0.5123), reach(0, 0.0331), reach(float("nan"), float("nan"))
+        ('48.7–51.2', '0–3.31', '–')
+    """
+    return "–" if math.isnan(low) else f"{percent(low)}–{percent(high)}".replace("%", "")
+
+
 def signed(points: float, digits: int | None = None) -> str:
     """Write points with their sign; zero has none.
 

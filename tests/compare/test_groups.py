@@ -68,7 +68,7 @@ def test_a_game_is_of_its_weaker_player(rank: int | None, group: str) -> None:
 
 @pytest.mark.parametrize(
     ("difference", "group"),
-    [(1, "1"), (2, "2"), (3, "3"), (4, "4–6"), (6, "4–6"), (7, "7 or more"), (20, "7 or more")],
+    [(1, "1"), (2, "2"), (3, "3"), (4, "4–6"), (6, "4–6"), (7, "7+"), (20, "7+")],
 )
 def test_differences_of_rank_say_who_is_stronger(difference: int, group: str) -> None:
     """Turned round, the other player is; players of one rank are equal."""

@@ -10,7 +10,8 @@ from helpers.synthetic import Cell, Made, Row, table_of
 from rich.console import Console
 
 from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.show.compare import print_by, print_comparison, print_dispute_list, print_pair, print_pair_games
+from goanalyze.show.breakdown import print_by
+from goanalyze.show.compare import print_comparison, print_dispute_list, print_pair, print_pair_games
 
 NASTY = "\x1b[31m[bold]<script>alert(1)</script>\u202e"
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -22,6 +22,7 @@ from goanalyze.archives.reread import SourceError, locate
 from goanalyze.compare.choices import Basis, Grouping
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.funnel import DatasetColumns, Stage, funnel
+from goanalyze.compare.groups import shared_folder
 from goanalyze.tables.dataset import read_success
 from goanalyze.tables.reading import Columns
 from goanalyze.tables.store import Store
@@ -106,12 +107,7 @@ class Archive(DatasetColumns):
     @cached_property
     def home(self) -> str:
         """The folder that holds all archives, with a slash at its end; empty where there is only one or none."""
-        parts = [PurePath(place).parts for place in self.homes]
-        shared = 0
-        while len(parts) > 1 and all(len(one) > shared for one in parts) and len({one[shared] for one in parts}) == 1:
-            shared += 1
-        whole = str(PurePath(*parts[0][:shared])) if shared else ""
-        return whole if not whole or whole.endswith(os.sep) else whole + os.sep
+        return shared_folder(list(self.homes))
 
     def below_home(self, place: str) -> str:
         """Return a path without `home`."""

@@ -1,0 +1,184 @@
+"""Black's share of wins over all results: issue 16, "Komi what-if also over all results … each labelled"."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from datetime import date
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers.laws import law
+from helpers.synthetic import KNOWN, Cell, Made, Row, datasets, table_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goanalyze.compare.choices import ResultKind
+from goanalyze.compare.comparison import Comparison, compare
+from goanalyze.compare.measures import wilson
+
+AT = (-4.0, 0.0, 6.5, 7.0)
+WON = {"black": 1.0, "draw": 0.5, "white": 0.0}
+Key = tuple[str, str, str, float | None]
+
+
+def result(row: Row, place: int, basis: str) -> tuple[str, float | None]:
+    """Return the kind of a game's result, and the margin before komi: the plain twin of `results_of`."""
+    cell, facts = row.cells[place], row.facts
+    known = cell.basis in KNOWN or (cell.basis in ("no_komi", "no_ruleset_komi") and cell.status != "none")
+    before = None
+    if cell.margin is not None and cell.komi is not None:
+        before = cell.margin + cell.komi
+    elif cell.own_margin is not None and cell.own_komi is not None:
+        before = cell.own_margin + cell.own_komi
+    if before is not None and (known or basis == "all"):
+        return "counted" if known else "guessed", before
+    if facts.get("result_margin") is not None and facts["komi"] is not None:
+        return "recorded", facts["result_margin"] + facts["komi"]
+    if facts.get("result_winner") not in WON:
+        return "none", None
+    return (facts["result_by"] if facts["result_by"] in ("resign", "time", "forfeit") else "winner"), None
+
+
+def groups(row: Row) -> tuple[str, str]:
+    """Return board size and decade of a game, as groups are named."""
+    width, day = row.facts["board_width"], row.facts["date"]
+    return f"{width}×19" if width else "unknown", f"{day.year // 10}0s" if day else "unknown"
+
+
+def told(made: Made, basis: str, at: tuple[float, ...] | None) -> dict[Key, list[float]]:
+    """Return for each group, kind and komi Black's part of each game, NaN for nobody's; `at` None is as played."""
+    place = made.names.index("japanese") if "japanese" in made.names else made.names.index("chinese")
+    parts: dict[Key, list[float]] = defaultdict(list)
+    for row in made.rows:
+        if (row.facts["handicap_stones"] or 0) >= 2:
+            continue
+        kind, before = result(row, place, basis)
+        recorded = WON.get(row.facts.get("result_winner", ""), math.nan)
+        if at is None:
+            kind = "none" if math.isnan(recorded) else kind
+            games = [(row.facts["komi"], recorded)]
+        elif before is None:
+            games = [(komi, recorded) for komi in at]
+        else:
+            ties = row.cells[place].ties if kind in ("counted", "guessed") else "draw"
+            games = [(komi, WON[str(Cell(ties=ties).winner(before - komi))]) for komi in at]
+        for komi, part in games:
+            for each in (kind, *(["all"] if kind != "none" else [])):
+                parts[*groups(row), each, komi].append(part)
+    return parts
+
+
+def of(made: Made, basis: str) -> Comparison:
+    """Compare a made-up dataset."""
+    return compare(*made.tables(), basis=basis)
+
+
+@given(datasets(), st.sampled_from(["counted", "all"]), st.booleans())
+@law(200)
+def test_results_equal_the_plain_twin(made: Made, basis: str, played: bool) -> None:
+    """Game by game, every row has its games, Black's wins and draws, and nothing else is there."""
+    comparison = of(made, basis)
+    frame = comparison.results_as_played() if played else comparison.results(AT)
+    found = {}
+    for row in frame.to_dict("records"):
+        komi = None if math.isnan(row["komi"]) else row["komi"]
+        found[row["board_size"], row["decade"], row["kind"], komi] = row["games"], row["black_wins"], row["draws"]
+    twin = told(made, basis, None if played else AT)
+    assert found == {key: (len(parts), parts.count(1), parts.count(0.5)) for key, parts in twin.items()}
+
+
+@given(datasets(), st.sampled_from(["counted", "all"]))
+@law(80)
+def test_shares_lie_within_their_intervals(made: Made, basis: str) -> None:
+    """A draw is half a win; the interval is Wilson's (1927) of these wins; nobody's games have no share."""
+    for row in of(made, basis).results(AT, ()).to_dict("records"):
+        if row["kind"] == "none":
+            assert all(math.isnan(row[name]) for name in ("black_share", "low", "high"))
+            continue
+        assert row["black_share"] == (row["black_wins"] + row["draws"] / 2) / row["games"]
+        assert (row["low"], row["high"]) == wilson(row["black_wins"] + row["draws"] / 2, row["games"])
+        assert row["low"] <= row["black_share"] <= row["high"]
+
+
+@given(datasets())
+@law(80)
+def test_more_komi_never_helps_black(made: Made) -> None:
+    """Where a margin is known his share falls with komi; where only the winner is on record it stays as it is."""
+    frame = of(made, "all").results(by=())
+    for kind, own in frame[frame["kind"] != "none"].groupby("kind"):
+        steps = np.diff(own["black_share"])
+        assert (steps <= 0).all()
+        assert kind in ("counted", "guessed", "recorded", "all") or not steps.any()
+
+
+@given(datasets())
+@law(40)
+def test_each_game_is_of_one_kind(made: Made) -> None:
+    """The kinds add up to all games, as they do to the even ones; handicap games come only where asked for."""
+    comparison = of(made, "counted")
+    even = sum((row.facts["handicap_stones"] or 0) < 2 for row in made.rows)
+    for handicap, games in ((False, even), (True, len(made.rows))):
+        for frame in (comparison.results([0.0], handicap=handicap), comparison.results_as_played(handicap=handicap)):
+            assert frame.loc[frame["kind"] != ResultKind.ALL.value, "games"].sum() == games
+
+
+def test_an_archive_by_hand() -> None:
+    """Four games of 1999 under Japanese rules, at a komi of 5.5 and of 7.5.
+
+    One is counted, W+0.5 at 6.5, so 6 before komi; one has B+1 on record at 5.5, so 6.5 before komi; Black won one by
+    resignation at any komi, and one without a komi on record.
+    """
+    year = {"date": date(1999, 5, 5)}
+    facts: list[dict[str, Any]] = [
+        {**year, "result_winner": "white", "result_by": "score", "result_margin": -0.5},
+        {**year, "result_winner": "black", "result_by": "score", "result_margin": 1.0, "komi": 5.5},
+        {**year, "result_winner": "black", "result_by": "resign"},
+        {**year, "result_winner": "black", "result_by": "score", "result_margin": 3.0, "komi": None},
+    ]
+    comparison = compare(*table_of({"japanese": [-0.5, None, None, None]}, facts).tables())
+    frame = comparison.results([5.5, 7.5], ("decade",))
+    assert frame[["decade", "kind", "komi", "games", "black_wins"]].to_numpy().tolist() == [
+        ["1990s", "counted", 5.5, 1, 1], ["1990s", "counted", 7.5, 1, 0],
+        ["1990s", "recorded", 5.5, 1, 1], ["1990s", "recorded", 7.5, 1, 0],
+        ["1990s", "resign", 5.5, 1, 1], ["1990s", "resign", 7.5, 1, 1],
+        ["1990s", "winner", 5.5, 1, 1], ["1990s", "winner", 7.5, 1, 1],
+        ["1990s", "all", 5.5, 4, 4], ["1990s", "all", 7.5, 4, 2],
+    ]  # fmt: skip
+    played = comparison.results_as_played(())
+    assert played[["kind", "komi", "games", "black_wins"]].fillna(-1).to_numpy().tolist() == [
+        ["counted", 6.5, 1, 0], ["recorded", 5.5, 1, 1], ["resign", 6.5, 1, 1], ["winner", -1, 1, 1],
+        ["all", 5.5, 1, 1], ["all", 6.5, 2, 1], ["all", -1, 1, 1],
+    ]  # fmt: skip
+
+
+def test_boards_of_one_size_are_counted_under_one_ruleset() -> None:
+    """Another ruleset counts other margins, and another size has other games."""
+    made = table_of({"japanese": [-0.5, 1.0], "chinese": [0.5, 1.0]}, [{}, {"board_width": 9, "board_height": 9}])
+    comparison = compare(*made.tables())
+    for ruleset, wins in ((None, 0), ("japanese", 0), ("chinese", 1)):
+        frame = comparison.results([6.5], (), ruleset=ruleset, board_size="19×19")
+        assert frame[["kind", "games", "black_wins"]].to_numpy().tolist() == [["counted", 1, wins], ["all", 1, wins]]
+
+
+def test_no_games_have_no_results() -> None:
+    """The frame is empty, and has its columns."""
+    frame = of(Made(("japanese", "chinese"), ()), "counted").results()
+    assert frame.empty
+    assert frame.columns.tolist() == [
+        "board_size", "decade", "kind", "komi", "games", "black_wins", "draws", "black_share", "low", "high",
+    ]  # fmt: skip
+
+
+def test_what_results_cannot_be_told_by_is_said() -> None:
+    """Each message names what is wrong with the call."""
+    comparison = of(table_of({"japanese": [0.5]}), "counted")
+    for wrong, message in (
+        (lambda: comparison.results(by=("komi",)), "by: 'komi' is not allowed, since results are told by komi"),
+        (lambda: comparison.results(by=("weather",)), "by: 'weather' is not allowed; allowed are board_size"),
+        (lambda: comparison.results([math.nan]), "komi: .* is not allowed"),
+        (lambda: comparison.results(board_size="7×7"), "board_size: '7×7' is not allowed; allowed are 19×19"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            wrong()
