@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from goanalyze.compare.choices import ResultKind
 from goanalyze.compare.comparison import Comparison, compare
-from goanalyze.compare.measures import wilson
+from goanalyze.vocabulary.statistics import wilson
 
 AT = (-4.0, 0.0, 6.5, 7.0)
 WON = {"black": 1.0, "draw": 0.5, "white": 0.0}
