@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -15,6 +16,7 @@ from goanalyze.archives.sources import find_sources
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import run
 from goanalyze.board.position import Position
+from goanalyze.draw.overview import Overview
 from goanalyze.game import Game
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 from goanalyze.life.given import DeadList
@@ -53,6 +55,7 @@ _ASKED_FOR: Final = {
     "chains": ("confirm='safe'", "--confirm safe"),
     "conventions": ("…", "--conventions report"),
 }
+_ASK: Final = ".games and the other frames, .game(0), .compare(), .funnel(), .report()"
 Paths = str | Path | Iterable[str | Path]
 
 
@@ -445,12 +448,21 @@ class Tables:
         names = [*self._source, *(["conventions"] if self.folder is None else [])]
         write_dataset(out, {name: self.arrow(name) for name in names}, facts, overwrite=overwrite)
 
+    def _overview(self) -> Overview:
+        units = {name: re.split("[,;(]", TABLES[name].row)[0].strip() for name in TABLES if name in self._source}
+        rows = [(name, self._rows(name), unit) for name, unit in units.items()]
+        where = [] if self.folder is None else [("folder", "", str(self.folder))]
+        return Overview(f"Tables{' in memory' * (not where)}: rows, and what each is", [*rows, *where], _ASK)
+
     def __repr__(self) -> str:
-        return f"<Tables {', '.join(f'{name} {self._rows(name)}' for name in self._source)}>"
+        return self._overview().text()
+
+    def _repr_html_(self) -> str:
+        return self._overview().html()
 
     def _rows(self, name: str) -> str:
         try:
-            return f"{row_count(self._source[name]):,}"
+            return f"{row_count(self._place(name)):,}"
         except DatasetError:
             return "(damaged)"
 

@@ -19,6 +19,7 @@ from goanalyze.compare.choices import Dispute
 from goanalyze.compare.disputes import disputes, spread
 from goanalyze.compare.measures import OVER
 from goanalyze.compare.outcomes import MarginMatrix
+from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.statistics import wilson
 
 CLAIMS: Final = (
@@ -61,6 +62,9 @@ class Claims:
 
     score: pd.DataFrame
     trouble: pd.DataFrame
+
+    def __repr__(self) -> str:
+        return f"<Claims: score {plural(len(self.score), 'row')}, trouble {plural(len(self.trouble), 'row')}>"
 
 
 def family_pairs(names: Sequence[str]) -> list[tuple[str, str]]:

@@ -29,6 +29,7 @@ from goanalyze.compare.measures import (
     pair_figures,
 )
 from goanalyze.compare.outcomes import MarginMatrix, OutcomeColumns, id_of
+from goanalyze.compare.overview import overview
 from goanalyze.compare.results import BY, KOMI, GameResults, result_frame, results_of
 from goanalyze.draw.plot import Plot
 from goanalyze.rules import KomiReading
@@ -599,9 +600,10 @@ class Comparison:
         return self._place(a), self._place(b)
 
     def __repr__(self) -> str:
-        by_rule = ", winners by rule" * (self._winners is Winners.RULE)
-        counted = f"{self.game_count:,} games, {self.counted[0]:,} counted"
-        return f"<Comparison {counted}, {len(self.rulesets)} rulesets{by_rule}>"
+        return overview(self).text()
+
+    def _repr_html_(self) -> str:
+        return overview(self).html()
 
 
 def _numbers(komi: Sequence[float]) -> NDArray[np.float64]:

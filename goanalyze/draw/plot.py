@@ -7,12 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from textwrap import wrap
 from typing import Final
-from unicodedata import east_asian_width
 
 from goanalyze.draw.charts import Canvas, Chart, key, printed
-from goanalyze.vocabulary.text import clean
+from goanalyze.vocabulary.text import clean, wrapped
 
 COLUMN: Final = 85.0
 """Width of a column of an article in millimetres."""
@@ -129,12 +127,4 @@ def _text(x: float, y: float, text: str, size: str = "") -> str:
 
 
 def _wrapped(text: str, wide: float, em: float) -> list[str]:
-    """Break a text into lines no wider than that; Chinese characters are as wide as two letters.
-
-    Example:
-        >>> _wrapped("a game of 柯洁", 6.5 * _LETTER * 10, 10)
-        ['a game', 'of', '柯洁']
-    """
-    counted = "".join(f"{letter}\0" if east_asian_width(letter) in "WF" else letter for letter in text)
-    lines = [line.replace("\0", "") for line in wrap(counted, int(wide / (em * _LETTER)))]
-    return [line for line in lines if line]
+    return wrapped(text, int(wide / (em * _LETTER)))

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from goanalyze.draw.signs import SHAPES
 from goanalyze.draw.svg import DOT, board_svg
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
+from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import EMPTY, PASS, color_letter, from_sgf, to_gtp
 from goanalyze.vocabulary.text import clean
 
@@ -90,6 +91,9 @@ class Steps:
 
     def __len__(self) -> int:
         return len(self.steps)
+
+    def __repr__(self) -> str:
+        return f"<Steps {self.start.width}×{self.start.height}, {plural(len(self), 'move')}>"
 
     def board(self, move: int | None = None) -> Stones:
         """Return the board after a move; 0 is the start, the default the end.

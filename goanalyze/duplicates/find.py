@@ -23,6 +23,7 @@ from goanalyze.duplicates.search import classes, near_pairs
 from goanalyze.duplicates.sequences import read_sequences, runs
 from goanalyze.tables.reading import TableOrParts
 from goanalyze.tables.schema import GAMES
+from goanalyze.vocabulary.numbers import plural
 
 HINTS: Final = 20
 """Pairs reported of one game that are only possible, and of one signature; what is beyond is counted."""
@@ -42,6 +43,11 @@ class Duplicates:
     table: pa.Table
     games: int
     omitted: int
+
+    def __repr__(self) -> str:
+        return (
+            f"<Duplicates: {plural(len(self.table), 'row')} on {plural(self.games, 'game')}, {self.omitted:,} omitted>"
+        )
 
 
 def find_duplicates(

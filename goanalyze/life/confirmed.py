@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from goanalyze.draw.confirmed import (
     verdicts_text,
 )
 from goanalyze.life.choices import Fate, How, Unproven, Walls
+from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import EMPTY, color_name, opponent, points_of, to_gtp
 
 if TYPE_CHECKING:
@@ -98,6 +100,9 @@ class ChainStatus:
             text += f"; {'that is not claimed' if self.fate is Fate.DEAD else 'the claim says dead'}"
         return f"{text} ({self._basis()})."
 
+    def __repr__(self) -> str:
+        return f"<ChainStatus {color_name(self.color)} {self.at}, {self.fate.value}>"
+
     def diagram(self) -> str:
         """Draw the verdict, the region in brackets, and the line with numbers (`goanalyze.draw.confirmed`)."""
         return chain_text(self.drawn())
@@ -149,6 +154,11 @@ class Confirmation:
         """Whether a claim is right: no if one chain contradicts it, None if a chain is undecided or nothing claimed."""
         answers = [chain.agrees for chain in self.chains]
         return False if False in answers else None if None in answers or not answers else True
+
+    def __repr__(self) -> str:
+        fates = Counter(chain.fate for chain in self.chains)
+        found = ", ".join(f"{fates[fate]} {fate.value}" for fate in Fate if fates[fate])
+        return f"<Confirmation of {plural(len(self.chains), 'chain')}{': ' * bool(found)}{found}>"
 
     def __str__(self) -> str:
         return "\n".join(str(chain) for chain in self.chains) or "No chain is asked about: all are settled."

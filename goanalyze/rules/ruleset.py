@@ -27,6 +27,7 @@ from goanalyze.rules.choices import (
 )
 from goanalyze.rules.komi import ALLOWED, Komi, RulesetError
 from goanalyze.vocabulary.choice import Choice
+from goanalyze.vocabulary.text import clean
 from goanalyze.vocabulary.toml import shown
 
 AxisValue: TypeAlias = Choice | bool | int | Komi
@@ -143,6 +144,9 @@ class Ruleset:
         for name, wrong, sentence in _CONTRADICTIONS:
             if wrong(self):
                 raise RulesetError(f"ruleset {self.id!r}: {name}: {sentence}")
+
+    def __repr__(self) -> str:
+        return clean(f"<Ruleset {self.id}: {self.title}>")
 
     def axes(self) -> dict[str, Axis[Any]]:
         """Return every axis by name, in order."""

@@ -143,6 +143,9 @@ class Count:
         black, white = self._sides
         return black.seki + white.seki
 
+    def __repr__(self) -> str:
+        return f"<Count {self._margins()}>"
+
     def __str__(self) -> str:
         return f"{sides_text('', self._rows())}\n{self._margins()}"
 

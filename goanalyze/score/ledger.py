@@ -8,7 +8,7 @@ from typing import Literal
 
 from goanalyze.draw.tables import Row, sides_html, sides_text
 from goanalyze.score.terms import Points, Way
-from goanalyze.vocabulary.numbers import decimal_text, points_text, quarters
+from goanalyze.vocabulary.numbers import decimal_text, plural, points_text, quarters
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,10 @@ class Ledger:
             result = f"{result[:2]}{quarters(abs(self.margin))}子"
         one_sided = all(line.white is None for line in self.lines)
         return self._number(self.black), "" if one_sided else self._number(self.white), result
+
+    def __repr__(self) -> str:
+        total = self.total()
+        return f"<Ledger {self.title}, {total[-1] if total else plural(len(self.lines), 'line')}>"
 
     def __str__(self) -> str:
         return sides_text(self.title, self.rows(), self.total())

@@ -16,7 +16,8 @@ from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
 from goanalyze.score.count import dead_mask
 from goanalyze.score.letter_kernel import by_the_letter
 from goanalyze.score.territory_kernel import territories
-from goanalyze.vocabulary.points import BLACK
+from goanalyze.vocabulary.numbers import plural
+from goanalyze.vocabulary.points import BLACK, WHITE, color_name
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -67,6 +68,12 @@ class Territory:
                 signs[point] = _SIGNS[kind]
         return signs
 
+    def __repr__(self) -> str:
+        board = f"{self.position.width}×{self.position.height}" if self.position else f"of {len(self.kind)} points"
+        sides = ", ".join(f"{color_name(side).capitalize()} {self.territory(side)}" for side in (BLACK, WHITE))
+        dame, seki = (sum(_SIGNS.get(kind) == sign for kind in self.kind) for sign in ",s")
+        return f"<Territory {board}: {sides}, dame {dame}, seki {seki}>"
+
     def __str__(self) -> str:
         return counted_text(self.position, self.signs()) if self.position else repr(self)
 
@@ -99,6 +106,9 @@ class FinalBoard:
     seki_unmarked: bool = False
     in_territory: bool = True
     seki: Seki = Seki.EYES
+
+    def __repr__(self) -> str:
+        return f"<FinalBoard {self.position.width}×{self.position.height}, {plural(len(self.dead), 'dead stone')}>"
 
     def territory(self) -> Territory:
         """Say what each point is: as worked out, or as marked.

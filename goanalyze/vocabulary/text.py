@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 import unicodedata
 from typing import Any, Final
 
@@ -49,6 +50,23 @@ def spreadsheet_text(text: str) -> str:
         ("'=HYPERLINK(1)", 'B+3.5')
     """
     return ("'" if text.startswith(_FORMULA) else "") + clean(text)
+
+
+def wrapped(text: str, columns: int, most: int | None = None) -> list[str]:
+    """Break a text into lines no wider than that; Chinese characters are as wide as two letters.
+
+    Args:
+        text: plain.
+        columns: of a line, in letters.
+        most: lines; what is beyond is cut off, with an ellipsis.
+
+    Example:
+        >>> wrapped("a game of 柯洁", 6), wrapped("one two three", 7, 1)
+        (['a game', 'of', '柯洁'], ['one…'])
+    """
+    counted = "".join(f"{letter}\0" if unicodedata.east_asian_width(letter) in "WF" else letter for letter in text)
+    lines = textwrap.wrap(counted, columns, max_lines=most, placeholder="…", break_on_hyphens=False)
+    return [line for line in (line.replace("\0", "") for line in lines) if line]
 
 
 def cut_text(text: str, length: int = _NAME) -> str:

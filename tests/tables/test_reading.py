@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -82,7 +83,7 @@ def test_opening_and_naming_the_tables_reads_no_rows(out: Path) -> None:
         change(path)
     tables = ga.open(out)
     assert repr(tables) == expected
-    assert "outcomes 4,104" in expected
+    assert re.search("outcomes +4,104 ", expected)
     assert tables.dataset("games").schema.names[0] == "game_id"
 
 
@@ -105,7 +106,7 @@ def test_a_damaged_file_is_named(out: Path, name: str, how: str) -> None:
 def test_a_damaged_table_does_not_stop_repr(out: Path) -> None:
     """A notebook that shows the tables is told which is damaged, without an error."""
     part(out, "counts").write_bytes(b"")
-    assert "counts (damaged)" in repr(ga.open(out))
+    assert re.search(r"counts +\(damaged\) ", repr(ga.open(out)))
 
 
 def test_a_missing_table_is_told(out: Path) -> None:

@@ -1,0 +1,45 @@
+"""A comparison in a few lines, for a prompt and a notebook."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from goanalyze.compare.choices import Dispute
+from goanalyze.compare.claims import family_pairs
+from goanalyze.compare.told import basis_told, komi_told
+from goanalyze.draw.overview import Overview
+from goanalyze.vocabulary.numbers import percent, plural, signed
+
+if TYPE_CHECKING:
+    from goanalyze.compare.comparison import Comparison
+
+_ASK: Final = (
+    ".pairs, .matrix(), .pair(a, b), .komi_curve(), .results(), .by(column), .disputed(what), .claims(), .plot(kind)"
+)
+
+
+def overview(comparison: Comparison) -> Overview:
+    """Return what was compared, and how much rulesets differ."""
+    some, every = comparison.counted
+    rows = [
+        ("games", f"{plural(some, 'game')} with a margin under one of them, {every:,} under all"),
+        ("margins", f"{basis_told(comparison)}; with {komi_told(comparison)}"),
+        ("rulesets", "; ".join(" = ".join(members) for members in comparison.classes())),
+    ]
+    if some:
+        differ = comparison.disputed_count(Dispute.WINNER)
+        rows.append(("winner", f"depends on the ruleset in {plural(differ, 'game')}"))
+        rows += [(f"{a} − {b}", _pair(comparison, a, b)) for a, b in family_pairs(comparison.rulesets)[:2]]
+    number = plural(len(comparison.rulesets), "ruleset")
+    return Overview(f"Comparison of {number} over {plural(comparison.game_count, 'game')}", rows, _ASK)
+
+
+def _pair(comparison: Comparison, a: str, b: str) -> str:
+    found = comparison.pair(a, b)
+    if not found["games"]:
+        return "no game has both margins"
+    share = percent(found["winner_changes"] / found["games"])
+    return (
+        f"winner changes in {found['winner_changes']:,} of {plural(found['games'], 'game')} ({share}); "
+        f"{percent(found['share_over_1'])} more than a point apart, mean {signed(found['mean'], 2)}"
+    )

@@ -1,0 +1,118 @@
+"""What large values say of themselves in a prompt and in a notebook (issue 16, last item of the comparisons)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.synthetic import table_of
+
+import goanalyze as ga
+from goanalyze.compare.comparison import Comparison, compare
+from goanalyze.vocabulary.points import BLACK, WHITE
+
+HOSTILE = "<b>\x1b[31m\u202e柯" + "x" * 300
+
+
+@pytest.fixture(scope="module")
+def tables() -> ga.Tables:
+    """Games with all tables but duplicates."""
+    return ga.check("data/sample/gnugo", moves=True, confirm="safe")
+
+
+def words(html: str) -> str:
+    """Return the text of HTML, which has no element that was not closed."""
+    reader = HTMLParser()
+    found: list[str] = []
+    reader.handle_data = found.append  # type: ignore[method-assign]
+    reader.feed(html)
+    assert html.count("<td") == html.count("</td>")
+    return " ".join(found)
+
+
+def test_tables_say_what_they_are(tables: ga.Tables) -> None:
+    """Each table with its number of rows and what a row is, in 15 lines of 80 columns; the same in a notebook."""
+    lines = repr(tables).split("\n")
+    assert len(lines) <= 15
+    assert max(map(len, lines)) <= 80
+    for name in ("files", "games", "findings", "counts", "outcomes", "audit", "rulesets", "moves", "chains"):
+        rows = f"{len(getattr(tables, name)):,}"
+        assert any(re.match(rf" +{name} +{rows}  one|  {name} +{rows}  the", line) for line in lines), name
+        assert f"{name} {rows} " in words(tables._repr_html_())
+    assert "in memory" in lines[0]
+
+
+def test_a_comparison_says_what_it_is_about(tables: ga.Tables) -> None:
+    """Games, base, rulesets, komi, basis and the main figures, which are those of its frames."""
+    comparison = tables.compare()
+    text = " ".join(repr(comparison).split())
+    assert "<Comparison of 18 rulesets over 228 games>" in text
+    assert "228 games with a margin under one of them, 228 under all" in text
+    assert "basis counted: games whose dead stones are known; with the recorded komi" in text
+    assert "japanese = korean" in text
+    assert f"depends on the ruleset in {comparison.disputed_count('winner')} games" in text
+    assert f"winner changes in {comparison.pair('japanese', 'chinese')['winner_changes']} of 228 games" in text
+    assert len(repr(comparison).split("\n")) <= 15
+    assert max(map(len, repr(comparison).split("\n"))) <= 80
+    assert all(
+        word in words(comparison._repr_html_()) for word in text.split(" Ask for:")[0].strip("<>").split(">")[0].split()
+    )
+
+
+def hostile_tables(folder: Path) -> Any:
+    """Return tables in a folder with a name that acts on terminals and pages."""
+    out = folder / HOSTILE[:40]
+    ga.check("data/sample/gnugo/009x009-chinese-0022.sgf").to_parquet(out)
+    return ga.open(out)
+
+
+def hostile_comparison(_: Path) -> Any:
+    """Return a comparison of rulesets with such names."""
+    return compare(*table_of({HOSTILE: [1.5], "chinese": [2.5]}).tables())
+
+
+@pytest.mark.parametrize("made", [hostile_tables, hostile_comparison])
+def test_names_do_not_act(tmp_path: Path, made: Callable[[Path], Any]) -> None:
+    """Control and direction characters are replaced, markup is text, long names stay in their columns (issue 11)."""
+    value = made(tmp_path)
+    text, html = repr(value), value._repr_html_()
+    assert text.replace("\n", "").isprintable()
+    assert html.isprintable()
+    assert "<b>�[31m�柯" in text
+    assert "&lt;b&gt;�[31m�柯" in html
+    assert all(len(line) + line.count("柯") <= 80 for line in text.split("\n"))
+
+
+def test_nothing_to_compare_is_shown(tables: ga.Tables) -> None:
+    """No game, no margin, one ruleset: a few lines, no error."""
+    empty = compare(*table_of({"japanese": [], "chinese": []}).tables())
+    open_ended = compare(*table_of({"japanese": [None], "chinese": [None]}).tables())
+    for found, said in (
+        (empty, "over 0 games"),
+        (open_ended, "0 games with a margin"),
+        (tables.compare(["aga"]), "1 ruleset"),
+    ):
+        assert said in repr(found)
+        assert said in words(found._repr_html_())
+
+
+def test_values_are_one_line_in_a_prompt(tables: ga.Tables) -> None:
+    """Issue 16: `game.counted()` was 7,763 characters; what it says now is what it counts."""
+    game = tables.game(227)
+    counted, outcome = game.counted(), game.outcome("japanese")
+    assert counted is not None
+    assert outcome.final is not None
+    sides = [counted.territory(side) for side in (BLACK, WHITE)]
+    assert repr(counted).startswith(f"<Territory 19×19: Black {sides[0]}, White {sides[1]}, dame ")
+    confirmed = game.confirm()
+    assert repr(confirmed).startswith(f"<Confirmation of {len(confirmed.chains)} chain")
+    comparison: Comparison = tables.compare()
+    values = [counted, game.count(), outcome, outcome.ledger, outcome.final, outcome.ruleset, confirmed,
+              *confirmed.chains, game.replay().steps(), tables.find_duplicates(), comparison.claims(),
+              comparison.plot()]  # fmt: skip
+    for value in values:
+        assert re.fullmatch(rf"<{type(value).__name__}\b[^\n]{{3,100}}>", repr(value))
