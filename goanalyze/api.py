@@ -331,7 +331,11 @@ class Tables:
 
     @cached_property
     def _played(self) -> pa.Table:
-        return TABLES["conventions"].arrow().empty_table()
+        """The table conventions, of tables in memory."""
+        from goanalyze.compare.conventions import table_of
+        from goanalyze.compare.played import find_groups
+
+        return table_of(find_groups(self._place("games"), self._place("counts")))
 
     def find_duplicates(self) -> Duplicates:
         """Find the games that are there more than once: exact copies, rotated, with colours swapped, cut off, damaged.

@@ -29,6 +29,7 @@ from goanalyze.tables.parts import (
     key_of,
     merge,
     merged_groups,
+    read_columns,
     read_contents,
     read_shard,
     remove_parts,
@@ -217,6 +218,16 @@ class Commit:
         file, contents = self._places[name.key]
         contents = contents or read_contents(self.store, file) or ()
         return read_shard(self.store, file, contents, name.key, wanted)
+
+    def columns(self, table: str, names: Sequence[str], lines: Sequence[Mapping[str, Any]]) -> pa.Table:
+        """Return columns of a table of the shards in lines of the manifest, in their order.
+
+        Raises:
+            OutputError: a part cannot be read.
+        """
+        files = dict.fromkeys(self._placed(line).get("in", line["part"]) for line in lines)
+        found = [read_columns(self.store, f"{table}/{file}", names) for file in files]
+        return pa.concat_tables([TABLES[table].arrow().empty_table().select(names), *found])
 
     def close(
         self, singles: Mapping[str, pa.Table], manifest: Sequence[Mapping[str, Any]], facts: Mapping[str, Any]

@@ -26,6 +26,8 @@ from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, do_shard
 from goanalyze.batch.summary import Summary
 from goanalyze.batch.worker import ExecutorError
+from goanalyze.compare.conventions import table_of
+from goanalyze.compare.played import READ, find_groups
 from goanalyze.pipeline import Options
 from goanalyze.tables.build import rulesets_table
 from goanalyze.tables.dataset import part_tables
@@ -92,8 +94,8 @@ def run(
             facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
             if options.dead:
                 asked["dead"] = list(astuple(options.dead))
-            singles = {"rulesets": rulesets_table(options.rulesets)}
-            singles["conventions"] = TABLES["conventions"].arrow().empty_table()
+            groups = find_groups(*(commit.columns(table, names, totals.lines) for table, names in READ.items()))
+            singles = {"rulesets": rulesets_table(options.rulesets), "conventions": table_of(groups)}
             commit.close(singles, totals.lines, {**facts, **asked})
     return summary
 

@@ -6,6 +6,7 @@ Only what the records say and what was counted is read, so that applying convent
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
@@ -29,6 +30,12 @@ _BOARDS = {
     (Scoring.TERRITORY, Seki.STRICT): "territory_margin_strict",
     (Scoring.TERRITORY, Seki.COUNTED): "territory_margin_plain",
 }
+READ: Final = {
+    "games": (*COLUMNS, "result_by", "result_margin", "result_unit", "komi_source", "canonical_id", "move_count",
+              "skipped_turns"),
+    "counts": (*_BOARDS.values(), "position", "dame"),
+}  # fmt: skip
+"""Columns of the tables that are read."""
 
 
 def find_groups(games: TableOrParts, counts: TableOrParts) -> list[Group]:
@@ -42,7 +49,7 @@ def find_groups(games: TableOrParts, counts: TableOrParts) -> list[Group]:
         DatasetError: a table is damaged or lacks a column.
     """
     known = Columns(games)
-    known.read(COLUMNS)
+    known.read(READ["games"])
     headers = Headers.of({name: known[name] for name in COLUMNS})
     return learn(headers, _counted(known, Columns(counts)))
 
@@ -54,9 +61,7 @@ def learn_conventions(tables: Mapping[str, TableOrParts]) -> tuple[Convention, .
 
 def _counted(games: Columns, counts: Columns) -> Counted:
     """Return the games whose count and recorded margin are known."""
-    games.read(("result_by", "result_margin", "result_unit", "komi_source", "canonical_id", "move_count",
-                "skipped_turns"))  # fmt: skip
-    counts.read((*_BOARDS.values(), "position", "dame"))
+    counts.read(READ["counts"])
     recorded = numbers_of(games["result_margin"])
     by, position = offsets_of(games["result_by"], _RECORDED), offsets_of(counts["position"], _COUNTED)
     rows = np.flatnonzero(~np.isnan(recorded) & (by >= 0) & (position >= 0))

@@ -237,7 +237,7 @@ def _groups(headers: Headers, games: NDArray[np.int64], counted: Counted) -> lis
         placed = leaf.header if leaf.header.sources else replace(leaf.header, sources=_short(sources))
         tried, decision = _judged(counted.take(leaf.places), _Terms(declared, komi, kind)) if asks else ((), None)
         standing = decision.standing if decision else Standing.OPEN
-        played = _played(tried[0].hypothesis, declared, komi) if standing is Standing.CHOSEN else Played()
+        played = played_as(tried[0].hypothesis, declared, komi) if standing is Standing.CHOSEN else Played()
         found.append(Group("", placed, int(about.sum()), len(leaf.places), tried, played, standing))
         left = left[~about]
     return found
@@ -422,7 +422,7 @@ def effective(groups: Sequence[Group]) -> tuple[Convention, ...]:
     return tuple(group.convention() for group in groups if of(group) in changed)
 
 
-def _played(hypothesis: Hypothesis, declared: Ruleset | None, komi: str) -> Played:
+def played_as(hypothesis: Hypothesis, declared: Ruleset | None, komi: str) -> Played:
     """Return a hypothesis as what it changes in the header."""
     own = RULESETS[hypothesis.ruleset].compensation.value
     return Played(

@@ -64,7 +64,7 @@ PREVIEWS: Final[dict[str, tuple[Shown, ...]]] = {
     "moves": _shown("game_id", "move_number", "color", "point", "captured", "repeats_move"),
     "chains": _shown("game_id", "first", "color", "stones", "estimate_dead", "share", "confirmed", "how", "reason",
                      "marked_dead"),
-    "conventions": _shown("source", "ruleset", "komi_raw", "handicap", "board", "played_ruleset", "played_komi",
+    "conventions": _shown("sources", "ruleset", "komi_raw", "handicap", "board", "played_ruleset", "played_komi",
                           "counted", "share", "low", "high", "standing", "code"),
     "duplicates": _shown(
         "group", "code", "confidence", _PLACE,

@@ -13,7 +13,7 @@ import io
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple, Self
@@ -341,10 +341,23 @@ def read_shard(
     return {}
 
 
+def read_columns(store: Store, path: str, names: Sequence[str]) -> pa.Table:
+    """Return columns of a part.
+
+    Raises:
+        OutputError: it cannot be read.
+    """
+    return _told(store, path, lambda part: part.read(list(names)))
+
+
 def _read(store: Store, path: str, groups: range) -> pa.Table:
+    return _told(store, path, lambda part: part.read_row_groups(list(groups)))
+
+
+def _told(store: Store, path: str, read: Callable[[pq.ParquetFile], pa.Table]) -> pa.Table:
     try:
         with store.input(path) as stream:
-            return pq.ParquetFile(stream, page_checksum_verification=True).read_row_groups(list(groups))
+            return read(pq.ParquetFile(stream, page_checksum_verification=True))
     except (OSError, ValueError) as error:
         raise OutputError(f"{store.out!r}: the part {path} cannot be read ({sentence(error)}); run the "
                           "check again") from None  # fmt: skip
