@@ -9,17 +9,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.answers_kernel import block_of, extend
+from goanalyze.life.answers_kernel import extend
 from goanalyze.life.choices import Proof
 from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, root, unite
 from goanalyze.vocabulary.kernels import njit
-from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _UNKNOWN, _ALIVE, _DEAD, _TERRITORY, _DAME = (proof.index for proof in Proof)
-_BORDER = 4
 _ANY, _NOWHERE = -1, -2
-_CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1
 # Rows of the scratch space, of the pairs, and of the links.
 _CHAIN, _REGION, _BLOCK, _QUEUE, _SEEN, _AT, _EYES, _GONE, _HEAD, _EMPTIES, _WHERE, _USED = range(12)
 _OF_REGION, _OF_BLOCK, _SHARED = range(3)
@@ -80,22 +78,22 @@ def settle(
 @njit(cache=True, nogil=True)
 def _settle(boards, board_start, width, height, answering, within, barred, proofs, sides, decided):
     """See `settle`."""
-    color = np.empty(_CELLS, dtype=np.uint8)
-    proof = np.empty(_CELLS, dtype=np.uint8)
-    banned = np.zeros(_CELLS, dtype=np.bool_)
-    contested = np.zeros(_CELLS, dtype=np.bool_)
-    side = np.empty(_CELLS, dtype=np.uint8)
-    safe = np.empty((3, _CELLS), dtype=np.uint8)
-    scratch = np.empty((12, _CELLS), dtype=np.int32)
-    pairs = np.empty((3, 4 * _CELLS), dtype=np.int32)
-    links = np.empty((4, 6 * _CELLS), dtype=np.int32)
+    color = np.empty(CELLS, dtype=np.uint8)
+    proof = np.empty(CELLS, dtype=np.uint8)
+    banned = np.zeros(CELLS, dtype=np.bool_)
+    contested = np.zeros(CELLS, dtype=np.bool_)
+    side = np.empty(CELLS, dtype=np.uint8)
+    safe = np.empty((3, CELLS), dtype=np.uint8)
+    scratch = np.empty((12, CELLS), dtype=np.int32)
+    pairs = np.empty((3, 4 * CELLS), dtype=np.int32)
+    links = np.empty((4, 6 * CELLS), dtype=np.int32)
     for game in range(len(width)):
         columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
         if columns == 0:
             continue
         stride = columns + 1
         start, stop = stride, stride * (rows + 1)
-        color[: stop + stride + 1] = _BORDER
+        color[: stop + stride + 1] = BORDER
         for row in range(rows):
             for column in range(columns):
                 cell, point = (row + 1) * stride + column, base + row * columns + column
@@ -141,7 +139,7 @@ def _find_safe(color, banned, stride, start, stop, colored, answering, safe, scr
         region[cell] = -1
     stones = 0
     for cell in range(start, stop):
-        if color[cell] == _BORDER or chain[cell] >= 0 or region[cell] >= 0:
+        if color[cell] == BORDER or chain[cell] >= 0 or region[cell] >= 0:
             continue
         own = color[cell] == colored and not banned[cell]
         label = chain if own else region
@@ -158,7 +156,7 @@ def _find_safe(color, banned, stride, start, stop, colored, answering, safe, scr
             for step in (-stride, -1, 1, stride):
                 near = here + step
                 touched |= color[near] == colored
-                if color[near] == _BORDER or label[near] >= 0:
+                if color[near] == BORDER or label[near] >= 0:
                     continue
                 if (color[near] == colored and not banned[near]) == own:
                     label[near] = cell
@@ -194,7 +192,7 @@ def _find_safe(color, banned, stride, start, stop, colored, answering, safe, scr
                     queue[length] = near
                     length += 1
                 elif chain[near] >= 0:
-                    owner = block_of(block, chain[near])
+                    owner = root(block, chain[near])
                     if seen[owner] != first:
                         seen[owner] = first
                         at[owner] = count
@@ -230,7 +228,7 @@ def _find_safe(color, banned, stride, start, stop, colored, answering, safe, scr
         return False
     for cell in range(start, stop):
         if chain[cell] >= 0:
-            safe[cell] = not gone[block_of(block, chain[cell])]
+            safe[cell] = not gone[root(block, chain[cell])]
     return True
 
 
@@ -265,7 +263,7 @@ def _link(color, stride, start, stop, chain, region, scratch, links):
         for first in range(around):
             for second in range(first + 1, around):
                 one, other = near[first], near[second]
-                if used[cell] or block_of(block, one) == block_of(block, other):
+                if used[cell] or root(block, one) == root(block, other):
                     continue
                 link = head[one]
                 while link >= 0 and (links[_OTHER, link] != other or links[_IN, link] != within):
@@ -282,8 +280,7 @@ def _link(color, stride, start, stop, chain, region, scratch, links):
                 else:
                     used[cell] = 1
                     used[links[_POINT, link]] = 1
-                    one, other = block_of(block, one), block_of(block, other)
-                    block[max(one, other)] = min(one, other)
+                    unite(block, one, other)
 
 
 @njit(cache=True, nogil=True)
@@ -293,7 +290,7 @@ def _own_places(color, contested, stride, start, stop, colored, safe, proof, sid
     for cell in range(stop + stride + 1):
         mark[cell] = 0
     for first in range(start, stop):
-        if color[first] == _BORDER:
+        if color[first] == BORDER:
             continue
         if safe[first]:
             proof[first] = _ALIVE
@@ -311,7 +308,7 @@ def _own_places(color, contested, stride, start, stop, colored, safe, proof, sid
             touched = False
             for step in (-stride, -1, 1, stride):
                 near = here + step
-                if color[near] == _BORDER:
+                if color[near] == BORDER:
                     continue
                 if safe[near]:
                     touched = True

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, root, unite
 from goanalyze.vocabulary.kernels import njit
-from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 COLUMNS = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict", "deducted",
@@ -24,26 +24,8 @@ _SEKI_UNMARKED = MarkedTerritory.WITHOUT_SEKI.index
 _TOUCHES, _COUNTED = 1, 2
 STAYS = 2
 """What `dead` says under a dead stone that is not taken off: it makes what it borders neutral, and is in no group."""
-_NEUTRAL, _BORDER = 3, 4  # a stone that borders as both colours do; a bit of its own beside those of the colours
+_NEUTRAL = 3  # a stone that borders as both colours do
 _PART, _GROUP, _SIZE, _BORDERS, _EYES, _STATE, _LEADERS, _EMPTIES = range(8)  # rows of the scratch space
-
-
-@njit(cache=True, nogil=True)
-def _root(parent, item):
-    """Return the representative of an item's set, shortening the way to it."""
-    while parent[item] != item:
-        parent[item] = parent[parent[item]]
-        item = parent[item]
-    return item
-
-
-@njit(cache=True, nogil=True)
-def _unite(parent, one, two):
-    one, two = _root(parent, one), _root(parent, two)
-    if one < two:
-        parent[two] = one
-    elif two < one:
-        parent[one] = two
 
 
 def count_chunk(
@@ -77,15 +59,14 @@ def _count_chunk(boards, board_start, width, height, dead, owner, as_marked):
     games = len(width)
     counts = np.zeros((games, 2, len(COLUMNS)), dtype=np.int32)
     dame = np.zeros(games, dtype=np.int32)
-    cells = (MAX_BOARD + 1) * (MAX_BOARD + 2)
-    color = np.empty(cells, dtype=np.uint8)
-    scratch = np.empty((8, cells), dtype=np.int32)
+    color = np.empty(CELLS, dtype=np.uint8)
+    scratch = np.empty((8, CELLS), dtype=np.int32)
     for game in range(games):
         columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
         if columns == 0:
             continue
         stride = columns + 1
-        color[: stride * (rows + 2)] = _BORDER
+        color[: stride * (rows + 2)] = BORDER
         for row in range(rows):
             for column in range(columns):
                 point = base + row * columns + column
@@ -118,7 +99,7 @@ def _count_marked(color, scratch, cell, owner, seki_unmarked, counts):
     border, leader = 0, 0
     if color[cell] == EMPTY:
         border = scratch[_BORDERS, scratch[_PART, cell]]
-        leader = _root(scratch[_GROUP], scratch[_PART, cell])
+        leader = root(scratch[_GROUP], scratch[_PART, cell])
     is_eye = border == BLACK or border == WHITE
     side = owner
     if owner == EMPTY and is_eye and seki_unmarked:
@@ -139,7 +120,7 @@ def _count_marked(color, scratch, cell, owner, seki_unmarked, counts):
 def _count_game(color, stride, rows, scratch, counts):
     """Count one position into int32[2, len(COLUMNS)].
 
-    `color` has a border of `_BORDER` cells, as the replay kernel's board; dead stones are already off it.
+    `color` has a border of `BORDER` cells, as the replay kernel's board; dead stones are already off it.
     """
     part, group, size, borders = scratch[_PART], scratch[_GROUP], scratch[_SIZE], scratch[_BORDERS]
     eyes, state, leaders, empties = scratch[_EYES], scratch[_STATE], scratch[_LEADERS], scratch[_EMPTIES]
@@ -149,7 +130,7 @@ def _count_game(color, stride, rows, scratch, counts):
         if color[cell] == color[cell - 1]:
             part[cell] = part[cell - 1]
             if color[cell] == color[cell - stride] and part[cell] != part[cell - stride]:
-                _unite(part, cell, cell - stride)
+                unite(part, cell, cell - stride)
         elif color[cell] == color[cell - stride]:
             part[cell] = part[cell - stride]
         else:
@@ -157,9 +138,9 @@ def _count_game(color, stride, rows, scratch, counts):
     # Sizes, stones, and who borders each region: bit 0 Black, bit 1 White.
     parts, empty = 0, 0
     for cell in range(first, last):
-        if color[cell] == _BORDER:
+        if color[cell] == BORDER:
             continue
-        leader = _root(part, cell)
+        leader = root(part, cell)
         part[cell] = leader
         if leader == cell:
             leaders[parts] = cell
@@ -186,11 +167,11 @@ def _count_game(color, stride, rows, scratch, counts):
                 if neutral:
                     state[part[cell + step]] = _TOUCHES
                 else:
-                    _unite(group, region, part[cell + step])
+                    unite(group, region, part[cell + step])
     # What each group has: eyes, and whether a chain of it is marked.
     for number in range(parts):
         cell = leaders[number]
-        leader = _root(group, cell)
+        leader = root(group, cell)
         border = borders[cell]
         if color[cell] == _NEUTRAL:
             continue
@@ -202,7 +183,7 @@ def _count_game(color, stride, rows, scratch, counts):
             counts[border - 1, _TERRITORY] += size[cell]
     for number in range(parts):
         cell = leaders[number]
-        leader = _root(group, cell)
+        leader = root(group, cell)
         border = borders[cell]
         if color[cell] == _NEUTRAL:
             continue

@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 
 from goanalyze.score.choices import Kind
 from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.cells_kernel import BORDER, CELLS
 from goanalyze.vocabulary.kernels import njit
-from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _STONE, _TERRITORY, _DAME, _, _, _SEKI_EYE, _, _, _PUT_BACK = (kind.index for kind in Kind)
-_BORDER, _DEAD = 4, 8  # what lies beyond the edge; a bit beside the colour of a dead stone
-_CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1
+_DEAD = 8  # a bit beside the colour of a dead stone
 
 
 def by_the_letter(boards: Boards, dead: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -52,17 +51,17 @@ def _by_the_letter(boards, board_start, width, height, dead):
     """See `by_the_letter`."""
     kinds = np.zeros(len(boards), dtype=np.uint8)
     sides = np.zeros(len(boards), dtype=np.uint8)
-    held = np.empty(_CELLS, dtype=np.uint8)
-    whose = np.empty(_CELLS, dtype=np.uint8)
-    mark = np.empty(_CELLS, dtype=np.uint8)
-    queue = np.empty(_CELLS, dtype=np.int32)
+    held = np.empty(CELLS, dtype=np.uint8)
+    whose = np.empty(CELLS, dtype=np.uint8)
+    mark = np.empty(CELLS, dtype=np.uint8)
+    queue = np.empty(CELLS, dtype=np.int32)
     for game in range(len(width)):
         columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
         if columns == 0:
             continue
         stride = columns + 1
         end = stride * (rows + 2) + 1
-        held[:end] = _BORDER
+        held[:end] = BORDER
         whose[:end] = EMPTY
         for row in range(rows):
             for column in range(columns):
@@ -108,7 +107,7 @@ def _find_eyes(held, stride, cell, side, whose, mark, queue):
                     mark[near] = 1
                     queue[length] = near
                     length += 1
-            elif held[near] != _BORDER:
+            elif held[near] != BORDER:
                 borders |= held[near]
     if borders == side:
         for number in range(length):

@@ -11,21 +11,20 @@ from numpy.typing import NDArray
 
 from goanalyze.score.choices import Kind
 from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, root
 from goanalyze.vocabulary.kernels import njit
-from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _STONE, _TERRITORY, _DAME, _CAPTURE, _SEKI, _SEKI_EYE, _FALSE_EYE, _TEIRE, _PUT_BACK = (kind.index for kind in Kind)
 MANY_DAME = 100
 """With more dame than this the game is not over: nobody looks which of them are worth a point."""
-_STAYS, _BORDER, _OFF = 3, 4, 8
-"""What a cell holds beside a colour or nothing: a dead stone that stays, which is neither side's and so borders as both
-do; what lies beyond the edge; a dead stone that is taken off once the game is counted, and stands until then."""
+_STAYS, _OFF = 3, 8
+"""What a cell holds beside a colour, nothing or `BORDER`: a dead stone that stays, which is neither side's and so
+borders as both do; a dead stone that is taken off once the game is counted, and stands until then."""
 _LARGE_EYE = 3
 _MOST_NAKADE = 6
 _NONE, _FREE, _SAVES, _TAKES = range(4)
 _MARK, _QUEUE, _DAMES, _LEADER, _EYES, _POINT = range(6)  # rows of the scratch space
-_CELLS = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1
 
 
 def territories(
@@ -83,21 +82,21 @@ def _territories(boards, board_start, width, height, dead, first, in_territory):
     """See `territories`."""
     kinds = np.zeros(len(boards), dtype=np.uint8)
     sides = np.zeros(len(boards), dtype=np.uint8)
-    given = np.empty(_CELLS, dtype=np.uint8)
-    color = np.empty(_CELLS, dtype=np.uint8)
-    state = np.empty(_CELLS, dtype=np.uint8)
-    kind = np.empty(_CELLS, dtype=np.uint8)
-    side = np.empty(_CELLS, dtype=np.uint8)
-    owner = np.empty(_CELLS, dtype=np.uint8)
-    scratch = np.zeros((6, _CELLS), dtype=np.int32)
+    given = np.empty(CELLS, dtype=np.uint8)
+    color = np.empty(CELLS, dtype=np.uint8)
+    state = np.empty(CELLS, dtype=np.uint8)
+    kind = np.empty(CELLS, dtype=np.uint8)
+    side = np.empty(CELLS, dtype=np.uint8)
+    owner = np.empty(CELLS, dtype=np.uint8)
+    scratch = np.zeros((6, CELLS), dtype=np.int32)
     for game in range(len(width)):
         columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
         if columns == 0:
             continue
         stride = columns + 1
         end = stride * (rows + 2) + 1
-        given[:end] = _BORDER
-        state[:end] = _BORDER
+        given[:end] = BORDER
+        state[:end] = BORDER
         for row in range(rows):
             for column in range(columns):
                 point, cell = base + row * columns + column, (row + 1) * stride + column
@@ -207,7 +206,7 @@ def _liberties(color, stride, cell, colored, most, scratch):
     # Stones stand at the front of the queue; liberties found are marked from its end.
     queue[0] = cell
     mark[cell] = 1
-    length, at, found, seen = 1, 0, 0, _CELLS
+    length, at, found, seen = 1, 0, 0, CELLS
     while at < length and found < most:
         here = queue[at]
         at += 1
@@ -228,25 +227,16 @@ def _liberties(color, stride, cell, colored, most, scratch):
                     break
     for number in range(length):
         mark[queue[number]] = 0
-    for number in range(seen, _CELLS):
+    for number in range(seen, CELLS):
         mark[queue[number]] = 0
     return found
-
-
-@njit(cache=True, nogil=True)
-def _root(parent, cell):
-    """Return the first stone of a chain, shortening the way to it."""
-    while parent[cell] != cell:
-        parent[cell] = parent[parent[cell]]
-        cell = parent[cell]
-    return cell
 
 
 @njit(cache=True, nogil=True)
 def _join(scratch, one, two):
     """Make one chain of two, with the liberties that both have in territory."""
     parent, count, point = scratch[_LEADER], scratch[_EYES], scratch[_POINT]
-    one, two = _root(parent, one), _root(parent, two)
+    one, two = root(parent, one), root(parent, two)
     if one == two:
         return
     parent[two] = one
@@ -297,10 +287,10 @@ def _can_fill(color, stride, cell, colored, scratch):
                 return _NONE
         elif color[near] == BLACK + WHITE - colored:
             # The dame itself is a liberty of the chain.
-            if count[_root(parent, near)] == 0 and (_liberties(color, stride, near, color[near], 2, scratch) == 1):
+            if count[root(parent, near)] == 0 and (_liberties(color, stride, near, color[near], 2, scratch) == 1):
                 takes = True
         elif color[near] == colored:
-            chain = _root(parent, near)
+            chain = root(parent, near)
             beside = True
             short |= count[chain] < 2
             if count[chain] == 2 or (count[chain] == 1 and liberties == 1 and point[chain] != only):
@@ -404,7 +394,7 @@ def _defend(color, stride, start, stop, kind, side, owner, scratch):
             for step in (-stride, -1, 1, stride):
                 near = point + step
                 held = kind[near]
-                if color[near] != _BORDER and (held == _TERRITORY or held == _FALSE_EYE or held == _TEIRE):
+                if color[near] != BORDER and (held == _TERRITORY or held == _FALSE_EYE or held == _TEIRE):
                     kind[point] = _TEIRE
             color[point] = colored
             owner[point] = EMPTY
@@ -430,7 +420,7 @@ def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
     # Groups: chains with their territory and the dame they hold; each cell's leader is the first of its group.
     for cell in range(start, stop):
         whose = _whose(color, kind, side, owner, cell)
-        if leader[cell] >= 0 or whose == EMPTY or whose == _BORDER:
+        if leader[cell] >= 0 or whose == EMPTY or whose == BORDER:
             continue
         leader[cell] = cell
         queue[0] = cell
@@ -454,7 +444,7 @@ def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
             continue
         for step in (-stride, -1, 1, stride):
             near = cell + step
-            if color[near] == _BORDER:
+            if color[near] == BORDER:
                 continue
             if leader[near] < 0:
                 mark[group] |= kind[near] == _SEKI

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from goanalyze.board.board import Board
-from goanalyze.life.answers_kernel import DEPTHS, MOST_BLOCKS, MOST_POINTS, SMALLER
+from goanalyze.life.answers_kernel import SMALLER
+from goanalyze.life.holding_kernel import DEPTHS, MOST_BLOCKS, MOST_POINTS
 from goanalyze.vocabulary.points import EMPTY
 
 Points = frozenset[int]

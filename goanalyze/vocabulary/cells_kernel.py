@@ -1,0 +1,58 @@
+"""Boards as kernels walk over them: rows of cells with a border around the points, and sets of cells.
+
+A board of c columns has a *stride* of c + 1 cells: a row of border, then each row of points with one cell of border on
+its right, which is the left border of the next row, then another row of border. Point (row, column) is cell
+(row + 1) · stride + column; the points lie from cell `stride` to before `stride` · (rows + 1).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.limits import MAX_BOARD
+
+BORDER: Final = 4
+"""What lies beyond the edge: a bit of its own beside those of the colours."""
+CELLS: Final = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1
+"""Of the largest board."""
+
+
+@njit(cache=True, nogil=True)
+def flood(first, stride, kind, label, queue):
+    """Label what is connected with a cell and of its kind by that cell, and list it; return how many cells that is.
+
+    Cells that have a label, which is 0 or more, are passed over.
+    """
+    queue[0] = first
+    label[first] = first
+    length, walked = 1, 0
+    while walked < length:
+        here = queue[walked]
+        walked += 1
+        for step in (-stride, -1, 1, stride):
+            near = here + step
+            if kind[near] == kind[first] and label[near] < 0:
+                label[near] = first
+                queue[length] = near
+                length += 1
+    return length
+
+
+@njit(cache=True, nogil=True)
+def root(parent, item):
+    """Return the representative of an item's set, shortening the way to it."""
+    while parent[item] != item:
+        parent[item] = parent[parent[item]]
+        item = parent[item]
+    return item
+
+
+@njit(cache=True, nogil=True)
+def unite(parent, one, two):
+    """Make one set of two; the lower representative stays."""
+    one, two = root(parent, one), root(parent, two)
+    if one < two:
+        parent[two] = one
+    elif two < one:
+        parent[one] = two
