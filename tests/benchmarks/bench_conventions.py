@@ -1,0 +1,238 @@
+"""Measure what conventions are worth: learned on one half of an archive, held against the other half, which is unseen.
+
+    python -m goanalyze check ../shared/archives/dev/*.zip -o /tmp/out --fail-on never
+    python tests/benchmarks/bench_conventions.py /tmp/out [--made 100] [--times]
+
+Only raw columns are read, so a dataset of an older version will do. A game is explained when its recorded margin
+follows to the quarter point; `oracles/conventions.py` says whether it does, and shares no code with what learns.
+Copies of a game count once and lie in the same half. "Before" is what the audit calls exact, which for records that
+name no ruleset is that Japanese or Chinese rules fit; "after" is strict: what the convention says, and nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from helpers.servers import HONEST, STORIES, applied, archive, fate
+from oracles.conventions import Counted, Story, explains, wilson
+
+from goanalyze.compare.played import find_groups
+from goanalyze.conventions.convention import Convention
+from goanalyze.conventions.groups import COLUMNS, Headers, matches
+from goanalyze.conventions.learn import Group, effective
+from goanalyze.rules import RULESETS
+
+HALVES = 10
+GAMES = [*COLUMNS, "game_id", "canonical_id", "ruleset", "komi", "komi_source", "result_by", "result_margin",
+         "result_unit", "move_count", "skipped_turns"]  # fmt: skip
+COUNTS = ["game_id", "position", "dame", "area_margin", "territory_margin", "territory_margin_strict",
+          "territory_margin_plain"]  # fmt: skip
+TOGETHER = {"Fox": "fox-", "Tom": "tom-"}
+"""Archives of one server: how the names of its archives begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """Games with their counts, and of those with a recorded count what the audit says.
+
+    Attributes:
+        games, counts: tables in the same order.
+        archive: of each game.
+        exact: the header gives the recorded margin.
+        measured: a count and a recorded margin are there, and the game is no copy of another in its archive.
+    """
+
+    games: pa.Table
+    counts: pa.Table
+    archive: NDArray[np.str_]
+    exact: NDArray[np.bool_]
+    measured: NDArray[np.bool_]
+
+    def take(self, rows: NDArray[np.bool_]) -> Data:
+        """Return some of the games."""
+        tables = (table.filter(pa.array(rows)) for table in (self.games, self.counts))
+        return Data(*tables, self.archive[rows], self.exact[rows], self.measured[rows])
+
+
+def read(folder: Path) -> Data:
+    """Read the columns that conventions need, and the audit."""
+    parts = ("games", GAMES), ("counts", COUNTS), ("audit", ["game_id", "agreement"])
+    games, counts, audit = (
+        pa.concat_tables([pq.read_table(path, columns=columns) for path in sorted((folder / name).glob("*.parquet"))])
+        for name, columns in parts
+    )  # fmt: skip
+    assert games["game_id"].equals(counts["game_id"])
+    archive = np.array([PurePath(source).name for source in games["source"].to_pylist()])
+    said = dict(zip(audit["game_id"].to_pylist(), audit["agreement"].to_pylist(), strict=True))
+    ids = games["game_id"].to_pylist()
+    agreement = np.array([said.get(name, "") for name in ids])
+    seen: set[tuple[str, str]] = set()
+    new = np.zeros(len(ids), dtype=np.bool_)
+    canonical = [one or name for one, name in zip(games["canonical_id"].to_pylist(), ids, strict=True)]
+    for row in np.flatnonzero((agreement != "") & (agreement != "not_countable")).tolist():
+        key = archive[row], canonical[row]
+        new[row] = key not in seen
+        seen.add(key)
+    return Data(games, counts, archive, agreement == "exact", new)
+
+
+def half(data: Data, number: int) -> NDArray[np.bool_]:
+    """Return which games are in the half that is learned from: another one for each number."""
+    names = data.games["canonical_id"].to_pylist()
+    ids = [one or other for one, other in zip(names, data.games["game_id"].to_pylist(), strict=True)]
+    return np.array([hashlib.blake2b(f"{number}{name}".encode()).digest()[0] % 2 == 0 for name in ids])
+
+
+def follows(data: Data, conventions: Sequence[Convention]) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
+    """Return which measured games are as their convention says, or else as their header; and which convention's."""
+    number = matches(conventions, Headers.of({name: data.games[name] for name in COLUMNS}))
+    told = data.exact.copy()
+    rows = np.flatnonzero(data.measured & (number >= 0))
+    rows = rows[[not conventions[place].played.is_header for place in number[rows].tolist()]]
+    games, counts = data.games.take(rows).to_pylist(), data.counts.take(rows).to_pylist()
+    for row, game, count in zip(rows.tolist(), games, counts, strict=True):
+        played = conventions[number[row]].played
+        ruleset = played.ruleset or game["ruleset"]
+        komi = game["komi"] if played.komi is None else played.komi
+        bonus = RULESETS[ruleset].compensation.value if played.compensation is None else played.compensation
+        story = Story(ruleset, komi, bonus, played.scale, played.dame)
+        turn = (game["move_count"] + len(game["skipped_turns"] or ())) % 2 == 0
+        counted = Counted(count["area_margin"], count["territory_margin"], count["dame"], turn,
+                          game["handicap_stones"] or 0, game["result_margin"])  # fmt: skip
+        told[row] = explains(counted, story)
+    return told, number
+
+
+def share(told: NDArray[np.bool_]) -> str:
+    """Return a share with its 95% interval."""
+    if not len(told):
+        return "–"
+    low, high = wilson(int(told.sum()), len(told))
+    return f"{100 * told.mean():.1f}% ({100 * low:.1f}–{100 * high:.1f})"
+
+
+def declared_and_found(group: Group) -> str:
+    """Return what a group's header says, what was found, and on what evidence, as cells of a table."""
+    header, played, best = group.header, group.played, group.tried[0]
+    parts = [header.ruleset or "no ruleset", f"KM[{header.komi}]" if header.komi else "no KM"]
+    parts += [header.handicap.value if header.handicap and header.handicap.value != "none" else "", header.board or ""]
+    if header.years:
+        parts.append("–".join(str(year or "") for year in header.years))
+    found = [played.ruleset or "", "" if played.komi is None else f"komi {played.komi:g}",
+             "" if played.compensation is None else played.compensation.value,
+             "" if played.scale.index == 0 else f"result {played.scale.value}",
+             "" if played.dame.index == 0 else f"dame {played.dame.value}"]  # fmt: skip
+    says = next((each.explained for each in group.tried if each.hypothesis.is_header), 0)
+    evidence = (f"{best.explained} of {group.counted} ({100 * best.low:.0f}–{100 * best.high:.0f}%), header {says}, "
+                f"{best.for_it} of {best.deciding} decide for it, chance {100 * best.chance:.1f}%")  # fmt: skip
+    return f"{', '.join(filter(None, parts))} | {', '.join(filter(None, found)) or 'as the header'} | {evidence}"
+
+
+def halves(data: Data) -> None:
+    """Print what each archive gains on the half that was not learned from."""
+    names = sorted(set(data.archive.tolist()))
+    measured = {name: data.take(data.archive == name) for name in names}
+    measured |= {title: data.take(np.char.startswith(data.archive, start)) for title, start in TOGETHER.items()}
+    print("| archive | unseen games | before | after | ten halves: before | after |\n|---|---|---|---|---|---|")
+    found: list[tuple[str, Group]] = []
+    for name, of in measured.items():
+        before, after, first = [], [], ""
+        for number in range(HALVES):
+            learned_on = half(of, number)
+            seen, unseen = of.take(learned_on), of.take(~learned_on)
+            groups = find_groups(seen.games, seen.counts)
+            told, _ = follows(unseen, effective(groups))
+            told, exact = told[unseen.measured], unseen.exact[unseen.measured]
+            if not number:
+                first = f"{len(told)} | {share(exact)} | {share(told)}"
+                found += [(name, group) for group in groups if not group.played.is_header]
+            if len(told):
+                before.append(100 * exact.mean())
+                after.append(100 * told.mean())
+        if before:
+            worse = ", worse" if statistics.mean(after) < statistics.mean(before) else ""
+            print(f"| {name} | {first} | {statistics.mean(before):.1f}% | {statistics.mean(after):.1f}% "
+                  f"({min(after):.1f}–{max(after):.1f}){worse} |", flush=True)  # fmt: skip
+    print("\n| archive | declared | found | evidence in the half that was learned from |\n|---|---|---|---|")
+    for name, group in found:
+        if name not in TOGETHER:
+            print(f"| {name} | {declared_and_found(group)} |")
+
+
+SIZES = (5, 10, 20, 50, 200, 1000)
+WRONG = (0.0, 0.2, 0.4)
+STATED = 0.05
+"""Share of games that were played with another komi, in archives made up."""
+
+
+def made_up(archives: int) -> None:
+    """Print what becomes of archives whose conventions are known, by games and by the share that is counted wrong."""
+    print(f"| games | {' | '.join(f'{wrong:.0%} wrong: lying header | honest' for wrong in WRONG)} |")
+    print(f"|---|{'---|' * 2 * len(WRONG)}")
+    total = Counter[str]()
+    for size in SIZES:
+        cells = []
+        for wrong in WRONG:
+            for servers in (STORIES, HONEST):
+                of, found = list(servers.values()), Counter[str]()
+                for seed in range(archives):
+                    server = replace(of[seed % len(of)], games=size, wrong=wrong, odd=STATED)
+                    conventions, number = applied(archive([server], seed))
+                    found[fate(server, conventions[number[0]] if number[0] >= 0 else None)] += 1
+                total += found
+                cells.append(" / ".join(str(found[name]) for name in ("right", "left", "wrong")))
+        print(f"| {size:,} | {' | '.join(cells)} |", flush=True)
+    cases = sum(total.values())
+    low, high = wilson(total["wrong"], cases)
+    print(f"\nright / left as the header says / wrong; of all {cases:,} archives {total['wrong']} are read wrong "
+          f"({total['wrong'] / cases:.3%}, {low:.3%}–{high:.3%})")  # fmt: skip
+
+
+def times(folder: Path) -> None:
+    """Print how long conventions of the dataset take: the tables read, and in memory."""
+    data = read(folder)
+    rows = pa.table({name: data.games[name] for name in data.games.schema.names}), data.counts
+    for repeat in (1, 17):
+        games, counts = (pa.concat_tables([table] * repeat) for table in rows)
+        if repeat > 1:  # copies in other archives, as bench_scale.py makes them, but each a game of its own
+            names = [f"{number}-{name}" for number in range(repeat) for name in data.games["canonical_id"].to_pylist()]
+            games = games.set_column(games.schema.get_field_index("canonical_id"), "canonical_id", pa.array(names))
+        took = []
+        for _ in range(3):
+            begin = time.perf_counter()
+            groups = find_groups(games, counts)
+            took.append(time.perf_counter() - begin)
+        print(f"{games.num_rows:,} games, {len(groups)} groups: {statistics.median(took):.2f} s", flush=True)
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("dataset", type=Path)
+    parser.add_argument("--made", type=int, default=0, help="archives made up for each cell")
+    parser.add_argument("--times", action="store_true", help="time, for the games of the dataset and 17 times as many")
+    arguments = parser.parse_args()
+    halves(read(arguments.dataset))
+    if arguments.made:
+        made_up(arguments.made)
+    if arguments.times:
+        times(arguments.dataset)
+
+
+if __name__ == "__main__":
+    main()

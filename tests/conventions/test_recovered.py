@@ -1,0 +1,176 @@
+"""Archives made up, whose conventions are known, are recovered; what cannot be decided is left as the header says.
+
+Source: issue 16, "Proof" and "Bad input". The rates by number of games and noise are printed by
+``tests/benchmarks/bench_conventions.py``; the counts here are exact, of fixed seeds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from helpers.laws import part
+from helpers.servers import (
+    AREA,
+    HONEST,
+    STORIES,
+    Archive,
+    Server,
+    applied,
+    archive,
+    fate,
+    groups_of,
+    lone,
+    mirrored,
+)
+
+from goanalyze.conventions.choices import Standing
+
+FOX, TOM = STORIES["komi 6.5 called 0"], STORIES["area called Japanese"]
+
+
+def fates(made: Archive, servers: list[Server]) -> list[set[str]]:
+    """Return what became of the games of each server."""
+    conventions, number = applied(made)
+    return [
+        {fate(server, conventions[each] if each >= 0 else None) for each in set(number[made.server == place].tolist())}
+        for place, server in enumerate(servers)
+    ]
+
+
+def told(made: Archive) -> list[tuple[object, ...]]:
+    """Return all that is told of the groups of an archive but for what komi is called."""
+    return [
+        (group.games, group.counted, group.standing, group.played.ruleset, group.played.scale, group.played.dame,
+         [(each.explained, each.low, each.high, each.chance, each.deciding, each.for_it, each.standing)
+          for each in group.tried[:1]])
+        for group in groups_of(made)
+    ]  # fmt: skip
+
+
+@pytest.mark.law
+@pytest.mark.parametrize("story", STORIES)
+def test_a_convention_is_recovered_from_sixty_games_of_which_a_fifth_is_counted_wrong(story: str) -> None:
+    """Issue 16, "Proof": komi, counting, unit and compensation altered and noise added are recovered."""
+    server = replace(STORIES[story], games=60, wrong=0.2, odd=0.03)
+    assert [fates(archive([server], seed), [server]) for seed in range(part(30))] == [[{"right"}]] * part(30)
+
+
+@pytest.mark.parametrize("header", HONEST)
+def test_honest_headers_are_believed(header: str) -> None:
+    """With whatever noise and whatever number of games nothing else is chosen."""
+    for seed, games in enumerate([1, 3, 10, 30, 100, 300]):
+        for wrong in (0.0, 0.2, 0.6):
+            server = replace(HONEST[header], games=games, wrong=wrong, odd=0.05)
+            assert fates(archive([server], seed), [server]) == [{"right"}]
+
+
+@pytest.mark.law
+def test_wrong_conventions_are_as_rare_as_stated() -> None:
+    """Headers that lie and that do not, 5 to 500 games, up to 0.6 counted wrong: 1,500 archives, none read wrong.
+
+    So the rate is at most 0.2%, with 95% confidence (rule of three); the usual run tries 150 of them.
+    """
+    rng, found = np.random.default_rng(16), Counter[str]()
+    stories = [*STORIES.values(), *HONEST.values()]
+    for seed in range(part(1500)):
+        games = int(np.exp(rng.uniform(np.log(5), np.log(500))))
+        server = replace(stories[rng.integers(len(stories))], games=games, wrong=rng.uniform(0, 0.6), odd=0.05)
+        found.update(*fates(archive([server], seed), [server]))
+    assert found["wrong"] == 0
+    assert found["right"] > found["left"] > 0
+
+
+@pytest.mark.parametrize("games", [1, 3, 7])
+def test_few_games_decide_nothing(games: int) -> None:
+    """Issue 16, "Bad input": groups of few games are undecided, and nothing is applied."""
+    made = archive([replace(FOX, games=games)], games)
+    assert {group.standing for group in groups_of(made)} == {Standing.OPEN}
+    assert applied(made)[0] == ()
+
+
+def test_copies_do_not_make_many_games_of_few() -> None:
+    """Seven games that an archive holds fifty times are seven games."""
+    few = archive([replace(FOX, games=7)], 1)
+    many = few.take(np.repeat(np.arange(7), 50))
+    assert [group.counted for group in groups_of(many)] == [7]
+    assert applied(many)[0] == ()
+
+
+def test_copies_change_no_evidence() -> None:
+    """Copies count once: of some games of an archive, all that is told is the same but for the number of games."""
+    made = archive([replace(FOX, games=80, wrong=0.2)], 2)
+    more = made.take(np.concatenate([np.arange(80), np.arange(0, 80, 3), np.arange(5)]))
+    assert [each[1:] for each in told(more)] == [each[1:] for each in told(made)]
+
+
+def test_games_without_a_count_decide_nothing_and_get_the_convention_of_their_group() -> None:
+    """Issue 16, "Bad input" and "Conventions": resigned games alone are undecided, beside others they follow them."""
+    resigned = replace(FOX, counted=0.0)
+    assert [(group.counted, group.standing) for group in groups_of(archive([resigned], 3))] == [(0, Standing.OPEN)]
+    both = [replace(FOX, games=40), resigned]
+    assert fates(archive(both, 3), both) == [{"right"}, {"right"}]
+
+
+def test_half_and_half_under_one_header_is_left_open() -> None:
+    """Issue 16, "Bad input": where nothing in the header tells two servers apart, neither is believed."""
+    servers = [replace(FOX, games=200, wrong=0.1), replace(FOX, games=200, komi=0.0, wrong=0.1)]
+    for seed in range(5):
+        made = archive(servers, seed)
+        assert [group.standing for group in groups_of(made)] == [Standing.OPEN]
+        assert applied(made)[0] == ()
+
+
+@pytest.mark.parametrize("apart", ["application", "board", "years", "source", "komi_raw", "rules_raw", "stones"])
+def test_servers_in_one_archive_are_told_apart_by_what_their_headers_say(apart: str) -> None:
+    """Issue 16, "Bad input": archives mixed from several servers, split by what distinguishes them."""
+    other = {"application": "Other:2", "board": 13, "years": (2012, 2014), "source": "other.zip", "komi_raw": "6.5",
+             "rules_raw": "Chinese", "stones": 2}[apart]  # fmt: skip
+    first = replace(FOX, games=150, wrong=0.2, years=(2005, 2011))
+    honest = replace(first, komi=6.5 if apart == "komi_raw" else 0.0, rules_raw="Japanese")
+    second = replace(honest, **{apart: other}, by=AREA if apart == "rules_raw" else first.by)
+    for seed in range(5):
+        assert fates(archive([first, second], seed), [first, second]) == [{"right"}, {"right"}]
+
+
+def test_counting_is_left_open_where_area_and_territory_always_agree() -> None:
+    """Issue 16, "Bad input": the header's way of counting stays, since nothing decides against it; komi is found."""
+    made = lone(archive([replace(TOM, komi_raw="0", games=300)], 4), beyond=0)
+    (convention,), _ = applied(made)
+    assert (convention.played.ruleset, convention.played.komi) == (None, 7.5)
+    kept = lone(archive([replace(TOM, games=300)], 4), beyond=0)
+    assert applied(kept)[0] == ()
+
+
+def test_a_ruleset_that_no_record_names_is_found() -> None:
+    """Without RU both ways of counting are the header's; one is chosen where games decide, and none where not."""
+    server = replace(FOX, rules_raw="", komi_raw="6.5", games=60, wrong=0.2)
+    (convention,), _ = applied(archive([server], 5))
+    assert convention.played.ruleset == "japanese"
+    assert applied(lone(archive([server], 5), beyond=0))[0] == ()
+
+
+@pytest.mark.parametrize("story", STORIES)
+def test_the_order_of_games_changes_nothing(story: str) -> None:
+    """Groups, evidence and what is chosen are those of the games, whatever stands first in the archive."""
+    made = archive([replace(STORIES[story], games=40, wrong=0.3), replace(FOX, games=30)], 6)
+    order = np.random.default_rng(6).permutation(len(made.server))
+    assert sorted(map(repr, groups_of(made.take(order)))) == sorted(map(repr, groups_of(made)))
+
+
+@pytest.mark.parametrize("story", [name for name, server in STORIES.items() if not server.stones])
+def test_swapping_colours_changes_nothing(story: str) -> None:
+    """With colours swapped and komi of the other sign the same is explained; a usual komi is then none of the usual."""
+    made = archive([replace(STORIES[story], games=80, wrong=0.2)], 7)
+    assert told(mirrored(made)) == told(made)
+
+
+def test_contradictory_headers_say_nothing_together() -> None:
+    """Issue 16, "Bad input": records of one server that call the same komi 0, −6.5 and 7 are groups of their own."""
+    servers = [replace(FOX, games=8, komi_raw=komi, rules_raw=rules)
+               for komi in ("0", "-6.5", "7") for rules in ("Japanese", "Chinese", "")]  # fmt: skip
+    made = archive(servers, 8)
+    assert {group.standing for group in groups_of(made)} == {Standing.OPEN}
+    assert applied(made)[0] == ()

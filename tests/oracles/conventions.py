@@ -1,0 +1,94 @@
+"""Conventions stated once more, game by game in plain Python: what a hypothesis explains, and what that is worth.
+
+No package code but the names of choices, and of rulesets only whether they count area or territory. Sources: issue 16,
+"Conventions"; E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from goanalyze.conventions.choices import DameFill, ResultScale
+from goanalyze.rules import RULESETS, Compensation, Scoring
+
+_AWAY = [*range(-10, 0), *range(1, 11)]
+_Z = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A game whose count is known: margins are Black − White in points, the recorded one as RE was read."""
+
+    area: int
+    territory: int
+    dame: int
+    black_to_move: bool
+    stones: int
+    recorded: float
+
+
+@dataclass(frozen=True)
+class Story:
+    """What may have been played."""
+
+    ruleset: str
+    komi: float
+    compensation: Compensation = Compensation.NOTHING
+    scale: ResultScale = ResultScale.AS_READ
+    dame: DameFill = DameFill.OPEN
+
+
+def margin(game: Counted, story: Story) -> float:
+    """Return what Black wins by, were it played so."""
+    if RULESETS[story.ruleset].scoring.value is Scoring.TERRITORY:
+        points = float(game.territory)
+    else:
+        points = float(game.area)
+        if story.dame is not DameFill.OPEN and game.dame % 2 == 1:
+            black_gains = game.black_to_move == (story.dame is DameFill.MOVER)
+            points += 1 if black_gains else -1
+    if game.stones >= 2:
+        points -= {"nothing": 0, "per-stone": game.stones, "per-stone-but-one": game.stones - 1}[
+            story.compensation.value
+        ]
+    return points - story.komi
+
+
+def recorded(game: Counted, story: Story) -> float:
+    """Return the recorded margin in points, were its number of the unit of the story."""
+    return game.recorded * {"as read": 1.0, "doubled": 2.0, "halved": 0.5}[story.scale.value]
+
+
+def explains(game: Counted, story: Story) -> bool:
+    """Return whether the recorded margin follows."""
+    return margin(game, story) == recorded(game, story)
+
+
+def explained(games: Sequence[Counted], story: Story) -> int:
+    """Return how many recorded margins follow."""
+    return sum(explains(game, story) for game in games)
+
+
+def deciding(games: Sequence[Counted], story: Story, rival: Story) -> tuple[int, int]:
+    """Return how many games one of two stories explains and the other does not, and how many of them the first does."""
+    one = [explains(game, story) for game in games if explains(game, story) != explains(game, rival)]
+    return len(one), sum(one)
+
+
+def chance(games: Sequence[Counted], story: Story) -> float:
+    """Return the share that another komi would explain, on average of those up to ten points away."""
+    apart = [margin(game, story) - recorded(game, story) for game in games]
+    return sum(each == away for each in apart for away in _AWAY) / len(_AWAY) / len(games)
+
+
+def wilson(some: int, of: int) -> tuple[float, float]:
+    """Return the 95% interval of a share.
+
+    Wilson: the shares p for which some/of is no further from p than z times sqrt(p (1 − p) / of).
+    """
+    share = some / of
+    middle = (share + _Z * _Z / (2 * of)) / (1 + _Z * _Z / of)
+    reach = _Z / (1 + _Z * _Z / of) * sqrt(share * (1 - share) / of + _Z * _Z / (4 * of * of))
+    return max(0.0, middle - reach), min(1.0, middle + reach)
