@@ -63,9 +63,14 @@ class Data:
     exact: NDArray[np.bool_]
     measured: NDArray[np.bool_]
 
+    @property
+    def tables(self) -> tuple[pa.Table, pa.Table]:
+        """The tables that conventions are learned from."""
+        return self.games, self.counts
+
     def take(self, rows: NDArray[np.bool_]) -> Data:
         """Return some of the games."""
-        tables = (table.filter(pa.array(rows)) for table in (self.games, self.counts))
+        tables = (table.filter(pa.array(rows)) for table in self.tables)
         return Data(*tables, self.archive[rows], self.exact[rows], self.measured[rows])
 
 
@@ -144,30 +149,30 @@ def declared_and_found(group: Group) -> str:
 
 
 def halves(data: Data) -> None:
-    """Print what each archive gains on the half that was not learned from."""
-    names = sorted(set(data.archive.tolist()))
-    measured = {name: data.take(data.archive == name) for name in names}
-    measured |= {title: data.take(np.char.startswith(data.archive, start)) for title, start in TOGETHER.items()}
-    print("| archive | unseen games | before | after | ten halves: before | after |\n|---|---|---|---|---|---|")
-    found: list[tuple[str, Group]] = []
-    for name, of in measured.items():
-        before, after, first = [], [], ""
-        for number in range(HALVES):
-            learned_on = half(of, number)
-            seen, unseen = of.take(learned_on), of.take(~learned_on)
-            groups = find_groups(seen.games, seen.counts)
-            told, _ = follows(unseen, effective(groups))
-            told, exact = told[unseen.measured], unseen.exact[unseen.measured]
+    """Print what each archive gains on the half that was not learned from; alone, and beside all the others."""
+    names = [*sorted(set(data.archive.tolist())), *TOGETHER]
+    of = {name: np.char.startswith(data.archive, TOGETHER.get(name, name)) for name in names}
+    shares: dict[str, list[tuple[float, ...]]] = {name: [] for name in names}
+    first, found = dict[str, str](), list[tuple[str, Group]]()
+    for number in range(HALVES):
+        seen = half(data, number)
+        beside, _ = follows(data, effective(find_groups(*data.take(seen).tables)))
+        for name in names:
+            groups = find_groups(*data.take(of[name] & seen).tables)
+            alone, _ = follows(data, effective(groups))
+            unseen = of[name] & ~seen & data.measured
+            kinds = [data.exact[unseen], alone[unseen], beside[unseen]]
+            if unseen.any():
+                shares[name].append(tuple(100 * kind.mean() for kind in kinds))
             if not number:
-                first = f"{len(told)} | {share(exact)} | {share(told)}"
+                first[name] = f"{int(unseen.sum()):,} | {' | '.join(map(share, kinds))}"
                 found += [(name, group) for group in groups if not group.played.is_header]
-            if len(told):
-                before.append(100 * exact.mean())
-                after.append(100 * told.mean())
-        if before:
-            worse = ", worse" if statistics.mean(after) < statistics.mean(before) else ""
-            print(f"| {name} | {first} | {statistics.mean(before):.1f}% | {statistics.mean(after):.1f}% "
-                  f"({min(after):.1f}–{max(after):.1f}){worse} |", flush=True)  # fmt: skip
+    print("| archive | unseen games | before | after, learned alone | after, learned beside all | ten halves |")
+    print("|---|---|---|---|---|---|")
+    for name in (name for name in names if shares[name]):
+        means = [statistics.mean(kind) for kind in zip(*shares[name], strict=True)]
+        worse = "" if min(means) >= means[0] else ", worse"
+        print(f"| {name} | {first[name]} | {' → '.join(f'{mean:.1f}%' for mean in means)}{worse} |", flush=True)
     print("\n| archive | declared | found | evidence in the half that was learned from |\n|---|---|---|---|")
     for name, group in found:
         if name not in TOGETHER:
