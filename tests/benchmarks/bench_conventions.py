@@ -14,8 +14,9 @@ from __future__ import annotations
 import argparse
 import hashlib
 import statistics
+import subprocess
 import sys
-import time
+import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -36,6 +37,7 @@ from goanalyze.conventions.convention import Convention
 from goanalyze.conventions.groups import COLUMNS, Headers, matches
 from goanalyze.conventions.learn import Group, effective
 from goanalyze.rules import RULESETS
+from goanalyze.tables.dataset import write_dataset
 
 HALVES = 10
 GAMES = [*COLUMNS, "game_id", "canonical_id", "ruleset", "komi", "komi_source", "result_by", "result_margin",
@@ -208,21 +210,50 @@ def made_up(archives: int) -> None:
           f"({total['wrong'] / cases:.3%}, {low:.3%}–{high:.3%})")  # fmt: skip
 
 
+LEARNED = """
+from goanalyze.compare.played import learn_conventions
+from goanalyze.tables.dataset import read_dataset
+learn_conventions(read_dataset({folder!r}))
+"""
+COMPARED = """
+from goanalyze.compare.comparison import compare_dataset
+compare_dataset({folder!r}).claims()
+"""
+MEASURED = """
+import time
+from pathlib import Path
+begin, busy = time.perf_counter(), time.process_time()
+{program}
+peak = Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]
+print(time.perf_counter() - begin, time.process_time() - busy, int(peak) / 1024)
+"""
+
+
 def times(folder: Path) -> None:
-    """Print how long conventions of the dataset take: the tables read, and in memory."""
-    data = read(folder)
-    rows = pa.table({name: data.games[name] for name in data.games.schema.names}), data.counts
+    """Print time and peak memory of learning and of comparing, for the games of a dataset and 17 times as many.
+
+    The tables are read from disk, in processes of their own; loading the program counts. Games of the copies are games
+    of their own, as far as learning knows.
+    """
+    names = "games", "counts", "outcomes", "rulesets"
+    tables = {name: pq.read_table(folder / (f"{name}.parquet" if name == "rulesets" else name)) for name in names}
     for repeat in (1, 17):
-        games, counts = (pa.concat_tables([table] * repeat) for table in rows)
-        if repeat > 1:  # copies in other archives, as bench_scale.py makes them, but each a game of its own
-            names = [f"{number}-{name}" for number in range(repeat) for name in data.games["canonical_id"].to_pylist()]
-            games = games.set_column(games.schema.get_field_index("canonical_id"), "canonical_id", pa.array(names))
-        took = []
-        for _ in range(3):
-            begin = time.perf_counter()
-            groups = find_groups(games, counts)
-            took.append(time.perf_counter() - begin)
-        print(f"{games.num_rows:,} games, {len(groups)} groups: {statistics.median(took):.2f} s", flush=True)
+        many = {name: pa.concat_tables([table] * repeat) for name, table in tables.items()} | {
+            "rulesets": tables["rulesets"]
+        }
+        ids = [f"{number}-{name}" for number in range(repeat) for name in tables["games"]["canonical_id"].to_pylist()]
+        place = many["games"].schema.get_field_index("canonical_id")
+        many["games"] = many["games"].set_column(place, "canonical_id", pa.array(ids))
+        with tempfile.TemporaryDirectory() as made:
+            write_dataset(Path(made), many, {}, overwrite=True)
+            for title, program in (("learn conventions", LEARNED), ("compare, claims", COMPARED)):
+                code = MEASURED.format(program=program.format(folder=made))
+                told = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True)
+                wall, busy, peak = map(float, told.stdout.split())
+                print(
+                    f"{len(ids):>10,} games, {title:20} {wall:6.2f} s, {busy:6.2f} s busy, {peak:6,.0f} MB",
+                    flush=True,
+                )
 
 
 def main() -> None:
