@@ -37,7 +37,7 @@ def compare(
     komi: Annotated[KomiChoice, one_of(KomiChoice, "Komi of the margins")] = KomiChoice.RECORDED,
     winners: Annotated[Winners, one_of(Winners, "Who counts as the winner")] = Winners.BOARD,
     pair: Annotated[str | None, typer.Option(help="Compare two rulesets in detail, as japanese,chinese.")] = None,
-    by: Annotated[Grouping | None, one_of(Grouping, "Group the games of pairs")] = None,
+    by: Annotated[Grouping | None, one_of(Grouping, "Group the games of pairs, or of --results")] = None,
     games: Annotated[Dispute | None, one_of(Dispute, "List games on which the rulesets, or the pair, disagree")] = None,
     svg: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a figure for an article to this file as SVG.")

@@ -51,9 +51,9 @@ class Grouping(Choice):
     ENDING = "ending", "how the game ended"
     DECLARED = "declared", "the ruleset that the record names"
     SOURCE = "source", "archive, or folder of plain files"
-    YEAR = "year", "when it was played"
-    DECADE = "decade", "when it was played"
-    RANK = "rank", "the weaker player's"
+    YEAR = "year", "in which it was played"
+    DECADE = "decade", "1990s, 2000s, …"
+    RANK = "rank", "of the weaker player"
     RANK_DIFFERENCE = "rank_difference", "who is stronger, by how many ranks"
     EVENT = "event", "the 20 with most games; others together"
 

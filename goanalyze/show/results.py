@@ -1,9 +1,9 @@
-"""Black's share of wins by komi over all results, for people."""
+"""Black's share of wins by komi over all results, for people: as tables of text, and in a terminal."""
 
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rich.console import Console
 
@@ -11,30 +11,117 @@ from goanalyze.compare.choices import Grouping, ResultKind, Results
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.results import BY_MARGIN
 from goanalyze.show.terminal import Grid, heading, say
-from goanalyze.vocabulary.numbers import number, percent, plural, reach
+from goanalyze.vocabulary.numbers import decimal_text, number, percent, plural, reach
 from goanalyze.vocabulary.text import clean
 
 KOMI_SHOWN: Final = (0.0, 5.5, 6.5, 7.5)
 """Komi that people ask about: as many as 80 columns hold."""
+TITLES: Final = {Results.PLAYED: "by the komi on record", Results.WHAT_IF: "at another komi"}
+"""What Black's share of wins is told by."""
+_SAME: Final = '"'  # as before it
+ABOUT: Final = {
+    Results.PLAYED: "Winners and komi are those on record; whether they are true is another question.",
+    Results.WHAT_IF: f"Where a share stands once ({_SAME}), nothing tells what another komi does: the winner on record "
+    "is left. So all together depends on komi less than it would. Players would have played otherwise, too.",
+}
+"""What to think of the shares."""
+FEWEST: Final = 30
+"""Games that a share is worth a row for."""
 
 _ALL, _NONE = ResultKind.ALL.value, ResultKind.NONE.value
-_FIXED: Final = {kind.value for kind in ResultKind} - {_ALL, *(kind.value for kind in BY_MARGIN)}
+_BY_MARGIN: Final = {_ALL, *(kind.value for kind in BY_MARGIN)}
 _SHARE: Final = 16  # columns of a share with its interval, and the gap
 _BEFORE: Final = 14  # columns of a komi and a number of games
-_FEWEST: Final = 30  # games that a share is worth a row for
-_AT_ANY: Final = '"'
-_TITLES: Final = {Results.PLAYED: "by the komi on record", Results.WHAT_IF: "at another komi"}
-_ABOUT: Final = {
-    Results.PLAYED: "Winners and komi are those on record; whether they are true is another question.",
-    Results.WHAT_IF: f"Where a share stands once ({_AT_ANY}), nothing tells what another komi does: the winner on "
-    "record is left. So all together depends on komi less than it would. Players would have played otherwise, too.",
-}
 
-_Row = dict[str, Any]
+
+class ShareTable(NamedTuple):
+    """Shares as text.
+
+    Attributes:
+        heads: of the columns.
+        rows: for each the name of its group, empty if there is none, and the cells.
+        left: what is left out, a sentence; empty where nothing is.
+    """
+
+    heads: list[str]
+    rows: list[tuple[str, list[str]]]
+    left: str
+
+
+def played_table(frame: Any, by: str, limit: int, width: int) -> ShareTable:
+    """Return a row for each komi, a column for each kind of result.
+
+    Args:
+        frame: of `Comparison.results_as_played`, of one board size or by it.
+        by: the column of its groups, empty for none.
+        limit: so many rows at most, those with most games, and none with few; 0 for all.
+        width: so many characters at most: the kinds with most games.
+    """
+    games = frame[frame["kind"] != _NONE].groupby("kind")["games"].sum().sort_values(ascending=False, kind="stable")
+    kinds = games.index.tolist()[: max(1, (width - _BEFORE) // _SHARE)]
+    told: dict[tuple[str, str], dict[str, Any]] = {}
+    order = {group: place for place, group in enumerate(dict.fromkeys(frame[by]))} if by else {"": 0}
+    for row in frame[frame["kind"] != _NONE].sort_values("komi", kind="stable").to_dict("records"):
+        told.setdefault((row[by] if by else "", _komi(row["komi"])), {})[row["kind"]] = row
+    enough = [key for key in told if not limit or told[key][_ALL]["games"] >= FEWEST]
+    shown = set(sorted(enough, key=lambda key: -told[key][_ALL]["games"])[: limit or None])
+    rows = []
+    for key in sorted(shown, key=list(told).index):
+        cells = [_share(told[key][kind]) if kind in told[key] else "" for kind in kinds]
+        rows.append((key[0], [key[1], number(told[key][_ALL]["games"]), *cells]))
+    rows.sort(key=lambda row: order[row[0]])
+    left = [told[key][_ALL]["games"] for key in told if key not in shown]
+    more = f"… and {plural(len(left), 'row')} with {plural(sum(left), 'game')}" if left else ""
+    return ShareTable(["komi", "games", *kinds], rows, more)
+
+
+def what_if_table(frame: Any, by: str, limit: int) -> ShareTable:
+    """Return a row for each kind of result, a column for each komi; arguments as for `played_table`."""
+    told: dict[tuple[str, str], list[Any]] = {}
+    for row in frame[frame["kind"] != _NONE].to_dict("records"):
+        told.setdefault((row[by] if by else "", row["kind"]), []).append(row)
+    komi = [_komi(row["komi"]) for row in next(iter(told.values()), [])]
+    rows = []
+    for (group, kind), row in list(told.items())[: limit or None]:
+        cells = [_share(each) if not place or kind in _BY_MARGIN else _SAME for place, each in enumerate(row)]
+        rows.append((group, [kind, number(row[0]["games"]), *cells]))
+    left = f"… and {plural(len(told) - len(rows), 'more row')}" if len(told) > len(rows) else ""
+    return ShareTable(
+        ["result", "games", *(f"komi {at}" if not place else at for place, at in enumerate(komi))], rows, left
+    )
+
+
+def kinds_told(frame: Any, what: Results, ruleset: str) -> list[str]:
+    """Return what each kind of result is, and how many games it has.
+
+    Args:
+        frame: of results.
+        what: of which.
+        ruleset: that boards are counted under.
+    """
+    games = each_once(frame, what).groupby("kind")["games"].sum()
+    under = {kind: f" ({clean(ruleset)} rules)" for kind in (ResultKind.COUNTED, ResultKind.GUESSED)}
+    return [
+        f"{kind.value}, {plural(int(games[kind.value]), 'game')}: {kind.meaning}{under.get(kind, '')}"
+        for kind in ResultKind
+        if kind.value in games and kind is not ResultKind.ALL
+    ]
+
+
+def sizes_of(frame: Any, what: Results) -> dict[str, int]:
+    """Return how many games with a winner each board size has, the one with most first; `frame` is by board size."""
+    won = each_once(frame, what)
+    games = won[won["kind"] == _ALL].groupby("board_size", sort=False)["games"].sum()
+    return {str(size): int(number) for size, number in games.sort_values(ascending=False, kind="stable").items()}
+
+
+def each_once(frame: Any, what: Results) -> Any:
+    """Return the rows of a frame of results that have each game at one komi."""
+    return frame if what is Results.PLAYED else frame[frame["komi"] == frame["komi"].min()]
 
 
 def print_results(console: Console, comparison: Comparison, frame: Any, what: Results, by: str, limit: int) -> None:
-    """Print Black's share of wins by komi on the board size with most games.
+    """Print Black's share of wins by komi, on the board size with most games if they are not grouped by that.
 
     Args:
         console: where to.
@@ -44,88 +131,42 @@ def print_results(console: Console, comparison: Comparison, frame: Any, what: Re
         by: what the games are grouped by, or nothing.
         limit: so many rows at most, and none with few games; 0 for all.
     """
-    heading(console, f"Black's share of wins {_TITLES[what]}", "with 95% intervals in percent")
-    once = frame if what is Results.PLAYED else frame[frame["komi"] == frame["komi"].min()]  # each game at one komi
-    won = once[once["kind"] == _ALL]
-    if not len(won):
+    heading(console, f"Black's share of wins {TITLES[what]}", "with 95% intervals in percent")
+    if not (frame["kind"] == _ALL).any():
         say(console, "No even game has a winner, on record or by its board.")
         return
     if by != Grouping.BOARD_SIZE.value:
-        size = _main_size(console, comparison, won)
-        frame, once = frame[frame["board_size"] == size], once[once["board_size"] == size]
-    (_print_played if what is Results.PLAYED else _print_what_if)(console, frame, by, limit)
-    _print_kinds(console, once, comparison.main_ruleset)
-    say(console, _ABOUT[what])
+        size = _print_size(console, comparison, sizes_of(frame, what))
+        frame = frame[frame["board_size"] == size]
+    is_played = what is Results.PLAYED
+    table = played_table(frame, by, limit, console.width) if is_played else what_if_table(frame, by, limit)
+    grid = Grid(*table.heads, numbers=len(table.heads) - 1)
+    last = ""
+    for group, cells in table.rows:
+        if group != last:
+            grid.row((clean(group), "italic"), *[""] * (len(cells) - 1))
+            last = group
+        grid.row(*cells)
+    grid.print(console)
+    if table.left:
+        say(console, f"{table.left}: --limit 0")
+    for text in (*kinds_told(frame, what, comparison.main_ruleset), ABOUT[what]):
+        say(console, text)
 
 
-def _main_size(console: Console, comparison: Comparison, won: Any) -> str:
-    """Return the board size with most games, and print how many; `won` has each game with a winner once."""
-    sizes = won.groupby("board_size", sort=False)["games"].sum().sort_values(ascending=False, kind="stable")
-    size = str(sizes.index[0])
+def _print_size(console: Console, comparison: Comparison, sizes: dict[str, int]) -> str:
+    """Print how many games the first board size has, and which others there are, and return it."""
+    size, *others = sizes
     every = comparison.results([0.0], ("handicap",), handicap=True, board_size=size)
     apart = int(every.loc[(every["kind"] != _ALL) & (every["handicap"] != "none"), "games"].sum())
-    others = f"; other sizes: {', '.join(sizes.index[1:])} (--size)" if len(sizes) > 1 else ""
-    games = f"{plural(int(sizes.iloc[0]), 'even game')} on {size}, {plural(apart, 'handicap game')} apart"
-    say(console, f"{games}{others}.")
+    games = f"{plural(sizes[size], 'even game')} on {size}, {plural(apart, 'handicap game')} apart"
+    say(console, games + (f"; other sizes: {', '.join(others)} (--size)." if others else "."))
     return size
 
 
-def _print_played(console: Console, frame: Any, by: str, limit: int) -> None:
-    """Print a row for each komi, a column for each kind of result as far as the terminal has room."""
-    counts = frame[frame["kind"] != _NONE].groupby("kind")["games"].sum().sort_values(ascending=False, kind="stable")
-    kinds = counts.index.tolist()[: max(1, (console.width - _BEFORE) // _SHARE)]
-    told: dict[tuple[str, str], dict[str, _Row]] = {}
-    for row in frame.sort_values("komi", kind="stable").to_dict("records"):
-        told.setdefault((row[by] if by else "", _komi(row["komi"])), {})[row["kind"]] = row
-    rows = {key: row for key, row in told.items() if _ALL in row}
-    enough = [key for key, row in rows.items() if not limit or row[_ALL]["games"] >= _FEWEST]
-    shown = sorted(enough, key=lambda key: -rows[key][_ALL]["games"])[: limit or None]
-    grid = Grid("komi", "games", *kinds, numbers=1 + len(kinds))
-    for group in dict.fromkeys(frame[by]) if by else [""]:
-        own = [key for key in rows if key[0] == group and key in shown]
-        if group and own:
-            grid.row((clean(group), "italic"), *[""] * (1 + len(kinds)))
-        for key in own:
-            cells = [_cell(rows[key][kind]) if kind in rows[key] else "" for kind in kinds]
-            grid.row(key[1], number(rows[key][_ALL]["games"]), *cells)
-    grid.print(console)
-    left = [rows[key][_ALL]["games"] for key in rows if key not in shown]
-    if left:
-        say(console, f"… and {plural(len(left), 'row')} with {plural(sum(left), 'game')}: --limit 0")
-
-
-def _print_what_if(console: Console, frame: Any, by: str, limit: int) -> None:
-    """Print a row for each kind of result, a column for each komi."""
-    told: dict[tuple[str, str], list[_Row]] = {}
-    for row in frame[frame["kind"] != _NONE].to_dict("records"):
-        told.setdefault((row[by] if by else "", row["kind"]), []).append(row)
-    komi = [_komi(row["komi"]) for row in next(iter(told.values()))]
-    grid = Grid("", "games", f"komi {komi[0]}", *komi[1:], numbers=1 + len(komi))
-    last = ""
-    for (group, kind), row in list(told.items())[: limit or None]:
-        if group != last:
-            grid.row((clean(group), "italic"), *[""] * (1 + len(komi)))
-        last = group
-        is_fixed = kind in _FIXED
-        cells = [_AT_ANY if is_fixed and place else _cell(each) for place, each in enumerate(row)]
-        grid.row(kind, number(row[0]["games"]), *cells)
-    grid.print(console)
-    if limit and len(told) > limit:
-        say(console, f"… and {plural(len(told) - limit, 'more row')}: --limit 0")
-
-
-def _cell(row: _Row) -> str:
+def _share(row: Any) -> str:
     return f"{percent(row['black_share'])} {reach(row['low'], row['high']):>9}"
 
 
 def _komi(komi: float) -> str:
-    return "none" if math.isnan(komi) else f"{komi:g}".replace("-", "−")
-
-
-def _print_kinds(console: Console, once: Any, ruleset: str) -> None:
-    """Print what each kind of result is, and how many games it has; `once` has each game once."""
-    games = once.groupby("kind")["games"].sum()
-    for kind in ResultKind:
-        if kind.value in games and kind is not ResultKind.ALL:
-            under = f" ({clean(ruleset)} rules)" if kind in (ResultKind.COUNTED, ResultKind.GUESSED) else ""
-            say(console, f"{kind.value}, {plural(int(games[kind.value]), 'game')}: {kind.meaning}{under}")
+    return "none" if math.isnan(komi) else decimal_text(komi).replace("-", "−")

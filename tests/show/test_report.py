@@ -20,6 +20,7 @@ from goanalyze.compare.charted import binned
 from goanalyze.show.report.data import number_within_source
 from goanalyze.show.report.examples import PER_CODE
 from goanalyze.show.report.lists import Lists
+from goanalyze.vocabulary.numbers import percent, reach
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 
@@ -289,6 +290,18 @@ def test_a_limit_cuts_long_lists_and_says_so(tables: ga.Tables, tmp_path: Path) 
     assert any(len(places) < total for total, places in lengths)
     everything = Report.read(tables.report(tmp_path / "all.html", limit=0))
     assert len(everything.data["games"]["member"]) == len(tables.games)
+
+
+def test_who_won_by_komi_is_the_frame(page: Report, tables: ga.Tables) -> None:
+    """Every share with its interval, as `Comparison.results` has them (issue 16: over all results, each labelled)."""
+    text = page.said(page.by_id("results"))
+    frame = tables.compare().results([6.5], ("board_size",))
+    won = frame[frame["kind"] == "all"].set_index("board_size")["games"]
+    shown = frame[frame["board_size"].isin(won.index[won >= 30]) & (frame["kind"] != "none")]
+    assert len(shown) >= 8
+    for row in shown.to_dict("records"):
+        assert row["kind"] in text
+        assert f"{percent(row['black_share'])} {reach(row['low'], row['high']):>9}" in text
 
 
 def test_lists_choose_the_shortest_first() -> None:

@@ -19,6 +19,7 @@ from goanalyze.show.report.lists import Lists, games_block, packed
 from goanalyze.show.report.matrices import matrix_section
 from goanalyze.show.report.overview import funnel_section, head, summary_line, title_of
 from goanalyze.show.report.recorded import audit_section
+from goanalyze.show.report.results import result_section
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.numbers import plural
 
@@ -64,6 +65,7 @@ def report_html(archive: Archive, *, limit: int = LIMIT) -> str:
         ("rulesets", "Ruleset against ruleset", matrix_section(archive, lists)),
         ("margins", "How far margins lie apart", difference_section(archive, lists, histograms)),
         ("komi", "Komi", komi_section(archive, lists)),
+        ("results", "Who won, by komi", result_section(archive)),
         ("recorded", "Recorded results", audit_section(archive, lists)),
     ]
     chosen = lists.chosen(archive.size, limit)

@@ -1,0 +1,64 @@
+"""The section of a report on all results: Black's share of wins by komi, counted or on record, as played or not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from goanalyze.compare.choices import Results
+from goanalyze.show.report.data import Archive
+from goanalyze.show.report.html import esc, paragraph, table
+from goanalyze.show.report.matrices import too_few
+from goanalyze.show.results import (
+    ABOUT,
+    FEWEST,
+    KOMI_SHOWN,
+    TITLES,
+    ShareTable,
+    kinds_told,
+    played_table,
+    sizes_of,
+    what_if_table,
+)
+
+_ROWS: Final = 60
+_WIDE: Final = 150  # characters
+
+
+def result_section(archive: Archive) -> str:
+    """Return Black's share of wins over all results of even games, by komi."""
+    if not archive.size:
+        return too_few(archive)
+    comparison = archive.readings[0].comparison
+    what_if = comparison.results(KOMI_SHOWN, ("board_size",))
+    sizes = sizes_of(what_if, Results.WHAT_IF)
+    if not sizes:
+        return "<p>No even game has a winner, on record or by its board.</p>"
+    size, *_ = sizes
+    shown = what_if[what_if["board_size"].isin([each for each in sizes if each == size or sizes[each] >= FEWEST])]
+    played = comparison.results_as_played(("decade",), board_size=size)
+    kinds = "".join(f"<li>{esc(told)}</li>" for told in kinds_told(shown, Results.WHAT_IF, comparison.main_ruleset))
+    about = paragraph(
+        "How many even games Black won, a draw as a half, with 95% intervals in percent.",
+        "Beside counted boards stand all other results, each by what is known of it:",
+    )
+    return "".join(
+        (
+            f"{about}<ul>{kinds}</ul>",
+            _table(f"Black's share of wins {TITLES[Results.WHAT_IF]}", "board", what_if_table(shown, "board_size", 0)),
+            paragraph(esc(ABOUT[Results.WHAT_IF])),
+            _table(
+                f"Black's share of wins {TITLES[Results.PLAYED]} on {esc(size)}",
+                "decade",
+                played_table(played, "decade", _ROWS, _WIDE),
+            ),
+            paragraph(esc(ABOUT[Results.PLAYED])),
+        )
+    )
+
+
+def _table(caption: str, by: str, shares: ShareTable) -> str:
+    heads = [by, *(esc(head) for head in shares.heads)]
+    rows: list[Sequence[str]] = [[esc(group), *map(esc, cells)] for group, cells in shares.rows]
+    told = table(caption, heads, rows, kinds="tt" + "r" * (len(heads) - 2))
+    return told + (paragraph(f"{esc(shares.left)}.") if shares.left else "")
