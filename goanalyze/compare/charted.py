@@ -79,11 +79,12 @@ def binned(difference: NDArray[np.float64], rows: Rows) -> list[tuple[str, Rows]
     if len(np.unique(values)) > _COLUMNS:
         values = np.sign(values) * np.floor(np.abs(values) + 0.5)
     seen = set(values.tolist())
-    middle = float(np.median(values))
-    reach = sorted(seen, key=lambda value: (abs(value - middle), value))[:_COLUMNS]
-    low, high = min(reach), max(reach)
-    whole = np.arange(np.ceil(low), np.floor(high) + 1) if high - low <= 2 * _COLUMNS else np.zeros(0)
-    steps = sorted({value for value in seen if low <= value <= high} | set(whole.tolist()))  # gaps are to be seen
+    middle = float(np.sort(values)[len(values) // 2])
+    near = [value for value in seen if abs(value - middle) <= _COLUMNS // 2]
+    near = sorted(near, key=lambda value: abs(value - middle))[:_COLUMNS]
+    low, high = min(near), max(near)
+    whole = np.arange(np.ceil(low), np.floor(high) + 1)  # gaps are to be seen
+    steps = sorted({value for value in seen if low <= value <= high} | set(whole.tolist()))
     parts = [(f"below {signed(low)}", rows[values < low])] if (values < low).any() else []
     parts += [(signed(value), rows[values == value]) for value in steps]
     return parts + ([(f"above {signed(high)}", rows[values > high])] if (values > high).any() else [])

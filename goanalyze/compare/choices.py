@@ -92,3 +92,4 @@ class PlotKind(Choice):
     KOMI = "komi", "Black's share of wins as a function of komi"
     WINNERS = "winners", "in how many games the winner depends on the ruleset, for every two"
     MARGINS = "margins", "how far the margins of two rulesets lie apart"
+    RESULTS = "results", "Black's share of wins as a function of komi over all results, by decade"

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze import __version__
 from goanalyze.compare.charted import ALIKE, Curve, binned, komi_shares, together
-from goanalyze.compare.choices import Grouping, PlotKind
+from goanalyze.compare.choices import Grouping, PlotKind, ResultKind
 from goanalyze.compare.claims import family_pairs
 from goanalyze.compare.games import Games
 from goanalyze.compare.measures import OVER
+from goanalyze.compare.results import BY_MARGIN
 from goanalyze.compare.told import basis_told, komi_told
-from goanalyze.draw.charts import LINE_STYLES, Chart, Line, columns, lines, shade, square, square_width
+from goanalyze.draw.charts import LINE_STYLES, Canvas, Chart, Line, columns, lines, shade, square, square_width
 from goanalyze.draw.plot import COLUMN, EM, PAGE, Plot, canvas, sheet, sheet_width
 from goanalyze.vocabulary.numbers import number, percent, plural, signed
 from goanalyze.vocabulary.statistics import wilson
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _SMALLEST, _LARGEST = 60, 1000  # millimetres
 _SHOWN: Final = (0.35, 0.65)  # a printed figure is smaller than a page's: it shows the middle
+_KOMI: Final = np.arange(0, 10.5, 0.5)  # what people have asked about
+_FEWEST: Final = 30  # games that a decade is worth a line for
 _NAMED: Final = 4  # archives that a caption names
 _NAME: Final = 40  # letters of a name
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -35,6 +37,7 @@ _TITLES: Final = {
     PlotKind.KOMI: "Black's share of wins by komi",
     PlotKind.WINNERS: "Games whose winner depends on the ruleset",
     PlotKind.MARGINS: "How far margins lie apart",
+    PlotKind.RESULTS: "Black's share of wins by komi, all results",
 }
 
 
@@ -73,7 +76,7 @@ def _komi(asked: _Asked) -> Plot:
     drawn = [_line(curve, len(rows[curve.rulesets[0]]), curve is shaded) for curve in curves[:LINE_STYLES]]
     wide = asked.width or COLUMN
     on = canvas(wide)
-    chart = lines(komi.tolist(), drawn, axis="komi", height=on.width * (0.7 if wide < PAGE else 0.5), on=on)
+    chart = lines(komi.tolist(), drawn, axis="komi", height=_height(on, wide), on=on)
     numbers = [len(found) for found in rows.values()]
     told = (
         f"Even games on {size}, the moves as they were played, with another komi: {_reach(numbers)} counted.",
@@ -81,7 +84,7 @@ def _komi(asked: _Asked) -> Plot:
         f"A draw counts a half. Rulesets that are nowhere more than {ALIKE:.0%} apart share a line.",
         f"{plural(left, 'more line')} left out." if left > 0 else "",
         f"Grey: 95% interval of {shaded.rulesets[0]}.",
-        _source(asked.games, np.unique(np.concatenate(list(rows.values())))),
+        _archives(asked.games, np.unique(np.concatenate(list(rows.values())))),
     )
     return _sheet(PlotKind.KOMI, "", chart, wide, [(at, line.name) for at, line in enumerate(drawn)], told)
 
@@ -116,7 +119,7 @@ def _winners(asked: _Asked) -> Plot:
         f"Of {_reach(of[~np.eye(len(of), dtype=np.bool_)].tolist())} to which both rulesets give a margin.",
         "The darker, the larger the share. Rulesets of one letter never differ in margin or winner.",
         _sentence(f"{basis_told(comparison)}; with {komi_told(comparison)}"),
-        _source(asked.games, rows),
+        _archives(asked.games, rows),
     )
     names = [(head, " = ".join(members)) for head, members in zip(heads, classes, strict=True)]
     return _sheet(PlotKind.WINNERS, "", chart, wide, names, told)
@@ -141,9 +144,58 @@ def _margins(asked: _Asked) -> Plot:
         f"Margin under {a} less that under {b}, Black − White, of {plural(len(rows), 'game')}.",
         f"Within a point: {near}; mean {mean}, from {low} to {high}.",
         _sentence(f"{basis_told(comparison)}; with {komi_told(comparison)}"),
-        _source(asked.games, rows),
+        _archives(asked.games, rows),
     )
     return _sheet(PlotKind.MARGINS, f": {a} − {b}", chart, wide, [], told)
+
+
+def _results(asked: _Asked) -> Plot:
+    comparison = asked.comparison
+    sizes = _won(comparison.results([0.0], ("board_size",)))
+    if not len(sizes):
+        raise ValueError(_nothing("no even game has a winner, on record or by its board", comparison))
+    size = str(sizes.loc[sizes["games"].idxmax(), "board_size"])
+    frame = comparison.results(_KOMI.tolist(), ("decade",), board_size=size)
+    curves = {str(decade): rows for decade, rows in _won(frame).groupby("decade", sort=False)}
+    games = {decade: int(rows["games"].iloc[0]) for decade, rows in curves.items()}
+    most = sorted(games, key=lambda decade: -games[decade])[:LINE_STYLES]
+    enough = [decade for decade in most if games[decade] >= _FEWEST] or most
+    shown = [decade for decade in games if decade in enough]
+    drawn = [
+        Line(
+            f"{decade} ({plural(games[decade], 'game')})",
+            curves[decade]["black_share"].tolist(),
+            tuple(curves[decade][end].tolist() for end in ("low", "high")) if decade == most[0] else None,
+        )
+        for decade in shown
+    ]
+    total, once = sum(games.values()), frame[frame["komi"] == _KOMI[0]]
+    known = int(once.loc[once["kind"].isin([kind.value for kind in BY_MARGIN]), "games"].sum())
+    left = total - sum(games[decade] for decade in shown)
+    wide = asked.width or COLUMN
+    on = canvas(wide)
+    chart = lines(_KOMI.tolist(), drawn, axis="komi", height=_height(on, wide), on=on)
+    archives = _won(comparison.results([0.0], ("source",), board_size=size))
+    told = (
+        f"Even games on {size} with a winner: {total:,}; in {known:,} a margin, on record or by the board under",
+        f"{comparison.main_ruleset}, tells who wins at another komi. The others (resigned, lost on time …) are left",
+        "their winner at any komi, so that lines fall less than they would. A draw counts a half.",
+        _sentence(basis_told(comparison)),
+        f"Not shown: {plural(left, 'game')} of other decades." if left else "",
+        f"Grey: 95% interval of {most[0]}.",
+        _source(dict(zip(archives["source"], archives["games"], strict=True)), len(asked.games)),
+    )
+    return _sheet(PlotKind.RESULTS, "", chart, wide, [(at, line.name) for at, line in enumerate(drawn)], told)
+
+
+def _won(frame: Any) -> Any:
+    """Return the rows of results of all kinds together."""
+    return frame[frame["kind"] == ResultKind.ALL.value]
+
+
+def _height(on: Canvas, wide: float) -> float:
+    """Return how high lines are drawn: flatter on a page than in a column."""
+    return on.width * (0.7 if wide < PAGE else 0.5)
 
 
 def _sheet(
@@ -172,13 +224,24 @@ def _reach(numbers: Sequence[int]) -> str:
     return plural(most, "game") if least == most else f"{least:,} to {plural(most, 'game')}"
 
 
-def _source(games: Games, rows: NDArray[np.int64]) -> str:
-    """Return a sentence on the archives that some games are from, those with most of them first."""
+def _archives(games: Games, rows: NDArray[np.int64]) -> str:
+    """Return a sentence on the archives that some games are from."""
     number_of, names = games.grouped(Grouping.SOURCE)
-    found = Counter(number_of[rows].tolist()).most_common()
-    named = [f"{cut_text(PurePath(names[at]).name, _NAME)} ({many:,})" for at, many in found[:_NAMED]]
+    found = np.bincount(number_of[rows], minlength=len(names))
+    return _source({name: int(many) for name, many in zip(names, found, strict=True) if many}, len(games))
+
+
+def _source(archives: Mapping[str, int], total: int) -> str:
+    """Return a sentence on archives, those with most games first."""
+    found = sorted(archives.items(), key=lambda archive: -archive[1])
+    named = [f"{cut_text(PurePath(name).name, _NAME)} ({many:,})" for name, many in found[:_NAMED]]
     more = f" and {plural(len(found) - _NAMED, 'more archive')}" if len(found) > _NAMED else ""
-    return f"Data: {', '.join(named)}{more}, of {plural(len(games), 'game')}."
+    return f"Data: {', '.join(named)}{more}, of {plural(total, 'game')}."
 
 
-_DRAWN: Final = {PlotKind.KOMI: _komi, PlotKind.WINNERS: _winners, PlotKind.MARGINS: _margins}
+_DRAWN: Final = {
+    PlotKind.KOMI: _komi,
+    PlotKind.WINNERS: _winners,
+    PlotKind.MARGINS: _margins,
+    PlotKind.RESULTS: _results,
+}

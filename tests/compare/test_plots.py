@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -103,6 +104,31 @@ def test_columns_are_the_histogram(comparison: Comparison) -> None:
     assert [name.translate(str.maketrans("+−", "−+")) for name in reversed(turned)] == expected
 
 
+def test_a_histogram_is_to_scale() -> None:
+    """From column to column it is a point, however far out some games are; those stand in the outermost columns."""
+    made = table_of({"japanese": [0.0] * 6, "chinese": [-40.0, -1.0, 0.0, 1.0, 4.0, 44.0]})
+    plot = compare(*made.tables()).plot("margins")
+    columns = [node for node in ET.fromstring(plot.svg).iter(f"{SVG}rect") if len(node)]
+    places = [float(node.attrib["x"]) for node in columns]
+    assert called(plot, "rect") == ["below −1: 1", "−1: 1", "0: 1", "+1: 1", "+4: 1", "above +4: 1"]
+    assert places[4] - places[2] == pytest.approx(4 * (places[2] - places[1]), abs=0.3)
+
+
+def test_lines_of_results_are_those_of_the_frame() -> None:
+    """Issue 16, komi what-if over all results: a line for each decade, its games; of resigned ones it is level."""
+    resigned = {"result_winner": "black", "result_by": "resign"}
+    facts = [{"date": date(year, 5, 6), **resigned} for year in (1999, 2003, 2003)]
+    made = table_of(
+        {"japanese": [None] * 3 + [-0.5], "chinese": [None] * 3 + [0.5]}, [*facts, {"date": date(2004, 1, 1)}]
+    )
+    plot = compare(*made.tables()).plot("results")
+    assert called(plot, "path") == ["1990s (1 game)", "2000s (3 games)"]
+    level, falling = (node.attrib["d"] for node in ET.fromstring(plot.svg).iter(f"{SVG}path") if len(node))
+    assert len(set(re.findall(r" ([\d.]+)(?:L|$)", level))) == 1
+    assert len(set(re.findall(r" ([\d.]+)(?:L|$)", falling))) == 3  # won, drawn at komi 6, lost
+    assert "with a winner: 4; in 1 a margin, on record or by the board under japanese" in plot.caption
+
+
 @pytest.mark.parametrize("kind", PlotKind.names())
 def test_the_caption_says_what_the_figure_rests_on(kind: str) -> None:
     """Issue 16: source of the data and number of games in the caption; which basis, which komi, which version."""
@@ -112,9 +138,9 @@ def test_the_caption_says_what_the_figure_rests_on(kind: str) -> None:
     told = " ".join(node.text or "" for node in texts(plot))
     assert plot.caption in told
     assert "Data: kgs.zip (4), <i>��.zip (1), plain (1), of 6 games." in plot.caption
-    assert "6 games" in plot.caption.split("Data:")[0]
+    assert re.search(r"\b6( games|;)", plot.caption.split("Data:")[0])
     assert "asis all: every game, also those counted as they stand" in plot.caption
-    assert ("recorded komi" if kind != "komi" else "another komi") in plot.caption
+    assert ("recorded komi" if kind in ("winners", "margins") else "another komi") in plot.caption
     assert plot.caption.endswith(f"goanalyze {__version__}.")
 
 
@@ -160,7 +186,7 @@ def test_a_plot_shows_itself(comparison: Comparison, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"kind": "pie"}, "kind: 'pie' is not allowed; allowed are komi, winners, margins"),
+        ({"kind": "pie"}, "kind: 'pie' is not allowed; allowed are komi, winners, margins, results"),
         ({"kind": "margins", "a": "japanese"}, "a pair is two rulesets; only 'japanese' is given"),
         ({"kind": "komi", "a": "japanese", "b": "aga"}, "a pair of rulesets is for the figure margins, not for komi"),
         ({"width": 5}, "width: 5 mm is not allowed; allowed are 60 to 1000"),
@@ -193,7 +219,7 @@ def test_the_command_writes_a_figure(tmp_path: Path) -> None:
     [
         (["--svg", "no/folder/a.svg"], "'no/folder/a.svg' cannot be written: No such file or directory"),
         (["--svg", "out/a.svg"], "'out/a.svg' would stand inside the dataset"),
-        (["--svg", "a.svg", "--plot", "pie"], "'pie' is not one of komi, winners, margins"),
+        (["--svg", "a.svg", "--plot", "pie"], "'pie' is not one of komi, winners, margins, results"),
         (["--plot", "komi"], "--plot is for a figure; name its file with --svg"),
         (["--svg", "a.svg", "--by", "komi"], "--svg writes a figure only"),
         (["--svg", "a.svg", "--pair", "jp,cn"], "a pair of rulesets is for the figure margins"),
