@@ -144,6 +144,23 @@ def test_counting_is_left_open_where_area_and_territory_always_agree() -> None:
     assert applied(kept)[0] == ()
 
 
+def test_ten_games_that_decide_are_enough_and_nine_are_not() -> None:
+    """A convention is better than the header by chance once in a thousand at most: 2⁻¹⁰ is less, 2⁻⁹ is more."""
+    made = archive([replace(TOM, games=200)], 9)
+    differ = np.flatnonzero(made.counts["area_minus_territory"].to_numpy() != 0)
+    agree = np.flatnonzero(made.counts["area_minus_territory"].to_numpy() == 0)
+    assert len(applied(made.take([*agree[:10], *differ[:9]]))[0]) == 0
+    (convention,), _ = applied(made.take([*agree[:10], *differ[:10]]))
+    assert convention.played.ruleset == "chinese"
+
+
+def test_of_two_stories_as_simple_neither_is_believed() -> None:
+    """No ruleset named, komi 0: area with 7.5 and territory with 6.5 are the same where these are always a point apart."""
+    made = lone(archive([replace(TOM, komi_raw="0", rules_raw="", games=300)], 4), beyond=1)
+    assert [group.standing for group in groups_of(made)] == [Standing.OPEN]
+    assert applied(made)[0] == ()
+
+
 def test_a_ruleset_that_no_record_names_is_found() -> None:
     """Without RU both ways of counting are the header's; one is chosen where games decide, and none where not."""
     server = replace(FOX, rules_raw="", komi_raw="6.5", games=60, wrong=0.2)
