@@ -155,7 +155,7 @@ def test_ten_games_that_decide_are_enough_and_nine_are_not() -> None:
 
 
 def test_of_two_stories_as_simple_neither_is_believed() -> None:
-    """No ruleset named, komi 0: area with 7.5 and territory with 6.5 are the same where these are always a point apart."""
+    """No ruleset named, komi 0: area with 7.5 is territory with 6.5 where these are always a point apart."""
     made = lone(archive([replace(TOM, komi_raw="0", rules_raw="", games=300)], 4), beyond=1)
     assert [group.standing for group in groups_of(made)] == [Standing.OPEN]
     assert applied(made)[0] == ()
