@@ -100,6 +100,8 @@ def _winners(asked: _Asked) -> Plot:
     if not len(rows):
         raise ValueError(_nothing("no game has a margin", comparison))
     classes = comparison.classes()
+    if len(classes) < 2:
+        raise ValueError(_nothing("no two of these rulesets differ in margin or winner", comparison))
     heads = [_LETTERS[at] if len(classes) <= len(_LETTERS) else str(at + 1) for at in range(len(classes))]
     firsts = [members[0] for members in classes]
     changes, of = (comparison.matrix(what).loc[firsts, firsts].to_numpy() for what in ("winner_changes", "games"))

@@ -10,7 +10,8 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from helpers.synthetic import Made, table_of
+from helpers.synthetic import Made, datasets, table_of
+from hypothesis import given
 from typer.testing import CliRunner, Result
 
 import goanalyze as ga
@@ -196,6 +197,18 @@ def test_what_cannot_be_drawn_is_told(comparison: Comparison, given: dict[str, s
     """One sentence that says what can be done (issue 16, bad input)."""
     with pytest.raises(ValueError, match=re.escape(sentence)):
         comparison.plot(**given)  # type: ignore[arg-type]
+
+
+@given(datasets())
+@pytest.mark.law
+def test_whatever_the_dataset_there_is_a_figure_or_a_sentence(made: Made) -> None:
+    """Issue 16, bad input: games without komi, date, board or winner; rulesets that agree, or share no game."""
+    comparison = compare(*made.tables(), basis="all")
+    for kind in PlotKind:
+        try:
+            ET.fromstring(comparison.plot(kind).svg)
+        except ValueError as error:
+            assert re.match("there is nothing to draw: no |it takes two rulesets to draw", str(error))  # noqa: PT017
 
 
 def call(*arguments: object) -> Result:
