@@ -53,7 +53,7 @@ _TOLD: Final = ("markup", "komi", "estimate", "variations", "confirm")
 _ASKED_FOR: Final = {
     "moves": ("moves=True", "--moves"),
     "chains": ("confirm='safe'", "--confirm safe"),
-    "conventions": ("…", "--conventions report"),
+    "conventions": ("conventions='report'", "--conventions report"),
 }
 _ASK: Final = ".games and the other frames, .game(0), .compare(), .funnel(), .report()"
 Paths = str | Path | Iterable[str | Path]

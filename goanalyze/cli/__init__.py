@@ -12,6 +12,7 @@ import typer
 
 from goanalyze.cli.check import check
 from goanalyze.cli.compare import compare
+from goanalyze.cli.conventions import conventions
 from goanalyze.cli.dataset import compact, dups, report
 from goanalyze.cli.options import USAGE, guarded, open_streams, printed
 from goanalyze.cli.reference import explain, rules
@@ -45,7 +46,7 @@ def _root(
     del version
 
 
-for _command in (check, compare, dups, show, report, compact, explain, rules):
+for _command in (check, compare, conventions, dups, show, report, compact, explain, rules):
     app.command()(guarded(_command))
 
 

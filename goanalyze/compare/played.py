@@ -49,9 +49,8 @@ def find_groups(games: TableOrParts, counts: TableOrParts) -> list[Group]:
         DatasetError: a table is damaged or lacks a column.
     """
     known = Columns(games)
-    known.read(READ["games"])
-    headers = Headers.of({name: known[name] for name in COLUMNS})
-    return learn(headers, _counted(known, Columns(counts)))
+    counted = counted_games(known, Columns(counts))
+    return learn(headers_of(known), counted)
 
 
 def learn_conventions(tables: Mapping[str, TableOrParts]) -> tuple[Convention, ...]:
@@ -59,8 +58,14 @@ def learn_conventions(tables: Mapping[str, TableOrParts]) -> tuple[Convention, .
     return effective(find_groups(tables["games"], tables["counts"]))
 
 
-def _counted(games: Columns, counts: Columns) -> Counted:
+def headers_of(games: Columns) -> Headers:
+    """Return what the records of all games say."""
+    return Headers.of({name: games[name] for name in COLUMNS})
+
+
+def counted_games(games: Columns, counts: Columns) -> Counted:
     """Return the games whose count and recorded margin are known."""
+    games.read(READ["games"])
     counts.read(READ["counts"])
     recorded = numbers_of(games["result_margin"])
     by, position = offsets_of(games["result_by"], _RECORDED), offsets_of(counts["position"], _COUNTED)

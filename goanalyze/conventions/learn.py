@@ -39,7 +39,8 @@ _SURE: Final = 0.001
 _NOT_WORSE: Final = 0.1
 """A simpler hypothesis is kept as long as the best is not better with at most this chance."""
 _MOST: Final = 0.5
-_FEW: Final = 10  # counted games: with fewer none can be better in earnest
+FEW: Final = 10
+"""Counted games of a group: with fewer no hypothesis can be better in earnest."""
 _FOUND: Final = 3  # komis that no reading of the header gives, of each way of counting
 _ROWS: Final = 6  # hypotheses that are told beside the header's and the convention
 _REACH: Final = 10  # points: how far another komi may be off, when chance is asked
@@ -90,6 +91,12 @@ class Counted:
         fill = {DameFill.OPEN: 0, DameFill.MOVER: 1, DameFill.OTHER: -1}[way.dame] * self.fill
         needed: NDArray[np.float64] = board + fill - stones_worth(way.compensation, self.stones)
         return needed - way.scale.factor * self.recorded
+
+    def follows(self, hypothesis: Hypothesis) -> NDArray[np.bool_]:
+        """Return which recorded margins follow from a hypothesis, bool[n]."""
+        way = Way(hypothesis.ruleset, hypothesis.compensation, hypothesis.scale, hypothesis.dame, 0)
+        found: NDArray[np.bool_] = self.needed(way) == hypothesis.komi
+        return found
 
 
 def _seki_of(ruleset: Ruleset) -> Seki:
@@ -225,7 +232,7 @@ def _groups(headers: Headers, games: NDArray[np.int64], counted: Counted) -> lis
     whole = _Leaf(header, np.arange(len(counted), dtype=np.int64))
     declared = RULESETS[name] if name else None
     leaves = [whole]
-    asks = len(counted) >= _FEW and (declared is None or is_counted_plainly(declared))
+    asks = len(counted) >= FEW and (declared is None or is_counted_plainly(declared))
     if asks:
         leaves = list(_divided(whole, own, counted, _Terms(declared, komi, kind)))
     left = games

@@ -1,0 +1,60 @@
+"""The command ``goanalyze conventions``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from goanalyze.cli.options import Dataset, Format, Limit, console, fail, failing_on, output_format
+
+
+def conventions(
+    dataset: Dataset,
+    every: Annotated[bool, typer.Option("--all", help="Also the other hypotheses about each group of games.")] = False,
+    toml: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write what was found as TOML, which check --conventions FILE reads."),
+    ] = None,
+    limit: Limit = 20,
+    style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.CSV)] = Format.TEXT,
+) -> None:
+    """Tell by which komi and counting the games of a dataset were really played, where their headers say otherwise."""
+    from goanalyze.compare.followed import open_groups
+    from goanalyze.conventions.files import to_toml
+    from goanalyze.conventions.learn import effective
+    from goanalyze.show.conventions import conventions_csv, conventions_data, print_conventions
+    from goanalyze.tables.dataset import DatasetError
+    from goanalyze.vocabulary.numbers import plural
+    from goanalyze.vocabulary.text import json_text
+
+    with failing_on(DatasetError):
+        groups, counted = open_groups(dataset)
+    if toml is not None:
+        found = effective(groups)
+        if not found:
+            fail("no convention was found that is not the header's: there is nothing to write")
+        _write(toml, to_toml(found))
+        typer.echo(
+            f"{plural(len(found), 'convention')} written to {toml}: goanalyze check PATH -o OUT --conventions {toml}"
+        )
+    elif style is Format.JSON:
+        typer.echo(json_text(conventions_data(groups, counted, every=every), indent=1))
+    elif style is Format.CSV:
+        typer.echo(conventions_csv(groups, every=every), nl=False)
+    else:
+        print_conventions(console(), groups, counted, dataset, every=every, limit=limit)
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a file that is not there yet: it may be one that somebody has edited."""
+    from goanalyze.vocabulary.faults import sentence
+
+    try:
+        with file.open("x", encoding="utf-8") as stream:
+            stream.write(text)
+    except FileExistsError:
+        fail(f"{str(file)!r} is there already; name another file, or remove it")
+    except OSError as error:
+        fail(f"{str(file)!r} cannot be written: {sentence(error)}")
