@@ -69,6 +69,15 @@ def test_a_komi_that_is_not_the_headers_is_told_with_its_evidence(out: Path) -> 
     assert max(len(line) for line in result.stdout.splitlines() if str(out) not in line) <= 80
 
 
+def test_the_summary_of_a_check_tells_that_headers_do_not_say_what_was_played(checked: Result, out: Path) -> None:
+    """Issue 16: whoever checks an archive is told, and where to read more; honest archives have no such line."""
+    told = f"Conventions: 20 games in 1 group were not played as their headers say (see goanalyze conventions {out})"
+    assert told in checked.stdout
+    again = call("check", out.parent / "server", "-o", out, "--fail-on", "never", "--format", "json")
+    data = json.loads(again.stdout)
+    assert data["not_played_as_the_header_says"] == [{"group": "gnu-go-japanese-0-none", "games": 20}]
+
+
 def test_every_recorded_margin_has_one_explanation(out: Path) -> None:
     """Issue 16: the audit tells apart what fits the group's convention from what needed a story of its own."""
     data = json.loads(call("conventions", out, "--format", "json").stdout)

@@ -26,7 +26,7 @@ from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, do_shard
 from goanalyze.batch.summary import Summary
 from goanalyze.batch.worker import ExecutorError
-from goanalyze.compare.conventions import table_of
+from goanalyze.compare.conventions import codes, table_of
 from goanalyze.compare.played import READ, find_groups
 from goanalyze.pipeline import Options
 from goanalyze.tables.build import rulesets_table
@@ -95,6 +95,7 @@ def run(
             if options.dead:
                 asked["dead"] = list(astuple(options.dead))
             groups = find_groups(*(commit.columns(table, names, totals.lines) for table, names in READ.items()))
+            summary.conventions = [(group.name, group.games) for group in groups if codes(group.header, group.played)]
             singles = {"rulesets": rulesets_table(options.rulesets), "conventions": table_of(groups)}
             commit.close(singles, totals.lines, {**facts, **asked})
     return summary

@@ -40,6 +40,8 @@ class Summary:
         seconds: wall-clock time of the run.
         kept: games that an earlier run had done already.
         given: lines of the list of dead stones that were about one of the games.
+        conventions: groups of games that were not played as their headers say, (name, games); of a run that writes a
+            dataset only.
         undone: what was not checked, and why; of a run only. That is never the files' fault.
     """
 
@@ -66,6 +68,7 @@ class Summary:
     seconds: float = 0.0
     kept: int = 0
     given: list[int] = field(default_factory=list)
+    conventions: list[tuple[str, int]] = field(default_factory=list)
     undone: list[tuple[str, str]] = field(default_factory=list)
 
     def add_sums(self, other: Summary) -> None:

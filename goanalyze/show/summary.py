@@ -47,6 +47,7 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
             {"archive": place, "board": size, "ruleset": ruleset, "agreement": agreement, "games": number}
             for (place, size, ruleset, agreement), number in summary.audit.most_common()
         ],
+        "not_played_as_the_header_says": [{"group": name, "games": games} for name, games in summary.conventions],
         "games_counted": summary.counted,
         "games_whose_winner_depends_on_the_ruleset": summary.disputed,
         "games_with_illegal_moves": {name: summary.objections[name] for name in summary.rulesets},
@@ -103,6 +104,7 @@ def print_summary(console: Console, summary: Summary, codes: Collection[str], ou
     _print_objections(console, summary)
     _print_outcomes(console, summary, out)
     _print_audit(console, summary)
+    _print_conventions(console, summary, out)
     _print_unread(console, summary, codes)
     if out:
         place = clean(shown(out)).rstrip("/")
@@ -244,6 +246,15 @@ def _print_audit(console: Console, summary: Summary) -> None:
     heading(console, "Recorded counts", f"compared with ours, under the ruleset named{more}")
     grid.print(console)
     say(console, "winner: the winner alone agrees; open: the final position looks unfinished, and is not counted")
+
+
+def _print_conventions(console: Console, summary: Summary, out: str | None) -> None:
+    if not summary.conventions:
+        return
+    games = plural(sum(games for _, games in summary.conventions), "game")
+    more = f" (see goanalyze conventions {clean(out)})" if out and not is_remote(out) else ""
+    told = f"{games} in {plural(len(summary.conventions), 'group')} were not played as their headers say{more}"
+    console.print(f"\n[bold]Conventions[/]: {told}", highlight=False, soft_wrap=True)
 
 
 def _print_unread(console: Console, summary: Summary, codes: Collection[str]) -> None:
