@@ -16,10 +16,10 @@ from __future__ import annotations
 import numpy as np
 
 from goanalyze.life.choices import Proof
+from goanalyze.vocabulary.cells_kernel import BORDER, flood, lay
 from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
-_BORDER = 3
 PLANES = 15
 _ALIVE, _DEAD = Proof.ALIVE.index, Proof.DEAD.index
 
@@ -28,21 +28,9 @@ _ALIVE, _DEAD = Proof.ALIVE.index, Proof.DEAD.index
 def _label(color, stride, rows, label, size, stack):
     """Label chains and empty regions by their first cell; `size` holds their number of points at that cell."""
     for first in range(stride, stride * (rows + 1)):
-        if color[first] == _BORDER or label[first] >= 0:
+        if color[first] == BORDER or label[first] >= 0:
             continue
-        label[first] = first
-        stack[0] = first
-        depth, done = 1, 0
-        while done < depth:
-            here = stack[done]
-            done += 1
-            for step in (1, -1, stride, -stride):
-                near = here + step
-                if color[near] == color[first] and label[near] < 0:
-                    label[near] = first
-                    stack[depth] = near
-                    depth += 1
-        size[first] = depth
+        size[first] = flood(first, stride, color, label, stack)
 
 
 @njit(cache=True, nogil=True)
@@ -71,11 +59,11 @@ def _planes(color, own, stride, rows, label, size, liberties, owner, stays, proo
     for cell in range(first, last):
         mean[cell] = 0
     for cell in range(first, last):
-        if color[cell] != _BORDER:
+        if color[cell] != BORDER:
             mean[label[cell]] += owner[cell] if own == BLACK else 1 - owner[cell]
     for cell in range(first, last):
         colored = color[cell]
-        if colored == _BORDER:
+        if colored == BORDER:
             continue
         held = owner[cell] if own == BLACK else 1 - owner[cell]
         chain = label[cell]
@@ -183,22 +171,19 @@ def _forward(planes, ids, number, size, stride, rows, network, odds):
 @njit(cache=True, nogil=True)
 def _see(game, boards, board_start, width, height, to_move, ownership, stays, proofs, sides):
     """Return of one position: what the network sees, the first cell of each chain and region, and their sizes there."""
-    columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
-    stride = columns + 1
+    rows, base = np.int64(height[game]), board_start[game]
+    stride = np.int64(width[game]) + 1
     cells = stride * (rows + 2) + 2
-    color = np.full(cells, _BORDER, dtype=np.int64)
+    color = np.full(cells, BORDER, dtype=np.int64)
     owner = np.zeros(cells, dtype=np.float32)
     stay = np.zeros(cells, dtype=np.float32)
     proof = np.zeros(cells, dtype=np.uint8)
     side = np.zeros(cells, dtype=np.uint8)
-    for row in range(rows):
-        for column in range(columns):
-            point, cell = base + row * columns + column, (row + 1) * stride + column + 1
-            color[cell] = boards[point]
-            owner[cell] = ownership[point]
-            stay[cell] = stays[point]
-            proof[cell] = proofs[point]
-            side[cell] = sides[point]
+    lay(boards, base, stride, rows, color[1:])
+    lay(ownership, base, stride, rows, owner[1:])
+    lay(stays, base, stride, rows, stay[1:])
+    lay(proofs, base, stride, rows, proof[1:])
+    lay(sides, base, stride, rows, side[1:])
     label = np.full(cells, -1, dtype=np.int64)
     size = np.zeros(cells, dtype=np.int64)
     liberties = np.zeros(cells, dtype=np.int64)

@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.cells_kernel import BORDER, lay
 from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
-
-_BORDER = 3
 
 # Rows of a board: colour, first cell and next cell of the chain, its size, its pseudo-liberties and the sum of their
 # cells (the last three at the first cell), the playable empty cells, each one's place among them (−1: not among them).
@@ -72,7 +71,7 @@ def _build(state, stride, cells, stack):
             free += 1
     for first in range(cells):
         color = state[_COLOR, first]
-        if color == EMPTY or color == _BORDER or state[_HEAD, first] >= 0:
+        if color == EMPTY or color == BORDER or state[_HEAD, first] >= 0:
             continue
         state[_HEAD, first] = first
         state[_NEXT, first] = first
@@ -125,7 +124,7 @@ def _is_eye(state, stride, cell, color):
     edge = 0
     for step in (1, -1, stride, -stride):
         near = state[_COLOR, cell + step]
-        if near == _BORDER:
+        if near == BORDER:
             edge = 1
         elif near != color:
             return False
@@ -295,7 +294,7 @@ def _play(state, stride, cell, color, free):
         if around == EMPTY:
             sides += 1
             total += near
-        elif around != _BORDER:
+        elif around != BORDER:
             state[_OPEN, state[_HEAD, near]] -= 1
             state[_SUM, state[_HEAD, near]] -= cell
     state[_OPEN, cell] = sides
@@ -342,7 +341,7 @@ def _is_legal(state, stride, cell, color):
         if state[_COLOR, cell + step] == EMPTY:
             return True
     for step in (1, -1, stride, -stride):
-        if state[_COLOR, cell + step] != _BORDER:
+        if state[_COLOR, cell + step] != BORDER:
             state[_OPEN, state[_HEAD, cell + step]] -= 1
     for step in (1, -1, stride, -stride):
         around = state[_COLOR, cell + step]
@@ -456,13 +455,13 @@ def _tally(state, start, stride, rows, owner, stays):
     """Add who owns each point at the end of a playout: Black +1, White −1; and which stones still stand."""
     for cell in range(stride, stride * (rows + 1)):
         color = state[_COLOR, cell]
-        if color == _BORDER:
+        if color == BORDER:
             continue
         if color == EMPTY:
             around = 0
             for step in (1, -1, stride, -stride):
                 near = state[_COLOR, cell + step]
-                if near != _BORDER:
+                if near != BORDER:
                     around |= near
             color = around
         elif start[cell] == color:
@@ -486,8 +485,8 @@ def _settle(template, start, stride, rows, owner, margin, settled):
     first, last = stride, stride * (rows + 1)
     for cell in range(first, last):
         settled[cell] = BLACK if owner[cell] >= margin else WHITE if owner[cell] <= -margin else EMPTY
-        if start[cell] == _BORDER:
-            settled[cell] = _BORDER
+        if start[cell] == BORDER:
+            settled[cell] = BORDER
     is_open = False
     for cell in range(first, last):
         if template[_HEAD, cell] == cell:  # a chain is settled as a whole
@@ -509,13 +508,13 @@ def _settle(template, start, stride, rows, owner, margin, settled):
         return False
     for cell in range(first, last):
         color = settled[cell]
-        if color == _BORDER or color == EMPTY:
+        if color == BORDER or color == EMPTY:
             continue
         inside = True
         if start[cell] != color:
             for step in (1, -1, stride, -stride):
                 near = settled[cell + step]
-                inside = inside and (near == color or start[cell + step] == _BORDER)
+                inside = inside and (near == color or start[cell + step] == BORDER)
         if inside:
             template[_COLOR, cell] = color
     return True
@@ -566,7 +565,7 @@ def _play_chunk(boards, board_start, width, height, to_move, seed, first_round, 
         cells = stride * (rows + 2) + 1
         template = np.zeros((_ROWS, cells), dtype=np.int32)
         state = np.empty((_ROWS, cells), dtype=np.int32)
-        start = np.full(cells, _BORDER, dtype=np.int32)
+        start = np.full(cells, BORDER, dtype=np.int32)
         stack = np.empty(cells, dtype=np.int32)
         settled = np.zeros(cells, dtype=np.int32)
         owner = np.zeros(cells, dtype=np.int32)
@@ -574,9 +573,7 @@ def _play_chunk(boards, board_start, width, height, to_move, seed, first_round, 
         again = np.zeros(cells, dtype=np.int32)
         stood = np.zeros(cells, dtype=np.int32)
         found = np.empty(16, dtype=np.int64)
-        for row in range(rows):
-            for column in range(columns):
-                start[(row + 1) * stride + column] = boards[base + row * columns + column]
+        lay(boards, base, stride, rows, start)
         template[_COLOR] = start
         # The seed hangs on the position alone, so that a chunk's other games do not matter.
         mixed = np.int64(0)

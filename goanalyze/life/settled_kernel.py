@@ -1,7 +1,6 @@
 """What is settled on a board without guessing: chains that live whatever the opponent does, and what they own.
 
-Nothing is read ahead and nothing estimated; what cannot be proven this way is unknown. Boards have a border of cells,
-as in the counting kernel; cells are numbered from the upper left, borders included.
+Nothing is read ahead and nothing estimated; what cannot be proven this way is unknown.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from goanalyze.life.answers_kernel import extend
 from goanalyze.life.choices import Proof
 from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, root, unite
+from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, lay, lift, root, unite
 from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
@@ -88,16 +87,14 @@ def _settle(boards, board_start, width, height, answering, within, barred, proof
     pairs = np.empty((3, 4 * CELLS), dtype=np.int32)
     links = np.empty((4, 6 * CELLS), dtype=np.int32)
     for game in range(len(width)):
-        columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
-        if columns == 0:
+        rows, base = np.int64(height[game]), board_start[game]
+        if width[game] == 0:
             continue
-        stride = columns + 1
+        stride = np.int64(width[game]) + 1
         start, stop = stride, stride * (rows + 1)
         color[: stop + stride + 1] = BORDER
-        for row in range(rows):
-            for column in range(columns):
-                cell, point = (row + 1) * stride + column, base + row * columns + column
-                color[cell], banned[cell] = boards[point], barred[point]
+        lay(boards, base, stride, rows, color)
+        lay(barred, base, stride, rows, banned)
         proof[start:stop] = _UNKNOWN
         side[start:stop] = EMPTY
         for colored in (BLACK, WHITE):
@@ -109,21 +106,20 @@ def _settle(boards, board_start, width, height, answering, within, barred, proof
                 found = held[start:stop].any()
             if found:
                 _own_places(color, contested, stride, start, stop, colored, held, proof, side, scratch)
-        decided[game] = True
-        for row in range(rows):
-            for column in range(columns):
-                cell, point = (row + 1) * stride + column, base + row * columns + column
-                if color[cell] == EMPTY and not banned[cell]:
-                    beside = 0
-                    for step in (-stride, -1, 1, stride):
-                        near = cell + step
-                        if (color[near] == BLACK or color[near] == WHITE) and safe[color[near], near]:
-                            beside |= color[near]
-                    if beside == BLACK | WHITE:
-                        proof[cell] = _DAME
-                proofs[point] = proof[cell]
-                sides[point] = side[cell]
-                decided[game] &= proof[cell] != _UNKNOWN
+        known = True
+        for cell in range(start, stop):
+            if color[cell] == EMPTY and not banned[cell]:
+                beside = 0
+                for step in (-stride, -1, 1, stride):
+                    near = cell + step
+                    if (color[near] == BLACK or color[near] == WHITE) and safe[color[near], near]:
+                        beside |= color[near]
+                if beside == BLACK | WHITE:
+                    proof[cell] = _DAME
+            known &= proof[cell] != _UNKNOWN or color[cell] == BORDER
+        decided[game] = known
+        lift(proof, stride, rows, proofs, base)
+        lift(side, stride, rows, sides, base)
 
 
 @njit(cache=True, nogil=True)

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.cells_kernel import BORDER, lay, lift
 from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
-_BORDER = 3
 _MOST_FLIPS = 12  # chains of one position whose status is not what their own share says
 
 
@@ -73,7 +73,7 @@ def _contradiction(color, chain, dead, stride, rows, share, stack, mark, revive)
                 within |= color[here]
             for step in (1, -1, stride, -stride):
                 near = here + step
-                if color[near] == _BORDER or mark[near]:
+                if color[near] == BORDER or mark[near]:
                     continue
                 if color[near] != EMPTY and not dead[near]:
                     borders |= color[near]
@@ -95,7 +95,7 @@ def _contradiction(color, chain, dead, stride, rows, share, stack, mark, revive)
                     nearest, best = chain[here], distance
             for step in (1, -1, stride, -stride):
                 near = here + step
-                if color[near] != _BORDER and color[near] != EMPTY and not dead[near] and color[near] & wrong:
+                if color[near] != BORDER and color[near] != EMPTY and not dead[near] and color[near] & wrong:
                     distance = abs(share[near] - 0.5)
                     if distance < best:
                         nearest, best = chain[near], distance
@@ -137,10 +137,10 @@ def _chain_statuses(boards, board_start, width, height, ownership, threshold):
     for game in range(len(width)):
         if width[game] == 0:
             continue
-        columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
-        stride = columns + 1
+        rows, base = np.int64(height[game]), board_start[game]
+        stride = np.int64(width[game]) + 1
         cells = stride * (rows + 2) + 1
-        color = np.full(cells, _BORDER, dtype=np.int64)
+        color = np.full(cells, BORDER, dtype=np.int64)
         owner = np.zeros(cells, dtype=np.float64)
         share = np.ones(cells, dtype=np.float64)
         chain = np.full(cells, -1, dtype=np.int64)
@@ -148,11 +148,8 @@ def _chain_statuses(boards, board_start, width, height, ownership, threshold):
         mark = np.zeros(cells, dtype=np.uint8)
         flipped = np.zeros(cells, dtype=np.uint8)
         stack = np.empty(cells, dtype=np.int64)
-        for row in range(rows):
-            for column in range(columns):
-                point, cell = base + row * columns + column, (row + 1) * stride + column
-                color[cell] = boards[point]
-                owner[cell] = ownership[point]
+        lay(boards, base, stride, rows, color)
+        lay(ownership, base, stride, rows, owner)
         _chain_shares(color, chain, stride, rows, owner, share, stack)
         for cell in range(stride, stride * (rows + 1)):
             dead[cell] = chain[cell] >= 0 and share[cell] < threshold
@@ -172,9 +169,6 @@ def _chain_statuses(boards, board_start, width, height, ownership, threshold):
             if chain[cell] == cell:
                 right *= 1.0 - share[cell] if dead[cell] else share[cell]
         joint[game] = right
-        for row in range(rows):
-            for column in range(columns):
-                point, cell = base + row * columns + column, (row + 1) * stride + column
-                shares[point] = share[cell]
-                deaths[point] = dead[cell]
+        lift(share, stride, rows, shares, base)
+        lift(dead, stride, rows, deaths, base)
     return shares, deaths, turned, joint

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, root, unite
+from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, lay, root, unite
 from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
@@ -59,7 +59,8 @@ def _count_chunk(boards, board_start, width, height, dead, owner, as_marked):
     games = len(width)
     counts = np.zeros((games, 2, len(COLUMNS)), dtype=np.int32)
     dame = np.zeros(games, dtype=np.int32)
-    color = np.empty(CELLS, dtype=np.uint8)
+    shown = boards.copy()
+    color, mark = np.empty(CELLS, dtype=np.uint8), np.empty(CELLS, dtype=np.uint8)
     scratch = np.empty((8, CELLS), dtype=np.int32)
     for game in range(games):
         columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
@@ -67,26 +68,23 @@ def _count_chunk(boards, board_start, width, height, dead, owner, as_marked):
             continue
         stride = columns + 1
         color[: stride * (rows + 2)] = BORDER
-        for row in range(rows):
-            for column in range(columns):
-                point = base + row * columns + column
-                stone = boards[point]
-                if dead[point] == STAYS:
-                    counts[game, stone - 1, _STONES] += 1
-                    stone = np.uint8(_NEUTRAL)
-                elif dead[point]:
-                    counts[game, stone - 1, _DEAD] += 1
-                    stone = np.uint8(EMPTY)
-                color[(row + 1) * stride + column] = stone
+        for point in range(base, base + columns * rows):
+            if dead[point] == STAYS:
+                counts[game, boards[point] - 1, _STONES] += 1
+                shown[point] = _NEUTRAL
+            elif dead[point]:
+                counts[game, boards[point] - 1, _DEAD] += 1
+                shown[point] = EMPTY
+        lay(shown, base, stride, rows, color)
         _count_game(color, stride, rows, scratch, counts[game])
         if as_marked[game]:
             counts[game, :, _TERRITORY] = 0
             counts[game, :, _SEKI] = 0
             counts[game, :, _SEKI_STRICT] = 0
-            for point in range(base, base + columns * rows):
-                here = point - base
-                cell = (here // columns + 1) * stride + here % columns
-                _count_marked(color, scratch, cell, owner[point], as_marked[game] == _SEKI_UNMARKED, counts[game])
+            lay(owner, base, stride, rows, mark)
+            for cell in range(stride, stride * (rows + 1)):
+                if color[cell] != BORDER:
+                    _count_marked(color, scratch, cell, mark[cell], as_marked[game] == _SEKI_UNMARKED, counts[game])
         dame[game] = columns * rows
         for side in range(2):
             dame[game] -= counts[game, side, _STONES] + counts[game, side, _TERRITORY]

@@ -1,6 +1,6 @@
 """The kernel of article 8: what each point of every final position of a chunk is to the letter, nothing being filled.
 
-Boards have a border of cells, as in the counting kernel. The tests' oracle states the same rule readably.
+The tests' oracle states the same rule readably.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from goanalyze.score.choices import Kind
 from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.cells_kernel import BORDER, CELLS
+from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, flood, lay, lift
 from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
@@ -51,97 +51,78 @@ def _by_the_letter(boards, board_start, width, height, dead):
     """See `by_the_letter`."""
     kinds = np.zeros(len(boards), dtype=np.uint8)
     sides = np.zeros(len(boards), dtype=np.uint8)
+    shown = boards.copy()
+    for point in range(len(boards)):
+        if dead[point]:
+            shown[point] |= _DEAD
     held = np.empty(CELLS, dtype=np.uint8)
     whose = np.empty(CELLS, dtype=np.uint8)
     mark = np.empty(CELLS, dtype=np.uint8)
+    label = np.empty(CELLS, dtype=np.int32)
     queue = np.empty(CELLS, dtype=np.int32)
     for game in range(len(width)):
-        columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
-        if columns == 0:
+        rows, base = np.int64(height[game]), board_start[game]
+        if width[game] == 0:
             continue
-        stride = columns + 1
+        stride = np.int64(width[game]) + 1
         end = stride * (rows + 2) + 1
         held[:end] = BORDER
         whose[:end] = EMPTY
-        for row in range(rows):
-            for column in range(columns):
-                point, cell = base + row * columns + column, (row + 1) * stride + column
-                held[cell] = boards[point] | (_DEAD if dead[point] else 0)
+        lay(shown, base, stride, rows, held)
         for side in (BLACK, WHITE):
-            mark[:end] = 0
-            for cell in range(stride, end):
-                if held[cell] == side:
-                    whose[cell] = side
-                elif not mark[cell] and _may_be_eye(held[cell], side):
-                    _find_eyes(held, stride, cell, side, whose, mark, queue)
-        mark[:end] = 0
+            _find_eyes(held, stride, end, side, whose, mark, label, queue)
+        _find_seki(held, stride, end, whose, mark, label, queue)
         for cell in range(stride, end):
-            if whose[cell] != EMPTY and not mark[cell]:
-                _find_seki(held, stride, cell, whose, mark, queue)
-        for row in range(rows):
-            for column in range(columns):
-                point, cell = base + row * columns + column, (row + 1) * stride + column
-                kinds[point], sides[point] = _what(held[cell], whose[cell], mark[cell])
+            in_seki = label[cell] >= 0 and mark[label[cell]] != 0
+            held[cell], whose[cell] = _what(held[cell], whose[cell], in_seki)
+        lift(held, stride, rows, kinds, base)
+        lift(whose, stride, rows, sides, base)
     return kinds, sides
 
 
 @njit(cache=True, nogil=True)
-def _may_be_eye(here, side):
-    """Return whether a cell is empty or has a dead stone of a side's opponent."""
-    return here == EMPTY or here == (BLACK + WHITE - side) | _DEAD
+def _find_eyes(held, stride, end, side, whose, mark, label, queue):
+    """Give a side its stones, and the places that its living stones alone border."""
+    label[:end] = -1
+    for cell in range(end):
+        mark[cell] = (held[cell] == EMPTY) | (held[cell] == (BLACK + WHITE - side) | _DEAD)
+    for first in range(stride, end):
+        if held[first] == side:
+            whose[first] = side
+        if not mark[first] or label[first] >= 0:
+            continue
+        found = queue[: flood(first, stride, mark, label, queue)]
+        borders = 0
+        for cell in found:
+            for step in (-stride, -1, 1, stride):
+                if not mark[cell + step] and held[cell + step] != BORDER:
+                    borders |= held[cell + step]
+        if borders == side:
+            for cell in found:
+                whose[cell] = side
 
 
 @njit(cache=True, nogil=True)
-def _find_eyes(held, stride, cell, side, whose, mark, queue):
-    """Mark a place, and give it to a side if its living stones alone border it."""
-    queue[0] = cell
-    mark[cell] = 1
-    length, at, borders = 1, 0, 0
-    while at < length:
-        here = queue[at]
-        at += 1
-        for step in (-stride, -1, 1, stride):
-            near = here + step
-            if _may_be_eye(held[near], side):
-                if not mark[near]:
-                    mark[near] = 1
-                    queue[length] = near
-                    length += 1
-            elif held[near] != BORDER:
-                borders |= held[near]
-    if borders == side:
-        for number in range(length):
-            whose[queue[number]] = side
+def _find_seki(held, stride, end, whose, mark, label, queue):
+    """Label groups, chains and the eyes that they share, by their first cells; mark there those that touch a dame."""
+    label[:end] = -1
+    mark[:end] = 0
+    for first in range(stride, end):
+        if whose[first] != EMPTY and label[first] < 0:
+            flood(first, stride, whose, label, queue)
+    for cell in range(stride, end):
+        if held[cell] == EMPTY and whose[cell] == EMPTY:
+            for step in (-stride, -1, 1, stride):
+                if label[cell + step] >= 0:
+                    mark[label[cell + step]] = 1
 
 
 @njit(cache=True, nogil=True)
-def _find_seki(held, stride, cell, whose, mark, queue):
-    """Mark a group, chains and the eyes that they share: 2 if a stone of it touches a dame, else 1."""
-    queue[0] = cell
-    mark[cell] = 1
-    length, at, found = 1, 0, 1
-    while at < length:
-        here = queue[at]
-        at += 1
-        for step in (-stride, -1, 1, stride):
-            near = here + step
-            if whose[near] == whose[cell]:
-                if not mark[near]:
-                    mark[near] = 1
-                    queue[length] = near
-                    length += 1
-            elif held[near] == EMPTY and whose[near] == EMPTY:
-                found = 2
-    for number in range(length):
-        mark[queue[number]] = found
-
-
-@njit(cache=True, nogil=True)
-def _what(here, whose, mark):
-    """Return the kind and the side of a point: what it holds, whose it is, and 2 for those in seki."""
+def _what(here, whose, in_seki):
+    """Return the kind and the side of a point, by what it holds, whose it is, and whether that is in seki."""
     if here == BLACK or here == WHITE:
         return _STONE, here
-    if whose != EMPTY and mark == 1:
+    if whose != EMPTY and not in_seki:
         return _TERRITORY, whose
     if here != EMPTY:
         return _PUT_BACK, here & (BLACK | WHITE)

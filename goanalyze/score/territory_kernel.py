@@ -1,7 +1,6 @@
 """The territory kernel: what each point of every final position of a chunk is when the dame are filled.
 
-Boards have a border of cells, as in the counting kernel; cells are numbered from the upper left, borders included. The
-tests' oracle states the same rule readably.
+The tests' oracle states the same rule readably.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from goanalyze.score.choices import Kind
 from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, root
+from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, lay, lift, root
 from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
@@ -82,6 +81,10 @@ def _territories(boards, board_start, width, height, dead, first, in_territory):
     """See `territories`."""
     kinds = np.zeros(len(boards), dtype=np.uint8)
     sides = np.zeros(len(boards), dtype=np.uint8)
+    shown = boards.copy()
+    for point in range(len(boards)):
+        if dead[point]:
+            shown[point] = _OFF
     given = np.empty(CELLS, dtype=np.uint8)
     color = np.empty(CELLS, dtype=np.uint8)
     state = np.empty(CELLS, dtype=np.uint8)
@@ -90,24 +93,18 @@ def _territories(boards, board_start, width, height, dead, first, in_territory):
     owner = np.empty(CELLS, dtype=np.uint8)
     scratch = np.zeros((6, CELLS), dtype=np.int32)
     for game in range(len(width)):
-        columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
-        if columns == 0:
+        rows, base = np.int64(height[game]), board_start[game]
+        if width[game] == 0:
             continue
-        stride = columns + 1
+        stride = np.int64(width[game]) + 1
         end = stride * (rows + 2) + 1
         given[:end] = BORDER
         state[:end] = BORDER
-        for row in range(rows):
-            for column in range(columns):
-                point, cell = base + row * columns + column, (row + 1) * stride + column
-                given[cell] = boards[point]
-                state[cell] = _OFF if dead[point] else boards[point]
+        lay(boards, base, stride, rows, given)
+        lay(shown, base, stride, rows, state)
         _find(given, state, stride, rows, first[game], in_territory, color, kind, side, owner, scratch)
-        for row in range(rows):
-            for column in range(columns):
-                point, cell = base + row * columns + column, (row + 1) * stride + column
-                kinds[point] = kind[cell]
-                sides[point] = side[cell]
+        lift(kind, stride, rows, kinds, base)
+        lift(side, stride, rows, sides, base)
     return kinds, sides
 
 

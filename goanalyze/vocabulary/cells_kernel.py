@@ -19,6 +19,24 @@ CELLS: Final = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1
 
 
 @njit(cache=True, nogil=True)
+def lay(values, base, stride, rows, cells):
+    """Write what the points of a position have, from `base` on, into its cells; the border stays as it is."""
+    columns = stride - 1
+    for row in range(rows):
+        cell, point = (row + 1) * stride, base + row * columns
+        cells[cell : cell + columns] = values[point : point + columns]
+
+
+@njit(cache=True, nogil=True)
+def lift(cells, stride, rows, values, base):
+    """Write what the cells of a position have back to its points, from `base` on."""
+    columns = stride - 1
+    for row in range(rows):
+        cell, point = (row + 1) * stride, base + row * columns
+        values[point : point + columns] = cells[cell : cell + columns]
+
+
+@njit(cache=True, nogil=True)
 def flood(first, stride, kind, label, queue):
     """Label what is connected with a cell and of its kind by that cell, and list it; return how many cells that is.
 
@@ -26,13 +44,13 @@ def flood(first, stride, kind, label, queue):
     """
     queue[0] = first
     label[first] = first
-    length, walked = 1, 0
+    own, length, walked = kind[first], 1, 0
     while walked < length:
         here = queue[walked]
         walked += 1
         for step in (-stride, -1, 1, stride):
             near = here + step
-            if kind[near] == kind[first] and label[near] < 0:
+            if kind[near] == own and label[near] < 0:
                 label[near] = first
                 queue[length] = near
                 length += 1
