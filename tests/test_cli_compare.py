@@ -43,6 +43,7 @@ def test_json_has_everything(dataset: Path) -> None:
     """The overview as JSON; --limit 0 is all."""
     data = json.loads(call(dataset, "--format", "json", "--limit", 0).stdout)
     assert data["classes"] == [["japanese"], ["chinese", "aga"]]
+    assert (data["common"]["games"], data["common"]["left_out"], data["apart"]) == (3, [], [])
     assert [row["winner_changes"] for row in data["pairs"]] == [1, 1, 0]
     assert len(data["games_behind"]["winner"]) == 1
 

@@ -103,8 +103,10 @@ class _Asked(NamedTuple):
 
 
 def _text(asked: _Asked) -> None:
+    from goanalyze.compare.told import common_told
     from goanalyze.show.breakdown import print_by
-    from goanalyze.show.compare import print_comparison, print_dispute_list, print_pair, print_pair_games
+    from goanalyze.show.compare import print_comparison, print_pair
+    from goanalyze.show.disputes import print_dispute_list, print_pair_games
 
     comparison, to = asked.comparison, console()
     is_detail = asked.pair or asked.grouped is not None or asked.listed is not None
@@ -115,7 +117,7 @@ def _text(asked: _Asked) -> None:
     elif not is_detail:
         print_comparison(to, comparison)
     if asked.grouped is not None:
-        print_by(to, asked.grouped, asked.by, asked.limit)
+        print_by(to, asked.grouped, asked.by, asked.limit, "" if asked.pair else common_told(comparison.common))
     if asked.listed is not None and asked.pair:
         print_pair_games(to, asked.listed, asked.games, asked.pair, asked.limit)
     elif asked.listed is not None:
@@ -123,7 +125,7 @@ def _text(asked: _Asked) -> None:
 
 
 def _json(asked: _Asked) -> None:
-    from goanalyze.compare.comparison import records
+    from goanalyze.compare.plain import records
     from goanalyze.vocabulary.text import json_text
 
     comparison, limit = asked.comparison, asked.limit or None
@@ -141,7 +143,7 @@ def _json(asked: _Asked) -> None:
 
 
 def _csv(asked: _Asked) -> None:
-    from goanalyze.show.compare import verdict_text
+    from goanalyze.show.disputes import verdict_text
 
     if asked.listed is not None:
         frame = asked.listed[: asked.limit or None]
@@ -165,7 +167,7 @@ def _results(
     comparison: Comparison, what: Results, by: Grouping | None, size: str | None, limit: int, style: Format
 ) -> None:
     """Print Black's share of wins over all results: of every board size as data, of one for people."""
-    from goanalyze.compare.comparison import records
+    from goanalyze.compare.plain import records
     from goanalyze.show.results import KOMI_SHOWN, print_results
     from goanalyze.vocabulary.text import json_text
 

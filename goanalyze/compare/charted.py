@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from goanalyze.vocabulary.numbers import signed
 
 if TYPE_CHECKING:
-    from goanalyze.compare.comparison import Comparison
+    from goanalyze.compare.komi import OtherKomi
 
 ALIKE: Final = 0.01
 """Rulesets whose shares are never further apart share a line of a chart."""
@@ -28,21 +28,17 @@ class Curve(NamedTuple):
     share: Shares
 
 
-def komi_shares(
-    comparison: Comparison, board_size: str, shown: tuple[float, float] = (0.25, 0.75)
-) -> tuple[Shares, dict[str, Shares]]:
+def komi_shares(other: OtherKomi, shown: tuple[float, float] = (0.25, 0.75)) -> tuple[Shares, dict[str, Shares]]:
     """Return komi, and Black's share of wins at each of them by ruleset, around the komi that are nearly fair.
 
     Args:
-        comparison: of the games.
-        board_size: as ``19×19``.
+        other: rulesets side by side.
         shown: shares between which some ruleset's is at each komi but the outermost.
     """
     low, high = shown
-    frame = comparison.komi_curve(board_size=board_size)
-    komi = frame["komi"].to_numpy()[: len(frame) // len(comparison.rulesets)]
-    shares = {name: frame["black_share"].to_numpy()[frame["ruleset"] == name] for name in comparison.rulesets}
-    shares = {name: share for name, share in shares.items() if not np.isnan(share).any()}
+    frame, names = other.curve(), other.common.rulesets
+    komi = frame["komi"].to_numpy()[: len(frame) // len(names)]
+    shares = dict(zip(names, frame["black_share"].to_numpy().reshape(len(names), -1), strict=True))
     inside = np.flatnonzero(np.any([(s > low) & (s < high) for s in shares.values()], axis=0))
     span = slice(max(int(inside[0]) - 1, 0), int(inside[-1]) + 2) if len(inside) else slice(None)
     return komi[span], {name: share[span] for name, share in shares.items()}

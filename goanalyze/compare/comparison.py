@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -12,31 +12,31 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from goanalyze.compare import claims as claims_
 from goanalyze.compare.choices import Agreement, Basis, Dispute, Grouping, PairFigure, PlotKind, Winners
-from goanalyze.compare.claims import CLAIMS, Claims
+from goanalyze.compare.claims import MAIN, Claims, measured
+from goanalyze.compare.common import Common
 from goanalyze.compare.disputes import disputed_rows, disputes, pair_rows, spread
 from goanalyze.compare.figures import figure
 from goanalyze.compare.games import Games
+from goanalyze.compare.komi import OtherKomi, komi_numbers, side_by_side
 from goanalyze.compare.measures import (
+    LEGAL_FIGURES,
     MIRRORED,
     OVER,
     agreeing_classes,
     counted_rows,
-    curve,
-    fair,
-    komi_range,
+    legal_figures,
     pair_figures,
 )
 from goanalyze.compare.outcomes import MarginMatrix, OutcomeColumns, id_of
 from goanalyze.compare.overview import overview
+from goanalyze.compare.plain import plain_data
 from goanalyze.compare.results import BY, KOMI, GameResults, result_frame, results_of
 from goanalyze.draw.plot import Plot
 from goanalyze.rules import KomiReading
 from goanalyze.tables.dataset import DatasetError, read_dataset
 from goanalyze.tables.reading import TableOrParts
 from goanalyze.vocabulary.choices import KomiChoice
-from goanalyze.vocabulary.statistics import wilson
 
 
 def compare(
@@ -90,10 +90,12 @@ def compare_dataset(
 class Comparison:
     """The outcomes of many games, ruleset against ruleset.
 
-    Differences are a − b in points; margins Black − White.
+    Differences are a − b in points; margins Black − White. What stands side by side, as in `pairs`, `matrix`, `by`,
+    `classes`, `claims` and `disputed`, is of the rulesets and games of `common`; those left out stand in `apart`. What
+    is asked about one pair by its names is of all games that both give a margin.
 
     Attributes:
-        rulesets: ids, in the order of the dataset.
+        rulesets: ids of all that are compared, in the order of the dataset.
         basis: name of which margins are compared, see `Basis`.
         komi: name of the komi that they have, see `KomiChoice`.
         winners: name of who counts as the winner, see `Winners`.
@@ -122,20 +124,53 @@ class Comparison:
         return self._outcomes.games
 
     @cached_property
+    def _there(self) -> NDArray[np.bool_]:
+        return ~np.isnan(self._margins.margin)
+
+    @cached_property
     def counted(self) -> tuple[int, int]:
         """Games that have a margin under at least one ruleset, and under all."""
-        there = ~np.isnan(self._margins.margin)
+        there = self._there
         return int(there.any(axis=1).sum()), int(there.all(axis=1).sum()) if self.rulesets else 0
 
     @cached_property
-    def _taking_dead_off(self) -> list[int]:
-        """The places of the rulesets that take dead stones off, of all where none does.
+    def common(self) -> Common:
+        """The rulesets that stand side by side, and the games that all of these give a margin."""
+        return self._common_of(self._there, "no_ruleset_komi")
+
+    def _common_of(self, there: NDArray[np.bool_], otherwise: str) -> Common:
+        return Common(self.rulesets, there, partial(self._outcomes.why_not, basis=self._basis, otherwise=otherwise))
+
+    @cached_property
+    def apart(self) -> tuple[Comparison, ...]:
+        """The rulesets left out, compared among themselves on their own common games, until none is left."""
+        left = [name for name in self.rulesets if name not in self.common.rulesets]
+        if not left:
+            return ()
+        rest = self.among(left)
+        return (rest, *rest.apart)
+
+    def among(self, rulesets: Sequence[str]) -> Comparison:
+        """Return the comparison of some of the rulesets only, on the games that these have in common.
+
+        Raises:
+            DatasetError: one of them is not among the rulesets compared.
+        """
+        names = [self.rulesets[self._place(name)] for name in rulesets]
+        return Comparison(self._outcomes.only(names), self._games, self._basis, self._komi, self._winners)
+
+    @cached_property
+    def _in_common(self) -> MarginMatrix:
+        return self._margins.take(self.common.rows)
+
+    def _taking_dead_off(self, common: Common) -> list[int]:
+        """Return the places of the rulesets side by side that take dead stones off, of all of these where none does.
 
         The others count stones that players leave on the board only because their own rules take them off, so that
         they differ in every game with such stones.
         """
         values = self._outcomes.axis("dead_stones")
-        return [place for place, value in enumerate(values) if value != "stay"] or list(range(len(values)))
+        return [place for place in common.places if values[place] != "stay"] or common.places
 
     @cached_property
     def _margins(self) -> MarginMatrix:
@@ -184,29 +219,29 @@ class Comparison:
 
     @cached_property
     def pairs(self) -> pd.DataFrame:
-        """One row per pair of rulesets: `a`, `b`, and the figures of `goanalyze.compare.measures.pair_figures`.
+        """One row per pair of rulesets that stand side by side, all of the same games, those of `common`.
 
-        Beside them `winner_change_share` and `share_over_1`, of the games compared, NaN without games; and their 95%
-        intervals (Wilson's), `winner_change_low`, `winner_change_high`, `over_1_low`, `over_1_high`.
+        Columns: `a`, `b`, the figures of `goanalyze.compare.measures.pair_figures` and, of all games with a board,
+        those of `legal_figures`.
         """
-        return self._pair_frame(self._margins, list(combinations(range(len(self.rulesets)), 2)))
+        return self._pair_frame(self._side_by_side, self._in_common, self._margins)
 
-    def _pair_frame(self, margins: MarginMatrix, places: list[tuple[int, int]]) -> pd.DataFrame:
-        figures = pair_figures(margins, places)
-        games = np.where(figures["games"], figures["games"], np.nan)
+    @property
+    def _side_by_side(self) -> list[tuple[int, int]]:
+        return list(combinations(self.common.places, 2))
+
+    def _pair_frame(self, places: list[tuple[int, int]], counted: MarginMatrix, whole: MarginMatrix) -> pd.DataFrame:
+        """Return the figures of some pairs: of margins in `counted`, and of legality in `whole`."""
         columns = {
             "a": [self.rulesets[a] for a, _ in places],
             "b": [self.rulesets[b] for _, b in places],
-            **figures,
-            "winner_change_share": figures["winner_changes"] / games,
-            "share_over_1": figures["over_1"] / games,
+            **pair_figures(counted, places),
+            **legal_figures(whole, places),
         }
-        for name, found in (("winner_change", figures["winner_changes"]), ("over_1", figures["over_1"])):
-            columns[f"{name}_low"], columns[f"{name}_high"] = wilson(found, figures["games"])
         return pd.DataFrame(columns)
 
     def pair(self, a: str, b: str) -> dict[str, Any]:
-        """Return the figures of one pair, whichever way round, as a dictionary.
+        """Return the figures of one pair, whichever way round, as a dictionary: of all games that both give a margin.
 
         Raises:
             DatasetError: one of them is not among the rulesets compared.
@@ -215,32 +250,41 @@ class Comparison:
         return {name: row[name].tolist()[0] for name in row.columns}
 
     def pair_frame(self, a: str, b: str) -> pd.DataFrame:
-        """Return the row of `pairs` of one pair, whichever way round."""
-        return self._pair_frame(self._margins, [self._pair_places(a, b)])
+        """Return the figures of `pair` as a row with the columns of `pairs`."""
+        return self._pair_frame([self._pair_places(a, b)], self._margins, self._margins)
 
     def matrix(self, what: str = "winner_changes") -> Any:
         """Return one figure of every pair as a square frame: the row is a, the column b.
 
         Args:
-            what: a column of `pairs`; on the diagonal a ruleset is compared with itself.
+            what: a column of `pairs`, of the same games; those about legality for every ruleset compared. On the
+                diagonal a ruleset is compared with itself.
 
         Raises:
             ValueError: no such figure.
         """
         if what in ("a", "b") or what not in self.pairs.columns:
             raise ValueError(f"no figure {what!r}; there are {', '.join(self.pairs.columns[2:])}")
-        size = len(self.rulesets)
-        values = self.pairs[what].to_numpy()
-        square = np.zeros((size, size), dtype=values.dtype)
-        np.fill_diagonal(square, self._pair_frame(self._margins, [(a, a) for a in range(size)])[what].to_numpy())
+        if what in LEGAL_FIGURES:
+            names, pairs = self.rulesets, self._legal_pairs
+            itself = np.zeros(len(names), dtype=np.int64)
+        else:
+            names, pairs = self.common.rulesets, self.pairs
+            itself = pair_figures(self._in_common, [(at, at) for at in self.common.places])[what]
+        values = pairs[what].to_numpy()
+        square = np.diag(itself).astype(values.dtype)
         mirrored, sign = MIRRORED.get(what, (what, 1))
-        upper = np.triu_indices(size, 1)
+        upper = np.triu_indices(len(names), 1)
         square[upper] = values
-        square.T[upper] = sign * self.pairs[mirrored].to_numpy()
-        return pd.DataFrame(dict(zip(self.rulesets, square.T, strict=True)), index=list(self.rulesets))
+        square.T[upper] = sign * pairs[mirrored].to_numpy()
+        return pd.DataFrame(dict(zip(names, square.T, strict=True)), index=list(names))
+
+    @cached_property
+    def _legal_pairs(self) -> pd.DataFrame:
+        return pd.DataFrame(legal_figures(self._margins, list(combinations(range(len(self.rulesets)), 2))))
 
     def rows(self, a: str, b: str, figure: str | PairFigure = PairFigure.WINNER_CHANGES) -> NDArray[np.int64]:
-        """Return the rows of the games that a figure of a pair counts, ascending.
+        """Return the rows of the games that a figure of `pair` counts, ascending.
 
         Raises:
             DatasetError: no such ruleset.
@@ -254,15 +298,21 @@ class Comparison:
         difference: NDArray[np.float64] = self._margins.margin[:, one] - self._margins.margin[:, other]
         return difference
 
-    def histogram(self, a: str, b: str) -> pd.DataFrame:
-        """Return the differences of two rulesets that occur, ascending: `difference` in points, and `games`."""
-        difference = self.differences(a, b)
+    def histogram(self, a: str, b: str, rows: NDArray[np.int64] | None = None) -> pd.DataFrame:
+        """Return the differences of two rulesets that occur, ascending: `difference` in points, and `games`.
+
+        Args:
+            a: a ruleset.
+            b: the other.
+            rows: games to look at, as `common.rows`; all if not given.
+        """
+        difference = self.differences(a, b)[slice(None) if rows is None else rows]
         values, games = np.unique(difference[~np.isnan(difference)], return_counts=True)
         return pd.DataFrame({"difference": values, "games": games})
 
     def counted_rows(self, ruleset: str | None = None) -> NDArray[np.int64]:
         """Return the rows of the games that have a margin under a ruleset; under any where none is named."""
-        there = ~np.isnan(self._margins.margin)
+        there = self._there
         return np.flatnonzero(there.any(axis=1) if ruleset is None else there[:, self._place(ruleset)])
 
     def by(self, column: str | Grouping, a: str | None = None, b: str | None = None) -> pd.DataFrame:
@@ -270,7 +320,7 @@ class Comparison:
 
         Args:
             column: what to group by, see `Grouping`.
-            a: with `b`, only this pair.
+            a: with `b`, only this pair, of all games that both give a margin.
             b: see `a`.
 
         Raises:
@@ -278,50 +328,42 @@ class Comparison:
             ValueError: no such column, or half a pair.
         """
         grouping, pair = Grouping.read("column", column), self._whole_pair(a, b)
-        places = [self._pair_places(*pair)] if pair else list(combinations(range(len(self.rulesets)), 2))
+        among = np.ones(self.game_count, dtype=np.bool_)
+        places = self._side_by_side
+        if pair:
+            places = [self._pair_places(*pair)]
+        else:
+            among[:] = False
+            among[self.common.rows] = True
         groups = list(self._games.groups(grouping))
-        frames = [self._pair_frame(self._margins.take(rows), places) for _, rows in groups]
-        empty = self._pair_frame(self._margins, places).iloc[:0]
+        frames = [
+            self._pair_frame(places, self._margins.take(rows[among[rows]]), self._margins.take(rows))
+            for _, rows in groups
+        ]
+        empty = self._pair_frame(places, self._in_common, self._margins).iloc[:0]
         whole = pd.concat(frames, ignore_index=True) if frames else empty
         whole.insert(0, grouping.value, [name for name, _ in groups for _ in places])
         return whole
 
     def komi_curve(
-        self,
-        ruleset: str | None = None,
-        komi: Sequence[float] | None = None,
-        *,
-        handicap: bool = False,
-        board_size: str | None = None,
+        self, komi: Sequence[float] | None = None, *, handicap: bool = False, board_size: str | None = None
     ) -> pd.DataFrame:
         """Return who would win the same games at another komi, the moves left as they were.
 
         Args:
-            ruleset: only this one.
             komi: in points; −20 to 20 in half points if not given, wider where the games ask for it.
             handicap: include handicap games.
             board_size: only such boards, as ``19×19``.
 
         Returns:
-            One row per ruleset and komi: `games`, `black`, `draws`, `white` (games won), `black_share`, in which a draw
-            counts a half. Ties follow the ruleset.
+            One row per ruleset and komi: `games`, as many in every row, `black`, `draws`, `white` (games won),
+            `black_share`, in which a draw counts a half. Ties follow the ruleset. `other_komi` says which games these
+            are, and has the rulesets left out.
         """
-        places = range(len(self.rulesets)) if ruleset is None else [self._place(ruleset)]
-        boards = [self._all_boards[self._curve_rows(place, handicap, board_size), place] for place in places]
-        at = komi_range(boards) if komi is None else _numbers(komi)
-        ties = self._outcomes.axis("ties")
-        curves = [curve(board, ties[place], at) for place, board in zip(places, boards, strict=True)]
-        columns = {
-            "ruleset": np.repeat([self.rulesets[place] for place in places], len(at)),
-            "komi": np.tile(at, len(boards)),
-            "games": np.repeat([len(board) for board in boards], len(at)),
-        }
-        for name in ("black", "draws", "white", "black_share"):
-            columns[name] = np.concatenate([each[name] for each in curves] or [np.zeros(0)])
-        return pd.DataFrame(columns)
+        return self.other_komi(handicap=handicap, board_size=board_size)[0].curve(komi)
 
-    def fair_komi(self, *, handicap: bool = False, board_size: str | None = None) -> Any:
-        """Return for each ruleset the komi at which Black's share is nearest to a half.
+    def fair_komi(self, *, handicap: bool = False, board_size: str | None = None) -> pd.DataFrame:
+        """Return for each ruleset the komi at which Black's share is nearest to a half, as `komi_curve` has it.
 
         Args:
             handicap: include handicap games.
@@ -329,13 +371,37 @@ class Comparison:
 
         Returns:
             One row per ruleset: `komi_from` to `komi_to`, all equally near, NaN without games; `black_share`, `draws`
-            at the first of them, `games`.
+            at the first of them, `games`, as many in every row.
         """
-        rows = []
-        for place, name in enumerate(self.rulesets):
-            board = self._all_boards[self._curve_rows(place, handicap, board_size), place]
-            rows.append({"ruleset": name, **fair(board, self._outcomes.axis("ties")[place])})
-        return pd.DataFrame(rows)
+        return self.other_komi(handicap=handicap, board_size=board_size)[0].fair()
+
+    def other_komi(self, *, handicap: bool = False, board_size: str | None = None) -> list[OtherKomi]:
+        """Return what another komi would do, first for the rulesets side by side, then for those left out.
+
+        Each is of games of its own, those that all of its rulesets give a margin before komi: `OtherKomi.common`.
+
+        Args:
+            handicap: include handicap games.
+            board_size: only such boards, as ``19×19``.
+
+        Raises:
+            ValueError: there is no such board.
+        """
+        return list(self._other_komi(np.flatnonzero(self._chosen(handicap, board_size))))
+
+    def _other_komi(self, rows: NDArray[np.int64]) -> Iterator[OtherKomi]:
+        why = partial(self._outcomes.why_not, basis=self._basis, otherwise="both_lose")
+        return side_by_side(self._outcomes, self._all_boards, rows, why)
+
+    def board_sizes(self) -> list[tuple[str, int]]:
+        """Return the board sizes, and how many even games of each `komi_curve` is about; the one with most first."""
+        even = self._games.even
+        sizes = [(size, len(next(self._other_komi(rows[even[rows]])).common)) for size, rows in self._by_size.items()]
+        return sorted(sizes, key=lambda size: -size[1])
+
+    def main_board_size(self) -> tuple[str, int]:
+        """Return the first of `board_sizes`."""
+        return next(iter(self.board_sizes()), ("", 0))
 
     def results(
         self,
@@ -365,8 +431,9 @@ class Comparison:
             DatasetError: no such ruleset.
             ValueError: no such grouping, or that by komi; or komi is no number.
         """
-        at = KOMI if komi is None else _numbers(komi)
-        return result_frame(self._results(ruleset), self._games, self._chosen(handicap, board_size), by, at)
+        at = KOMI if komi is None else komi_numbers(komi)
+        chosen = self._chosen(handicap, board_size)
+        return result_frame(self._results(ruleset), self._games, chosen, by, at)
 
     def results_as_played(
         self,
@@ -390,18 +457,7 @@ class Comparison:
     @property
     def main_ruleset(self) -> str:
         """The ruleset that boards are counted under where none is named and one must be."""
-        return next((name for name in claims_.MAIN if name in self.rulesets), self.rulesets[0])
-
-    def curve_rows(self, ruleset: str, *, handicap: bool = False, board_size: str | None = None) -> NDArray[np.int64]:
-        """Return the rows of the games that `komi_curve` is about, ascending."""
-        return self._curve_rows(self._place(ruleset), handicap, board_size)
-
-    def main_board_size(self) -> tuple[str, int]:
-        """Return the board size with most even games that were counted, as `komi_curve` takes it, and how many."""
-        counted = ~np.isnan(self._all_boards).all(axis=1) & self._games.even if self.rulesets else np.zeros(0)
-        sizes = {size: int(np.count_nonzero(counted[rows])) for size, rows in self._by_size.items()}
-        best = max(sizes, key=lambda size: sizes[size], default="")
-        return best, sizes.get(best, 0)
+        return next((name for name in MAIN if name in self.rulesets), self.rulesets[0])
 
     @cached_property
     def _all_boards(self) -> NDArray[np.float64]:
@@ -413,9 +469,6 @@ class Comparison:
     @cached_property
     def _by_size(self) -> dict[str, NDArray[np.int64]]:
         return dict(self._games.groups(Grouping.BOARD_SIZE))
-
-    def _curve_rows(self, place: int, handicap: bool, board_size: str | None) -> NDArray[np.int64]:
-        return np.flatnonzero(~np.isnan(self._all_boards[:, place]) & self._chosen(handicap, board_size))
 
     def _chosen(self, handicap: bool, board_size: str | None) -> NDArray[np.bool_]:
         """Return which games are even, or all with `handicap`; and on boards of a size, if one is named."""
@@ -460,13 +513,14 @@ class Comparison:
 
         Args:
             what: winner | margin (more than a point apart, widest first) | legal | no_result.
-            rulesets: only among these; default all, for winner and margin those that take dead stones off.
+            rulesets: only among these, of the games that all of them give a margin; default all, for winner and margin
+                those side by side that take dead stones off, of the games of `common`.
             limit: so many games at most.
 
         Returns:
             What names each game, and `verdicts`: a dictionary from verdict to the rulesets that give it.
         """
-        dispute, places, rows = self._disputed(what, rulesets)
+        dispute, places, rows, _ = self._disputed(what, rulesets)
         found = disputed_rows(self._outcomes, self._games, self._margins, places, dispute, rows[:limit])
         return pd.DataFrame(found)
 
@@ -475,26 +529,34 @@ class Comparison:
         return len(self._disputed(what, rulesets)[2])
 
     def disputed_by(self, column: str | Grouping, what: str | Dispute, rulesets: Sequence[str] | None = None) -> Any:
-        """Return for each group of games, as in `by`, how many there are that `disputed` has: `games`, `of` so many."""
+        """Return for each group of games how many of them `disputed` has: `games`, `of` those that it looks at."""
         grouping = Grouping.read("column", column)
-        inside = np.zeros(self.game_count, dtype=np.int64)
-        inside[self._disputed(what, rulesets)[2]] = 1
-        groups = [(name, int(inside[rows].sum()), len(rows)) for name, rows in self._games.groups(grouping)]
+        _, _, rows, could = self._disputed(what, rulesets)
+        inside = np.zeros(self.game_count, dtype=np.bool_)
+        inside[rows] = True
+        groups = [
+            (name, np.count_nonzero(inside[rows]), np.count_nonzero(could[rows]))
+            for name, rows in self._games.groups(grouping)
+        ]
         return pd.DataFrame(groups, columns=[grouping.value, "games", "of"])
 
     def _disputed(
         self, what: str | Dispute, rulesets: Sequence[str] | None
-    ) -> tuple[Dispute, list[int], NDArray[np.int64]]:
-        """Return the dispute, the places of the rulesets compared, and the games that they disagree on."""
+    ) -> tuple[Dispute, list[int], NDArray[np.int64], NDArray[np.bool_]]:
+        """Return the dispute, the places of the rulesets compared, the games they disagree on, and where they could."""
         dispute = Dispute.read("what", what)
         counts = dispute in (Dispute.WINNER, Dispute.MARGIN)
-        every = self._taking_dead_off if counts else list(range(len(self.rulesets)))
+        every = self._taking_dead_off(self.common) if counts else list(range(len(self.rulesets)))
         places = every if rulesets is None else [self._place(name) for name in rulesets]
         margins = self._margins.columns(places)
-        rows = np.flatnonzero(disputes(dispute, margins, self._no_result[:, places])[0])
+        found, could = disputes(dispute, margins, self._no_result[:, places])
+        if counts and rulesets is None:
+            could &= self._there[:, self.common.places].all(axis=1)
+            found &= could
+        rows = np.flatnonzero(found)
         if dispute is Dispute.MARGIN:
             rows = rows[np.argsort(-spread(margins)[rows], kind="stable")]
-        return dispute, places, rows
+        return dispute, places, rows, could
 
     @cached_property
     def _no_result(self) -> NDArray[np.int8]:
@@ -504,32 +566,25 @@ class Comparison:
         """Return classes of rulesets that never differ.
 
         Args:
-            what: ``outcome``, margins and winners in every game compared, and there are some; ``legal``, whether every
-                move is legal.
+            what: ``outcome``, margins and winners in every game of `common`, and there are some: of the rulesets side
+                by side; ``legal``, whether every move is legal: of all that are compared.
         """
-        pairs = self.pairs
         if Agreement.read("what", what) is Agreement.LEGAL:
+            names, pairs = self.rulesets, self._legal_pairs
             alike = pairs.legal_only_a + pairs.legal_only_b == 0
         else:
+            names, pairs = self.common.rulesets, self.pairs
             alike = (pairs.games > 0) & (pairs.same_margin == pairs.games) & (pairs.winner_changes == 0)
-        agree = np.zeros((len(self.rulesets), len(self.rulesets)), dtype=np.bool_)
-        agree[np.triu_indices(len(self.rulesets), 1)] = alike.to_numpy(dtype=np.bool_)
-        return agreeing_classes(self.rulesets, agree | agree.T)
+        agree = np.zeros((len(names), len(names)), dtype=np.bool_)
+        agree[np.triu_indices(len(names), 1)] = alike.to_numpy(dtype=np.bool_)
+        return agreeing_classes(names, agree | agree.T)
 
     def claims(self) -> Claims:
         """Return the two claims of the rules article with measured figures; komi as recorded, whatever `komi` is."""
-        present = tuple(name for name in claims_.MAIN if name in self.rulesets)
-        main = present if len(present) > 1 else self.rulesets
-        places, margins, every = [self._place(name) for name in main], self._equal_komi, self._taking_dead_off
-        sets = {
-            "main": (margins.columns(places), self._no_result[:, places]),
-            "all": (margins.columns(every), self._no_result[:, every]),
-        }
-        even = self._games.even
-        among = {"all": np.ones_like(even), "even": even}
-        played = {**among, "two passes": even & self._games.ended_by_its_only_passes}
-        score = pd.DataFrame(claims_.score_rows(self.rulesets, main, margins, played))
-        return Claims(score, pd.DataFrame(claims_.trouble_rows(sets, among)))
+        margins = self._equal_komi
+        common = self.common if margins is self._margins else self._common_of(~np.isnan(margins.margin), "no_komi")
+        judging = self._taking_dead_off(common)
+        return measured(self.rulesets, margins, common, judging, self._no_result, self._games)
 
     def plot(
         self,
@@ -560,26 +615,7 @@ class Comparison:
 
     def to_dict(self, limit: int | None = 20) -> dict[str, Any]:
         """Return everything as plain data, for JSON; NaN as None, lists of games with `limit` games at most."""
-        some, every = self.counted
-        claims = self.claims()
-        return {
-            "rulesets": list(self.rulesets),
-            "basis": self.basis,
-            "komi": self.komi,
-            "winners": self.winners,
-            "games": self.game_count,
-            "counted": {"under_any_ruleset": some, "under_every_ruleset": every},
-            "bases": {name: self.bases[name].to_dict() for name in self.rulesets},
-            "classes": [list(members) for members in self.classes()],
-            "classes_of_legality": [list(members) for members in self.classes(Agreement.LEGAL)],
-            "pairs": records(self.pairs),
-            "fair_komi": records(self.fair_komi()),
-            "claims": [
-                {"claim": CLAIMS[0], "measured": records(claims.score)},
-                {"claim": CLAIMS[1], "measured": records(claims.trouble)},
-            ],
-            "games_behind": {what.value: records(self.disputed(what, limit=limit)) for what in Dispute},
-        }
+        return plain_data(self, limit)
 
     def _place(self, name: str) -> int:
         found = id_of(name, self.rulesets)
@@ -604,21 +640,3 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         return overview(self).html()
-
-
-def _numbers(komi: Sequence[float]) -> NDArray[np.float64]:
-    numbers = np.asarray(komi, dtype=np.float64)
-    if not np.isfinite(numbers).all():
-        raise ValueError(f"komi: {list(komi)!r} is not allowed; allowed are numbers")
-    return numbers
-
-
-def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return the rows of a data frame as plain dictionaries, None for NaN.
-
-    Example:
-        >>> records(pd.DataFrame({"a": [1, 2], "b": [0.5, float("nan")]}))
-        [{'a': 1, 'b': 0.5}, {'a': 2, 'b': None}]
-    """
-    plain = frame.astype(object).where(frame.notna(), None).to_dict("records")
-    return [{str(name): value for name, value in row.items()} for row in plain]

@@ -19,17 +19,10 @@ _WINNERS = Winner.names()
 
 
 def spread(matrix: MarginMatrix) -> NDArray[np.float64]:
-    """Return the largest difference between any two rulesets, game by game.
-
-    NaN where not more than half of the rulesets have a margin: two that take no dead stones off, and so know a margin
-    where no other does, say nothing of what rulesets differ in.
-    """
-    margin = matrix.margin
-    size = margin.shape[1]
-    if size < 2:
-        return np.full(len(margin), np.nan)
-    widest: NDArray[np.float64] = np.fmax.reduce(margin, axis=1) - np.fmin.reduce(margin, axis=1)
-    widest[2 * np.count_nonzero(~np.isnan(margin), axis=1) <= size] = np.nan
+    """Return the largest difference between any two rulesets, game by game; NaN where not all have a margin."""
+    if matrix.margin.shape[1] < 2:
+        return np.full(len(matrix), np.nan)
+    widest: NDArray[np.float64] = matrix.margin.max(axis=1) - matrix.margin.min(axis=1)
     return widest
 
 
@@ -39,7 +32,7 @@ def disputes(
     """Return in which games the rulesets disagree, and in which they could.
 
     Args:
-        what: winner and margin, among the games to which most of the rulesets give a margin; legal, whether some call
+        what: winner and margin, among the games to which all of the rulesets give a margin; legal, whether some call
             every move legal and others do not, and no_result, whether any lets a cycle end the game, among the games
             with a board. Margins disagree when any two differ by more than a point.
         matrix: margins under the rulesets to compare.
@@ -54,9 +47,8 @@ def disputes(
     widest = spread(matrix)
     if what is Dispute.MARGIN:
         return widest > OVER, ~np.isnan(widest)
-    winner = matrix.winner
-    lowest = np.where(winner < 0, np.int8(127), winner).min(axis=1, initial=127)
-    return (winner.max(axis=1, initial=-1) > lowest) & ~np.isnan(widest), ~np.isnan(widest)
+    counted: NDArray[np.bool_] = ~np.isnan(widest)
+    return counted & (matrix.winner != matrix.winner[:, :1]).any(axis=1), counted
 
 
 def pair_rows(

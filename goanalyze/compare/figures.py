@@ -16,7 +16,7 @@ from goanalyze.compare.claims import family_pairs
 from goanalyze.compare.games import Games
 from goanalyze.compare.measures import OVER
 from goanalyze.compare.results import BY_MARGIN
-from goanalyze.compare.told import basis_told, komi_told
+from goanalyze.compare.told import basis_told, common_told, komi_told, left_out_told
 from goanalyze.draw.charts import LINE_STYLES, Canvas, Chart, Line, columns, lines, shade, square, square_width
 from goanalyze.draw.plot import COLUMN, EM, PAGE, Plot, canvas, sheet, sheet_width
 from goanalyze.vocabulary.numbers import number, percent, plural, signed
@@ -68,23 +68,23 @@ def _komi(asked: _Asked) -> Plot:
     size, found = comparison.main_board_size()
     if not found:
         raise ValueError(_nothing("no even game has a margin", comparison))
-    komi, shares = komi_shares(comparison, size, _SHOWN)
-    rows = {name: comparison.curve_rows(name, board_size=size) for name in shares}
+    other = comparison.other_komi(board_size=size)[0]
+    komi, shares = komi_shares(other, _SHOWN)
     curves = together(shares)
     left = len(curves) - LINE_STYLES
     shaded = max(curves[:LINE_STYLES], key=lambda curve: len(curve.rulesets))  # several bands hide each other
-    drawn = [_line(curve, len(rows[curve.rulesets[0]]), curve is shaded) for curve in curves[:LINE_STYLES]]
+    drawn = [_line(curve, found, curve is shaded) for curve in curves[:LINE_STYLES]]
     wide = asked.width or COLUMN
     on = canvas(wide)
     chart = lines(komi.tolist(), drawn, axis="komi", height=_height(on, wide), on=on)
-    numbers = [len(found) for found in rows.values()]
     told = (
-        f"Even games on {size}, the moves as they were played, with another komi: {_reach(numbers)} counted.",
+        f"Even games on {size}, the moves as they were played, with another komi: {common_told(other.common)}.",
+        *(f"{left}." for left in left_out_told(other.common)),
         _sentence(basis_told(comparison)),
         f"A draw counts a half. Rulesets that are nowhere more than {ALIKE:.0%} apart share a line.",
         f"{plural(left, 'more line')} left out." if left > 0 else "",
         f"Grey: 95% interval of {shaded.rulesets[0]}.",
-        _archives(asked.games, np.unique(np.concatenate(list(rows.values())))),
+        _archives(asked.games, other.common.rows),
     )
     return _sheet(PlotKind.KOMI, "", chart, wide, [(at, line.name) for at, line in enumerate(drawn)], told)
 
@@ -96,17 +96,17 @@ def _line(curve: Curve, games: int, is_banded: bool) -> Line:
 
 def _winners(asked: _Asked) -> Plot:
     comparison = asked.comparison
-    rows = comparison.counted_rows()
-    if not len(rows):
+    common = comparison.common
+    if not len(common):
         raise ValueError(_nothing("no game has a margin", comparison))
     classes = comparison.classes()
     if len(classes) < 2:
         raise ValueError(_nothing("no two of these rulesets differ in margin or winner", comparison))
     heads = [_LETTERS[at] if len(classes) <= len(_LETTERS) else str(at + 1) for at in range(len(classes))]
     firsts = [members[0] for members in classes]
-    changes, of = (comparison.matrix(what).loc[firsts, firsts].to_numpy() for what in ("winner_changes", "games"))
-    share = changes / np.maximum(of, 1)
-    texts = np.where(of > 0, np.vectorize(number, otypes=[object])(changes), "?")
+    changes = comparison.matrix("winner_changes").loc[firsts, firsts].to_numpy()
+    share = changes / len(common)
+    texts = np.vectorize(number, otypes=[object])(changes)
     np.fill_diagonal(texts, "·")
     cells = [
         [(text, shade(part, share.max())) for text, part in zip(*row, strict=True)]
@@ -118,10 +118,11 @@ def _winners(asked: _Asked) -> Plot:
     wide = asked.width or next((usual for usual in (COLUMN, PAGE) if needed <= usual), needed)
     chart = square(heads, cells, on=canvas(wide))
     told = (
-        f"Of {_reach(of[~np.eye(len(of), dtype=np.bool_)].tolist())} to which both rulesets give a margin.",
+        f"Of {common_told(common)}.",
+        *(f"{left}." for left in left_out_told(common)),
         "The darker, the larger the share. Rulesets of one letter never differ in margin or winner.",
         _sentence(f"{basis_told(comparison)}; with {komi_told(comparison)}"),
-        _archives(asked.games, rows),
+        _archives(asked.games, common.rows),
     )
     names = [(head, " = ".join(members)) for head, members in zip(heads, classes, strict=True)]
     return _sheet(PlotKind.WINNERS, "", chart, wide, names, told)
@@ -213,17 +214,6 @@ def _nothing(why: str, comparison: Comparison) -> str:
 
 def _sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
-
-
-def _reach(numbers: Sequence[int]) -> str:
-    """Write how many games, where rulesets have more or fewer.
-
-    Example:
-        >>> _reach([3, 3]), _reach([1, 2000])
-        ('3 games', '1 to 2,000 games')
-    """
-    least, most = min(numbers), max(numbers)
-    return plural(most, "game") if least == most else f"{least:,} to {plural(most, 'game')}"
 
 
 def _archives(games: Games, rows: NDArray[np.int64]) -> str:

@@ -6,7 +6,7 @@ losses; so the numbers add up. Nothing is judged here: all of it stands in the t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Literal
@@ -127,6 +127,13 @@ def funnel(tables: Mapping[str, TableOrParts] | DatasetColumns) -> tuple[Stage, 
     for step in (_legal, _stopped, _known, _counted, _recorded, _agreeing):
         stages.append(step(about, stages[-1].rows))
     return tuple(stages)
+
+
+def lost_on_the_way(stages: Sequence[Stage], rows: Rows) -> list[tuple[Stage, Rows]]:
+    """Return which stages lose some games, and which of them; those that no stage loses are in the last."""
+    lost = [(stage, [loss.rows for loss in stage.losses]) for stage in stages if stage.unit == "games"]
+    found = [(stage, np.intersect1d(rows, np.concatenate(losses))) for stage, losses in lost if losses]
+    return [(stage, games) for stage, games in found if len(games)]
 
 
 def funnel_frame(tables: Mapping[str, TableOrParts]) -> pd.DataFrame:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -22,6 +23,8 @@ KNOWN: Final = ("counted", "no_result_possible")
 Places: TypeAlias = NDArray[np.signedinteger[Any]]
 _Number = TypeVar("_Number", bound=np.generic)
 
+_GUESSED: Final = ("estimated", "as_it_stands")
+_WITH_MARGIN: Final = (*KNOWN, *_GUESSED)
 _NO_KOMI: Final = ("no_komi", "no_ruleset_komi")  # the position may be known all the same
 _AT_ONCE: Final = ("ruleset", "basis", "margin", "winner", "legal")
 _FINEST: Final = 4096.0
@@ -85,8 +88,7 @@ class OutcomeColumns:
         self._declared = declared
         self._columns, self._rulesets = Columns(outcomes), Columns(rulesets)
         self.everything: tuple[str, ...] = tuple(self._rulesets["id"].to_pylist())
-        self._picked = picked(self.everything, only)
-        self.names = tuple(self.everything[place] for place in self._picked)
+        self.pick(picked(self.everything, only))
         self._columns.read(_AT_ONCE)
         width = len(self.everything)
         place = offsets_of(self._columns["ruleset"], self.everything)
@@ -175,17 +177,42 @@ class OutcomeColumns:
         if basis is Basis.ALL:
             return np.ones((self.games, len(self.names)), dtype=np.bool_)
         usable = self.known()
-        guess = self.places("basis", ["estimated", "as_it_stands"])
+        guess = self.places("basis", _GUESSED)
         if basis is Basis.CONFIRMED:
             usable |= (guess >= 0) & self._confirmed()[:, np.newaxis]
         elif basis is Basis.ESTIMATED:
             usable |= guess == 0
         return usable
 
+    def why_not(self, rows: Places, places: Places, basis: Basis, otherwise: str) -> NDArray[Any]:
+        """Return why some games have no margin: their basis, or `otherwise` where that is no reason.
+
+        Args:
+            rows: of the games.
+            places: for each of them the ruleset that gives it none.
+            basis: which margins are taken.
+            otherwise: the reason where the basis gives a margin and is taken.
+        """
+        names = self.names_in("basis")
+        found = np.append(np.array(names, dtype=object), "")[self.places("basis", names)[rows, places]]
+        found[np.isin(found, _WITH_MARGIN) & self.usable(basis)[rows, places]] = otherwise
+        return found
+
+    def only(self, names: Sequence[str]) -> OutcomeColumns:
+        """Return the outcomes under some of the rulesets looked at, ids, with the columns that are read already."""
+        some = copy(self)
+        some.pick([place for place in self._picked if self.everything[place] in names])
+        return some
+
+    def pick(self, places: list[int]) -> None:
+        """Look at some of the rulesets, named by their places among `everything`."""
+        self._picked = places
+        self.names = tuple(self.everything[place] for place in places)
+
     def _confirmed(self) -> NDArray[np.bool_]:
         """Return the games whose count under the ruleset that the record names is the recorded one."""
         place = self._declared(self.everything)
-        exact = offsets_of(self._columns["agrees_with_record"], ["exact"]).reshape(self.games, -1) == 0
+        exact = offsets_of(self._columns["agrees_with_record"], ["exact"]).reshape(-1, len(self.everything) or 1) == 0
         confirmed: NDArray[np.bool_] = (place >= 0) & exact[np.arange(self.games), place]
         return confirmed
 

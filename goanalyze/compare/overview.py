@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from goanalyze.compare.choices import Dispute
 from goanalyze.compare.claims import family_pairs
-from goanalyze.compare.told import basis_told, komi_told
+from goanalyze.compare.told import basis_told, common_told, komi_told, left_out_told
 from goanalyze.draw.overview import Overview
 from goanalyze.vocabulary.numbers import percent, plural, signed
 
@@ -21,24 +21,26 @@ _ASK: Final = (
 def overview(comparison: Comparison) -> Overview:
     """Return what was compared, and how much rulesets differ."""
     some, every = comparison.counted
+    common = comparison.common
     rows = [
         ("games", f"{plural(some, 'game')} with a margin under one of them, {every:,} under all"),
+        ("side by side", common_told(common)),
         ("margins", f"{basis_told(comparison)}; with {komi_told(comparison)}"),
         ("rulesets", "; ".join(" = ".join(members) for members in comparison.classes())),
+        *(("apart", told.removeprefix("Apart stands ").removeprefix("Apart stand ")) for told in left_out_told(common)),
     ]
-    if some:
+    if len(common):
         differ = comparison.disputed_count(Dispute.WINNER)
         rows.append(("winner", f"depends on the ruleset in {plural(differ, 'game')}"))
-        rows += [(f"{a} − {b}", _pair(comparison, a, b)) for a, b in family_pairs(comparison.rulesets)[:2]]
+        rows += [(f"{a} − {b}", _pair(comparison, a, b)) for a, b in family_pairs(common.rulesets)[:2]]
     number = plural(len(comparison.rulesets), "ruleset")
     return Overview(f"Comparison of {number} over {plural(comparison.game_count, 'game')}", rows, _ASK)
 
 
 def _pair(comparison: Comparison, a: str, b: str) -> str:
-    found = comparison.pair(a, b)
-    if not found["games"]:
-        return "no game has both margins"
-    share = percent(found["winner_changes"] / found["games"])
+    names = ("winner_changes", "games", "winner_change_share", "share_over_1", "mean")
+    found = {name: comparison.matrix(name).loc[a, b] for name in names}
+    share = percent(found["winner_change_share"])
     return (
         f"winner changes in {found['winner_changes']:,} of {plural(found['games'], 'game')} ({share}); "
         f"{percent(found['share_over_1'])} more than a point apart, mean {signed(found['mean'], 2)}"

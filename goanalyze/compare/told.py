@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.compare.choices import Basis, Winners
+from goanalyze.vocabulary.numbers import plural
 
 if TYPE_CHECKING:
+    from goanalyze.compare.common import Common
     from goanalyze.compare.comparison import Comparison
 
 _KOMI: Final = {
@@ -27,3 +29,33 @@ def basis_told(comparison: Comparison) -> str:
     basis = Basis.read("basis", comparison.basis)
     told = f"basis {basis.value}: {basis.meaning}"
     return told if comparison.winners == Winners.BOARD.value else f"{told}; winners by rule where one decides"
+
+
+def common_told(common: Common) -> str:
+    """Return which games rulesets side by side stand on, and how many were left out and why."""
+    names = common.rulesets
+    who = "this ruleset gives" if len(names) == 1 else f"all {len(names)} rulesets give"
+    if len(names) > 1 and len(common.left_out):
+        who = f"these {len(names)} rulesets give"
+    told = f"the {plural(len(common), 'game')} that {who} a margin"
+    if len(common.lost):
+        reasons = ", ".join(f"{row['reason']} {row['games']:,}" for row in common.lost.to_dict("records"))
+        told += f"; {common.lost['games'].sum():,} that only some do are left out ({reasons})"
+    return told
+
+
+def left_out_told(common: Common) -> list[str]:
+    """Return for rulesets that stand apart which they are, and why."""
+    return [
+        f"Apart {'stand' if len(names) > 1 else 'stands'} {', '.join(names)}: {plural(games, 'game')}, and "
+        f"{lacking:,} of these {len(common):,} without a margin, most because {reason}"
+        for (games, lacking, reason), names in left_out(common).items()
+    ]
+
+
+def left_out(common: Common) -> dict[tuple[int, int, str], list[str]]:
+    """Return the rulesets that stand apart by their `games`, `lacking` and `reason`, see `Common.left_out`."""
+    found: dict[tuple[int, int, str], list[str]] = {}
+    for row in common.left_out.to_dict("records"):
+        found.setdefault((row["games"], row["lacking"], row["reason"]), []).append(row["ruleset"])
+    return found

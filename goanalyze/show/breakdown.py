@@ -16,7 +16,7 @@ from goanalyze.vocabulary.text import clean
 _ROOMY: Final = 100  # columns that all figures of a row take
 
 
-def print_by(console: Console, frame: Any, column: str, limit: int) -> None:
+def print_by(console: Console, frame: Any, column: str, limit: int, told: str = "") -> None:
     """Print pairs broken down by groups of games, of many pairs only those worth showing.
 
     Args:
@@ -24,6 +24,7 @@ def print_by(console: Console, frame: Any, column: str, limit: int) -> None:
         frame: of `Comparison.by`.
         column: what its games are grouped by.
         limit: so many rows at most, 0 for all.
+        told: which games all rulesets are compared on.
     """
     rows = [row for row in frame.to_dict("records") if row["games"]]
     compared = dict.fromkeys(zip(frame["a"], frame["b"], strict=True))
@@ -31,6 +32,8 @@ def print_by(console: Console, frame: Any, column: str, limit: int) -> None:
     rows = sorted((row for row in rows if _pair(row) in pairs), key=lambda row: pairs.index(_pair(row)))
     home = shared_folder([row[column] for row in rows]) if column == "source" else ""
     heading(console, f"By {_spaced(column)}", f"in {clean(home)}" if home else "")
+    if told:
+        say(console, f"On {told}.")
     if not rows:
         say(console, "No pair of rulesets has margins that differ.")
         return

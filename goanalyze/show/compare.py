@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
 from rich.console import Console
 
-from goanalyze.compare.claims import CLAIMS, MAIN, family_pairs
+from goanalyze.compare.claims import CLAIMS, MAIN, Claims, family_pairs
 from goanalyze.compare.comparison import Comparison
-from goanalyze.compare.disputes import result_text
-from goanalyze.compare.told import komi_told
+from goanalyze.compare.komi import OtherKomi
+from goanalyze.compare.told import common_told, komi_told, left_out
 from goanalyze.score.choices import Basis
+from goanalyze.show.disputes import line, print_disputed
 from goanalyze.show.terminal import SHADES, Grid, alike, bar, heading, say, spark
-from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.numbers import number, percent, plural, signed
 from goanalyze.vocabulary.text import clean
 
@@ -26,15 +25,14 @@ _SPARK: Final = 5  # points to each side
 _SENTENCES: Final = 80  # columns that a table must have left for sentences to stand in it
 _BARS: Final = 25  # rows of a histogram; what lies further out is put together
 _BAR_WIDTH: Final = 40
-_MANY: Final = 4
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_TROUBLE: Final = {
+_REPLAYED: Final = {
     "legal": "some call every move legal, others not",
     "no_result": "a long cycle lets players claim no result",
     "either": "one of these two",
-    "winner": "the winner depends on the ruleset",
 }
-_AMONG: Final = {"all": "all games", "even": "even games", "two passes": "even, no pass before the last two"}
+_COUNTED: Final = {"winner": "the winner depends on the ruleset"}
+_AMONG: Final = {"all": "games", "even": "even", "two passes": "even, no pass before the last two"}
 _BEHIND: Final[dict[str, str]] = {
     "winner": "The winner depends on the ruleset",
     "margin": "Margins furthest apart",
@@ -42,25 +40,19 @@ _BEHIND: Final[dict[str, str]] = {
     "no_result": "A long cycle lets players claim no result",
 }
 
-_TITLES: Final[dict[str, str]] = {
-    "winner": "Games whose winner depends on the ruleset",
-    "margin": "Games with margins more than a point apart, furthest first",
-    "legal": "Games legal under some rulesets only",
-    "no_result": "Games in which a long cycle lets players claim no result",
-}
-
 
 def print_comparison(console: Console, comparison: Comparison) -> None:
     """Print an overview: what was compared, who never differs, what changes, the two claims, and games behind them."""
-    some, _ = comparison.counted
     _print_head(console, comparison)
     _print_bases(console, comparison)
-    if some:
-        classes = comparison.classes()
-        _print_classes(console, comparison, classes)
-        _print_margins(console, comparison, classes)
+    if comparison.counted[0]:
+        _print_common(console, comparison)
+        for each in (comparison, *comparison.apart):
+            if len(each.common.rulesets) > 1 and len(each.common):
+                _print_classes(console, each)
+                _print_margins(console, each)
     _print_legality(console, comparison)
-    if some:
+    if comparison.counted[0]:
         _print_komi(console, comparison)
     _print_claims(console, comparison)
     _print_games(console, comparison)
@@ -117,19 +109,28 @@ def _print_bases(console: Console, comparison: Comparison) -> None:
             say(console, f"{clean(name)}: {meanings.get(name, '?')}")
 
 
-def _print_classes(console: Console, comparison: Comparison, classes: Sequence[Sequence[str]]) -> None:
+def _print_common(console: Console, comparison: Comparison) -> None:
+    """Print which games figures that stand side by side are of, and which rulesets stand apart, and why."""
+    common = comparison.common
+    heading(console, "Side by side", common_told(common))
+    if not len(common.left_out):
+        return
+    every = comparison.counted[1]
+    say(console, f"The others stand apart, on games of their own; side by side with all there would be {every:,}.")
+    grid = Grid("ruleset", "games", f"lacking of {len(common):,}", "most because", numbers=2)
+    for (games, lacking, reason), names in left_out(common).items():
+        grid.row(_names(names, ", "), number(games), number(lacking), clean(reason))
+    grid.print(console)
+    say(console, "Any two, on all games that both give a margin: --pair A,B.")
+
+
+def _print_classes(console: Console, comparison: Comparison) -> None:
     """Print the matrix of winners that change, one row and column for each class of rulesets."""
-    changes, games = comparison.matrix("winner_changes"), comparison.matrix("games")
-    heading(console, "Games whose winner changes", "between rulesets; those in one row never differed")
-
-    def cell(a: str, b: str) -> str:
-        return number(int(changes.loc[a, b])) if games.loc[a, b] else "?"
-
-    _square(console, classes, cell, lambda a, b: int(changes.loc[a, b]) / max(int(games.loc[a, b]), 1))
-    compared = sorted({int(games.loc[a[0], b[0]]) for a in classes for b in classes if a != b})
-    if compared:
-        most = f"{compared[0]:,} to {compared[-1]:,}" if len(compared) > 1 else f"{compared[0]:,}"
-        say(console, f"of {most} games that both rulesets give a margin{'; ? there are none' * (not compared[0])}")
+    changes, games, classes = comparison.matrix("winner_changes"), len(comparison.common), comparison.classes()
+    note = f"between rulesets, of {plural(games, 'game')}; those in one row never differed"
+    heading(console, "Games whose winner changes", note)
+    shown = {(a, b): int(changes.loc[a, b]) for a in changes.index for b in changes.columns}
+    _square(console, classes, lambda a, b: number(shown[a, b]), lambda a, b: shown[a, b] / games)
 
 
 def _square(console: Console, classes: Sequence[Sequence[str]], cell: Any, weight: Any) -> None:
@@ -148,27 +149,29 @@ def _square(console: Console, classes: Sequence[Sequence[str]], cell: Any, weigh
         grid.print(console)
 
 
-def _print_margins(console: Console, comparison: Comparison, classes: Sequence[Sequence[str]]) -> None:
-    home = {name: members[0] for members in classes for name in members}
+def _print_margins(console: Console, comparison: Comparison) -> None:
+    home = {name: members[0] for members in comparison.classes() for name in members}
     telling: dict[tuple[str, str], tuple[str, str]] = {}
-    for a, b in family_pairs(comparison.rulesets):
+    for a, b in family_pairs(comparison.common.rulesets):
         if home[a] != home[b]:
             telling.setdefault((min(home[a], home[b]), max(home[a], home[b])), (a, b))
-    heading(console, "Margins that differ", "a − b in points, Black − White")
+    heading(
+        console, "Margins that differ", f"a − b in points, Black − White, of {plural(len(comparison.common), 'game')}"
+    )
     if not telling:
         say(console, "No pair of rulesets worth showing differs in any game.")
         return
-    heads = ("a / b", "games", "same", "over 1", "share", "mean", "sd", "from", "to", f"−{_SPARK} … 0 … +{_SPARK}")
-    grid = Grid(*heads, numbers=8)
+    heads = ("a / b", "same", "over 1", "share", "mean", "sd", "from", "to", f"−{_SPARK} … 0 … +{_SPARK}")
+    grid = Grid(*heads, numbers=7)
+    figures = {
+        name: comparison.matrix(name) for name in ("same_margin", "over_1", "share_over_1", "mean", "sd", "min", "max")
+    }
     for a, b in list(telling.values())[:_PAIRS_SHOWN]:
-        figures = comparison.pair(a, b)
-        if not figures["games"]:
-            continue
-        histogram = comparison.histogram(a, b)
+        same, over, share, mean, sd, low, high = (figure.loc[a, b] for figure in figures.values())
+        histogram = comparison.histogram(a, b, comparison.common.rows)
         drawn = spark(histogram["difference"].tolist(), histogram["games"].tolist(), _SPARK)
-        counts = [number(figures[name]) for name in ("games", "same_margin", "over_1")]
-        spread = [signed(figures["mean"], 2), f"{figures['sd']:.2f}", signed(figures["min"]), signed(figures["max"])]
-        grid.row(f"{clean(a)} / {clean(b)}", *counts, percent(figures["share_over_1"]), *spread, drawn)
+        spread = [signed(mean, 2), f"{sd:.2f}", signed(low), signed(high)]
+        grid.row(f"{clean(a)} / {clean(b)}", number(int(same)), number(int(over)), percent(share), *spread, drawn)
     grid.print(console)
     say(console, "Rulesets differ in White's points for handicap stones: none, one each, or one less (--by handicap).")
 
@@ -198,56 +201,53 @@ def _print_komi(console: Console, comparison: Comparison) -> None:
     size, games = comparison.main_board_size()
     if not games:
         return
-    shares = {name: comparison.komi_curve(name, _KOMI_SHOWN, board_size=size) for name in comparison.rulesets}
-    fair = comparison.fair_komi(board_size=size).set_index("ruleset")
-    rows = []
-    for name in comparison.rulesets:
-        row = fair.loc[name]
-        if row["games"]:
-            komi = f"{row['komi_from']:g}" + (f" to {row['komi_to']:g}" if row["komi_to"] > row["komi_from"] else "")
-            black = map(percent, (row["black_share"], *shares[name]["black_share"]))
-            rows.append(((komi, *black, number(int(row["games"])), number(int(row["draws"]))), name))
     heading(console, "Another komi", f"the same games on {size} without handicap, and the same moves")
-    heads = ("ruleset", "fair komi", "Black wins", *(f"at {komi:g}" for komi in _KOMI_SHOWN), "games", "draws")
+    for place, other in enumerate(comparison.other_komi(board_size=size)):
+        if len(other.common):
+            if place:
+                console.print()
+            say(console, f"On {common_told(other.common)}:")
+            _komi_grid(other).print(console)
+    say(console, "Fair is the komi at which Black's share is nearest to 50%; a draw there counts half to each side.")
+
+
+def _komi_grid(other: OtherKomi) -> Grid:
+    shares = other.curve(_KOMI_SHOWN)["black_share"].to_numpy().reshape(-1, len(_KOMI_SHOWN))
+    rows = []
+    for row, share in zip(other.fair().to_dict("records"), shares.tolist(), strict=True):
+        komi = f"{row['komi_from']:g}" + (f" to {row['komi_to']:g}" if row["komi_to"] > row["komi_from"] else "")
+        rows.append(((komi, *map(percent, (row["black_share"], *share)), number(int(row["draws"]))), row["ruleset"]))
+    heads = ("ruleset", "fair komi", "Black wins", *(f"at {komi:g}" for komi in _KOMI_SHOWN), "draws")
     grid = Grid(*heads, numbers=len(heads) - 1)
     for cells, names in alike(rows).items():
         grid.row(_names(names), *cells)
-    grid.print(console)
-    say(console, "Fair is the komi at which Black's share is nearest to 50%; a draw there counts half to each side.")
+    return grid
 
 
 def _print_claims(console: Console, comparison: Comparison) -> None:
     claims = comparison.claims()
     heading(console, f"Claim: {CLAIMS[0]}", "measured with one komi for all rulesets")
-    _print_score_claim(console, comparison, claims.score)
+    _print_score_claim(console, claims)
     heading(console, f"Claim: {CLAIMS[1]}", "measured per 10,000 games, with 95% intervals")
-    main = [name for name in MAIN if name in comparison.rulesets]
-    of = {"main": _names(main, ", "), "all": "all rulesets compared"}
-    if len(main) < 2 or len(main) == len(comparison.rulesets):
-        del of["main"]
-    grid = Grid("", "games", "of", "per 10,000", "95%", numbers=4)
-    rows = claims.trouble[claims.trouble["among"] == "all"].to_dict("records")
-    for title, rulesets in of.items():
-        grid.row((rulesets, "italic"), "", "", "", "")
-        for row in rows:
-            if row["rulesets"] == title:
-                reach = f"{row['low']:.1f}–{row['high']:.1f}" if row["of"] else "–"
-                rate = f"{row['per_10000']:.1f}" if row["of"] else "–"
-                grid.row(f"  {_TROUBLE[row['what']]}", number(row["games"]), number(row["of"]), rate, reach)
-    grid.print(console)
+    _print_trouble(console, comparison, claims)
 
 
-def _print_score_claim(console: Console, comparison: Comparison, score: Any) -> None:
+def _print_score_claim(console: Console, claims: Claims) -> None:
     """Print the share of games over a point; pairs with the same figures share a row."""
-    if not comparison.counted[0]:
-        say(console, "No game was counted.")
+    if not len(claims.common):
+        say(console, "No game was counted under all of the rulesets side by side.")
         return
-    rows = score.to_dict("records")
+    rows = claims.score.to_dict("records")
     figures: dict[str, list[str]] = {}
     for row in rows:
-        cell = f"{row['over_1']:,}/{row['games']:,} {percent(row['share']):>5}" if row["games"] else "–"
+        cell = f"{number(row['over_1'])} {percent(row['share']):>5}" if row["games"] else "–"
         figures.setdefault(row["rulesets"], []).append(cell)
-    grid = Grid("more than a point apart", *_AMONG.values(), numbers=len(_AMONG))
+    games = {row["among"]: row["games"] for row in rows}
+    grid = Grid(
+        "more than a point apart",
+        *(f"of {games[among]:,} {told}" for among, told in _AMONG.items()),
+        numbers=len(_AMONG),
+    )
     for cells, titles in alike((tuple(shares), title) for title, shares in figures.items()).items():
         grid.row(_names(titles, ", "), *cells)
     grid.print(console)
@@ -255,6 +255,26 @@ def _print_score_claim(console: Console, comparison: Comparison, score: Any) -> 
     reach = [(row["among"], percent(row["low"]), percent(row["high"])) for row in together if row["games"]]
     told = "; ".join(f"{_AMONG[among]} {low} to {high}" for among, low, high in reach)
     say(console, f"95% intervals of the last row: {told}.")
+
+
+def _print_trouble(console: Console, comparison: Comparison, claims: Claims) -> None:
+    """Print what replaying says of all games, and apart from it what winners say of those that are counted."""
+    main = [name for name in MAIN if name in claims.common.rulesets]
+    of = {"main": _names(main, ", "), "all": "all rulesets"}
+    if len(main) < 2 or len(main) == len(comparison.rulesets):
+        del of["main"]
+    rows = claims.trouble[claims.trouble["among"] == "all"].to_dict("records")
+    for kinds, base in ((_REPLAYED, "with a board"), (_COUNTED, "side by side")):
+        found = [row for row in rows if row["what"] in kinds]
+        grid = Grid(f"of {plural(found[0]['of'], 'game')} {base}", "games", "per 10,000", "95%", numbers=3)
+        for title, rulesets in of.items():
+            grid.row((rulesets, "italic"), "", "", "")
+            for row in found:
+                if row["rulesets"] == title:
+                    reach = f"{row['low']:.1f}–{row['high']:.1f}" if row["of"] else "–"
+                    rate = f"{row['per_10000']:.1f}" if row["of"] else "–"
+                    grid.row(f"  {kinds[row['what']]}", number(row["games"]), rate, reach)
+        grid.print(console)
 
 
 def _print_games(console: Console, comparison: Comparison) -> None:
@@ -273,56 +293,6 @@ def _print_games(console: Console, comparison: Comparison) -> None:
         print_disputed(console, rows)
 
 
-def print_dispute_list(console: Console, rows: Any, what: str, total: int) -> None:
-    """Print the games that any two rulesets disagree on; `total` is how many there are, `rows` those to be shown."""
-    heading(console, _TITLES[what], plural(total, "game"))
-    print_disputed(console, rows)
-    if total > len(rows):
-        _line(console, f"… and {total - len(rows):,} more: --limit 0")
-
-
-def print_disputed(console: Console, rows: Any) -> None:
-    """Print games, each with what is said of it and by whom; `rows` are of `Comparison.disputed`."""
-    for row in rows.to_dict("records"):
-        _line(console, _place(row), _players(row))
-        _line(console, "", verdict_text(row["verdicts"], short=True))
-
-
-def verdict_text(verdicts: dict[str, list[str]], *, short: bool = False) -> str:
-    """Write who says what of a game.
-
-    Args:
-        verdicts: what is said, and the rulesets that say so.
-        short: call the most of them "the others", and name them last.
-
-    Example:
-        >>> verdict_text({"W+0.5": ["aga", "bga", "ffg", "ing", "chinese"], "B+0.5": ["japanese"]}, short=True)
-        'B+0.5 japanese; W+0.5 the other 5'
-    """
-    most = max(verdicts, key=lambda saying: len(verdicts[saying]), default="")
-    parts = [f"{saying} {', '.join(map(clean, names))}" for saying, names in verdicts.items()]
-    if short and len(verdicts) > 1 and len(verdicts[most]) > _MANY:
-        del parts[list(verdicts).index(most)]
-        parts.append(f"{most} the other {len(verdicts[most])}")
-    return "; ".join(parts)
-
-
-def _place(row: dict[str, Any]) -> str:
-    file = f"{row['source']}:{row['member']}" if row["member"] else row["source"]
-    return clean(str(file)) + (f" game {row['game_index']}" if row["game_index"] else "")
-
-
-def _players(row: dict[str, Any]) -> str:
-    black, white = (clean(row[f"{color}_player"] or "?") for color in ("black", "white"))
-    recorded = f", recorded {clean(row['result_raw'])}" if row["result_raw"] else ""
-    return f"{black} – {white}{recorded}"
-
-
-def _line(console: Console, *parts: str) -> None:
-    text = "  ".join(part for part in parts if part)
-    say(console, f"  {text}" if parts[0] else f"      {text}", wrap=False)
-
-
 def print_pair(console: Console, comparison: Comparison, a: str, b: str) -> None:
     """Print one pair of rulesets: its figures and the histogram of differences."""
     figures = comparison.pair(a, b)
@@ -333,24 +303,24 @@ def print_pair(console: Console, comparison: Comparison, a: str, b: str) -> None
     )
     for only, yes, no in ((figures["legal_only_a"], one, other), (figures["legal_only_b"], other, one)):
         if only:
-            _line(console, f"every move legal under {yes}, but not under {no}: {plural(int(only), 'game')}")
+            line(console, f"every move legal under {yes}, but not under {no}: {plural(int(only), 'game')}")
     if not games:
-        _line(console, "no margins to compare")
+        line(console, "no margins to compare")
         return
     changes = int(figures["winner_changes"])
     to_white, to_black = int(figures["black_to_white"]), int(figures["white_to_black"])
     same, over = int(figures["same_margin"]), int(figures["over_1"])
     draws = changes - to_white - to_black
     ways = f"{to_white:,} from Black under {one} to White under {other}, {to_black:,} from White to Black"
-    _line(
+    line(
         console,
         f"winner changes in {changes:,} ({percent(changes / games)}): {ways}, {draws:,} with no winner under one",
     )
     apart = f"more than a point apart in {over:,} ({percent(figures['share_over_1'])})"
-    _line(console, f"same margin in {same:,} ({percent(same / games)}), {apart}")
+    line(console, f"same margin in {same:,} ({percent(same / games)}), {apart}")
     reach = f"from {signed(figures['min'])} to {signed(figures['max'])} points"
     mean = f"mean {signed(figures['mean'], 3)}, sd {figures['sd']:.3f}"
-    _line(console, f"difference {one} − {other}: {mean}, {reach}")
+    line(console, f"difference {one} − {other}: {mean}, {reach}")
     _histogram(console, comparison.histogram(a, b))
 
 
@@ -371,23 +341,3 @@ def _histogram(console: Console, histogram: Any) -> None:
         if games:
             grid.row(f"{title:>5}", number(games), percent(games / total), bar(games / most, _BAR_WIDTH))
     grid.print(console)
-
-
-def print_pair_games(console: Console, frame: Any, what: str, pair: tuple[str, str], limit: int) -> None:
-    """Print the games that two rulesets see differently; `frame` is of `Comparison.games`, `limit` 0 shows all."""
-    heading(console, _TITLES[what], plural(len(frame), "game"))
-    for row in frame.head(limit or len(frame)).to_dict("records"):
-        _line(console, _place(row), _players(row))
-        told = (f"{clean(name)} {_verdict(row, side)}" for name, side in zip(pair, "ab", strict=True))
-        _line(console, "", "; ".join(told))
-    if limit and len(frame) > limit:
-        _line(console, f"… and {len(frame) - limit:,} more: --limit 0")
-
-
-def _verdict(row: dict[str, Any], side: str) -> str:
-    """Write what one of two rulesets makes of a game."""
-    margin, winner, move = (row[f"{name}_{side}"] for name in ("margin", "winner", "first_illegal"))
-    known = isinstance(winner, str)  # else None or NaN
-    result = result_text(margin, Winner.read("winner", winner)) if known else "no margin"
-    illegal = row[f"legal_{side}"] in (False, 0) and move is not None and not math.isnan(move)
-    return result + (f", move {move:g} is illegal" if illegal else "")

@@ -208,7 +208,7 @@ def _print_outcomes(console: Console, summary: Summary, out: str | None) -> None
         return
     told = f"{plural(summary.counted, 'game')} counted under some ruleset without a guess"
     if len(summary.rulesets) > 1:
-        more = f" (see goanalyze compare {clean(out)})" if out and not is_remote(out) else ""
+        more = f" (on the same games for all: goanalyze compare {clean(out)})" if out and not is_remote(out) else ""
         told += f"; the winner depends on the ruleset in {summary.disputed:,} of them{more}"
     console.print(f"\n[bold]Outcomes[/]: {told}", highlight=False, soft_wrap=True)
 
@@ -245,7 +245,11 @@ def _print_audit(console: Console, summary: Summary) -> None:
     more = f"; {len(order) - _STRATA_SHOWN} smaller groups only in the total" if len(order) > _STRATA_SHOWN else ""
     heading(console, "Recorded counts", f"compared with ours, under the ruleset named{more}")
     grid.print(console)
-    say(console, "winner: the winner alone agrees; open: the final position looks unfinished, and is not counted")
+    say(
+        console,
+        "winner: the winner alone agrees; open: the final position looks unfinished, and is not counted; "
+        "games with an illegal move are among these, in a report's funnel they are not",
+    )
 
 
 def _print_conventions(console: Console, summary: Summary, out: str | None) -> None:

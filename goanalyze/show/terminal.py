@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Final, Literal, TypeAlias, TypeVar
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -70,16 +71,37 @@ class Grid:
 
     def print(self, console: Console) -> None:
         """Print it, as wide as it need be."""
-        table = plain_table(gap=2 if console.width >= _ROOMY else 1, style="dim")
-        for place, head in enumerate(self._heads):
-            cells = [_text(row[place]) for row in self._rows]
-            pieces = cells if place in self._numbers else [word for cell in cells for word in cell.split()]
-            longest = min(max(map(len, pieces), default=1), _LONGEST)
+        gap = 2 if console.width >= _ROOMY else 1
+        table = plain_table(gap=gap, style="dim")
+        widths = self._widths(console.width - gap * (len(self._heads) - 1))
+        for place, (head, width) in enumerate(zip(self._heads, widths, strict=True)):
             side: Literal["left", "right"] = "right" if place in self._numbers else "left"
-            table.add_column(Text(head), justify=side, min_width=longest, overflow="fold")
+            table.add_column(Text(head), justify=side, width=width, overflow="fold")
         for row in self._rows:
             table.add_row(*(Text(cell) if isinstance(cell, str) else Text(*cell) for cell in row))
         console.print(table)
+
+    def _widths(self, room: int) -> list[int]:
+        """Return how wide each column is: where there is no room, the widest fold.
+
+        First between words of heads and text, then within heads, then between words of numbers and within long words.
+        """
+        columns = [[_text(row[place]) for row in self._rows] for place in range(len(self._heads))]
+        widths = [_widest([head, *cells]) for head, cells in zip(self._heads, columns, strict=True)]
+        words = [_widest(" ".join(cells).split()) for cells in columns]
+        whole = [
+            min(_widest(cells) if place in self._numbers else words[place], _LONGEST)
+            for place, cells in enumerate(columns)
+        ]
+        heads = [_widest(head.split()) for head in self._heads]
+        for least in (list(map(max, whole, heads)), whole, [min(width, _LONGEST // 2) for width in words]):
+            while sum(widths) > room and (spare := [at for at, width in enumerate(widths) if width > least[at]]):
+                widths[max(spare, key=lambda at: widths[at])] -= 1
+        return widths
+
+
+def _widest(texts: Iterable[str]) -> int:
+    return max(map(cell_len, texts), default=1)
 
 
 def _text(cell: Cell) -> str:

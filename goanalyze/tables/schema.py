@@ -278,7 +278,9 @@ OUTCOMES: Final = _table(
     _chosen("basis", "what the margin rests on, or why there is none:", Basis),
     ("komi", pa.float64(), "points for White reckoned with in margin: the recorded komi, or what --komi says"),
     ("handicap_bonus", pa.float64(), "points for White for handicap stones, beside komi"),
-    ("margin", pa.float64(), "Black − White with komi and handicap_bonus, in points; basis says why it is null"),
+    ("margin", pa.float64(),
+     ("Black − White with komi and handicap_bonus, in points; basis says why it is null, under each ruleset in other "
+      "games: a mean by ruleset compares different games, goanalyze compare the same")),
     _chosen("winner",
             "by the count: black, white, draw; who wins ties is the ruleset's matter; null without margin; both_lose "
             "where the record says so and the ruleset knows it, margin or not", Winner),

@@ -65,14 +65,25 @@ def made_comparison(made: Made, basis: str, komi: str) -> Comparison:
 @given(datasets(), READINGS)
 @law(150)
 def test_pairs_equal_the_plain_twin(made: Made, reading: tuple[str, str]) -> None:
-    """Every figure of every pair is what counting game by game gives."""
+    """Every figure is what counting game by game gives: side by side of the games in common, else of those of the pair.
+
+    Issue 16, "Comparisons on the same games". Legality is of all games.
+    """
     comparison = made_comparison(made, *reading)
-    assert len(comparison.pairs) == len(made.names) * (len(made.names) - 1) // 2
-    places = list(combinations(range(len(made.names)), 2))
-    for (a, b), row in zip(places, comparison.pairs.to_dict("records"), strict=True):
-        twin = figures(made, list(made.rows), a, b, *reading)
+    common, whole = comparison.common, list(made.rows)
+    places = [made.names.index(name) for name in common.rulesets]
+    assert [row for row in made.rows if all(seen(row.cells[at], *reading) for at in places)] == [
+        made.rows[row] for row in common.rows
+    ]
+    side_by_side = comparison.pairs.to_dict("records")
+    assert [(row["a"], row["b"]) for row in side_by_side] == list(combinations(common.rulesets, 2))
+    pairs = [(row, [made.rows[at] for at in common.rows]) for row in side_by_side]
+    pairs += [(comparison.pair(a, b), whole) for a, b in combinations(made.names, 2)]
+    for row, rows in pairs:
+        a, b = (made.names.index(row[side]) for side in "ab")
+        twin = figures(made, rows, a, b, *reading)
+        twin |= {name: figures(made, whole, a, b, *reading)[name] for name in ("legal_only_a", "legal_only_b")}
         assert {name: row[name] for name in twin} == pytest.approx(twin, nan_ok=True)
-        assert row["a"] == made.names[a]
         share = twin["winner_changes"] / twin["games"] if twin["games"] else math.nan
         assert row["winner_change_share"] == pytest.approx(share, nan_ok=True)
 
@@ -104,46 +115,60 @@ def test_turning_a_pair_round_mirrors_it(made: Made, reading: tuple[str, str]) -
         assert (forth["difference"].to_numpy() == -back["difference"].to_numpy()[::-1]).all()
         assert (forth["games"].to_numpy() == back["games"].to_numpy()[::-1]).all()
         assert forth["games"].sum() == one["games"]
-        for what in ("games", "mean", "min", "max", "legal_only_a", "white_to_black", "winner_changes"):
-            square = comparison.matrix(what)
-            assert square.loc[a, b] == pytest.approx(one[what], nan_ok=True)
-            assert square.loc[b, a] == pytest.approx(other[what], nan_ok=True)
+    whats = ("games", "mean", "min", "max", "legal_only_a", "white_to_black", "winner_changes")
+    squares = {what: comparison.matrix(what) for what in whats}
+    for row in comparison.pairs.to_dict("records"):
+        a, b = row["a"], row["b"]
+        for what, square in squares.items():
+            assert square.loc[a, b] == pytest.approx(row[what], nan_ok=True)
+        back = comparison.differences(b, a)[comparison.common.rows]
+        turned = {"mean": back.mean(), "min": back.min(), "max": back.max()} if len(back) else {}
+        turned |= {"games": row["games"], "winner_changes": row["winner_changes"]}
+        turned |= {"legal_only_a": row["legal_only_b"], "white_to_black": row["black_to_white"]}
+        for what, value in turned.items():
+            assert squares[what].loc[b, a] == pytest.approx(value)
 
 
 @given(datasets(), READINGS)
 @law(80)
 def test_classes_part_the_rulesets(made: Made, reading: tuple[str, str]) -> None:
-    """Every ruleset is in one class, and every two of a class agree in all games compared."""
+    """Every ruleset is in one class, and two are in the same one where they agree in all games compared.
+
+    Outcomes are compared side by side, on the games in common, legality is of every ruleset (issue 16).
+    """
     comparison = made_comparison(made, *reading)
-    for what, agree in (
-        ("outcome", lambda p: p["games"] and p["same_margin"] == p["games"] and not p["winner_changes"]),
-        ("legal", lambda p: not p["legal_only_a"] and not p["legal_only_b"]),
-    ):
+    same, changes, games = (comparison.matrix(name) for name in ("same_margin", "winner_changes", "games"))
+    legal = comparison.matrix("legal_only_a")
+    for what, names, agree in (
+        ("outcome", comparison.common.rulesets,
+         lambda a, b: games.loc[a, b] and same.loc[a, b] == games.loc[a, b] and not changes.loc[a, b]),
+        ("legal", made.names, lambda a, b: not legal.loc[a, b] and not legal.loc[b, a]),
+    ):  # fmt: skip
         classes = comparison.classes(what)
-        assert sorted(name for members in classes for name in members) == sorted(made.names)
-        assert all(agree(comparison.pair(*pair)) for members in classes for pair in combinations(members, 2))
-        firsts = [members[0] for members in classes]
-        later = [(a, b) for members in classes for b in members[:1] for a in firsts[: firsts.index(b)]]
-        alone = [pair for pair in later if all(len(m) == 1 for m in classes if m[0] in pair)]
-        assert not any(agree(comparison.pair(*pair)) for pair in alone)
+        assert sorted(name for members in classes for name in members) == sorted(names)
+        home = {name: place for place, members in enumerate(classes) for name in members}
+        for a, b in combinations(names, 2):
+            assert (home[a] == home[b]) == bool(agree(a, b))
 
 
 @given(datasets(), st.sampled_from(["counted", "all"]))
 @law(80)
 def test_the_komi_curve_falls_and_adds_up(made: Made, basis: str) -> None:
-    """At each komi the games add up, as counting says; and with more komi Black never wins more."""
+    """At each komi the games in common add up, as counting says; and with more komi Black never wins more."""
     comparison = made_comparison(made, basis, "recorded")
-    curve = comparison.komi_curve(handicap=True)
+    other = comparison.other_komi(handicap=True)[0]
+    curve, rows = other.curve(), [made.rows[row] for row in other.common.rows]
     assert (curve["black"] + curve["draws"] + curve["white"] == curve["games"]).all()
-    for at, name in enumerate(made.names):
-        own = curve[curve["ruleset"] == name]
+    for name in other.common.rulesets:
+        at, own = made.names.index(name), curve[curve["ruleset"] == name]
         assert (np.diff(own["black"]) <= 0).all()
         assert (np.diff(own["white"]) >= 0).all()
-        before = [sight[0] + cell.komi for row in made.rows for cell in [row.cells[at]]
+        before = [sight[0] + cell.komi for row in rows for cell in [row.cells[at]]
                   if (sight := seen(cell, basis, "recorded")) and cell.komi is not None]  # fmt: skip
-        before += [sight[0] + cell.own_komi for row in made.rows for cell in [row.cells[at]]
+        before += [sight[0] + cell.own_komi for row in rows for cell in [row.cells[at]]
                    if cell.margin is None and cell.own_komi is not None
                    and (sight := seen(cell, basis, "ruleset"))]  # fmt: skip
+        assert len(before) == len(rows)
         for komi in (0.0, 1.5, 6.5):
             winners = Counter(Cell(ties=made.rows[0].cells[at].ties).winner(points - komi) for points in before)
             there = own[own["komi"] == komi].iloc[0]
@@ -168,7 +193,9 @@ def test_lists_have_the_games_that_the_numbers_count(made: Made, reading: tuple[
     disputed = comparison.disputed(what)
     by_source = comparison.disputed_by("source", what)
     assert len(disputed) == comparison.disputed_count(what) == by_source["games"].sum()
-    assert by_source["of"].sum() == len(made.rows)
+    with_board = sum(row.cells[0].legal is not None for row in made.rows)
+    common = len(comparison.common) if len(comparison.common.rulesets) > 1 else 0
+    assert by_source["of"].sum() in ((common, 0) if what in ("winner", "margin") else (with_board,))
     sayings = 1 if what == "no_result" else 2
     assert all(len(verdicts) >= sayings for verdicts in disputed["verdicts"])
     assert all(identity.startswith("game") for identity in disputed["game_id"])
@@ -232,8 +259,8 @@ def test_a_known_position_without_komi_is_known() -> None:
     own = {"margin": None, "komi": None, "own_margin": 2.5}
     cells = [Cell(basis="no_komi", status=status, **own) for status in ("none", "none", "markup")]
     made = Made(("tromp-taylor", "japanese", "chinese"), (Row(tuple(cells)),))
-    games = compare(*made.tables(), komi="ruleset").matrix("games")
-    assert np.diag(games).tolist() == [0, 0, 1]
+    comparison = compare(*made.tables(), komi="ruleset")
+    assert [len(comparison.counted_rows(name)) for name in made.names] == [0, 0, 1]
     assert compare(*made.tables(), komi="ruleset", basis="all").matrix("games").to_numpy().all()
 
 

@@ -71,8 +71,9 @@ def test_lines_of_komi_are_the_curves(comparison: Comparison) -> None:
     komi = [(x, float(text.replace("−", "-"))) for text, x, _ in words if re.fullmatch("−?[0-9]+", text)]
     (y0, share0), (y1, share1) = shares[0], shares[-1]
     (x0, komi0), (x1, komi1) = komi[0], komi[-1]
+    curves = comparison.komi_curve(board_size="19×19").set_index(["ruleset", "komi"]).black_share
     for name in ("japanese", "chinese"):
-        curve = comparison.komi_curve(name).set_index("komi").black_share
+        curve = curves[name]
         (line,) = [node for node in ET.fromstring(plot.svg).iter(f"{SVG}path")
                    if (node.findtext(f"{SVG}title") or "").startswith(name)]  # fmt: skip
         places = [tuple(map(float, place.split())) for place in line.attrib["d"][1:].split("L")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 from helpers.synthetic import Made, datasets, table_of
@@ -20,14 +22,14 @@ def of(made: Made) -> Comparison:
 def test_rows_are_as_many_as_the_figure(made: Made) -> None:
     """Every figure of a pair that counts games has that many rows, ascending, both ways round."""
     comparison = of(made)
-    for pair in comparison.pairs.to_dict("records"):
+    for a, b in permutations(comparison.rulesets, 2):
+        pair = comparison.pair(a, b)
         for figure in PairFigure.names():
-            rows = comparison.rows(pair["a"], pair["b"], figure)
+            rows = comparison.rows(a, b, figure)
             assert len(rows) == pair[figure]
             assert (np.diff(rows) > 0).all()
-    for a in comparison.rulesets:
-        for b in comparison.rulesets:
-            assert len(comparison.rows(a, b)) == comparison.matrix().loc[a, b]
+    for a, b in permutations(comparison.common.rulesets, 2):
+        assert np.isin(comparison.rows(a, b), comparison.common.rows).sum() == comparison.matrix().loc[a, b]
 
 
 @given(datasets())
@@ -63,15 +65,16 @@ def test_counted_rows_are_those_with_a_margin(made: Made) -> None:
 
 @given(datasets())
 def test_curve_rows_are_as_many_as_the_curve_is_about(made: Made) -> None:
-    """For every board size, with handicap games and without."""
+    """For every board size, with handicap games and without; every ruleset is in one table."""
     comparison = of(made)
     sizes = [None, *({f"{row.facts['board_width']}×19" for row in made.rows if row.facts["board_width"]})]
-    for name in comparison.rulesets:
-        for size in sizes:
-            for handicap in (False, True):
-                rows = comparison.curve_rows(name, handicap=handicap, board_size=size)
-                curve = comparison.komi_curve(name, [0.0], handicap=handicap, board_size=size)
-                assert curve.games.tolist() == [len(rows)]
+    for size in sizes:
+        for handicap in (False, True):
+            tables = comparison.other_komi(handicap=handicap, board_size=size)
+            for other in tables:
+                curve = other.curve([0.0])
+                assert curve.games.tolist() == [len(other.common.rows)] * len(curve)
+            assert sorted(name for other in tables for name in other.common.rulesets) == sorted(comparison.rulesets)
 
 
 def test_a_figure_that_counts_no_games_is_refused() -> None:

@@ -52,6 +52,12 @@ def test_only_two_ways_to_count_winners(tables: ga.Tables) -> None:
 
 
 def test_no_komi_makes_two_losers_a_winner(tables: ga.Tables) -> None:
-    """Art. 13: what another komi would decide leaves that game out, under the ruleset that knows it."""
-    curve = tables.compare(["japanese", "chinese"], basis="all").komi_curve(komi=[0.5], handicap=True)
-    assert curve.set_index("ruleset").games.to_dict() == {"japanese": 2, "chinese": 3}
+    """Art. 13: what another komi would decide leaves that game out, where the ruleset stands that knows it.
+
+    Issue 16: rulesets side by side are of the same games, so the others leave it out, too, and it is told why.
+    """
+    comparison = tables.compare(["japanese", "chinese"], basis="all")
+    (other,) = comparison.other_komi(handicap=True)
+    assert other.curve([0.5]).set_index("ruleset").games.to_dict() == {"japanese": 2, "chinese": 2}
+    assert other.common.lost.to_dict("records") == [{"reason": "both_lose", "games": 1}]
+    assert comparison.among(["chinese"]).komi_curve([0.5], handicap=True).games.tolist() == [3]

@@ -101,18 +101,22 @@ def test_a_finding_is_drawn_on_its_own_game(tmp_path: Path) -> None:
 
 
 def test_the_matrix_is_that_of_the_comparison(page: Report, tables: ga.Tables) -> None:
-    """Every cell of the heat maps is the figure of the pair, and lists the pair's games."""
+    """Every cell of the heat maps is the figure of the pair, and lists its games among those that all have in common.
+
+    Issue 16, "Comparisons on the same games": what stands side by side is of the same games.
+    """
     comparison = tables.compare()
-    for title, figure in (("Winner differs", "winner_changes"), ("More than a point apart", "over_1"),
-                          ("Both give a margin", "games")):  # fmt: skip
+    names = comparison.common.rulesets
+    for title, figure in (("Winner differs", "winner_changes"), ("More than a point apart", "over_1")):
         matrix = comparison.matrix(figure)
-        for a in comparison.rulesets:
-            for b in comparison.rulesets:
+        for a in names:
+            for b in names:
                 shown = page.titled(f"{title}: {a} and {b}")
                 assert {page.list_of(number)[0] for number in shown} == (
                     {int(matrix.loc[a, b])} - {0} if a != b else set()
                 )
-    for row in comparison.games("japanese", "chinese").to_dict("records"):
+    behind = comparison.games("japanese", "chinese")
+    for row in behind[behind.game_id.isin(tables.games.game_id.iloc[comparison.common.rows])].to_dict("records"):
         place = (row["source"], row["member"], row["game_index"])
         assert place in page.places(page.titled("Winner differs: japanese and chinese")[0])
 
@@ -148,14 +152,20 @@ def test_histograms_are_those_of_the_comparison(page: Report, tables: ga.Tables)
 
 
 def test_fair_komi_is_that_of_the_comparison(page: Report, tables: ga.Tables) -> None:
-    """The table of fair komi has the comparison's figures for the main board size, and lists its games."""
+    """Tables of fair komi have the comparison's figures for the main board size, each of games that it lists.
+
+    Issue 16, "Comparisons on the same games": how many, and which rulesets stand in another table.
+    """
     comparison = tables.compare()
     size, _ = comparison.main_board_size()
     text = page.said(page.by_id("komi"))
-    for row in comparison.fair_komi(board_size=size).to_dict("records"):
-        (number,) = page.titled(f"Dead stones known: even games on {size} with a margin under {row['ruleset']}")
-        assert page.list_of(number)[0] == row["games"]
-        assert f"{row['komi_from']:g}".replace("-", "−") in text
+    for other in comparison.other_komi(board_size=size):
+        names = ", ".join(other.common.rulesets)
+        (number,) = page.titled(f"Dead stones known: even games on {size} with a margin under {names}")
+        assert page.list_of(number)[0] == len(other.common)
+        for row in other.fair().to_dict("records"):
+            assert row["games"] == len(other.common)
+            assert f"{row['komi_from']:g}".replace("-", "−") in text
 
 
 def test_recorded_results_are_those_of_the_audit(page: Report, tables: ga.Tables) -> None:

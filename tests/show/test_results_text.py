@@ -74,7 +74,7 @@ def test_results_fit_and_do_nothing_to_the_terminal(comparison: Comparison, what
     text = printed(comparison, what, by, width)
     assert max(map(len, text.splitlines())) <= max(width, 80)
     assert not [char for char in text if unicodedata.category(char) in ("Cc", "Cf") and char != "\n"]
-    assert ("[bold]<script>" in text) == (by == "event")
+    assert ("[bold]<script>" in "".join(text.split())) == (by == "event")  # narrow columns break it
 
 
 def test_what_another_komi_does_not_tell_stands_once(comparison: Comparison) -> None:

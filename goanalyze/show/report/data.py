@@ -123,11 +123,15 @@ class Archive(DatasetColumns):
     def readings(self) -> list[Reading]:
         """The outcomes of games whose dead stones are known; where those are few, also those with estimated ones."""
         known = Comparison(self.outcomes, self.groups, Basis.COUNTED, KomiChoice.RECORDED)
-        guessed = Comparison(self.outcomes, self.groups, Basis.ESTIMATED, KomiChoice.RECORDED)
         found = [Reading("known", "Dead stones known", known)]
-        if known.counted[1] < _KNOWN_ENOUGH * guessed.counted[1]:
-            found.append(Reading("estimated", "Estimated dead stones included", guessed))
+        if known.counted[1] < _KNOWN_ENOUGH * self.guessed.counted[1]:
+            found.append(Reading("estimated", "Estimated dead stones included", self.guessed))
         return found
+
+    @cached_property
+    def guessed(self) -> Comparison:
+        """The outcomes of games whose dead stones are known or estimated."""
+        return Comparison(self.outcomes, self.groups, Basis.ESTIMATED, KomiChoice.RECORDED)
 
     @cached_property
     def numbers(self) -> Rows:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import Final
 
 import numpy as np
 
 from goanalyze.compare.choices import PairFigure
 from goanalyze.compare.comparison import Comparison
+from goanalyze.compare.told import common_told, left_out_told
 from goanalyze.draw.charts import shade
 from goanalyze.show.report.data import Archive, Reading, Rows
 from goanalyze.show.report.html import esc, hidden_table, paragraph, words
@@ -40,7 +42,7 @@ def matrix_section(archive: Archive, lists: Lists) -> str:
     about = paragraph(
         "The same final positions, counted under every ruleset with the komi that the record names.",
         "A figure says in how many games the two rulesets give the game to different sides (or to one and to nobody);",
-        "the darker, the larger their share of the games that both give a margin.",
+        "the darker, the larger their share.",
     )
     titles = [[esc(name), esc(archive.titles[name])] for name in archive.readings[0].comparison.rulesets]
     names = hidden_table("Names of the rulesets", "Rulesets", ["id", "ruleset"], titles)
@@ -61,43 +63,54 @@ def reading_head(reading: Reading, lists: Lists) -> str:
 
 
 def _reading(reading: Reading, lists: Lists) -> str:
-    comparison = reading.comparison
     head = reading_head(reading, lists)
-    if not comparison.counted[0]:
+    if not reading.comparison.counted[0]:
         return head
-    games, over = _rows(comparison, PairFigure.GAMES), _rows(comparison, PairFigure.OVER_1)
-    changes = _rows(comparison, PairFigure.WINNER_CHANGES)
-    compared = {pair: len(rows) for pair, rows in games.items()}
+    return head + "".join(_squares(each, reading, lists) for each in (reading.comparison, *reading.comparison.apart))
+
+
+def _squares(comparison: Comparison, reading: Reading, lists: Lists) -> str:
+    """Return the matrices of rulesets side by side, all of the same games, and what was left out."""
+    common = comparison.common
+    title = f"{reading.title}: games with a margin under {', '.join(common.rulesets)}"
+    told = paragraph(
+        f"<b>{words(common.rulesets)}</b>: {lists.number(common.rows, title)} games;",
+        f"these are {esc(common_told(common))}.",
+        *(f"{esc(left)}." for left in left_out_told(common)),
+    )
+    if not len(common) or len(common.rulesets) < 2:
+        return told
+    changes, over = (
+        {pair: np.intersect1d(rows, common.rows, assume_unique=True) for pair, rows in found.items()}
+        for found in (
+            _rows(comparison, common.rulesets, each) for each in (PairFigure.WINNER_CHANGES, PairFigure.OVER_1)
+        )
+    )
 
     def figure(rows: dict[tuple[str, str], Rows], title: str, *, share: bool = False) -> Callable[[str, str], Cell]:
         def cell(a: str, b: str) -> Cell:
-            of, found = compared[a, b], rows[a, b]
-            part = len(found) / of if of else 0.0
-            text = "–" if not of else percent(part) if share else None
-            return len(found), part, lists.number(found, f"{title}: {a} and {b}", text) if of else "–"
+            found, part = rows[a, b], len(rows[a, b]) / len(common)
+            return len(found), part, lists.number(found, f"{title}: {a} and {b}", percent(part) if share else None)
 
         return cell
 
-    names = comparison.rulesets
+    names = common.rulesets
     first = _square("Games whose winner differs", names, figure(changes, "Winner differs"))
     folded = {
-        "The same as a share of the games compared": figure(changes, "Winner differs", share=True),
+        "The same as a share": figure(changes, "Winner differs", share=True),
         "Games whose margins are more than a point apart": figure(over, "More than a point apart"),
-        "Games that both give a margin": figure(games, "Both give a margin"),
     }
     more = (
         f"<details><summary>{what}</summary>{_square(what, names, cell)}</details>" for what, cell in folded.items()
     )
-    return head + _classes(comparison) + first + "".join(more)
+    return told + _classes(comparison) + first + "".join(more)
 
 
-def _rows(comparison: Comparison, figure: PairFigure) -> dict[tuple[str, str], Rows]:
+def _rows(comparison: Comparison, names: Sequence[str], figure: PairFigure) -> dict[tuple[str, str], Rows]:
     """Return the games that a figure counts, for every pair both ways round."""
     found: dict[tuple[str, str], Rows] = {}
-    names = comparison.rulesets
-    for place, a in enumerate(names):
-        for b in names[place + 1 :]:
-            found[a, b] = found[b, a] = comparison.rows(a, b, figure)
+    for a, b in combinations(names, 2):
+        found[a, b] = found[b, a] = comparison.rows(a, b, figure)
     return found
 
 
@@ -106,11 +119,13 @@ def _classes(comparison: Comparison) -> str:
     if not alike:
         return ""
     items = "".join(f"<li>{words(members)}</li>" for members in alike)
-    return f"<p>Never another margin or winner in any game compared:</p><ul>{items}</ul>"
+    return f"<p>Never another margin or winner in any of them:</p><ul>{items}</ul>"
 
 
 def _legality(comparison: Comparison, lists: Lists) -> str:
-    only_a, only_b = (_rows(comparison, each) for each in (PairFigure.LEGAL_ONLY_A, PairFigure.LEGAL_ONLY_B))
+    only_a, only_b = (
+        _rows(comparison, comparison.rulesets, each) for each in (PairFigure.LEGAL_ONLY_A, PairFigure.LEGAL_ONLY_B)
+    )
     either = {pair: np.union1d(only_a[pair], only_b[pair]) for pair in only_a}
 
     def cell(a: str, b: str) -> Cell:

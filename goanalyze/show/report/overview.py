@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
-from goanalyze.compare.funnel import Group, Stage
+from goanalyze.compare.funnel import Group, Stage, lost_on_the_way
 from goanalyze.draw.charts import columns
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.html import bar, bdi, chart, esc, hidden_table, paragraph, table
@@ -170,9 +170,29 @@ def funnel_section(archive: Archive, lists: Lists) -> str:
         "A game is looked at under the ruleset that its record names; where it names none, or one that was not",
         "checked, under any.",
         "A game lost here is not lost to the tables: one with an illegal move is still counted there.",
+        _counted_elsewhere(archive, lists),
     )
     funnel = table("From files to counts that are the recorded ones", heads, rows, kinds="trtrww", name="stacks")
     return about + funnel + _unread(archive)
+
+
+def _counted_elsewhere(archive: Archive, lists: Lists) -> str:
+    """Say why fewer games are counted here than comparisons have; nothing where they are as many."""
+    some = archive.guessed.counted_rows()
+    counted = next(place for place, stage in enumerate(archive.stages) if stage.name == "counted")
+    lost = lost_on_the_way(archive.stages[: counted + 1], some)
+    if not lost:
+        return ""
+    shown = "; ".join(f"{lists.number(games, _lost_title(stage))} at “{esc(stage.title)}”" for stage, games in lost)
+    title = "Games with a margin under at least one ruleset, dead stones known or estimated"
+    return (
+        f"Comparisons have {lists.number(some, title)} games with a margin under at least one ruleset, dead stones "
+        f"known or estimated; {len(archive.stages[counted].rows):,} of them are counted here, the others lost: {shown}."
+    )
+
+
+def _lost_title(stage: Stage) -> str:
+    return f"With a margin under at least one ruleset, but lost at: {stage.title}"
 
 
 def _groups(stage: Stage, groups: tuple[Group, ...], lists: Lists, kind: str) -> str:

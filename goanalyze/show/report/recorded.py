@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
+from goanalyze.compare.funnel import lost_on_the_way
 from goanalyze.score.choices import Agreement, Explanation
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.html import bdi, esc, paragraph, table
@@ -38,7 +39,13 @@ def audit_section(archive: Archive, lists: Lists) -> str:
         "what is recorded.",
         "Where the dead stones are estimated, a difference may be the estimate's fault and not the record's.",
     )
-    parts = (_agreement(about, lists), _strata(about, lists), _explanations(about, lists), _worst(about))
+    parts = (
+        _exact_told(about, lists),
+        _agreement(about, lists),
+        _strata(about, lists),
+        _explanations(about, lists),
+        _worst(about),
+    )
     return f"{text}<ul>{meanings}</ul>{''.join(parts)}"
 
 
@@ -70,6 +77,21 @@ class _Audit:
             found = self.rows[inside & (self.kind == place)]
             cells.append(lists.number(found, f"{title}: {head}") if len(found) else "–")
         return cells
+
+
+def _exact_told(about: _Audit, lists: Lists) -> str:
+    """Say why fewer games stand at the end of the funnel than are exact; nothing where they are as many."""
+    exact = about.rows[about.kind == 0]
+    lost = lost_on_the_way(about.archive.stages, exact)
+    if not lost:
+        return ""
+    left = len(exact) - sum(len(games) for _, games in lost)
+    title = "Exact, but lost in the funnel at"
+    shown = "; ".join(f"{lists.number(games, f'{title}: {at.title}')} at “{esc(at.title)}”" for at, games in lost)
+    return paragraph(
+        f"Exact are {lists.number(exact, 'Recorded counts: exact')}; at the end of the funnel stand {left:,} of them,",
+        f"since it loses the others: {shown}.",
+    )
 
 
 def _agreement(about: _Audit, lists: Lists) -> str:

@@ -1,0 +1,64 @@
+"""A comparison as plain data, for JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from goanalyze.compare.choices import Agreement, Dispute
+from goanalyze.compare.claims import CLAIMS
+from goanalyze.compare.common import Common
+
+if TYPE_CHECKING:
+    from goanalyze.compare.comparison import Comparison
+
+
+def plain_data(comparison: Comparison, limit: int | None) -> dict[str, Any]:
+    """Return everything that a comparison says; NaN as None, lists of games with `limit` games at most."""
+    some, every = comparison.counted
+    claims = comparison.claims()
+    figures = (claims.score, claims.trouble)
+    return {
+        "rulesets": list(comparison.rulesets),
+        "basis": comparison.basis,
+        "komi": comparison.komi,
+        "winners": comparison.winners,
+        "games": comparison.game_count,
+        "counted": {"under_any_ruleset": some, "under_every_ruleset": every},
+        "bases": {name: comparison.bases[name].to_dict() for name in comparison.rulesets},
+        "classes_of_legality": [list(members) for members in comparison.classes(Agreement.LEGAL)],
+        **_side_by_side(comparison),
+        "apart": [_side_by_side(each) for each in comparison.apart],
+        "fair_komi": [{"common": _common(each.common), "figures": records(each.fair())}
+                      for each in comparison.other_komi()],
+        "claims": [{"claim": claim, "common": _common(claims.common), "measured": records(measured)}
+                   for claim, measured in zip(CLAIMS, figures, strict=True)],
+        "games_behind": {what.value: records(comparison.disputed(what, limit=limit)) for what in Dispute},
+    }  # fmt: skip
+
+
+def _side_by_side(comparison: Comparison) -> dict[str, Any]:
+    """Return the figures of the rulesets side by side, and which games these are of."""
+    classes = [list(members) for members in comparison.classes()]
+    return {"common": _common(comparison.common), "classes": classes, "pairs": records(comparison.pairs)}
+
+
+def _common(common: Common) -> dict[str, Any]:
+    return {
+        "rulesets": list(common.rulesets),
+        "games": len(common),
+        "lost": records(common.lost),
+        "left_out": records(common.left_out),
+    }
+
+
+def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return the rows of a data frame as plain dictionaries, None for NaN.
+
+    Example:
+        >>> records(pd.DataFrame({"a": [1, 2], "b": [0.5, float("nan")]}))
+        [{'a': 1, 'b': 0.5}, {'a': 2, 'b': None}]
+    """
+    plain = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return [{str(name): value for name, value in row.items()} for row in plain]

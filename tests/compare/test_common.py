@@ -1,0 +1,172 @@
+"""What stands side by side is of the same games, and what was left out is said, with why (issue 16, item 7).
+
+"Every figure that stands beside another is taken on the games that all of them have; how many, and what was left out
+and why, stands with it. Where that is impossible, the figures do not share an axis."
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from helpers.laws import law
+from helpers.synthetic import Cell, Made, Row, datasets
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+import goanalyze as ga
+from goanalyze.compare.choices import Grouping
+from goanalyze.compare.common import Common, most_comparisons
+from goanalyze.compare.comparison import Comparison, compare
+
+NO_PASSES = Cell(None, "no_passes")
+
+
+def read(made: Made, reading: tuple[str, str]) -> Comparison:
+    """Compare a made-up dataset."""
+    return compare(*made.tables(), basis=reading[0], komi=reading[1])
+
+
+READINGS = st.tuples(st.sampled_from(["counted", "confirmed", "all"]), st.sampled_from(["recorded", "ruleset"]))
+
+
+@given(datasets(), READINGS, st.sampled_from(Grouping.names()))
+@law(100)
+def test_every_number_of_an_axis_is_of_the_same_games(made: Made, reading: tuple[str, str], column: str) -> None:
+    """Pairs, groups, matrices, komi and claims have one number of games each, that of the games in common."""
+    comparison = read(made, reading)
+    for each in (comparison, *comparison.apart):
+        games = len(each.common)
+        assert set(each.pairs.games) <= {games}
+        assert set(each.matrix("games").to_numpy().ravel()) == {games}
+        of_groups = each.by(column).groupby(column).games.nunique()
+        assert (of_groups <= 1).all()
+    for other in comparison.other_komi():
+        assert set(other.curve([0.0, 6.5]).games) == set(other.fair().games) == {len(other.common)}
+    claims = comparison.claims()
+    assert (claims.score.groupby("among").games.nunique() == 1).all()
+    winner = claims.trouble.what == "winner"
+    assert (claims.trouble[~winner].groupby("among").of.nunique() == 1).all()
+    if len(claims.common.rulesets) > 1:
+        assert claims.score[claims.score.among == "all"].games.max() == len(claims.common)
+
+
+@given(datasets(), READINGS)
+@law(100)
+def test_every_ruleset_and_game_stands_somewhere(made: Made, reading: tuple[str, str]) -> None:
+    """Each ruleset stands in one table; the games in common and those lost are all that its rulesets give a margin."""
+    comparison = read(made, reading)
+    tables = [each.common for each in (comparison, *comparison.apart)]
+    assert sorted(name for common in tables for name in common.rulesets) == sorted(made.names)
+    for common in tables:
+        some = {row for name in common.rulesets for row in comparison.counted_rows(name).tolist()}
+        assert set(common.rows.tolist()) <= some
+        assert len(common.rows) + common.lost.games.sum() == len(some)
+    common = comparison.common
+    assert [*common.rulesets, *common.left_out.ruleset] == sorted(
+        made.names, key=lambda name: (name not in common.rulesets, made.names.index(name))
+    )
+    for row in common.left_out.itertuples():
+        there = comparison.counted_rows(str(row.ruleset))
+        assert (row.games, row.lacking) == (len(there), len(np.setdiff1d(common.rows, there)))
+        assert row.lacking > 0
+
+
+@given(arrays(np.bool_, st.tuples(st.integers(0, 12), st.integers(0, 5))))
+def test_those_take_part_that_give_the_most_comparisons(there: np.ndarray) -> None:
+    """No fewer pairs times games than all rulesets give, or than are left without one more of the games' rulesets."""
+
+    def comparisons(places: list[int]) -> int:
+        return len(places) * (len(places) - 1) // 2 * int(there[:, places].all(axis=1).sum())
+
+    taking = most_comparisons(there)
+    assert comparisons(taking) >= comparisons(list(range(there.shape[1])))
+    for row in there:
+        assert comparisons(taking) >= comparisons([place for place in taking if row[place]])
+    for more in set(range(there.shape[1])) - set(taking):
+        assert comparisons([*taking, more]) < comparisons(taking)
+
+
+@given(datasets(), st.data())
+@law(60)
+def test_rulesets_that_never_differ_have_the_same_fair_komi(made: Made, data: st.DataObject) -> None:
+    """A ruleset that counts as another does, but not every game: where both stand side by side, they stand alike.
+
+    Issue 16: "AGA 6.5 against BGA 3 where the two never differ". Elsewhere no table has both.
+    """
+    rows = []
+    for row in made.rows:
+        like = row.cells[0]
+        rows.append(
+            replace(row, cells=(*row.cells, data.draw(st.sampled_from([like, replace(NO_PASSES, ties=like.ties)]))))
+        )
+    comparison = read(Made((*made.names, "twin"), tuple(rows)), ("all", "recorded"))
+    for other in comparison.other_komi(handicap=True):
+        fair = other.fair().set_index("ruleset")
+        if {made.names[0], "twin"} <= set(fair.index):
+            assert fair.loc["twin"].to_dict() == pytest.approx(fair.loc[made.names[0]].to_dict(), nan_ok=True)
+
+
+@pytest.fixture
+def few() -> Comparison:
+    """Ten games that three rulesets count, four of which a fourth counts, too, like the third."""
+    rows = [Row((Cell(2.5), Cell(1.5), Cell(n - 5.0), Cell(n - 5.0) if n < 4 else NO_PASSES)) for n in range(10)]
+    return compare(*Made(("japanese", "chinese", "aga", "bga"), tuple(rows)).tables())
+
+
+def test_what_is_left_out_is_said_with_the_reason(few: Comparison) -> None:
+    """Three pairs of ten games are more than six of four; BGA stands apart, alone, on all of its games."""
+    assert (few.common.rulesets, len(few.common)) == (("japanese", "chinese", "aga"), 10)
+    assert few.common.left_out.to_dict("records") == [
+        {"ruleset": "bga", "games": 4, "lacking": 6, "reason": "no_passes"}
+    ]
+    assert [(each.rulesets, len(each.common)) for each in few.apart] == [(("bga",), 4)]
+    assert [other.common.rulesets for other in few.other_komi()] == [("japanese", "chinese", "aga"), ("bga",)]
+
+
+def test_a_pair_asked_for_by_name_keeps_all_its_games(few: Comparison) -> None:
+    """There the two stand beside one another only; among them alone they have the same fair komi."""
+    pair = few.pair("aga", "bga")
+    assert (pair["games"], pair["same_margin"]) == (4, 4)
+    assert few.by("ending", "aga", "bga").games.tolist() == [4]
+    fair = few.among(["aga", "bga"]).fair_komi()
+    assert fair.komi_from.nunique() == fair.black_share.nunique() == 1
+
+
+def test_games_that_only_some_count_are_said_with_the_reason() -> None:
+    """Of three games one lacks a margin under Chinese rules, its dead stones being unknown."""
+    bare = Cell(3.5, "as_it_stands", status="none")
+    made = Made(("japanese", "chinese"), (Row((Cell(1.5), Cell(2.5))), Row((Cell(1.5), bare)), Row((bare, bare))))
+    lost = {basis: compare(*made.tables(), basis=basis).common.lost.to_dict("records") for basis in ("counted", "all")}
+    assert lost == {"counted": [{"reason": "as_it_stands", "games": 1}], "all": []}
+
+
+def test_a_ruleset_without_komi_is_said_to_have_none() -> None:
+    """With each ruleset's own komi, a game counted under a ruleset that names no komi for it has no margin there."""
+    cells = (Cell(1.5, own_margin=0.5), Cell(1.5, own_margin=0.5), Cell(1.5, own_komi=None))
+    comparison = compare(*Made(("japanese", "chinese", "wagc"), (Row(cells),) * 4).tables(), komi="ruleset")
+    assert comparison.common.left_out.to_dict("records") == [
+        {"ruleset": "wagc", "games": 0, "lacking": 4, "reason": "no_ruleset_komi"}
+    ]
+
+
+def test_many_rulesets_and_ways_to_lack_them() -> None:
+    """A hundred rulesets, more than bits of a number: those that lack every other game are left out."""
+    there = np.ones((40, 100), dtype=bool)
+    there[::2, 75:] = False
+    common = Common([f"r{n}" for n in range(100)], there, lambda rows, _: np.full(len(rows), "x"))
+    assert (len(common.rulesets), len(common)) == (75, 40)
+
+
+def test_the_sample_has_one_fair_komi_for_rulesets_that_never_differ(sample: ga.Tables) -> None:
+    """The law of the twin on real games: each class of equal rulesets has one row of figures."""
+    comparison = sample.compare(basis="estimated")
+    classes = comparison.classes()
+    fair = comparison.fair_komi(handicap=True).set_index("ruleset")
+    assert any(len(members) > 1 for members in classes)
+    for members in classes:
+        for a, b in combinations([name for name in members if name in fair.index], 2):
+            assert fair.loc[a].to_dict() == pytest.approx(fair.loc[b].to_dict())
