@@ -247,7 +247,7 @@ def built(position: Position) -> tuple[np.ndarray, int]:
     """Return the kernel's board of a position, and its stride."""
     stride = position.width + 1
     cells = stride * (position.height + 2) + 1
-    state = np.full((8, cells), 3, dtype=np.int32)
+    state = np.full((8, cells), kernel.BORDER, dtype=np.int32)
     for point, color in enumerate(position.stones.tolist()):
         state[0, cell_of(point, position)] = color
     kernel._build(state, stride, cells, np.empty(cells, dtype=np.int32))
