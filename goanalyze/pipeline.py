@@ -1,8 +1,8 @@
 """The one way from records to findings: stages over a chunk of games, each worked out once, when first asked for.
 
-Records → replays → metadata → statuses → final positions → outcomes → audit → findings. A batch asks for all of it and
-turns it into tables (`goanalyze.tables.build`); a `goanalyze.game.Game` is an index into a chunk and asks for what it
-shows. What may not live here: what a stage does.
+Records → replays → metadata → what was played → statuses → final positions → outcomes → audit → findings. A batch asks
+for all of it and turns it into tables (`goanalyze.tables.build`); a `goanalyze.game.Game` is an index into a chunk and
+asks for what it shows. What may not live here: what a stage does.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from typing import Any, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.conventions.apply import Applied, apply, as_recorded
+from goanalyze.conventions.convention import Convention
 from goanalyze.findings.by_rule import rule_findings
+from goanalyze.findings.conventions import convention_findings
 from goanalyze.findings.lines import beyond_stem, branch_findings
 from goanalyze.findings.moves import move_findings
 from goanalyze.findings.placement import placement_findings
@@ -39,12 +42,14 @@ from goanalyze.rules.komi import PERIOD
 from goanalyze.rules.periods import period_komi
 from goanalyze.score.audited import Audited, audit_games
 from goanalyze.score.by_rule import Ruled, agreed_results, movers, winners_by_rule
+from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes, score
 from goanalyze.score.readings import Finals, read_finals
 from goanalyze.sgf.charset import given_charset
 from goanalyze.sgf.lines import read_lines
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records
+from goanalyze.vocabulary.arrow import numbers
 from goanalyze.vocabulary.finding import Finding
 
 _ID_BYTES: Final = 12
@@ -66,6 +71,8 @@ class Options:
         dead: the dead stones of some games, as the user gave them, see `goanalyze.life.given`.
         variations: whether to look at the other variations of games, too, see `goanalyze.sgf.lines`.
         confirm: whether unsure chains are confirmed, see `goanalyze.life.doubts`; and builds the table of them.
+        conventions: what was played in games whose records say otherwise, see `goanalyze.conventions`; the first that
+            is about a game stands.
     """
 
     markup: str = "full"
@@ -78,6 +85,7 @@ class Options:
     dead: DeadList | None = None
     variations: bool = False
     confirm: str = "never"
+    conventions: tuple[Convention, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what is not allowed, before any file is read.
@@ -162,6 +170,18 @@ class Chunk:
         return read_metadata(self.records)
 
     @cached_property
+    def played(self) -> Applied:
+        """What was played, where a convention of the options says so; else as the records have it."""
+        conventions = self.options.conventions
+        if not conventions:
+            return as_recorded(self.metadata)
+        replays, no_board = self.replays, self.replays.width == 0
+        stones = handicap_stones(self.records.handicap, replays)[0]
+        board = {"board_width": numbers(replays.width, no_board), "board_height": numbers(replays.height, no_board)}
+        places = {**self.records.places, **board, "handicap_stones": numbers(stones)}
+        return apply(self.metadata, places, conventions)
+
+    @cached_property
     def statuses(self) -> Statuses:
         """Life and death in the final positions: marked, settled, confirmed, estimated or asked of an engine."""
         options = self.options
@@ -179,9 +199,12 @@ class Chunk:
     @cached_property
     def finals(self) -> Finals:
         """The final positions, counted as each ruleset reads them, and what else rulesets ask for."""
-        komi, agreed = recorded_komi(self.metadata), agreed_results(self.metadata)
-        has_cycle = self.cycle_moves > 0
-        return read_finals(self.records, self.replays, self.statuses, komi, agreed, has_cycle)
+        komi, agreed = recorded_komi(self.played.metadata), agreed_results(self.metadata)
+        finals = read_finals(self.records, self.replays, self.statuses, komi, agreed, self.cycle_moves > 0)
+        if not self.options.conventions:
+            return finals
+        bonus = self.played.bonus(finals.plain.handicap)
+        return finals.each(lambda final: replace(final, bonus=bonus))
 
     @cached_property
     def cycle_moves(self) -> NDArray[np.int32]:
@@ -222,7 +245,7 @@ class Chunk:
     @cached_property
     def audited(self) -> list[Audited]:
         """The recorded counts, each held against the count of the final position."""
-        return audit_games(self.replays, self.metadata, self.statuses, self.finals)
+        return audit_games(self.replays, self.played, self.statuses, self.finals)
 
     @cached_property
     def findings(self) -> list[Finding]:
@@ -238,6 +261,7 @@ class Chunk:
             found = chain(
                 syntax_findings(records),
                 metadata_findings(records, self.metadata),
+                convention_findings(records, self.played, self.finals.plain.handicap),
                 setup_findings(records, self.replays),
                 life_findings(records, self.statuses),
                 proof_findings(records, self.metadata, self.statuses),

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, ResultScale
 from goanalyze.rules import RULESETS, Compensation, DeadStones, FirstPass, Ruleset, Scoring
 from goanalyze.sgf.choices import KomiUnit, Unit
+from goanalyze.vocabulary.points import BLACK
 
 FAMILIES: Final = ("japanese", "chinese")
 """Rulesets that stand for the two ways of counting, where another than the declared one is tried."""
@@ -90,6 +91,24 @@ def stones_worth(compensation: Compensation, stones: NDArray[np.float64]) -> NDA
     if compensation is Compensation.PER_STONE_BUT_ONE:
         return np.maximum(several - 1.0, 0.0)
     return np.zeros_like(several)
+
+
+def dame_filled(fill: DameFill, dame: NDArray[np.int32], first: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return what filling the dame in turn adds to Black's area less White's: one filled more by one side, or nothing.
+
+    Args:
+        fill: who begins.
+        dame: int32[games], points that are nobody's.
+        first: uint8[games], colour of the side to move at the end of the record.
+
+    Example:
+        >>> dame_filled(DameFill.MOVER, np.array([3, 3, 4], np.int32), np.array([1, 2, 2], np.uint8))
+        array([ 1., -1.,  0.])
+    """
+    if fill is DameFill.OPEN:
+        return np.zeros(len(dame))
+    side = np.where((first == BLACK) == (fill is DameFill.MOVER), 1.0, -1.0)
+    return np.where(dame % 2 == 1, side, 0.0)
 
 
 def is_plain(ruleset: Ruleset) -> bool:

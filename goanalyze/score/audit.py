@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
-from goanalyze.conventions.choices import KomiMeaning
-from goanalyze.conventions.hypotheses import FAMILIES, HANDICAP, other_komis, stones_worth
+from goanalyze.conventions.choices import DameFill, KomiMeaning, ResultScale
+from goanalyze.conventions.hypotheses import FAMILIES, HANDICAP, dame_filled, other_komis, stones_worth
 from goanalyze.life.choices import Proof
 from goanalyze.life.settled_kernel import settle
 from goanalyze.rules import RULESETS, Compensation, DeadStones, Ruleset, Scoring
@@ -46,6 +46,24 @@ _MORE_CHAINS: Final = (3, 4)  # a change of so many often fits by chance, and th
 _NAMED: Final = 4
 
 
+class Group(NamedTuple):
+    """What a convention says of a game, and what its record has in place of that.
+
+    Attributes:
+        convention: its name.
+        scale: the unit of the recorded result.
+        dame: what became of dame that the record leaves open.
+        ruleset: the declared one, None for none.
+        komi: as recorded, NaN for none.
+    """
+
+    convention: str
+    scale: ResultScale
+    dame: DameFill
+    ruleset: Ruleset | None
+    komi: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class AuditCase:
     """A game with a recorded result, counted.
@@ -57,11 +75,12 @@ class AuditCase:
         final: how the game ended, counted with them, a chunk of one; its komi is the recorded one.
         recorded: recorded margin, Black − White in points.
         winner: the recorded one: black, white or draw.
-        ruleset: the declared one, None where the record names none.
+        ruleset: the declared one, or that of the convention; None where neither names one.
         first: colour that fills the first dame: whose turn it is at the end.
         marked: the players' marked points are the territory, so no stones are doubted.
         shares: float[points], for each stone how likely its chain lives, 0–1; None where nobody estimated it.
         komi_unit, result_unit: in which unit komi and result are written; both are given here in points.
+        group: what the convention of its group says beside ruleset, komi and points for handicap stones; None for none.
     """
 
     position: Position
@@ -76,6 +95,7 @@ class AuditCase:
     shares: NDArray[np.floating] | None = None
     komi_unit: KomiUnit = KomiUnit.POINTS
     result_unit: Unit = Unit.POINTS
+    group: Group | None = None
 
     @property
     def facts(self) -> FinalPositions:
@@ -151,12 +171,14 @@ class _Fit(NamedTuple):
 def audit(case: AuditCase) -> Audit:
     """Hold a count against the recorded result, and look for what explains the difference.
 
-    Tried in this order, the first that gives the recorded margin stands: the declared ruleset (without one, Japanese,
-    then Chinese); counting the other way, with its compensation for handicap stones; another komi, as servers and
-    copyists leave it out, turn it round or write it in zi; another compensation, where there is one; a result in zi;
-    another status of one or two of the nine least certain chains, or of any dead one; a compensation where territory
-    rules give none; a point off; another status of three or four chains, which fits by chance more easily. Causes
-    are not combined, but for the compensation of the other ruleset.
+    Tried in this order, the first that gives the recorded margin stands: the declared ruleset (without one,
+    Japanese, then Chinese), where a convention says so the one that it names; unit and dame as a convention has
+    them; where there is one, what the record says in its place; counting the other way, with its compensation for
+    handicap stones; another komi, as servers and copyists leave it out, turn it round or write it in zi; another
+    compensation, where there is one; a result in zi; another status of one or two of the nine least certain chains,
+    or of any dead one; a compensation where territory rules give none; a point off; another status of three or four
+    chains, which fits by chance more easily. Causes are not combined, but for the compensation of the other
+    ruleset.
 
     Does not say which of two explanations that both fit is true: the first one is the more ordinary.
 
@@ -204,6 +226,9 @@ def _difference(case: AuditCase, reading: _Reading) -> str:
 
 def _fits(case: AuditCase, readings: Sequence[_Reading]) -> Iterator[_Fit]:
     """Yield what explains the recorded margin, the most ordinary first."""
+    if case.group:
+        yield from _by_convention(case, case.group, readings)
+        yield from _by_header(case, case.group)
     yield from _other_rulesets(case, readings)
     for reading in readings:
         yield from _other_komis(case, reading)
@@ -222,6 +247,42 @@ def _fits(case: AuditCase, readings: Sequence[_Reading]) -> Iterator[_Fit]:
             evidence = f"{counted}: one dame or pass stone"
             yield _Fit(Explanation.OFF_BY_ONE, evidence, reading.ruleset.id, reading.komi)
     yield from _stones(case, readings, _MORE_CHAINS)
+
+
+def _by_convention(case: AuditCase, group: Group, readings: Sequence[_Reading]) -> Iterator[_Fit]:
+    """Try the unit of the result and the dame that a convention names; dame count by area only."""
+    first = np.array([case.first], dtype=np.uint8)
+    for reading in readings:
+        if reading.margin is None or reading.komi is None:
+            continue
+        is_area = reading.ruleset.scoring.value is Scoring.AREA
+        filled = float(dame_filled(group.dame, case.facts.dame, first)[0]) if is_area else 0.0
+        margin = reading.margin + filled
+        if margin != case.recorded * group.scale.factor:
+            continue
+        told = [f"counted {reading.way} it is {points_text(reading.margin)}"]
+        if filled:
+            told.append(f"with dame filled {points_text(margin)}")
+        if group.scale is not ResultScale.AS_READ:
+            told.append(
+                f"{points_text(case.recorded)} is in {'zi' if group.scale is ResultScale.DOUBLED else 'points'}"
+            )
+        evidence = f"{', '.join(told)}: as recorded, by the convention {group.convention}"
+        yield _Fit(Explanation.CONVENTION, evidence, reading.ruleset.id, reading.komi)
+
+
+def _by_header(case: AuditCase, group: Group) -> Iterator[_Fit]:
+    """Try ruleset, komi and points for handicap stones as the record has them, against the convention."""
+    own = np.full(1, np.nan)
+    final = case.final.each(lambda final: replace(final, komi=np.full(len(final), group.komi), bonus=own))
+    asked = (group.ruleset,) if group.ruleset else _FAMILIES
+    for reading in _read(replace(case, final=final), asked):
+        if reading.margin == case.recorded and reading.komi is not None:
+            komi = f"with komi {reading.komi:g} as its record says"
+            evidence = f"counted {reading.way} {komi} it is {points_text(case.recorded)} as recorded"
+            same = reading.ruleset is case.ruleset
+            explanation = Explanation.OTHER_KOMI if same else Explanation.OTHER_RULESET
+            yield _Fit(explanation, evidence, reading.ruleset.id, reading.komi)
 
 
 def _other_rulesets(case: AuditCase, readings: Sequence[_Reading]) -> Iterator[_Fit]:

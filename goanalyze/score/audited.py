@@ -10,17 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.board.position import Position
+from goanalyze.conventions.apply import Applied
 from goanalyze.life.choices import StatusSource
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import to_move
 from goanalyze.rules import RULESETS
-from goanalyze.score.audit import Audit, AuditCase, audit
+from goanalyze.score.audit import Audit, AuditCase, Group, audit
 from goanalyze.score.choices import Agreement, Explanation, Quality
 from goanalyze.score.outcomes import score
 from goanalyze.score.readings import Finals, Reading
 from goanalyze.sgf.choices import KomiUnit, Unit
-from goanalyze.sgf.metadata import Metadata
+from goanalyze.sgf.metadata import recorded_komi
 from goanalyze.vocabulary.arrow import floats
 from goanalyze.vocabulary.numbers import points_text
 
@@ -59,16 +60,16 @@ class Audited:
         return self.found is not None and self.found.explanation not in lost
 
 
-def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, finals: Finals) -> list[Audited]:
+def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: Finals) -> list[Audited]:
     """Hold every recorded count of a chunk against the count of its final position.
 
     Args:
         replays: a chunk, played out.
-        metadata: of the same games; what is recorded.
+        played: what is recorded, and what was played by a convention.
         statuses: which stones are dead, and how that is known; games of which nothing is known are left out.
         finals: how the games ended.
     """
-    final = finals.plain
+    final, metadata = finals.plain, played.metadata
     recorded = floats(metadata.columns["result_margin"])
     by = metadata.columns["result_by"].to_pylist()
     candidates = np.flatnonzero(~np.isnan(recorded) & (statuses.source > StatusSource.NONE.index))
@@ -80,14 +81,24 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, finals
     }
     declared, turn = value["ruleset"], to_move(replays)
     exact = _exact(finals, declared, recorded)
+    header = played.header.columns["ruleset"].to_pylist(), recorded_komi(played.header)
     kinds = [(rulings, confirmed) for rulings in (False, True) for confirmed in (False, True)]
     dead_as = {kind: statuses.dead_as(rulings=kind[0], confirmed=kind[1]) for kind in kinds}
+
+    def group(game: int) -> Group | None:
+        if not (convention := played.of(game)):
+            return None
+        ruleset, komi = header[0][game], float(header[1][game])
+        way = convention.played
+        return Group(convention.name, way.scale, way.dame, RULESETS[ruleset] if ruleset else None, komi)
 
     def found(game: int) -> Audit | None:
         if final.quality[game] == Quality.TOO_OPEN.index:
             return None
         if exact[game]:
-            evidence = f"counted by {declared[game]} rules it is {points_text(recorded[game])} as recorded"
+            convention = played.of(game)
+            as_group = f" with komi {final.komi[game]:g}, by the convention {convention.name}," if convention else ""
+            evidence = f"counted by {declared[game]} rules{as_group} it is {points_text(recorded[game])} as recorded"
             margin, komi = float(recorded[game]), float(final.komi[game])
             return Audit(Agreement.EXACT, Explanation.NONE_NEEDED, evidence, margin, declared[game], komi)
         span = slice(*replays.board_start[game : game + 2].tolist())
@@ -104,6 +115,7 @@ def audit_games(replays: Replays, metadata: Metadata, statuses: Statuses, finals
             shares=statuses.shares[span] if statuses.source[game] >= StatusSource.SETTLED.index else None,
             komi_unit=KomiUnit.read("komi_unit", value["komi_unit"][game]),
             result_unit=Unit.read("result_unit", value["result_unit"][game]),
+            group=group(game),
         )
         return audit(case)
 

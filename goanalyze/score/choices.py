@@ -121,6 +121,10 @@ class Explanation(Choice):
     """What can explain a difference between a count and a recorded result, in the order in which it is tried."""
 
     NONE_NEEDED = "none needed", "the count gives what is recorded"
+    CONVENTION = (
+        "convention",
+        "the unit of the result, or dame that were filled, by the convention of its group give it",
+    )
     OTHER_RULESET = "other ruleset", "counted the other way, by area or by territory, it gives the recorded margin"
     OTHER_KOMI = (
         "other komi",

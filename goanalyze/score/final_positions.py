@@ -50,7 +50,9 @@ class FinalPositions:
         last_pass: uint8, colour of the last of them, 0 likewise.
         handicap: int16, handicap stones; 1, though none is on the board, where HA says so: Black begins, komi is small.
             0 where stones of both colours are set up: that is a position, and HA counts for nothing.
-        komi: float64, the recorded komi, NaN where there is none.
+        komi: float64, the komi of the game, NaN where there is none.
+        bonus: float64, White's points for handicap stones where a convention says so; NaN where each ruleset has its
+            own.
         agreed: uint8, index of an `Agreed`: what the record says in place of a count.
         has_cycle: bool, a long cycle gave the players a claim of no result where no superko rule stands.
         played_on: bool, stones were played after two passes in succession.
@@ -72,6 +74,7 @@ class FinalPositions:
     last_pass: NDArray[np.uint8]
     handicap: NDArray[np.int16]
     komi: NDArray[np.float64]
+    bonus: NDArray[np.float64]
     agreed: NDArray[np.uint8]
     has_cycle: NDArray[np.bool_]
     played_on: NDArray[np.bool_]
@@ -174,6 +177,7 @@ def read_final_positions(
         last_pass=last_pass,
         handicap=np.where(believed, handicap, stones),
         komi=komi,
+        bonus=np.full(len(replays), np.nan),
         agreed=agreed,
         has_cycle=has_cycle,
         played_on=_played_on(replays),

@@ -52,11 +52,11 @@ class Outcomes:
     Attributes:
         basis: uint8, index of a `Basis`.
         komi: float64, the komi used for `margin`; NaN where there is none.
-        bonus: float64, points for White for handicap stones.
+        bonus: float64, points for White for handicap stones: the ruleset's own, or those of a convention.
         margin: float64, Black − White with komi and bonus; NaN where `basis` says why there is none.
         winner: int8, index of a `Winner`: by the count, or both lose; −1 where neither is known.
         margin_strict: float64, the same with seki to the letter; NaN where the ruleset excludes nothing in seki.
-        ruleset_komi, ruleset_margin, ruleset_winner: the same with the ruleset's own komi.
+        ruleset_komi, ruleset_margin, ruleset_winner: the same with the ruleset's own komi and bonus.
         approximate: bool, a count of groups with seki on the board.
         no_result: bool, a long cycle lets the players claim no result, or the referee rule.
     """
@@ -96,15 +96,16 @@ def score(finals: Finals, rulesets: Sequence[Ruleset], komi: MarginKomi = "recor
 def _score(final: FinalPositions, ruleset: Ruleset, reading: MarginKomi) -> tuple[NDArray[np.generic], ...]:
     """Return the columns of `Outcomes` for one ruleset."""
     games, seki = len(final), ruleset.seki.value
-    bonus, own_komi = compensation_of(final, ruleset.compensation.value), komi_of(final, ruleset)
+    own_bonus, own_komi = compensation_of(final, ruleset.compensation.value), komi_of(final, ruleset)
+    bonus = own_bonus if reading == "ruleset" else np.where(np.isnan(final.bonus), own_bonus, final.bonus)
     komi = own_komi if reading == "ruleset" else final.komi if reading == "recorded" else np.full(games, reading)
     no_result = final.has_cycle & (ruleset.no_result.value is not NoResult.NEVER)
     basis = _basis(final, ruleset, no_result)
     basis[without_result(final, ruleset)] = Basis.NO_RESULT.index
     has_margin = basis <= Basis.AS_IT_STANDS.index
     # Komi comes last: what stands before is exact, so that the result is rounded once, as the ledger's is.
-    board = np.where(has_margin, margin_of(board_terms(final, ruleset), games), np.nan) - bonus
-    margin, own_margin = board - komi, board - own_komi
+    board = np.where(has_margin, margin_of(board_terms(final, ruleset), games), np.nan)
+    margin, own_margin = board - bonus - komi, board - own_bonus - own_komi
     if seki is Seki.COUNTED:
         strict = np.full(games, np.nan)
     elif seki is Seki.STRICT:

@@ -178,6 +178,8 @@ def players_way(
         return None  # these counts know no such thing
     if counting is Counting.HALF:
         return _half_counting(final, ruleset, bonus, komi)
+    if (bonus != compensation_of(final, ruleset.compensation.value)).any():
+        return None  # the other ways give the same result with the ruleset's own points only
     if counting is Counting.FILL_IN:
         return fill_in(final, float(komi[0]))
     by_passes = final.final_pass[0] and ruleset.first_pass.value is FirstPass.NOTHING

@@ -70,8 +70,17 @@ class Overtime(Choice):
 
 
 class KomiSource(Choice):
-    """Where the recorded komi comes from."""
+    """Where the komi of a game comes from."""
 
     RECORDED = "recorded", "KM names it"
     AUCTION = "auction", "the players bid for it: the number in KM, or the highest bid there, else in GC, RU, EV or GN"
+    CONVENTION = "convention", "KM says another or none; most games of its group were played with it"
     NONE = "none", "no komi is read"
+
+
+class RulesetSource(Choice):
+    """Where the ruleset of a game comes from."""
+
+    RECORDED = "recorded", "RU names it"
+    CONVENTION = "convention", "RU names another or none; most games of its group were counted by it"
+    NONE = "none", "none is read"

@@ -16,6 +16,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from goanalyze.rules import UnknownRulesetError, find_ruleset
+from goanalyze.sgf.choices import RulesetSource
 from goanalyze.sgf.records import Distinct, Records
 from goanalyze.sgf.values.clock import is_rated, parse_overtime, parse_time
 from goanalyze.sgf.values.numbers import quote, too_long
@@ -115,6 +116,8 @@ def read_metadata(records: Records) -> Metadata:
     distinct, rules = parse("RU", _parse_rules)
     columns["rules_raw"] = distinct.column
     columns["ruleset"] = _spread(distinct, [rule.id for rule in rules], pa.string())
+    known = [RulesetSource.RECORDED if rule.id else RulesetSource.NONE for rule in rules]
+    columns["ruleset_source"] = _spread(distinct, [source.value for source in known], pa.string())
     distinct, results = parse("RE", parse_result)
     columns["result_raw"] = distinct.column
     columns["result_winner"] = _spread(
@@ -176,7 +179,7 @@ def _rated(records: Records) -> pa.Array:
 
 
 def recorded_komi(metadata: Metadata) -> NDArray[np.float64]:
-    """Return the recorded komi of each game in points, float64[games]; NaN where there is none."""
+    """Return the komi of each game in points, float64[games]; NaN where there is none."""
     return floats(metadata.columns["komi"])
 
 

@@ -16,7 +16,7 @@ from goanalyze.sgf.properties import INFO_INDEX, identifier_table
 from goanalyze.sgf.tokenizer_kernel import Tape, new_tape, new_tree, scan
 from goanalyze.sgf.values.terms import parse_handicap, parse_size
 from goanalyze.sgf.values_kernel import gather
-from goanalyze.vocabulary.arrow import encode
+from goanalyze.vocabulary.arrow import encode, numbers, strings
 from goanalyze.vocabulary.limits import CHUNK_BYTES, CHUNK_GAMES
 
 
@@ -77,6 +77,14 @@ class Records:
     def text_of(self, game: int) -> Text:
         """Return the file that a game stands in."""
         return self.texts[int(self.tape.game_file[game])]
+
+    @property
+    def places(self) -> dict[str, pa.Array]:
+        """Columns of the games table that say where each game stands: source, member and number in its file."""
+        files = numbers(self.tape.game_file)
+        sources = strings([text.source for text in self.texts]).dictionary_encode()
+        members = strings([text.member for text in self.texts])
+        return {"source": sources.take(files), "member": members.take(files), "game_index": numbers(self.game_index)}
 
     def offset(self, game: int, at: int) -> int:
         """Return where a place of the buffer, inside a game, stood in the game's file as it was."""

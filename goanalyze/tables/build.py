@@ -96,17 +96,6 @@ def findings_table(findings: Sequence[Finding], ids: Sequence[str] = ()) -> pa.T
     return fit(FINDINGS, columns)
 
 
-def _file_columns(records: Records) -> dict[str, Values]:
-    """Return source and member of every game, taken from its file."""
-    files = numbers(records.tape.game_file)
-    sources = strings([text.source for text in records.texts]).dictionary_encode()
-    return {
-        "source": sources.take(files),
-        "member": strings([text.member for text in records.texts]).take(files),
-        "game_index": records.game_index,
-    }
-
-
 def _game_offsets(records: Records) -> NDArray[np.int64]:
     """Return where each game begins in its file as it was."""
     offsets: NDArray[np.int64] = records.tape.game_span[:, 0] - records.file_start[records.tape.game_file]
@@ -117,7 +106,7 @@ def _game_offsets(records: Records) -> NDArray[np.int64]:
 
 def games_table(chunk: Chunk) -> pa.Table:
     """Build the games table of a chunk."""
-    records, replays, metadata = chunk.records, chunk.replays, chunk.metadata
+    records, replays, metadata = chunk.records, chunk.replays, chunk.played.metadata
     tape, no_board = records.tape, replays.width == 0
     canonical = canonical_hashes(tape.kind, tape.xy, tape.event_start, records.width, records.height)
     stones, stone_source = handicap_stones(records.handicap, replays)
@@ -126,7 +115,7 @@ def games_table(chunk: Chunk) -> pa.Table:
     return fit(GAMES, {
         "game_id": chunk.ids,
         "canonical_id": [f"{number:016x}" for number in canonical.tolist()],
-        **_file_columns(records),
+        **records.places,
         "offset": _game_offsets(records),
         "board_width": numbers(replays.width, no_board),
         "board_height": numbers(replays.height, no_board),

@@ -12,7 +12,16 @@ from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
 from goanalyze.replay.choices import CycleKind
 from goanalyze.rules import AXES, RULESETS, Compensation
 from goanalyze.score.choices import Agreement, Basis, Explanation, HandicapSource, Quality
-from goanalyze.sgf.choices import CharsetSource, DatePrecision, KomiSource, KomiUnit, Overtime, ResultBy, Unit
+from goanalyze.sgf.choices import (
+    CharsetSource,
+    DatePrecision,
+    KomiSource,
+    KomiUnit,
+    Overtime,
+    ResultBy,
+    RulesetSource,
+    Unit,
+)
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.choices import RuleWinner, Winner
@@ -132,15 +141,20 @@ GAMES: Final = _table(
     ("place", pa.string(), "PC"),
     ("application", pa.string(), "AP, the program that wrote the record"),
     ("komi_raw", pa.string(), "KM as written"),
-    ("komi", pa.float64(), "points added to White; multiple of 1/4 where the text is"),
+    ("komi", pa.float64(),
+     "points added to White; multiple of 1/4 where the text is; with check --conventions apply as it was played"),
     _chosen("komi_source", "where it comes from:", KomiSource),
+    ("komi_header", pa.float64(), "what KM says, as komi without conventions"),
     _chosen("komi_unit", "unit KM was written in: points, zi, zi×100, points×100, none", KomiUnit),
     ("handicap_raw", pa.string(), "HA as written"),
     ("handicap", pa.int16(), "HA as a number"),
     ("handicap_stones", pa.int16(), "handicap stones on the board in fact: set up, placed as moves, or implied"),
     _chosen("handicap_source", "how they came there:", HandicapSource),
     ("rules_raw", pa.string(), "RU as written"),
-    _ruleset("ruleset", "id of the ruleset that RU names"),
+    _ruleset("ruleset", "id of the ruleset that RU names; with check --conventions apply of the one it was counted by"),
+    _chosen("ruleset_source", "where it comes from:", RulesetSource),
+    _ruleset("ruleset_header", "id of the ruleset that RU names"),
+    ("convention", _CATEGORY, "name of the convention by which the game was played; null: as its record says"),
     ("result_raw", pa.string(), "RE as written"),
     _chosen("result_winner", "black, white, draw, both_lose or none", Winner, "none"),
     _chosen("result_by", "score, resign, time, forfeit, draw, both_lose, void or unknown", ResultBy, "none"),

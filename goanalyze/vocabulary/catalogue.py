@@ -251,11 +251,13 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
     CatalogueEntry("GO412", Severity.WARNING, "komi is not what was played",
         "The komi of the header is not what the counted games of its group were played with: those of the same archive "
         "and program whose headers say the same. How many follow from another komi stands in the table conventions. "
-        "Told of each game with check --conventions apply or a file, and of groups by goanalyze conventions.",
+        "Told of each game with check --conventions apply or a file, when games.komi is the one played and komi_header "
+        "the one that KM names; and of groups by goanalyze conventions.",
         "KM[0] on a server where 414 of 616 recorded margins follow with komi 6.5"),
     CatalogueEntry("GO413", Severity.WARNING, "not counted as the ruleset named says",
         "The counted games of the group follow from another way of counting, other points for handicap stones or "
-        "another unit of the result than the header names; else as GO412.",
+        "another unit of the result than the header names, or from dame filled after the last recorded move; else as "
+        "GO412, with games.ruleset and ruleset_header. Unit and dame change no outcome; the audit has them.",
         "RU[Japanese] on a server that counts by area"),
     # GO5xx outcome
     CatalogueEntry("GO501", Severity.WARNING, "winner differs from the count",

@@ -52,6 +52,8 @@ def endings(draw: st.DrawFn) -> FinalPositions:
     final = numbers(0, 2)
     komi = numbers(-80, 80) / 4
     komi[numbers(0, 3) == 0] = np.nan
+    bonus = numbers(0, 9).astype(np.float64)
+    bonus[numbers(0, 1) == 0] = np.nan
     return FinalPositions(
         width=numbers(8, 10).astype(np.int16), height=numbers(9, 9).astype(np.int16),
         counts=numbers(0, 40, 2, len(COLUMNS)).astype(np.int32) * numbers(0, 1, 2, len(COLUMNS)).astype(np.int32),
@@ -59,7 +61,7 @@ def endings(draw: st.DrawFn) -> FinalPositions:
         quality=numbers(0, 5).astype(np.uint8), passes=numbers(0, 4, 2).astype(np.int32),
         first_pass=np.where(final > 0, np.maximum(numbers(0, 2), 1), numbers(0, 2)).astype(np.uint8),
         final_pass=final.astype(np.uint8), last_pass=np.where(final > 0, 3 - final, 0).astype(np.uint8),
-        handicap=(numbers(0, 9) * numbers(0, 1)).astype(np.int16), komi=komi,
+        handicap=(numbers(0, 9) * numbers(0, 1)).astype(np.int16), komi=komi, bonus=bonus,
         agreed=numbers(0, len(Agreed) - 1).astype(np.uint8), has_cycle=numbers(0, 1).astype(bool),
         played_on=numbers(0, 1).astype(bool), all_alive=np.zeros(games, dtype=bool),
         unnamed_setup=numbers(0, 1).astype(bool),

@@ -1,0 +1,83 @@
+"""Findings about games that were not played as their records say, by the convention of their group: GO412, GO413."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.conventions.apply import Applied
+from goanalyze.conventions.choices import DameFill, ResultScale
+from goanalyze.conventions.convention import Convention
+from goanalyze.conventions.hypotheses import HANDICAP
+from goanalyze.findings.records import finding_at
+from goanalyze.rules import RULESETS, Compensation
+from goanalyze.sgf.properties import INFO_INDEX
+from goanalyze.sgf.records import Records
+from goanalyze.sgf.values.numbers import quote
+from goanalyze.vocabulary.finding import Finding
+
+_SCALES: Final = {
+    ResultScale.DOUBLED: "a result in zi, two points each, though no zi are named",
+    ResultScale.HALVED: "a result in points, though zi are named",
+}
+_STONES: Final = {
+    Compensation.NOTHING: "no points for handicap stones",
+    Compensation.PER_STONE: "a point for each handicap stone",
+    Compensation.PER_STONE_BUT_ONE: "a point for each handicap stone but the first",
+}
+
+
+def convention_findings(records: Records, played: Applied, stones: NDArray[np.int16]) -> Iterator[Finding]:
+    """Yield the games whose komi (GO412) or counting (GO413) is not what most games of their group follow.
+
+    Args:
+        records: a chunk.
+        played: what was played in its games.
+        stones: int16[games], handicap stones.
+    """
+    games = np.flatnonzero(played.number >= 0).tolist()
+    if not games:
+        return
+    texts, header = played.header.columns["komi_raw"], played.header.columns["ruleset"].to_pylist()
+    komi, said = (columns["komi"].to_pylist() for columns in (played.metadata.columns, played.header.columns))
+    at = {name: records.tape.info[:, INFO_INDEX[name], 0] for name in ("KM", "RU")}
+    for game in games:
+        convention = played.conventions[played.number[game]]
+        if komi[game] != said[game]:
+            named = f"KM is {quote(texts[game].as_py())}" if texts[game].as_py() else "No komi is recorded"
+            message = f"{named}, and {komi[game]:g} was played: {evidence(convention)}."
+            yield finding_at(records, game, "GO412", message, int(at["KM"][game]))
+        if ways := _ways(convention, header[game], is_handicap=bool(stones[game] >= HANDICAP)):
+            named = f"RU names {RULESETS[header[game]].title} rules" if header[game] else "No ruleset is named"
+            message = f"{named}, and the count was {' and '.join(ways)}: {evidence(convention)}."
+            yield finding_at(records, game, "GO413", message, int(at["RU"][game]))
+
+
+def _ways(convention: Convention, declared: str | None, *, is_handicap: bool) -> list[str]:
+    """Return in words how games were counted otherwise than the ruleset named has it."""
+    played, ways = convention.played, []
+    counted = played.ruleset or declared
+    if counted is not None and counted != declared:
+        ruleset = RULESETS[counted]
+        ways.append(f"by {ruleset.scoring.value.value}, as {ruleset.title} rules have it")
+    more = []
+    own = RULESETS[counted].compensation.value if counted else None
+    if is_handicap and played.compensation not in (None, own):
+        more.append(_STONES[played.compensation])
+    if played.scale in _SCALES:
+        more.append(_SCALES[played.scale])
+    if played.dame is not DameFill.OPEN:
+        more.append("dame filled that the record leaves open")
+    return [*ways, *([f"with {', '.join(more)}"] if more else [])]
+
+
+def evidence(convention: Convention) -> str:
+    """Say why a convention is believed."""
+    found = convention.evidence
+    if found is None:
+        return f"so says the convention {convention.name}"
+    return (f"{found.explained:,} of {found.games:,} counted games of {convention.name} follow from that, "
+            f"{found.header:,} from their headers")  # fmt: skip
