@@ -19,7 +19,8 @@ A file has a table for each convention: which games it is of, as their records h
     dame = "open"               # what becomes of dame that the record leaves open
 
 Anything but what was played may be left out: then the convention is of all games. Where several are of one game, the
-first stands. What the program has found has ``[fox-even.evidence]``, too.
+first stands; ``played = "header"`` says that its games were played as their records say, whatever comes later. What the
+program has found has ``[fox-even.evidence]``, too.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ from goanalyze.vocabulary.toml import (
 _NAME: Final = re.compile(r"[a-z0-9_-]+")
 _BOARD: Final = re.compile(r"([1-9][0-9]?)[×x]([1-9][0-9]?)")
 _YEARS: Final = re.compile(r"(?P<first>[0-9]{4})?-(?P<last>[0-9]{4})?|(?P<only>[0-9]{4})")
+_HEADER: Final = "header"  # what was played is what the records say
 _TABLE: Final = "a convention is a table such as [fox-even]"
 
 
@@ -142,7 +144,10 @@ def _written(convention: Convention) -> str:
         "result": None if played.scale is ResultScale.AS_READ else played.scale,
         "dame": None if played.dame is DameFill.OPEN else played.dame,
     }
-    parts = [f"[{name}]\n{_lines(games)}", f"[{name}.played]\n{_lines(values)}"]
+    if played.is_header:
+        parts = [f"[{name}]\n{_lines({**games, 'played': _HEADER})}"]
+    else:
+        parts = [f"[{name}]\n{_lines(games)}", f"[{name}.played]\n{_lines(values)}"]
     if convention.evidence is not None:
         parts.append(f"[{name}.evidence]\n{_lines(_fields(convention.evidence))}")
     return "\n".join(parts)
@@ -169,7 +174,9 @@ def _convention(name: str, table: Mapping[str, Any]) -> Convention:
     """Read the table of a convention."""
     if not _NAME.fullmatch(name):
         raise ConventionError("this is no name of a convention; allowed are a-z, 0-9, - and _")
-    played, evidence = (_inner(table, part) for part in ("played", "evidence"))
+    is_header = table.get("played") == _HEADER
+    played = {} if is_header else _inner(table, "played", f", or {toml_value(_HEADER)}")
+    evidence = _inner(table, "evidence")
     header = {field: given for field, given in table.items() if field not in ("played", "evidence")}
     games = _read(header, _OF_GAMES, ("played", "evidence"))
     values = _read(played, _OF_PLAYED, (), "played: ")
@@ -177,16 +184,18 @@ def _convention(name: str, table: Mapping[str, Any]) -> Convention:
         told.update({name: told.pop(key) for key, name in ours.items() if key in told})
     why = _evidence(evidence) if "evidence" in table else None
     convention = Convention(name, Header(**games), Played(**values), why)
-    if convention.played.is_header:
-        raise ConventionError(f"names nothing that was played otherwise than the records say; name in [{name}.played] "
-                              f"one or more of {', '.join(_OF_PLAYED)}")  # fmt: skip
+    if convention.played.is_header and not is_header:
+        raise ConventionError(
+            f"names nothing that was played otherwise than the records say; name in [{name}.played] "
+            f"one or more of {', '.join(_OF_PLAYED)}, or say played = {toml_value(_HEADER)}"
+        )
     return convention
 
 
-def _inner(table: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def _inner(table: Mapping[str, Any], name: str, more: str = "") -> Mapping[str, Any]:
     inner = table.get(name, {})
     if not isinstance(inner, Mapping):
-        raise ConventionError(f"{name}: {shown(inner)} is not allowed; allowed is a table of its own")
+        raise ConventionError(f"{name}: {shown(inner)} is not allowed; allowed is a table of its own{more}")
     return inner
 
 

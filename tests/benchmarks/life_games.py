@@ -180,7 +180,7 @@ def agreements(some: Sequence[Final], dead: Sequence[NDArray[np.uint8] | None]) 
             np.zeros(len(source), dtype=np.uint8),
             np.zeros(len(source), dtype=np.bool_),
         )
-        told = {row.game: row for row in audit_games(chunk.replays, chunk.metadata, statuses, endings)}
+        told = {row.game: row for row in audit_games(chunk.replays, chunk.played, statuses, endings)}
         for number in numbers:
             answers[number] = told.get(some[number].index)
     return answers

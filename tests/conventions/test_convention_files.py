@@ -42,7 +42,7 @@ playeds = st.builds(
     compensation=st.none() | st.sampled_from(Compensation),
     scale=st.sampled_from(ResultScale),
     dame=st.sampled_from(DameFill),
-).filter(lambda played: not played.is_header)
+)
 evidences = st.builds(Evidence, *(counts,) * 3, shares, *(counts,) * 2, *(shares,) * 2)
 conventions = st.lists(
     st.builds(Convention, st.from_regex(r"[a-z0-9_-]{1,9}", fullmatch=True), headers, playeds, st.none() | evidences),
@@ -79,12 +79,12 @@ SENTENCES = {
     "[a]\n[a]": "it is no TOML: cannot declare ('a',) twice",
     "[A]\n[A.played]\nkomi = 1": "[A] this is no name of a convention; allowed are a-z, 0-9, - and _",
     "[a]\nsource = 'x.zip'": "[a] names nothing that was played otherwise than the records say; name in [a.played] one "
-    "or more of ruleset, komi, compensation, result, dame",
-    "[a.played]\nresult = 'as read'\ndame = 'open'": "[a] names nothing that was played otherwise",
+    'or more of ruleset, komi, compensation, result, dame, or say played = "header"',
+    "[a.played]\nresult = 'as read'\ndame = 'open'": "[a] names nothing that was played otherwise than the records say",
     "[a]\naplication = 'x'\n" + PLAYED: "[a] aplication is no field (did you mean application?); allowed are source, "
     "application, ruleset, komi, handicap, board, years, played, evidence",
     "[a.played]\nrulset = 'chinese'": "[a] played: rulset is no field (did you mean ruleset?); allowed are ruleset, ",
-    "[a]\nplayed = 3": "[a] played: 3 is not allowed; allowed is a table of its own",
+    "[a]\nplayed = 3": '[a] played: 3 is not allowed; allowed is a table of its own, or "header"',
     "[a.played]\nkomi = 'auction'": "[a] played: komi: 'auction' is not allowed; allowed are multiples of 0.25",
     "[a.played]\nkomi = 6.3": "[a] played: komi: 6.3 is not allowed; allowed are multiples of 0.25 from -400 to 400",
     "[a.played]\nkomi = true": "[a] played: komi: true is not allowed",

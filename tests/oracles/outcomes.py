@@ -44,6 +44,7 @@ class Ending:
     last_pass: int = 0
     handicap: int = 0
     komi: float | None = None
+    bonus: float | None = None
     agreed: Agreed = Agreed.NOTHING
     has_cycle: bool = False
     played_on: bool = False
@@ -64,7 +65,7 @@ class Ending:
                 "played_on",
             )
         }
-        komi = None if np.isnan(final.komi[0]) else float(final.komi[0])
+        komi, bonus = (None if np.isnan(number[0]) else float(number[0]) for number in (final.komi, final.bonus))
         black, white = final.passes[0].tolist()
         return cls(
             count=final.count(),
@@ -72,6 +73,7 @@ class Ending:
             black_passes=black,
             white_passes=white,
             komi=komi,
+            bonus=bonus,
             agreed=Agreed.at(final.agreed[0]),
             **plain,
         )
@@ -97,6 +99,8 @@ def judge(ending: Ending, ruleset: Ruleset, komi: KomiReading = "recorded") -> J
     own = ruleset.komi.value.points(ending.width, ending.height, ending.handicap)
     points = own if komi == "ruleset" else ending.komi if komi == "recorded" else komi
     bonus = _compensation(ruleset.compensation.value, ending.handicap)
+    if ending.bonus is not None and komi != "ruleset":
+        bonus = ending.bonus  # issue 16: with a convention applied, the compensation of outcomes is the convention's
     basis = _basis(ending, ruleset)
     if ending.agreed is Agreed.NO_RESULT and _no_result(ending, ruleset):
         basis = Basis.NO_RESULT  # Japanese rules 1989, art. 12

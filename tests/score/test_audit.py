@@ -17,8 +17,9 @@ from oracles.territory import territory
 
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.conventions.choices import DameFill, ResultScale
 from goanalyze.rules import RULESETS, DeadStones, KomiReading, Ruleset, Scoring
-from goanalyze.score.audit import Audit, AuditCase, _recount, audit
+from goanalyze.score.audit import Audit, AuditCase, Group, _recount, audit
 from goanalyze.score.choices import DEDUCTED, Agreement, Explanation, Kind, Quality
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.final_positions import FinalPositions
@@ -30,6 +31,7 @@ from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 LAW = law(150)
 ORDER = list(Explanation.names())
+CAUSES = [name for name in ORDER[:-1] if name != "convention"]  # of a game alone
 
 # Black has 15 points and a prisoner, White 10: B+6 by territory, B+5 by area. A6 is called dead.
 WALL = ["...XO..", "O..XO..", "...XO..", "...XO..", "...XO.."]
@@ -342,7 +344,7 @@ def result_of(case: AuditCase, cause: str, rng: np.random.Generator) -> float | 
 
 
 @LAW
-@given(st.integers(0, 2**32 - 1), st.sampled_from(ORDER[:-1]))
+@given(st.integers(0, 2**32 - 1), st.sampled_from(CAUSES))
 def test_a_cause_or_a_more_ordinary_one_is_found(seed: int, cause: str) -> None:
     """A result recorded for a reason is explained by that or by one that is tried before, and both fit."""
     case, rng = drawn(seed)
@@ -356,6 +358,33 @@ def test_a_cause_or_a_more_ordinary_one_is_found(seed: int, cause: str) -> None:
         cause = "stones"  # territory rules give nothing for handicap stones: other dead stones are more ordinary
     assert ORDER.index(found.explanation.value) <= ORDER.index(cause)
     assert gives(replace(case, recorded=recorded), found)
+
+
+@LAW
+@given(st.integers(0, 2**32 - 1), st.sampled_from(ResultScale), st.sampled_from(DameFill))
+def test_unit_and_dame_of_a_convention_are_found_before_any_story(
+    seed: int, scale: ResultScale, dame: DameFill
+) -> None:
+    """Issue 16: the audit tells apart what fits the group's convention from what needed a story of its own."""
+    case, _ = drawn(seed)
+    plain = told(case.final, ruleset := case.ruleset or RULESETS["chinese"]).margin or 0.0
+    odd = case.facts.dame[0] % 2 == 1 and ruleset.scoring.value is Scoring.AREA and dame is not DameFill.OPEN
+    filled = (1 if (case.first == BLACK) == (dame is DameFill.MOVER) else -1) * odd
+    recorded = (plain + filled) / scale.factor
+    group = Group("server", scale, dame, ruleset, float(case.facts.komi[0]))
+    found = audit(replace(case, recorded=recorded, group=group))
+    expected = "none needed" if recorded == plain else "convention"
+    assert (found.explanation.value, found.ruleset, found.komi) == (expected, ruleset.id, case.facts.komi[0])
+    assert ("by the convention server" in found.evidence) == (expected == "convention")
+
+
+def test_a_game_that_follows_its_record_against_the_convention_says_so() -> None:
+    """Issue 16: headers are not always wrong; ruleset, komi and points for stones are tried together."""
+    group = Group("server", ResultScale.AS_READ, DameFill.OPEN, RULESETS["japanese"], 0.0)
+    found = audit(replace(wall(6.0, "chinese", 7.5), group=group))
+    assert (found.agreement.value, found.explanation.value, found.ruleset, found.komi) == (
+        "no", "other ruleset", "japanese", 0.0)  # fmt: skip
+    assert found.evidence == "counted by territory (japanese) with komi 0 as its record says it is B+6 as recorded"
 
 
 @LAW
