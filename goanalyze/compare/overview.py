@@ -13,9 +13,7 @@ from goanalyze.vocabulary.numbers import percent, plural, signed
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
 
-_ASK: Final = (
-    ".pairs, .matrix(), .pair(a, b), .komi_curve(), .results(), .by(column), .disputed(what), .claims(), .plot(kind)"
-)
+_ASK: Final = ".pairs, .pair(a, b), .results(), .by(column), .claims(), .plot(kind)"
 
 
 def overview(comparison: Comparison) -> Overview:

@@ -167,7 +167,8 @@ def _labelled(labels: Sequence[str], step: float) -> list[int]:
     last = len(labels) - 1
     every = max(1, math.ceil(max(room[1:last], default=1)))
     inner = range(labels.index("0") % every if "0" in labels else every, last, every)
-    free = [at for at in inner if at > (room[0] + room[at]) / 2 and last - at >= (room[last] + room[at]) / 2]
+    end = min(float(last), last + 0.5 + (_RIGHT - len(labels[last]) * _GLYPH / 2) / step)  # it stays on the canvas
+    free = [at for at in inner if at >= (room[0] + room[at]) / 2 and end - at >= (room[last] + room[at]) / 2]
     return sorted({0, *free, last})
 
 

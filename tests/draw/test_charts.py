@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from itertools import pairwise
 
 import pytest
 
@@ -39,3 +40,17 @@ def test_lines_in_print_differ_without_colour() -> None:
     assert len(set(re.findall(r'scale\([^)]*\)" (fill="[^"]*") [^>]*(d="[^"]*")', chart.inside))) == LINE_STYLES
     assert {len(set(colour)) for colour in re.findall(r'"#([0-9a-f]+)"', chart.inside)} == {1}
     assert "class=" not in chart.inside
+
+
+def test_labels_of_columns_do_not_touch() -> None:
+    """However many columns and however long the outermost names (seen in print: ``+9above +12``)."""
+    on = printed(235, 7.5)
+    for most in range(1, 40):
+        labels = ["below −99", *map(str, range(most)), "above +99"]
+        inside = columns(labels, [1] * len(labels), axis="", on=on).inside
+        found = re.findall(r'<text x="([\d.]+)" y="[\d.]+" text-anchor="middle">([^<]+)</text>', inside)
+        named = sorted((float(x), text) for x, text in found if text in labels and text != "1")
+        assert {"below −99", "above +99"} <= {text for _, text in named}
+        ends = [(x - len(text) * 2.2, x + len(text) * 2.2) for x, text in named]  # 0.58 em a letter
+        assert all(before[1] < after[0] for before, after in pairwise(ends))
+        assert ends[-1][1] <= on.width
