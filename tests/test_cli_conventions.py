@@ -8,6 +8,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -117,6 +119,22 @@ def test_tables_in_memory_and_on_disk_have_the_same_conventions(place: Path, out
     assert tables.arrow("conventions").to_pylist() == on_disk.to_pylist()
     tables.to_parquet(tmp_path / "again")
     assert ga.open(tmp_path / "again").arrow("conventions").to_pylist() == on_disk.to_pylist()
+
+
+def test_learning_loads_no_pandas(out: Path) -> None:
+    """Issue 16: nothing in a check becomes slower; pandas alone, which it has no use for, takes 0.5 s and 60 MB."""
+    code = (
+        "import sys\n"
+        "from goanalyze.compare.played import READ, find_groups\n"
+        "from goanalyze.tables.parts import read_columns\n"
+        "from goanalyze.tables.store import Store\n"
+        f"store = Store({str(out)!r})\n"
+        "parts = {table: f'{table}/{next(iter(store.files(table)))}' for table in READ}\n"
+        "groups = find_groups(*(read_columns(store, parts[table], names) for table, names in READ.items()))\n"
+        "print(len(groups), 'pandas' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["1", "False"]
 
 
 @pytest.mark.parametrize("kind", ["lying", "sample"])

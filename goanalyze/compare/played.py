@@ -20,7 +20,7 @@ from goanalyze.rules import Scoring, Seki
 from goanalyze.score.choices import Quality
 from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
 from goanalyze.tables.reading import Columns, TableOrParts
-from goanalyze.vocabulary.arrow import numbers_of, offsets_of
+from goanalyze.vocabulary.arrow import encode, numbers, numbers_of, offsets_of
 
 _COUNTED = (Quality.ESTIMATED.value, Quality.DEAD_KNOWN.value)
 _RECORDED = (ResultBy.SCORE.value, ResultBy.DRAW.value)
@@ -74,10 +74,10 @@ def counted_games(games: Columns, counts: Columns) -> Counted:
     def some(columns: Columns, name: str) -> NDArray[np.float64]:
         return numbers_of(columns[name])[rows]
 
-    skipped = pc.list_value_length(games["skipped_turns"]).fill_null(0).to_numpy()[rows]
+    skipped = np.nan_to_num(numbers_of(pc.list_value_length(games["skipped_turns"])))[rows]
     black_next = (some(games, "move_count") + skipped) % 2 == 0
     is_odd = some(counts, "dame") % 2 == 1
-    same = games["canonical_id"].cast(pa.string()).take(pa.array(rows)).combine_chunks().dictionary_encode()
+    same = encode(games["canonical_id"].cast(pa.string()).take(numbers(rows)).combine_chunks())[0]
     return Counted(
         rows=rows,
         boards={way: some(counts, name) for way, name in _BOARDS.items()},
@@ -85,6 +85,6 @@ def counted_games(games: Columns, counts: Columns) -> Counted:
         zi=offsets_of(games["result_unit"], (Unit.ZI.value,))[rows] == 0,
         stones=np.nan_to_num(some(games, "handicap_stones")),
         fill=np.where(is_odd, np.where(black_next, 1, -1), 0).astype(np.int8),
-        same=same.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64),
+        same=same.astype(np.int64),
         auction=offsets_of(games["komi_source"], (KomiSource.AUCTION.value,))[rows] == 0,
     )

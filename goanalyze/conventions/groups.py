@@ -80,8 +80,8 @@ class Headers:
         stones = np.nan_to_num(numbers_of(columns["handicap_stones"]))
         one = numbers_of(columns["handicap"]) == _ONE
         kind = np.where(stones >= _SEVERAL, HandicapKind.MORE.index, np.where(one, HandicapKind.ONE.index, 0))
-        day = columns["date"].cast(pa.int32()).fill_null(-(2**31)).to_numpy()
-        year = day.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
+        day = numbers_of(columns["date"].cast(pa.int32()))
+        year = np.nan_to_num(day).astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
         return cls(
             source=homes(columns["source"], columns["member"]),
             application=Coded.of(columns["application"], programs),
@@ -89,7 +89,7 @@ class Headers:
             komi=Coded.of(columns["komi_raw"], komis),
             board=_boards(numbers_of(columns["board_width"]), numbers_of(columns["board_height"])),
             handicap=kind.astype(np.int8),
-            year=np.where(day == -(2**31), 0, year).astype(np.int32),
+            year=np.where(np.isnan(day), 0, year).astype(np.int32),
         )
 
     def take(self, rows: NDArray[Any]) -> Headers:

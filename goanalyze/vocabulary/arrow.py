@@ -142,13 +142,14 @@ def floats(array: pa.Array) -> NDArray[np.float64]:
 
 
 def numbers_of(column: pa.ChunkedArray) -> NDArray[np.float64]:
-    """Return a column of numbers, NaN for null; loads pandas, which `floats` does not.
+    """Return a column of numbers, NaN for null.
 
     Example:
         >>> numbers_of(pa.chunked_array([[1.5, None], [2.0]]))
         array([1.5, nan, 2. ])
     """
-    return np.asarray(column.to_numpy(zero_copy_only=False), dtype=np.float64)
+    parts = (_filled(chunk.cast(pa.float64(), safe=False), np.array([np.nan])) for chunk in column.chunks)
+    return np.concatenate([np.zeros(0), *parts])
 
 
 def flags_of(column: pa.ChunkedArray) -> NDArray[np.int8]:
@@ -158,8 +159,8 @@ def flags_of(column: pa.ChunkedArray) -> NDArray[np.int8]:
         >>> flags_of(pa.chunked_array([[True, None, False]]))
         array([ 1, -1,  0], dtype=int8)
     """
-    values: NDArray[np.int8] = column.cast("int8").fill_null(-1).to_numpy(zero_copy_only=False)
-    return values
+    missing = np.array([-1], dtype=np.int8)
+    return np.concatenate([missing[:0], *(_filled(chunk.cast(pa.int8()), missing) for chunk in column.chunks)])
 
 
 def names_in(column: pa.ChunkedArray) -> list[str]:
@@ -182,8 +183,13 @@ def offsets_of(column: pa.ChunkedArray, names: Sequence[str]) -> NDArray[np.sign
     for chunk in _encoded(column):
         values = [place.get(name, -1) for name in chunk.dictionary.to_pylist()]
         lookup = np.array([*values, -1], dtype=kind)
-        parts.append(lookup[chunk.indices.fill_null(len(values)).to_numpy(zero_copy_only=False)])
+        parts.append(lookup[_filled(chunk.indices.cast(pa.int32()), np.array([len(values)], dtype=np.int32))])
     return np.concatenate(parts)
+
+
+def _filled(array: pa.Array, missing: NDArray[Any]) -> NDArray[Any]:
+    """Return numbers with null as the one in `missing`, of the same type: a scalar of Python's would load pandas."""
+    return np.from_dlpack(array.fill_null(numbers(missing)[0]))
 
 
 def _encoded(column: pa.ChunkedArray) -> list[pa.DictionaryArray]:
