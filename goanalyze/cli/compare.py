@@ -44,7 +44,7 @@ def compare(
     ] = None,
     plot: Annotated[PlotKind | None, one_of(PlotKind, "With --svg, what is drawn, komi if not given")] = None,
     results: Annotated[Results | None, one_of(Results, "Black's share of wins by komi, over all results")] = None,
-    size: Annotated[str | None, typer.Option(help="Board of --results, as 9x9; most common, if not given.")] = None,
+    size: Annotated[str | None, typer.Option(help="Board of --results or --svg, as 9x9; else the most common.")] = None,
     limit: Limit = 20,
     style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.CSV)] = Format.TEXT,
 ) -> None:
@@ -69,12 +69,12 @@ def compare(
         if len(comparison.rulesets) < 2:
             found = ", ".join(comparison.rulesets) or "none"
             fail(f"it takes two rulesets to compare; the dataset has {found}: see --rulesets, or check again with more")
-        if size is not None:
-            fail("--size goes with --results, which it is about")
         to = _pair(comparison, pair)
         if svg:
-            _draw(comparison, plot or PlotKind.KOMI, to, svg)
+            _draw(comparison, plot or PlotKind.KOMI, to, size, svg)
             return
+        if size is not None:
+            fail("--size goes with --results and --svg, which are about one board")
         grouped = comparison.by(by, *(to or ())) if by else None
         listed = None
         if games:
@@ -83,9 +83,9 @@ def compare(
         {Format.TEXT: _text, Format.JSON: _json, Format.CSV: _csv}[style](asked)
 
 
-def _draw(comparison: Comparison, kind: PlotKind, pair: tuple[str, str] | None, path: Path) -> None:
+def _draw(comparison: Comparison, kind: PlotKind, pair: tuple[str, str] | None, size: str | None, path: Path) -> None:
     with failing_on(ValueError):
-        drawn = comparison.plot(kind, *(pair or ()))
+        drawn = comparison.plot(kind, *(pair or ()), board_size=_board(size))
     write_text(path, drawn.svg)
     typer.echo(f"{drawn.title}: written to {path} ({drawn.width:g} × {drawn.height:g} mm)")
 
@@ -171,8 +171,7 @@ def _results(
     from goanalyze.show.results import KOMI_SHOWN, print_results
     from goanalyze.vocabulary.text import json_text
 
-    board = None if size is None else size.lower().replace("x", "×")
-    board = f"{board}×{board}" if board and board.isdecimal() else board
+    board = _board(size)
     grouping = (Grouping.BOARD_SIZE, *([by] if by and by is not Grouping.BOARD_SIZE else []))
     with failing_on(ValueError):
         if what is Results.PLAYED:
@@ -187,6 +186,12 @@ def _results(
         typer.echo(json_text({**told, "rows": records(frame)}, indent=1))
     else:
         print_results(console(), comparison, frame, what, by.value if by else "", limit)
+
+
+def _board(size: str | None) -> str | None:
+    """Return a board size as games are grouped by it: ``9×9`` for 9 and 9x9."""
+    board = None if size is None else size.lower().replace("x", "×")
+    return f"{board}×{board}" if board and board.isdecimal() else board
 
 
 def _listed(text: str, option: str) -> list[str]:

@@ -592,6 +592,7 @@ class Comparison:
         a: str | None = None,
         b: str | None = None,
         *,
+        board_size: str | None = None,
         width: float | None = None,
     ) -> Plot:
         """Draw a figure for print: notebooks show it, `Plot.save` writes it as SVG.
@@ -600,18 +601,19 @@ class Comparison:
             kind: see `PlotKind`.
             a: with `b`, the pair of the figure ``margins``; area less territory if not given.
             b: see `a`.
+            board_size: of the figures ``komi`` and ``results``, as ``9×9``; the most common if not given.
             width: in millimetres; a column of an article if not given, a page where it needs that.
 
         Raises:
             DatasetError: no such ruleset.
-            ValueError: no such figure, half a pair, or no game to draw.
+            ValueError: no such figure or board, half a pair, or no game to draw.
 
         Example:
             >>> import goanalyze as ga
             >>> ga.check("data/sample/gnugo").compare().plot("margins", "chinese", "japanese").title
             'How far margins lie apart: chinese − japanese'
         """
-        return figure(self, self._games, PlotKind.read("kind", kind), self._whole_pair(a, b), width)
+        return figure(self, self._games, PlotKind.read("kind", kind), self._whole_pair(a, b), board_size, width)
 
     def to_dict(self, limit: int | None = 20) -> dict[str, Any]:
         """Return everything as plain data, for JSON; NaN as None, lists of games with `limit` games at most."""

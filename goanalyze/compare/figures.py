@@ -47,33 +47,41 @@ class _Asked(NamedTuple):
     comparison: Comparison
     games: Games
     pair: tuple[str, str] | None
+    board_size: str | None
     width: float | None
 
 
 def figure(
-    comparison: Comparison, games: Games, kind: PlotKind, pair: tuple[str, str] | None, width: float | None
+    comparison: Comparison,
+    games: Games,
+    kind: PlotKind,
+    pair: tuple[str, str] | None,
+    board_size: str | None,
+    width: float | None,
 ) -> Plot:
     """Draw a figure; see `Comparison.plot`."""
     if width is not None and not _SMALLEST <= width <= _LARGEST:
         raise ValueError(f"width: {width:g} mm is not allowed; allowed are {_SMALLEST} to {_LARGEST}")
     if pair is not None and kind is not PlotKind.MARGINS:
         raise ValueError(f"a pair of rulesets is for the figure margins, not for {kind.value}")
+    if board_size is not None and kind not in (PlotKind.KOMI, PlotKind.RESULTS):
+        raise ValueError(f"a board size is for the figures komi and results, not for {kind.value}")
     if len(comparison.rulesets) < 2:
         raise ValueError("it takes two rulesets to draw how they differ")
-    return _DRAWN[kind](_Asked(comparison, games, pair, width))
+    return _DRAWN[kind](_Asked(comparison, games, pair, board_size, width))
 
 
 def _komi(asked: _Asked) -> Plot:
     comparison = asked.comparison
-    size, found = comparison.main_board_size()
-    if not found:
+    size = asked.board_size or comparison.main_board_size()[0]
+    other = comparison.other_komi(board_size=size)[0] if size else None
+    if not other or not len(other.common):
         raise ValueError(_nothing("no even game has a margin", comparison))
-    other = comparison.other_komi(board_size=size)[0]
     komi, shares = komi_shares(other, _SHOWN)
     curves = together(shares)
     left = len(curves) - LINE_STYLES
     shaded = max(curves[:LINE_STYLES], key=lambda curve: len(curve.rulesets))  # several bands hide each other
-    drawn = [_line(curve, found, curve is shaded) for curve in curves[:LINE_STYLES]]
+    drawn = [_line(curve, len(other.common), curve is shaded) for curve in curves[:LINE_STYLES]]
     wide = asked.width or COLUMN
     on = canvas(wide)
     chart = lines(komi.tolist(), drawn, axis="komi", height=_height(on, wide), on=on)
@@ -154,7 +162,7 @@ def _margins(asked: _Asked) -> Plot:
 
 def _results(asked: _Asked) -> Plot:
     comparison = asked.comparison
-    sizes = _won(comparison.results([0.0], ("board_size",)))
+    sizes = _won(comparison.results([0.0], ("board_size",), board_size=asked.board_size))
     if not len(sizes):
         raise ValueError(_nothing("no even game has a winner, on record or by its board", comparison))
     size = str(sizes.loc[sizes["games"].idxmax(), "board_size"])

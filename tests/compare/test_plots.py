@@ -86,6 +86,18 @@ def test_lines_of_komi_are_the_curves(comparison: Comparison) -> None:
             assert share == pytest.approx(curve[at], abs=0.001)
 
 
+@pytest.mark.parametrize("kind", ["komi", "results"])
+def test_a_board_size_has_its_own_figure(kind: str) -> None:
+    """Issue 16, share of wins by komi and size: of the size that is named, else of that with most games."""
+    nine = {"board_width": 9, "board_height": 9}
+    made = table_of({"japanese": [1.5, 2.5, -0.5], "chinese": [2.5, 2.5, 0.5]}, [nine, nine, {}])
+    small, other = compare(*made.tables()).plot(kind), compare(*made.tables()).plot(kind, board_size="19×19")
+    assert small.caption.startswith("Even games on 9×9")
+    assert "a.zip (2), of 3 games" in small.caption
+    assert other.caption.startswith("Even games on 19×19")
+    assert "a.zip (1), of 3 games" in other.caption
+
+
 def test_the_square_is_the_matrix(comparison: Comparison) -> None:
     """Every two classes of rulesets have their number of games whose winner differs; the legend names the classes."""
     found = [node.text for node in texts(comparison.plot("winners"))]
@@ -191,6 +203,8 @@ def test_a_plot_shows_itself(comparison: Comparison, tmp_path: Path) -> None:
         ({"kind": "pie"}, "kind: 'pie' is not allowed; allowed are komi, winners, margins, results"),
         ({"kind": "margins", "a": "japanese"}, "a pair is two rulesets; only 'japanese' is given"),
         ({"kind": "komi", "a": "japanese", "b": "aga"}, "a pair of rulesets is for the figure margins, not for komi"),
+        ({"board_size": "5×5"}, "board_size: '5×5' is not allowed; allowed are 19×19"),
+        ({"kind": "margins", "board_size": "9×9"}, "a board size is for the figures komi and results, not for margins"),
         ({"width": 5}, "width: 5 mm is not allowed; allowed are 60 to 1000"),
     ],
 )
@@ -224,7 +238,7 @@ def test_the_command_writes_a_figure(tmp_path: Path) -> None:
     result = call(out, "--svg", file, "--plot", "margins", "--pair", "jp,aga")
     assert (result.exit_code, result.stdout.startswith(told)) == (0, True)
     assert file.read_text(encoding="utf-8") == compare(*MADE.tables()).plot("margins", "jp", "aga").svg
-    assert call(out, "--svg", file).exit_code == 0
+    assert call(out, "--svg", file, "--size", "19").exit_code == 0
     assert file.read_text(encoding="utf-8") == compare(*MADE.tables()).plot().svg
 
 
