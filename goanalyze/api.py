@@ -14,8 +14,10 @@ from goanalyze.archives.members import Blob
 from goanalyze.archives.reread import SourceError
 from goanalyze.archives.sources import find_sources
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.run import run
+from goanalyze.batch.rounds import about_nothing, run_as
 from goanalyze.board.position import Position
+from goanalyze.conventions.choices import ConventionMode
+from goanalyze.conventions.files import parse_conventions, read_conventions, resolve_conventions, to_toml
 from goanalyze.draw.overview import Overview
 from goanalyze.game import Game
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
@@ -69,6 +71,7 @@ def read(
     encoding: str | None = None,
     markup: str | MarkupMode = MarkupMode.FULL,
     dead: str | Path | DeadList | None = None,
+    conventions: str | Path | None = None,
 ) -> Iterator[Game]:
     """Yield every game of files, folders and archives.
 
@@ -79,9 +82,11 @@ def read(
         encoding: charset of files that say nothing themselves; guessed if not given.
         markup: use of territory markup, as in `check`.
         dead: list of dead stones, as in `check`.
+        conventions: TOML file of conventions that are applied, see `goanalyze.conventions.files`.
 
     Raises:
         InputError: a path does not exist.
+        ConventionError: the conventions cannot be read; a `ValueError`.
         ValueError: an unknown charset or use of markup, or a list that cannot be read.
         SurroundingsError: something that is not a file's fault keeps it from being read.
 
@@ -90,7 +95,9 @@ def read(
         >>> next(games).width
         9
     """
-    options = Options(encoding=encoding, markup=MarkupMode.read("markup", markup).value, dead=_dead_list(dead))
+    given = () if conventions is None else read_conventions(conventions)
+    mode = MarkupMode.read("markup", markup).value
+    options = Options(encoding=encoding, markup=mode, dead=_dead_list(dead), conventions=given)
     for source in find_sources(_listed(paths)):
         for files in in_chunks(texts(source, encoding)):
             for records in read_records(files):
@@ -209,7 +216,9 @@ class Tables:
         if self._given is not None or self.folder is None:
             return replace(self._given or Options(), engine=None)
         facts = read_success(Store(self.folder))[0]
-        told = {name: facts[name] for name in _TOLD if name in facts}
+        told: dict[str, Any] = {name: facts[name] for name in _TOLD if name in facts}
+        if conventions := facts.get("conventions"):
+            told["conventions"] = parse_conventions(conventions)
         definitions = self.arrow("rulesets", ["definition"])["definition"].to_pylist()
         rulesets = tuple(rules for text in definitions for rules in parse_rulesets(text, own=False))
         dead = DeadList.again(facts.get("dead"))
@@ -447,8 +456,10 @@ class Tables:
         Raises:
             OutputError: the folder holds something already, or cannot be written.
         """
-        facts = {name: row_count(self._place(name)) for name in ("games", "files")}
+        facts: dict[str, Any] = {name: row_count(self._place(name)) for name in ("games", "files")}
         facts |= {name: getattr(self._options, name) for name in _TOLD}
+        if conventions := self._options.conventions:
+            facts["conventions"] = to_toml(conventions)
         names = [*self._source, *(["conventions"] if self.folder is None else [])]
         write_dataset(out, {name: self.arrow(name) for name in names}, facts, overwrite=overwrite)
 
@@ -497,6 +508,7 @@ def check(
     dead: str | Path | DeadList | None = None,
     variations: bool = False,
     confirm: str | ConfirmMode = ConfirmMode.NEVER,
+    conventions: str | Path | ConventionMode = ConventionMode.REPORT,
 ) -> Tables:
     """Check files, folders and archives, and keep the tables in memory.
 
@@ -519,10 +531,14 @@ def check(
         variations: look at every variation, too: findings of lines beside the main one come to the findings.
         confirm: whether chains that the estimate is not sure of are confirmed by article 7 of the Japanese rules, and
             listed in `chains`: ``never``; ``safe``, with proven walls; ``eyes``, also with such as surely live.
+        conventions: what is done about headers that do not say what was played: ``off``; ``report``, the table
+            `conventions` has them; ``apply``, komi, ruleset and points for handicap stones are also those found; or a
+            TOML file of conventions, which are applied. One that is about no game is warned of.
 
     Raises:
         InputError: a path does not exist.
         UnknownRulesetError, RulesetError: a ruleset is not known, or cannot be.
+        ConventionError: conventions cannot be read; a `ValueError`.
         ValueError: a mode, or an engine's command, that cannot be.
         SurroundingsError: the engine is not there.
         NotCheckedError: something that is not the files' fault kept some of them from being checked.
@@ -533,21 +549,24 @@ def check(
         True
     """
     modes = MarkupMode.read("markup", markup).value, EstimateMode.read("estimate", estimate).value
+    mode, given = resolve_conventions(conventions)
     options = Options(
         modes[0], encoding, moves, resolve_all(rulesets), read_komi(komi), modes[1], engine, _dead_list(dead),
-        variations, ConfirmMode.read("confirm", confirm).value,
+        variations, ConfirmMode.read("confirm", confirm).value, given,
     )  # fmt: skip
     if engine is not None:
         engine_of(engine).find()
     sink = MemorySink(options.optional_tables)
     try:
-        summary = run(find_sources(_listed(paths)), options, receive=sink.add, execution=Execution(jobs))
+        sources, execution = find_sources(_listed(paths)), Execution(jobs)
+        summary, options = run_as(mode, sources, options, receive=sink.add, execution=execution)
     finally:
         if engine is not None:
             engine_of(engine).close()
     if summary.undone:
         raise NotCheckedError("; ".join(summary.not_checked()), Tables(sink.tables(), options=options))
-    for sentence in options.dead.missing(summary.given) if options.dead else ():
+    missing = options.dead.missing(summary.given) if options.dead else []
+    for sentence in (*missing, *about_nothing(given, summary.played)):
         warnings.warn(sentence, stacklevel=2)
     return Tables(sink.tables(), options=options)
 

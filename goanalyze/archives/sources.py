@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from tempfile import SpooledTemporaryFile, gettempdir
 from typing import BinaryIO, Final, NamedTuple, cast
@@ -101,11 +101,17 @@ class Source:
         kind: files | zip | tar | 7z | rar | lzh | cab | iso | lines (one file with a game per line, in pieces) | stdin.
         paths: the files, or the one archive; URIs have the options they were given with.
         listed: of remote files, size and time (ns) of each, where they are known from the listing; else empty.
+        held: what was read of standard input, where it is to be read more than once.
     """
 
     kind: str
     paths: tuple[str, ...]
     listed: tuple[tuple[int, int], ...] = ()
+    held: tuple[Blob, ...] | None = None
+
+    def hold(self) -> Source:
+        """Return a source that can be read more than once: standard input is read now."""
+        return replace(self, held=tuple(self._read(None, WHOLE))) if self.kind == "stdin" else self
 
     def blobs(self, members: Collection[str] | None = None, span: Span = WHOLE) -> Iterator[Blob]:
         """Yield every file or member, in the order of the source; a bad one has a code.
@@ -124,6 +130,8 @@ class Source:
             yield blob if is_said else blob._replace(source=source, member=member)
 
     def _read(self, members: Collection[str] | None, span: Span) -> Iterator[Blob]:
+        if self.held is not None:
+            return iter(self.held)
         if self.kind in KINDS:
             path = self.paths[0]
             return _Reading(remote.shown(path), members).blobs(self.kind, partial(open_file, path), path, span)

@@ -54,6 +54,8 @@ def _games(chunk: Chunk) -> Checked:
     summary.sources.update({source.value: int(known[source.index]) for source in StatusSource if known[source.index]})
     summary.audit.update(_strata(chunk))
     summary.given = [row.line for row in chunk.given.values()] if chunk.given else []
+    number = chunk.played.number
+    summary.played.update(chunk.played.conventions[place].name for place in number[number >= 0].tolist())
     # games counted without a guess, and those of them that rulesets decide differently
     certain = chunk.outcomes.basis < Basis.ESTIMATED.index
     judging = takes_dead_off(chunk.options.rulesets)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from functools import partial
@@ -18,7 +18,19 @@ from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.lock import Lock
 from goanalyze.batch.plan import Shard
 from goanalyze.batch.shard import ShardResult, done_before
-from goanalyze.tables.dataset import DERIVED, DatasetError, begin, clear, finish, is_unfinished, read_success, standing
+from goanalyze.conventions.convention import Convention
+from goanalyze.conventions.files import ConventionError, parse_conventions, to_toml
+from goanalyze.tables.dataset import (
+    APPLIED,
+    DERIVED,
+    DatasetError,
+    begin,
+    clear,
+    finish,
+    is_unfinished,
+    read_success,
+    standing,
+)
 from goanalyze.tables.parts import (
     COMMITTING,
     SINGLE,
@@ -71,6 +83,7 @@ class Commit:
         _clear_empty_folders(self.store)
         standing(self.store)  # before anything is made there
         self.lock = Lock(self.store)
+        self._plan: Sequence[PartName] = ()
         self._places: dict[str, tuple[str, Sequence[Content]]] = {}  # file of each shard, and what is in it if kept
         self._derived: dict[str, list[str]] = {}  # files that stay, by table
         self.outdated: tuple[str, ...] = ()
@@ -96,6 +109,24 @@ class Commit:
         """What the user gave as input; some of it, if it is very much."""
         return tuple(sorted(self._given)[:_GIVEN_KEPT])
 
+    @property
+    def applied(self) -> tuple[Convention, ...]:
+        """The conventions that the last run applied, whether it came to its end or not; none that can be read: none."""
+        with suppress(ConventionError, FileNotFoundError, UnicodeDecodeError):
+            return parse_conventions(self.store.read(APPLIED).decode())
+        return ()
+
+    def apply(self, conventions: Sequence[Convention]) -> None:
+        """Note the conventions that the games are checked with, so that a run which is killed can be gone on with.
+
+        Raises:
+            OutputError: it cannot be written.
+        """
+        if conventions:
+            self.store.write(APPLIED, to_toml(conventions).encode())
+        else:
+            self.store.delete(APPLIED)
+
     def open(
         self, shards: Sequence[Shard], tables: Iterable[str], *, resume: bool, limits: Sequence[float]
     ) -> dict[str, ShardResult]:
@@ -114,6 +145,7 @@ class Commit:
             OutputError: the folder holds a dataset of other sources, or cannot be written.
         """
         found = _tidied(self.store)
+        self._plan, self._places = [shard.name for shard in shards], {}
         parts = {file: read_contents(self.store, file) or [] for file in found.get(COMMITTING, {})}
         self._refuse_others(parts, shards)
         begin(self.store)
@@ -218,6 +250,15 @@ class Commit:
         file, contents = self._places[name.key]
         contents = contents or read_contents(self.store, file) or ()
         return read_shard(self.store, file, contents, name.key, wanted)
+
+    def read(self, wanted: Iterable[str]) -> Iterator[dict[str, pa.Table]]:
+        """Yield tables of every shard, in their order; all must be done.
+
+        Raises:
+            OutputError: a part cannot be read.
+        """
+        names = tuple(wanted)
+        yield from (self.tables(name, names) for name in self._plan)
 
     def columns(self, table: str, names: Sequence[str], lines: Sequence[Mapping[str, Any]]) -> pa.Table:
         """Return columns of a table of the shards in lines of the manifest, in their order.

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from hashlib import blake2b
+from pathlib import PurePath
 from typing import Any
 from zlib import crc32
 
@@ -21,6 +22,7 @@ from goanalyze.archives.files import identity
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.archives.sources import KINDS, Source
 from goanalyze.archives.spans import Extent, extents, uncut
+from goanalyze.conventions.files import to_toml
 from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import mixture_in
 from goanalyze.sgf.guess import Mixture
@@ -99,7 +101,8 @@ def plan(
         look: looks into archives and files; in this process if not given.
 
     Returns:
-        The shards in the order of the sources. The plan depends on the content and `shard_bytes` alone.
+        The shards in the order of the sources. The plan depends on the content and `shard_bytes` alone; a key on the
+        conventions about its sources, too.
     """
     ways = _options_digest(options)
     seen: Counter[str] = Counter()
@@ -112,7 +115,7 @@ def plan(
         )
         content += f" {mixture or ''}"
         seen[content] += 1  # the same path given twice is read twice
-        key = _hash(f"{ways} {content} {seen[content]}")
+        key = _hash(f"{ways} {content} {seen[content]} {_conventions(options, group)}")
         shards.append(Shard(PartName(number, key), tuple(group), mixture, fault))
     return shards
 
@@ -169,9 +172,19 @@ def _cut(source: Source, shard_bytes: int) -> list[Extent]:
     return list(extents(source, shard_bytes, SHARD_FILES))
 
 
+def _conventions(options: Options, group: Iterable[Extent]) -> str:
+    """Return the conventions that can be about games of a shard: with another archive's, rows stay as they are."""
+    if not options.conventions:
+        return ""
+    paths = {shown(path) for extent in group for path in extent.source.paths}
+    homes = paths | {str(PurePath(path).parent) for path in paths}
+    return to_toml(each for each in options.conventions if any(map(each.header.takes_source, homes)))
+
+
 def _options_digest(options: Options) -> str:
-    """Hash everything beside the content that rows depend on."""
+    """Hash everything beside content and conventions that rows depend on."""
     told: dict[str, Any] = {each.name: getattr(options, each.name) for each in fields(options)}
+    told.pop("conventions")
     told["rulesets"] = [asdict(ruleset) for ruleset in options.rulesets]
     told["versions"] = [SCHEMA_VERSION, __version__, sevenzip.is_installed()]
     return _hash(json.dumps(told, sort_keys=True, default=str))

@@ -26,8 +26,9 @@ from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, do_shard
 from goanalyze.batch.summary import Summary
 from goanalyze.batch.worker import ExecutorError
-from goanalyze.compare.conventions import codes, table_of
+from goanalyze.compare.conventions import table_of
 from goanalyze.compare.played import READ, find_groups
+from goanalyze.conventions.files import to_toml
 from goanalyze.pipeline import Options
 from goanalyze.tables.build import rulesets_table
 from goanalyze.tables.dataset import part_tables
@@ -58,6 +59,7 @@ def run(
     execution: Execution | None = None,
     progress: Progress | None = None,
     prepare: Prepare | None = None,
+    learn: bool = True,
 ) -> Summary:
     """Check every file of the sources.
 
@@ -70,6 +72,7 @@ def run(
         execution: how to carry it out; in this process if not given.
         progress: called now and then.
         prepare: called once before the first shard is done, if any is to be: it may load or compile what is needed.
+        learn: whether conventions are looked for, where a dataset is written.
 
     Returns:
         The run, added up. Where something that is not the files' fault kept shards from being done, `undone` says what;
@@ -94,9 +97,13 @@ def run(
             facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
             if options.dead:
                 asked["dead"] = list(astuple(options.dead))
-            groups = find_groups(*(commit.columns(table, names, totals.lines) for table, names in READ.items()))
-            summary.conventions = [(group.name, group.games) for group in groups if codes(group.header, group.played)]
-            singles = {"rulesets": rulesets_table(options.rulesets), "conventions": table_of(groups)}
+            if options.conventions:
+                asked["conventions"] = to_toml(options.conventions)
+            singles = {"rulesets": rulesets_table(options.rulesets)}
+            if learn:
+                read = (commit.columns(table, names, totals.lines) for table, names in READ.items())
+                summary.groups = find_groups(*read)
+                singles["conventions"] = table_of(summary.groups)
             commit.close(singles, totals.lines, {**facts, **asked})
     return summary
 
@@ -126,6 +133,8 @@ def _do_all(
         totals.begin(shards)
         tables = part_tables(options.optional_tables)
         kept = commit.open(shards, tables, resume=execution.resume, limits=limits) if commit else {}
+        if commit:
+            commit.apply(options.conventions)
         # tables that are written are read back when their turn comes, so that none has to wait in memory
         where = {"out": commit.store.uri, "given": commit.given} if commit else {"wanted": wanted}
         left = [

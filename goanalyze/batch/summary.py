@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from typing import Any, Final
 
+from goanalyze.compare.conventions import codes
+from goanalyze.conventions.learn import Group
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.finding import Finding
 
@@ -40,9 +42,9 @@ class Summary:
         seconds: wall-clock time of the run.
         kept: games that an earlier run had done already.
         given: lines of the list of dead stones that were about one of the games.
-        conventions: groups of games that were not played as their headers say, (name, games); of a run that writes a
-            dataset only.
         undone: what was not checked, and why; of a run only. That is never the files' fault.
+        played: games by the convention that they were played by, where one is applied.
+        groups: groups of games whose conventions were looked for; of a run only that writes a dataset.
     """
 
     files: int = 0
@@ -68,8 +70,14 @@ class Summary:
     seconds: float = 0.0
     kept: int = 0
     given: list[int] = field(default_factory=list)
-    conventions: list[tuple[str, int]] = field(default_factory=list)
     undone: list[tuple[str, str]] = field(default_factory=list)
+    played: Counter[str] = field(default_factory=Counter)
+    groups: Sequence[Group] = ()
+
+    @property
+    def conventions(self) -> list[tuple[str, int]]:
+        """Groups of games that were not played as their headers say: name, and how many games."""
+        return [(group.name, group.games) for group in self.groups if codes(group.header, group.played)]
 
     def add_sums(self, other: Summary) -> None:
         """Add only the totals of another summary: all that a progress bar shows."""
@@ -80,7 +88,7 @@ class Summary:
     def add(self, other: Summary) -> None:
         """Add another summary to this one; the earlier examples stay."""
         self.add_sums(other)
-        for name in ("sizes", "endings", "sources", "audit", "codes", "games_with", "objections"):
+        for name in ("sizes", "endings", "sources", "audit", "codes", "games_with", "objections", "played"):
             getattr(self, name).update(getattr(other, name))
         self.unread = (self.unread + other.unread)[:_KEPT_UNREAD]
         self.given += other.given

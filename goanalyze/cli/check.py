@@ -24,6 +24,7 @@ from goanalyze.cli.options import (
     one_of,
     output_format,
 )
+from goanalyze.conventions.choices import ConventionMode
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from goanalyze.batch.execution import Execution
     from goanalyze.batch.run import Progress, Receive
     from goanalyze.batch.summary import Summary
+    from goanalyze.conventions.convention import Convention
     from goanalyze.pipeline import Options
     from goanalyze.rules import KomiReading, Ruleset
 
@@ -82,6 +84,15 @@ def check(
             help="List of dead stones, CSV or Parquet: game_id (or source, member, game_index), and dead, as 'A9 B9'.",
         ),
     ] = None,
+    conventions: Annotated[
+        str,
+        typer.Option(
+            metavar="off|report|apply|FILE",
+            help="Games that were not played as their headers say: off, nothing is looked for; report, they are found "
+            "and told; apply, komi, ruleset and points for handicap stones are also those found; or those of a TOML "
+            "file, see goanalyze conventions --toml.",
+        ),
+    ] = "report",
     encoding: Encoding = None,
     jobs: Annotated[int, typer.Option(min=0, help="Processes; 0 for one per processor.")] = 0,
     executor: Annotated[ExecutorChoice, one_of(ExecutorChoice, "Who does the work")] = ExecutorChoice.AUTO,
@@ -109,12 +120,14 @@ def check(
 ) -> None:
     """Read, replay and count every game; print a summary; write the dataset."""
     from goanalyze.batch.execution import Execution
+    from goanalyze.batch.rounds import about_nothing
     from goanalyze.life.given import DeadList
     from goanalyze.pipeline import Options, engine_of
     from goanalyze.rules import DeadStones
     from goanalyze.vocabulary.faults import SurroundingsError
 
     codes, chosen = _codes(select, ignore), _rulesets(rulesets)
+    mode, given = _conventions(conventions)
     if dead and all(ruleset.dead_stones.value is DeadStones.STAY for ruleset in chosen):
         ids = ", ".join(ruleset.id for ruleset in chosen)
         fail(f"--dead {dead} is of no use: no dead stones are taken off under {ids} rules")
@@ -130,6 +143,7 @@ def check(
             dead=None if dead is None else DeadList.read(dead),
             variations=variations,
             confirm=confirm.value,
+            conventions=given,
         )
         execution = Execution(
             jobs=jobs,
@@ -142,13 +156,14 @@ def check(
         )
         if engine and not scheduler:  # else it is another machine that needs it
             engine_of(engine).find()
-    summary = _checked(paths, out, overwrite, options, execution, _line_writer(style, codes))
+    summary = _checked(paths, out, overwrite, options, mode, execution, _line_writer(style, codes))
     if summary.files or not summary.undone or style is not Format.TEXT:
         _print(summary, style, codes, out if not summary.undone else None)
     if options.dead:
         _tell_first(_MISSING_TOLD, options.dead.missing(summary.given), "more of its rows are about no game")
     if summary.undone:
         _tell_undone(summary, out)
+    _tell_first(_MISSING_TOLD, about_nothing(given, summary.played), "more conventions are about none of these games")
     if not summary.games:
         fail("nothing was readable: no game in what was given")
     bad = {FailOn.ERROR: ("error",), FailOn.WARNING: ("error", "warning"), FailOn.NEVER: ()}[fail_on]
@@ -156,12 +171,13 @@ def check(
 
 
 def _checked(
-    paths: list[str], out: str | None, overwrite: bool, options: Options, execution: Execution, receive: Receive | None
-) -> Summary:
+    paths: list[str], out: str | None, overwrite: bool, options: Options, mode: ConventionMode, execution: Execution,
+    receive: Receive | None,
+) -> Summary:  # fmt: skip
     """Run the check; whatever ends it is a sentence."""
     from goanalyze.archives.sources import InputError, find_sources
     from goanalyze.batch.commit import Commit, RefusedError
-    from goanalyze.batch.run import run
+    from goanalyze.batch.rounds import run_as
     from goanalyze.batch.worker import ExecutorError
     from goanalyze.tables.store import OutputError
 
@@ -171,7 +187,8 @@ def _checked(
         dataset = Commit(out, given=paths, overwrite=overwrite) if out else None
     try:
         with dataset or nullcontext(), _progress() as progress:
-            summary = run(
+            summary, _ = run_as(
+                mode,
                 sources,
                 options,
                 commit=dataset,
@@ -235,6 +252,14 @@ def _komi(text: str) -> KomiReading:
         return read_komi(given)
     except RulesetError as error:
         fail(f"--{error}")
+
+
+def _conventions(text: str) -> tuple[ConventionMode, tuple[Convention, ...]]:
+    """Return what is done about headers that do not say what was played, and the conventions of a file."""
+    from goanalyze.conventions.files import ConventionError, resolve_conventions
+
+    with failing_on(ConventionError):
+        return resolve_conventions(text)
 
 
 def _tell_undone(summary: Summary, out: str | None) -> NoReturn:

@@ -32,7 +32,7 @@ from dataclasses import fields
 from math import isfinite
 from typing import Any, Final
 
-from goanalyze.conventions.choices import DameFill, HandicapKind, ResultScale
+from goanalyze.conventions.choices import ConventionMode, DameFill, HandicapKind, ResultScale
 from goanalyze.conventions.convention import NAMELESS, Convention, Evidence, Header, Played
 from goanalyze.rules import RULESETS, Compensation, Komi
 from goanalyze.rules.komi import ALLOWED
@@ -62,6 +62,26 @@ class ConventionError(ValueError):
 
 class _RefusedError(ValueError):
     """A value that a field cannot have; how the sentence about it goes on."""
+
+
+def resolve_conventions(
+    given: str | os.PathLike[str] | ConventionMode,
+) -> tuple[ConventionMode, tuple[Convention, ...]]:
+    """Return what is done about headers that do not say what was played, and the conventions of a file.
+
+    Args:
+        given: ``off``, ``report``, ``apply``; or a TOML file, whose conventions are applied, and those found reported.
+
+    Raises:
+        ConventionError: it is none of these, or the file holds what is no convention.
+    """
+    name = os.fspath(given) if not isinstance(given, ConventionMode) else given.value
+    if name in ConventionMode.names():
+        return ConventionMode.read("conventions", name), ()
+    if not name.lower().endswith(".toml"):
+        allowed = f"{', '.join(ConventionMode.names())}, or a TOML file of conventions, as fox.toml"
+        raise ConventionError(f"conventions: {shown(name)} is not allowed; allowed are {allowed}")
+    return ConventionMode.REPORT, read_conventions(name)
 
 
 def read_conventions(path: str | os.PathLike[str]) -> tuple[Convention, ...]:

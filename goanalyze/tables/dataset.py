@@ -36,6 +36,9 @@ CLAIM: Final = ".lock."
 HOLDER: Final = ".holder"
 """File that says who holds the lock."""
 
+APPLIED: Final = "_conventions.toml"
+"""File that says which conventions the games of a dataset, or of one that is being written, were checked with."""
+
 _MANIFEST: Final = "_manifest.jsonl"
 _SUCCESS: Final = "_SUCCESS.json"
 _DIGEST: Final = "digest"
@@ -102,7 +105,10 @@ def standing(store: Store) -> dict[str, dict[str, int]]:
     """
     if not store.is_remote and Path(store.out).exists() and not Path(store.out).is_dir():
         raise OutputError(f"{store.out!r} is a file; name a folder for the dataset")
-    known, folders = {_MANIFEST, _SUCCESS, HOLDER, LOCK, *(f"{name}.parquet" for name in SINGLE)}, store.folders()
+    known, folders = (
+        {_MANIFEST, _SUCCESS, APPLIED, HOLDER, LOCK, *(f"{name}.parquet" for name in SINGLE)},
+        store.folders(),
+    )
     found = {name: store.files(name) for name in TABLES if name in folders}
     strange = [f"{name}/{file}" for name, files in found.items() for file in files if not PartName.read(file)]
     strange = [name for name in (*strange, *(store.files().keys() - known)) if not is_unfinished(name)]
@@ -227,7 +233,7 @@ def clear(store: Store, *, overwrite: bool) -> None:
         raise OutputError(f"{store.out!r} holds something already; name another folder, or give --overwrite to "
                           "replace a dataset")  # fmt: skip
     found = standing(store)
-    for name in (_SUCCESS, _MANIFEST, *(f"{name}.parquet" for name in SINGLE)):
+    for name in (_SUCCESS, _MANIFEST, APPLIED, *(f"{name}.parquet" for name in SINGLE)):
         store.delete(name)
     remove_parts(store, found)
     for name in found:
