@@ -399,7 +399,10 @@ class Tables:
         from goanalyze.compare.comparison import compare
 
         outcomes, games, known = (self._place(name) for name in ("outcomes", "games", "rulesets"))
-        return compare(outcomes, games, known, only=rulesets, basis=basis, komi=komi, winners=winners)
+        conventions = partial(self._place, "conventions")
+        return compare(
+            outcomes, games, known, only=rulesets, basis=basis, komi=komi, winners=winners, conventions=conventions
+        )
 
     def funnel(self) -> pd.DataFrame:
         """Follow files and games from stage to stage: read, replayed, ended, counted, as recorded; and what was lost.

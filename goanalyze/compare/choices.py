@@ -56,6 +56,7 @@ class Grouping(Choice):
     RANK = "rank", "of the weaker player"
     RANK_DIFFERENCE = "rank_difference", "who is stronger, by how many ranks"
     EVENT = "event", "the 20 with most games; others together"
+    CONVENTION = "convention", "what was played, where that is not what the header says"
 
 
 class Agreement(Choice):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import combinations
 from pathlib import Path
@@ -48,6 +48,7 @@ def compare(
     basis: str | Basis = Basis.COUNTED,
     komi: str | KomiChoice = KomiChoice.RECORDED,
     winners: str | Winners = Winners.BOARD,
+    conventions: Callable[[], TableOrParts] | None = None,
 ) -> Comparison:
     """Compare the outcomes of the same games under different rulesets.
 
@@ -59,12 +60,13 @@ def compare(
         basis: which margins, see `Basis`: ``counted``, ``confirmed``, ``estimated`` or ``all``.
         komi: ``recorded`` under every ruleset, or the ``ruleset``'s own.
         winners: who counts as the winner: by the ``board``, or by ``rule`` where one decides.
+        conventions: gives the table conventions, where games are to be grouped by it.
 
     Raises:
         DatasetError: a ruleset is not in the dataset, or the tables do not belong together.
         ValueError: there is no such basis or komi.
     """
-    known = Games(games)
+    known = Games(games, conventions)
     chosen = Basis.read("basis", basis), KomiChoice.read("komi", komi), Winners.read("winners", winners)
     return Comparison(OutcomeColumns(outcomes, rulesets, only, known.declared), known, *chosen)
 
@@ -84,7 +86,8 @@ def compare_dataset(
     """
     tables = read_dataset(folder)
     parts = (tables[name] for name in ("outcomes", "games", "rulesets"))
-    return compare(*parts, only=only, basis=basis, komi=komi, winners=winners)
+    given = partial(tables.__getitem__, "conventions") if "conventions" in tables else None
+    return compare(*parts, only=only, basis=basis, komi=komi, winners=winners, conventions=given)
 
 
 class Comparison:

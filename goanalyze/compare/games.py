@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -12,8 +12,9 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
-from goanalyze.compare.groups import HANDICAP, Grouped, grouped
-from goanalyze.tables.reading import Columns, TableOrParts
+from goanalyze.compare.groups import HANDICAP, Grouped, by_convention, grouped
+from goanalyze.tables.dataset import DatasetError
+from goanalyze.tables.reading import Columns, TableOrParts, read
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 
 NAMED_BY: Final = ("game_id", "source", "member", "game_index", "black_player", "white_player", "result_raw")
@@ -28,9 +29,11 @@ class Games:
 
     Args:
         games: the table or its path; only what is asked for is read.
+        conventions: gives the table conventions, where there is one to group games by.
     """
 
-    def __init__(self, games: TableOrParts) -> None:
+    def __init__(self, games: TableOrParts, conventions: Callable[[], TableOrParts] | None = None) -> None:
+        self._conventions = conventions
         self._columns = Columns(games)
         self._columns.read(("board_width", "board_height", "handicap_stones"))
 
@@ -70,7 +73,11 @@ class Games:
 
     def grouped(self, grouping: Grouping) -> Grouped:
         """Return the number of each game's group, and the names of the groups, of which some may be empty."""
-        return grouped(self._columns, grouping)
+        if grouping is not Grouping.CONVENTION:
+            return grouped(self._columns, grouping)
+        if self._conventions is None:
+            raise DatasetError("the dataset has no table 'conventions'; check it again with --conventions report")
+        return by_convention(self._columns, read(self._conventions()))
 
     def groups(self, grouping: Grouping) -> Iterator[tuple[str, NDArray[np.int64]]]:
         """Yield the groups that games fall into: a name, and which games.

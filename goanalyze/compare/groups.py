@@ -16,6 +16,10 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
+from goanalyze.compare.conventions import groups_in
+from goanalyze.conventions.groups import COLUMNS as HEADER_COLUMNS
+from goanalyze.conventions.groups import Headers, matches
+from goanalyze.conventions.learn import effective
 from goanalyze.tables.reading import Columns
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 
@@ -40,7 +44,7 @@ def grouped(columns: Columns, grouping: Grouping) -> Grouped:
 
     Args:
         columns: of the table games.
-        grouping: what they are grouped by.
+        grouping: what they are grouped by; for conventions see `by_convention`.
 
     Example:
         >>> ranks = {"black_rank": [-2.0, 11.0, None, 4.0], "white_rank": [5.0, 19.0, 3.0, 4.0]}
@@ -66,6 +70,22 @@ def shared_folder(places: Sequence[str]) -> str:
         shared += 1
     whole = str(PurePath(*parts[0][:shared])) if shared else ""
     return whole if not whole or whole.endswith(os.sep) else whole + os.sep
+
+
+def by_convention(columns: Columns, conventions: pa.Table) -> Grouped:
+    """Group by the convention that was found for each game, those that were played by their headers together.
+
+    Args:
+        columns: of the table games.
+        conventions: the table.
+    """
+    columns.read(HEADER_COLUMNS)
+    found = effective(groups_in(conventions))
+    number = matches(found, Headers.of({name: columns[name] for name in HEADER_COLUMNS}))
+    named = ["header" if each.played.is_header else each.name for each in found]
+    names = list(dict.fromkeys(name for name in named if name != "header"))
+    place = {name: at for at, name in enumerate(names)}
+    return _most_first(np.array([*(place.get(name, -1) for name in named), -1])[number], [*names, "header"])
 
 
 def _by_size(columns: Columns) -> Grouped:

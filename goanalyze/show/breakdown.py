@@ -44,7 +44,7 @@ def print_by(console: Console, frame: Any, column: str, limit: int, told: str = 
     for row in rows[: limit or None]:
         if _pair(row) != last:
             last = _pair(row)
-            grid.row((clean("/".join(last)), "italic"), *[""] * len(heads))
+            grid.part(clean(" / ".join(last)))
         grid.row(clean(row[column].removeprefix(home)), *_figures(row, roomy))
     grid.print(console)
     say(console, "Changes: of the winner; over 1: more than a point apart; 95%: intervals of the shares, in percent.")

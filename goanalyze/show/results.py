@@ -144,7 +144,7 @@ def print_results(console: Console, comparison: Comparison, frame: Any, what: Re
     last = ""
     for group, cells in table.rows:
         if group != last:
-            grid.row((clean(group), "italic"), *[""] * (len(cells) - 1))
+            grid.part(clean(group))
             last = group
         grid.row(*cells)
     grid.print(console)

@@ -63,30 +63,38 @@ class Grid:
 
     def __init__(self, *heads: str, numbers: int, before: int = 1) -> None:
         self._heads, self._numbers = heads, range(before, before + numbers)
-        self._rows: list[tuple[Cell, ...]] = []
+        self._parts: list[tuple[str, list[tuple[Cell, ...]]]] = [("", [])]
+
+    def part(self, title: str) -> None:
+        """Begin a part with a title as wide as the table; what was added before stands above it."""
+        self._parts.append((title, []))
 
     def row(self, *cells: Cell) -> None:
         """Add a row."""
-        self._rows.append(cells)
+        self._parts[-1][1].append(cells)
 
     def print(self, console: Console) -> None:
         """Print it, as wide as it need be."""
         gap = 2 if console.width >= _ROOMY else 1
-        table = plain_table(gap=gap, style="dim")
         widths = self._widths(console.width - gap * (len(self._heads) - 1))
-        for place, (head, width) in enumerate(zip(self._heads, widths, strict=True)):
-            side: Literal["left", "right"] = "right" if place in self._numbers else "left"
-            table.add_column(Text(head), justify=side, width=width, overflow="fold")
-        for row in self._rows:
-            table.add_row(*(Text(cell) if isinstance(cell, str) else Text(*cell) for cell in row))
-        console.print(table)
+        for title, rows in self._parts:
+            table = plain_table(header=not title, gap=gap, style="dim")
+            for place, (head, width) in enumerate(zip(self._heads, widths, strict=True)):
+                side: Literal["left", "right"] = "right" if place in self._numbers else "left"
+                table.add_column(Text(head), justify=side, width=width, overflow="fold")
+            for row in rows:
+                table.add_row(*(Text(cell) if isinstance(cell, str) else Text(*cell) for cell in row))
+            if title:
+                console.print(Text(title, "italic"))
+            console.print(table)
 
     def _widths(self, room: int) -> list[int]:
         """Return how wide each column is: where there is no room, the widest fold.
 
         First between words of heads and text, then within heads, then between words of numbers and within long words.
         """
-        columns = [[_text(row[place]) for row in self._rows] for place in range(len(self._heads))]
+        every = [row for _, rows in self._parts for row in rows]
+        columns = [[_text(row[place]) for row in every] for place in range(len(self._heads))]
         widths = [_widest([head, *cells]) for head, cells in zip(self._heads, columns, strict=True)]
         words = [_widest(" ".join(cells).split()) for cells in columns]
         whole = [

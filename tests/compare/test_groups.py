@@ -6,12 +6,18 @@ from datetime import date
 from typing import Any
 
 import pytest
+from helpers.servers import Server, archive, groups_of
 from helpers.synthetic import Made, datasets, table_of
 from hypothesis import given
 
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.comparison import compare
+from goanalyze.compare.conventions import table_of as table_of_groups
 from goanalyze.compare.games import Games
+from goanalyze.tables.dataset import DatasetError
+
+WITHOUT_TABLE = [name for name in Grouping.names() if name != "convention"]
+"""What games are grouped by that needs their own table only."""
 
 
 def names_of(facts: list[dict[str, Any]], grouping: Grouping) -> list[str]:
@@ -38,7 +44,7 @@ def test_groups_have_names_in_order() -> None:
          "date": date(2001, 1, 1), "event": " Meijin "},
     ]  # fmt: skip
     comparison = compare(*table_of({"japanese": [1.5] * 4, "chinese": [1.5] * 4}, facts).tables())
-    names = {column: comparison.by(column)[column].tolist() for column in Grouping.names()}
+    names = {column: comparison.by(column)[column].tolist() for column in WITHOUT_TABLE}
     assert names == {
         "board_size": ["unknown", "9×9", "13×19", "19×19"],
         "handicap": ["none", "10 or more"],
@@ -87,11 +93,31 @@ def test_rare_events_are_together() -> None:
     assert names_of([{"event": event} for event in ("", None, " ")], Grouping.EVENT) == ["none"] * 3
 
 
+def test_games_are_grouped_by_what_was_played() -> None:
+    """Games of a server whose headers lie are under the name of its convention, others under "header", most first.
+
+    Of the archive of issue 16: on Fox records say komi 0 where 6.5 was played.
+    """
+    made = archive(
+        [Server(games=300, source="fox.zip", komi_raw="0", komi=6.5), Server(games=400, source="kgs.zip")], 1
+    )
+    conventions = table_of_groups(groups_of(made))
+    groups = dict(Games(made.games, lambda: conventions).groups(Grouping.CONVENTION))
+    assert {name: len(rows) for name, rows in groups.items()} == {"header": 400, "server-japanese-0-none": 300}
+    assert (made.server[groups["header"]] == 1).all()
+
+
+def test_without_conventions_nothing_is_grouped_by_them() -> None:
+    """The message says how to have them."""
+    with pytest.raises(DatasetError, match="no table 'conventions'; check it again with --conventions report"):
+        compare(*table_of({"japanese": [1.5], "chinese": [1.5]}).tables()).by("convention")
+
+
 @given(datasets())
 def test_each_game_is_in_one_group(made: Made) -> None:
     """Whatever games are grouped by, the groups have each of them once, ascending, and none is empty."""
     games = Games(made.games())
-    for grouping in Grouping:
+    for grouping in map(Grouping, WITHOUT_TABLE):
         groups = [rows.tolist() for _, rows in games.groups(grouping)]
         assert sorted(row for rows in groups for row in rows) == list(range(len(made.rows)))
         assert all(rows and rows == sorted(rows) for rows in groups)
