@@ -268,7 +268,7 @@ def _print_trouble(console: Console, comparison: Comparison, claims: Claims) -> 
         found = [row for row in rows if row["what"] in kinds]
         grid = Grid(f"of {plural(found[0]['of'], 'game')} {base}", "games", "per 10,000", "95%", numbers=3)
         for title, rulesets in of.items():
-            grid.row((rulesets, "italic"), "", "", "")
+            grid.part(rulesets)
             for row in found:
                 if row["rulesets"] == title:
                     reach = f"{row['low']:.1f}–{row['high']:.1f}" if row["of"] else "–"
