@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers.lying import GAMES, server
 from typer.testing import CliRunner, Result
 
 import goanalyze as ga
@@ -21,21 +22,10 @@ from goanalyze.compare.conventions import groups_in, table_of
 from goanalyze.conventions.files import read_conventions
 from goanalyze.tables.dataset import DatasetError, write_dataset
 
-GNUGO = Path(__file__).parents[1] / "data" / "sample" / "gnugo"
-GAMES = sorted(path for path in GNUGO.glob("009x009-japanese-*.sgf") if "KM[6.5]" in path.read_text())[:20]
-
 
 def call(command: str, *arguments: object) -> Result:
     """Run the command line in this process, as wide as a terminal."""
     return CliRunner().invoke(app, [command, *map(str, arguments)], env={"COLUMNS": "80"})
-
-
-def server(folder: Path, games: list[Path]) -> Path:
-    """Write games as a server would that calls every komi 0: GNU Go's recorded margins follow from 6.5."""
-    folder.mkdir()
-    for path in games:
-        (folder / path.name).write_text(path.read_text().replace("KM[6.5]", "KM[0]"))
-    return folder
 
 
 @pytest.fixture(scope="module")

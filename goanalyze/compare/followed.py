@@ -43,18 +43,21 @@ class Followed(NamedTuple):
     """The games of a group with a count and a recorded margin, copies included, by what gives the margin.
 
     Attributes:
-        games: all of them.
-        header: it follows from what the header says.
+        header: int64[n], rows of the table games: it follows from what the header says.
         convention: not that, but from the convention of the group.
         story: neither, but another explanation of the table audit gives it.
         nothing: nothing that was tried gives it.
     """
 
-    games: int = 0
-    header: int = 0
-    convention: int = 0
-    story: int = 0
-    nothing: int = 0
+    header: NDArray[np.int64]
+    convention: NDArray[np.int64]
+    story: NDArray[np.int64]
+    nothing: NDArray[np.int64]
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return sum(map(len, self))
 
 
 class CountedGroups:
@@ -95,18 +98,19 @@ class CountedGroups:
                 by_convention |= games.follows(each.hypothesis)
         by_convention &= ~by_header
         story = self._explained[places] & ~by_header & ~by_convention
-        one, two, three = (int(np.count_nonzero(each)) for each in (by_header, by_convention, story))
-        return Followed(len(games), one, two, three, len(games) - one - two - three)
+        parts = by_header, by_convention, story, ~(by_header | by_convention | story)
+        return Followed(*(games.rows[part] for part in parts))
 
-    def needed(self, number: int) -> dict[str, NDArray[np.float64]]:
-        """Return the komi that would give each recorded margin of a group, by how the games are counted.
+    def needed(self, number: int) -> tuple[NDArray[np.int64], dict[str, NDArray[np.float64]]]:
+        """Return the counted games of a group, and the komi that would give each recorded margin.
 
-        The keys are rulesets, one that counts territory and one that counts area.
+        Returns:
+            Their rows of the table games; and by ruleset, of which one counts territory and one area, komi in points.
         """
         games = self._counted.take(np.flatnonzero(self._number == number))
         bonus = {name: RULESETS[name].compensation.value for name in FAMILIES}
         ways = [Way(name, bonus[name], ResultScale.AS_READ, DameFill.OPEN, 0) for name in FAMILIES]
-        return {way.ruleset: games.needed(way) for way in ways}
+        return games.rows, {way.ruleset: games.needed(way) for way in ways}
 
 
 def _base(header: Header) -> Header:

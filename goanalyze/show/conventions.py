@@ -154,9 +154,9 @@ def header_share(group: Group) -> float | None:
 
 def followed_words(followed: Followed) -> str:
     """Say what gives the recorded results of a group's games."""
-    return (f"of {plural(followed.games, 'recorded margin')} {followed.header:,} as the header says, "
-            f"{followed.convention:,} by the convention, {followed.story:,} by a story of the game's own (table "
-            f"audit), {followed.nothing:,} by nothing tried")  # fmt: skip
+    header, convention, story, nothing = (f"{len(rows):,}" for rows in followed)
+    return (f"of {plural(followed.games, 'recorded margin')} {header} as the header says, {convention} by the "
+            f"convention, {story} by a story of the game's own (table audit), {nothing} by nothing tried")  # fmt: skip
 
 
 def _print_changed(console: Console, changed: Sequence[Numbered], counted: CountedGroups, limit: int) -> None:
@@ -199,8 +199,8 @@ def _print_kept(console: Console, kept: Sequence[Numbered], counted: CountedGrou
     for number, group in _first(kept, limit):
         best, how = group.tried[0], counted.followed(number)
         grid.row(_short_place(group.header), header_words(group.header), f"{group.games:,}", f"{group.counted:,}",
-                 percent(best.explained / group.counted), reach(best.low, best.high), f"{how.story:,}",
-                 f"{how.nothing:,}")  # fmt: skip
+                 percent(best.explained / group.counted), reach(best.low, best.high), f"{len(how.story):,}",
+                 f"{len(how.nothing):,}")  # fmt: skip
     grid.print(console)
     _print_rest(console, kept, limit)
 
@@ -281,7 +281,9 @@ def conventions_data(groups: Sequence[Group], counted: CountedGroups, *, every: 
         group = {name: hypotheses[0][name] for name in _OF_GROUP}
         group["standing"] = groups[number].standing.value
         group["played"] = played_words(groups[number].played)
-        group["followed"] = counted.followed(number)._asdict() if groups[number].tried else None
+        followed = counted.followed(number)
+        sums = {"games": followed.games, **dict(zip(followed._fields, map(len, followed), strict=True))}
+        group["followed"] = sums if groups[number].tried else None
         group["hypotheses"] = [
             {name: value for name, value in row.items() if name not in _OF_GROUP}
             for row in hypotheses

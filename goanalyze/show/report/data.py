@@ -21,10 +21,14 @@ from numpy.typing import NDArray
 from goanalyze.archives.reread import SourceError, locate
 from goanalyze.compare.choices import Basis, Grouping
 from goanalyze.compare.comparison import Comparison
+from goanalyze.compare.conventions import groups_in
+from goanalyze.compare.followed import CountedGroups
 from goanalyze.compare.funnel import DatasetColumns, Stage, funnel
 from goanalyze.compare.groups import shared_folder
+from goanalyze.compare.played import find_groups
+from goanalyze.conventions.learn import Group
 from goanalyze.tables.dataset import read_success
-from goanalyze.tables.reading import Columns
+from goanalyze.tables.reading import Columns, read
 from goanalyze.tables.store import Store
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.choices import KomiChoice
@@ -132,6 +136,17 @@ class Archive(DatasetColumns):
     def guessed(self) -> Comparison:
         """The outcomes of games whose dead stones are known or estimated."""
         return Comparison(self.outcomes, self.groups, Basis.ESTIMATED, KomiChoice.RECORDED)
+
+    @cached_property
+    def conventions(self) -> tuple[list[Group], CountedGroups] | None:
+        """The groups of games with like headers, and their counted games; None where the check did not look for any."""
+        if "conventions" in self.tables:
+            groups = groups_in(read(self.tables["conventions"]))
+        elif self._folder is None:
+            groups = find_groups(self.tables["games"], self.tables["counts"])
+        else:
+            return None
+        return groups, CountedGroups(groups, self.tables)
 
     @cached_property
     def numbers(self) -> Rows:

@@ -10,6 +10,7 @@ from string import Template
 from typing import Final
 
 from goanalyze.draw.viewer import viewer_assets
+from goanalyze.show.report.conventions import convention_section
 from goanalyze.show.report.data import Archive
 from goanalyze.show.report.differences import Histograms, difference_section
 from goanalyze.show.report.findings import finding_section
@@ -66,6 +67,7 @@ def report_html(archive: Archive, *, limit: int = LIMIT) -> str:
         ("margins", "How far margins lie apart", difference_section(archive, lists, histograms)),
         ("komi", "Komi", komi_section(archive, lists)),
         ("results", "Who won, by komi", result_section(archive)),
+        ("conventions", "What headers do not say", convention_section(archive, lists)),
         ("recorded", "Recorded results", audit_section(archive, lists)),
     ]
     chosen = lists.chosen(archive.size, limit)
