@@ -42,7 +42,7 @@ from goanalyze.life.holding_kernel import (
     count_eyes,
     holds,
 )
-from goanalyze.life.local_kernel import count, lowest
+from goanalyze.life.masks_kernel import count, lowest
 from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, flood
 from goanalyze.vocabulary.kernels import njit
 from goanalyze.vocabulary.points import EMPTY

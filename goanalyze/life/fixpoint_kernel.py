@@ -11,7 +11,8 @@ from typing import Final
 import numpy as np
 
 from goanalyze.life.graph_kernel import CAPTURED, DECIDED, EDGES, NODES, OLD, OPEN, PASSED, TURN, decide
-from goanalyze.life.local_kernel import ATTACKER, OWNER, count
+from goanalyze.life.local_kernel import ATTACKER, OWNER
+from goanalyze.life.masks_kernel import count
 from goanalyze.vocabulary.kernels import njit
 
 _FAR: Final = 1 << 12

@@ -12,19 +12,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.local_kernel import (
-    ATTACKER,
-    OWNER,
-    beside,
-    count,
-    finished,
-    index,
-    is_lost,
-    lasting,
-    lowest,
-    play,
-    spread,
-)
+from goanalyze.life.local_kernel import ATTACKER, OWNER, finished, is_lost, lasting, play
+from goanalyze.life.masks_kernel import beside, count, index, lowest, spread
 from goanalyze.vocabulary.kernels import njit
 
 OPEN: Final = 2

@@ -2,7 +2,7 @@
 
 The opponent moves first. That the blocks hold together is seen without reading if they share pairs of points (who is
 cut at one connects at the other), and an eye if each point of it is beside them or has two points of its own that are
-(`count_eyes`); else a few answers are read until it is seen. Masks are those of `goanalyze.life.local_kernel`; what it
+(`count_eyes`); else a few answers are read until it is seen. Masks are those of `goanalyze.life.masks_kernel`; what it
 is good for, `goanalyze.life.answers_kernel` says.
 """
 
@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from goanalyze.life.local_kernel import beside, count, index, lowest, spread
+from goanalyze.life.masks_kernel import beside, count, index, lowest, spread
 from goanalyze.vocabulary.kernels import njit
 
 MOST_POINTS: Final = 62

@@ -1,7 +1,7 @@
 """Bit boards of a region: what a play does, what no opponent can take, and where there is no more room to live.
 
-A region has up to 64 points; bit k of a mask is its k-th point. Walls stand outside and are never taken: a stone beside
-a wall of its colour is never taken either. A *field* is what stays the same: ``near`` the neighbours of each point,
+Masks are those of `goanalyze.life.masks_kernel`. Walls stand outside and are never taken: a stone beside a wall of its
+colour is never taken either. A *field* is what stays the same: ``near`` the neighbours of each point,
 ``walls`` the points beside the walls of each side, by side. Sides are `ATTACKER`, who asks for a capture, and `OWNER`.
 
 Rule: `goanalyze.life.confirm`; `tests/oracles/confirmation.py` states it over sets.
@@ -13,65 +13,13 @@ from typing import Final
 
 import numpy as np
 
+from goanalyze.life.masks_kernel import beside, count, index, lowest, spread
 from goanalyze.vocabulary.kernels import njit
 
 ATTACKER: Final = 0
 OWNER: Final = 1
 
 _NONE: Final = np.uint64(0)
-_ONE: Final = np.uint64(1)
-_TWO: Final = np.uint64(2)
-_FOUR: Final = np.uint64(4)
-_FIFTY_SIX: Final = np.uint64(56)
-_ODD: Final = np.uint64(0x5555555555555555)
-_PAIRS: Final = np.uint64(0x3333333333333333)
-_NIBBLES: Final = np.uint64(0x0F0F0F0F0F0F0F0F)
-_BYTES: Final = np.uint64(0x0101010101010101)
-
-
-@njit(cache=True, nogil=True)
-def count(mask):
-    """Return how many points a mask has."""
-    mask = mask - ((mask >> _ONE) & _ODD)
-    mask = (mask & _PAIRS) + ((mask >> _TWO) & _PAIRS)
-    mask = (mask + (mask >> _FOUR)) & _NIBBLES
-    return np.int64((mask * _BYTES) >> _FIFTY_SIX)
-
-
-@njit(cache=True, nogil=True)
-def lowest(mask):
-    """Return the first point of a mask, as a mask; a mask without points gives none."""
-    return mask & (~mask + _ONE)
-
-
-@njit(cache=True, nogil=True)
-def index(point):
-    """Return the number of a point given as a mask."""
-    return count(point - _ONE)
-
-
-@njit(cache=True, nogil=True)
-def beside(near, mask):
-    """Return the neighbours of the points of a mask, itself left out."""
-    found, rest = _NONE, mask
-    while rest:
-        point = lowest(rest)
-        rest ^= point
-        found |= near[index(point)]
-    return found & ~mask
-
-
-@njit(cache=True, nogil=True)
-def spread(near, seed, within):
-    """Return all points of a mask that are connected to some of its points."""
-    found, edge = seed, seed
-    while edge:
-        point = lowest(edge)
-        edge ^= point
-        new = near[index(point)] & within & ~found
-        found |= new
-        edge |= new
-    return found
 
 
 @njit(cache=True, nogil=True)

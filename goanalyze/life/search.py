@@ -36,7 +36,8 @@ from goanalyze.life.graph_kernel import (
     find,
     new_graph,
 )
-from goanalyze.life.local_kernel import ATTACKER, OWNER, beside, lasting, play
+from goanalyze.life.local_kernel import ATTACKER, OWNER, lasting, play
+from goanalyze.life.masks_kernel import beside
 from goanalyze.life.regions import Region
 from goanalyze.vocabulary.points import KO_PASS, PASS, opponent
 
