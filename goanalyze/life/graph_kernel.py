@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.local_kernel import ATTACKER, OWNER, finished, is_lost, lasting, play
+from goanalyze.life.local_kernel import ATTACKER, OWNER, finished, is_lost, lasting, marks_after, play
 from goanalyze.life.masks_kernel import beside, count, index, lowest, spread
 from goanalyze.vocabulary.kernels import njit
 
@@ -290,16 +290,11 @@ def _list_moves(graph, question, node, points, scores, children, flags):
         legal, taken, joined, takes_ko = play(near, walls, side, mine, theirs, marks, point)
         if not legal:
             continue
-        left = marks & ~taken
-        if joined != point:
-            left &= ~joined
-        if takes_ko:
-            left |= point
         done = taken & target if side == ATTACKER and not captured else _NONE
         flags[number] = after | CAPTURED if done else after
         now, then = mine | point, theirs & ~taken
         children[number, side], children[number, 1 - side] = now, then
-        children[number, MARKS] = left
+        children[number, MARKS] = marks_after(marks, point, taken, joined, takes_ko)
         children[number, OLD] = old & children[number, OWNER]
         score = 0
         if done:

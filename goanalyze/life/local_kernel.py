@@ -51,6 +51,18 @@ def play(near, walls, side, mine, theirs, marks, point):
 
 
 @njit(cache=True, nogil=True)
+def marks_after(marks, point, taken, joined, takes_ko):
+    """Return the marked stones after a play (`play`): the one that takes a ko, and of the others those that stay apart.
+
+    Stones that are taken or joined to the one played have no mark any more.
+    """
+    left = marks & ~taken
+    if joined != point:
+        left &= ~joined
+    return left | point if takes_ko else left
+
+
+@njit(cache=True, nogil=True)
 def steady(near, walls, side, mine, theirs):
     """Return the stones of a side that are never taken although it never answers.
 

@@ -36,7 +36,7 @@ from goanalyze.life.graph_kernel import (
     find,
     new_graph,
 )
-from goanalyze.life.local_kernel import ATTACKER, OWNER, lasting, play
+from goanalyze.life.local_kernel import ATTACKER, OWNER, lasting, marks_after, play
 from goanalyze.life.masks_kernel import beside
 from goanalyze.life.regions import Region
 from goanalyze.vocabulary.points import KO_PASS, PASS, opponent
@@ -199,9 +199,8 @@ class _Stones(NamedTuple):
         if not legal:
             return None
         now, then = mine | point, theirs & ~np.uint64(taken)
-        left = self.marks & ~np.uint64(taken) & ~(np.uint64(joined) ^ point)
-        marks = left | point if takes_ko else left & ~(point if joined != point else np.uint64(0))
-        return _Stones((now, then) if side == ATTACKER else (then, now), marks)
+        marks = marks_after(self.marks, point, np.uint64(taken), np.uint64(joined), takes_ko)
+        return _Stones((now, then) if side == ATTACKER else (then, now), np.uint64(marks))
 
 
 def _line(graph: Graph, asked: Question, region: Region, color: int, stones: _Stones) -> Iterator[tuple[int, int]]:
