@@ -19,9 +19,10 @@ from goanalyze.draw.confirmed import (
     verdicts_svg,
     verdicts_text,
 )
+from goanalyze.draw.numbered import numbered
 from goanalyze.life.choices import Fate, How, Unproven, Walls
 from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.points import EMPTY, color_name, opponent, points_of, to_gtp
+from goanalyze.vocabulary.points import color_name, opponent, points_of, to_gtp
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -128,7 +129,7 @@ def _figures(position: Position, line: Sequence[tuple[int, int]]) -> Iterator[Fi
     """Yield stretches of a line: at most ten moves, each on a point that is empty as the stretch begins."""
     board, start, since = Board(position), position, 0
     for number, (color, point) in enumerate(line):
-        is_used = point >= 0 and (start.stones[point] != EMPTY or point in {there for _, there in line[since:number]})
+        is_used = point >= 0 and numbered(start, line[since : number + 1], since).numbers.get(point) != number
         if number - since and (is_used or not number % 10):
             yield Figure(start.width, start.height, start.stones, since + 1, line[since:number])
             start, since = board.position(), number
