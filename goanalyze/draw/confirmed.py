@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from html import escape
-from textwrap import wrap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from goanalyze.draw.diagram import Stones, diagram, rich_diagram, rich_joined
@@ -19,7 +18,7 @@ from goanalyze.draw.numbered import Numbered, line_words, numbered
 from goanalyze.draw.svg import board_svg
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, WHITE
-from goanalyze.vocabulary.text import clean
+from goanalyze.vocabulary.text import COLUMNS, clean, wrapped
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +30,6 @@ _LEGEND: Final = {"xo": "dead", "#@": "alive"}
 _MARKS: Final = {"dead": "cross", "alive": "square", "unknown": "dot"}
 _WORDS: Final = {"cross": "dead", "square": "alive", "dot": "not decided"}
 _GAP: Final = "   "
-_COLUMNS: Final = 80
 _SPACE: Final = 12  # pixels between them
 _PIXELS: Final = 1000  # of diagrams in one row of a picture
 
@@ -138,7 +136,7 @@ def chain_text(chain: Judged) -> str:
     drawn = [_numbered_text(figure, signs if figure.first == 1 else {}, chain.region) for figure in chain.figures]
     legend = " · ".join([*_legend(signs), *(["[ ] region"] if chain.region else [])])
     told = line_words(chain.line, chain.figures[0].width, chain.figures[0].height)
-    return "\n".join([*_in_columns(drawn), *filter(None, [legend]), *wrap(told, _COLUMNS)])
+    return "\n".join([*_in_columns(drawn), *filter(None, [legend]), *wrapped(told, COLUMNS)])
 
 
 def _numbered_text(figure: Figure, signs: Mapping[int, str], region: Collection[int]) -> list[str]:
@@ -151,7 +149,7 @@ def _numbered_text(figure: Figure, signs: Mapping[int, str], region: Collection[
 def _in_columns(blocks: Sequence[Sequence[str]]) -> list[str]:
     """Set diagrams of one size side by side, as many as fit into the width of a terminal."""
     wide = max(len(line) for line in blocks[0])
-    each = max(1, (_COLUMNS + len(_GAP)) // (wide + len(_GAP)))
+    each = max(1, (COLUMNS + len(_GAP)) // (wide + len(_GAP)))
     rows = [blocks[start : start + each] for start in range(0, len(blocks), each)]
     return [_GAP.join(line.ljust(wide) for line in lines).rstrip()
             for row in rows for lines in zip(*row, strict=True)]  # fmt: skip

@@ -8,9 +8,8 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from goanalyze.draw.tables import NAME, TABLE
-from goanalyze.vocabulary.text import clean, cut_text, wrapped
+from goanalyze.vocabulary.text import COLUMNS, clean, cut_text, wrapped
 
-_COLUMNS: Final = 80
 _GAP: Final = 2
 _LABEL: Final = 30  # letters of a cell before the last
 _LINES: Final = 3  # of the last cell of a row
@@ -43,15 +42,15 @@ class Overview(NamedTuple):
         """
         rows = [[*(cut_text(clean(cell), _LABEL) for cell in row[:-1]), clean(row[-1])] for row in self.rows]
         widths = [max(map(len, column)) for column in zip_longest(*(row[:-1] for row in rows), fillvalue="")]
-        room = _COLUMNS - sum(width + _GAP for width in widths) - _GAP
-        lines = [wrapped(f"<{clean(self.title)}>", _COLUMNS, 1)[0]]
+        room = COLUMNS - sum(width + _GAP for width in widths) - _GAP
+        lines = [wrapped(f"<{clean(self.title)}>", COLUMNS, 1)[0]]
         for *cells, last in rows:
             placed = [cell.rjust(width) if _is_number(cell) else cell.ljust(width)
                       for cell, width in zip(cells, widths, strict=True)]  # fmt: skip
             first, *more = wrapped(last, room, _LINES) or [""]
             lines.append(" " * _GAP + "".join(cell + " " * _GAP for cell in placed) + first)
-            lines += [" " * (_COLUMNS - room) + line for line in more]
-        return "\n".join(line.rstrip() for line in [*lines, *wrapped(f"Ask for: {self.ask}", _COLUMNS, _LINES)])
+            lines += [" " * (COLUMNS - room) + line for line in more]
+        return "\n".join(line.rstrip() for line in [*lines, *wrapped(f"Ask for: {self.ask}", COLUMNS, _LINES)])
 
     def html(self) -> str:
         """Return it as HTML, in the colours of the page around it."""

@@ -10,13 +10,13 @@ from goanalyze.draw.diagram import rich_joined
 from goanalyze.draw.numbered import line_words
 from goanalyze.life.choices import Fate, Unproven, Walls
 from goanalyze.vocabulary.numbers import plural
+from goanalyze.vocabulary.text import COLUMNS
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from goanalyze.life.confirmed import Confirmation
 
-_COLUMNS: Final = 80
 _STYLES: Final = {Fate.DEAD: "red", Fate.ALIVE: "green", Fate.UNKNOWN: ""}
 _ANSWERS: Final = {True: "yes", False: "no", None: "undecided"}
 
@@ -77,4 +77,4 @@ def _undecided(found: Confirmation) -> Iterator[tuple[str, str]]:
 def _indented(text: str) -> str:
     """Break a sentence into lines of 80 columns."""
     start = "  " * text.startswith("  ")
-    return "\n".join(wrap(text.strip(), _COLUMNS, initial_indent=start, subsequent_indent=f"{start}  "))
+    return "\n".join(wrap(text.strip(), COLUMNS, initial_indent=start, subsequent_indent=f"{start}  "))

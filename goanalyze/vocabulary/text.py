@@ -52,6 +52,10 @@ def spreadsheet_text(text: str) -> str:
     return ("'" if text.startswith(_FORMULA) else "") + clean(text)
 
 
+COLUMNS: Final = 80
+"""Letters in a line of what is shown for a terminal."""
+
+
 def wrapped(text: str, columns: int, most: int | None = None) -> list[str]:
     """Break a text into lines no wider than that; Chinese characters are as wide as two letters.
 
