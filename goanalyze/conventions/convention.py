@@ -19,7 +19,7 @@ class Header:
 
     Attributes:
         sources: archives, or folders of plain files: names, or the last parts of paths; ``*`` and ``?`` stand for
-            anything and one character; none named: any.
+            anything and one character, ``.`` for the working folder and standard input; none named: any.
         application: the program that wrote the record, without its version; empty for none.
         ruleset: id of the ruleset that RU names; empty for none.
         komi: KM as written; empty for none.
@@ -49,6 +49,8 @@ class Header:
 def _ends_as(place: str, wanted: str) -> bool:
     """Return whether the last parts of a path are as wanted."""
     parts, patterns = PurePath(place).parts, PurePath(wanted).parts
+    if not patterns:
+        return not parts
     last = parts[len(parts) - len(patterns) :] if len(patterns) <= len(parts) else ()
     return bool(last) and all(map(fnmatchcase, last, patterns))
 
