@@ -70,6 +70,20 @@ def test_the_summary_of_a_check_tells_that_headers_do_not_say_what_was_played(ch
     assert data["not_played_as_the_header_says"] == [{"group": "gnu-go-japanese-0-none", "games": 20}]
 
 
+def test_what_was_applied_is_said_to_be_so(out: Path, tmp_path: Path) -> None:
+    """With --conventions apply the same is found, and the games are counted by it; with off there is no table."""
+    place = out.parent / "server"
+    told = call("check", place, "-o", tmp_path / "out", "--conventions", "apply", "--fail-on", "never").stdout
+    assert "were not played as their headers say" in told
+    assert "; 20 games counted by what was played" in told
+    result = call("conventions", tmp_path / "out")
+    assert "of 20 recorded margins 0 as the header says, 20 by the convention" in result.stdout
+    assert "In this dataset conventions were applied" in result.stdout
+    assert "--conventions apply" not in result.stdout
+    call("check", place, "-o", tmp_path / "off", "--conventions", "off", "--fail-on", "never")
+    assert "was checked with --conventions off" in call("conventions", tmp_path / "off").stderr
+
+
 def test_every_recorded_margin_has_one_explanation(out: Path) -> None:
     """Issue 16: the audit tells apart what fits the group's convention from what needed a story of its own."""
     data = json.loads(call("conventions", out, "--format", "json").stdout)

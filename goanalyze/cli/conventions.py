@@ -24,13 +24,13 @@ def conventions(
     from goanalyze.compare.followed import open_groups
     from goanalyze.conventions.files import to_toml
     from goanalyze.conventions.learn import effective
-    from goanalyze.show.conventions import conventions_csv, conventions_data, print_conventions
+    from goanalyze.show.conventions import conventions_csv, conventions_data, print_conventions, print_next
     from goanalyze.tables.dataset import DatasetError
     from goanalyze.vocabulary.numbers import plural
     from goanalyze.vocabulary.text import json_text
 
     with failing_on(DatasetError):
-        groups, counted = open_groups(dataset)
+        groups, counted, applied = open_groups(dataset)
     if toml is not None:
         found = effective(groups)
         if not found:
@@ -44,7 +44,8 @@ def conventions(
     elif style is Format.CSV:
         typer.echo(conventions_csv(groups, every=every), nl=False)
     else:
-        print_conventions(console(), groups, counted, dataset, every=every, limit=limit)
+        print_conventions(console(), groups, counted, every=every, limit=limit)
+        print_next(console(), groups, dataset, applied=applied)
 
 
 def _write(file: Path, text: str) -> None:

@@ -20,13 +20,14 @@ from goanalyze.conventions.groups import matches
 from goanalyze.conventions.hypotheses import FAMILIES, Way
 from goanalyze.conventions.learn import Group
 from goanalyze.rules import RULESETS
-from goanalyze.tables.dataset import DatasetError, read_dataset
+from goanalyze.tables.dataset import DatasetError, read_dataset, read_success
 from goanalyze.tables.reading import Columns, TableOrParts, read
+from goanalyze.tables.store import Store
 from goanalyze.vocabulary.arrow import flags_of
 
 
-def open_groups(folder: str | Path) -> tuple[list[Group], CountedGroups]:
-    """Return the groups of a dataset on disk, and their counted games.
+def open_groups(folder: str | Path) -> tuple[list[Group], CountedGroups, bool]:
+    """Return the groups of a dataset on disk, their counted games, and whether conventions were applied in it.
 
     Raises:
         DatasetError: there is no dataset, it is not whole, it has no table conventions, or a part is damaged.
@@ -36,7 +37,7 @@ def open_groups(folder: str | Path) -> tuple[list[Group], CountedGroups]:
         raise DatasetError(f"the dataset {str(folder)!r} has no table conventions, since it was checked with "
                            "--conventions off; run the check again without that")  # fmt: skip
     groups = groups_in(read(tables["conventions"]))
-    return groups, CountedGroups(groups, tables)
+    return groups, CountedGroups(groups, tables), "conventions" in read_success(Store(folder))[0]
 
 
 class Followed(NamedTuple):

@@ -41,7 +41,7 @@ class Numbered(NamedTuple):
 
 
 def print_conventions(
-    console: Console, groups: Sequence[Group], counted: CountedGroups, out: str, *, every: bool, limit: int
+    console: Console, groups: Sequence[Group], counted: CountedGroups, *, every: bool, limit: int
 ) -> None:
     """Print what was played in the groups of a dataset, those first that were not played as their headers say.
 
@@ -49,7 +49,6 @@ def print_conventions(
         console: where to.
         groups: all, in order.
         counted: their counted games.
-        out: the dataset, as the user named it.
         every: print the other hypotheses, too.
         limit: groups of a list, 0 for all.
     """
@@ -62,7 +61,11 @@ def print_conventions(
     _print_open(console, left)
     if every:
         _print_hypotheses(console, groups)
-    _print_next(console, changed, clean(out))
+    console.print()
+    say(console, "Counted games: those with a final position that can be counted and a recorded margin, copies left "
+                 "out. A game follows where the recorded margin comes out exactly. Share: of counted games; 95%: its "
+                 "interval. Story: another explanation of its own, see the table audit; none: nothing that was tried "
+                 "gives the margin.")  # fmt: skip
 
 
 def with_standing(groups: Sequence[Group], standing: Standing) -> list[Numbered]:
@@ -236,21 +239,32 @@ def _hypothesis(tried: Tried, group: Group) -> Iterator[str]:
     yield "; ".join([*more, *([] if own else [f"compensation: {what.compensation.value}"])])
 
 
-def _print_next(console: Console, changed: Sequence[Numbered], out: str) -> None:
-    console.print()
-    say(console, "Counted games: those with a final position that can be counted and a recorded margin, copies left "
-                 "out. A game follows where the recorded margin comes out exactly. Share: of counted games; 95%: its "
-                 "interval. Story: another explanation of its own, see the table audit; none: nothing that was tried "
-                 "gives the margin.")  # fmt: skip
-    if changed:
+def print_next(console: Console, groups: Sequence[Group], out: str, *, applied: bool) -> None:
+    """Print what can be done with the conventions that were found.
+
+    Args:
+        console: where to.
+        groups: all.
+        out: the dataset, as the user named it.
+        applied: whether conventions were applied in it already.
+    """
+    if applied:
         console.print()
-        say(console, "What next?", wrap=False)
-        for command, what in (
-            (f"goanalyze conventions {out} --toml FILE", "writes what was found, to be read, edited and kept"),
-            (f"goanalyze check PATH -o {out} --conventions apply", "counts all games by what was played"),
-            (f"goanalyze check PATH -o {out} --conventions FILE", "counts them by your file"),
-        ):  # fmt: skip
-            say(console, f"  {command}\n      {what}", wrap=False)
+        say(console, "In this dataset conventions were applied: komi and ruleset of its games are those of their "
+                     "convention, which the column convention names; komi_header and ruleset_header are those of the "
+                     "record.")  # fmt: skip
+    if not with_standing(groups, Standing.CHOSEN):
+        return
+    console.print()
+    say(console, "What next?", wrap=False)
+    commands = {
+        f"conventions {clean(out)} --toml FILE": "writes what was found, to be read, edited and kept",
+        f"check PATH -o {clean(out)} --conventions apply": "counts all games by what was played",
+        f"check PATH -o {clean(out)} --conventions FILE": "counts them by your file",
+    }
+    for command, what in commands.items():
+        if not (applied and command.endswith("apply")):
+            say(console, f"  goanalyze {command}\n      {what}", wrap=False)
 
 
 def _print_rest(console: Console, groups: Sequence[Numbered], limit: int) -> None:

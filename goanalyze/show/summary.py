@@ -258,6 +258,8 @@ def _print_conventions(console: Console, summary: Summary, out: str | None) -> N
     games = plural(sum(games for _, games in summary.conventions), "game")
     more = f" (see goanalyze conventions {clean(out)})" if out and not is_remote(out) else ""
     told = f"{games} in {plural(len(summary.conventions), 'group')} were not played as their headers say{more}"
+    if summary.played:
+        told += f"; {plural(sum(summary.played.values()), 'game')} counted by what was played"
     console.print(f"\n[bold]Conventions[/]: {told}", highlight=False, soft_wrap=True)
 
 
