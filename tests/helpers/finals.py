@@ -27,8 +27,8 @@ def final_position(
         passes=np.array([[black_passes, white_passes]], dtype=np.int32),
         first_pass=np.array([first_pass], dtype=np.uint8), final_pass=np.array([final_pass], dtype=np.uint8),
         last_pass=np.array([last_pass], dtype=np.uint8), handicap=np.array([handicap], dtype=np.int16),
-        komi=np.array([np.nan if komi is None else komi]), bonus=np.array([np.nan]), agreed=np.array([agreed.index], dtype=np.uint8),
-        has_cycle=np.array([has_cycle]),
+        komi=np.array([np.nan if komi is None else komi]), bonus=np.array([np.nan]),
+        agreed=np.array([agreed.index], dtype=np.uint8), has_cycle=np.array([has_cycle]),
         played_on=np.array([played_on]), all_alive=np.array([False]), unnamed_setup=np.array([unnamed_setup]),
         source=np.array([0], dtype=np.uint8), confidence=np.array([0], dtype=np.float32),
     )  # fmt: skip
