@@ -54,6 +54,8 @@ def test_a_pair(dataset: Path) -> None:
     assert result.exit_code == 0
     assert "japanese against chinese  both give a margin in 3 of 4 games" in result.stdout
     assert "19×19" in result.stdout
+    assert "On the" not in result.stdout
+    assert "On the 3 games that all 3 rulesets give a margin." in call(dataset, "--by", "ending").stdout
     assert "japanese W+0.5; chinese B+0.5" in result.stdout
     data = json.loads(call(dataset, "--pair", "jp,cn", "--by", "komi", "--games", "legal", "--format", "json").stdout)
     assert set(data) == {"winners", "pair", "histogram", "by", "games"}

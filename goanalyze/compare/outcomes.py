@@ -50,7 +50,9 @@ class MarginMatrix:
         return len(self.margin)
 
     def take(self, rows: NDArray[np.int64]) -> MarginMatrix:
-        """Return some of the games."""
+        """Return some of the games; all of them in order are not copied."""
+        if len(rows) == len(self) and (rows == np.arange(len(self))).all():
+            return self
         ordered = np.asfortranarray
         return MarginMatrix(ordered(self.margin[rows]), ordered(self.winner[rows]), ordered(self.legal[rows]))
 

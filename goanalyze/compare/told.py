@@ -36,12 +36,14 @@ def common_told(common: Common) -> str:
     names = common.rulesets
     who = "this ruleset gives" if len(names) == 1 else f"all {len(names)} rulesets give"
     if len(names) > 1 and len(common.left_out):
-        who = f"these {len(names)} rulesets give"
-    told = f"the {plural(len(common), 'game')} that {who} a margin"
-    if len(common.lost):
-        reasons = ", ".join(f"{row['reason']} {row['games']:,}" for row in common.lost.to_dict("records"))
-        told += f"; {common.lost['games'].sum():,} that only some do are left out ({reasons})"
-    return told
+        who = f"all of these {len(names)} rulesets give"
+    return f"the {plural(len(common), 'game')} that {who} a margin" + "".join(f"; {lost}" for lost in lost_told(common))
+
+
+def lost_told(common: Common) -> list[str]:
+    """Return how many games only some of the rulesets side by side give a margin, and why; empty without any."""
+    reasons = ", ".join(f"{row['reason']} {row['games']:,}" for row in common.lost.to_dict("records"))
+    return [f"{common.lost['games'].sum():,} that only some do are left out ({reasons})"] if reasons else []
 
 
 def left_out_told(common: Common) -> list[str]:

@@ -11,7 +11,7 @@ from rich.console import Console
 from goanalyze.compare.claims import CLAIMS, MAIN, Claims, family_pairs
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.komi import OtherKomi
-from goanalyze.compare.told import common_told, komi_told, left_out
+from goanalyze.compare.told import common_told, komi_told, left_out, left_out_told
 from goanalyze.score.choices import Basis
 from goanalyze.show.disputes import line, print_disputed
 from goanalyze.show.terminal import SHADES, Grid, alike, bar, heading, say, spark
@@ -111,16 +111,14 @@ def _print_bases(console: Console, comparison: Comparison) -> None:
 
 def _print_common(console: Console, comparison: Comparison) -> None:
     """Print which games figures that stand side by side are of, and which rulesets stand apart, and why."""
-    common = comparison.common
+    common, every = comparison.common, comparison.counted[1]
     heading(console, "Side by side", common_told(common))
-    if not len(common.left_out):
-        return
-    every = comparison.counted[1]
-    say(console, f"The others stand apart, on games of their own; side by side with all there would be {every:,}.")
-    grid = Grid("ruleset", "games", f"lacking of {len(common):,}", "most because", numbers=2)
-    for (games, lacking, reason), names in left_out(common).items():
-        grid.row(_names(names, ", "), number(games), number(lacking), clean(reason))
-    grid.print(console)
+    if len(common.left_out):
+        say(console, f"The others stand apart, on games of their own; side by side with all there would be {every:,}.")
+        grid = Grid("ruleset", "games", f"lacking of {len(common):,}", "mostly", numbers=2)
+        for (games, lacking, reason), names in left_out(common).items():
+            grid.row(_names(names, ", "), number(games), number(lacking), clean(reason))
+        grid.print(console)
     say(console, "Any two, on all games that both give a margin: --pair A,B.")
 
 
@@ -208,6 +206,8 @@ def _print_komi(console: Console, comparison: Comparison) -> None:
                 console.print()
             say(console, f"On {common_told(other.common)}:")
             _komi_grid(other).print(console)
+            for told in left_out_told(other.common) if other.common.rulesets != comparison.common.rulesets else ():
+                say(console, f"{told}.")
     say(console, "Fair is the komi at which Black's share is nearest to 50%; a draw there counts half to each side.")
 
 

@@ -1,4 +1,4 @@
-"""What stands side by side is of the same games, and what was left out is said, with why (issue 16, item 7).
+"""What stands side by side is of the same games, and what was left out is said, with why (issue 16).
 
 "Every figure that stands beside another is taken on the games that all of them have; how many, and what was left out
 and why, stands with it. Where that is impossible, the figures do not share an axis."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pandas as pd
 import pytest
 
 import goanalyze as ga
-from goanalyze.compare.funnel import Stage, funnel
+from goanalyze.compare.funnel import Stage, funnel, lost_on_the_way
 from goanalyze.rules import derive
 from goanalyze.vocabulary.catalogue import CATALOGUE
 
@@ -99,6 +101,26 @@ def test_games_that_agree_have_the_recorded_margin(tables: ga.Tables) -> None:
     exact = set(tables.audit.game_id[tables.audit.agreement == "exact"])
     ids = tables.games.game_id.iloc[stages_of(tables)["recorded"].rows]
     assert tables.games.game_id.iloc[agrees].tolist() == [name for name in ids if name in exact]
+
+
+def test_where_the_funnel_loses_games_that_others_count(tables: ga.Tables, tmp_path: Path) -> None:
+    """The same number has the same base everywhere, or it is said why not (issue 16: "11,353 against 11,329").
+
+    A game with an illegal move is lost early, but compared and audited all the same; the report names the stage.
+    """
+    stages = stages_of(tables)
+    some = tables.compare(basis="estimated").counted_rows()
+    lost = lost_on_the_way(list(stages.values()), some)
+    assert sorted([*stages["agrees"].rows, *(row for _, rows in lost for row in rows)]) == some.tolist()
+    twice = KEPT.replace(";B[cc];W[dc];B[cb];W[db]", ";B[cc];B[cb];W[dc];W[db]")
+    illegal = ga.check(write(tmp_path / "in", {"c.sgf": twice, "z.sgf": KEPT}))
+    exact = (illegal.audit.agreement == "exact").sum()
+    assert (exact, len(stages_of(illegal)["agrees"].rows)) == (2, 1)
+    page = unescape(re.sub("<.*?>", "", illegal.report(tmp_path / "report.html").read_text()))
+    lost_at = "1 at “games with every move legal under the ruleset named, or under any”."
+    assert f"Exact are 2; the funnel ends with 1 of them, since it loses the others: {lost_at}" in page
+    elsewhere = "2 games with a margin under at least one ruleset, dead stones known or estimated"
+    assert f"Comparisons have {elsewhere}; the funnel counts 1 of them and loses the others: {lost_at}" in page
 
 
 @pytest.mark.parametrize("name", LOST)

@@ -13,6 +13,7 @@ from goanalyze.compare.comparison import Comparison, compare
 from goanalyze.show.breakdown import print_by
 from goanalyze.show.compare import print_comparison, print_pair
 from goanalyze.show.disputes import print_dispute_list, print_pair_games
+from goanalyze.show.terminal import Grid
 
 NASTY = "\x1b[31m[bold]<script>alert(1)</script>\u202e"
 
@@ -69,6 +70,41 @@ def test_tables_are_no_wider_than_the_terminal(width: int) -> None:
     lines = printed(compare(*made.tables()), width).split("\nMargins furthest")[0].splitlines()
     assert max(map(len, lines)) <= width
     assert any(line.split() == list("ABCDEFGHI") for line in lines) or width < 130
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_no_number_is_cut(width: int) -> None:
+    """A table that is too wide folds its words, so that every number stands whole.
+
+    Five columns of "What margins rest on" did not fit 80, and the last of them was cut.
+    """
+    heads = (
+        "basis",
+        "all others",
+        "japanese, korean, wagc, chinese, ancient-chinese",
+        "basic, tromp-taylor",
+        "wmsg, button",
+        "bga",
+    )
+    grid, numbers = Grid(*heads, numbers=5), ["46,114", "46,113", "53,167", "6,391", "6,287"]
+    grid.row("no_result_possible", *numbers)
+    console = Console(file=io.StringIO(), width=width)
+    grid.print(console)
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    assert max(map(len, text.splitlines())) <= width
+    assert set(numbers) <= set(text.split())
+
+
+def test_what_stands_apart_is_told() -> None:
+    """Which games stand side by side, who stands apart, and why; each table of komi with its games (issue 16)."""
+    bare = Cell(None, "no_passes")
+    rows = [Row((Cell(2.5), Cell(1.5), Cell(n - 5.0), Cell(n - 5.0) if n < 5 else bare)) for n in range(20)]
+    comparison = compare(*Made(("japanese", "chinese", "aga", "bga"), tuple(rows)).tables())
+    text = " ".join(printed(comparison, 80).split())
+    assert "Side by side the 20 games that all of these 3 rulesets give a margin" in text
+    assert "bga 5 15 no_passes" in text
+    assert "On the 20 games that all of these 3 rulesets give a margin:" in text
+    assert "On the 5 games that this ruleset gives a margin:" in text
 
 
 def test_nothing_counted_is_a_sentence() -> None:

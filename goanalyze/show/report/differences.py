@@ -82,6 +82,7 @@ def _chooser(reading: Reading, histograms: Histograms) -> str:
         selects.append(f'<label>{which} <select name="{key}" disabled>{options}</select></label>')
     return (
         f'<section class="chooser" data-reading="{reading.name}"><h3>Two rulesets: {esc(reading.title.lower())}</h3>'
+        "<p>The two stand beside one another only, so every histogram is of all games that both give a margin.</p>"
         f'<form class="choose" hidden>{" ".join(selects)}</form>'
         f'<p class="chosen" aria-live="polite">{esc(a)} − {esc(b)}</p>'
         f'<div class="histogram">{histograms.of(reading, a, b)}</div></section>'

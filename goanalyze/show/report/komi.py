@@ -12,7 +12,7 @@ from goanalyze.compare.charted import ALIKE, Curve, komi_shares, together
 from goanalyze.compare.common import Common
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.komi import OtherKomi
-from goanalyze.compare.told import common_told
+from goanalyze.compare.told import common_told, left_out_told
 from goanalyze.draw.charts import LINE_STYLES, Line, lines
 from goanalyze.show.report.data import Archive, Reading
 from goanalyze.show.report.html import chart, esc, hidden_table, paragraph, table, words
@@ -50,7 +50,9 @@ def _curves(other: OtherKomi, size: str) -> str:
     if not len(other.common):
         return ""
     komi, shares = komi_shares(other)
-    return _chart(komi, together(shares), size, other.common) + _as_table(komi, together(shares, apart=0), size)
+    apart = paragraph(*(f"{esc(left)}." for left in left_out_told(other.common)))
+    drawn = _chart(komi, together(shares), size, other.common) + _as_table(komi, together(shares, apart=0), size)
+    return drawn + (apart if len(other.common.left_out) else "")
 
 
 def _chart(komi: NDArray[np.float64], curves: Sequence[Curve], size: str, common: Common) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from goanalyze.compare.choices import PairFigure
 from goanalyze.compare.comparison import Comparison
-from goanalyze.compare.told import common_told, left_out_told
+from goanalyze.compare.told import left_out_told, lost_told
 from goanalyze.draw.charts import shade
 from goanalyze.show.report.data import Archive, Reading, Rows
 from goanalyze.show.report.html import esc, hidden_table, paragraph, words
@@ -74,9 +74,9 @@ def _squares(comparison: Comparison, reading: Reading, lists: Lists) -> str:
     common = comparison.common
     title = f"{reading.title}: games with a margin under {', '.join(common.rulesets)}"
     told = paragraph(
-        f"<b>{words(common.rulesets)}</b>: {lists.number(common.rows, title)} games;",
-        f"these are {esc(common_told(common))}.",
-        *(f"{esc(left)}." for left in left_out_told(common)),
+        f"Side by side: <b>{words(common.rulesets)}</b>.",
+        f"Games that all of them give a margin: {lists.number(common.rows, title)}.",
+        *(f"{esc(told)}." for told in (*lost_told(common), *left_out_told(common))),
     )
     if not len(common) or len(common.rulesets) < 2:
         return told

@@ -187,7 +187,7 @@ def _counted_elsewhere(archive: Archive, lists: Lists) -> str:
     title = "Games with a margin under at least one ruleset, dead stones known or estimated"
     return (
         f"Comparisons have {lists.number(some, title)} games with a margin under at least one ruleset, dead stones "
-        f"known or estimated; {len(archive.stages[counted].rows):,} of them are counted here, the others lost: {shown}."
+        f"known or estimated; the funnel counts {len(archive.stages[counted].rows):,} of them and loses the others: {shown}."
     )
 
 

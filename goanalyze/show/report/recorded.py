@@ -89,7 +89,7 @@ def _exact_told(about: _Audit, lists: Lists) -> str:
     title = "Exact, but lost in the funnel at"
     shown = "; ".join(f"{lists.number(games, f'{title}: {at.title}')} at “{esc(at.title)}”" for at, games in lost)
     return paragraph(
-        f"Exact are {lists.number(exact, 'Recorded counts: exact')}; at the end of the funnel stand {left:,} of them,",
+        f"Exact are {lists.number(exact, 'Recorded counts: exact')}; the funnel ends with {left:,} of them,",
         f"since it loses the others: {shown}.",
     )
 
