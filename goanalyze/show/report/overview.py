@@ -184,10 +184,11 @@ def _counted_elsewhere(archive: Archive, lists: Lists) -> str:
     if not lost:
         return ""
     shown = "; ".join(f"{lists.number(games, _lost_title(stage))} at “{esc(stage.title)}”" for stage, games in lost)
+    left = len(archive.stages[counted].rows)
     title = "Games with a margin under at least one ruleset, dead stones known or estimated"
     return (
         f"Comparisons have {lists.number(some, title)} games with a margin under at least one ruleset, dead stones "
-        f"known or estimated; the funnel counts {len(archive.stages[counted].rows):,} of them and loses the others: {shown}."
+        f"known or estimated; the funnel counts {left:,} of them and loses the others: {shown}."
     )
 
 
