@@ -42,8 +42,9 @@ def prepare_kernels(here: bool, *, confirm: bool) -> None:
         here: whether this process needs them.
         confirm: whether chains are confirmed, which takes kernels of its own.
     """
+    import_module("goanalyze.batch.check")
     if confirm:
-        import_module("goanalyze.life.search")
+        import_module("goanalyze.life.questions")  # which is imported as the first question is asked
     if here or not _are_on_disk():
         for module in ["goanalyze.batch.check"] + ["goanalyze.life.doubts"] * confirm:
             with loaded_kernels(module):
@@ -51,19 +52,19 @@ def prepare_kernels(here: bool, *, confirm: bool) -> None:
 
 
 def _are_on_disk() -> bool:
-    """Return whether numba has for each loaded kernel an index of what it compiled, newer than the source.
+    """Return whether numba has kept kernels of every loaded module, all from the source as it is.
 
-    Numba tells it in no public way; where its inner parts are others, nothing is known to be there.
+    Some kernels are never kept: what is compiled into others, and what no check calls. Numba tells none of this in a
+    public way; where its inner parts are others, nothing is known to be there.
     """
     try:
         numba = sys.modules["numba.core.dispatcher"]
         modules = [module for name, module in list(sys.modules.items()) if name.startswith("goanalyze.")]
-        values = [value for module in modules for value in list(vars(module).values())]
-        there = []
-        for kernel in {value for value in values if isinstance(value, numba.Dispatcher)}:
-            index = Path(kernel._cache._cache_file._index_path)  # noqa: SLF001 - told in no other way
-            source = Path(kernel.py_func.__code__.co_filename)
-            there.append(index.is_file() and index.stat().st_mtime >= source.stat().st_mtime)
-        return bool(there) and all(there)
+        values = [value for module in modules for value in vars(module).values()]
+        kernels = {value for value in values if isinstance(value, numba.Dispatcher)}
+        kept = {kernel: kernel._cache._cache_file for kernel in kernels}  # noqa: SLF001 - told in no other way
+        there = {kernel for kernel, file in kept.items() if Path(file._index_path).is_file()}  # noqa: SLF001
+        homes, found = ({kernel.__module__ for kernel in some} for some in (kernels, there))
+        return bool(homes) and homes == found and all(kept[kernel]._load_index() for kernel in there)  # noqa: SLF001
     except Exception:  # noqa: BLE001 - a remark must not end a run
         return False

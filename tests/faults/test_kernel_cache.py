@@ -16,6 +16,7 @@ import pytest
 from numba.core.caching import IndexDataCacheFile, InTreeCacheLocator, UserWideCacheLocator
 
 import goanalyze
+from goanalyze.cli.kernels import prepare_kernels
 from goanalyze.vocabulary import kernels
 
 SOURCE = """
@@ -141,3 +142,20 @@ def test_a_damaged_kernel_that_cannot_be_replaced_is_told(
     (said,) = caplog.messages
     assert f"{tmp_path / '__pycache__'} (Permission denied)" in said
     assert "NUMBA_CACHE_DIR" in said
+
+
+@pytest.mark.parametrize("confirm", [False, True], ids=["a check", "confirming, too"])
+def test_who_leaves_the_work_to_others_loads_no_kernel_that_is_kept(*, confirm: bool, tmp_path: Path) -> None:
+    """A parent prepares kernels only where they are missing (issue 15, Cost); it loaded them, always, for 1 to 2 s."""
+    code = (
+        "import goanalyze.batch.check as check, goanalyze.life.doubts as doubts\n"
+        "from goanalyze.cli.kernels import prepare_kernels\n"
+        "check.warm_up = lambda: print('check')\n"
+        "doubts.warm_up = lambda: print('doubts')\n"
+        f"prepare_kernels(False, confirm={confirm})"
+    )
+    prepare_kernels(here=True, confirm=confirm)
+    environment = os.environ | {"PYTHONPATH": HERE}
+    empty = environment | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    told = [subprocess.check_output([sys.executable, "-c", code], text=True, env=env) for env in (environment, empty)]
+    assert [each.split() for each in told] == [[], ["check", "doubts"][: 1 + confirm]]
