@@ -6,8 +6,9 @@ marked, so that counting is exact. Source: issue 16, "Conventions" and "Proof".
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePath
 
+import pandas as pd
 import pytest
 
 import goanalyze as ga
@@ -23,13 +24,35 @@ LIES = {
 
 
 @pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> ga.Tables:
-    """The records, checked."""
+def server(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The records, altered."""
     folder = tmp_path_factory.mktemp("server")
     for kind, (said, instead) in LIES.items():
         for path in sorted(SAMPLE.glob(f"{kind}-*.sgf")):
             record = path.read_text(encoding="utf-8")
             (folder / path.name).write_text(record.replace(said, instead, 1) if said else record, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def tables(server: Path) -> ga.Tables:
+    """What a check makes of them, each as its header says."""
+    return ga.check(server, rulesets=("japanese", "chinese"))
+
+
+@pytest.fixture(scope="module")
+def applied(server: Path) -> ga.Tables:
+    """The same with what was played."""
+    return ga.check(server, rulesets=("japanese", "chinese"), conventions="apply")
+
+
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory: pytest.TempPathFactory) -> ga.Tables:
+    """What a check makes of the same games as they were before their headers were altered."""
+    folder = tmp_path_factory.mktemp("honest")
+    for kind in LIES:
+        for path in SAMPLE.glob(f"{kind}-*.sgf"):
+            (folder / path.name).write_bytes(path.read_bytes())
     return ga.check(folder, rulesets=("japanese", "chinese"))
 
 
@@ -64,3 +87,52 @@ def test_handicap_games_and_games_without_a_count_are_left_open(tables: ga.Table
     assert set(few.standing) == {"open"}
     assert {"0.5"} <= set(few.komi_raw)
     assert 0 in set(few.counted)
+
+
+def by_name(frame: pd.DataFrame, tables: ga.Tables) -> pd.DataFrame:
+    """Return rows of a table by the name of the file, so that two checks can be held together."""
+    names = tables.games.set_index("game_id").source.map(lambda source: PurePath(source).name)
+    return frame.assign(file=frame.game_id.map(names).astype("string")).sort_values(["file"], kind="stable")
+
+
+def test_applied_the_games_are_what_they_were_before_their_headers_were_altered(
+    applied: ga.Tables, honest: ga.Tables
+) -> None:
+    """Komi, ruleset and the margins under it are those of the honest records, and every recorded count is exact.
+
+    Margins under other rulesets need not be: marks are read by the header, so that what is learned stays what it is.
+    """
+    games, before = by_name(applied.games, applied), by_name(honest.games, honest)
+    lied = games.convention.notna().to_numpy()
+    assert int(lied.sum()) == 54 + 27
+    for name in ("komi", "ruleset"):
+        assert games[name][lied].tolist() == before[name][lied].tolist()
+    assert set(games[lied].komi_header) == {0.0, 7.5}
+    assert set(games[lied].ruleset_header) == {"japanese"}
+    files = set(games[lied].file)
+    margins = []
+    for each in (applied, honest):
+        rows = by_name(each.outcomes, each)
+        own = rows.file.map(lambda file: "chinese" if "chinese" in file else "japanese").astype("string")
+        margins.append(rows[rows.file.isin(files) & (rows.ruleset.astype("string") == own)].margin.tolist())
+    assert len(margins[0]) == 54 + 27
+    assert margins[0] == margins[1]
+    audit = by_name(applied.audit, applied)
+    assert set(audit[audit.file.isin(files)].agreement) == {"exact"}
+
+
+def test_applied_says_where_komi_and_ruleset_come_from(applied: ga.Tables) -> None:
+    """`convention` only where it is another than the header's; elsewhere everything is as the record says."""
+    games = applied.games
+    komi, counting = games[games.komi_raw == "0"], games[(games.komi_raw == "7.5") & games.convention.notna()]
+    assert (set(komi.komi_source), set(komi.ruleset_source)) == ({"convention"}, {"recorded"})
+    assert (set(counting.komi_source), set(counting.ruleset_source)) == ({"recorded"}, {"convention"})
+    others = games[games.convention.isna()]
+    assert set(others.komi_source) == {"recorded"}
+    assert others.komi.tolist() == others.komi_header.tolist()
+
+
+def test_applied_nothing_else_is_learned(tables: ga.Tables, applied: ga.Tables) -> None:
+    """Issue 16: what is learned rests on raw columns, so a dataset with conventions applied tells the same."""
+    told = [each.conventions.drop(columns=["sources"]) for each in (tables, applied)]
+    assert told[0].equals(told[1])
