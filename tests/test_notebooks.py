@@ -78,6 +78,7 @@ def test_it_runs_on_next_to_nothing(path: Path, record: str, tmp_path: Path, mon
         if "parameters" in cell["metadata"].get("tags", ()):
             names["archive"] = str(tmp_path / "in")
     plt.close("all")
+    assert names["archive"] == str(tmp_path / "in"), "the cells ran on the archive that stands in them"
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
