@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -139,6 +140,23 @@ def test_learning_loads_no_pandas(out: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["1", "False"]
+
+
+def test_a_convention_is_of_its_own_folder_whatever_other_folders_are_called(tmp_path: Path) -> None:
+    """Two folders of one name: what the counted games of one show is not applied to the other, where none is counted.
+
+    Brackets in a name stand for themselves. Found while the table was made: the last part of a path is not enough.
+    """
+    lying, other = tmp_path / "a", tmp_path / "b"
+    for place in (lying, other):
+        place.mkdir()
+        for path in server(place / "go[1]", GAMES).iterdir():
+            text = path.read_text().replace("AP[GNU Go:3.8]", "")
+            path.write_text(re.sub(r"RE\[.*?\]", "RE[B+R]", text) if place is other else text)
+    games = ga.check([lying, other], conventions="apply").games
+    applied = games.convention.notna()
+    assert applied.tolist() == games.source.str.startswith(str(lying)).tolist()
+    assert applied.sum() == len(GAMES)
 
 
 @pytest.mark.parametrize("kind", ["lying", "sample"])

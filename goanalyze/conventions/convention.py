@@ -42,6 +42,8 @@ class Header:
         Example:
             >>> Header(sources=("fox-9k.zip",)).takes_source("/data/go/fox-9k.zip")
             True
+            >>> Header(sources=(".",)).takes_source("."), Header(sources=(".",)).takes_source("go")
+            (True, False)
         """
         return not self.sources or any(_ends_as(place, wanted) for wanted in self.sources)
 
@@ -51,8 +53,9 @@ def _ends_as(place: str, wanted: str) -> bool:
     parts, patterns = PurePath(place).parts, PurePath(wanted).parts
     if not patterns:
         return not parts
-    last = parts[len(parts) - len(patterns) :] if len(patterns) <= len(parts) else ()
-    return bool(last) and all(map(fnmatchcase, last, patterns))
+    if len(patterns) > len(parts) or bool(patterns) != bool(parts):  # the working folder has no parts
+        return False
+    return all(map(fnmatchcase, parts[len(parts) - len(patterns) :], patterns))
 
 
 @dataclass(frozen=True, slots=True)

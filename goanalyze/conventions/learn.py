@@ -9,8 +9,10 @@ header (`_SURE`) and than every hypothesis that is as simple. What is left open 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from glob import escape
 from pathlib import PurePath
 from typing import Final, NamedTuple
 
@@ -194,7 +196,7 @@ def learn(headers: Headers, counted: Counted) -> list[Group]:
         places = places[~counted.auction[places]]
         found.append(_groups(headers, games, counted.take(_distinct(counted, places))))
     found.sort(key=lambda groups: -sum(group.games for group in groups))
-    return _named([group for groups in found for group in groups])
+    return _named(_placed([group for groups in found for group in groups], headers.source.names))
 
 
 def _bases(headers: Headers) -> NDArray[np.int64]:
@@ -240,8 +242,9 @@ def _groups(headers: Headers, games: NDArray[np.int64], counted: Counted) -> lis
     for leaf in leaves:
         about = headers.take(left).about(leaf.header) if len(leaves) > 1 else np.ones(len(left), dtype=np.bool_)
         used = np.unique(headers.source.number[left[about]]).tolist()
-        sources = sorted(headers.source.names[number] for number in used)
-        placed = leaf.header if leaf.header.sources else replace(leaf.header, sources=_short(sources))
+        sources = tuple(sorted(escape(headers.source.names[number]) for number in used))
+        few = sources if len(sources) <= _MANY_SOURCES else ()
+        placed = leaf.header if leaf.header.sources else replace(leaf.header, sources=few)
         tried, decision = _judged(counted.take(leaf.places), _Terms(declared, komi, kind)) if asks else ((), None)
         standing = decision.standing if decision else Standing.OPEN
         played = played_as(tried[0].hypothesis, declared, komi) if standing is Standing.CHOSEN else Played()
@@ -250,12 +253,28 @@ def _groups(headers: Headers, games: NDArray[np.int64], counted: Counted) -> lis
     return found
 
 
-def _short(sources: Sequence[str]) -> tuple[str, ...]:
-    """Return the last part of each path, or the paths where these are not different; nothing for too many."""
-    if len(sources) > _MANY_SOURCES:
-        return ()
-    names = [PurePath(source).name for source in sources]
-    return tuple(names if len(set(names)) == len(names) and all(names) else sources)
+def _placed(groups: Sequence[Group], sources: Sequence[str]) -> list[Group]:
+    """Name the sources of groups by as few last parts of their paths as no other source ends with."""
+    short = _shortened([PurePath(source).parts for source in sources])
+    names = {escape(source): escape(str(PurePath(*parts))) for source, parts in zip(sources, short, strict=True)}
+    return [
+        replace(group, header=replace(group.header, sources=tuple(names[each] for each in group.header.sources)))
+        for group in groups
+    ]
+
+
+def _shortened(paths: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Return of each path the last parts that tell it from all others.
+
+    Example:
+        >>> _shortened([("a", "fox.zip"), ("b", "fox.zip"), ("b", "tom.zip")])
+        [('a', 'fox.zip'), ('b', 'fox.zip'), ('tom.zip',)]
+    """
+    found = [path[-1:] for path in paths]
+    for length in range(2, max(map(len, paths), default=0) + 1):
+        often = Counter(found)
+        found = [path[-length:] if often[last] > 1 else last for path, last in zip(paths, found, strict=True)]
+    return found
 
 
 class _Terms(NamedTuple):
@@ -402,7 +421,7 @@ def _cuts(leaf: _Leaf, own: Headers) -> Iterator[tuple[Header, Header, NDArray[n
     numbers = np.unique(sources).tolist()
     if 1 < len(numbers) <= _VALUES:
         for number in numbers:
-            yield replace(header, sources=(own.source.names[number],)), header, sources == number
+            yield replace(header, sources=(escape(own.source.names[number]),)), header, sources == number
     boards = own.board.number[leaf.places]
     numbers = np.unique(boards).tolist()
     if 1 < len(numbers) <= _VALUES and header.board is None:

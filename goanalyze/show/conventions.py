@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from itertools import groupby
@@ -119,7 +120,7 @@ def place_words(header: Header) -> str:
         >>> place_words(Header(sources=("a.zip", "b.zip", "c.zip", "d.zip"), application="foxwq"))
         'a.zip, b.zip, c.zip and 1 more, written by foxwq'
     """
-    names = [clean(source) for source in header.sources]
+    names = list(map(_plain, header.sources))
     more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     place = f"{', '.join(names[:_NAMED])}{more}" or "any archive"
     return f"{place}, written by {cut_text(clean(header.application), 40)}" if header.application else place
@@ -282,9 +283,14 @@ def _sums(groups: Sequence[Numbered]) -> str:
 
 
 def _short_place(header: Header) -> str:
-    names = [PurePath(source).name for source in header.sources]
+    names = [PurePath(_plain(source)).name for source in header.sources]
     more = f" +{len(names) - 1}" if len(names) > 1 else ""
-    return f"{cut_text(clean(names[0]), _PLACE - len(more))}{more}" if names else "any"
+    return f"{cut_text(names[0], _PLACE - len(more))}{more}" if names else "any"
+
+
+def _plain(source: str) -> str:
+    """Return a pattern of sources as a name: what stands in brackets there is meant as it is."""
+    return clean(re.sub(r"\[([?*[])\]", r"\1", source))
 
 
 def conventions_data(groups: Sequence[Group], counted: CountedGroups, *, every: bool) -> dict[str, Any]:
