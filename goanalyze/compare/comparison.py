@@ -126,6 +126,11 @@ class Comparison:
         """Games of the dataset."""
         return self._outcomes.games
 
+    @property
+    def by_convention(self) -> int:
+        """Games whose komi is that of their convention, and not what the header says."""
+        return int(np.count_nonzero(self._games.komi_by_convention))
+
     @cached_property
     def _there(self) -> NDArray[np.bool_]:
         return ~np.isnan(self._margins.margin)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.groups import HANDICAP, Grouped, by_convention, grouped
+from goanalyze.sgf.choices import KomiSource
 from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.reading import Columns, TableOrParts, read
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
@@ -59,6 +60,12 @@ class Games:
         """Recorded komi, NaN where there is none."""
         return self.numbers("komi")
 
+    @property
+    def komi_by_convention(self) -> NDArray[np.bool_]:
+        """True for games whose komi is that of their convention, and not what the header says."""
+        found: NDArray[np.bool_] = self.places("komi_source", [KomiSource.CONVENTION.value]) == 0
+        return found
+
     def numbers(self, name: str) -> NDArray[np.float64]:
         """Return a column of numbers, NaN for null."""
         return numbers_of(self._columns[name])
@@ -75,9 +82,13 @@ class Games:
         """Return the number of each game's group, and the names of the groups, of which some may be empty."""
         if grouping is not Grouping.CONVENTION:
             return grouped(self._columns, grouping)
+        return by_convention(self._columns, self._found)
+
+    def _found(self) -> pa.Table:
+        """Return the table conventions."""
         if self._conventions is None:
-            raise DatasetError("the dataset has no table 'conventions'; check it again with --conventions report")
-        return by_convention(self._columns, read(self._conventions()))
+            raise DatasetError("there is no table conventions; run the check again without --conventions off")
+        return read(self._conventions())
 
     def groups(self, grouping: Grouping) -> Iterator[tuple[str, NDArray[np.int64]]]:
         """Yield the groups that games fall into: a name, and which games.

@@ -72,20 +72,22 @@ def shared_folder(places: Sequence[str]) -> str:
     return whole if not whole or whole.endswith(os.sep) else whole + os.sep
 
 
-def by_convention(columns: Columns, conventions: pa.Table) -> Grouped:
-    """Group by the convention that was found for each game, those that were played by their headers together.
+def by_convention(columns: Columns, found: Callable[[], pa.Table]) -> Grouped:
+    """Group by the convention that games were played by, those that were played by their headers together.
 
     Args:
         columns: of the table games.
-        conventions: the table.
+        found: gives the table conventions, asked where none was applied in the check.
     """
+    if names_in(columns["convention"]):
+        return _by_name("convention", "header")(columns)
+    conventions = effective(groups_in(found()))
     columns.read(HEADER_COLUMNS)
-    found = effective(groups_in(conventions))
-    number = matches(found, Headers.of({name: columns[name] for name in HEADER_COLUMNS}))
-    named = ["header" if each.played.is_header else each.name for each in found]
-    names = list(dict.fromkeys(name for name in named if name != "header"))
-    place = {name: at for at, name in enumerate(names)}
-    return _most_first(np.array([*(place.get(name, -1) for name in named), -1])[number], [*names, "header"])
+    number = matches(conventions, Headers.of({name: columns[name] for name in HEADER_COLUMNS}))
+    names = ["header" if each.played.is_header else each.name for each in conventions]
+    kept = list(dict.fromkeys(name for name in names if name != "header"))
+    place = np.array([*(kept.index(name) if name in kept else -1 for name in names), -1])
+    return _most_first(place[number], [*kept, "header"])
 
 
 def _by_size(columns: Columns) -> Grouped:
@@ -155,10 +157,10 @@ def _by_event(columns: Columns) -> Grouped:
     return np.where(missing, len(names) + 1, np.where(number < 0, len(names), number)), [*names, "other", "none"]
 
 
-def _by_name(column: str) -> Callable[[Columns], Grouped]:
+def _by_name(column: str, none: str = "none") -> Callable[[Columns], Grouped]:
     def by(columns: Columns) -> Grouped:
         names = names_in(columns[column])
-        return _most_first(offsets_of(columns[column], names), [*names, "none"])  # null is −1: the last name
+        return _most_first(offsets_of(columns[column], names), [*names, none])  # null is −1: the last name
 
     return by
 

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
 
 _KOMI: Final = {
-    "recorded": "the recorded komi",
     "ruleset": "each ruleset's own komi",
     "period": "the komi of Japanese professional games in the same year",
 }
@@ -21,7 +20,13 @@ _KOMI: Final = {
 def komi_told(comparison: Comparison) -> str:
     """Return which komi its margins have."""
     told = "ruleset" if comparison.komi == "ruleset" else str(comparison.checked_komi)
-    return _KOMI.get(told, f"a komi of {told} for all")
+    return recorded_komi_told(comparison) if told == "recorded" else _KOMI.get(told, f"a komi of {told} for all")
+
+
+def recorded_komi_told(comparison: Comparison) -> str:
+    """Return what the recorded komi is: in some games that of their convention, where it was applied."""
+    other = comparison.by_convention
+    return "the recorded komi" + (f", in {plural(other, 'game')} that of their convention" if other else "")
 
 
 def basis_told(comparison: Comparison) -> str:

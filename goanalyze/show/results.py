@@ -10,6 +10,7 @@ from rich.console import Console
 from goanalyze.compare.choices import Grouping, ResultKind, Results
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.results import BY_MARGIN
+from goanalyze.compare.told import recorded_komi_told
 from goanalyze.show.terminal import Grid, heading, say
 from goanalyze.vocabulary.numbers import decimal_text, number, percent, plural, reach
 from goanalyze.vocabulary.text import clean
@@ -20,7 +21,7 @@ TITLES: Final = {Results.PLAYED: "by the komi on record", Results.WHAT_IF: "at a
 """What Black's share of wins is told by."""
 _SAME: Final = '"'  # as before it
 ABOUT: Final = {
-    Results.PLAYED: "Winners and komi are those on record; whether they are true is another question.",
+    Results.PLAYED: "Winners are those on record; whether they and the komi are true is another question.",
     Results.WHAT_IF: f"Where a share stands once ({_SAME}), nothing tells what another komi does: the winner on record "
     "is left. So all together depends on komi less than it would. Players would have played otherwise, too.",
 }
@@ -132,6 +133,8 @@ def print_results(console: Console, comparison: Comparison, frame: Any, what: Re
         limit: so many rows at most, and none with few games; 0 for all.
     """
     heading(console, f"Black's share of wins {TITLES[what]}", "with 95% intervals in percent")
+    if comparison.by_convention:
+        say(console, f"Komi: {recorded_komi_told(comparison)}.")
     if not (frame["kind"] == _ALL).any():
         say(console, "No even game has a winner, on record or by its board.")
         return

@@ -12,13 +12,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 from helpers.laws import law
-from helpers.synthetic import Cell, Made, Row, datasets
+from helpers.synthetic import GROUPINGS, Cell, Made, Row, datasets
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import goanalyze as ga
-from goanalyze.compare.choices import Grouping
 from goanalyze.compare.common import Common, most_comparisons
 from goanalyze.compare.comparison import Comparison, compare
 
@@ -33,7 +32,7 @@ def read(made: Made, reading: tuple[str, str]) -> Comparison:
 READINGS = st.tuples(st.sampled_from(["counted", "confirmed", "all"]), st.sampled_from(["recorded", "ruleset"]))
 
 
-@given(datasets(), READINGS, st.sampled_from(sorted({*Grouping.names()} - {"convention"})))
+@given(datasets(), READINGS, st.sampled_from(GROUPINGS))
 @law(100)
 def test_every_number_of_an_axis_is_of_the_same_games(made: Made, reading: tuple[str, str], column: str) -> None:
     """Pairs, groups, matrices, komi and claims have one number of games each, that of the games in common."""

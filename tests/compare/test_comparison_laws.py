@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.laws import law
-from helpers.synthetic import KNOWN, Cell, Made, Row, datasets, table_of
+from helpers.synthetic import GROUPINGS, KNOWN, Cell, Made, Row, datasets, table_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.compare.choices import Grouping
 from goanalyze.compare.comparison import Comparison, compare
 from goanalyze.tables.dataset import DatasetError
 from goanalyze.vocabulary.statistics import wilson
@@ -88,7 +87,7 @@ def test_pairs_equal_the_plain_twin(made: Made, reading: tuple[str, str]) -> Non
         assert row["winner_change_share"] == pytest.approx(share, nan_ok=True)
 
 
-@given(datasets(), READINGS, st.sampled_from(sorted({*Grouping.names()} - {"convention"})))
+@given(datasets(), READINGS, st.sampled_from(GROUPINGS))
 @law(80)
 def test_groups_add_up(made: Made, reading: tuple[str, str], column: str) -> None:
     """Broken down by anything, the games of all groups are the games of the pair."""

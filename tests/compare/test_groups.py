@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from helpers.servers import Server, archive, groups_of
-from helpers.synthetic import Made, datasets, table_of
+from helpers.synthetic import GROUPINGS, Made, datasets, table_of
 from hypothesis import given
 
 from goanalyze.compare.choices import Grouping
@@ -15,9 +15,6 @@ from goanalyze.compare.comparison import compare
 from goanalyze.compare.conventions import table_of as table_of_groups
 from goanalyze.compare.games import Games
 from goanalyze.tables.dataset import DatasetError
-
-WITHOUT_TABLE = [name for name in Grouping.names() if name != "convention"]
-"""What games are grouped by that needs their own table only."""
 
 
 def names_of(facts: list[dict[str, Any]], grouping: Grouping) -> list[str]:
@@ -44,7 +41,7 @@ def test_groups_have_names_in_order() -> None:
          "date": date(2001, 1, 1), "event": " Meijin "},
     ]  # fmt: skip
     comparison = compare(*table_of({"japanese": [1.5] * 4, "chinese": [1.5] * 4}, facts).tables())
-    names = {column: comparison.by(column)[column].tolist() for column in WITHOUT_TABLE}
+    names = {column: comparison.by(column)[column].tolist() for column in GROUPINGS}
     assert names == {
         "board_size": ["unknown", "9×9", "13×19", "19×19"],
         "handicap": ["none", "10 or more"],
@@ -107,9 +104,16 @@ def test_games_are_grouped_by_what_was_played() -> None:
     assert (made.server[groups["header"]] == 1).all()
 
 
+def test_conventions_that_were_applied_are_the_groups() -> None:
+    """Where the check took games as a convention says, its name stands with the game, whatever is learned."""
+    facts = [{"convention": "mine"}, {}, {}]
+    assert names_of(facts, Grouping.CONVENTION) == ["mine", "header", "header"]
+    assert order_of(facts, Grouping.CONVENTION) == ["header", "mine"]
+
+
 def test_without_conventions_nothing_is_grouped_by_them() -> None:
     """The message says how to have them."""
-    with pytest.raises(DatasetError, match="no table 'conventions'; check it again with --conventions report"):
+    with pytest.raises(DatasetError, match="no table conventions; run the check again without --conventions off"):
         compare(*table_of({"japanese": [1.5], "chinese": [1.5]}).tables()).by("convention")
 
 
@@ -117,7 +121,7 @@ def test_without_conventions_nothing_is_grouped_by_them() -> None:
 def test_each_game_is_in_one_group(made: Made) -> None:
     """Whatever games are grouped by, the groups have each of them once, ascending, and none is empty."""
     games = Games(made.games())
-    for grouping in map(Grouping, WITHOUT_TABLE):
+    for grouping in map(Grouping, GROUPINGS):
         groups = [rows.tolist() for _, rows in games.groups(grouping)]
         assert sorted(row for rows in groups for row in rows) == list(range(len(made.rows)))
         assert all(rows and rows == sorted(rows) for rows in groups)

@@ -10,11 +10,14 @@ from typing import Any
 import pyarrow as pa
 from hypothesis import strategies as st
 
+from goanalyze.compare.choices import Grouping
 from goanalyze.rules import RULESETS
 from goanalyze.tables.dataset import write_dataset
 
 KNOWN = ("counted", "no_result_possible")
 BASES = (*KNOWN, "as_it_stands", "not_counted", "no_passes", "no_komi", "something_new")
+GROUPINGS = [name for name in Grouping.names() if name != "convention"]
+"""What made-up games can be grouped by: there is no table conventions beside them."""
 _CATEGORY = pa.dictionary(pa.int32(), pa.string())
 
 
@@ -89,13 +92,14 @@ class Made:
                  "result_raw": "B+R", "board_width": 19, "board_height": 19, "handicap_stones": 0, "komi": 6.5,
                  "pass_count": 2, "ended_by": "passes", "ruleset": None, "result_winner": "none", "result_by": None,
                  "result_margin": None, "date": None, "black_rank": None, "white_rank": None,
-                 "event": None}  # fmt: skip
+                 "event": None, "komi_source": None, "convention": None}  # fmt: skip
         kinds = {"source": _CATEGORY, "member": pa.string(), "game_index": pa.int32(), "black_player": pa.string(),
                  "white_player": pa.string(), "result_raw": pa.string(), "board_width": pa.int16(),
                  "board_height": pa.int16(), "handicap_stones": pa.int16(), "komi": pa.float64(),
                  "pass_count": pa.int32(), "ended_by": _CATEGORY, "ruleset": _CATEGORY, "result_winner": _CATEGORY,
                  "result_by": _CATEGORY, "result_margin": pa.float64(), "date": pa.date32(),
-                 "black_rank": pa.int8(), "white_rank": pa.int8(), "event": pa.string()}  # fmt: skip
+                 "black_rank": pa.int8(), "white_rank": pa.int8(), "event": pa.string(),
+                 "komi_source": _CATEGORY, "convention": _CATEGORY}  # fmt: skip
         rows = [{**usual, **row.facts} for row in self.rows]
         columns = {name: pa.array([row[name] for row in rows], pa.string()).cast(kind) if kind == _CATEGORY else
                    pa.array([row[name] for row in rows], kind) for name, kind in kinds.items()}  # fmt: skip

@@ -98,6 +98,16 @@ def test_rare_komi_are_summed_up(comparison: Comparison) -> None:
     assert all(f"\n{year}\n" in every for year in (1999, 2000, 2001))
 
 
+def test_komi_of_conventions_are_told() -> None:
+    """Where `check --conventions apply` gave games another komi than the header's, the figures say so (issue 16)."""
+    facts = [
+        {"komi_source": "convention", "result_winner": "black", "result_by": "resign"},
+        {"komi_source": "recorded"},
+    ]
+    text = printed(compare(*table_of({"japanese": [0.5, 1.5]}, facts).tables()), Results.PLAYED)
+    assert "Komi: the recorded komi, in 1 game that of their convention." in text
+
+
 def test_results_of_nothing_are_a_sentence() -> None:
     """Without a winner there is no share."""
     nothing = compare(*table_of({"japanese": [None]}).tables())
