@@ -51,7 +51,7 @@ def convention_findings(records: Records, played: Applied, stones: NDArray[np.in
             message = f"{named}, and {komi[game]:g} was played: {evidence(convention)}."
             yield finding_at(records, game, "GO412", message, int(at["KM"][game]))
         if ways := _ways(convention, header[game], is_handicap=bool(stones[game] >= HANDICAP)):
-            named = f"RU names {RULESETS[header[game]].title} rules" if header[game] else "No ruleset is named"
+            named = f"RU names {header[game]} rules" if header[game] else "No ruleset is named"
             message = f"{named}, and the count was {' and '.join(ways)}: {evidence(convention)}."
             yield finding_at(records, game, "GO413", message, int(at["RU"][game]))
 
@@ -61,8 +61,7 @@ def _ways(convention: Convention, declared: str | None, *, is_handicap: bool) ->
     played, ways = convention.played, []
     counted = played.ruleset or declared
     if counted is not None and counted != declared:
-        ruleset = RULESETS[counted]
-        ways.append(f"by {ruleset.scoring.value.value}, as {ruleset.title} rules have it")
+        ways.append(f"by {RULESETS[counted].scoring.value.value}, as under {counted} rules")
     more = []
     own = RULESETS[counted].compensation.value if counted else None
     if is_handicap and played.compensation not in (None, own):

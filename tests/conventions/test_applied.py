@@ -219,7 +219,7 @@ def test_points_for_handicap_stones_are_the_conventions(tmp_path: Path) -> None:
     assert (before.margin - after.margin).to_dict() == {"japanese": 2.0, "chinese": 0.0}
     assert before.margin_ruleset_komi.equals(after.margin_ruleset_komi)
     (told,) = with_own.findings[with_own.findings.code == "GO413"].message
-    assert told == ("RU names Japanese 1989 rules, and the count was with a point for each handicap stone: so says the "
+    assert told == ("RU names japanese rules, and the count was with a point for each handicap stone: so says the "
                     "convention own.")  # fmt: skip
 
 
