@@ -16,7 +16,8 @@ from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import to_move
 from goanalyze.rules import RULESETS
-from goanalyze.score.audit import Audit, AuditCase, Group, audit
+from goanalyze.score.audit import Audit, audit
+from goanalyze.score.audit_case import AuditCase, PlayedBy
 from goanalyze.score.choices import Agreement, Explanation, Quality
 from goanalyze.score.outcomes import score
 from goanalyze.score.readings import Finals, Reading
@@ -85,12 +86,12 @@ def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: F
     kinds = [(rulings, confirmed) for rulings in (False, True) for confirmed in (False, True)]
     dead_as = {kind: statuses.dead_as(rulings=kind[0], confirmed=kind[1]) for kind in kinds}
 
-    def group(game: int) -> Group | None:
+    def by_convention(game: int) -> PlayedBy | None:
         if not (convention := played.of(game)):
             return None
         ruleset, komi = header[0][game], float(header[1][game])
         way = convention.played
-        return Group(convention.name, way.scale, way.dame, RULESETS[ruleset] if ruleset else None, komi)
+        return PlayedBy(convention.name, way.scale, way.dame, RULESETS[ruleset] if ruleset else None, komi)
 
     def found(game: int) -> Audit | None:
         if final.quality[game] == Quality.TOO_OPEN.index:
@@ -115,7 +116,7 @@ def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: F
             shares=statuses.shares[span] if statuses.source[game] >= StatusSource.SETTLED.index else None,
             komi_unit=KomiUnit.read("komi_unit", value["komi_unit"][game]),
             result_unit=Unit.read("result_unit", value["result_unit"][game]),
-            group=group(game),
+            played=by_convention(game),
         )
         return audit(case)
 

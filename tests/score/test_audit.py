@@ -19,7 +19,9 @@ from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.conventions.choices import DameFill, ResultScale
 from goanalyze.rules import RULESETS, DeadStones, KomiReading, Ruleset, Scoring
-from goanalyze.score.audit import Audit, AuditCase, Group, _recount, audit
+from goanalyze.score.audit import Audit, audit
+from goanalyze.score.audit_case import AuditCase, PlayedBy
+from goanalyze.score.audit_chains import recount
 from goanalyze.score.choices import DEDUCTED, Agreement, Explanation, Kind, Quality
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.final_positions import FinalPositions
@@ -371,8 +373,8 @@ def test_unit_and_dame_of_a_convention_are_found_before_any_story(
     odd = case.facts.dame[0] % 2 == 1 and ruleset.scoring.value is Scoring.AREA and dame is not DameFill.OPEN
     filled = (1 if (case.first == BLACK) == (dame is DameFill.MOVER) else -1) * odd
     recorded = (plain + filled) / scale.factor
-    group = Group("server", scale, dame, ruleset, float(case.facts.komi[0]))
-    found = audit(replace(case, recorded=recorded, group=group))
+    group = PlayedBy("server", scale, dame, ruleset, float(case.facts.komi[0]))
+    found = audit(replace(case, recorded=recorded, played=group))
     expected = "none needed" if recorded == plain else "convention"
     assert (found.explanation.value, found.ruleset, found.komi) == (expected, ruleset.id, case.facts.komi[0])
     assert ("by the convention server" in found.evidence) == (expected == "convention")
@@ -380,8 +382,8 @@ def test_unit_and_dame_of_a_convention_are_found_before_any_story(
 
 def test_a_game_that_follows_its_record_against_the_convention_says_so() -> None:
     """Issue 16: headers are not always wrong; ruleset, komi and points for stones are tried together."""
-    group = Group("server", ResultScale.AS_READ, DameFill.OPEN, RULESETS["japanese"], 0.0)
-    found = audit(replace(wall(6.0, "chinese", 7.5), group=group))
+    group = PlayedBy("server", ResultScale.AS_READ, DameFill.OPEN, RULESETS["japanese"], 0.0)
+    found = audit(replace(wall(6.0, "chinese", 7.5), played=group))
     assert (found.agreement.value, found.explanation.value, found.ruleset, found.komi) == (
         "no", "other ruleset", "japanese", 0.0)  # fmt: skip
     assert found.evidence == "counted by territory (japanese) with komi 0 as its record says it is B+6 as recorded"
@@ -435,7 +437,7 @@ def test_recounting_is_counting(seed: int) -> None:
     flipped = np.zeros((4, case.position.stones.size), dtype=np.bool_)
     for row, points in zip(flipped, sets, strict=True):
         row[list(points ^ case.dead)] = True
-    finals = _recount(case, flipped, {})
+    finals = recount(case, flipped, {})
     for reading in (PLAIN, PLAYERS):
         for number, points in enumerate(sets):
             in_territory = reading is PLAYERS

@@ -1,0 +1,117 @@
+"""What an audit is about: a game with a recorded result, counted; and what it may find."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.board.position import Position
+from goanalyze.conventions.choices import DameFill, ResultScale
+from goanalyze.rules import Ruleset
+from goanalyze.score.choices import Explanation
+from goanalyze.score.final_positions import FinalPositions
+from goanalyze.score.readings import Finals, Reading
+from goanalyze.sgf.choices import KomiUnit, Unit
+from goanalyze.vocabulary.points import BLACK, WHITE, color_name
+
+
+class PlayedBy(NamedTuple):
+    """What a convention says of a game, and what its record has in place of that.
+
+    Attributes:
+        convention: its name.
+        scale: the unit of the recorded result.
+        dame: what became of dame that the record leaves open.
+        ruleset: the declared one, None for none.
+        komi: as recorded, NaN for none.
+    """
+
+    convention: str
+    scale: ResultScale
+    dame: DameFill
+    ruleset: Ruleset | None
+    komi: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AuditCase:
+    """A game with a recorded result, counted.
+
+    Attributes:
+        position: the final one.
+        dead: points of the stones called dead, whole chains.
+        dead_as: the same by what a `Reading` follows, (rulings, confirmed); `dead` for what is not named.
+        final: how the game ended, counted with them, a chunk of one; its komi is the recorded one.
+        recorded: recorded margin, Black − White in points.
+        winner: the recorded one: black, white or draw.
+        ruleset: the declared one, or that of the convention; None where neither names one.
+        first: colour that fills the first dame: whose turn it is at the end.
+        marked: the players' marked points are the territory, so no stones are doubted.
+        shares: float[points], for each stone how likely its chain lives, 0–1; None where nobody estimated it.
+        komi_unit, result_unit: in which unit komi and result are written; both are given here in points.
+        played: what the convention of its group says beside ruleset, komi and points for stones; None for none.
+    """
+
+    position: Position
+    dead: frozenset[int]
+    dead_as: Mapping[tuple[bool, bool], frozenset[int]]
+    final: Finals
+    recorded: float
+    winner: str
+    ruleset: Ruleset | None = None
+    first: int = BLACK
+    marked: bool = False
+    shares: NDArray[np.floating] | None = None
+    komi_unit: KomiUnit = KomiUnit.POINTS
+    result_unit: Unit = Unit.POINTS
+    played: PlayedBy | None = None
+
+    @property
+    def facts(self) -> FinalPositions:
+        """What of the end is the same in every reading."""
+        return self.final.plain
+
+    def dead_in(self, reading: Reading) -> frozenset[int]:
+        """Return the dead stones in a reading."""
+        return self.dead_as.get((reading.rulings, reading.confirmed), self.dead)
+
+
+class CountedAs(NamedTuple):
+    """A game under one ruleset: Black − White on the board alone, points for handicap stones, and the komi recorded."""
+
+    ruleset: Ruleset
+    board: float
+    bonus: float
+    komi: float | None
+
+    @property
+    def margin(self) -> float | None:
+        """Black − White; None without komi."""
+        return None if self.komi is None else self.board - self.komi - self.bonus
+
+    @property
+    def winner(self) -> str | None:
+        """Who wins by it: black, white or draw; None without komi."""
+        if self.margin is None:
+            return None
+        return self.ruleset.ties.value.value if self.margin == 0 else color_name(BLACK if self.margin > 0 else WHITE)
+
+    @property
+    def way(self) -> str:
+        """How it is counted, in words."""
+        return f"by {self.ruleset.scoring.value.value} ({self.ruleset.id})"
+
+
+class Fit(NamedTuple):
+    """An explanation that gives the recorded margin, with what it rests on."""
+
+    explanation: Explanation
+    evidence: str
+    ruleset: str
+    komi: float
+    flips: tuple[tuple[int, ...], ...] = ()
+    unique: bool | None = None
