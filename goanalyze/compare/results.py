@@ -63,7 +63,15 @@ class GameResults:
     ties: str
 
     def at(self, rows: NDArray[np.int64], komi: NDArray[np.float64]) -> Iterator[_Figures]:
-        """Yield for each kind what some games would be at each komi: `kind`, `komi`, `games`, `black_wins`, `draws`."""
+        """Yield for each kind what some games would be at each komi: `kind`, `komi`, `games`, `black_wins`, `draws`.
+
+        Example:
+            >>> before, black = np.array([6.0, np.nan]), np.array([0.0, 1.0])  # W+0.5 at 6.5, and B+R
+            >>> kind = np.array([ResultKind.COUNTED.index, ResultKind.RESIGN.index], dtype=np.int8)
+            >>> results = GameResults(kind, before, np.array([6.5, 6.5]), black, "draw")
+            >>> [each["black_wins"].tolist() for each in results.at(np.arange(2), np.array([5.5, 6.5]))]
+            [[1, 0], [1, 1]]
+        """
         for kind in ResultKind:
             own = rows[self.kind[rows] == kind.index]
             if not len(own):
