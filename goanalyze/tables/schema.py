@@ -349,7 +349,7 @@ CONVENTIONS: Final = _table(
     "which stands first; a single file (not written with --conventions off)",
     ("group", pa.int32(), "number of the group, from 0"),
     ("name", pa.string(), "name of its convention, as in TOML files"),
-    ("sources", pa.list_(pa.string()), 
+    ("sources", pa.list_(pa.string()),
      "archives, or folders of plain files: as many last parts of their paths as tell them apart; empty for any"),
     ("application", pa.string(), "program that wrote the records, without its version; empty for none, null for any"),
     _ruleset("ruleset", "id of the ruleset that RU names; empty for none, null for any"),
