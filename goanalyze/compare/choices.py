@@ -82,7 +82,7 @@ class ResultKind(Choice):
     RESIGN = "resign", "the winner on record, the other resigned"
     TIME = "time", "the winner on record, the other lost on time"
     FORFEIT = "forfeit", "the winner on record, the other forfeited"
-    WINNER = "winner", "the winner on record, without reason, margin or komi"
+    WINNER = "winner", "the winner on record and no more, or a margin without a komi"
     ALL = "all", "those above together"
     NONE = "none", "left out: no winner on record, no result, or both lose"
 
