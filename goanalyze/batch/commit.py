@@ -112,7 +112,7 @@ class Commit:
     @property
     def applied(self) -> tuple[Convention, ...]:
         """The conventions that the last run applied, whether it came to its end or not; none that can be read: none."""
-        with suppress(ConventionError, FileNotFoundError, UnicodeDecodeError):
+        with suppress(ConventionError, OSError, UnicodeDecodeError):
             return parse_conventions(self.store.read(APPLIED).decode())
         return ()
 

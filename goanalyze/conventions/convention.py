@@ -51,8 +51,6 @@ class Header:
 def _ends_as(place: str, wanted: str) -> bool:
     """Return whether the last parts of a path are as wanted."""
     parts, patterns = PurePath(place).parts, PurePath(wanted).parts
-    if not patterns:
-        return not parts
     if len(patterns) > len(parts) or bool(patterns) != bool(parts):  # the working folder has no parts
         return False
     return all(map(fnmatchcase, parts[len(parts) - len(patterns) :], patterns))
