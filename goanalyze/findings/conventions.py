@@ -20,8 +20,8 @@ from goanalyze.sgf.values.numbers import quote
 from goanalyze.vocabulary.finding import Finding
 
 _SCALES: Final = {
-    ResultScale.DOUBLED: "a result in zi, two points each, though no zi are named",
-    ResultScale.HALVED: "a result in points, though zi are named",
+    ResultScale.DOUBLED: "the result in zi (two points each)",
+    ResultScale.HALVED: "the result in points, not zi",
 }
 _STONES: Final = {
     Compensation.NOTHING: "no points for handicap stones",
@@ -50,17 +50,17 @@ def convention_findings(records: Records, played: Applied, stones: NDArray[np.in
             named = f"KM is {quote(texts[game].as_py())}" if texts[game].as_py() else "No komi is recorded"
             message = f"{named}, and {komi[game]:g} was played: {evidence(convention)}."
             yield finding_at(records, game, "GO412", message, int(at["KM"][game]))
-        if ways := _ways(convention, header[game], is_handicap=bool(stones[game] >= HANDICAP)):
+        if way := _way(convention, header[game], is_handicap=bool(stones[game] >= HANDICAP)):
             named = f"RU names {header[game]} rules" if header[game] else "No ruleset is named"
-            message = f"{named}, and the count was {' and '.join(ways)}: {evidence(convention)}."
+            message = f"{named}, and the count was {way}: {evidence(convention)}."
             yield finding_at(records, game, "GO413", message, int(at["RU"][game]))
 
 
-def _ways(convention: Convention, declared: str | None, *, is_handicap: bool) -> list[str]:
-    """Return in words how games were counted otherwise than the ruleset named has it."""
+def _way(convention: Convention, declared: str | None, *, is_handicap: bool) -> str:
+    """Return in words how games were counted otherwise than the ruleset named has it; empty if as it has it."""
     played, ways = convention.played, []
     counted = played.ruleset or declared
-    if counted is not None and counted != declared:
+    if counted is not None and declared is not None and counted != declared:
         ways.append(f"by {RULESETS[counted].scoring.value.value}, as under {counted} rules")
     more = []
     own = RULESETS[counted].compensation.value if counted else None
@@ -70,7 +70,7 @@ def _ways(convention: Convention, declared: str | None, *, is_handicap: bool) ->
         more.append(_SCALES[played.scale])
     if played.dame is not DameFill.OPEN:
         more.append("dame filled that the record leaves open")
-    return [*ways, *([f"with {', '.join(more)}"] if more else [])]
+    return ", ".join([*ways, *([f"with {' and '.join(more)}"] if more else [])])
 
 
 def evidence(convention: Convention) -> str:
