@@ -37,8 +37,8 @@ from goanalyze.tables.dataset import DatasetError
 from goanalyze.tables.store import OutputError, Store
 
 SHARD_MB: Final = 0.006
-LARGE: Final = 100_000  # bytes: puts some three parts together
-READERS: Final = ("open", "compare", "dups", "report", "compact")
+LARGE: Final = 120_000  # bytes: puts some three parts together
+READERS: Final = ("open", "compare", "conventions", "dups", "report", "compact")
 
 
 class Damaged:
@@ -294,14 +294,12 @@ class Trials:
         """Let one read the dataset; return an exit code, and what came out of it: text, or rows."""
         if who == "open":
             return self._opened()
-        if who == "compare":
+        if who in ("compare", "conventions", "dups"):
             return self.run(who, self.out, "--format", "json")
         if who == "report":
             page = self.folder / "report.html"
             code, said = self.run(who, self.out, "-o", page)
             return code, said if code else page.read_bytes()
-        if who == "dups":
-            return self.run(who, self.out, "--format", "json")
         try:
             compact_dataset(str(self.out), LARGE)
         except (DatasetError, OutputError) as error:
