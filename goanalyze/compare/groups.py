@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from goanalyze.compare.choices import Grouping
 from goanalyze.compare.conventions import groups_in
 from goanalyze.conventions.groups import COLUMNS as HEADER_COLUMNS
-from goanalyze.conventions.groups import Headers, matches
+from goanalyze.conventions.groups import Headers, homes, matches
 from goanalyze.conventions.learn import effective
 from goanalyze.tables.reading import Columns
 from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
@@ -168,14 +168,8 @@ def _by_name(column: str, none: str = "none") -> Callable[[Columns], Grouped]:
 def _by_source(columns: Columns) -> Grouped:
     """Group by archive, and plain files by their folder."""
     columns.read(("source", "member"))
-    sources = names_in(columns["source"])
-    number = offsets_of(columns["source"], sources).astype(np.int64)
-    inside = offsets_of(columns["member"], [""]) < 0
-    homes = [str(PurePath(source).parent) for source in sources]
-    names = list(dict.fromkeys([*sources, *homes]))
-    place = {name: at for at, name in enumerate(names)}
-    home = np.array([place[name] for name in homes], dtype=np.int64)
-    return _most_first(np.where(inside, number, home[number]), names) if len(number) else (number, [])
+    home = homes(columns["source"], columns["member"])
+    return _most_first(home.number, home.names)
 
 
 def _most_first(number: NDArray[Any], names: Sequence[str]) -> Grouped:
