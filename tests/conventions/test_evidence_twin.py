@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -35,6 +36,7 @@ def story(hypothesis: Hypothesis) -> Story:
     return Story(hypothesis.ruleset, hypothesis.komi, hypothesis.compensation, hypothesis.scale, hypothesis.dame)
 
 
+@cache
 def drawn(seed: int) -> tuple[Archive, list[Counted], Group]:
     """Draw an archive that is one group, now and then of two servers under one header."""
     rng = np.random.default_rng(seed)
