@@ -25,7 +25,7 @@ def overview(comparison: Comparison) -> Overview:
         ("side by side", common_told(common)),
         ("margins", f"{basis_told(comparison)}; with {komi_told(comparison)}"),
         ("rulesets", "; ".join(" = ".join(members) for members in comparison.classes())),
-        *(("apart", told.removeprefix("Apart stands ").removeprefix("Apart stand ")) for told in left_out_told(common)),
+        *(("apart", told.split(maxsplit=2)[2]) for told in left_out_told(common)),
     ]
     if len(common):
         differ = comparison.disputed_count(Dispute.WINNER)

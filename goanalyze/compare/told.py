@@ -47,17 +47,18 @@ def common_told(common: Common) -> str:
 
 def lost_told(common: Common) -> list[str]:
     """Return how many games only some of the rulesets side by side give a margin, and why; empty without any."""
-    reasons = ", ".join(f"{row['reason']} {row['games']:,}" for row in common.lost.to_dict("records"))
+    reasons = ", ".join(f"{_words(row['reason'])} {row['games']:,}" for row in common.lost.to_dict("records"))
     return [f"{common.lost['games'].sum():,} that only some do are left out ({reasons})"] if reasons else []
 
 
 def left_out_told(common: Common) -> list[str]:
-    """Return for rulesets that stand apart which they are, and why."""
-    return [
-        f"Apart {'stand' if len(names) > 1 else 'stands'} {', '.join(names)}: {plural(games, 'game')}, and "
-        f"{lacking:,} of these {len(common):,} without a margin, most because {reason}"
+    """Return which rulesets stand apart, and why; empty without any."""
+    groups = [
+        f"{', '.join(names)} ({plural(games, 'game')}, lacking {lacking:,} of these, mostly: {_words(reason)})"
         for (games, lacking, reason), names in left_out(common).items()
     ]
+    verb = "stand" if len(common.left_out) > 1 else "stands"
+    return [f"Apart {verb} {'; '.join(groups)}"] if groups else []
 
 
 def left_out(common: Common) -> dict[tuple[int, int, str], list[str]]:
@@ -66,3 +67,7 @@ def left_out(common: Common) -> dict[tuple[int, int, str], list[str]]:
     for row in common.left_out.to_dict("records"):
         found.setdefault((row["games"], row["lacking"], row["reason"]), []).append(row["ruleset"])
     return found
+
+
+def _words(reason: str) -> str:
+    return reason.replace("_", " ")
