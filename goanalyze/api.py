@@ -534,9 +534,10 @@ def check(
         variations: look at every variation, too: findings of lines beside the main one come to the findings.
         confirm: whether chains that the estimate is not sure of are confirmed by article 7 of the Japanese rules, and
             listed in `chains`: ``never``; ``safe``, with proven walls; ``eyes``, also with such as surely live.
-        conventions: what is done about headers that do not say what was played: ``off``; ``report``, the table
-            `conventions` has them; ``apply``, komi, ruleset and points for handicap stones are also those found; or a
-            TOML file of conventions, which are applied. One that is about no game is warned of.
+        conventions: what is done about headers that do not say what was played: ``off`` and ``report``, every game is
+            taken as its header has it, and the table `conventions`, when it is asked for, says which were not played
+            so; ``apply``, komi, ruleset and points for handicap stones are those found; or a TOML file of conventions,
+            which are applied. One that is about no game is warned of.
 
     Raises:
         InputError: a path does not exist.

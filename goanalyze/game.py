@@ -39,6 +39,7 @@ from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import Outcome, score_one
 from goanalyze.score.readings import PLAYERS, Reading
 from goanalyze.score.territory import FinalBoard, Territory
+from goanalyze.sgf.choices import KomiSource
 from goanalyze.sgf.lines import main_line, read_lines
 from goanalyze.sgf.records import one_game
 from goanalyze.tables.build import games_table
@@ -262,6 +263,11 @@ class Game:
         more = list(self._more_reasons(chunk, ended, reading))
         if asked == PERIOD:
             more.append(f"Komi of Japanese professional games in {self.info['date'].year}: {told.komi:g}.")
+        if (convention := chunk.played.of(self._index)) and asked != "ruleset":
+            source = chunk.played.metadata.columns["komi_source"][self._index].as_py()
+            by = f"by the convention {convention.name}, not as the record says."
+            more += [f"Komi {by}"] * (asked == "recorded" and source == KomiSource.CONVENTION.value)
+            more += [f"Points for handicap stones {by}"] * (not np.isnan(ended.bonus[0]))
         final = self._final(markup, reading, rules.seki.value)
         return replace(told, reasons=(*told.reasons, *more), final=final)
 

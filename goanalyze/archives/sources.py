@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from tempfile import SpooledTemporaryFile, gettempdir
@@ -39,7 +40,7 @@ from goanalyze.archives.sniff import contents
 from goanalyze.archives.tarred import TAR_ERRORS, tar_members
 from goanalyze.archives.zipped import zip_members
 from goanalyze.vocabulary import limits
-from goanalyze.vocabulary.faults import blame_surroundings, blaming_surroundings, sentence
+from goanalyze.vocabulary.faults import SurroundingsError, blame_surroundings, blaming_surroundings, sentence
 
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "zip": (".zip",),
@@ -110,8 +111,12 @@ class Source:
     held: tuple[Blob, ...] | None = None
 
     def hold(self) -> Source:
-        """Return a source that can be read more than once: standard input is read now."""
-        return replace(self, held=tuple(self._read(None, WHOLE))) if self.kind == "stdin" else self
+        """Return a source that can be read more than once: standard input is read now, if it can be."""
+        if self.kind != "stdin":
+            return self
+        with suppress(SurroundingsError):  # whoever reads it next says so
+            return replace(self, held=tuple(self._read(None, WHOLE)))
+        return self
 
     def blobs(self, members: Collection[str] | None = None, span: Span = WHOLE) -> Iterator[Blob]:
         """Yield every file or member, in the order of the source; a bad one has a code.

@@ -6,9 +6,13 @@ The records are GNU Go's, whose territory is marked; in one archive every komi o
 
 from __future__ import annotations
 
+import errno
+import io
 import json
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -204,6 +208,9 @@ def test_a_game_read_again_is_as_it_was_checked(place: Path, out: Path, tmp_path
     games = [ga.open(out).game(0), ga.open(tmp_path / "out").game(0)]
     for game in (*games, next(ga.read(place / "in", conventions=tmp_path / "fox.toml"))):
         assert (game.info["komi"], game.info["komi_header"], game.outcome("japanese").komi) == (6.5, 0.0, 6.5)
+        assert game.outcome("japanese").reasons[-1] == (
+            "Komi by the convention gnu-go-japanese-0-none, not as the record says.")  # fmt: skip
+        assert not any("convention" in reason for reason in game.outcome("japanese", komi="ruleset").reasons)
         assert "GO412" in {finding.code for finding in game.replay().findings}
 
 
@@ -274,6 +281,23 @@ def test_what_is_no_way_to_treat_conventions_is_one_sentence(tmp_path: Path) -> 
     told = call(GAMES[0], "--conventions", tmp_path / "fox.toml")
     assert told.exit_code == 2
     assert "[a] komii is no field (did you mean komi?); allowed are" in told.stderr
+
+
+def test_standard_input_that_cannot_be_read_is_told_by_who_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is read before the first round, so that the second can read it again; what fails is told by the round."""
+
+    class Broken:
+        """A stream of a disk that fails."""
+
+        def read(self, _: int) -> bytes:
+            raise OSError(errno.EIO, "Input/output error")
+
+    (source,) = find_sources(["-"])
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=Broken()))
+    assert source.hold() == source
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"(;SZ[9])")))
+    held = source.hold()
+    assert [[blob.data for blob in held.blobs()] for _ in range(2)] == [[b"(;SZ[9])"]] * 2
 
 
 def test_off_looks_for_nothing(place: Path, tmp_path: Path) -> None:
