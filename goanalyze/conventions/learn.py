@@ -188,15 +188,15 @@ def learn(headers: Headers, counted: Counted) -> list[Group]:
     """
     base = _bases(headers)
     everything, start = _sorted_by(base)
+    counted = counted.take(_distinct(counted, base))
     order, begin = _sorted_by(base[counted.rows])
     found: list[list[Group]] = []
     for number in range(len(start) - 1):
         games = everything[start[number] : start[number + 1]]
         places = order[begin[number] : begin[number + 1]] if number < len(begin) - 1 else order[:0]
-        places = places[~counted.auction[places]]
-        found.append(_groups(headers, games, counted.take(_distinct(counted, places))))
+        found.append(_groups(headers, games, counted, places))
     found.sort(key=lambda groups: -sum(group.games for group in groups))
-    return _named(_placed([group for groups in found for group in groups], headers.source.names))
+    return _named([group for groups in found for group in groups], headers.source.names)
 
 
 def _bases(headers: Headers) -> NDArray[np.int64]:
@@ -216,36 +216,48 @@ def _sorted_by(number: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np
     return order, np.searchsorted(number, np.arange(most + 1), sorter=order)
 
 
-def _distinct(counted: Counted, places: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the places without copies: the same game with the same recorded margin."""
-    pairs = np.stack([counted.same[places].astype(np.float64), counted.recorded[places]])
-    _, first = np.unique(pairs, axis=1, return_index=True)
-    return places[np.sort(first)]
+def _distinct(counted: Counted, base: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the places of the games that decide, one of each group of copies; none whose komi was bid for.
+
+    Copies have the same moves and the same recorded margin, and are of the same base; the first stands for all.
+    """
+    places = np.flatnonzero(~counted.auction)
+    keys = np.stack([counted.recorded, counted.same, base[counted.rows]])[:, places]
+    order = np.lexsort(keys)
+    new = np.ones(len(places), dtype=np.bool_)
+    new[1:] = (np.diff(keys[:, order]) != 0).any(axis=0)
+    return np.sort(places[order[new]])
 
 
-def _groups(headers: Headers, games: NDArray[np.int64], counted: Counted) -> list[Group]:
-    """Return the group of games with the same base, divided where its parts were played otherwise."""
-    one = games[:1]
-    name = headers.ruleset.names[headers.ruleset.number[one][0]]
-    application = headers.application.names[headers.application.number[one][0]]
-    komi, kind = headers.komi.names[headers.komi.number[one][0]], tuple(HandicapKind)[headers.handicap[one][0]]
-    header = Header((), application, name, komi, kind)
-    own = headers.take(counted.rows)
-    whole = _Leaf(header, np.arange(len(counted), dtype=np.int64))
-    declared = RULESETS[name] if name else None
-    leaves = [whole]
-    asks = len(counted) >= FEW and (declared is None or is_counted_plainly(declared))
-    if asks:
-        leaves = list(_divided(whole, own, counted, _Terms(declared, komi, kind)))
+def _groups(headers: Headers, games: NDArray[np.int64], everything: Counted, places: NDArray[np.int64]) -> list[Group]:
+    """Return the group of games with the same base, divided where its parts were played otherwise.
+
+    Args:
+        headers: of all games.
+        games: those of the group.
+        everything: all counted games.
+        places: those of the group among them.
+    """
+    one = int(games[0])
+    application, name, komi = (
+        coded.names[coded.number[one]] for coded in (headers.application, headers.ruleset, headers.komi)
+    )
+    kind = HandicapKind.at(int(headers.handicap[one]))
+    header, declared = Header((), application, name, komi, kind), RULESETS[name] if name else None
+    if len(places) < FEW or not (declared is None or is_counted_plainly(declared)):
+        placed = replace(header, sources=_sources(headers, games))
+        return [Group("", placed, len(games), len(places), (), Played(), Standing.OPEN)]
+    counted = everything.take(places)
+    own, terms = headers.take(counted.rows), _Terms(declared, komi, kind)
+    leaves = list(_divided(_Leaf(header, np.arange(len(counted), dtype=np.int64)), own, counted, terms))
     left = games
     found = []
     for leaf in leaves:
         about = headers.take(left).about(leaf.header) if len(leaves) > 1 else np.ones(len(left), dtype=np.bool_)
-        used = np.unique(headers.source.number[left[about]]).tolist()
-        sources = tuple(sorted(escape(headers.source.names[number]) for number in used))
-        few = sources if len(sources) <= _MANY_SOURCES else ()
-        placed = leaf.header if leaf.header.sources else replace(leaf.header, sources=few)
-        tried, decision = _judged(counted.take(leaf.places), _Terms(declared, komi, kind)) if asks else ((), None)
+        placed = leaf.header
+        if not placed.sources:
+            placed = replace(placed, sources=_sources(headers, left[about]))
+        tried, decision = _judged(counted.take(leaf.places), terms)
         standing = decision.standing if decision else Standing.OPEN
         played = played_as(tried[0].hypothesis, declared, komi) if standing is Standing.CHOSEN else Played()
         found.append(Group("", placed, int(about.sum()), len(leaf.places), tried, played, standing))
@@ -253,14 +265,10 @@ def _groups(headers: Headers, games: NDArray[np.int64], counted: Counted) -> lis
     return found
 
 
-def _placed(groups: Sequence[Group], sources: Sequence[str]) -> list[Group]:
-    """Name the sources of groups by as few last parts of their paths as no other source ends with."""
-    short = _shortened([PurePath(source).parts for source in sources])
-    names = {escape(source): escape(str(PurePath(*parts))) for source, parts in zip(sources, short, strict=True)}
-    return [
-        replace(group, header=replace(group.header, sources=tuple(names[each] for each in group.header.sources)))
-        for group in groups
-    ]
+def _sources(headers: Headers, games: NDArray[np.int64]) -> tuple[str, ...]:
+    """Return where games are from, as patterns; nothing for too many places."""
+    used = set(headers.source.number[games].tolist())
+    return tuple(sorted(escape(headers.source.names[each]) for each in used)) if len(used) <= _MANY_SOURCES else ()
 
 
 def _shortened(paths: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
@@ -460,15 +468,21 @@ def played_as(hypothesis: Hypothesis, declared: Ruleset | None, komi: str) -> Pl
     )
 
 
-def _named(groups: Sequence[Group]) -> list[Group]:
-    """Give every group a name of its own, made of what its header says."""
+def _named(groups: Sequence[Group], sources: Sequence[str]) -> list[Group]:
+    """Give every group a name of its own, made of what its header says.
+
+    Sources are named by as few last parts of their paths as no other of them ends with.
+    """
+    last = _shortened([PurePath(source).parts for source in sources])
+    short = {escape(source): escape(str(PurePath(*parts))) for source, parts in zip(sources, last, strict=True)}
     taken: dict[str, int] = {}
     named = []
     for group in groups:
-        header = group.header
+        header = replace(group.header, sources=tuple(short[each] for each in group.header.sources))
         place = header.application or (PurePath(header.sources[0]).stem if header.sources else "")
         parts = [place, header.ruleset or "", header.komi or "", (header.handicap or HandicapKind.NONE).value]
         name = re.sub(r"[^a-z0-9]+", "-", "-".join(part for part in parts if part).lower()).strip("-")
         taken[name] = taken.get(name, 0) + 1
-        named.append(replace(group, name=name if taken[name] == 1 else f"{name}-{taken[name]}"))
+        own = name if taken[name] == 1 else f"{name}-{taken[name]}"
+        named.append(replace(group, name=own, header=header))
     return named
