@@ -159,6 +159,28 @@ def test_a_convention_is_of_its_own_folder_whatever_other_folders_are_called(tmp
     assert applied.sum() == len(GAMES)
 
 
+def test_names_from_records_print_nothing_that_acts(tmp_path: Path) -> None:
+    """Programs and komi are strangers' text (issue 16, "Bad input"): no escape reaches a terminal, no formula a sheet.
+
+    What is written as TOML is read back with every character.
+    """
+    for path in server(tmp_path / "in", GAMES).iterdir():
+        path.write_text(
+            path.read_text().replace("AP[GNU Go:3.8]", "AP[=1\x1b[31m\u202eGo]").replace("KM[0]", "KM[0\x07]")
+        )
+    call("check", tmp_path / "in", "-o", tmp_path / "out", "--fail-on", "never")
+    for arguments in ((), ("--all",), ("--format", "json"), ("--format", "csv")):
+        printed = call("conventions", tmp_path / "out", *arguments).stdout
+        assert all(line.isprintable() for line in printed.splitlines()), arguments
+        assert "Go" in printed
+    rows = list(csv.DictReader(io.StringIO(call("conventions", tmp_path / "out", "--format", "csv").stdout)))
+    assert {row["application"][:3] for row in rows} == {"'=1"}
+    assert call("conventions", tmp_path / "out", "--toml", tmp_path / "found.toml").exit_code == 0
+    (convention,) = read_conventions(tmp_path / "found.toml")
+    assert convention.header.application == "=1\x1b[31m\u202eGo"
+    assert (tmp_path / "found.toml").read_text(encoding="utf-8").replace("\n", "").isprintable()
+
+
 @pytest.mark.parametrize("kind", ["lying", "sample"])
 def test_groups_are_read_back_from_their_table(kind: str, out: Path, sample: ga.Tables) -> None:
     """The table says all that is known of a group: from it the groups are made again, and from them the table."""
