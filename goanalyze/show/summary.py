@@ -243,7 +243,8 @@ def _print_audit(console: Console, summary: Summary) -> None:
         told = place if len(set(names.get(name, ()))) > 1 else cut_text(name, max(_NAME, console.width - _BESIDE))
         grid.row(clean(told), size, ruleset, f"{total:,}", *cells)
     more = f"; {len(order) - _STRATA_SHOWN} smaller groups only in the total" if len(order) > _STRATA_SHOWN else ""
-    heading(console, "Recorded counts", f"compared with ours, under the ruleset named{more}")
+    by = ", or counted by where a convention says so" if summary.played else ""
+    heading(console, "Recorded counts", f"compared with ours, under the ruleset named{by}{more}")
     grid.print(console)
     say(
         console,
@@ -253,14 +254,16 @@ def _print_audit(console: Console, summary: Summary) -> None:
 
 
 def _print_conventions(console: Console, summary: Summary, out: str | None) -> None:
-    if not summary.conventions:
-        return
-    games = plural(sum(games for _, games in summary.conventions), "game")
-    more = f" (see goanalyze conventions {clean(out)})" if out and not is_remote(out) else ""
-    told = f"{games} in {plural(len(summary.conventions), 'group')} were not played as their headers say{more}"
+    told = []
+    if summary.conventions:
+        games = plural(sum(games for _, games in summary.conventions), "game")
+        more = f" (see goanalyze conventions {clean(out)})" if out and not is_remote(out) else ""
+        groups = plural(len(summary.conventions), "group")
+        told.append(f"{games} in {groups} were not played as their headers say{more}")
     if summary.played:
-        told += f"; {plural(sum(summary.played.values()), 'game')} counted by what was played"
-    console.print(f"\n[bold]Conventions[/]: {told}", highlight=False, soft_wrap=True)
+        told.append(f"{plural(sum(summary.played.values()), 'game')} counted by what was played")
+    if told:
+        console.print(f"\n[bold]Conventions[/]: {'; '.join(told)}", highlight=False, soft_wrap=True)
 
 
 def _print_unread(console: Console, summary: Summary, codes: Collection[str]) -> None:

@@ -290,8 +290,9 @@ OUTCOMES: Final = _table(
     ("illegal_count", pa.int32(), "moves that it forbids"),
     ("first_illegal_move", pa.int32(), "number of the first of them; null for none"),
     _chosen("basis", "what the margin rests on, or why there is none:", Basis),
-    ("komi", pa.float64(), "points for White reckoned with in margin: the recorded komi, or what --komi says"),
-    ("handicap_bonus", pa.float64(), "points for White for handicap stones, beside komi"),
+    ("komi", pa.float64(), "points for White reckoned with in margin: games.komi, or what --komi says"),
+    ("handicap_bonus", pa.float64(),
+     "points for White for handicap stones, beside komi: the ruleset's own, or those of games.convention"),
     ("margin", pa.float64(),
      ("Black − White with komi and handicap_bonus, in points; basis says why it is null, under each ruleset in other "
       "games: a mean by ruleset compares different games, goanalyze compare the same")),
