@@ -3,7 +3,8 @@
 A hypothesis explains a game when the recorded margin follows from it exactly. Two hypotheses are held against each
 other on the games that decide between them, those that only one of the two explains. Evidence is statistical: a group
 has a convention only where, with 95% confidence, most of its counted games follow it, and where it is better than the
-header (`_SURE`) and than every hypothesis that is as simple. What is left open stays as the header says.
+header (`_SURE`) and than every hypothesis that is as simple; and where the games that do not follow it look like
+errors, not like those of a second server (`_SECOND`). What is left open stays as the header says.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ _SURE: Final = 0.001
 _NOT_WORSE: Final = 0.1
 """A simpler hypothesis is kept as long as the best is not better with at most this chance."""
 _MOST: Final = 0.5
+_SECOND: Final = 1 / 3
+"""Where with 95% confidence more than this share of the other games follow one other hypothesis, two are mixed."""
 FEW: Final = 10
 """Counted games of a group: with fewer no hypothesis can be better in earnest."""
 _FOUND: Final = 3  # komis that no reading of the header gives, of each way of counting
@@ -338,9 +341,15 @@ def _decide(hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]) -> _
     if place in headers and len(headers) == 1:
         return _Decision(Standing.HEADER if convinces else Standing.OPEN, place)
     beaten = all(sign_tail(*duels[row]) <= _SURE for row in headers if row != place)
-    if rivals or not convinces or not beaten:
+    if rivals or not convinces or not beaten or _is_mixed(explained, place):
         return _Decision(Standing.OPEN, -1)
     return _Decision(Standing.CHOSEN, place)
+
+
+def _is_mixed(explained: NDArray[np.bool_], place: int) -> bool:
+    """Return whether the games that a hypothesis does not explain follow one other: a second server's, not errors."""
+    rest = explained[:, ~explained[place]]
+    return bool(wilson(int(rest.sum(axis=1).max(initial=0)), rest.shape[1])[0] > _SECOND)
 
 
 def _duels(explained: NDArray[np.bool_], one: int) -> list[tuple[int, int]]:
@@ -364,8 +373,8 @@ def _judged(counted: Counted, terms: _Terms) -> tuple[tuple[Tried, ...], _Decisi
     others = [row for row in ranked if row not in (first, *headers) and totals[row]][:_ROWS]
     shown = [row for row in dict.fromkeys([first, *headers, *others]) if row >= 0]
     leader = decision.place if decision.place >= 0 else ranked[0]
-    rival = next((row for row in ranked if row != leader), leader)
     against = _duels(explained, leader)
+    rival = next((row for row in ranked if against[row][1]), leader)  # that says otherwise of some game
     tried = []
     for row in shown:
         won, deciding = against[rival] if row == leader else (against[row][1] - against[row][0], against[row][1])

@@ -123,6 +123,15 @@ def test_half_and_half_under_one_header_is_left_open() -> None:
         assert applied(made)[0] == ()
 
 
+@pytest.mark.parametrize("share", [0.6, 0.7, 0.8])
+def test_most_games_do_not_speak_for_those_of_a_second_server(share: float) -> None:
+    """Issue 16, "Bad input": what the other games follow, too, is no error of counting; so nothing is applied."""
+    most, others = round(400 * share), round(400 * (1 - share))
+    servers = [replace(FOX, games=most, wrong=0.1), replace(FOX, games=others, komi=7.5, wrong=0.1)]
+    for seed in range(5):
+        assert applied(archive(servers, seed))[0] == ()
+
+
 @pytest.mark.parametrize("apart", ["application", "board", "years", "source", "komi_raw", "rules_raw", "stones"])
 def test_servers_in_one_archive_are_told_apart_by_what_their_headers_say(apart: str) -> None:
     """Issue 16, "Bad input": archives mixed from several servers, split by what distinguishes them."""
