@@ -11,6 +11,8 @@ from goanalyze.rules import Compensation
 
 NAMELESS = ""
 """Stands for a ruleset, program or komi that the record does not name."""
+WHOLE = "./"
+"""Before a source: it is the whole path, and no other that ends so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,8 @@ class Header:
 
     Attributes:
         sources: archives, or folders of plain files: names, or the last parts of paths; ``*`` and ``?`` stand for
-            anything and one character, ``.`` for the working folder and standard input; none named: any.
+            anything and one character, ``.`` for the working folder and standard input, ``./`` before one for the
+            whole path; none named: any.
         application: the program that wrote the record, without its version; empty for none.
         ruleset: id of the ruleset that RU names; empty for none.
         komi: KM as written; empty for none.
@@ -44,6 +47,8 @@ class Header:
             True
             >>> Header(sources=(".",)).takes_source("."), Header(sources=(".",)).takes_source("go")
             (True, False)
+            >>> [Header(sources=("./fox.zip",)).takes_source(place) for place in ("fox.zip", "old/fox.zip")]
+            [True, False]
         """
         return not self.sources or any(_ends_as(place, wanted) for wanted in self.sources)
 
@@ -51,7 +56,8 @@ class Header:
 def _ends_as(place: str, wanted: str) -> bool:
     """Return whether the last parts of a path are as wanted."""
     parts, patterns = PurePath(place).parts, PurePath(wanted).parts
-    if len(patterns) > len(parts) or bool(patterns) != bool(parts):  # the working folder has no parts
+    is_whole = not patterns or wanted.startswith(WHOLE)  # the working folder has no parts
+    if len(patterns) > len(parts) or (is_whole and len(patterns) < len(parts)):
         return False
     return all(map(fnmatchcase, parts[len(parts) - len(patterns) :], patterns))
 

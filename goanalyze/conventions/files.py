@@ -18,9 +18,10 @@ A file has a table for each convention: which games it is of, as their records h
     result = "as read"          # the unit of RE: as read, doubled, halved
     dame = "open"               # what becomes of dame that the record leaves open
 
-Anything but what was played may be left out: then the convention is of all games. Where several are of one game, the
-first stands; ``played = "header"`` says that its games were played as their records say, whatever comes later. What the
-program has found has ``[fox-even.evidence]``, too.
+A source that begins with ``./`` is the whole path, and no other that ends so. Anything but what was played may be left
+out: then the convention is of all games. Where several are of one game, the first stands; ``played = "header"`` says
+that its games were played as their records say, whatever comes later. What the program has found has
+``[fox-even.evidence]``, too.
 """
 
 from __future__ import annotations

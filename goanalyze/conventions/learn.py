@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, Standing
-from goanalyze.conventions.convention import Convention, Evidence, Header, Played
+from goanalyze.conventions.convention import WHOLE, Convention, Evidence, Header, Played
 from goanalyze.conventions.groups import Headers
 from goanalyze.conventions.hypotheses import (
     HANDICAP,
@@ -32,7 +32,7 @@ from goanalyze.conventions.hypotheses import (
     stones_worth,
     ways,
 )
-from goanalyze.rules import RULESETS, Ruleset, Scoring, Seki
+from goanalyze.rules import RULESETS, Komi, Ruleset, Scoring, Seki
 from goanalyze.sgf.choices import KomiUnit, Unit
 from goanalyze.sgf.values.terms import parse_komi
 from goanalyze.vocabulary.statistics import sign_tail, wilson
@@ -271,21 +271,24 @@ def _groups(headers: Headers, games: NDArray[np.int64], everything: Counted, pla
 def _sources(headers: Headers, games: NDArray[np.int64]) -> tuple[str, ...]:
     """Return where games are from, as patterns; nothing for too many places."""
     used = set(headers.source.number[games].tolist())
-    return tuple(sorted(escape(headers.source.names[each]) for each in used)) if len(used) <= _MANY_SOURCES else ()
+    return tuple(sorted(_whole(headers.source.names[each]) for each in used)) if len(used) <= _MANY_SOURCES else ()
+
+
+def _whole(source: str) -> str:
+    """Return a source as a header names it alone: other paths may end as a relative one does."""
+    return escape(source) if source == "." or PurePath(source).is_absolute() else f"{WHOLE}{escape(source)}"
 
 
 def _shortened(paths: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Return of each path the last parts that tell it from all others.
+    """Return of each path the last parts that tell it from all others; none where another path ends with all of it.
 
     Example:
-        >>> _shortened([("a", "fox.zip"), ("b", "fox.zip"), ("b", "tom.zip")])
-        [('a', 'fox.zip'), ('b', 'fox.zip'), ('tom.zip',)]
+        >>> _shortened([("a", "fox.zip"), ("b", "fox.zip"), ("b", "tom.zip"), ("fox.zip",)])
+        [('a', 'fox.zip'), ('b', 'fox.zip'), ('tom.zip',), ()]
     """
-    found = [path[-1:] for path in paths]
-    for length in range(2, max(map(len, paths), default=0) + 1):
-        often = Counter(found)
-        found = [path[-length:] if often[last] > 1 else last for path, last in zip(paths, found, strict=True)]
-    return found
+    ends = [[path[at:] for at in reversed(range(len(path)))] for path in paths]
+    often = Counter(end for each in ends for end in each)
+    return [next((end for end in each if often[end] == 1), ()) for each in ends]
 
 
 class _Terms(NamedTuple):
@@ -309,7 +312,7 @@ class _Terms(NamedTuple):
             found |= {way.at(komi, meaning): None for komi, meaning in komis.items()}
             needed, games = np.unique(counted.needed(way), return_counts=True)
             often = np.argsort(-games, kind="stable")[: _FOUND + len(komis)]
-            new = [number for number in needed[often].tolist() if number not in komis][:_FOUND]
+            new = [komi for komi in needed[often].tolist() if komi not in komis and Komi.is_number(komi)][:_FOUND]
             found |= {way.at(komi, KomiMeaning.FOUND): None for komi in new}
         return sorted(found, key=lambda each: (each.changes, each.meaning.index))
 
@@ -438,7 +441,7 @@ def _cuts(leaf: _Leaf, own: Headers) -> Iterator[tuple[Header, Header, NDArray[n
     numbers = np.unique(sources).tolist()
     if 1 < len(numbers) <= _VALUES:
         for number in numbers:
-            yield replace(header, sources=(escape(own.source.names[number]),)), header, sources == number
+            yield replace(header, sources=(_whole(own.source.names[number]),)), header, sources == number
     boards = own.board.number[leaf.places]
     numbers = np.unique(boards).tolist()
     if 1 < len(numbers) <= _VALUES and header.board is None:
@@ -482,8 +485,8 @@ def _named(groups: Sequence[Group], sources: Sequence[str]) -> list[Group]:
 
     Sources are named by as few last parts of their paths as no other of them ends with.
     """
-    last = _shortened([PurePath(source).parts for source in sources])
-    short = {escape(source): escape(str(PurePath(*parts))) for source, parts in zip(sources, last, strict=True)}
+    last = zip(sources, _shortened([PurePath(source).parts for source in sources]), strict=True)
+    short = {_whole(source): escape(str(PurePath(*parts))) if parts else _whole(source) for source, parts in last}
     taken: dict[str, int] = {}
     named = []
     for group in groups:

@@ -144,6 +144,20 @@ def test_servers_in_one_archive_are_told_apart_by_what_their_headers_say(apart: 
         assert fates(archive([first, second], seed), [first, second]) == [{"right"}, {"right"}]
 
 
+@pytest.mark.parametrize("application", ["", "Server:1"])
+def test_a_convention_reaches_no_archive_whose_path_ends_as_its_own(application: str) -> None:
+    """Issue 16, "Bad input": of fox.zip and old/fox.zip one lies, and the other, with few games, stays as it says."""
+    lying = replace(FOX, games=40, application=application, source="fox.zip")
+    few = replace(lying, games=12 if application else 8, komi=0.0, source="old/fox.zip")
+    for servers in ([lying, few], [replace(lying, source="old/fox.zip"), replace(few, source="fox.zip")]):
+        assert fates(archive(servers, 10), servers) == [{"right"}, {"right"}]
+
+
+def test_nothing_is_found_that_cannot_be_written() -> None:
+    """A komi that no ruleset and no file of conventions can have is none, however many games follow it."""
+    assert applied(archive([replace(FOX, komi=450.0)], 11))[0] == ()
+
+
 def test_counting_is_left_open_where_area_and_territory_always_agree() -> None:
     """Issue 16, "Bad input": the header's way of counting stays, since nothing decides against it; komi is found."""
     made = lone(archive([replace(TOM, komi_raw="0", games=300)], 4), beyond=0)
