@@ -103,17 +103,17 @@ def outcome_findings(
     spread = np.zeros(len(board))
     spread[counted] = np.nanmax(board[counted], axis=1) - np.nanmin(board[counted], axis=1)
     for game in np.flatnonzero((winners > 1) | (spread > _OVER)).tolist():
-        columns = np.flatnonzero(known[game])
-        margins = outcomes.margin[game, columns]
-        low, high = (int(columns[at]) for at in (margins.argmin(), margins.argmax()))
-        told = ", ".join(f"{points_text(float(outcomes.margin[game, column]))} under {rulesets[column].id} rules"
-                         for column in (low, high))  # fmt: skip
+        depends = winners[game] > 1
+        points = np.where(known[game], outcomes.margin[game], np.nan) if depends else board[game]
+        told = ", ".join(f"{points_text(float(points[column]))} under {rulesets[column].id} rules"
+                         for column in (int(np.nanargmin(points)), int(np.nanargmax(points))))  # fmt: skip
         how = _how(int(source[game]), float(confidence[game]))
-        if winners[game] > 1:
+        if depends:
             message = f"The winner depends on the ruleset: {told}, with the same komi{how}."
             yield finding_at(records, game, "GO504", message)
         else:
-            message = f"The margin depends on the ruleset by {spread[game]:g} points: {told}{how}."
+            without = ", without points for handicap stones" if outcomes.bonus[game].any() else ""
+            message = f"The margin depends on the ruleset by {spread[game]:g} points: {told}{without}{how}."
             yield finding_at(records, game, "GO505", message)
 
 
