@@ -189,10 +189,11 @@ def _print_changed(console: Console, changed: Sequence[Numbered], counted: Count
 
 def _share_words(group: Group, best: Tried) -> str:
     """Say how many of a group's counted games follow from its header, and from its convention."""
-    header = f"{percent(header_share(group))} from the header, " if codes(group.header, group.played) else ""
-    return (f"of {plural(group.counted, 'counted game')} {header}{percent(best.explained / group.counted)} "
-            f"({reach(best.low, best.high)}) follow from what was played; from another komi {percent(best.chance)} by "
-            "chance")  # fmt: skip
+    share = f"{percent(best.explained / group.counted)} ({reach(best.low, best.high)})"
+    told = f"{share} follow from what was played"
+    if codes(group.header, group.played):
+        told = f"{percent(header_share(group))} follow from the header, and {share} from what was played"
+    return f"of {plural(group.counted, 'counted game')} {told}; from another komi {percent(best.chance)} by chance"
 
 
 def _print_kept(console: Console, kept: Sequence[Numbered], counted: CountedGroups, limit: int) -> None:
