@@ -278,7 +278,7 @@ def _declared(given: Any) -> str:
 def _komi(given: Any) -> float:
     if not Komi.is_number(given):
         raise _RefusedError(f"; allowed are {ALLOWED}")
-    return float(given)
+    return float(given) + 0.0  # −0 is 0
 
 
 def _one_of(vocabulary: type[Choice]) -> Callable[[Any], Choice]:

@@ -55,7 +55,7 @@ def played_table(frame: Any, by: str, limit: int, width: int) -> ShareTable:
     Args:
         frame: of `Comparison.results_as_played`, of one board size or by it.
         by: the column of its groups, empty for none.
-        limit: so many rows at most, those with most games, and none with few; 0 for all.
+        limit: so many rows at most, those with most games, and none with few unless all have few; 0 for all.
         width: so many characters at most: the kinds with most games.
     """
     games = frame[frame["kind"] != _NONE].groupby("kind")["games"].sum().sort_values(ascending=False, kind="stable")
@@ -64,7 +64,7 @@ def played_table(frame: Any, by: str, limit: int, width: int) -> ShareTable:
     order = {group: place for place, group in enumerate(dict.fromkeys(frame[by]))} if by else {"": 0}
     for row in frame[frame["kind"] != _NONE].sort_values("komi", kind="stable").to_dict("records"):
         told.setdefault((row[by] if by else "", _komi(row["komi"])), {})[row["kind"]] = row
-    enough = [key for key in told if not limit or told[key][_ALL]["games"] >= FEWEST]
+    enough = [key for key in told if not limit or told[key][_ALL]["games"] >= FEWEST] or list(told)
     shown = set(sorted(enough, key=lambda key: -told[key][_ALL]["games"])[: limit or None])
     rows = []
     for key in sorted(shown, key=list(told).index):

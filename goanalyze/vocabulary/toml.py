@@ -7,6 +7,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
+from datetime import date, time
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
@@ -72,8 +73,8 @@ def shown(given: object) -> str:
     """Return what was given as a message repeats it: short, on one line.
 
     Example:
-        >>> shown("stirct"), shown(True), shown({"a": 1})
-        ("'stirct'", 'true', 'a table')
+        >>> shown("stirct"), shown(True), shown({"a": 1}), shown(date(2013, 1, 1))
+        ("'stirct'", 'true', 'a table', '2013-01-01')
     """
     if isinstance(given, bool):
         return "true" if given else "false"
@@ -81,7 +82,7 @@ def shown(given: object) -> str:
         return "a table" if isinstance(given, dict) else "a list"
     if isinstance(given, int) and given.bit_length() > _SHOWN:
         return "a huge number"
-    text = str(given) if isinstance(given, Choice) else " ".join(repr(given).split())
+    text = str(given) if isinstance(given, (Choice, date, time)) else " ".join(repr(given).split())
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
 

@@ -96,6 +96,7 @@ SENTENCES = {
     "[a]\nhandicap = 'two'\n" + PLAYED: "[a] handicap: 'two' is not allowed; allowed are none, one, more",
     "[a]\nboard = '19'\n" + PLAYED: "[a] board: '19' is not allowed; allowed are columns and rows, as 19×19",
     "[a]\nyears = '2019-2013'\n" + PLAYED: "[a] years: '2019-2013' is not allowed; allowed are a year, as 2013, and ",
+    "[a]\nyears = 2013-01-01\n" + PLAYED: "[a] years: 2013-01-01 is not allowed; allowed are a year, as 2013, and ",
     "[a]\nyears = '-'\n" + PLAYED: "[a] years: '-' is not allowed",
     "[a]\nsource = []\n" + PLAYED: "[a] source: a list is not allowed; allowed is the name of an archive or folder",
     "[a]\napplication = 3\n" + PLAYED: "[a] application: 3 is not allowed; allowed is text in quotes",
@@ -115,6 +116,12 @@ def test_what_is_wrong_is_one_sentence(text: str) -> None:
     assert str(told.value).startswith("fox.toml: ")
     assert SENTENCES[text] in str(told.value)
     assert "\n" not in str(told.value)
+
+
+def test_no_komi_is_zero_without_a_sign() -> None:
+    """Issue 16, "Conventions": messages repeat a convention's komi, and nobody reads −0."""
+    (convention,) = parse_conventions("[a.played]\nkomi = -0.0")
+    assert str(convention.played.komi) == "0.0"
 
 
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:

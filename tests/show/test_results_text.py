@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import unicodedata
 from datetime import date
 from pathlib import Path
@@ -96,6 +97,14 @@ def test_rare_komi_are_summed_up(comparison: Comparison) -> None:
     assert "1999" not in some or "2001" not in some
     assert "… and 1 row with 42 games: --limit 0" in some
     assert all(f"\n{year}\n" in every for year in (1999, 2000, 2001))
+
+
+def test_where_every_komi_has_few_games_they_are_shown() -> None:
+    """Issue 16, "Bad input", groups of few games: a table of results is not its heads alone."""
+    facts = [{"result_winner": "black", "result_by": "resign"}] * 5
+    text = printed(compare(*table_of({"japanese": [0.5] * 5}, facts).tables()), Results.PLAYED)
+    assert re.search(r"(?m)^6\.5 +5 +100%", text)
+    assert "--limit 0" not in text
 
 
 def test_komi_of_conventions_are_told() -> None:
