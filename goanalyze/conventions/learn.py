@@ -43,7 +43,8 @@ _NOT_WORSE: Final = 0.1
 """A simpler hypothesis is kept as long as the best is not better with at most this chance."""
 _MOST: Final = 0.5
 _SECOND: Final = 1 / 3
-"""Where with 95% confidence more than this share of the other games follow one other hypothesis, two are mixed."""
+"""Where with 95% confidence more than this share of the other games, `FEW` or more, follow one other hypothesis, two are
+mixed."""
 FEW: Final = 10
 """Counted games of a group: with fewer no hypothesis can be better in earnest."""
 _FOUND: Final = 3  # komis that no reading of the header gives, of each way of counting
@@ -352,7 +353,8 @@ def _decide(hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]) -> _
 def _is_mixed(explained: NDArray[np.bool_], place: int) -> bool:
     """Return whether the games that a hypothesis does not explain follow one other: a second server's, not errors."""
     rest = explained[:, ~explained[place]]
-    return bool(wilson(int(rest.sum(axis=1).max(initial=0)), rest.shape[1])[0] > _SECOND)
+    most = int(rest.sum(axis=1).max(initial=0))
+    return most >= FEW and bool(wilson(most, rest.shape[1])[0] > _SECOND)
 
 
 def _duels(explained: NDArray[np.bool_], one: int) -> list[tuple[int, int]]:

@@ -132,6 +132,15 @@ def test_most_games_do_not_speak_for_those_of_a_second_server(share: float) -> N
         assert applied(archive(servers, seed))[0] == ()
 
 
+@pytest.mark.parametrize("others", [2, 5])
+def test_a_few_games_that_agree_are_no_second_server(others: int) -> None:
+    """Issue 16, "Bad input": groups of few games decide nothing, nor do a few of sixty that were played otherwise."""
+    servers = [replace(FOX, games=60), replace(FOX, games=others, komi=7.5)]
+    for seed in range(5):
+        (convention,), _ = applied(archive(servers, seed))
+        assert convention.played.komi == 6.5
+
+
 @pytest.mark.parametrize("apart", ["application", "board", "years", "source", "komi_raw", "rules_raw", "stones"])
 def test_servers_in_one_archive_are_told_apart_by_what_their_headers_say(apart: str) -> None:
     """Issue 16, "Bad input": archives mixed from several servers, split by what distinguishes them."""
