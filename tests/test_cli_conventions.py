@@ -58,6 +58,7 @@ def test_a_komi_that_is_not_the_headers_is_told_with_its_evidence(out: Path) -> 
     assert "komi 6.5: a usual one, where the header says 0 or nothing" in result.stdout
     told = " ".join(result.stdout.split())
     assert "of 20 counted games 0% follow from the header, and 100% (83.9–100) from what was played" in told
+    assert "20 of 20 against the header, 6 of 6 against its best rival: games" in result.stdout
     assert "of 20 recorded margins 0 as the header says, 20 by the convention" in result.stdout
     assert "--conventions apply" in result.stdout
     assert max(len(line) for line in result.stdout.splitlines() if str(out) not in line) <= 80

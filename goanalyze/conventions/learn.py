@@ -43,8 +43,7 @@ _NOT_WORSE: Final = 0.1
 """A simpler hypothesis is kept as long as the best is not better with at most this chance."""
 _MOST: Final = 0.5
 _SECOND: Final = 1 / 3
-"""Where with 95% confidence more than this share of the other games, `FEW` or more, follow one other hypothesis, two are
-mixed."""
+"""Two are mixed where `FEW` games or more, with 95% confidence more than this share of the others, follow one other."""
 FEW: Final = 10
 """Counted games of a group: with fewer no hypothesis can be better in earnest."""
 _FOUND: Final = 3  # komis that no reading of the header gives, of each way of counting

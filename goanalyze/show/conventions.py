@@ -178,7 +178,7 @@ def _print_changed(console: Console, changed: Sequence[Numbered], counted: Count
             "header": header_words(group.header),
             "played": played_words(group.played, best.hypothesis.meaning),
             "share": _share_words(group, best),
-            "decided": f"{best.for_it:,} of {plural(best.deciding, 'game')} that decide against its best rival",
+            "decided": _decided_words(group, best),
             "results": followed_words(counted.followed(number)),
         }  # fmt: skip
         for label, text in lines.items():
@@ -194,6 +194,14 @@ def _share_words(group: Group, best: Tried) -> str:
     if codes(group.header, group.played):
         told = f"{percent(header_share(group))} follow from the header, and {share} from what was played"
     return f"of {plural(group.counted, 'counted game')} {told}; from another komi {percent(best.chance)} by chance"
+
+
+def _decided_words(group: Group, best: Tried) -> str:
+    """Say for how many of the games that decide between two hypotheses the convention is right."""
+    headers = [each for each in group.tried[1:] if each.hypothesis.is_header]
+    told = [f"{each.deciding - each.for_it:,} of {each.deciding:,} against the header" for each in headers[:1]]
+    told.append(f"{best.for_it:,} of {best.deciding:,} against its best rival")
+    return f"{', '.join(told)}: games that only one of the two explains"
 
 
 def _print_kept(console: Console, kept: Sequence[Numbered], counted: CountedGroups, limit: int) -> None:
