@@ -105,6 +105,7 @@ def run(
                 summary.groups = find_groups(*read)
                 singles["conventions"] = table_of(summary.groups)
             commit.close(singles, totals.lines, {**facts, **asked})
+            summary.seconds = time.perf_counter() - begin
     return summary
 
 
