@@ -314,7 +314,7 @@ def _evidence(table: Mapping[str, Any]) -> Evidence:
     values = _read(table, _OF_EVIDENCE, (), "evidence: ")
     missing = [name for name in _OF_EVIDENCE if name not in values]
     if missing:
-        raise ConventionError(f"evidence: {', '.join(missing)} is missing; give all of {', '.join(_OF_EVIDENCE)}, or "
+        raise ConventionError(f"evidence lacks {', '.join(missing)}; give all of {', '.join(_OF_EVIDENCE)}, or "
                               "leave the table out")  # fmt: skip
     return Evidence(**values)
 

@@ -101,8 +101,7 @@ SENTENCES = {
     "[a]\nsource = []\n" + PLAYED: "[a] source: a list is not allowed; allowed is the name of an archive or folder",
     "[a]\napplication = 3\n" + PLAYED: "[a] application: 3 is not allowed; allowed is text in quotes",
     PLAYED + "[b.played]\nruleset = 'japanese'": "[a] and [b] are of the same games; leave one of them out",
-    PLAYED
-    + "[a.evidence]\ngames = 3": "[a] evidence: explained, header, chance, deciding, for_it, low, high is missing",
+    PLAYED + "[a.evidence]\ngames = 3": "[a] evidence lacks explained, header, chance, deciding, for_it, low, high",
     PLAYED + "[a.evidence]\nchance = 2": "[a] evidence: chance: 2 is not allowed; allowed are numbers from 0 to 1",
     PLAYED + "[a.evidence]\ngames = -1": "[a] evidence: games: -1 is not allowed; allowed are whole numbers from 0",
 }
