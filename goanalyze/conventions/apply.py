@@ -56,7 +56,8 @@ def as_recorded(metadata: Metadata) -> Applied:
 def apply(metadata: Metadata, places: Mapping[str, Any], conventions: tuple[Convention, ...]) -> Applied:
     """Return what was played in the games of a chunk.
 
-    A convention is about no game whose players bid for the komi, and none that keeps the header (`Played()`) is applied.
+    A convention is about no game whose players bid for the komi; where it says that the header holds (`Played()`), none
+    is applied.
 
     Args:
         metadata: as the records have it.
