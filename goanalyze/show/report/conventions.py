@@ -55,11 +55,8 @@ def convention_section(archive: Archive, lists: Lists) -> str:
         games = sum(group.games for _, group in left)
         few = sum(group.counted < FEW for _, group in left)
         told = f"{plural(len(left), 'group')} with {plural(games, 'game')} are undecided"
-        parts.append(
-            paragraph(
-                f"{told}, {'all' if few == len(left) else f'{few:,}'} of them with fewer than {FEW} counted games; their headers stand."
-            )
-        )
+        some = "all" if few == len(left) else f"{few:,}"
+        parts.append(paragraph(f"{told}, {some} of them with fewer than {FEW} counted games; their headers stand."))
     drawn = sorted(changed or kept, key=lambda each: -each.group.counted)[:_DRAWN]
     return "".join([*parts, *(_needed(each, counted, lists) for each in drawn)])
 
