@@ -12,8 +12,9 @@ import pyarrow as pa
 
 from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, ResultScale, Standing
 from goanalyze.conventions.convention import Header, Played
+from goanalyze.conventions.evidence import Tried
 from goanalyze.conventions.hypotheses import Hypothesis
-from goanalyze.conventions.learn import Group, Tried, played_as
+from goanalyze.conventions.learn import Group, played_as
 from goanalyze.rules import RULESETS, Compensation
 from goanalyze.tables.schema import CONVENTIONS
 from goanalyze.vocabulary.arrow import as_arrow

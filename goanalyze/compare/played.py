@@ -14,8 +14,9 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from goanalyze.conventions.convention import Convention
+from goanalyze.conventions.evidence import Counted
 from goanalyze.conventions.groups import COLUMNS, Headers
-from goanalyze.conventions.learn import Counted, Group, effective, learn
+from goanalyze.conventions.learn import Group, effective, learn
 from goanalyze.rules import Scoring, Seki
 from goanalyze.score.choices import Quality
 from goanalyze.sgf.choices import KomiSource, ResultBy, Unit

@@ -1,7 +1,7 @@
 """What a header may mean, and what may have been played: the one registry of hypotheses.
 
 The audit tries them on a single game (`goanalyze.score.audit`), conventions on all games of a group
-(`goanalyze.conventions.learn`). No boards here, and nothing is judged.
+(`goanalyze.conventions.evidence`). No boards here, and nothing is judged.
 """
 
 from __future__ import annotations

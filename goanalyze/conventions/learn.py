@@ -1,17 +1,13 @@
-"""Conventions learned from counted games: of each group of games, what explains most of their recorded margins.
+"""Conventions learned from counted games: groups of games, divided where their parts were played otherwise.
 
-A hypothesis explains a game when the recorded margin follows from it exactly. Two hypotheses are held against each
-other on the games that decide between them, those that only one of the two explains. Evidence is statistical: a group
-has a convention only where, with 95% confidence, most of its counted games follow it, and where it is better than the
-header (`_SURE`) and than every hypothesis that is as simple; and where the games that do not follow it look like
-errors, not like those of a second server (`_SECOND`). What is left open stays as the header says.
+What is believed of a group, and why, is said in `goanalyze.conventions.evidence`.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from glob import escape
 from pathlib import PurePath
@@ -20,115 +16,16 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, Standing
+from goanalyze.conventions.choices import HandicapKind, Standing
 from goanalyze.conventions.convention import WHOLE, Convention, Evidence, Header, Played
+from goanalyze.conventions.evidence import FEW, Counted, Terms, Tried, differ, judged
 from goanalyze.conventions.groups import Headers
-from goanalyze.conventions.hypotheses import (
-    HANDICAP,
-    Hypothesis,
-    Way,
-    is_counted_plainly,
-    other_komis,
-    stones_worth,
-    ways,
-)
-from goanalyze.rules import RULESETS, Komi, Ruleset, Scoring, Seki
-from goanalyze.sgf.choices import KomiUnit, Unit
+from goanalyze.conventions.hypotheses import Hypothesis, is_counted_plainly
+from goanalyze.rules import RULESETS, Ruleset
 from goanalyze.sgf.values.terms import parse_komi
-from goanalyze.vocabulary.statistics import sign_tail, wilson
 
-_SURE: Final = 0.001
-"""So seldom may equal chances let one hypothesis win as often as it does before it is called better."""
-_NOT_WORSE: Final = 0.1
-"""A simpler hypothesis is kept as long as the best is not better with at most this chance."""
-_MOST: Final = 0.5
-_SECOND: Final = 1 / 3
-"""Two are mixed where `FEW` games or more, with 95% confidence more than this share of the others, follow one other."""
-FEW: Final = 10
-"""Counted games of a group: with fewer no hypothesis can be better in earnest."""
-_FOUND: Final = 3  # komis that no reading of the header gives, of each way of counting
-_ROWS: Final = 6  # hypotheses that are told beside the header's and the convention
-_REACH: Final = 10  # points: how far another komi may be off, when chance is asked
 _MANY_SOURCES: Final = 50  # beyond, a convention is about any
 _VALUES: Final = 50  # of a feature that may divide a group
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """Games whose count and recorded margin are known; margins are Black − White, before komi and compensation.
-
-    Attributes:
-        rows: int64[n], their places among all games.
-        boards: float64[n] for (scoring, seki): what the final position counts, its dead stones taken off.
-        recorded: float64[n], recorded margin in points as read.
-        zi: bool[n], it was read in zi.
-        stones: float64[n], handicap stones.
-        fill: int8[n], what Black gains if both fill the dame that are left in turn, the side to move first.
-        same: int64[n], equal for copies of a game.
-        auction: bool[n], its players bid for the komi.
-    """
-
-    rows: NDArray[np.int64]
-    boards: Mapping[tuple[Scoring, Seki], NDArray[np.float64]]
-    recorded: NDArray[np.float64]
-    zi: NDArray[np.bool_]
-    stones: NDArray[np.float64]
-    fill: NDArray[np.int8]
-    same: NDArray[np.int64]
-    auction: NDArray[np.bool_]
-
-    def __len__(self) -> int:
-        """Return the number of games."""
-        return len(self.rows)
-
-    def take(self, places: NDArray[np.int64]) -> Counted:
-        """Return some of the games."""
-        boards = {way: margins[places] for way, margins in self.boards.items()}
-        return Counted(
-            self.rows[places], boards, self.recorded[places], self.zi[places], self.stones[places], self.fill[places],
-            self.same[places], self.auction[places],
-        )  # fmt: skip
-
-    def needed(self, way: Way) -> NDArray[np.float64]:
-        """Return the komi that gives each recorded margin in a way of counting, float64[n]."""
-        ruleset = RULESETS[way.ruleset]
-        board = self.boards[ruleset.scoring.value, _seki_of(ruleset)]
-        fill = {DameFill.OPEN: 0, DameFill.MOVER: 1, DameFill.OTHER: -1}[way.dame] * self.fill
-        needed: NDArray[np.float64] = board + fill - stones_worth(way.compensation, self.stones)
-        return needed - way.scale.factor * self.recorded
-
-    def follows(self, hypothesis: Hypothesis) -> NDArray[np.bool_]:
-        """Return which recorded margins follow from a hypothesis, bool[n]."""
-        way = Way(hypothesis.ruleset, hypothesis.compensation, hypothesis.scale, hypothesis.dame, 0)
-        found: NDArray[np.bool_] = self.needed(way) == hypothesis.komi
-        return found
-
-
-def _seki_of(ruleset: Ruleset) -> Seki:
-    return ruleset.seki.value if ruleset.scoring.value is Scoring.TERRITORY else Seki.COUNTED
-
-
-class Tried(NamedTuple):
-    """A hypothesis about a group, and what its games say of it.
-
-    Attributes:
-        hypothesis: what may have been played.
-        explained: games whose recorded margin follows.
-        low, high: 95% interval of their share.
-        chance: share that another komi explains, on average of those up to ten points away in steps of one.
-        deciding: games that it explains or its best rival does, and not both.
-        for_it: those of them that it explains.
-        standing: what became of it.
-    """
-
-    hypothesis: Hypothesis
-    explained: int
-    low: float
-    high: float
-    chance: float
-    deciding: int
-    for_it: int
-    standing: Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +59,6 @@ class Group:
             evidence = Evidence(self.counted, best.explained, header, best.chance, best.deciding, best.for_it,
                                 best.low, best.high)  # fmt: skip
         return Convention(self.name, self.header, self.played, evidence)
-
-
-class _Decision(NamedTuple):
-    standing: Standing
-    place: int  # of the hypothesis chosen, −1 where none is
 
 
 class _Leaf(NamedTuple):
@@ -251,7 +143,7 @@ def _groups(headers: Headers, games: NDArray[np.int64], everything: Counted, pla
         placed = replace(header, sources=_sources(headers, games))
         return [Group("", placed, len(games), len(places), (), Played(), Standing.OPEN)]
     counted = everything.take(places)
-    own, terms = headers.take(counted.rows), _Terms(declared, komi, kind)
+    own, terms = headers.take(counted.rows), Terms(declared, komi, kind)
     leaves = list(_divided(_Leaf(header, np.arange(len(counted), dtype=np.int64)), own, counted, terms))
     left = games
     found = []
@@ -260,7 +152,7 @@ def _groups(headers: Headers, games: NDArray[np.int64], everything: Counted, pla
         placed = leaf.header
         if not placed.sources:
             placed = replace(placed, sources=_sources(headers, left[about]))
-        tried, decision = _judged(counted.take(leaf.places), terms)
+        tried, decision = judged(counted.take(leaf.places), terms)
         standing = decision.standing if decision else Standing.OPEN
         played = played_as(tried[0].hypothesis, declared, komi) if standing is Standing.CHOSEN else Played()
         found.append(Group("", placed, int(about.sum()), len(leaf.places), tried, played, standing))
@@ -291,114 +183,7 @@ def _shortened(paths: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return [next((end for end in each if often[end] == 1), ()) for each in ends]
 
 
-class _Terms(NamedTuple):
-    """What the header of every game of a group says."""
-
-    declared: Ruleset | None
-    komi: str
-    kind: HandicapKind
-
-    def hypotheses(self, counted: Counted) -> list[Hypothesis]:
-        """Return what may have been played in some of its games."""
-        read = parse_komi(self.komi)
-        unit = KomiUnit.NONE if read.points is None else read.unit
-        handicap = {HandicapKind.NONE: 0, HandicapKind.ONE: 1, HandicapKind.MORE: HANDICAP}[self.kind]
-        named = [] if read.points is None else [(read.points, KomiMeaning.HEADER)]
-        named += other_komis(read.points, unit, handicap)
-        komis = dict(reversed(named))  # of two meanings the more ordinary
-        units = [unit for unit, there in ((Unit.POINTS, ~counted.zi), (Unit.ZI, counted.zi)) if there.any()]
-        found: dict[Hypothesis, None] = {}
-        for way in (way for unit in units for way in ways(self.declared, self.kind, unit)):
-            found |= {way.at(komi, meaning): None for komi, meaning in komis.items()}
-            needed, games = np.unique(counted.needed(way), return_counts=True)
-            often = np.argsort(-games, kind="stable")[: _FOUND + len(komis)]
-            new = [komi for komi in needed[often].tolist() if komi not in komis and Komi.is_number(komi)][:_FOUND]
-            found |= {way.at(komi, KomiMeaning.FOUND): None for komi in new}
-        return sorted(found, key=lambda each: (each.changes, each.meaning.index))
-
-    def explained(self, counted: Counted, hypotheses: Sequence[Hypothesis]) -> NDArray[np.bool_]:
-        """Return which games each hypothesis explains, bool[hypotheses, games]."""
-        needed: dict[Way, NDArray[np.float64]] = {}
-        found = np.zeros((len(hypotheses), len(counted)), dtype=np.bool_)
-        for row, each in enumerate(hypotheses):
-            way = Way(each.ruleset, each.compensation, each.scale, each.dame, 0)
-            if way not in needed:
-                needed[way] = counted.needed(way)
-            found[row] = needed[way] == each.komi
-        return found
-
-
-def _decide(hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]) -> _Decision:
-    """Choose among hypotheses, sorted from the simplest; the rule of the module."""
-    games = explained.shape[1]
-    totals = explained.sum(axis=1)
-    best = int(np.argmax(totals))
-    good = [row for row, duel in enumerate(_duels(explained, best)) if sign_tail(*duel) > _NOT_WORSE]
-    least = hypotheses[good[0]].changes
-    simplest = [row for row in good if hypotheses[row].changes == least]
-    place = max(simplest, key=lambda row: (int(totals[row]), -row))
-    duels = _duels(explained, place)
-    rivals = [row for row in simplest if row != place and sign_tail(*duels[row]) > _NOT_WORSE]
-    convinces = wilson(int(totals[place]), games)[0] > _MOST
-    headers = [row for row in range(len(hypotheses)) if hypotheses[row].is_header]
-    if place in headers and len(headers) == 1:
-        return _Decision(Standing.HEADER if convinces else Standing.OPEN, place)
-    beaten = all(sign_tail(*duels[row]) <= _SURE for row in headers if row != place)
-    if rivals or not convinces or not beaten or _is_mixed(explained, place):
-        return _Decision(Standing.OPEN, -1)
-    return _Decision(Standing.CHOSEN, place)
-
-
-def _is_mixed(explained: NDArray[np.bool_], place: int) -> bool:
-    """Return whether the games that a hypothesis does not explain follow one other: a second server's, not errors."""
-    rest = explained[:, ~explained[place]]
-    most = int(rest.sum(axis=1).max(initial=0))
-    return most >= FEW and bool(wilson(most, rest.shape[1])[0] > _SECOND)
-
-
-def _duels(explained: NDArray[np.bool_], one: int) -> list[tuple[int, int]]:
-    """Return for each hypothesis how many games only the one explains, and how many only one of the two."""
-    won = (explained[one] & ~explained).sum(axis=1)
-    lost = (explained & ~explained[one]).sum(axis=1)
-    return list(zip(won.tolist(), (won + lost).tolist(), strict=True))
-
-
-def _judged(counted: Counted, terms: _Terms) -> tuple[tuple[Tried, ...], _Decision | None]:
-    """Return what is told of the hypotheses about some games, and which of them was chosen."""
-    if not len(counted):
-        return (), None
-    hypotheses = terms.hypotheses(counted)
-    explained = terms.explained(counted, hypotheses)
-    decision = _decide(hypotheses, explained)
-    totals = explained.sum(axis=1)
-    headers = [row for row, each in enumerate(hypotheses) if each.is_header]
-    first = decision.place if decision.place >= 0 else headers[0] if headers else -1
-    ranked = sorted(range(len(hypotheses)), key=lambda row: (-int(totals[row]), row))
-    others = [row for row in ranked if row not in (first, *headers) and totals[row]][:_ROWS]
-    shown = [row for row in dict.fromkeys([first, *headers, *others]) if row >= 0]
-    leader = decision.place if decision.place >= 0 else ranked[0]
-    against = _duels(explained, leader)
-    rival = next((row for row in ranked if against[row][1]), leader)  # that says otherwise of some game
-    tried = []
-    for row in shown:
-        won, deciding = against[rival] if row == leader else (against[row][1] - against[row][0], against[row][1])
-        low, high = wilson(int(totals[row]), len(counted))
-        lost = sign_tail(deciding - won, deciding) <= _NOT_WORSE
-        standing = decision.standing if row == decision.place else Standing.REFUTED if lost else Standing.OPEN
-        chance = _chance(counted, hypotheses[row])
-        tried.append(Tried(hypotheses[row], int(totals[row]), float(low), float(high), chance, deciding, won, standing))
-    return tuple(tried), decision
-
-
-def _chance(counted: Counted, hypothesis: Hypothesis) -> float:
-    """Return the share of games that another komi explains, on average of those around it in steps of a point."""
-    way = Way(hypothesis.ruleset, hypothesis.compensation, hypothesis.scale, hypothesis.dame, 0)
-    off = np.abs(counted.needed(way) - hypothesis.komi)
-    near = (off > 0) & (off <= _REACH) & (off % 1 == 0)
-    return float(near.sum()) / (2 * _REACH) / len(counted)
-
-
-def _divided(leaf: _Leaf, own: Headers, counted: Counted, terms: _Terms) -> Iterator[_Leaf]:
+def _divided(leaf: _Leaf, own: Headers, counted: Counted, terms: Terms) -> Iterator[_Leaf]:
     """Yield the parts of a group that were played otherwise than one another, or the group."""
     best: tuple[int, _Leaf, _Leaf] | None = None
     games = counted.take(leaf.places)
@@ -408,7 +193,7 @@ def _divided(leaf: _Leaf, own: Headers, counted: Counted, terms: _Terms) -> Iter
     for header, rest, inside in _cuts(leaf, own):
         sides = [explained[:, inside], explained[:, ~inside]]
         gain = sum(int(side.sum(axis=1).max(initial=0)) for side in sides) - whole
-        if gain <= (best[0] if best else 0) or not _differ(hypotheses, sides):
+        if gain <= (best[0] if best else 0) or not differ(hypotheses, sides):
             continue
         best = gain, _Leaf(header, leaf.places[inside]), _Leaf(rest, leaf.places[~inside])
     if best is None:
@@ -416,20 +201,6 @@ def _divided(leaf: _Leaf, own: Headers, counted: Counted, terms: _Terms) -> Iter
         return
     for part in best[1:]:
         yield from _divided(part, own, counted, terms)
-
-
-def _differ(hypotheses: Sequence[Hypothesis], sides: Sequence[NDArray[np.bool_]]) -> bool:
-    """Return whether two parts of a group were played otherwise, or one of them is against what the other says."""
-    one, other = (_decide(hypotheses, side) for side in sides)
-    decided = [each.standing is not Standing.OPEN for each in (one, other)]
-    if all(decided):
-        return one.place != other.place
-    if not any(decided):
-        return False
-    place, side = (one.place, sides[1]) if decided[0] else (other.place, sides[0])
-    totals = side.sum(axis=1)
-    won, deciding = _duels(side, int(np.argmax(totals)))[place]
-    return deciding > 0 and sign_tail(won, deciding) <= _NOT_WORSE
 
 
 def _cuts(leaf: _Leaf, own: Headers) -> Iterator[tuple[Header, Header, NDArray[np.bool_]]]:

@@ -18,7 +18,8 @@ from goanalyze.compare.conventions import codes, table_of
 from goanalyze.compare.followed import CountedGroups, Followed
 from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, ResultScale, Standing
 from goanalyze.conventions.convention import Header, Played
-from goanalyze.conventions.learn import FEW, Group, Tried
+from goanalyze.conventions.evidence import FEW, Tried
+from goanalyze.conventions.learn import Group
 from goanalyze.rules import RULESETS
 from goanalyze.show.terminal import Grid, heading, say
 from goanalyze.tables.schema import CONVENTIONS

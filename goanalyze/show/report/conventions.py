@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from goanalyze.compare.conventions import codes
 from goanalyze.compare.followed import CountedGroups
 from goanalyze.conventions.choices import Standing
-from goanalyze.conventions.learn import FEW
+from goanalyze.conventions.evidence import FEW
 from goanalyze.draw.charts import columns
 from goanalyze.rules import RULESETS
 from goanalyze.show.conventions import (

@@ -1,0 +1,243 @@
+"""The evidence of counted games: what a hypothesis about them explains, and which is believed.
+
+A hypothesis explains a game when the recorded margin follows from it exactly. Two hypotheses are held against each
+other on the games that decide between them, those that only one of the two explains. Evidence is statistical: a group
+has a convention only where, with 95% confidence, most of its counted games follow it, and where it is better than the
+header (`_SURE`) and than every hypothesis that is as simple; and where the games that do not follow it look like
+errors, not like those of a second server (`_SECOND`). What is left open stays as the header says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.conventions.choices import DameFill, HandicapKind, KomiMeaning, Standing
+from goanalyze.conventions.hypotheses import HANDICAP, Hypothesis, Way, other_komis, stones_worth, ways
+from goanalyze.rules import RULESETS, Komi, Ruleset, Scoring, Seki
+from goanalyze.sgf.choices import KomiUnit, Unit
+from goanalyze.sgf.values.terms import parse_komi
+from goanalyze.vocabulary.statistics import sign_tail, wilson
+
+_SURE: Final = 0.001
+"""So seldom may equal chances let one hypothesis win as often as it does before it is called better."""
+_NOT_WORSE: Final = 0.1
+"""A simpler hypothesis is kept as long as the best is not better with at most this chance."""
+_MOST: Final = 0.5
+_SECOND: Final = 1 / 3
+"""Two are mixed where `FEW` games or more, with 95% confidence more than this share of the others, follow one other."""
+FEW: Final = 10
+"""Counted games of a group: with fewer no hypothesis can be better in earnest."""
+_FOUND: Final = 3  # komis that no reading of the header gives, of each way of counting
+_ROWS: Final = 6  # hypotheses that are told beside the header's and the convention
+_REACH: Final = 10  # points: how far another komi may be off, when chance is asked
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Games whose count and recorded margin are known; margins are Black − White, before komi and compensation.
+
+    Attributes:
+        rows: int64[n], their places among all games.
+        boards: float64[n] for (scoring, seki): what the final position counts, its dead stones taken off.
+        recorded: float64[n], recorded margin in points as read.
+        zi: bool[n], it was read in zi.
+        stones: float64[n], handicap stones.
+        fill: int8[n], what Black gains if both fill the dame that are left in turn, the side to move first.
+        same: int64[n], equal for copies of a game.
+        auction: bool[n], its players bid for the komi.
+    """
+
+    rows: NDArray[np.int64]
+    boards: Mapping[tuple[Scoring, Seki], NDArray[np.float64]]
+    recorded: NDArray[np.float64]
+    zi: NDArray[np.bool_]
+    stones: NDArray[np.float64]
+    fill: NDArray[np.int8]
+    same: NDArray[np.int64]
+    auction: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        """Return the number of games."""
+        return len(self.rows)
+
+    def take(self, places: NDArray[np.int64]) -> Counted:
+        """Return some of the games."""
+        boards = {way: margins[places] for way, margins in self.boards.items()}
+        return Counted(
+            self.rows[places], boards, self.recorded[places], self.zi[places], self.stones[places], self.fill[places],
+            self.same[places], self.auction[places],
+        )  # fmt: skip
+
+    def needed(self, way: Way) -> NDArray[np.float64]:
+        """Return the komi that gives each recorded margin in a way of counting, float64[n]."""
+        ruleset = RULESETS[way.ruleset]
+        board = self.boards[ruleset.scoring.value, _seki_of(ruleset)]
+        fill = {DameFill.OPEN: 0, DameFill.MOVER: 1, DameFill.OTHER: -1}[way.dame] * self.fill
+        needed: NDArray[np.float64] = board + fill - stones_worth(way.compensation, self.stones)
+        return needed - way.scale.factor * self.recorded
+
+    def follows(self, hypothesis: Hypothesis) -> NDArray[np.bool_]:
+        """Return which recorded margins follow from a hypothesis, bool[n]."""
+        way = Way(hypothesis.ruleset, hypothesis.compensation, hypothesis.scale, hypothesis.dame, 0)
+        found: NDArray[np.bool_] = self.needed(way) == hypothesis.komi
+        return found
+
+
+def _seki_of(ruleset: Ruleset) -> Seki:
+    return ruleset.seki.value if ruleset.scoring.value is Scoring.TERRITORY else Seki.COUNTED
+
+
+class Tried(NamedTuple):
+    """A hypothesis about a group, and what its games say of it.
+
+    Attributes:
+        hypothesis: what may have been played.
+        explained: games whose recorded margin follows.
+        low, high: 95% interval of their share.
+        chance: share that another komi explains, on average of those up to ten points away in steps of one.
+        deciding: games that it explains or its best rival does, and not both.
+        for_it: those of them that it explains.
+        standing: what became of it.
+    """
+
+    hypothesis: Hypothesis
+    explained: int
+    low: float
+    high: float
+    chance: float
+    deciding: int
+    for_it: int
+    standing: Standing
+
+
+class Decision(NamedTuple):
+    """Which hypothesis is believed: what became of it, and its place, −1 where none is chosen."""
+
+    standing: Standing
+    place: int
+
+
+class Terms(NamedTuple):
+    """What the header of every game of a group says."""
+
+    declared: Ruleset | None
+    komi: str
+    kind: HandicapKind
+
+    def hypotheses(self, counted: Counted) -> list[Hypothesis]:
+        """Return what may have been played in some of its games."""
+        read = parse_komi(self.komi)
+        unit = KomiUnit.NONE if read.points is None else read.unit
+        handicap = {HandicapKind.NONE: 0, HandicapKind.ONE: 1, HandicapKind.MORE: HANDICAP}[self.kind]
+        named = [] if read.points is None else [(read.points, KomiMeaning.HEADER)]
+        named += other_komis(read.points, unit, handicap)
+        komis = dict(reversed(named))  # of two meanings the more ordinary
+        units = [unit for unit, there in ((Unit.POINTS, ~counted.zi), (Unit.ZI, counted.zi)) if there.any()]
+        found: dict[Hypothesis, None] = {}
+        for way in (way for unit in units for way in ways(self.declared, self.kind, unit)):
+            found |= {way.at(komi, meaning): None for komi, meaning in komis.items()}
+            needed, games = np.unique(counted.needed(way), return_counts=True)
+            often = np.argsort(-games, kind="stable")[: _FOUND + len(komis)]
+            new = [komi for komi in needed[often].tolist() if komi not in komis and Komi.is_number(komi)][:_FOUND]
+            found |= {way.at(komi, KomiMeaning.FOUND): None for komi in new}
+        return sorted(found, key=lambda each: (each.changes, each.meaning.index))
+
+    def explained(self, counted: Counted, hypotheses: Sequence[Hypothesis]) -> NDArray[np.bool_]:
+        """Return which games each hypothesis explains, bool[hypotheses, games]."""
+        needed: dict[Way, NDArray[np.float64]] = {}
+        found = np.zeros((len(hypotheses), len(counted)), dtype=np.bool_)
+        for row, each in enumerate(hypotheses):
+            way = Way(each.ruleset, each.compensation, each.scale, each.dame, 0)
+            if way not in needed:
+                needed[way] = counted.needed(way)
+            found[row] = needed[way] == each.komi
+        return found
+
+
+def decide(hypotheses: Sequence[Hypothesis], explained: NDArray[np.bool_]) -> Decision:
+    """Choose among hypotheses, sorted from the simplest; the rule of the module."""
+    games = explained.shape[1]
+    totals = explained.sum(axis=1)
+    best = int(np.argmax(totals))
+    good = [row for row, duel in enumerate(_duels(explained, best)) if sign_tail(*duel) > _NOT_WORSE]
+    least = hypotheses[good[0]].changes
+    simplest = [row for row in good if hypotheses[row].changes == least]
+    place = max(simplest, key=lambda row: (int(totals[row]), -row))
+    duels = _duels(explained, place)
+    rivals = [row for row in simplest if row != place and sign_tail(*duels[row]) > _NOT_WORSE]
+    convinces = wilson(int(totals[place]), games)[0] > _MOST
+    headers = [row for row in range(len(hypotheses)) if hypotheses[row].is_header]
+    if place in headers and len(headers) == 1:
+        return Decision(Standing.HEADER if convinces else Standing.OPEN, place)
+    beaten = all(sign_tail(*duels[row]) <= _SURE for row in headers if row != place)
+    if rivals or not convinces or not beaten or _is_mixed(explained, place):
+        return Decision(Standing.OPEN, -1)
+    return Decision(Standing.CHOSEN, place)
+
+
+def _is_mixed(explained: NDArray[np.bool_], place: int) -> bool:
+    """Return whether the games that a hypothesis does not explain follow one other: a second server's, not errors."""
+    rest = explained[:, ~explained[place]]
+    most = int(rest.sum(axis=1).max(initial=0))
+    return most >= FEW and bool(wilson(most, rest.shape[1])[0] > _SECOND)
+
+
+def _duels(explained: NDArray[np.bool_], one: int) -> list[tuple[int, int]]:
+    """Return for each hypothesis how many games only the one explains, and how many only one of the two."""
+    won = (explained[one] & ~explained).sum(axis=1)
+    lost = (explained & ~explained[one]).sum(axis=1)
+    return list(zip(won.tolist(), (won + lost).tolist(), strict=True))
+
+
+def judged(counted: Counted, terms: Terms) -> tuple[tuple[Tried, ...], Decision | None]:
+    """Return what is told of the hypotheses about some games, and which of them was chosen."""
+    if not len(counted):
+        return (), None
+    hypotheses = terms.hypotheses(counted)
+    explained = terms.explained(counted, hypotheses)
+    decision = decide(hypotheses, explained)
+    totals = explained.sum(axis=1)
+    headers = [row for row, each in enumerate(hypotheses) if each.is_header]
+    first = decision.place if decision.place >= 0 else headers[0] if headers else -1
+    ranked = sorted(range(len(hypotheses)), key=lambda row: (-int(totals[row]), row))
+    others = [row for row in ranked if row not in (first, *headers) and totals[row]][:_ROWS]
+    shown = [row for row in dict.fromkeys([first, *headers, *others]) if row >= 0]
+    leader = decision.place if decision.place >= 0 else ranked[0]
+    against = _duels(explained, leader)
+    rival = next((row for row in ranked if against[row][1]), leader)  # that says otherwise of some game
+    tried = []
+    for row in shown:
+        won, deciding = against[rival] if row == leader else (against[row][1] - against[row][0], against[row][1])
+        low, high = wilson(int(totals[row]), len(counted))
+        lost = sign_tail(deciding - won, deciding) <= _NOT_WORSE
+        standing = decision.standing if row == decision.place else Standing.REFUTED if lost else Standing.OPEN
+        chance = _chance(counted, hypotheses[row])
+        tried.append(Tried(hypotheses[row], int(totals[row]), float(low), float(high), chance, deciding, won, standing))
+    return tuple(tried), decision
+
+
+def _chance(counted: Counted, hypothesis: Hypothesis) -> float:
+    """Return the share of games that another komi explains, on average of those around it in steps of a point."""
+    way = Way(hypothesis.ruleset, hypothesis.compensation, hypothesis.scale, hypothesis.dame, 0)
+    off = np.abs(counted.needed(way) - hypothesis.komi)
+    near = (off > 0) & (off <= _REACH) & (off % 1 == 0)
+    return float(near.sum()) / (2 * _REACH) / len(counted)
+
+
+def differ(hypotheses: Sequence[Hypothesis], sides: Sequence[NDArray[np.bool_]]) -> bool:
+    """Return whether two parts of a group were played otherwise, or one of them is against what the other says."""
+    one, other = (decide(hypotheses, side) for side in sides)
+    decided = [each.standing is not Standing.OPEN for each in (one, other)]
+    if all(decided):
+        return one.place != other.place
+    if not any(decided):
+        return False
+    place, side = (one.place, sides[1]) if decided[0] else (other.place, sides[0])
+    totals = side.sum(axis=1)
+    won, deciding = _duels(side, int(np.argmax(totals)))[place]
+    return deciding > 0 and sign_tail(won, deciding) <= _NOT_WORSE
