@@ -100,6 +100,16 @@ def test_the_library_loads_no_pandas_until_a_frame_is_asked_for() -> None:
     assert done.stdout.strip() == "False"
 
 
+def test_a_check_loads_no_pandas(tmp_path: Path) -> None:
+    """Issue 16, "Speed": learning conventions makes no check slower, which loading pandas would."""
+    record = next((PACKAGE.parent / "data/sample/gnugo").glob("*.sgf"))
+    command = ["check", str(record), "-o", str(tmp_path / "out"), "--jobs", "1"]
+    check = f"from goanalyze.cli import app; app({command!r}, standalone_mode=False)"
+    code = f"import sys; {check}; print('pandas' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines()[-1:] == ["False"], done.stderr
+
+
 def test_public_names_are_those_of_the_contract() -> None:
     """What ``import goanalyze as ga`` offers changes only on purpose, and every name is there."""
     import goanalyze
