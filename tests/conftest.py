@@ -27,8 +27,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Choose how many examples laws are tried on, before the modules that state them are imported."""
     import helpers.laws  # noqa: F401 - registers the profiles
+    from helpers.compiled import compile_kernels
 
     settings.load_profile("full" if config.getoption("--slow") else "quick")
+    if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
+        compile_kernels()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
