@@ -1,7 +1,7 @@
 """Fixtures that tests of several rooms share, and the two runs: the usual one, and ``--slow``.
 
 The usual run leaves out what is marked ``slow`` and the notebooks, and tries laws on a part of their examples;
-``pytest --slow`` runs just that: what is slow, and every law with its full number of examples.
+``pytest --slow`` runs just that: what is slow, and every law with its full number of examples, or a part of it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ pytest_plugins = ["helpers.browser", "helpers.s3"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option ``--slow``."""
+    """Add the options ``--slow`` and ``--examples``."""
     parser.addoption("--slow", action="store_true", help="run what takes long, and laws with all their examples")
+    parser.addoption("--examples", type=int, metavar="PERCENT", help="with --slow, so many of the examples of laws")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -30,6 +31,9 @@ def pytest_configure(config: pytest.Config) -> None:
     from helpers.compiled import compile_kernels
 
     settings.load_profile("full" if config.getoption("--slow") else "quick")
+    if percent := config.getoption("--examples"):
+        settings.register_profile("part", settings.get_profile("full"), max_examples=percent)
+        settings.load_profile("part")
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
         compile_kernels()
 
