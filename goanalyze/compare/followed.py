@@ -110,7 +110,7 @@ class CountedGroups:
         """
         games = self._counted.take(np.flatnonzero(self._number == number))
         bonus = {name: RULESETS[name].compensation.value for name in FAMILIES}
-        ways = [Way(name, bonus[name], ResultScale.AS_READ, DameFill.OPEN, 0) for name in FAMILIES]
+        ways = [Way(name, bonus[name], ResultScale.AS_READ, DameFill.OPEN) for name in FAMILIES]
         return games.rows, {way.ruleset: games.needed(way) for way in ways}
 
 

@@ -83,8 +83,7 @@ class Counted:
 
     def follows(self, hypothesis: Hypothesis) -> NDArray[np.bool_]:
         """Return which recorded margins follow from a hypothesis, bool[n]."""
-        way = Way(hypothesis.ruleset, hypothesis.compensation, hypothesis.scale, hypothesis.dame, 0)
-        found: NDArray[np.bool_] = self.needed(way) == hypothesis.komi
+        found: NDArray[np.bool_] = self.needed(hypothesis.way) == hypothesis.komi
         return found
 
 
@@ -152,10 +151,9 @@ class Terms(NamedTuple):
         needed: dict[Way, NDArray[np.float64]] = {}
         found = np.zeros((len(hypotheses), len(counted)), dtype=np.bool_)
         for row, each in enumerate(hypotheses):
-            way = Way(each.ruleset, each.compensation, each.scale, each.dame, 0)
-            if way not in needed:
-                needed[way] = counted.needed(way)
-            found[row] = needed[way] == each.komi
+            if each.way not in needed:
+                needed[each.way] = counted.needed(each.way)
+            found[row] = needed[each.way] == each.komi
         return found
 
 
@@ -223,8 +221,7 @@ def judged(counted: Counted, terms: Terms) -> tuple[tuple[Tried, ...], Decision 
 
 def _chance(counted: Counted, hypothesis: Hypothesis) -> float:
     """Return the share of games that another komi explains, on average of those around it in steps of a point."""
-    way = Way(hypothesis.ruleset, hypothesis.compensation, hypothesis.scale, hypothesis.dame, 0)
-    off = np.abs(counted.needed(way) - hypothesis.komi)
+    off = np.abs(counted.needed(hypothesis.way) - hypothesis.komi)
     near = (off > 0) & (off <= _REACH) & (off % 1 == 0)
     return float(near.sum()) / (2 * _REACH) / len(counted)
 

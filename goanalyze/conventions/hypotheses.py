@@ -150,6 +150,11 @@ class Hypothesis:
         """Whether it is what the header says."""
         return not self.changes
 
+    @property
+    def way(self) -> Way:
+        """It without komi, so that hypotheses which count alike are of one way."""
+        return Way(self.ruleset, self.compensation, self.scale, self.dame)
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -159,7 +164,7 @@ class Way:
     compensation: Compensation
     scale: ResultScale
     dame: DameFill
-    changes: int
+    changes: int = 0
 
     def at(self, komi: float, meaning: KomiMeaning) -> Hypothesis:
         """Return the hypothesis with a komi."""
