@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +14,6 @@ from numpy.typing import NDArray
 from goanalyze.compare.conventions import groups_in
 from goanalyze.compare.played import counted_games, headers_of
 from goanalyze.conventions.choices import DameFill, ResultScale, Standing
-from goanalyze.conventions.convention import Header
 from goanalyze.conventions.groups import matches
 from goanalyze.conventions.hypotheses import FAMILIES, Way
 from goanalyze.conventions.learn import Group
@@ -77,8 +75,8 @@ class CountedGroups:
         games = Columns(tables["games"])
         self._counted = counted_games(games, Columns(tables["counts"]))
         headers = headers_of(games).take(self._counted.rows)
-        asked = {_base(group.header) for group in groups if group.tried}  # of others nothing is told
-        numbers = [number for number, group in enumerate(groups) if _base(group.header) in asked]
+        asked = {group.header.undivided for group in groups if group.tried}  # of others nothing is told
+        numbers = [number for number, group in enumerate(groups) if group.header.undivided in asked]
         found = matches([groups[number].convention() for number in numbers], headers)
         self._number = np.array([*numbers, -1], dtype=np.int64)[found]
         audit, ids = Columns(tables["audit"]), games["game_id"].cast(pa.string())
@@ -112,8 +110,3 @@ class CountedGroups:
         bonus = {name: RULESETS[name].compensation.value for name in FAMILIES}
         ways = [Way(name, bonus[name], ResultScale.AS_READ, DameFill.OPEN) for name in FAMILIES]
         return games.rows, {way.ruleset: games.needed(way) for way in ways}
-
-
-def _base(header: Header) -> Header:
-    """Return what the parts of a divided group have in common, at least."""
-    return replace(header, sources=(), board=None, years=None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import PurePath
 
@@ -38,6 +38,11 @@ class Header:
     handicap: HandicapKind | None = None
     board: str | None = None
     years: tuple[int | None, int | None] | None = None
+
+    @property
+    def undivided(self) -> Header:
+        """It without what a group is divided by: the same for all parts of one."""
+        return replace(self, sources=(), board=None, years=None)
 
     def takes_source(self, place: str) -> bool:
         """Return whether it is about games of an archive or folder.

@@ -232,12 +232,8 @@ def effective(groups: Sequence[Group]) -> tuple[Convention, ...]:
 
     Where a group was divided, those of its parts that keep their header stand among them, so that they keep it.
     """
-
-    def of(group: Group) -> Header:
-        return replace(group.header, sources=(), board=None, years=None)
-
-    changed = {of(group) for group in groups if group.standing is Standing.CHOSEN}
-    return tuple(group.convention() for group in groups if of(group) in changed)
+    changed = {group.header.undivided for group in groups if group.standing is Standing.CHOSEN}
+    return tuple(group.convention() for group in groups if group.header.undivided in changed)
 
 
 def played_as(hypothesis: Hypothesis, declared: Ruleset | None, komi: str) -> Played:
