@@ -5,7 +5,6 @@ Only what the records say and what was counted is read, so that applying convent
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -13,15 +12,17 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from goanalyze.conventions.convention import Convention
+from goanalyze.conventions.choices import DameFill
 from goanalyze.conventions.evidence import Counted
 from goanalyze.conventions.groups import COLUMNS, Headers
-from goanalyze.conventions.learn import Group, effective, learn
+from goanalyze.conventions.hypotheses import dame_filled
+from goanalyze.conventions.learn import Group, learn
 from goanalyze.rules import Scoring, Seki
 from goanalyze.score.choices import Quality
 from goanalyze.sgf.choices import KomiSource, ResultBy, Unit
 from goanalyze.tables.reading import Columns, TableOrParts
 from goanalyze.vocabulary.arrow import encode, numbers, numbers_of, offsets_of
+from goanalyze.vocabulary.points import BLACK, WHITE
 
 _COUNTED = (Quality.ESTIMATED.value, Quality.DEAD_KNOWN.value)
 _RECORDED = (ResultBy.SCORE.value, ResultBy.DRAW.value)
@@ -54,11 +55,6 @@ def find_groups(games: TableOrParts, counts: TableOrParts) -> list[Group]:
     return learn(headers_of(known), counted)
 
 
-def learn_conventions(tables: Mapping[str, TableOrParts]) -> tuple[Convention, ...]:
-    """Return the conventions of a dataset's groups that were not played by their headers; `games` and `counts` do."""
-    return effective(find_groups(tables["games"], tables["counts"]))
-
-
 def headers_of(games: Columns) -> Headers:
     """Return what the records of all games say."""
     return Headers.of({name: games[name] for name in COLUMNS})
@@ -77,7 +73,8 @@ def counted_games(games: Columns, counts: Columns) -> Counted:
 
     skipped = np.nan_to_num(numbers_of(pc.list_value_length(games["skipped_turns"])))[rows]
     black_next = (some(games, "move_count") + skipped) % 2 == 0
-    is_odd = some(counts, "dame") % 2 == 1
+    first = np.where(black_next, BLACK, WHITE).astype(np.uint8)
+    dame = some(counts, "dame").astype(np.int32)
     same = encode(games["canonical_id"].cast(pa.string()).take(numbers(rows)).combine_chunks())[0]
     return Counted(
         rows=rows,
@@ -85,7 +82,7 @@ def counted_games(games: Columns, counts: Columns) -> Counted:
         recorded=recorded[rows],
         zi=offsets_of(games["result_unit"], (Unit.ZI.value,))[rows] == 0,
         stones=np.nan_to_num(some(games, "handicap_stones")),
-        fill=np.where(is_odd, np.where(black_next, 1, -1), 0).astype(np.int8),
+        fill=dame_filled(DameFill.MOVER, dame, first).astype(np.int8),
         same=same.astype(np.int64),
         auction=offsets_of(games["komi_source"], (KomiSource.AUCTION.value,))[rows] == 0,
     )

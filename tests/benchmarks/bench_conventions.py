@@ -211,9 +211,10 @@ def made_up(archives: int) -> None:
 
 
 LEARNED = """
-from goanalyze.compare.played import learn_conventions
+from goanalyze.compare.played import find_groups
 from goanalyze.tables.dataset import read_dataset
-learn_conventions(read_dataset({folder!r}))
+tables = read_dataset({folder!r})
+find_groups(tables["games"], tables["counts"])
 """
 COMPARED = """
 from goanalyze.compare.comparison import compare_dataset
