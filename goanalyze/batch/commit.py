@@ -268,9 +268,7 @@ class Commit:
         """
         files = dict.fromkeys(self._placed(line).get("in", line["part"]) for line in lines)
         found = [read_columns(self.store, f"{table}/{file}", names) for file in files]
-        whole = TABLES[table].arrow()
-        none = pa.Table.from_batches([], pa.schema([whole.field(name) for name in names], whole.metadata))
-        return pa.concat_tables([none, *found])  # not `Schema.empty_table`, which loads pandas
+        return pa.concat_tables([TABLES[table].empty(names), *found])
 
     def close(
         self, singles: Mapping[str, pa.Table], manifest: Sequence[Mapping[str, Any]], facts: Mapping[str, Any]

@@ -100,7 +100,7 @@ class _Told:
         self.wanted = wanted | READ.keys()
         self.chunks: list[Mapping[str, pa.Table]] = []
         self._asked = wanted
-        self._read = {name: [TABLES[name].arrow().empty_table().select(columns)] for name, columns in READ.items()}
+        self._read = {name: [TABLES[name].empty(columns)] for name, columns in READ.items()}
 
     def add(self, tables: Mapping[str, pa.Table]) -> None:
         """Take one chunk's tables by name."""

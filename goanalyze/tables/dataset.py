@@ -86,7 +86,7 @@ class MemorySink:
     def tables(self) -> dict[str, pa.Table]:
         """Return every table as one Arrow table, empty where nothing came."""
         return {
-            name: pa.concat_tables(self._parts[name]) if name in self._parts else schema.arrow().empty_table()
+            name: pa.concat_tables(self._parts[name]) if name in self._parts else schema.empty()
             for name, schema in TABLES.items()
             if name in self._parts or name not in OPTIONAL or name in self._asked
         }
@@ -213,7 +213,7 @@ def write_dataset(
     store = Store(out)
     clear(store, overwrite=overwrite)
     begin(store)
-    every = {name: tables.get(name, TABLES[name].arrow().empty_table()) for name in {*TABLES} - OPTIONAL | {*tables}}
+    every = {name: tables.get(name, TABLES[name].empty()) for name in {*TABLES} - OPTIONAL | {*tables}}
     whole = PartName(0, os.urandom(8).hex())  # no other dataset's parts are taken for this one's
     plain = {name: every[name] for name in TABLES if name in every and name not in (*SINGLE, *DERIVED)}
     manifest = [{"part": whole.file, "tables": write_parts(store, whole, plain, {})}]

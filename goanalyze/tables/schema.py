@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -72,6 +73,12 @@ class Table:
         """Return the Arrow schema, with the meaning of each column and the schema version in its metadata."""
         fields = [pa.field(c.name, c.type, metadata={"meaning": c.meaning}) for c in self.columns]
         return pa.schema(fields, metadata={"goanalyze.schema": str(SCHEMA_VERSION), "row": self.row})
+
+    def empty(self, names: Sequence[str] | None = None) -> pa.Table:
+        """Return the table without rows, or some of its columns; `pa.Schema.empty_table` would load pandas."""
+        whole = self.arrow()
+        chosen = whole.names if names is None else names
+        return pa.Table.from_batches([], pa.schema([whole.field(name) for name in chosen], whole.metadata))
 
 
 def _table(name: str, row: str, *columns: tuple[str, pa.DataType, str] | Column) -> Table:
