@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from goanalyze.rules import find_ruleset
     from goanalyze.vocabulary.points import BLACK, WHITE
 
-__version__ = "0.5.0"
+__version__ = "0.6.0"
 
 __all__ = [
     "BLACK",

@@ -125,8 +125,12 @@ def check(
     from goanalyze.pipeline import Options, engine_of
     from goanalyze.rules import DeadStones
     from goanalyze.vocabulary.faults import SurroundingsError
+    from goanalyze.vocabulary.selection import SelectionError
+    from goanalyze.vocabulary.selection import codes as selected
 
-    codes, chosen = _codes(select, ignore), _rulesets(rulesets)
+    chosen = _rulesets(rulesets)
+    with failing_on(SelectionError):
+        codes = selected(select, ignore)
     mode, given = _conventions(conventions)
     if dead and all(ruleset.dead_stones.value is DeadStones.STAY for ruleset in chosen):
         ids = ", ".join(ruleset.id for ruleset in chosen)
@@ -217,27 +221,6 @@ def _tell_changes(dataset: Commit) -> None:
     for table in dataset.outdated:
         typer.echo(f"goanalyze: the table {table} was of other games, or damaged, and is gone; goanalyze dups writes "
                    "it again", err=True)  # fmt: skip
-
-
-def _codes(select: str | None, ignore: str | None) -> list[str]:
-    """Return the codes to be reported; prefixes such as GO2 stand for their group."""
-    from goanalyze.vocabulary.catalogue import CATALOGUE
-
-    def named(text: str) -> set[str]:
-        found: set[str] = set()
-        for part in text.replace(" ", ",").split(","):
-            if part:
-                prefix = "GO" + part.upper().removeprefix("GO")
-                matching = {code for code in CATALOGUE if code.startswith(prefix)}
-                if not matching:
-                    fail(f"{part!r} is no finding code and no beginning of one; see: goanalyze explain")
-                found |= matching
-        return found
-
-    chosen = named(select) if select is not None else set(CATALOGUE)
-    if not chosen:
-        fail("--select names no code; see: goanalyze explain")
-    return sorted(chosen - named(ignore or ""))
 
 
 def _komi(text: str) -> KomiReading:

@@ -36,7 +36,7 @@ class FileStatus(Choice):
     FAILED = "failed", "no game could be read"
 
 
-SCHEMA_VERSION: Final = 6
+SCHEMA_VERSION: Final = 7
 """Raised when a column comes, goes, or changes its name, type or meaning, or a part its form: none is of two kinds."""
 
 _CATEGORY: Final = pa.dictionary(pa.int32(), pa.string())

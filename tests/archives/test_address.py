@@ -1,0 +1,50 @@
+"""Issue 17, "a place is an address": also of members in archives in archives, and of names that are no UTF-8."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+
+import pytest
+from helpers.laws import law
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goanalyze.archives.address import Address, quoted, read_address
+from goanalyze.archives.members import printable
+from goanalyze.archives.sources import nested_name
+
+PIECES = st.sampled_from(["a", "!", "#", "@", "%", "2", "3", ".", "%21", "%23", "/", " ", "棋", "\udcff"])
+NAMES = st.lists(PIECES, min_size=1, max_size=9).map("".join)
+NUMBERS = st.none() | st.integers(0, 999)
+
+
+@law(300)
+@given(NAMES, NAMES | st.just(""), NAMES | st.just(""), NUMBERS, st.integers(0, 9), NUMBERS)
+def test_an_address_leads_back(
+    outer: str, member: str, inner: str, game: int | None, line: int, move: int | None
+) -> None:
+    """Whatever the names of file, member and member of a member hold."""
+    source, member = "x/" + printable(outer), printable(member)  # no file of that name is there
+    if member and inner:
+        member = nested_name(member, printable(inner))
+    address = Address(source, member, game if game is not None else 0 if line else None, line, move)
+    assert read_address(str(address)) == address
+    assert shlex.split(quoted(str(address))) == [str(address)] or os.name == "nt"
+
+
+def test_a_file_that_is_there_is_meant_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has to escape the name of a file as the folder lists it."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("wow!.sgf", "final #3", "a!b.zip", "50%21.sgf"):
+        Path(name).touch()
+        assert read_address(name) == Address(name)
+        assert read_address(str(Address(name, game=1))) == Address(name, game=1)
+    assert read_address("a!b.zip!c.sgf@5") == Address("a!b.zip", "c.sgf", move=5)
+
+
+def test_plain_names_stay_as_they_are() -> None:
+    """What most files are called is readable: nothing is escaped that cannot be mistaken."""
+    for name in ("Game #12.sgf", "player@2d vs. x.sgf", "100% sure.sgf", "a (1).sgf"):
+        assert str(Address(name)) == name
