@@ -1,0 +1,76 @@
+"""The line that says how far a command is (`cli/progress.py`): issue 17, "Progress"."""
+
+from __future__ import annotations
+
+import sys
+import time
+from io import StringIO
+
+import pytest
+
+from goanalyze.cli import progress
+from goanalyze.cli.progress import said
+
+
+class Terminal(StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        """Say so."""
+        return True
+
+
+def _terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Make standard error a terminal of 40 columns, and return it; in a fixture, pytest would put its own there."""
+    monkeypatch.setattr(sys, "stderr", stream := Terminal())
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("TERM", "xterm")
+    return stream
+
+
+def screen(text: str) -> list[str]:
+    """Return the lines that a terminal shows after it was sent a text with carriage returns and erasures."""
+    return [line.rpartition("\r\x1b[K")[2] for line in text.split("\n")]
+
+
+def seen(stream: StringIO, text: str) -> bool:
+    """Wait until a stream holds a text."""
+    until = time.monotonic() + 20
+    while text not in stream.getvalue() and time.monotonic() < until:
+        time.sleep(0.01)
+    return text in stream.getvalue()
+
+
+def test_the_line_is_gone_at_the_end_and_messages_stand_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal it is written over, no message is mixed with it, and nothing of it stays (brief of issue 17)."""
+    terminal = _terminal(monkeypatch)
+    with said("one half"):
+        assert seen(terminal, "one half")
+        with said("compiling"):
+            assert seen(terminal, "compiling")
+            sys.stderr.write("goanalyze: ")
+            time.sleep(0.3)  # the line would stand in the middle of the message
+            sys.stderr.write("a warning\n")
+        assert seen(terminal, "goanalyze: a warning\n\r\x1b[K")
+    assert screen(terminal.getvalue()) == ["goanalyze: a warning", ""]
+    assert sys.stderr is terminal
+
+
+def test_the_line_is_no_wider_than_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that wraps cannot be written over; issue 17: no text is broken."""
+    terminal = _terminal(monkeypatch)
+    with said("31% of 412 MB, 18,200 games, 2,900 games/s, about 40 s left"):
+        assert seen(terminal, "31%")
+    assert all(len(shown) < 40 for shown in terminal.getvalue().split("\r\x1b[K"))
+
+
+def test_without_a_terminal_whole_lines_are_written_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Issue 17: without a terminal it writes a line every ten seconds; each begins as messages do."""
+    monkeypatch.setattr(sys, "stderr", stream := StringIO())
+    with said("a short command"):
+        pass
+    assert stream.getvalue() == ""
+    monkeypatch.setattr(progress, "_SELDOM", 0.01)
+    with said(lambda: "31% of 412 MB"):
+        assert seen(stream, "goanalyze: 31% of 412 MB\n")
+    assert set(stream.getvalue().splitlines()) == {"goanalyze: 31% of 412 MB"}
