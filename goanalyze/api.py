@@ -276,12 +276,14 @@ class Tables:
         """
         return read_table(self._place(name), columns, filter)
 
-    def game(self, row: SupportsIndex | Mapping[str, Any] | pd.Series[Any], *, root: str | Path | None = None) -> Game:
+    def game(
+        self, row: SupportsIndex | str | Mapping[str, Any] | pd.Series[Any], *, root: str | Path | None = None
+    ) -> Game:
         """Read the game of a row again, from where it came.
 
         Args:
-            row: a row's number in `games`, from 0; or a row of any table with the column ``game_id``, as
-                ``tables.findings.iloc[0]``. Of a finding in a variation, this line is returned.
+            row: a row's number in `games`, from 0; the game's address, as ``a.zip!b.sgf#2``; or a row of any table with
+                the column ``game_id``, as ``tables.findings.iloc[0]``. Of a variation, this line is returned.
             root: a folder that holds the sources now. Without it they are looked for by the paths given to the check:
                 relative ones in the working folder, then in the folder that holds the dataset and those around it.
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.archives.address import Address
 from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.board.replay import Play, Setup
@@ -416,6 +417,19 @@ class Game:
     def title(self) -> str:
         """Players, and the date where one is known; safe to print."""
         return game_title(self.info)
+
+    @property
+    def address(self) -> str:
+        """Where the game stands, as commands and `goanalyze.read` take it.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> next(ga.read("data/sample/gnugo")).address.rpartition("/")[2]
+            '009x009-chinese-0001.sgf#0'
+        """
+        records, at = self._chunk.records, self._index
+        text = records.text_of(at)
+        return str(Address(text.source, text.member, int(records.game_index[at]), self.line))
 
     def html(self, move: int | None = None) -> str:
         """Show the game as HTML: who played, a viewer to step through it, what was found.

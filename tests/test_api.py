@@ -150,8 +150,10 @@ def test_rows_that_name_no_game(tables: ga.Tables) -> None:
         tables.game({"source": "a.sgf"})
     with pytest.raises(LookupError, match="no game with the id 'ab' in these tables"):
         tables.game({"game_id": "ab"})
-    with pytest.raises(TypeError, match="a row of a table is asked for, or its number; str is neither"):
-        tables.game("a.sgf")
+    with pytest.raises(LookupError, match=r"there is no game 'a\.sgf#3' in these tables"):
+        tables.game("a.sgf#3")
+    with pytest.raises(TypeError, match="a row of a table is asked for, or its number; float is neither"):
+        tables.game(1.5)
     with pytest.raises(IndexError, match="no row -1"):
         list(tables.games_again([0, -1]))
 

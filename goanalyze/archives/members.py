@@ -36,6 +36,7 @@ class Blob(NamedTuple):
             altered or not all; GO003 of an archive that holds no file.
         message: what happened, in one sentence.
         size: of bytes that were read and are not text; else 0.
+        game: number of the one game that is wanted of it, from 0; −1 for all.
     """
 
     source: str
@@ -44,6 +45,7 @@ class Blob(NamedTuple):
     code: str | None = None
     message: str = ""
     size: int = 0
+    game: int = -1
 
 
 class UnreadableError(Exception):

@@ -11,22 +11,12 @@ from pathlib import Path
 from goanalyze.archives import remote
 from goanalyze.archives.files import is_file
 from goanalyze.archives.members import Blob, as_on_disk
-from goanalyze.archives.sources import InputError, find_sources, holds
+from goanalyze.archives.sources import holds, source_of
 from goanalyze.vocabulary.faults import SurroundingsError
 
 
 class SourceError(LookupError):
     """A game that cannot be read again: its source is gone, or is no longer what it was."""
-
-
-def place_name(source: str, member: str = "") -> str:
-    """Name a file for a message.
-
-    Example:
-        >>> place_name("a.zip", "b.sgf")
-        "'a.zip:b.sgf'"
-    """
-    return repr(f"{source}:{member}" if member else source)
 
 
 def locate(source: str, beside: str | Path | None = None, root: str | Path | None = None) -> str:
@@ -81,12 +71,7 @@ def blobs_again(source: str, members: Sequence[str], path: str) -> Iterator[Blob
     """
     wanted = frozenset(members)
     try:
-        found = find_sources([path])[0]
-    except InputError as error:
-        yield Blob(source, "", b"", "GO001", str(error))
-        return
-    try:
-        for blob in found.blobs(wanted):
+        for blob in source_of(path).blobs(wanted):
             if blob.member in wanted or (blob.code and not blob.member):
                 yield blob._replace(source=source)
             elif blob.code and holds(blob.member, wanted):

@@ -19,6 +19,7 @@ from typing import BinaryIO, Final, NamedTuple, cast
 from zipfile import BadZipFile
 
 from goanalyze.archives import remote
+from goanalyze.archives.address import Address, read_address
 from goanalyze.archives.files import first_part, is_first_part, is_open_pipe, open_file, open_here, stamp
 from goanalyze.archives.lines import has_lines, read_pieces
 from goanalyze.archives.members import (
@@ -99,16 +100,20 @@ class Source:
     a charset decision.
 
     Attributes:
-        kind: files | zip | tar | 7z | rar | lzh | cab | iso | lines (one file with a game per line, in pieces) | stdin.
+        kind: files | zip | tar | 7z | rar | lzh | cab | iso | lines (one file with a game per line, in pieces) |
+            stdin | picked (one member or game of the one path).
         paths: the files, or the one archive; URIs have the options they were given with.
         listed: of remote files, size and time (ns) of each, where they are known from the listing; else empty.
         held: what was read of standard input, where it is to be read more than once.
+        member, game: of what is picked, the member, empty for all of the file, and the game, −1 for all of them.
     """
 
     kind: str
     paths: tuple[str, ...]
     listed: tuple[tuple[int, int], ...] = ()
     held: tuple[Blob, ...] | None = None
+    member: str = ""
+    game: int = -1
 
     def hold(self) -> Source:
         """Return a source that can be read more than once: standard input is read now, if it can be."""
@@ -132,7 +137,8 @@ class Source:
         for blob in self._read(members, span):
             source, member = printable(blob.source), printable(blob.member)
             is_said = source == blob.source and member == blob.member  # as nearly all are
-            yield blob if is_said else blob._replace(source=source, member=member)
+            told = blob if is_said else blob._replace(source=source, member=member)
+            yield told if self.game < 0 else told._replace(game=self.game)
 
     def _read(self, members: Collection[str] | None, span: Span) -> Iterator[Blob]:
         if self.held is not None:
@@ -142,7 +148,19 @@ class Source:
             return _Reading(remote.shown(path), members).blobs(self.kind, partial(open_file, path), path, span)
         if self.kind == "lines":
             return read_pieces(self.paths[0], remote.shown(self.paths[0]), span)
+        if self.kind == "picked":
+            return self._pick(self.paths[0])
         return (blob for path in self.paths for blob in _read_path(path, members))
+
+    def _pick(self, path: str) -> Iterator[Blob]:
+        """Yield the member that an address names, and what is wrong with its archive; or that there is none."""
+        is_there = False
+        for blob in source_of(path).blobs(frozenset({self.member}) if self.member else None):
+            is_there |= (there := blob.member == self.member)
+            if there or (blob.code and not blob.member):
+                yield blob
+        if not is_there:
+            yield Blob(remote.shown(path), self.member, b"", "GO001", "the archive has no such member")
 
 
 def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = None) -> list[Source]:
@@ -150,8 +168,8 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
 
     Args:
         paths: files, folders, archives; ``-`` is standard input; ``s3://bucket/prefix/`` and the like are folders,
-            ``s3://bucket/file.zip`` files. A name that tables hold with ``\xff`` for a byte of no known charset is
-            found, too.
+            ``s3://bucket/file.zip`` files; or addresses of members and games, see `address`. A name
+            that tables hold with ``\xff`` for a byte of no known charset is found, too.
         leave_out: a folder that is no input although it stands in one: where the dataset goes.
 
     Raises:
@@ -165,6 +183,11 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
         if given == "-" or is_open_pipe(given):
             sources.append(Source("stdin", (given,)))
             continue
+        at = read_address(given)
+        if at.member or at.game is not None:
+            sources.append(_picked(at, given))
+            continue
+        given = at.source  # noqa: PLW2901 - without the number of a move
         if remote.is_remote(given):
             found = _found_remote(given, leave_out)
             told.update((item.uri, (item.size, item.mtime_ns)) for item in found)
@@ -184,6 +207,27 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
         listed = tuple(told.get(path, (-1, -1)) for path in loose) if told else ()
         sources.insert(0, Source("files", tuple(loose), listed))
     return sources
+
+
+def source_of(path: str) -> Source:
+    """Return one file or archive as a source."""
+    return Source(kind_of(remote.shown(path)) or "files", (path,))
+
+
+def _picked(at: Address, given: str) -> Source:
+    """Return what an address leads to: a member, or one game of it, or of a file."""
+    path = at.source
+    if not remote.is_remote(path):
+        found = _found(path, None)
+        if found != [path if os.path.exists(path) else as_on_disk(path)]:
+            raise InputError(f"{path!r} is a folder, which has no members; there is no file {given!r}")
+        path = found[0]
+    is_archive = kind_of(remote.shown(path)) is not None
+    if at.member and not is_archive:
+        raise InputError(f"{path!r} is no archive, which has no members; there is no file {given!r}")
+    if is_archive and not at.member:
+        raise InputError(f"{given!r} names a game of an archive, and not the member that it is in")
+    return Source("picked", (path,), member=at.member, game=-1 if at.game is None else at.game)
 
 
 def _found(given: str, leave_out: str | None) -> list[str]:

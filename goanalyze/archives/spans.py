@@ -98,6 +98,10 @@ def extents(source: Source, target_bytes: int, most: int = 20_000) -> Iterator[E
     """
     if source.kind == "files":
         yield from _of_files(source, target_bytes, most)
+    elif source.kind == "picked":
+        whole = uncut(source)
+        told = _hash(f"{whole.digest} {source.game} {source.member}".encode())
+        yield replace(whole, files=1, digest=told.hexdigest())
     elif source.kind == "stdin":
         yield Extent(source, 0, None, 0, 0, 1, "")
     else:

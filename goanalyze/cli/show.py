@@ -22,8 +22,17 @@ if TYPE_CHECKING:
 
 
 def show(
-    file: Annotated[str, typer.Argument(help="A record, a folder or an archive.", metavar="FILE")],
-    game: Annotated[int, typer.Option(min=0, help="Which game, counted from 0 over the whole input.")] = 0,
+    place: Annotated[
+        str,
+        typer.Argument(
+            help="A record, a folder, an archive, or an address as other commands print it: "
+            "archive.zip!member.sgf#2@242 is game 2 of the member, counted from 0, after move 242.",
+            metavar="PLACE",
+        ),
+    ],
+    game: Annotated[
+        int, typer.Option(min=0, help="Which game of a folder or an archive, counted from 0 over all of it.")
+    ] = 0,
     line: Annotated[int, typer.Option(min=0, help="Which variation; 0 is the main line.")] = 0,
     move: Annotated[
         int | None, typer.Option(min=0, help="Show the position after this move; without it, the final position.")
@@ -70,6 +79,7 @@ def show(
     """Show one position with its findings."""
     with loaded_kernels():
         from goanalyze.api import read
+        from goanalyze.archives.address import read_address
         from goanalyze.archives.sources import InputError
         from goanalyze.draw.game import game_page
         from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
@@ -79,20 +89,23 @@ def show(
     with failing_on(InputError, UnknownRulesetError, RulesetError, ValueError):
         rules = resolve(ruleset) if ruleset else None
         stones, listed = _dead(dead)
-        found = next(islice(read(file, encoding=encoding, markup=markup, dead=listed), game, None), None)
+        games = read(place, encoding=encoding, markup=markup, dead=listed)
+        at = read_address(place)
+        found = next(islice(games, game, None), None)
+    line, move = line or at.line, at.move if move is None else move
     if found is None:
-        fail(f"there is no game {game} in {file!r}; games are counted from 0")
+        fail(f"there is no game {game if at.game is None else at.game} in {at.file!r}; games are counted from 0")
     if not found.width:
-        fail(f"game {game} of {file!r} has no board: its size is unknown, or it is not Go")
+        fail(f"{found.address!r} has no board: its size is unknown, or it is not Go")
     if line:
         lines = found.lines()
         if line >= len(lines):
-            fail(f"there is no line {line} in game {game} of {file!r}: {_variations(len(lines) - 1)}")
+            fail(f"there is no line {line} in {found.address!r}: {_variations(len(lines) - 1)}")
         found = lines[line]
     total = len(found.replay().moves)
     number = total if move is None else move
     if number > total:
-        fail(f"there is no move {number} in game {game} of {file!r}: it has {total} move{'s' * (total != 1)}")
+        fail(f"there is no move {number} in {found.address!r}: it has {total} move{'s' * (total != 1)}")
     if numbers and not svg:
         fail("--numbers is for the SVG; name its file with --svg")
     if numbers and not number:

@@ -56,8 +56,14 @@ def file_findings(text: Text, games: int) -> list[Finding]:
         offset = text.offset if text.offset >= 0 else None
         found.append(Finding(text.code, text.message, text.source, text.member, offset=offset))
     if not games and text.code not in _UNREAD:
-        found.append(Finding("GO003", "no SGF game tree was found in it", text.source, text.member))
+        found.append(Finding("GO003", _no_game(text), text.source, text.member))
     return found
+
+
+def _no_game(text: Text) -> str:
+    if text.game < 0:
+        return "no SGF game tree was found in it"
+    return f"there is no game {text.game} in it: games are counted from 0"
 
 
 def syntax_findings(records: Records) -> Iterator[Finding]:

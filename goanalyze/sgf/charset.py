@@ -54,6 +54,7 @@ class Text(NamedTuple):
         offset: byte it is about, −1 for none.
         mended: bytes of the file that characters of `data` stand for, as `places.decode_mending` tells them; empty
             where nothing was replaced.
+        game: as in `Blob`.
     """
 
     source: str
@@ -66,6 +67,7 @@ class Text(NamedTuple):
     message: str = ""
     offset: int = -1
     mended: bytes = b""
+    game: int = -1
 
 
 def texts(
@@ -98,7 +100,8 @@ def texts(
         return found if is_sure or _is_text(data) else Guess(known[0].main)
 
     for blob in source.blobs() if blobs is None else blobs:
-        yield decode(blob, decide)
+        text = decode(blob, decide)
+        yield text if blob.game < 0 else text._replace(game=blob.game)
 
 
 def mixture_in(source: Source) -> Mixture:

@@ -131,6 +131,7 @@ def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterat
     np.cumsum([len(text.data) for text in texts], out=file_start[1:])
     buffer = np.frombuffer(b"".join(text.data for text in texts), dtype=np.uint8)
     table, no_tree = identifier_table(), new_tree(0, 0)
+    is_picked = any(text.game >= 0 for text in texts)
     file, place, game_in_file = 0, 0, 0
     while file < len(texts):
         left = int(file_start[-1]) - place
@@ -140,10 +141,20 @@ def read_records(texts: Sequence[Text], most_games: int = CHUNK_GAMES) -> Iterat
             tape = _games(tape, slice(0, games))
             game_index = _game_index(tape.game_file, file, game_in_file)
             game_in_file = int(game_index[-1]) + 1 if tape.game_file[-1] == next_file else 0
-            yield make_records(texts, file_start, buffer, tape, game_index)
+            for row in _picked(texts, tape.game_file, game_index) if is_picked else [slice(0, games)]:
+                some = _games(tape, row) if is_picked else tape
+                yield make_records(texts, file_start, buffer, some, game_index[row])
         elif next_file < len(texts):
             raise RuntimeError("the tokenizer made no progress")
         file, place = next_file, next_place
+
+
+def _picked(texts: Sequence[Text], game_file: NDArray[np.int32], game_index: NDArray[np.int32]) -> Iterator[slice]:
+    """Yield the runs of games that are wanted: all of most files, of others the one that is picked."""
+    wanted = np.array([text.game for text in texts], dtype=np.int32)[game_file]
+    is_in = np.concatenate([[False], (wanted < 0) | (wanted == game_index), [False]])
+    for first, stop in np.flatnonzero(is_in[1:] != is_in[:-1]).reshape(-1, 2).tolist():
+        yield slice(first, stop)
 
 
 def _games(tape: Tape, rows: slice) -> Tape:

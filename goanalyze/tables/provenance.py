@@ -12,7 +12,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, SupportsInt
 
-from goanalyze.archives.reread import SourceError, blobs_again, locate, place_name
+from goanalyze.archives.address import Address, read_address
+from goanalyze.archives.reread import SourceError, blobs_again, locate
 from goanalyze.pipeline import game_ids
 from goanalyze.sgf.charset import Text, decode_as
 from goanalyze.sgf.records import Records, one_game, read_records
@@ -41,7 +42,7 @@ class Origin(NamedTuple):
     game_id: str
 
     def __str__(self) -> str:
-        return f"game {self.game_index} of {place_name(self.source, self.member)}"
+        return repr(str(Address(self.source, self.member, self.game_index)))
 
 
 _COLUMNS: Final = Origin._fields
@@ -57,11 +58,12 @@ def origins(games: TableOrParts, rows: Sequence[int]) -> list[Origin]:
     return [Origin(**row) for row in take(games, rows, _COLUMNS).to_pylist()]
 
 
-def origin_of(row: SupportsIndex | Mapping[str, Any] | pd.Series[Any], games: TableOrParts) -> Origin:
+def origin_of(row: SupportsIndex | str | Mapping[str, Any] | pd.Series[Any], games: TableOrParts) -> Origin:
     """Return where the game of a row came from.
 
     Args:
-        row: a row's number in the games table; or the row itself, of any table: a mapping or a pandas Series.
+        row: a row's number in the games table; the game's address; or a row itself, of any table: a mapping or a pandas
+            Series.
         games: the games table, see `goanalyze.tables.reading`.
 
     Raises:
@@ -71,6 +73,13 @@ def origin_of(row: SupportsIndex | Mapping[str, Any] | pd.Series[Any], games: Ta
     """
     if isinstance(row, SupportsIndex):
         return origins(games, [operator.index(row)])[0]
+    if isinstance(row, str):
+        at = read_address(row)
+        told = {"source": at.source, "member": at.member, "game_index": at.game or 0}
+        found = read(games, _COLUMNS, [(name, "==", value) for name, value in told.items()]).slice(0, 1).to_pylist()
+        if not found:
+            raise LookupError(f"there is no game {row!r} in these tables")
+        return Origin(**found[0])
     if not hasattr(row, "keys"):
         raise TypeError(f"a row of a table is asked for, or its number; {type(row).__name__} is neither")
     told = {name: row[name] for name in _COLUMNS if name in row.keys()}  # noqa: SIM118 - `in` a Series asks its index
@@ -87,8 +96,10 @@ def origin_of(row: SupportsIndex | Mapping[str, Any] | pd.Series[Any], games: Ta
     return Origin(**found[0])
 
 
-def line_of(row: SupportsIndex | Mapping[str, Any] | pd.Series[Any]) -> int:
+def line_of(row: SupportsIndex | str | Mapping[str, Any] | pd.Series[Any]) -> int:
     """Return the number of the variation that a row is about, 0 for the main line, as of any row that names none."""
+    if isinstance(row, str):
+        return read_address(row).line
     line = None if isinstance(row, SupportsIndex) else row.get("line")
     return int(line) if isinstance(line, SupportsInt) and line == line else 0  # noqa: PLR0124 - not NaN
 
@@ -131,7 +142,7 @@ def read_origins(
         if decisions[origin.source, origin.member]:
             by_source[origin.source][number] = origin
         else:
-            name = place_name(origin.source, origin.member)
+            name = repr(Address(origin.source, origin.member).file)
             yield number, SourceError(f"{name} is not among the files of these tables; ask those that the row is from")
     for source, waiting in by_source.items():
         try:
@@ -191,7 +202,7 @@ def _missing(origin: Origin, faults: Mapping[str, str]) -> SourceError:
     """Say why a game was not found: the file is damaged, has no such member, or holds something else now."""
     fault = faults.get(origin.member, faults.get(""))
     if fault:
-        return SourceError(f"{place_name(origin.source, origin.member)} cannot be read any more: {fault}")
+        return SourceError(f"{Address(origin.source, origin.member).file!r} cannot be read any more: {fault}")
     if fault is None:
         return SourceError(f"{origin.source!r} has no member {origin.member!r} any more; run the check again")
     return SourceError(f"{origin} has changed since it was checked; run the check again")

@@ -8,15 +8,18 @@ from pathlib import Path
 
 import pytest
 from helpers.laws import law
+from helpers.packed import written
 from hypothesis import given
 from hypothesis import strategies as st
 
+import goanalyze as ga
 from goanalyze.archives.address import Address, quoted, read_address
 from goanalyze.archives.members import printable
-from goanalyze.archives.sources import nested_name
+from goanalyze.archives.sources import InputError, find_sources, nested_name
 
 PIECES = st.sampled_from(["a", "!", "#", "@", "%", "2", "3", ".", "%21", "%23", "/", " ", "棋", "\udcff"])
 NAMES = st.lists(PIECES, min_size=1, max_size=9).map("".join)
+GAMES = b"(;SZ[9];B[ee])(;SZ[9];B[gc];W[cc])"
 NUMBERS = st.none() | st.integers(0, 999)
 
 
@@ -48,3 +51,40 @@ def test_plain_names_stay_as_they_are() -> None:
     """What most files are called is readable: nothing is escaped that cannot be mistaken."""
     for name in ("Game #12.sgf", "player@2d vs. x.sgf", "100% sure.sgf", "a (1).sgf"):
         assert str(Address(name)) == name
+
+
+def test_whatever_an_address_names_is_read(tmp_path: Path) -> None:
+    """A game of a file, of a member, of a member in an archive in an archive: by reading, by checking, in tables."""
+    inner = written(tmp_path / "in.zip", [("wow!.sgf", GAMES)]).read_bytes()
+    outer = written(tmp_path / "out.zip", [("a.sgf", GAMES), ("in.zip", inner)])
+    tables = ga.check(outer)
+    for game in ga.read(outer):
+        (again,) = ga.read(game.address)
+        assert (again.sgf, again.address) == (game.sgf, game.address)
+        assert ga.check(game.address).games.game_index.tolist() == [int(game.address[-1])]
+        assert tables.game(game.address).sgf == game.sgf
+    assert [game.address for game in ga.read(f"{outer}!a.sgf")] == [f"{outer}!a.sgf#0", f"{outer}!a.sgf#1"]
+    assert [game.address for game in ga.read(outer)][-1] == f"{outer}!in.zip!wow%21.sgf#1"
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ("{}#0", "names a game of an archive, and not the member that it is in"),
+        ("{}/b!a.sgf", "there is no file or folder"),
+    ],
+)
+def test_a_place_that_is_none(tmp_path: Path, place: str, message: str) -> None:
+    """Issue 17, "a place that does not exist: one sentence"."""
+    archive = written(tmp_path / "out.zip", [("a.sgf", GAMES)])
+    with pytest.raises(InputError, match=message):
+        find_sources([place.format(archive)])
+
+
+def test_a_member_or_game_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
+    """The rest of what is given goes on."""
+    archive = written(tmp_path / "out.zip", [("a.sgf", GAMES)])
+    tables = ga.check([f"{archive}!b.sgf", f"{archive}!a.sgf#7", f"{archive}!a.sgf#1"])
+    assert tables.games.game_index.tolist() == [1]
+    assert tables.findings[tables.findings.game_id.isna()].message.tolist() == [
+        "the archive has no such member", "there is no game 7 in it: games are counted from 0"]  # fmt: skip

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import goanalyze as ga
 from goanalyze.archives.members import as_on_disk, printable
 from goanalyze.archives.reread import SourceError, locate
-from goanalyze.archives.sources import Blob, find_sources
+from goanalyze.archives.sources import Blob, find_sources, source_of
 from goanalyze.game import Game
 from goanalyze.pipeline import Chunk
 from goanalyze.sgf.charset import decode, decode_as, texts
@@ -104,11 +104,11 @@ def test_each_archive_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     tables = ga.check(paths)
     opened = []
 
-    def counted(found: list[str]) -> object:
-        opened.extend(found)
-        return find_sources(found)
+    def counted(found: str) -> object:
+        opened.append(found)
+        return source_of(found)
 
-    monkeypatch.setattr(goanalyze.archives.reread, "find_sources", counted)
+    monkeypatch.setattr(goanalyze.archives.reread, "source_of", counted)
     assert len(list(tables.games_again([0, 4, 1, 5, 2, 6]))) == 6
     assert sorted(opened) == [str(path) for path in paths]
 
@@ -164,7 +164,7 @@ def test_a_game_that_changed_is_told(tmp_path: Path, data: bytes) -> None:
     path.write_bytes(GAMES[0])
     tables = ga.check(path)
     path.write_bytes(data)
-    with pytest.raises(SourceError, match=r"game 0 of '.*a\.sgf' has changed since it was checked"):
+    with pytest.raises(SourceError, match=r"'.*a\.sgf#0' has changed since it was checked"):
         tables.game(0)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from goanalyze.archives.address import Address
 from goanalyze.archives.members import Blob
-from goanalyze.archives.reread import SourceError, blobs_again, locate, place_name
+from goanalyze.archives.reread import SourceError, blobs_again, locate
 
 
 def read_again(
@@ -29,5 +30,5 @@ def read_again(
     for blob in blobs_again(source, [member], locate(source, beside, root)):
         if not blob.code:
             return blob
-        raise SourceError(f"{place_name(source, member)} cannot be read any more: {blob.message}")
+        raise SourceError(f"{str(Address(source, member))!r} cannot be read any more: {blob.message}")
     raise SourceError(f"{source!r} has no member {member!r} any more; run the check again")
