@@ -37,6 +37,8 @@ class Blob(NamedTuple):
         message: what happened, in one sentence.
         size: of bytes that were read and are not text; else 0.
         game: number of the one game that is wanted of it, from 0; −1 for all.
+        what: what the file is if it is no record by its name and bytes, and nobody asked for it by name, as
+            `goanalyze.archives.foreign` says; else empty.
     """
 
     source: str
@@ -46,6 +48,7 @@ class Blob(NamedTuple):
     message: str = ""
     size: int = 0
     game: int = -1
+    what: str = ""
 
 
 class UnreadableError(Exception):

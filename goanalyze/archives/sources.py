@@ -21,6 +21,7 @@ from zipfile import BadZipFile
 from goanalyze.archives import remote
 from goanalyze.archives.address import Address, read_address
 from goanalyze.archives.files import first_part, is_first_part, is_open_pipe, open_file, open_here, stamp
+from goanalyze.archives.foreign import what_it_is
 from goanalyze.archives.lines import has_lines, read_pieces
 from goanalyze.archives.members import (
     DAMAGE,
@@ -106,6 +107,8 @@ class Source:
         listed: of remote files, size and time (ns) of each, where they are known from the listing; else empty.
         held: what was read of standard input, where it is to be read more than once.
         member, game: of what is picked, the member, empty for all of the file, and the game, −1 for all of them.
+        named: names of those files that the user named, records by name left out: of these it is told, too, if they
+            are none.
     """
 
     kind: str
@@ -114,6 +117,7 @@ class Source:
     held: tuple[Blob, ...] | None = None
     member: str = ""
     game: int = -1
+    named: frozenset[str] = frozenset()
 
     def hold(self) -> Source:
         """Return a source that can be read more than once: standard input is read now, if it can be."""
@@ -136,9 +140,18 @@ class Source:
         """
         for blob in self._read(members, span):
             source, member = printable(blob.source), printable(blob.member)
-            is_said = source == blob.source and member == blob.member  # as nearly all are
-            told = blob if is_said else blob._replace(source=source, member=member)
+            what = self._what(blob)
+            is_same = source == blob.source and member == blob.member and what == blob.what  # as nearly all are
+            told = blob if is_same else blob._replace(source=source, member=member, what=what)
             yield told if self.game < 0 else told._replace(game=self.game)
+
+    def _what(self, blob: Blob) -> str:
+        """Return what is no record by its name and bytes, where nobody has named it."""
+        name = blob.member or blob.source
+        is_whole = self.kind in KINDS or (self.kind == "files" and not blob.member)  # no piece of a stream
+        if name.endswith(".sgf") or not is_whole or name in self.named:
+            return ""
+        return what_it_is(name, blob.data)
 
     def _read(self, members: Collection[str] | None, span: Span) -> Iterator[Blob]:
         if self.held is not None:
@@ -179,6 +192,7 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
     loose: list[str] = []
     archives: set[str] = set()  # in lower case: a part's name may be written otherwise
     told: dict[str, tuple[int, int]] = {}
+    named: set[str] = set()
     for given in paths:
         if given == "-" or is_open_pipe(given):
             sources.append(Source("stdin", (given,)))
@@ -194,6 +208,8 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
             inside = [item.uri for item in found]
         else:
             inside = _found(given, leave_out)
+        if inside in ([given], [as_on_disk(given)]) and not given.lower().endswith(".sgf"):
+            named.add(remote.shown(inside[0]))
         for path in inside:
             kind = kind_of(remote.shown(path))
             if kind is None:
@@ -205,7 +221,7 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
         loose = [path for path in loose if (first_part(remote.shown(path)) or "").lower() not in archives]
     if loose:
         listed = tuple(told.get(path, (-1, -1)) for path in loose) if told else ()
-        sources.insert(0, Source("files", tuple(loose), listed))
+        sources.insert(0, Source("files", tuple(loose), listed, named=frozenset(named)))
     return sources
 
 

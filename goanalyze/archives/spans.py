@@ -153,7 +153,9 @@ def _of_files(source: Source, target: int, most: int) -> Iterator[Extent]:
     paths, listed, here = source.paths, source.listed, os.getcwd()
 
     def run(stop: int) -> Extent:
-        return Extent(Source("files", paths[first:stop]), first, stop, 0, total, stop - first, told.hexdigest())
+        return Extent(
+            replace(source, paths=paths[first:stop], listed=()), first, stop, 0, total, stop - first, told.hexdigest()
+        )
 
     cutter, first, total, told, was_shut = _Cutter(target, most), 0, 0, _hash(), False
     for number, path in enumerate(paths):

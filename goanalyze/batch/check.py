@@ -81,9 +81,11 @@ def _files(batch: Sequence[Text], games: NDArray[np.int64]) -> Checked:
     faults = [file_findings(text, count) for text, count in zip(batch, games.tolist(), strict=True)]
     findings = [finding for found in faults for finding in found]
     summary = summarize(findings)
-    summary.unread += [found[-1] for found, count in zip(faults, games.tolist(), strict=True) if not count]
+    without = [(text, found[-1]) for text, found, count in zip(batch, faults, games.tolist(), strict=True) if not count]
+    summary.unread += [finding for _, finding in without if finding.code != "GO005"]
+    summary.passed_over.update(text.what for text, finding in without if finding.code == "GO005")
     summary.files, summary.bytes = len(batch), sum(text.size for text in batch)
-    summary.failed = int((games == 0).sum())
+    summary.failed = len(summary.unread)
     return {"files": files_table(batch, games, faults), "findings": findings_table(findings)}, summary
 
 

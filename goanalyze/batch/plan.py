@@ -113,7 +113,9 @@ def plan(
         content = " ".join(
             f"{[*map(identity, extent.source.paths[:1])]} {extent.digest or os.urandom(16).hex()}" for extent in group
         )
-        content += f" {mixture or ''}"
+        # what is told of a file that is no record depends on whether the user named it
+        named = [path for extent in group for path in extent.source.paths if shown(path) in extent.source.named]
+        content += f" {mixture or ''} {[*map(identity, named)] if named else ''}"
         seen[content] += 1  # the same path given twice is read twice
         key = _hash(f"{ways} {content} {seen[content]} {_conventions(options, group)}")
         shards.append(Shard(PartName(number, key), tuple(group), mixture, fault))

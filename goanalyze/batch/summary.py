@@ -13,6 +13,26 @@ from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.finding import Finding
 
 _KEPT_UNREAD: Final = 200
+_COUNTED: Final = (
+    "passed_over", "sizes", "endings", "sources", "audit", "codes", "games_with", "objections", "played"
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Since:
+    """What has changed since the run that wrote the baseline, see `goanalyze.batch.baseline`.
+
+    Attributes:
+        new: findings by code that the baseline does not have.
+        gone: findings by code that it has, and this run has not; none where this run did not come to its end.
+        new_files: files and members that it does not have.
+        gone_files: those that it has, and this run has not; none where this run did not come to its end.
+    """
+
+    new: Counter[str] = field(default_factory=Counter)
+    gone: Counter[str] = field(default_factory=Counter)
+    new_files: int = 0
+    gone_files: int = 0
 
 
 @dataclass(slots=True)
@@ -24,7 +44,9 @@ class Summary:
         branches: variations beside main lines.
         branched: games that have any.
         looked_at: those of the variations that were checked.
-        failed: files without a game.
+        failed: files without a game, those that are passed over not included.
+        passed_over: files that are no records by name and bytes (GO005), by what they are, as "a picture"; the first
+            is in `examples`.
         unread: the first of them: the finding that says why.
         sizes: games by board size, (width, height); (0, 0) where it is unknown.
         endings: games by `ended_by`.
@@ -45,6 +67,7 @@ class Summary:
         undone: what was not checked, and why; of a run only. That is never the files' fault.
         played: games by the convention that they were played by, where one is applied.
         groups: groups of games whose conventions were looked for; of a run only that writes a dataset.
+        since: what has changed since the run that wrote the baseline; of a run only that was given one.
     """
 
     files: int = 0
@@ -55,6 +78,7 @@ class Summary:
     branched: int = 0
     looked_at: int = 0
     failed: int = 0
+    passed_over: Counter[str] = field(default_factory=Counter)
     unread: list[Finding] = field(default_factory=list)
     sizes: Counter[tuple[int, int]] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
@@ -73,6 +97,7 @@ class Summary:
     undone: list[tuple[str, str]] = field(default_factory=list)
     played: Counter[str] = field(default_factory=Counter)
     groups: Sequence[Group] = ()
+    since: Since | None = None
 
     @property
     def conventions(self) -> list[tuple[str, int]]:
@@ -88,7 +113,7 @@ class Summary:
     def add(self, other: Summary) -> None:
         """Add another summary to this one; the earlier examples stay."""
         self.add_sums(other)
-        for name in ("sizes", "endings", "sources", "audit", "codes", "games_with", "objections", "played"):
+        for name in _COUNTED:
             getattr(self, name).update(getattr(other, name))
         self.unread = (self.unread + other.unread)[:_KEPT_UNREAD]
         self.given += other.given

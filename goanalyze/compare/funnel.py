@@ -26,7 +26,7 @@ from goanalyze.vocabulary.catalogue import CATALOGUE
 
 Rows = NDArray[np.int64]
 
-_NO_GAME: Final = "GO003"
+_NO_GAME: Final = ("GO003", "GO005")
 _NO_BOARD: Final = ("GO409", "GO311")
 _MARGIN_BASES: Final = ("counted", "no_result_possible", "estimated")
 _JUDGED: Final = ("dead_known", "estimated")
@@ -198,8 +198,8 @@ class DatasetColumns:
 
 def _files(files: Columns) -> list[Stage]:
     status, code = _texts(files["status"]), _texts(files["code"])
-    failed = status == "failed"
-    unread = failed & (code != _NO_GAME)
+    failed = np.isin(status, ("failed", "other"))
+    unread = failed & ~np.isin(code, _NO_GAME)
     everything = np.arange(len(status))
     readable, with_games = np.flatnonzero(~unread), np.flatnonzero(~failed)
     partial = np.where(status == "partial", code, "ok")

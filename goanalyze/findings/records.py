@@ -1,7 +1,7 @@
 """Findings about files as a whole, the text of records and game-info values; and where a finding about a game stands.
 
-GO003 and what readers said of files (GO001, GO002, GO004, GO011–GO013, GO9xx); GO301–GO310 and GO312, noticed by the
-tokenizer; GO311 and GO401–GO409: what is odd about a value, its parser in ``sgf/values`` says.
+GO003, GO005 and what readers said of files (GO001, GO002, GO004, GO011–GO013, GO9xx); GO301–GO310 and GO312, noticed
+by the tokenizer; GO311 and GO401–GO409: what is odd about a value, its parser in ``sgf/values`` says.
 """
 
 from __future__ import annotations
@@ -51,6 +51,8 @@ def applies(records: Records, finding: Finding) -> bool:
 
 def file_findings(text: Text, games: int) -> list[Finding]:
     """Return what is to be said of a file with so many games; the last one is what the files table tells."""
+    if text.what and not games and text.code not in _UNREAD:  # nor is anything else of it worth knowing
+        return [Finding("GO005", f"it is {text.what}, and holds no game", text.source, text.member)]
     found = []
     if text.code:
         offset = text.offset if text.offset >= 0 else None

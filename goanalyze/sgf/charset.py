@@ -55,6 +55,7 @@ class Text(NamedTuple):
         mended: bytes of the file that characters of `data` stand for, as `places.decode_mending` tells them; empty
             where nothing was replaced.
         game: as in `Blob`.
+        what: as in `Blob`.
     """
 
     source: str
@@ -68,6 +69,7 @@ class Text(NamedTuple):
     offset: int = -1
     mended: bytes = b""
     game: int = -1
+    what: str = ""
 
 
 def texts(
@@ -125,6 +127,8 @@ def decode(blob: Blob, decide: Decide) -> Text:
     if blob.code and not blob.data:
         return Text(blob.source, blob.member, blob.size, b"", "", "none", blob.code, blob.message)
     text = _decided(blob.source, blob.member, blob.data, decide)
+    if blob.what:
+        text = text._replace(what=blob.what)
     return text._replace(code=blob.code, message=blob.message, offset=-1) if blob.code else text
 
 

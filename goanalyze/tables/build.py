@@ -81,7 +81,7 @@ def files_table(texts: Sequence[Text], games: NDArray[np.int64], faults: Sequenc
 
 def _status(games: int, fault: Finding | None) -> str:
     if not games:
-        return "failed"
+        return "other" if fault and fault.code == "GO005" else "failed"
     return "ok" if fault is None or fault.severity is Severity.INFO else "partial"
 
 

@@ -34,6 +34,7 @@ class FileStatus(Choice):
     OK = "ok", "every game was read"
     PARTIAL = "partial", "something may be lost or altered (see code)"
     FAILED = "failed", "no game could be read"
+    OTHER = "other", "it is no record of a game by name and bytes"
 
 
 SCHEMA_VERSION: Final = 7

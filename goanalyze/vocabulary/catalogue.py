@@ -66,6 +66,11 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "A named limit was passed (bytes of a file or of all of an archive, packing ratio, moves, variations, board "
         "size). What is beyond it is not read or not replayed; the rest is.",
         "a zip bomb, a record of 100,000 moves"),
+    CatalogueEntry("GO005", Severity.INFO, "no record of a game",
+        "The file is no record by its name (or, where that says nothing, by its first bytes), its text holds no game, "
+        "and it stands in a folder or archive: it is passed over. A file that is named by itself, or as a record, has "
+        "GO003 instead.",
+        "README.txt, a picture or Thumbs.db among records"),
     CatalogueEntry("GO011", Severity.WARNING, "undecodable text",
         "Some bytes are not text in the charset decided on; they were replaced by U+FFFD. Moves are not affected.",
         "PB[\\xff\\xfe] in a file that says CA[UTF-8]"),

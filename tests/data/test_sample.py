@@ -15,10 +15,10 @@ from goanalyze.vocabulary.catalogue import CATALOGUE
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 FINDINGS = SAMPLE / "findings"
 # internal errors, processes that die or take too long, a failing engine: no input gives them; a doubt about a charset
-# (GO014) is of one file among others; a resumption that every ruleset forbids (GO108) takes rulesets of one's choice,
-# dead stones that do not fit (GO411) a list beside the record, marks against a proof (GO510, GO511) --confirm, and what
-# headers do not say (GO412, GO413) a whole archive
-NO_RECORD = {"GO108", "GO411", "GO412", "GO413", "GO510", "GO511", "GO901", "GO902", "GO903", "GO506", "GO014"}
+# (GO014) and what is no record (GO005) are of one file among others; a resumption that every ruleset forbids (GO108)
+# takes rulesets of one's choice, dead stones that do not fit (GO411) a list beside the record, marks against a proof
+# (GO510, GO511) --confirm, and what headers do not say (GO412, GO413) a whole archive
+NO_RECORD = {"GO005", "GO014", "GO108", "GO411", "GO412", "GO413", "GO506", "GO510", "GO511", "GO901", "GO902", "GO903"}
 CODES = sorted(code for code in CATALOGUE.keys() - NO_RECORD if code[:3] != "GO6")  # GO6xx is of two games: duplicates/
 SHOWING = sorted(FINDINGS.glob("go[0-9][0-9][0-9]-*"))
 GOOD = sorted(FINDINGS.glob("good-*"))
