@@ -15,10 +15,10 @@ from helpers.synthetic import Cell, Made, Row
 from typer.testing import CliRunner
 
 import goanalyze as ga
+from goanalyze.archives.address import Address
 from goanalyze.cli import app
-from goanalyze.show.findings import github_lines, json_lines
+from goanalyze.show.listing import GitHub, JsonLines
 from goanalyze.tables.build import findings_table
-from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.finding import Finding
 
 ACTING = "\x1b[31m\x9b2J\x07\u202e\u2066\u2028\x85\x7f\U000e0001"
@@ -48,7 +48,7 @@ def hostile(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("style", ["text", "jsonl", "github"])
+@pytest.mark.parametrize("style", ["text", "concise", "csv", "jsonl", "sarif", "junit", "github"])
 def test_check_prints_nothing_that_acts(hostile: Path, style: str) -> None:
     """No name or value of a record moves the cursor, colours, rings, or turns text round."""
     printed = called("check", hostile, "--format", style)
@@ -67,19 +67,19 @@ def test_each_finding_is_one_line(hostile: Path) -> None:
     tables = ga.check(hostile)
     rows = tables.arrow("findings").to_pylist()
     lines = called("check", hostile, "--format", "jsonl").splitlines()
-    assert [json.loads(line) for line in lines] == rows
+    assert [json.loads(line) for line in lines] == [{"place": str(Address.of(row)), **row} for row in rows]
     assert len(called("check", hostile, "--format", "github").splitlines()) == len(rows)
 
 
 def test_annotations_say_what_was_written() -> None:
     """GitHub's escapes for ``%``, line ends, colons and commas give the text back; nothing of it ends a property."""
     row = Finding("GO001", "100% ::error file=x::bad\nmore", "a:b,c%0A\nd.sgf", "x\ry")
-    (line,) = github_lines(findings_table([row]), CATALOGUE)
-    head, _, data = line.removeprefix("::error file=").partition("::")
+    (line,) = GitHub().text(findings_table([row]).to_pylist())
+    head, _, data = line.removeprefix("::error file=").removesuffix("\n").partition("::")
     file, _, title = head.partition(",")
     assert title == "title=GO001"
     assert _plain(file) == row.source
-    assert _plain(data) == f"{row.member}: {row.message}"
+    assert _plain(data) == f"{Address(row.source, row.member)}: {row.message}"
 
 
 def _plain(text: str) -> str:
@@ -91,7 +91,7 @@ def _plain(text: str) -> str:
 def test_json_lines_keep_what_they_escape() -> None:
     """What would act is escaped, not replaced: a program reads the very name."""
     row = Finding("GO001", ACTING, ACTING, ACTING)
-    (line,) = json_lines(findings_table([row]), CATALOGUE)
+    (line,) = JsonLines().text(findings_table([row]).to_pylist())
     assert quiet(line)
     assert json.loads(line)["source"] == ACTING
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
 from goanalyze.batch.choices import ExecutorChoice
 from goanalyze.cli.kernels import prepare_kernels
+from goanalyze.cli.listing import LISTED, Printed
 from goanalyze.cli.options import (
     FINDINGS,
     NOTHING,
@@ -113,7 +114,7 @@ def check(
         int, typer.Option(min=0, metavar="MB", help="Memory that one worker process may take; 0 for no limit.")
     ] = 0,
     shard: Annotated[float, typer.Option(min=0.001, metavar="MB", help="Unpacked records in one piece of work.")] = 8,
-    style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.JSONL, Format.GITHUB)] = Format.TEXT,
+    style: Annotated[Format, output_format(Format.TEXT, Format.JSON, *LISTED)] = Format.TEXT,
     select: Annotated[str | None, typer.Option(help="Report only these codes, as GO2,GO101; tables keep all.")] = None,
     ignore: Annotated[str | None, typer.Option(help="Do not report these codes; tables keep all.")] = None,
     fail_on: Annotated[FailOn, one_of(FailOn, "Exit with 1 if there are")] = FailOn.ERROR,
@@ -160,7 +161,10 @@ def check(
         )
         if engine and not scheduler:  # else it is another machine that needs it
             engine_of(engine).find()
-    summary = _checked(paths, out, overwrite, options, mode, execution, _line_writer(style, codes))
+    listed = Printed(style, codes, fail_on) if style in LISTED else None
+    summary = _checked(paths, out, overwrite, options, mode, execution, listed.receive if listed else None)
+    if listed:
+        listed.end()
     if summary.files or not summary.undone or style is not Format.TEXT:
         _print(summary, style, codes, out if not summary.undone else None)
     if options.dead:
@@ -170,8 +174,7 @@ def check(
     _tell_first(_MISSING_TOLD, about_nothing(given, summary.played), "more conventions are about none of these games")
     if not summary.games:
         fail("nothing was readable: no game in what was given")
-    bad = {FailOn.ERROR: ("error",), FailOn.WARNING: ("error", "warning"), FailOn.NEVER: ()}[fail_on]
-    raise typer.Exit(FINDINGS if summary.worst(codes) in bad else NOTHING)
+    raise typer.Exit(FINDINGS if summary.worst(codes) in fail_on.severities else NOTHING)
 
 
 def _checked(
@@ -265,22 +268,6 @@ def _rulesets(text: str) -> tuple[Ruleset, ...]:
 
     with failing_on(UnknownRulesetError, RulesetError):
         return resolve_all(text) or fail("--rulesets names none; see: goanalyze rules")
-
-
-def _line_writer(style: Format, codes: list[str]) -> Receive | None:
-    """Return what writes each finding as a line, for a format that does so."""
-    from goanalyze.show.findings import github_lines, json_lines
-
-    lines = {Format.JSONL: json_lines, Format.GITHUB: github_lines}.get(style)
-    if lines is None:
-        return None
-
-    def receive(tables: Mapping[str, Any]) -> None:
-        if "findings" in tables:
-            sys.stdout.writelines(f"{line}\n" for line in lines(tables["findings"], codes))
-            sys.stdout.flush()
-
-    return receive
 
 
 def _print(summary: Summary, style: Format, codes: list[str], out: str | None) -> None:

@@ -33,9 +33,14 @@ class Format(Choice):
     """How results are printed; each command has some of these."""
 
     TEXT = "text", "for people"
-    JSON = "json", "one object"
-    JSONL = "jsonl", "one object per finding"
+    CONCISE = "concise", "a line per finding, place: code message"
     CSV = "csv", "one table"
+    XLSX = "xlsx", "a workbook"
+    JSON = "json", "all as one"
+    JSONL = "jsonl", "one object per finding"
+    NUL = "nul", "files, each once, for xargs -0"
+    SARIF = "sarif", "SARIF 2.1.0, for code hosts"
+    JUNIT = "junit", "XML for CI servers"
     GITHUB = "github", "annotations of GitHub Actions"
     TOML = "toml", "to be edited"
 
@@ -46,6 +51,11 @@ class FailOn(Choice):
     ERROR = "error", "errors"
     WARNING = "warning", "warnings and errors"
     NEVER = "never", "no finding"
+
+    @property
+    def severities(self) -> frozenset[str]:
+        """Severities that do."""
+        return frozenset({FailOn.ERROR: ("error",), FailOn.WARNING: ("error", "warning"), FailOn.NEVER: ()}[self])
 
 
 Dataset = Annotated[str, typer.Argument(help="Folder that goanalyze check -o wrote.", metavar="OUT")]

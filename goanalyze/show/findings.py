@@ -1,18 +1,15 @@
-"""Findings as text: what a code means, and findings one per line for programs (JSON Lines, GitHub annotations)."""
+"""What a code means, as text."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import Any, Final
+from typing import Final
 
 from goanalyze.board import flags as f
 from goanalyze.replay.verdicts import Objectors, claimants
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry
-from goanalyze.vocabulary.text import clean, json_text
 
 _FEW: Final = 6
-_LEVELS: Final = {"error": "error", "warning": "warning", "info": "notice"}  # of GitHub's annotations
 _UNSHOWN: Final = ("GO014", "GO108", "GO411", "GO412", "GO413", "GO506", "GO510", "GO511", "GO901", "GO902", "GO903")
 """Several files, rulesets of one's choice, a list, an engine, --confirm or the machine show them."""
 
@@ -84,36 +81,3 @@ def _named(who: tuple[str, ...]) -> str:
 def catalogue_text() -> str:
     """Return every code with severity and title, one per line."""
     return "".join(f"{item.code}  {item.severity.value:<8} {item.title}\n" for item in CATALOGUE.values())
-
-
-def _rows(table: Any, codes: Collection[str]) -> Iterator[dict[str, Any]]:
-    return (row for row in table.to_pylist() if row["code"] in codes)
-
-
-def json_lines(table: Any, codes: Collection[str]) -> Iterator[str]:
-    """Yield each finding of a findings table (Arrow) as one JSON object, keys as the columns; it parses back."""
-    return (json_text(row) for row in _rows(table, codes))
-
-
-def github_lines(table: Any, codes: Collection[str]) -> Iterator[str]:
-    """Yield each finding as a workflow command of GitHub Actions, which shows it beside the file.
-
-    The format escapes ``%``, line ends, and in properties ``:`` and ``,``; other characters that would act on the
-    terminal of a log are replaced.
-    """
-    for row in _rows(table, codes):
-        named = {"line": row["line"], "move": row["move_number"]}
-        places = [f"{name} {number}" for name, number in named.items() if number]
-        where = f"{' '.join(places)}: " if places else ""
-        member = f"{row['member']}: " if row["member"] else ""
-        head = f"::{_LEVELS[row['severity']]} file={_property(row['source'])},title={row['code']}"
-        yield f"{head}::{_data(member + where + row['message'])}"
-
-
-def _data(text: str) -> str:
-    lines = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    return clean(lines)
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 import unicodedata
 from typing import Any, Final
 
 _ACTING: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")  # controls, marks of direction, halves of pairs, line separators
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA: Final = re.compile(r"[=@＝＠\t\r]|[+\-＋－](?![\d.]*$)")  # what begins so; a number is no harm
 _NAME: Final = 80  # characters of a name that are shown; a record may hold any number
 
 
@@ -46,10 +47,20 @@ def spreadsheet_text(text: str) -> str:
     r"""Return a text that a spreadsheet takes for text: an apostrophe stands before what it would calculate.
 
     Example:
-        >>> spreadsheet_text("=HYPERLINK(1)"), spreadsheet_text("B+3.5")
-        ("'=HYPERLINK(1)", 'B+3.5')
+        >>> spreadsheet_text("=HYPERLINK(1)"), spreadsheet_text("B+3.5"), spreadsheet_text("-6.5")
+        ("'=HYPERLINK(1)", 'B+3.5', '-6.5')
     """
-    return ("'" if text.startswith(_FORMULA) else "") + clean(text)
+    return ("'" if _FORMULA.match(text) else "") + clean(text)
+
+
+def xml_text(text: str) -> str:
+    r"""Return a text that XML can hold, and in which nothing acts on a terminal; its marks are still to be escaped.
+
+    Example:
+        >>> xml_text("a\x00b\uffffc")
+        'a�b�c'
+    """
+    return clean(text).translate({0xFFFE: "�", 0xFFFF: "�"})
 
 
 COLUMNS: Final = 80

@@ -13,6 +13,7 @@ import pyarrow as pa
 from rich.console import Console
 
 import goanalyze as ga
+from goanalyze.archives.address import Address
 from goanalyze.archives.sources import Blob
 from goanalyze.batch.check import analyze
 from goanalyze.batch.summary import Summary
@@ -20,7 +21,7 @@ from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
 from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.guess import Guess
-from goanalyze.show.findings import github_lines, json_lines
+from goanalyze.show.listing import GitHub, JsonLines
 from goanalyze.show.summary import print_summary, summary_data
 from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.catalogue import CATALOGUE
@@ -108,9 +109,9 @@ def _rows_law(tables: dict[str, Any], texts: Sequence[Text]) -> None:
 def printable_law(tables: dict[str, Any], summary: Summary) -> None:
     """Lines for programs parse back to their rows, and no character of theirs or of the summary acts on a terminal."""
     rows = tables["findings"].to_pylist()
-    lines = list(json_lines(tables["findings"], CATALOGUE))
-    assert [json.loads(line) for line in lines] == rows
-    annotations = list(github_lines(tables["findings"], CATALOGUE))
+    lines = [line.removesuffix("\n") for line in JsonLines().text(rows)]
+    assert [json.loads(line) for line in lines] == [{"place": str(Address.of(row)), **row} for row in rows]
+    annotations = [line.removesuffix("\n") for line in GitHub().text(rows)]
     assert len(annotations) == len(rows)
     for line in (*lines, *annotations):
         quiet_law(line)

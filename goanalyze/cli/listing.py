@@ -1,0 +1,213 @@
+"""The command ``goanalyze list``, and the writers of findings that ``goanalyze check`` has, too."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from itertools import chain, islice
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from goanalyze.cli.options import (
+    FINDINGS,
+    NOTHING,
+    Dataset,
+    FailOn,
+    Format,
+    Limit,
+    fail,
+    failing_on,
+    one_of,
+    output_format,
+    outside,
+)
+from goanalyze.vocabulary.catalogue import Severity
+from goanalyze.vocabulary.faults import sentence
+
+if TYPE_CHECKING:
+    from goanalyze.show.listing import Listing, Row
+    from goanalyze.tables.dataset import Parts
+
+_FORMATS: Final = (Format.CONCISE, Format.CSV, Format.XLSX, Format.JSON, Format.JSONL, Format.NUL, Format.SARIF,
+                   Format.JUNIT, Format.GITHUB)  # fmt: skip
+LISTED: Final = (Format.CONCISE, Format.CSV, Format.JSONL, Format.SARIF, Format.JUNIT, Format.GITHUB)
+"""Formats in which a check lists findings as it finds them."""
+
+_ENDINGS: Final = {f".{style.value}": style for style in (Format.CSV, Format.XLSX, Format.JSON, Format.JSONL,
+                                                          Format.SARIF)} | {".xml": Format.JUNIT}  # fmt: skip
+_WIDTHS: Final = {"place": 50, "message": 90}  # of a workbook's columns, in characters
+_COPIES: Final = "GO6"
+
+
+def list_findings(
+    dataset: Dataset,
+    select: Annotated[str | None, typer.Option(help="Only these codes, as GO2,GO101.")] = None,
+    ignore: Annotated[str | None, typer.Option(help="Not these codes.")] = None,
+    severity: Annotated[Severity, one_of(Severity, "Findings as bad as this, or worse")] = Severity.INFO,
+    limit: Limit = 0,
+    style: Annotated[Format | None, output_format(*_FORMATS)] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Write to this file, whose ending says the format, too."),
+    ] = None,
+    fail_on: Annotated[FailOn, one_of(FailOn, "Exit with 1 if there are")] = FailOn.NEVER,
+) -> None:
+    """List the findings of a dataset, one per line: place: code message. Places are what show and export take."""
+    from goanalyze.show.listing import COLUMNS, TABLE, table_rows
+    from goanalyze.tables.dataset import DatasetError, read_dataset
+    from goanalyze.tables.workbook import WorkbookError, library, write_rows
+    from goanalyze.vocabulary.selection import SelectionError, codes
+
+    style = style or (_ENDINGS.get(output.suffix.lower()) if output else None) or Format.CONCISE
+    if output:
+        outside(dataset, output, "-o")
+    elif style is Format.XLSX:
+        fail("a workbook is no text for a terminal: name its file, as -o findings.xlsx")
+    with failing_on(DatasetError, SelectionError, WorkbookError):
+        wanted = codes(select, ignore)
+        findings = read_dataset(dataset)["findings"]
+        found = _counted(findings, wanted, severity)
+        total = sum(found.values())
+        listed = min(limit, total) if limit else total
+        if style is Format.XLSX:
+            library()
+        with _opened(output, mark=style is Format.CSV) if output else nullcontext(None) as file:
+            if file and style is Format.XLSX:
+                rows = islice(_rows(findings, wanted, severity, COLUMNS), listed)
+                write_rows(file, "findings", TABLE, table_rows(rows), _WIDTHS)
+            else:
+                listing = listing_of(style, wanted, fail_on)
+                rows = islice(_rows(findings, wanted, severity, listing.columns), listed)
+                _write(chain([listing.begin()], listing.text(rows), listing.end()), file)
+    _tell(dataset, total, listed, wanted)
+    raise typer.Exit(FINDINGS if fail_on.severities & found.keys() else NOTHING)
+
+
+class Printed:
+    """Findings on standard output in a format that is not for people, as a check finds them.
+
+    Args:
+        style: the format.
+        codes: those that are told.
+        fail_on: what makes a test fail, for a format of tests.
+    """
+
+    def __init__(self, style: Format, codes: Collection[str], fail_on: FailOn) -> None:
+        self._listing, self._codes, self._begun = listing_of(style, codes, fail_on), codes, False
+
+    def receive(self, tables: Mapping[str, Any]) -> None:
+        """Write the findings of a chunk."""
+        from goanalyze.show.listing import chosen
+
+        self._begin()
+        if "findings" in tables:
+            rows = chosen(tables["findings"], self._codes).select(list(self._listing.columns)).to_pylist()
+            _write(self._listing.text(rows))
+
+    def end(self) -> None:
+        """Write what stands at the end; without it, the list is not whole, and does not look so."""
+        self._begin()
+        _write(self._listing.end())
+
+    def _begin(self) -> None:
+        if not self._begun:  # only now: a check that cannot begin prints nothing
+            _write([self._listing.begin()])
+        self._begun = True
+
+
+def listing_of(style: Format, codes: Collection[str], fail_on: FailOn = FailOn.ERROR) -> Listing:
+    """Return what writes findings in a format, which is none of a text for people.
+
+    Args:
+        style: the format.
+        codes: those that may come.
+        fail_on: what makes a test fail, for a format of tests; errors if nothing does.
+    """
+    from goanalyze.show import listing
+    from goanalyze.show.junit import JUnit
+    from goanalyze.show.sarif import Sarif
+
+    plain = {
+        Format.CONCISE: listing.Concise,
+        Format.CSV: listing.Csv,
+        Format.JSON: listing.Json,
+        Format.JSONL: listing.JsonLines,
+        Format.NUL: listing.Nul,
+        Format.GITHUB: listing.GitHub,
+    }
+    if style is Format.SARIF:
+        return Sarif(sorted(codes))
+    if style is Format.JUNIT:
+        return JUnit(fail_on.severities or FailOn.ERROR.severities)
+    return plain[style]()
+
+
+def _counted(findings: Parts, codes: Collection[str], severity: Severity) -> Counter[str]:
+    """Return how many findings of each severity there are."""
+    from goanalyze.show.listing import at_least, chosen
+    from goanalyze.tables.reading import batches
+
+    found: Counter[str] = Counter()
+    for batch in batches(findings, ["code", "severity"]):
+        for each in chosen(batch, codes, at_least(severity)).column("severity").value_counts().to_pylist():
+            found[each["values"]] += each["counts"]
+    return found
+
+
+def _rows(findings: Parts, codes: Collection[str], severity: Severity, columns: Collection[str]) -> Iterator[Row]:
+    """Yield the findings, some of their columns, a part of the dataset at a time in memory."""
+    from goanalyze.show.listing import at_least, chosen
+    from goanalyze.tables.reading import batches
+
+    needed = list(dict.fromkeys((*columns, "code", "severity")))
+    for batch in batches(findings, needed):
+        yield from chosen(batch, codes, at_least(severity)).select(list(columns)).to_pylist()
+
+
+@contextmanager
+def _opened(path: Path, *, mark: bool) -> Iterator[IO[bytes]]:
+    """Open a file to be written, so that it is there whole or not at all.
+
+    Args:
+        path: of the file.
+        mark: whether it begins with the mark by which spreadsheets know UTF-8.
+    """
+    special = path.exists() and not path.is_file()  # a pipe, or a device
+    temporary = path if special else path.with_name(f".{path.name}.{os.getpid()}.writing")
+    try:
+        with temporary.open("wb") as stream:
+            stream.write(b"\xef\xbb\xbf" if mark else b"")
+            yield stream
+        temporary.replace(path)
+    except OSError as error:
+        fail(f"{str(path)!r} cannot be written: {sentence(error)}")
+    finally:
+        if not special:
+            temporary.unlink(missing_ok=True)
+
+
+def _write(lines: Iterable[str], file: IO[bytes] | None = None) -> None:
+    """Write lines to a file or to standard output: in UTF-8, but on a terminal in what that can show."""
+    if file is None:
+        sys.stdout.flush()
+    shown = file is None and sys.stdout.isatty()
+    how = (sys.stdout.encoding, "backslashreplace") if shown else ("utf-8", "surrogateescape")  # names may be bytes
+    stream = file or sys.stdout.buffer
+    for line in lines:
+        stream.write(line.encode(*how))
+    sys.stdout.flush()
+
+
+def _tell(dataset: str, total: int, listed: int, codes: Collection[str]) -> None:
+    """Say what is not listed: nothing was found, or there is more."""
+    if not total:
+        typer.echo(f"goanalyze: {dataset!r} has no such finding", err=True)
+        if any(code.startswith(_COPIES) for code in codes) and all(code.startswith(_COPIES) for code in codes):
+            typer.echo(f"goanalyze: copies of games are listed by: goanalyze dups {dataset}", err=True)
+    elif listed < total:
+        typer.echo(f"goanalyze: {total - listed:,} more; --limit 0 lists all {total:,}", err=True)
