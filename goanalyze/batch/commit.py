@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from pathlib import PurePath
@@ -91,8 +91,8 @@ class Commit:
         try:
             if overwrite:
                 clear(self.store, overwrite=True)
-        except BaseException:
-            self.lock.close()
+        except BaseException as error:
+            self.lock.__exit__(type(error))
             raise
 
     def __enter__(self) -> Self:
@@ -102,7 +102,7 @@ class Commit:
         if kind is not None:  # workers that were stopped have left what they were writing
             with suppress(OutputError):
                 _tidied(self.store)
-        self.lock.close()
+        self.lock.__exit__(kind)
 
     @property
     def given(self) -> tuple[str, ...]:
@@ -346,7 +346,7 @@ def compact_dataset(out: str, most: int) -> tuple[int, int]:
     """
     store = Store(out)
     facts, manifest = read_success(store)
-    with closing(Lock(store)):
+    with Lock(store):
         found = _tidied(store)
         before = sum(map(len, found.values()))
         groups = list(merged_groups(found, most // 4, most))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import socket
+from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
+from typing import Self
 
 from filelock import FileLock, Timeout
 
@@ -54,9 +56,17 @@ class Lock:
         try:
             self.died_in = self._holder(HOLDER).get("shard")  # it was killed: else there would be no such file
             store.write_plainly(HOLDER, data)
-        except OutputError:
-            self.close()
+        except OutputError as error:
+            self.__exit__(type(error))
             raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Give the dataset back; what keeps from that is told where nothing else is."""
+        with suppress(OutputError) if kind else nullcontext():
+            self.close()
 
     def note(self, key: str) -> None:
         """Note which shard the holder's own process does next, to be found if it is killed; of a local dataset."""
@@ -94,10 +104,20 @@ class Lock:
         return f"{self._store.out!r} is being written by another run ({holder})"
 
     def close(self) -> None:
-        """Give the dataset back."""
-        self._store.drop(LOCK if self._local is None else HOLDER)
-        if self._local:
-            self._local.release()
+        """Give the dataset back; a second time as well if what says who holds it is in the way.
+
+        Raises:
+            OutputError: it stays: to the next run this one looks killed, and in a remote place still at work.
+        """
+        name = LOCK if self._local is None else HOLDER
+        try:
+            try:
+                self._store.delete(name)
+            except OutputError:
+                self._store.delete(name)
+        finally:
+            if self._local:
+                self._local.release()
 
 
 def holder_of(store: Store) -> bytes:

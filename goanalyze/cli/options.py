@@ -181,7 +181,7 @@ class _OutputFile(FileIO):
         """Write bytes, or forget them."""
         try:
             return super().write(data)
-        except OSError as error:
+        except (OSError, MemoryError) as error:
             if self.fileno() == _STDOUT and not isinstance(error, BrokenPipeError):
                 raise  # can be told, unlike what keeps from telling
             _silence(self.fileno())

@@ -46,6 +46,21 @@ def test_a_fault_of_the_surroundings_is_never_a_finding(
     assert outcome in {"interrupted", "told", "healed"}
 
 
+@pytest.mark.parametrize(("lasts", "expected"), [(False, "healed"), (True, "told")])
+def test_a_dataset_is_given_back_or_that_is_told(proof: Proof, tmp_path: Path, lasts: bool, expected: str) -> None:
+    """Found at random: who had held a whole dataset still stood in it, and nothing was said of it."""
+    ((site, calls),) = ((site, calls) for site, calls in proof.sites["plain"].items()
+                        if site.code.co_qualname == "_Disk.delete_file" and not site.called)  # fmt: skip
+    fault = Fault("EIO", site, calls, lasts)
+    assert proof.disturbed("plain", fault, tmp_path / "out") == (expected, [])
+
+
+def test_no_memory_for_what_is_printed_ends_no_command(proof: Proof, tmp_path: Path) -> None:
+    """Found at random: it ended with a traceback; the dataset is written all the same, as without a reader."""
+    (site,) = (site for site in proof.sites["plain"] if site.code.co_qualname == "_OutputFile.write" and site.called)
+    assert proof.disturbed("plain", Fault("memory", site, 1, lasts=True), tmp_path / "out") == ("healed", [])
+
+
 @pytest.mark.slow
 def test_faults_at_random_moments_at_every_stage(tmp_path: Path) -> None:
     """120 runs with a fault of each kind at each stage: none leaves a trace, and each is told, or mended in the run."""

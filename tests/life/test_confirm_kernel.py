@@ -20,6 +20,8 @@ from goanalyze.life.questions import Questions
 from goanalyze.life.search import solve
 
 FIGHTS = 1_000
+FEW = 100
+"""Every run begins with these fights: what is rare is asked of them, what is common of each part of all."""
 TURNED = (
     lambda at: (at[0], at[1]),
     lambda at: (at[0], 9 - at[1]),
@@ -75,7 +77,7 @@ def test_the_kernel_says_what_the_twin_says() -> None:
     The regions have kos, several at a time, walls of one colour and both, chains that live in each way and die.
     """
     seen: Counter[str] = Counter()
-    for seed in range(part(FIGHTS)):
+    for seed in range(max(FEW, part(FIGHTS))):
         stop, target, games = drawn_fight(seed)
         told = set()
         for reading, clear, owner_first, truth in truths(stop, target, games):
@@ -85,8 +87,10 @@ def test_the_kernel_says_what_the_twin_says() -> None:
             told |= {("U", "1", "2")[questions(target, stop).index(clear)]} if not truth else {"taken"}
         marks = max(len(state.marked) for state in games["any"].states)
         seen.update(told | {f"{marks} marks", f"{sum(map(bool, stop.walls))} walls"})
-    wanted = {"1 marks": 400, "2 marks": 50, "1 walls": 200, "2 walls": 400, "U": 200, "1": 50, "taken": 400}
-    assert {what for what, number in wanted.items() if seen[what] < part(number) // 2} == set(), seen
+    percent = {"taken": 40, "1 marks": 15, "1 walls": 20, "2 walls": 30, "U": 20, "1": 20, "2": 20}
+    few = {what for what, share in percent.items() if seen[what] * 100 < share * (seed + 1)}
+    assert not few, seen
+    assert seen["2 marks"] >= 3
 
 
 @pytest.mark.law
@@ -110,7 +114,8 @@ def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
     """
     seen: Counter[str] = Counter()
     stops = [Stop.drawn([".XXW", "OXXW", "BWWW"]), Stop.drawn(["XOX.B", "XOOOB", "BBBBB"])]
-    for seed in range(part(200)):
+    positions = max(20, part(200))
+    for seed in range(positions):
         draw = random.Random(seed)
         stop = stops[seed] if seed < len(stops) else apart(drawn(draw, draw.randint(4, 10)), draw)
         region, numbers = on_board(stop)
@@ -127,8 +132,10 @@ def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
                     seen[how] += 1
                 except TooLarge:
                     continue
-    least = {"dead": 50, "uncapturable": 50, "capturable-1": 20, "capturable-2": 2}
-    assert all(seen[how] > part(number) // 2 for how, number in least.items()), seen
+    percent = {"dead": 15, "uncapturable": 40, "capturable-1": 5}
+    few = {how for how, share in percent.items() if seen[how] * 100 < share * positions}
+    assert not few, seen
+    assert seen["capturable-2"] >= 3
 
 
 @pytest.mark.parametrize(("rows", "at", "loses"), [
