@@ -6,6 +6,7 @@ What may live here: columns of the tables games, counts and findings as numbers.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Final
 
 import numpy as np
@@ -118,7 +119,7 @@ def _whole(values: pa.ChunkedArray) -> NDArray[np.int32]:
 
 def _homes(source: Named, member: pa.Array) -> NDArray[np.int32]:
     """Number archives, and the folders of plain files."""
-    parents = [text.rpartition("/")[0] for text in source.texts.to_pylist()]
+    parents = [str(PurePath(text).parent) for text in source.texts.to_pylist()]
     numbers = {text: -1 - at for at, text in enumerate(dict.fromkeys(parents))}
     folder = np.array([*(numbers[parent] for parent in parents), 0], dtype=np.int32)
     plain = pc.equal(member, "").fill_null(True).to_numpy(zero_copy_only=False)

@@ -7,11 +7,10 @@ from typing import Final
 from goanalyze.board import flags as f
 from goanalyze.replay.verdicts import Objectors, claimants
 from goanalyze.rules import RULESETS
+from goanalyze.show.samples import shown_records
 from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry
 
 _FEW: Final = 6
-_UNSHOWN: Final = ("GO014", "GO108", "GO411", "GO412", "GO413", "GO506", "GO510", "GO511", "GO901", "GO902", "GO903")
-"""Several files, rulesets of one's choice, a list, an engine, --confirm or the machine show them."""
 
 _FLAGS: Final = {
     "GO101": (("", f.OCCUPIED),),
@@ -65,7 +64,7 @@ def explain(finding: CatalogueEntry) -> str:
 def _shown_by(code: str) -> str:
     if code.startswith("GO6"):
         return "Found by: goanalyze dups OUT"
-    return f"Records that show it: data/sample/findings/{code.lower()}-*" if code not in _UNSHOWN else ""
+    return shown_records(code)
 
 
 def _named(who: tuple[str, ...]) -> str:
