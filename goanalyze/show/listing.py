@@ -19,7 +19,7 @@ from goanalyze.archives.members import as_on_disk
 from goanalyze.tables.schema import FINDINGS
 from goanalyze.tables.spreadsheet import csv_cell
 from goanalyze.vocabulary.catalogue import Severity
-from goanalyze.vocabulary.text import clean, json_text
+from goanalyze.vocabulary.text import clean, json_text, spreadsheet_text
 
 Row: TypeAlias = Mapping[str, Any]
 """A row of the findings table: its columns, or those that a format asks for."""
@@ -109,7 +109,7 @@ class Csv(Listing):
         line = io.StringIO()
         writer = csv.writer(line, lineterminator="\n")
         for values in table_rows(rows):
-            writer.writerow(map(csv_cell, values))
+            writer.writerow(spreadsheet_text(each) if isinstance(each, str) else csv_cell(each) for each in values)
             yield line.getvalue()
             line.seek(0)
             line.truncate()

@@ -16,6 +16,8 @@ import pandas as pd
 import pyarrow as pa
 
 from goanalyze.tables.schema import COLUMNS
+from goanalyze.tables.sheets import in_cells, to_excel
+from goanalyze.tables.spreadsheet import csv_cell
 from goanalyze.vocabulary.text import clean
 
 _ENDS: Final = 5  # rows shown at the beginning, and at the end
@@ -138,6 +140,32 @@ class Frame(pd.DataFrame):
         if self._tables is not None and self._tables.folder is None:
             state["_tables"] = None
         return state
+
+    def to_csv(self, *args: Any, **named: Any) -> Any:
+        """Write CSV as pandas does, in cells that a spreadsheet can hold.
+
+        Lists are joined, as ``japanese;aga``; an apostrophe stands before text that would be calculated. Parquet keeps
+        everything as it is.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> findings = ga.check("data/sample/findings/go104-suicide-of-two.sgf").findings
+            >>> print(findings.query("code == 'GO104'")[["code", "move_number", "rulesets"]].to_csv(index=False))
+            code,move_number,rulesets
+            GO104,1,japanese;korean;wagc;chinese;chinese-superko;wmsg;aga;bga;ffg;brainking;ancient-chinese;button
+            <BLANKLINE>
+        """
+        return in_cells(self, csv_cell).to_csv(*args, **named)
+
+    def to_excel(self, excel_writer: Any, **named: Any) -> None:  # type: ignore[misc]  # final for the stubs only
+        """Write a sheet as pandas does, in cells that it can hold: what is text stays text, whatever it begins with.
+
+        Lists are joined, a day before March 1900 is text, and what is longer than 32,767 characters is cut off.
+
+        Raises:
+            WorkbookError: openpyxl is not installed.
+        """
+        to_excel(self, excel_writer, **named)
 
     def _is_whole(self) -> bool:
         """Return whether the frame still is what its table is, but for rows."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from goanalyze.vocabulary.text import cut_text, spreadsheet_text, xml_text
+from goanalyze.vocabulary.text import clean, cut_text, spreadsheet_text, xml_text
 
 _CHARACTERS: Final = 32_767  # of a cell of a workbook
 _FIRST_DAY: Final = date(1900, 3, 1)  # before it, workbooks count wrongly, or not at all
@@ -25,7 +25,10 @@ def csv_cell(value: Any) -> Any:
         ['japanese;aga', '1;2', '', "'=1+1", 7, None]
     """
     value = _joined(value)
-    return spreadsheet_text(value) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    first, *more = value.split("\n")  # a cell may have several lines
+    return "\n".join([spreadsheet_text(first), *map(clean, more)])
 
 
 def xlsx_cell(value: Any) -> Any:
@@ -45,7 +48,9 @@ def xlsx_cell(value: Any) -> Any:
         value = value.date()
     if isinstance(value, date):
         return value if value >= _FIRST_DAY else value.isoformat()
-    return cut_text(xml_text(value), _CHARACTERS) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    return cut_text("\n".join(map(xml_text, value.split("\n"))), _CHARACTERS)
 
 
 def _joined(value: Any) -> Any:

@@ -13,8 +13,10 @@ from goanalyze.tables.spreadsheet import xlsx_cell
 ROWS: Final = 1_048_576
 """Rows that a sheet holds, its head included."""
 
+CALCULATED: Final = ("=", "#", "+", "-", "@")
+"""What text begins with that a workbook may take for a formula, or for an error."""
+
 _WIDTH: Final = 14  # characters of a column
-_MARKED: Final = ("=", "#", "+", "-", "@")
 
 
 class WorkbookError(ImportError):
@@ -63,7 +65,7 @@ def write_rows(
 
     def cell(value: Any) -> Any:
         value = xlsx_cell(value)
-        if isinstance(value, str) and value.startswith(_MARKED):
+        if isinstance(value, str) and value.startswith(CALCULATED):
             return as_text(made.cell.WriteOnlyCell(sheets[-1], value))
         return value
 
