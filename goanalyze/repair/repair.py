@@ -4,7 +4,25 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from goanalyze.repair.changes import Change
+import numpy as np
+
+from goanalyze.archives.members import Blob
+from goanalyze.findings.setup import setup_findings
+from goanalyze.repair.changes import Change, Told
+from goanalyze.repair.header import mend_root, mend_values
+from goanalyze.repair.illegal import leave_out_illegal
+from goanalyze.repair.nodes import Board, mend_nodes
+from goanalyze.repair.points import point_text
+from goanalyze.repair.reading import layout, read_tree
+from goanalyze.repair.tree import Property, Run, Value, main_nodes, write_tree
+from goanalyze.repair.values import escaped
+from goanalyze.replay.chunk import Replays
+from goanalyze.replay.replays import fixed_handicap, replay_records
+from goanalyze.sgf.charset import Text, decode, decode_as
+from goanalyze.sgf.guess import Mixture, guess
+from goanalyze.sgf.records import Records, read_records
+
+_MARK = "\ufeff".encode()
 
 
 class RepairError(ValueError):
@@ -24,15 +42,136 @@ class Repaired(NamedTuple):
 
 
 def repair(data: bytes, *, encoding: str | None = None, drop_illegal: bool = False, tell: bool = False) -> Repaired:
-    """Make valid FF[4] in UTF-8 of the games of a file; to repair it again changes nothing.
+    r"""Make valid FF[4] in UTF-8 of the games of a file; to repair it again changes nothing.
 
     Args:
         data: of the file, as it is.
         encoding: the charset that was decided on when it was checked (`files.encoding`); decided here if not given.
-        drop_illegal: whether moves that no ruleset allows are left out: on a stone, off the board, suicide of one stone.
+        drop_illegal: whether moves are left out that no ruleset allows: on a stone, off the board, suicide of a stone.
         tell: whether the comment of each game's first node says what was changed.
 
     Raises:
         RepairError: nothing can be made of the bytes.
+        LookupError: `encoding` is no charset that Python knows.
+
+    Example:
+        >>> repaired = repair(b"(;SiZe[9]KM[375];b[aa];W[bb")
+        >>> repaired.data
+        b'(;FF[4]CA[UTF-8]GM[1]SZ[9]KM[7.5];B[aa];W[bb])'
+        >>> [change.code for change in repaired.changes]
+        ['GO306', 'GO303', 'GO302', None, 'GO404']
     """
-    raise RepairError("repair is being built")
+    blob = Blob("file", "", data)
+    text = (
+        decode(blob, lambda each: guess(each, Mixture())) if encoding is None else decode_as(blob, encoding, "option")
+    )
+    parts: list[bytes] = []
+    changes: list[Change] = []
+    end = 0
+    for records in read_records([text]):
+        replays = replay_records(records)
+        differing = {found.game for found in setup_findings(records, replays) if found.code == "GO405"}
+        for number in range(len(records)):
+            game = _Game(records, replays, number, stones_differ=number in differing)
+            if not parts:
+                game.tell_charset(text, data)
+            parts += game.repaired(end, drop_illegal=drop_illegal, tell=tell)
+            changes += game.changes()
+            end = int(records.tape.game_span[number, 1])
+    if not parts:
+        raise RepairError("no game is in the file: there is no '(;' in it and no node with a property")
+    rest = text.data[end:]
+    if rest.strip(bytes(range(33))):
+        changes[len(changes) :] = [
+            Change(None, game.index, None, game.offset(end), "Text behind the last game is left out.")
+        ]
+        rest = b"\n"
+    return Repaired(b"".join((*parts, layout(rest))), tuple(changes))
+
+
+class _Game:
+    """One game of a file, as it is repaired."""
+
+    def __init__(self, records: Records, replays: Replays, number: int, *, stones_differ: bool) -> None:
+        self._records, self._replays, self._number = records, replays, number
+        self._stones_differ = stones_differ
+        self._told = Told()
+        self.index = int(records.game_index[number])
+        width, height = int(records.width[number]), int(records.height[number])
+        self._size = (width, height) if width else None
+        self._is_go = bool(records.is_go[number])
+
+    def tell_charset(self, text: Text, data: bytes) -> None:
+        """Tell what became of the file's charset."""
+        if text.data == data and text.code is None:
+            return
+        if text.code in ("GO011", "GO012", "GO013", "GO014"):
+            self._told.add(text.code, f"the text is in UTF-8 now: {text.message}", text.offset)
+        elif text.data != data:
+            self._told.add(None, f"the text is in UTF-8 now; it was in {text.encoding} ({text.encoding_source})")
+
+    def offset(self, at: int) -> int | None:
+        """Return the byte of the file that a place in the text came from."""
+        return None if at < 0 else self._records.offset(self._number, at)
+
+    def _move(self, at: int) -> int | None:
+        """Return the number of the move of the main line at a place."""
+        start, end = self._replays.start[self._number : self._number + 2].tolist()
+        found = np.flatnonzero(self._replays.moves.at[start:end] == max(at, 0))
+        return int(found[0]) + 1 if len(found) else None
+
+    def changes(self) -> list[Change]:
+        """Return what was changed."""
+        return self._told.changes(self.index, self.offset, self._move)
+
+    def repaired(self, after: int, *, drop_illegal: bool, tell: bool) -> list[bytes]:
+        """Return the game as text, with the layout before it.
+
+        Args:
+            after: where the text before it ends.
+            drop_illegal: as in `repair`.
+            tell: as in `repair`.
+        """
+        records, told = self._records, self._told
+        data = records.texts[0].data
+        begin, stop = records.tape.game_span[self._number].tolist()
+        before = data[after:begin]
+        if before.removeprefix(_MARK).strip(bytes(range(33))):
+            told.add("GO310", "text before the game is left out", after, before.strip(bytes(range(33))))
+            before = b"\n" if after else b""
+        elif _MARK in before:
+            told.add(None, "the byte-order mark is left out", after)
+        root = read_tree(data, (begin, stop), told)
+        self._set_handicap(root)
+        ff = next((each for node in main_nodes(root) for each in node.properties if each.name == b"FF"), None)
+        board = Board(self._is_go, self._size, ff is None or ff.values[0].raw.strip() in (b"1", b"2", b"3"))
+        mend_nodes(root, board, told)
+        if drop_illegal and self._size is not None:
+            leave_out_illegal(root, self._size, told)
+        mend_root(root, told, is_go=self._is_go, size=self._size)
+        if self._is_go:
+            mend_values(root, told, stones_differ=self._stones_differ)
+        if tell:
+            self._tell(root)
+        return [layout(before), write_tree(root)]
+
+    def _set_handicap(self, root: Run) -> None:
+        """Set the handicap stones that are not there, where the record is clean with them alone (GO154)."""
+        if not self._replays.implied[self._number] or self._size is None:
+            return
+        stones = fixed_handicap(*self._size, int(self._records.handicap[self._number]))
+        points = [Value(point_text(point % self._size[0], point // self._size[0])) for point in stones]
+        self._told.add("GO154", "the handicap stones are set on the standard points", root.nodes[0].at)
+        root.nodes[0].properties.insert(0, Property(b"AB", points))
+
+    def _tell(self, root: Run) -> None:
+        """Add what was changed to the comment of the first node."""
+        lines = [change.what for change in self.changes()]
+        if not lines:
+            return
+        said = escaped("\n".join(["Repaired:", *lines]))
+        comment = root.nodes[0].find(b"C")
+        if comment is None:
+            root.nodes[0].properties.append(Property(b"C", [Value(said)]))
+        else:
+            comment.values[0].raw = b"\n\n".join(filter(None, (comment.values[0].raw, said)))

@@ -1,0 +1,126 @@
+"""The header of a game: what FF[4] wants in the first node, and its values as FF[4] has them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from goanalyze.repair import values
+from goanalyze.repair.changes import Told
+from goanalyze.repair.properties import ROOT
+from goanalyze.repair.tree import Node, Property, Run, Value, main_nodes, runs_of
+from goanalyze.sgf.values.numbers import quote
+from goanalyze.sgf.values.terms import is_auction, parse_komi
+
+_CHARSET: Final = b"UTF-8"
+_SAYS_CHARSET: Final = re.compile(rb"CA\s*(?:\[|$)")
+_TELL_BIDS: Final = (b"GC", b"RU", b"EV", b"GN")
+
+_VALUES: Final[tuple[tuple[bytes, str | None, str, Callable[[str], str | None]], ...]] = (
+    (b"KM", "GO404", "komi", values.komi),
+    (b"RE", "GO401", "the result", values.result),
+    (b"DT", "GO406", "the date", values.date),
+    (b"HA", "GO405", "the handicap", values.handicap),
+    (b"TM", None, "the time limit", values.time_limit),
+)
+
+
+def mend_root(root: Run, told: Told, *, is_go: bool, size: tuple[int, int] | None) -> None:
+    """Give a game FF[4], CA[UTF-8] and, where it is one of Go, GM[1] and its size, in its first node and nowhere else.
+
+    Args:
+        root: the game.
+        told: takes the changes.
+        is_go: whether it is one of Go.
+        size: columns and rows; None where SZ names no board: then it stays as it is.
+    """
+    first = root.nodes[0]
+    found = _only_in(root, told)
+    for name in reversed(ROOT):
+        if name in found and found[name] not in first.properties:
+            first.properties.insert(0, found[name])
+    wanted = {b"FF": b"4", b"CA": _CHARSET}
+    if is_go:
+        wanted[b"GM"] = b"1"
+        if size is not None:
+            wanted[b"SZ"] = b"%d" % size[0] if size[0] == size[1] else b"%d:%d" % size
+    missing = []
+    for name, raw in wanted.items():
+        each = first.find(name)
+        if each is None:
+            missing.append(Property(name, [Value(raw)]))
+        elif each.values[0].raw != raw and not (name == b"CA" and each.values[0].raw.upper() == raw):
+            code = "GO409" if name == b"SZ" and values.size(values.simple_text(each.values[0].raw)) else None
+            told.add(code, f"{name.decode()} is {raw.decode()} now; it was", each.at, each.values[0].raw)
+            each.values[0].raw = raw
+    if missing:
+        names = " and ".join(each.name.decode() for each in missing)
+        told.add(None, f"the first node says what it did not say of {names}", first.at)
+        first.properties[:0] = missing
+    _set_charset_first(first, told)
+
+
+def _only_in(root: Run, told: Told) -> dict[bytes, Property]:
+    """Take the properties that only a first node may have out of all other nodes; return those that count.
+
+    Of the main line the first one counts.
+    """
+    found: dict[bytes, Property] = {}
+    for node in main_nodes(root):
+        for each in node.properties:
+            if each.name in ROOT:
+                found.setdefault(each.name, each)
+    for run in runs_of(root):
+        for node in run.nodes:
+            if node is not root.nodes[0] and any(each.name in ROOT for each in node.properties):
+                for each in node.properties:
+                    if each.name in ROOT:
+                        told.add(
+                            None, "what only the first node may say is said there alone", each.at, each.name.decode()
+                        )
+                node.properties = [each for each in node.properties if each.name not in ROOT]
+    return found
+
+
+def _set_charset_first(first: Node, told: Told) -> None:
+    """Put CA before whatever a reader might take for it: the first ``CA[…]`` of the text is believed in."""
+    place = next(number for number, each in enumerate(first.properties) if each.name == b"CA")
+    before = first.properties[:place]
+    if any(
+        _SAYS_CHARSET.search(part) for each in before for part in (each.name, *(value.raw for value in each.values))
+    ):
+        told.add(None, "CA is put first, since another text looks like it", first.at)
+        first.properties.insert(0, first.properties.pop(place))
+
+
+def mend_values(root: Run, told: Told, *, stones_differ: bool) -> None:
+    """Write komi, result, date, handicap and time of the main line as FF[4] has them, where it is sure what they mean.
+
+    Args:
+        root: the game.
+        told: takes the changes.
+        stones_differ: whether HA, once it is understood, names another number of stones than stand on the board.
+    """
+    header = dict[bytes, Property]()
+    for each in _said(root):
+        header.setdefault(each.name, each)
+    texts = {name: values.simple_text(each.values[0].raw) for name, each in header.items()}
+    for name, code, what, mend in _VALUES:
+        new = mend(texts[name]) if name in header else None
+        if new is None:
+            continue
+        is_left = name == b"HA" and stones_differ
+        if name == b"KM":
+            is_left = (
+                any(is_auction(texts[other]) for other in _TELL_BIDS if other in texts) or parse_komi(new).message != ""
+            )
+        value = header[name].values[0]
+        sentence = f"{what} is written as {name.decode()}[{new}]; it was {quote(value.raw.decode(errors='replace'))}"
+        told.add(None if is_left else code, sentence, value.at)
+        value.raw = values.escaped(new)
+
+
+def _said(root: Run) -> Iterator[Property]:
+    for node in main_nodes(root):
+        yield from node.properties

@@ -1,0 +1,157 @@
+r"""Values of a game's header: as they stand in a record → as FF[4] has them, where it is sure what they mean.
+
+Every function takes the text of a property and returns the text to write; None where it stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from goanalyze.sgf.choices import DatePrecision, KomiUnit, ResultBy
+from goanalyze.sgf.values.clock import parse_time
+from goanalyze.sgf.values.numbers import fold
+from goanalyze.sgf.values.occasion import parse_date
+from goanalyze.sgf.values.result import Result, no_winner_of, parse_result
+from goanalyze.sgf.values.terms import parse_handicap, parse_komi, parse_size
+from goanalyze.vocabulary.choices import Winner
+from goanalyze.vocabulary.numbers import decimal_text, points_text
+
+_REAL: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
+_ESCAPED: Final = re.compile(rb"\\(?:\r\n|\n\r|\r|\n)|\\(.?)|\r\n|[\t\n\v\f\r]", re.DOTALL)
+_MANNERS: Final = {ResultBy.RESIGN: "R", ResultBy.TIME: "T", ResultBy.FORFEIT: "F", ResultBy.UNKNOWN: ""}
+_TIME_OF_DAY: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?:\.[0-9]+)?(?: ?[ap]m\b)?")
+_WORDS_OF_DATES: Final = re.compile(
+    r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b"
+    r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?<=[0-9])(?:st|nd|rd|th)\b|\bof\b|\b(?:utc|gmt)\b"
+    r"|(?<=[0-9])[tz]\b|[年月日년월일]"
+)
+
+
+def simple_text(raw: bytes) -> str:
+    r"""Return what a value says, as the tokenizer's `values_kernel.gather` does.
+
+    Rule: SGF FF[4], SimpleText.
+
+    Example:
+        >>> simple_text(b" a\\]b\\\r\nc\nd "), simple_text(b"a\\")
+        ('a]bc d', 'a')
+    """
+    plain = _ESCAPED.sub(lambda found: (found[1] or b"") if found[0][:1] == b"\\" else b" ", raw)
+    return plain.decode("utf-8", errors="replace").strip(" ")
+
+
+def escaped(text: str) -> bytes:
+    r"""Return a text as it is written between brackets.
+
+    Example:
+        >>> escaped("a]b\\")
+        b'a\\]b\\\\'
+    """
+    return text.replace("\\", "\\\\").replace("]", "\\]").encode("utf-8", errors="replace")
+
+
+def komi(text: str) -> str | None:
+    """Return a komi in points.
+
+    Example:
+        >>> [komi(text) for text in ("375", "6目半", "6,5", "6.5", "six")]
+        ['7.5', '6.5', '6.5', None, None]
+    """
+    found = parse_komi(text)
+    if found.points is None or (_REAL.fullmatch(text) and found.unit is KomiUnit.POINTS):
+        return None
+    new = decimal_text(found.points)
+    return new if parse_komi(new).points == found.points else None
+
+
+def result(text: str) -> str | None:
+    """Return a result in one of the forms of FF[4]; None, too, for what has none, as a loss of both players.
+
+    Example:
+        >>> [result(text) for text in ("黑胜2又3/4子", "W+0.02", "Jigo", "白中押し勝ち", "不明", "B+3.5", "両負け")]
+        ['B+5.5', 'W+', '0', 'W+R', '?', None, None]
+    """
+    found = parse_result(text)
+    new = _result_text(found, text)
+    return new if found.message and new is not None and _is_same(parse_result(new), found) else None
+
+
+def _result_text(found: Result, text: str) -> str | None:
+    if found.winner is Winner.DRAW:
+        return "0"
+    if found.winner in (Winner.BLACK, Winner.WHITE):
+        if found.by is ResultBy.SCORE:
+            return points_text(found.points or 0.0)
+        manner = _MANNERS.get(found.by)
+        return None if manner is None else f"{'B' if found.winner is Winner.BLACK else 'W'}+{manner}"
+    if found.winner is None and found.by is ResultBy.VOID:
+        return "Void"
+    is_unknown = found.by is ResultBy.UNKNOWN and no_winner_of(fold(text)) is ResultBy.UNKNOWN
+    return "?" if is_unknown else None
+
+
+def _is_same(new: Result, old: Result) -> bool:
+    """Return whether a result says the same: that a game was broken off, or where its moves stop, would be lost."""
+    same = (new.winner, new.by, new.points) == (old.winner, old.by, old.points)
+    return same and not new.message and not old.is_broken_off and old.move_limit is None
+
+
+def date(text: str) -> str | None:
+    """Return a date where all that it says is one day, month or year; a time of day is left out.
+
+    Example:
+        >>> [date(text) for text in ("2001/6/3", "Sunday, Jun 3, 2001 14:30", "03/04/2001", "ca. 1650", "2001-06-03")]
+        ['2001-06-03', '2001-06-03', None, None, None]
+    """
+    found = parse_date(text)
+    if not found.message or found.iso is None:
+        return None
+    rest = _TIME_OF_DAY.sub("", fold(text))
+    numbers, is_named = re.findall(r"[0-9]+", rest), re.search(r"(?<![a-z])[a-z]{3}", rest) is not None
+    if re.search(r"[^\W\d_]", _WORDS_OF_DATES.sub("", rest)):
+        return None
+    compact = found.precision is DatePrecision.DAY and len(numbers) == 1 and len(numbers[0]) in (8, 12, 14)
+    has_month_name = is_named and re.search(r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec", rest) is not None
+    if not compact and len(numbers) != found.precision.index - has_month_name:
+        return None
+    new = found.iso[: (0, 4, 7, 10)[found.precision.index]]
+    return None if parse_date(new).message else new
+
+
+def handicap(text: str) -> str | None:
+    """Return a number of handicap stones.
+
+    Example:
+        >>> handicap("让3子"), handicap("4"), handicap("7.5")
+        ('3', None, None)
+    """
+    found = parse_handicap(text)
+    return None if found.stones is None or re.fullmatch("[0-9]+", text) else str(found.stones)
+
+
+def size(text: str) -> str | None:
+    """Return a board size; of a square board one number.
+
+    Example:
+        >>> size("19x19"), size("9:13"), size("13:13"), size(""), size("big")
+        ('19', None, '13', '19', None)
+    """
+    found = parse_size(text)
+    if not found.width:
+        return None
+    new = str(found.width) if found.width == found.height else f"{found.width}:{found.height}"
+    return None if new == text else new
+
+
+def time_limit(text: str) -> str | None:
+    """Return a time limit in seconds, where the text names nothing else.
+
+    Example:
+        >>> time_limit("1 hr"), time_limit("1800"), time_limit("10:00(5x1:00)")
+        ('3600', None, None)
+    """
+    if not text or _REAL.fullmatch(text) or re.search(r"[(/+]", fold(text[:1000])) or len(text) > 1000:
+        return None
+    seconds = parse_time(text).seconds
+    return None if seconds is None else decimal_text(seconds)
