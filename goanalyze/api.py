@@ -19,6 +19,7 @@ from goanalyze.board.position import Position
 from goanalyze.conventions.choices import ConventionMode
 from goanalyze.conventions.files import parse_conventions, read_conventions, resolve_conventions, to_toml
 from goanalyze.draw.overview import Overview
+from goanalyze.export.choices import Copies
 from goanalyze.game import Game
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 from goanalyze.life.given import DeadList
@@ -36,6 +37,7 @@ from goanalyze.tables.reading import TableOrParts, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
 from goanalyze.tables.store import Store
+from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.faults import SurroundingsError
 from goanalyze.vocabulary.points import points_of
@@ -45,9 +47,11 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.dataset
 
+    from goanalyze.archives.address import Address
     from goanalyze.compare.choices import Basis, Winners
     from goanalyze.compare.comparison import Comparison
     from goanalyze.duplicates.find import Duplicates
+    from goanalyze.export.run import Exported
     from goanalyze.tables.frame import Frame
 
 _TOLD: Final = ("markup", "komi", "estimate", "variations", "confirm")
@@ -454,6 +458,67 @@ class Tables:
         again = partial(self.games_again, root=root)
         write_report(Archive(self._source, again, folder=self.folder, page=Path(path), root=root), path, limit=limit)
         return Path(path)
+
+    def export(
+        self,
+        to: str | Path,
+        *,
+        select: str | None = None,
+        ignore: str | None = None,
+        severity: str | Severity | None = None,
+        clean: bool = False,
+        addresses: Iterable[str | Address] = (),
+        dups: str | Copies = Copies.KEEP,
+        move: bool = False,
+        repair: bool = False,
+        drop_illegal: bool = False,
+        tell: bool = False,
+        root: str | Path | None = None,
+        dry_run: bool = False,
+        limit: int = 10,
+    ) -> Exported:
+        """Write games out as files, each as it was when it was checked; a log in the folder tells all, and undoes it.
+
+        Args:
+            to: the folder; the folders of the sources are kept in it, and archives are folders.
+            select: codes of findings, as ``GO2,GO101``: games with one of them are exported. Without `select`,
+                `ignore`, `severity` and `clean`, findings do not matter.
+            ignore: codes that are left out of them.
+            severity: the mildest that counts: ``error``, ``warning`` or ``info``.
+            clean: export the games without such findings, and not those with one.
+            addresses: only the files, games, folders and archives at these addresses.
+            dups: games that are there more than once: ``keep``; ``drop`` all but the best one of those chosen; ``only``
+                what that leaves out.
+            move: move loose files of which all games are chosen.
+            repair: write what `goanalyze.repair` makes of each file.
+            drop_illegal: leave out moves that no ruleset allows.
+            tell: say in the comment of each game what was changed.
+            root: a folder that holds the sources now, see `game`.
+            dry_run: write nothing.
+            limit: lines of the log that are returned, at most.
+
+        Returns:
+            `goanalyze.export.run.Exported`: what was written, and what was not and why.
+
+        Raises:
+            ExportError: nothing is chosen, the folder cannot be, or cannot be written; a `ValueError`.
+            SelectionError: something names no code; a `ValueError`.
+            DatasetError: a table is missing or damaged.
+
+        Example:
+            >>> tables = check("data/sample/findings")
+            >>> exported = tables.export("ko", select="GO201", dry_run=True)
+            >>> exported.games, exported.entries[0].file
+            (2, 'go201-ko-back-and-forth.sgf')
+        """
+        from goanalyze.export.chosen import Choosing
+        from goanalyze.export.export import export
+        from goanalyze.export.run import How
+
+        mildest = None if severity is None else Severity.read("severity", severity)
+        choosing = Choosing(select, ignore, mildest, clean, tuple(addresses), Copies.read("dups", dups))
+        how = How(move, repair, drop_illegal, tell, dry_run)
+        return export(self._place, Path(to), choosing, how, dataset=self.folder, root=root, most=limit)
 
     def to_parquet(self, out: str | Path, *, overwrite: bool = False) -> None:
         """Write the dataset.

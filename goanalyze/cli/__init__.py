@@ -14,6 +14,7 @@ from goanalyze.cli.check import check
 from goanalyze.cli.compare import compare
 from goanalyze.cli.conventions import conventions
 from goanalyze.cli.dataset import compact, dups, report
+from goanalyze.cli.export import export
 from goanalyze.cli.listing import list_findings
 from goanalyze.cli.options import USAGE, guarded, open_streams, printed
 from goanalyze.cli.reference import explain, rules
@@ -47,7 +48,7 @@ def _root(
     del version
 
 
-for _command in (check, compare, conventions, dups, show, report, compact, explain, rules):
+for _command in (check, compare, conventions, dups, export, show, report, compact, explain, rules):
     app.command()(guarded(_command))
 app.command("list")(guarded(list_findings))
 

@@ -1,0 +1,110 @@
+"""The command ``goanalyze export``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from goanalyze.cli.kernels import loaded_kernels
+from goanalyze.cli.options import USAGE, console, fail, failing_on, one_of
+from goanalyze.export.choices import Copies
+from goanalyze.vocabulary.catalogue import Severity
+
+_TOLD = 5
+
+
+def export(
+    dataset: Annotated[
+        str | None, typer.Argument(help="Folder that goanalyze check -o wrote.", metavar="OUT", show_default=False)
+    ] = None,
+    addresses: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Only these files, games, folders or archives, as archive.zip!member.sgf#2.",
+            metavar="[ADDRESS]...",
+            show_default=False,
+        ),
+    ] = None,
+    to: Annotated[Path | None, typer.Option("--to", metavar="DIR", help="The folder to write to.")] = None,
+    select: Annotated[str | None, typer.Option(help="Only games with one of these findings, as GO2,GO101.")] = None,
+    ignore: Annotated[str | None, typer.Option(help="Leave these codes out of them.")] = None,
+    severity: Annotated[Severity | None, one_of(Severity, "The mildest of findings that counts")] = None,
+    clean: Annotated[
+        bool, typer.Option("--clean", help="The rest: only games without such findings, or without any.")
+    ] = False,
+    copies: Annotated[Copies, one_of(Copies, "Games that the dataset has more than once", name="--dups")] = Copies.KEEP,
+    move: Annotated[
+        bool, typer.Option("--move", help="Move loose files of which all games are chosen; others are copied.")
+    ] = False,
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Write valid FF[4]: what can be mended without doubt is mended.")
+    ] = False,
+    drop_illegal: Annotated[
+        bool, typer.Option("--drop-illegal", help="With --repair, leave out moves that no ruleset allows.")
+    ] = False,
+    tell: Annotated[
+        bool, typer.Option("--tell", help="With --repair, say in each game's comment what was changed.")
+    ] = False,
+    root: Annotated[
+        str | None, typer.Option(help="Folder that holds the sources now, if they are not where they were.")
+    ] = None,
+    limit: Annotated[int, typer.Option(min=0, help="Show at most this many files; 0 for all.")] = 10,
+    undo: Annotated[
+        Path | None, typer.Option("--undo", metavar="LOG", help="Undo the exports of this log, or folder.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do it; without this, only what would be done is shown.")] = False,
+) -> None:
+    """Copy games of a dataset to a folder, as files: those with some findings, or those without; a log undoes it."""
+    if undo is not None:
+        if dataset is not None or to is not None:
+            fail("--undo needs nothing but the log; give it alone, and --yes")
+        _undo(undo, yes)
+        return
+    if dataset is None or to is None:
+        fail("name the dataset, and the folder to export to: goanalyze export OUT --to DIR")
+    if root is not None and not Path(root).is_dir():
+        fail(f"there is no folder {root!r}; --root names the folder that holds the sources")
+    with loaded_kernels():
+        from goanalyze.api import open_dataset
+        from goanalyze.export.log import ExportError
+        from goanalyze.show.export import print_exported
+        from goanalyze.tables.dataset import DatasetError
+        from goanalyze.tables.store import OutputError
+        from goanalyze.vocabulary.selection import SelectionError
+    if copies is not Copies.KEEP:
+        with loaded_kernels("goanalyze.duplicates.find"):
+            pass
+    with failing_on(DatasetError, ExportError, OutputError, SelectionError):
+        told = open_dataset(dataset).export(
+            to, select=select, ignore=ignore, severity=severity, clean=clean, addresses=addresses or (), dups=copies,
+            move=move, repair=repair, drop_illegal=drop_illegal, tell=tell, root=root, dry_run=not yes,
+            limit=limit or 2**62,
+        )  # fmt: skip
+    print_exported(console(), told)
+    _tell(told.missing, "more not exported", "not all was exported; the rest is done" if yes else "")
+
+
+def _undo(log: Path, yes: bool) -> None:
+    from goanalyze.export.log import ExportError
+    from goanalyze.export.undo import undo
+    from goanalyze.show.export import print_undone
+    from goanalyze.tables.store import OutputError
+
+    with failing_on(ExportError, OutputError):
+        told = undo(log, dry_run=not yes)
+    print_undone(console(), told)
+    _tell(told.left, "more left as they are", "")
+
+
+def _tell(sentences: list[str], more: str, last: str) -> None:
+    """Say what was not done, the first few, and stop with exit code 2, if there is any."""
+    for sentence in sentences[:_TOLD]:
+        typer.echo(f"goanalyze: {sentence}", err=True)
+    if (rest := len(sentences) - _TOLD) > 0:
+        typer.echo(f"goanalyze: {rest:,} {more}", err=True)
+    if sentences and last:
+        fail(last)
+    if sentences:
+        raise typer.Exit(USAGE)

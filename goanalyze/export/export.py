@@ -1,0 +1,133 @@
+"""An export from its beginning to its end: where it may go, what is chosen, and what is said when it is stopped."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+
+from goanalyze.archives.address import quoted
+from goanalyze.archives.members import as_on_disk
+from goanalyze.archives.remote import is_remote
+from goanalyze.archives.reread import SourceError, locate
+from goanalyze.export.chosen import Choosing, Chosen, Place
+from goanalyze.export.log import ExportError
+from goanalyze.export.run import Export, Exported, How
+from goanalyze.tables.dataset import Parts
+from goanalyze.tables.parts import read_contents
+from goanalyze.tables.reading import TableOrParts
+from goanalyze.tables.store import OutputError, Store
+from goanalyze.vocabulary.numbers import plural
+
+
+def export(
+    place: Place,
+    to: Path,
+    choosing: Choosing,
+    how: How,
+    *,
+    dataset: Path | None,
+    root: str | Path | None,
+    most: int = 10,
+) -> Exported:
+    """Export games of a dataset.
+
+    Args:
+        place: where its tables are.
+        to: the folder to export to.
+        choosing: which games.
+        how: what is done with them.
+        dataset: its folder, if it is on disk.
+        root: a folder that holds the sources now, see `goanalyze.archives.reread.locate`.
+        most: so many lines of the log are returned.
+
+    Raises:
+        ExportError: what is asked for cannot be, or something cannot be written: then what was exported before stays.
+        SelectionError: something names no code.
+        DatasetError: a table is missing or damaged.
+    """
+    chosen = Chosen(place, choosing)
+    given = _given(place("games"))
+    found_at = partial(locate, beside=dataset, root=root)
+    _check_folder(to, dataset, _one_of_each_folder(chosen.sources, found_at), given)
+    with _told_how_far(going := Export(to, how, chosen, given, found_at, most)):
+        return going.run()
+
+
+def _given(games: TableOrParts) -> list[str]:
+    """Return what was given to the check, as the footers of a dataset's parts tell; nothing of tables in memory."""
+    if not isinstance(games, Parts):
+        return []
+    store = Store(games.folder)
+    contents = [read_contents(store, name.rpartition("/")[2]) for name, _ in games.files]
+    return list(dict.fromkeys(path for part in contents for each in part or () for path in each.facts.get("given", ())))
+
+
+def _one_of_each_folder(sources: Sequence[str], found_at: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Return one source of each folder, and where it is; none of a folder whose sources are gone."""
+    found = []
+    for source in {os.path.dirname(source): source for source in sources}.values():  # noqa: PTH120 - URIs, too
+        with suppress(SourceError):
+            found.append((source, found_at(source)))
+    return found
+
+
+@contextmanager
+def _told_how_far(going: Export) -> Iterator[None]:
+    """Say of an export that is stopped what it has done, and how to go on."""
+    try:
+        yield
+    except (OutputError, KeyboardInterrupt) as error:
+        number, log = sum(going.told.files.values()), str(going.told.log)
+        rest = "; nothing was exported"
+        if number and not going.told.dry_run:
+            rest = (f"; {plural(number, 'file')} exported before, all in {log!r}: the same command goes on, "
+                    f"goanalyze export --undo {quoted(log)} undoes them")  # fmt: skip
+        if isinstance(error, OutputError):
+            raise ExportError(f"{error}{rest}") from None
+        raise KeyboardInterrupt(rest) from None
+
+
+def _check_folder(to: Path, dataset: Path | None, sources: Sequence[tuple[str, str]], given: Sequence[str]) -> None:
+    """See that a folder may be exported to.
+
+    Args:
+        to: the folder.
+        dataset: that of the dataset.
+        sources: some of the sources as the tables have them, at least one of each folder, and where they are.
+        given: what was given to the check, if that is known.
+
+    Raises:
+        ExportError: it is a file, or stands in, or holds, sources or the dataset.
+    """
+    if is_remote(str(to)):
+        raise ExportError(f"{str(to)!r} is not on this machine; name a folder here with --to, and copy it then")
+    place = to.resolve()
+    if place.exists() and not place.is_dir():
+        raise ExportError(f"{str(to)!r} is a file; name a folder with --to")
+    if dataset is not None and _meet(place, dataset.resolve()):
+        raise ExportError(f"{str(to)!r} is, holds or stands in the dataset; name another folder with --to")
+    for source, path in sources:
+        if is_remote(path):
+            continue
+        folder = Path(path).resolve().parent
+        if _is_in(folder, place):
+            raise ExportError(f"{str(to)!r} is or holds the folder of {source!r}, which was checked; name another "
+                              "folder with --to")  # fmt: skip
+        for root in given:
+            tail = source[len(root.rstrip("/\\")) :]
+            if source.startswith(root) and tail and str(path).endswith(as_on_disk(tail)):
+                around = Path(str(path)[: -len(as_on_disk(tail))] or "/").resolve()
+                if _is_in(place, around):
+                    raise ExportError(f"{str(to)!r} stands in {root!r}, which was checked, and would be checked, too, "
+                                      "the next time; name a folder beside it with --to")  # fmt: skip
+
+
+def _is_in(path: Path, folder: Path) -> bool:
+    return path == folder or folder in path.parents
+
+
+def _meet(one: Path, other: Path) -> bool:
+    return _is_in(one, other) or _is_in(other, one)

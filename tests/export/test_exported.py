@@ -1,0 +1,221 @@
+"""Games of a dataset written out as files (issue 17, "Export", "Duplicates" and "Bad input")."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import hashlib
+import shutil
+import tarfile
+from pathlib import Path
+
+import pytest
+from helpers.faulty import guessed, record, write_tar, write_zip
+
+import goanalyze as ga
+from goanalyze.export.log import ExportError, read_log
+from goanalyze.export.undo import undo
+
+BAD = b"(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[ee])"
+"""A game with GO101: a stone on a stone."""
+GOOD = record(0)
+
+
+def checked(folder: Path, **how: object) -> ga.Tables:
+    """Check a folder, and return its dataset, which stands beside it."""
+    ga.check(folder, estimate="never").to_parquet(folder.parent / "out", overwrite=True)
+    return ga.open(folder.parent / "out")
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """Make a folder with loose files, an archive with an archive in it, a packed file, and a file of four games."""
+    folder = tmp_path / "games"
+    (folder / "2020").mkdir(parents=True)
+    (folder / "2020" / "bad.sgf").write_bytes(BAD)
+    (folder / "2020" / "good.sgf").write_bytes(GOOD)
+    (folder / "packed.sgf.gz").write_bytes(gzip.compress(BAD.replace(b"6.5", b"5.5")))
+    (folder / "several.sgf").write_bytes(b"\n".join((GOOD, BAD.replace(b"6.5", b"4.5"), record(2), record(3))))
+    write_zip(tmp_path / "inner.zip", [("deep/x.sgf", BAD.replace(b"6.5", b"3.5"))])
+    inner = (tmp_path / "inner.zip").read_bytes()
+    write_zip(folder / "a.zip", [("good.sgf", record(5)), ("bad.sgf", BAD.replace(b"6.5", b"2.5")), ("in.zip", inner)])
+    write_tar(folder / "b.tar", [("bad.sgf", BAD.replace(b"6.5", b"1.5"))])
+    return folder
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Return all files below a folder, but for the log."""
+    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {name: data for name, data in found.items() if name != "export-log.csv"}
+
+
+def test_games_with_a_finding_become_files_in_the_folders_of_their_sources(games: Path, tmp_path: Path) -> None:
+    """Issue 17, "Export": members of archives, also in archives, become files; archives are folders of their own."""
+    told = checked(games).export(tmp_path / "bad", select="GO101")
+    assert files(tmp_path / "bad") == {
+        "2020/bad.sgf": BAD,
+        "packed.sgf": BAD.replace(b"6.5", b"5.5"),
+        "several-game-1.sgf": BAD.replace(b"6.5", b"4.5"),
+        "a.zip/bad.sgf": BAD.replace(b"6.5", b"2.5"),
+        "a.zip/in.zip/deep/x.sgf": BAD.replace(b"6.5", b"3.5"),
+        "b.tar/bad.sgf": BAD.replace(b"6.5", b"1.5"),
+    }
+    assert (told.games, told.missing, dict(told.files)) == (6, [], {"copied": 5, "cut": 1})
+
+
+def test_clean_is_the_rest(games: Path, tmp_path: Path) -> None:
+    """Issue 17, "Export": what `--clean` writes and what the selection writes are all games, none twice."""
+    tables = checked(games)
+    bad, clean = (tables.export(tmp_path / name, select="GO101", clean=name == "clean") for name in ("bad", "clean"))
+    assert bad.games + clean.games == len(tables.games)
+    again = [ga.check(tmp_path / name, estimate="never").games.game_id.tolist() for name in ("bad", "clean")]
+    assert sorted(again[0] + again[1]) == sorted(tables.games.game_id)
+
+
+def test_the_log_tells_from_where_to_where(games: Path, tmp_path: Path) -> None:
+    """Issue 17, "Export": a log as CSV; sizes and digests are those of the files."""
+    checked(games).export(tmp_path / "bad", select="GO101")
+    with (tmp_path / "bad" / "export-log.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["file"] for row in rows} == set(files(tmp_path / "bad"))
+    for row in rows:
+        data = (tmp_path / "bad" / row["file"]).read_bytes()
+        assert (int(row["bytes"]), row["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())
+    nested = next(row for row in rows if row["file"].endswith("x.sgf"))
+    assert nested["address"] == f"{games}/a.zip!in.zip!deep/x.sgf"
+    assert nested["original"] == f"{games}/a.zip"
+
+
+@pytest.mark.parametrize("move", [False, True])
+def test_undoing_leaves_what_was_there_before(games: Path, tmp_path: Path, move: bool) -> None:
+    """Issue 17, "Export": the log undoes it; what was moved is back, copies and empty folders are gone."""
+    before, tables = files(games), checked(games)
+    (tmp_path / "bad" / "2020").mkdir(parents=True)
+    (tmp_path / "bad" / "2020" / "mine.txt").write_text("mine")
+    tables.export(tmp_path / "bad", select="GO101", move=move)
+    assert (games / "2020" / "bad.sgf").exists() is not move
+    told = undo(tmp_path / "bad" / "export-log.csv")
+    assert (told.returned, told.deleted, told.left) == ((1, 5, []) if move else (0, 6, []))
+    assert files(games) == before
+    assert [path.name for path in sorted((tmp_path / "bad").rglob("*"))] == ["2020", "mine.txt"]
+
+
+def test_what_was_changed_since_is_left_and_stays_in_the_log(games: Path, tmp_path: Path) -> None:
+    """Issue 17, "Export": undoing deletes only what is still as it was written."""
+    checked(games).export(tmp_path / "bad", select="GO101", move=True)
+    for name in ("2020/bad.sgf", "a.zip/bad.sgf"):
+        (tmp_path / "bad" / name).write_bytes(b"(;C[mine])")
+    told = undo(tmp_path / "bad")
+    assert [sentence.partition("' was changed since")[1] != "" for sentence in told.left] == [True, True]
+    assert set(files(tmp_path / "bad")) == {"2020/bad.sgf", "a.zip/bad.sgf"}
+    assert {entry.file for entry in read_log(tmp_path / "bad" / "export-log.csv")} == set(files(tmp_path / "bad"))
+
+
+def test_a_dry_run_writes_nothing_and_tells_the_same(games: Path, tmp_path: Path) -> None:
+    """Issue 17, "Export": dry run unless `--yes`."""
+    tables = checked(games)
+    dry = tables.export(tmp_path / "bad", select="GO101", move=True, dry_run=True)
+    assert not (tmp_path / "bad").exists()
+    wet = tables.export(tmp_path / "bad", select="GO101", move=True)
+    assert (dry.entries, dry.files, dry.games, dry.bytes) == (wet.entries, wet.files, wet.games, wet.bytes)
+
+
+def test_what_has_changed_since_the_check_is_told_and_not_exported(games: Path, tmp_path: Path) -> None:
+    """A verdict is about the bytes that were checked: changed, shortened or gone, they are not written under it."""
+    tables = checked(games)
+    (games / "2020" / "bad.sgf").write_bytes(BAD.replace(b"ee", b"dd"))
+    (games / "packed.sgf.gz").unlink()
+    (games / "b.tar").write_bytes(b"")
+    told = tables.export(tmp_path / "bad", select="GO101")
+    assert set(files(tmp_path / "bad")) == {"several-game-1.sgf", "a.zip/bad.sgf", "a.zip/in.zip/deep/x.sgf"}
+    assert len(told.missing) == 3
+    assert sum("has changed since it was checked" in why for why in told.missing) == 1
+
+
+def test_the_same_export_again_goes_on_in_the_log(games: Path, tmp_path: Path) -> None:
+    """What is there as it was written is not written again; another export is added, names that are taken numbered."""
+    tables = checked(games)
+    tables.export(tmp_path / "all", select="GO101", move=True)
+    before = files(tmp_path / "all")
+    (tmp_path / "all" / "a.zip" / "good.sgf").write_text("mine")
+    told = tables.export(tmp_path / "all")
+    assert told.before == 5  # of a file with several games that now is exported as a whole, one was cut out before
+    assert told.missing == []
+    assert set(files(tmp_path / "all")) - set(before) == {
+        "2020/good.sgf", "several.sgf", "a.zip/good.sgf", "a.zip/good-2.sgf",
+    }  # fmt: skip
+    undo(tmp_path / "all")
+    assert files(tmp_path / "all") == {"a.zip/good.sgf": b"mine"}
+
+
+def test_a_game_cut_out_of_its_file_is_the_same_game(tmp_path: Path) -> None:
+    """A file of several games may name its charset once, or in a byte-order mark: a game alone still reads alike."""
+    names = "古力聂卫平常昊柯洁"
+    several = [f"(;SZ[9]{ca}PB[{name}];B[ee])" for ca, name in zip(("CA[GBK]", "", ""), names, strict=False)]
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "gbk.sgf").write_bytes("\n\n".join(several).encode("gbk"))
+    (tmp_path / "games" / "wide.sgf").write_bytes("; ".join(several).replace("CA[GBK]", "").encode("utf-16"))
+    (tmp_path / "games" / "guessed.sgf").write_bytes(b"\n".join(guessed(number) for number in range(3)))
+    tables = checked(tmp_path / "games")
+    addresses = [f"{path}#{game}" for path in (tmp_path / "games").iterdir() for game in (0, 2)]
+    told = tables.export(tmp_path / "cut", addresses=addresses)
+    assert (told.games, dict(told.files)) == (6, {"cut": 6})
+    again = ga.check(tmp_path / "cut", estimate="never").games
+    assert sorted(again.game_id) == sorted(tables.games.query("game_index != 1").game_id)
+    assert (tmp_path / "cut" / "gbk-game-0.sgf").read_bytes() == several[0].encode("gbk")
+
+
+def test_an_address_is_a_game_a_file_or_all_in_it(games: Path, tmp_path: Path) -> None:
+    """Issue 17, "A place is an address": accepted by export; one that is nowhere is one sentence."""
+    tables = checked(games)
+    for address, number in (("several.sgf#1", 1), ("several.sgf", 4), ("a.zip", 3), ("a.zip!in.zip", 1), ("2020", 2),
+                            ("a.zip!bad.sgf@2", 1)):  # fmt: skip
+        assert tables.export(tmp_path / "x", addresses=[f"{games}/{address}"], dry_run=True).games == number
+    for address in ("several.sgf#4", "nowhere.sgf", "a.zip!nowhere.sgf"):
+        with pytest.raises(ExportError, match="^there is no (game|file) '.*' in the dataset; see its games: goanal"):
+            tables.export(tmp_path / "x", addresses=[f"{games}/{address}"], dry_run=True)
+
+
+def test_copies_are_dropped_or_exported_alone(tmp_path: Path) -> None:
+    """Issue 17, "Duplicates": drop exports each game once, the best of those chosen; only is what that leaves out."""
+    (tmp_path / "games").mkdir()
+    for name, number in (("a", 1), ("b", 2), ("c", 1), ("d", 1)):
+        (tmp_path / "games" / f"{name}.sgf").write_bytes(record(number))
+    tables = checked(tmp_path / "games")
+    exported = {how: [entry.file for entry in tables.export(tmp_path / "x", dups=how, dry_run=True).entries]
+                for how in ("keep", "drop", "only")}  # fmt: skip
+    assert exported == {
+        "keep": ["a.sgf", "b.sgf", "c.sgf", "d.sgf"], "drop": ["a.sgf", "b.sgf"], "only": ["c.sgf", "d.sgf"],
+    }  # fmt: skip
+    some = [f"{tmp_path}/games/{name}.sgf" for name in "cd"]
+    told = tables.export(tmp_path / "x", dups="drop", addresses=some, dry_run=True)
+    assert [entry.file for entry in told.entries] == ["c.sgf"]
+
+
+def test_sources_that_were_moved_are_found_below_a_root(games: Path, tmp_path: Path) -> None:
+    """As in reports, `--root` names the folder that holds the sources now; names of exported files stay the same."""
+    tables = checked(games)
+    shutil.move(games, tmp_path / "elsewhere")
+    told = tables.export(tmp_path / "bad", select="GO101", root=tmp_path / "elsewhere")
+    assert told.missing == []
+    assert "2020/bad.sgf" in files(tmp_path / "bad")
+
+
+def test_hostile_members_stay_in_the_folder(tmp_path: Path) -> None:
+    """Names that escape are made harmless, and no file takes another one's place."""
+    names = ["../../up.sgf", "/abs.sgf", "C:\\win.sgf", "nul.sgf", "a. ", "A.SGF", "a.sgf", "a.sgf/b.sgf", "..", "x\n\x1b.sgf",
+             "n" * 300 + ".sgf", "m" * 300 + ".sgf", "d/" * 200 + "deep.sgf", "e/" * 200 + "deep.sgf", ".hidden",
+             "export-log.csv", "é.sgf", "e\u0301.sgf"]  # fmt: skip
+    (tmp_path / "games").mkdir()
+    with tarfile.open(tmp_path / "games" / "hostile.tar", "w") as archive:
+        for number, name in enumerate(names):
+            (tmp_path / "one.sgf").write_bytes(record(number))
+            archive.add(tmp_path / "one.sgf", name)
+    tables = checked(tmp_path / "games")
+    around = {path for path in tmp_path.rglob("*") if (tmp_path / "to") not in path.parents}
+    told = tables.export(tmp_path / "to", limit=99)
+    assert {path for path in tmp_path.rglob("*") if (tmp_path / "to") not in path.parents} - around == {tmp_path / "to"}
+    assert told.games == len(tables.games) == len(files(tmp_path / "to")) == len(names)
+    alike = {entry.file.casefold() for entry in told.entries}
+    assert len(alike) == len(names)
+    assert sorted(ga.check(tmp_path / "to", estimate="never").games.game_id) == sorted(tables.games.game_id)
