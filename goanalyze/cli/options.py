@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ import typer
 from goanalyze.batch.interrupts import Interrupts
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.faults import SurroundingsError, sentence
+from goanalyze.vocabulary.text import plainer
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,6 +26,7 @@ NOTHING, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: nothing found; findings; wrong usage or nothing readable; interrupted."""
 
 _STDOUT: Final = 1
+_PLAINER: Final = "goanalyze"  # what the console's charset lacks
 _FILE_WIDTH: Final = 130  # columns where nobody says how many there are
 
 P = ParamSpec("P")
@@ -162,13 +165,16 @@ def open_streams() -> None:
         if getattr(sys, name) is None:
             _silence(number)
             setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - for good
+    codecs.register_error(_PLAINER, plainer)  # a letter that the terminal's charset lacks is no reason to stop
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, TextIOWrapper):
+            if os.name == "nt" and stream.isatty():  # it takes letters, not bytes
+                stream.reconfigure(errors=_PLAINER)
+                continue
             file = BufferedWriter(_OutputFile(stream.fileno(), "w", closefd=False))
             at_once = name == "stderr" or stream.isatty()
-            # a name that the terminal's charset lacks is no reason to stop
-            setattr(sys, name, TextIOWrapper(file, stream.encoding, "backslashreplace", line_buffering=at_once))
+            setattr(sys, name, TextIOWrapper(file, stream.encoding, _PLAINER, line_buffering=at_once))
 
 
 class _OutputFile(FileIO):

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 _ACTING: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")  # controls, marks of direction, halves of pairs, line separators
 _FORMULA: Final = re.compile(r"[=@＝＠\t\r]|[+\-＋－](?![\d.]*$)")  # what begins so; a number is no harm
+_PLAINER: Final = dict(zip("−–—‐×…·→─│█▇▆▅▄▃▂▁●○◦“”‘’", "----x~.>-|########XO.\"\"''", strict=True))  # looks alike
 _NAME: Final = 80  # characters of a name that are shown; a record may hold any number
 
 
@@ -61,6 +62,21 @@ def xml_text(text: str) -> str:
         'a�b�c'
     """
     return clean(text).translate({0xFFFE: "�", 0xFFFF: "�"})
+
+
+def plainer(error: UnicodeError) -> tuple[str, int]:
+    r"""Return what stands for a letter that a charset lacks, as wide where there is such; an error handler of `codecs`.
+
+    Example:
+        >>> import codecs
+        >>> codecs.register_error("plainer", plainer)
+        >>> "W+1½ − 9×9 … 棋".encode("ascii", "plainer")
+        b'W+1\\xbd - 9x9 ~ \\u68cb'
+    """
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letter = error.object[error.start]
+    return _PLAINER.get(letter) or letter.encode("ascii", "backslashreplace").decode(), error.start + 1
 
 
 COLUMNS: Final = 80

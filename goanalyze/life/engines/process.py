@@ -82,6 +82,9 @@ class EngineProcess:
 
     def __init__(self, command: Sequence[str]) -> None:
         find_program(command[0])
+        if not hasattr(os, "killpg"):
+            raise EngineError("engines run on Linux and macOS only: this system has no groups of processes to end; "
+                              "leave --engine out, or run it in WSL")  # fmt: skip
         try:
             # first, so that there is no moment without it; what it was started with goes with its group
             self._guard = subprocess.Popen(  # noqa: S603  # words of this module's own
