@@ -112,7 +112,7 @@ class _Archive:
         try:
             import pybit7z
         except ImportError:
-            raise ValueError("reading it needs pybit7z; install goanalyze[archives]") from None
+            raise ValueError("reading it needs pybit7z: install goanalyze with its extra 'archives'") from None
         file.seek(0)
         is_rar5 = file.read(len(_RAR5)) == _RAR5
         form = {

@@ -34,6 +34,7 @@ from goanalyze.tables.build import rulesets_table
 from goanalyze.tables.dataset import part_tables
 from goanalyze.tables.parts import COMMITTING
 from goanalyze.tables.schema import TABLES
+from goanalyze.vocabulary.extras import install
 
 ALL_TABLES: Final = frozenset(TABLES)
 
@@ -186,7 +187,7 @@ def _executor(chosen: ExecutorChoice, execution: Execution, shards: int) -> Exec
         try:
             from goanalyze.batch.cluster import Cluster
         except ImportError as error:
-            raise ExecutorError(f"Dask is not installed ({error}); pip install 'goanalyze[dask]'") from None
+            raise ExecutorError(f"Dask is not installed ({error}): {install('dask')}") from None
         return Cluster(execution)
     if chosen is ExecutorChoice.PROCESSES:
         return Processes(min(execution.workers, max(1, shards)), execution.memory_limit)

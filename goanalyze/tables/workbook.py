@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any, Final
 
 from goanalyze.tables.spreadsheet import xlsx_cell
+from goanalyze.vocabulary.extras import install
 
 ROWS: Final = 1_048_576
 """Rows that a sheet holds, its head included."""
@@ -34,7 +35,7 @@ def library() -> Any:
         import openpyxl.cell  # noqa: PLC0415
         import openpyxl.styles  # noqa: PLC0415
     except ImportError:
-        raise WorkbookError("XLSX takes openpyxl, which is not installed: pip install openpyxl") from None
+        raise WorkbookError(f"XLSX takes openpyxl, which is not installed: {install('excel')}") from None
     return openpyxl
 
 

@@ -281,7 +281,7 @@ def test_without_7zip_the_message_says_what_to_install(tmp_path: Path, monkeypat
     monkeypatch.setitem(sys.modules, "pybit7z", None)
     good, bad = blobs(tmp_path)
     assert good.code is None
-    assert (bad.code, "install goanalyze[archives]" in bad.message) == ("GO001", True)
+    assert (bad.code, "extra 'archives'" in bad.message) == ("GO001", True)
 
 
 @pytest.mark.parametrize("name", SOLID)
