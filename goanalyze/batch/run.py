@@ -96,6 +96,7 @@ def run(
             told = ("markup", "encoding", "komi", "estimate", "engine", "variations", "confirm")
             asked = {name: getattr(options, name) for name in told}
             facts = {"goanalyze": __version__, "files": summary.files, "games": summary.games, "moves": summary.moves}
+            facts["given"] = commit.given
             if options.dead:
                 asked["dead"] = list(astuple(options.dead))
             if options.conventions:

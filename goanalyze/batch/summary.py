@@ -25,12 +25,14 @@ class Since:
     Attributes:
         new: findings by code that the baseline does not have.
         gone: findings by code that it has, and this run has not; none where this run did not come to its end.
+        examples: the first new finding of each code.
         new_files: files and members that it does not have.
         gone_files: those that it has, and this run has not; none where this run did not come to its end.
     """
 
     new: Counter[str] = field(default_factory=Counter)
     gone: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, Finding] = field(default_factory=dict)
     new_files: int = 0
     gone_files: int = 0
 
@@ -161,8 +163,9 @@ class Summary:
         return [f"{what}: not checked, because {why}" for what, why in self.undone]
 
     def worst(self, codes: Iterable[str] | None = None) -> str | None:
-        """Return the worst severity among the findings, of some codes only if given; None without any."""
-        found = {CATALOGUE[code].severity.value for code in self.codes if codes is None or code in codes}
+        """Return the worst severity among the findings, the new ones beside a baseline, of some codes only if given."""
+        told = self.codes if self.since is None else self.since.new
+        found = {CATALOGUE[code].severity.value for code in told if codes is None or code in codes}
         return next((severity for severity in Severity.names() if severity in found), None)
 
 

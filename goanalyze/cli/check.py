@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 
@@ -24,6 +25,7 @@ from goanalyze.cli.options import (
     failing_on,
     one_of,
     output_format,
+    outside,
 )
 from goanalyze.conventions.choices import ConventionMode
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from goanalyze.batch.execution import Execution
     from goanalyze.batch.run import Progress, Receive
     from goanalyze.batch.summary import Summary
+    from goanalyze.batch.told import Told
     from goanalyze.conventions.convention import Convention
     from goanalyze.pipeline import Options
     from goanalyze.rules import KomiReading, Ruleset
@@ -117,9 +120,17 @@ def check(
     style: Annotated[Format, output_format(Format.TEXT, Format.JSON, *LISTED)] = Format.TEXT,
     select: Annotated[str | None, typer.Option(help="Report only these codes, as GO2,GO101; tables keep all.")] = None,
     ignore: Annotated[str | None, typer.Option(help="Do not report these codes; tables keep all.")] = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Only findings that this baseline does not have are told and count."),
+    ] = None,
+    write_baseline: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write a baseline: all findings of this run, to be known later.")
+    ] = None,
     fail_on: Annotated[FailOn, one_of(FailOn, "Exit with 1 if there are")] = FailOn.ERROR,
 ) -> None:
     """Read, replay and count every game; print a summary; write the dataset."""
+    from goanalyze.batch.baseline import BaselineError
     from goanalyze.batch.execution import Execution
     from goanalyze.batch.rounds import about_nothing
     from goanalyze.life.given import DeadList
@@ -161,8 +172,12 @@ def check(
         )
         if engine and not scheduler:  # else it is another machine that needs it
             engine_of(engine).find()
+    told = _told(paths, out, baseline, write_baseline)
     listed = Printed(style, codes, fail_on) if style in LISTED else None
-    summary = _checked(paths, out, overwrite, options, mode, execution, listed.receive if listed else None)
+    summary = _checked(paths, out, overwrite, options, mode, execution, _receiver(told, listed))
+    if told:
+        with failing_on(BaselineError):
+            told.end(summary)
     if listed:
         listed.end()
     if summary.files or not summary.undone or style is not Format.TEXT:
@@ -177,12 +192,44 @@ def check(
     raise typer.Exit(FINDINGS if summary.worst(codes) in fail_on.severities else NOTHING)
 
 
+def _told(paths: list[str], out: str | None, baseline: str | None, write: str | None) -> Told | None:
+    """Return what tells findings beside a baseline, or writes one; None where neither is asked for.
+
+    The first time that both are asked for of the same file there is nothing to compare with.
+    """
+    from goanalyze.batch.baseline import Baseline, BaselineError, Writer
+    from goanalyze.batch.told import Told
+
+    if not baseline and not write:
+        return None
+    if write and out:
+        outside(out, Path(write), "--write-baseline")
+    with failing_on(BaselineError):
+        is_first = baseline == write and not Path(baseline or "").exists()
+        known = Baseline(baseline) if baseline and not is_first else None
+        return Told(paths, known, Writer(write) if write else None)
+
+
+def _receiver(told: Told | None, listed: Printed | None) -> Receive | None:
+    """Return what takes the tables of the run, in its order; None if nothing does."""
+    if not told:
+        return listed.receive if listed else None
+
+    def receive(tables: Mapping[str, Any]) -> None:
+        tables = told.receive(tables)
+        if listed:
+            listed.receive(tables)
+
+    return receive
+
+
 def _checked(
     paths: list[str], out: str | None, overwrite: bool, options: Options, mode: ConventionMode, execution: Execution,
     receive: Receive | None,
 ) -> Summary:  # fmt: skip
     """Run the check; whatever ends it is a sentence."""
     from goanalyze.archives.sources import InputError, find_sources
+    from goanalyze.batch.baseline import READ
     from goanalyze.batch.commit import Commit, RefusedError
     from goanalyze.batch.rounds import run_as
     from goanalyze.batch.worker import ExecutorError
@@ -200,7 +247,7 @@ def _checked(
                 options,
                 commit=dataset,
                 receive=receive,
-                wanted=frozenset({"findings"}),
+                wanted=frozenset(READ),
                 execution=execution,
                 progress=progress,
                 prepare=partial(prepare_kernels, confirm="chains" in options.optional_tables),

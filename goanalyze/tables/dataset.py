@@ -263,6 +263,15 @@ def read_dataset(out: str | Path) -> dict[str, Parts]:
     return {name: Parts(store.out, name, tuple(files[name])) for name in TABLES if name in files}
 
 
+def given_to(out: str | Path) -> tuple[str, ...]:
+    """Return what the check that wrote a local dataset was given as input, some of it; nothing if that is not known.
+
+    Raises:
+        DatasetError: there is no whole dataset.
+    """
+    return tuple(read_success(Store(Path(out).absolute()))[0].get("given", ()))
+
+
 def read_success(store: Store) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return what is known of the run that wrote a dataset, and its manifest.
 

@@ -1,0 +1,207 @@
+"""Baselines (issue 17, "Nightly", "Bad input"): only new findings count, whatever moved; a bad one is one sentence."""
+
+from __future__ import annotations
+
+import errno
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from helpers.laws import law
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner, Result
+
+from goanalyze.batch import baseline as module
+from goanalyze.batch.baseline import Baseline, BaselineError, Names, Writer
+from goanalyze.cli import app
+
+HEADER = "GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]RE[B+R]DT[2020-01-01]"
+FAULT = f"(;{HEADER};B[ee];W[ee])"  # GO101 W[ee]
+CLEAN = f"(;{HEADER};B[ee];W[cc])"
+TWO = f"(;{HEADER};B[ee];W[ee];B[cc];W[cc])"  # GO101 W[ee] and W[cc]
+NAMES = st.sampled_from(["a", "a.b", "a b/c", "b!c", "d#1", "e\nf", "\tg", "棋", "h ×2", " end"])
+ENTRIES = st.lists(st.tuples(NAMES, st.sampled_from(["", "GO101 B[aa]", "GO101 B[ab]", "GO403", "GO403 01234567"])))
+
+
+def check(*arguments: object) -> Result:
+    """Run the check in this process."""
+    return CliRunner().invoke(app, ["check", *map(str, arguments)])
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """A folder with a known fault, and its baseline beside it."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "a.sgf").write_text(FAULT)
+    (folder / "b.sgf").write_text(CLEAN)
+    assert check(folder, "--write-baseline", tmp_path / "known").exit_code == 1
+    return folder
+
+
+def beside(folder: Path, *more: object) -> tuple[int, list[str]]:
+    """Check a folder beside the baseline; return the exit code, and what is listed, as file and code."""
+    done = check(folder, "--baseline", folder.parent / "known", "--format", "jsonl", *more)
+    rows = map(json.loads, done.stdout.splitlines())
+    return done.exit_code, [f"{Path(row['source']).name} {row['code']} {row['point']}" for row in rows]
+
+
+def test_known_findings_do_not_count(games: Path) -> None:
+    """Issue 17: only new findings count for the exit code, and only they are listed; known ones stay in the tables."""
+    assert beside(games) == (0, [])
+    (games / "b.sgf").write_text(TWO)
+    assert beside(games, "-o", games.parent / "out") == (1, ["b.sgf GO101 ee", "b.sgf GO101 cc"])
+    listed = CliRunner().invoke(app, ["list", str(games.parent / "out"), "--select", "GO101"]).stdout
+    assert listed.count("GO101") == 3
+    assert beside(games, "-o", games.parent / "out", "--jobs", 2) == (1, ["b.sgf GO101 ee", "b.sgf GO101 cc"])  # kept
+
+
+def test_what_is_moved_or_edited_elsewhere_stays_known(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Brief of issue 17: the identity of a finding survives moves of offsets, and a root folder that is renamed."""
+    (games / "a.sgf").write_text(f"(;C[a remark]{HEADER};B[aa];W[bb];B[ee];W[ee])")
+    assert beside(games) == (0, [])
+    moved = games.rename(games.parent / "moved")
+    assert beside(moved) == (0, [])
+    monkeypatch.chdir(moved)
+    assert check(".", "--baseline", "../known").exit_code == 0
+    assert check("a.sgf", "b.sgf", "--baseline", "../known").exit_code == 0
+
+
+def test_a_game_put_before_others_is_the_one_that_is_new(games: Path) -> None:
+    """Brief of issue 17: the identity knows the game; which number it has in its file does not matter."""
+    other = FAULT.replace("B[ee];W[ee]", "B[gg];W[gg]")
+    (games / "a.sgf").write_text(FAULT + other)
+    check(games, "--write-baseline", games.parent / "known")
+    (games / "a.sgf").write_text(FAULT + CLEAN + TWO + other)
+    assert beside(games) == (1, ["a.sgf GO101 ee", "a.sgf GO101 cc"])
+
+
+def test_what_is_new_and_gone_is_counted(games: Path, tmp_path: Path) -> None:
+    """Issue 17: "since the last run: +3 GO101, −1 file"; the same file given for both is that of the last run."""
+    (games / "a.sgf").unlink()
+    (games / "c.sgf").write_text(TWO)
+    both = ("--baseline", tmp_path / "nightly", "--write-baseline", tmp_path / "nightly")
+    check(games.parent / "games" / "b.sgf", *both)  # the first night
+    (tmp_path / "nightly").write_bytes((tmp_path / "known").read_bytes())
+    told = module_since(games, tmp_path / "nightly")
+    assert told == (Counter(GO101=2), Counter(GO101=1), 1, 1)
+    assert check(games, *both).exit_code == 1
+    assert check(games, *both).exit_code == 0
+    assert module_since(games, tmp_path / "nightly") == (Counter(), Counter(), 0, 0)
+
+
+def module_since(folder: Path, known: Path) -> tuple[Counter[str], Counter[str], int, int]:
+    """Return what the summary tells of a run beside a baseline."""
+    from goanalyze.archives.sources import find_sources
+    from goanalyze.batch.run import run
+    from goanalyze.batch.told import Told
+    from goanalyze.pipeline import Options
+
+    told = Told([str(folder)], Baseline(known))
+    summary = run(find_sources([str(folder)]), Options(), receive=told.receive, wanted=frozenset(module.READ))
+    told.end(summary)
+    assert summary.since is not None
+    since = summary.since
+    return since.new, since.gone, since.new_files, since.gone_files
+
+
+@law(50)
+@given(ENTRIES, ENTRIES)
+def test_new_and_gone_are_differences_of_multisets(
+    tmp_path_factory: pytest.TempPathFactory, known: list[tuple[str, str]], now: list[tuple[str, str]]
+) -> None:
+    """Brief of issue 17: multiset counts; `collections.Counter` is the oracle, any name and order come back."""
+    names = Names([])
+    known, now = ([(names.of(f"x/{name}", ""), told) for name, told in each] for each in (known, now))
+    known += [(name, "") for name, _ in known]  # each file has its row
+    path = tmp_path_factory.mktemp("known") / "known.gz"
+    writer = Writer(str(path))
+    for entry in known:
+        writer.add([entry])
+    writer.commit()
+    baseline = Baseline(path)
+    new = Counter(entry for entry, is_new in zip(now, baseline.new(now), strict=True) if is_new)
+    assert new == Counter(now) - Counter(known)
+    codes, files = baseline.gone()
+    gone = Counter(known) - Counter(now)
+    assert codes + Counter({"": files}) == sum((Counter({told[:5]: n}) for (_, told), n in gone.items()), Counter())
+
+
+def test_a_baseline_depends_on_no_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Brief of issue 17: stable under git, whatever order runs find things in; also where it is sorted on disk."""
+    entries = [(name, told) for name in ("b", "a", "a.c") for told in ("", "GO101", "GO101 B[aa]", "GO101")]
+    texts = []
+    for step, most in ((1, 10**6), (-1, 2)):
+        monkeypatch.setattr(module, "_IN_MEMORY", most)
+        writer = Writer(str(tmp_path / "known"))
+        for entry in entries[::step]:
+            writer.add([entry])
+        writer.commit()
+        texts.append((tmp_path / "known").read_text(encoding="utf-8"))
+    assert texts[0] == texts[1]
+    assert texts[0].splitlines()[1:5] == ["a", "\tGO101 ×2", "\tGO101 B[aa]", "a.c"]
+
+
+HEAD = "goanalyze baseline 1, by goanalyze 0.6.0\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (None, "there is no such baseline; --write-baseline writes one"),
+        (b"(;SZ[9])", "it is no baseline, which goanalyze check --write-baseline writes"),
+        (b"", "it is no baseline, which goanalyze check --write-baseline writes"),
+        (b"\xff\xfe\0\0", "it is no baseline, or damaged; write it again with --write-baseline"),
+        (b"goanalyze baseline 9, by goanalyze 9.0\n", "it is a baseline of schema 9, and this version reads 1;"),
+        (f"{HEAD}a.sgf\n\tGO101\n".encode(), "its end is missing; write it again with --write-baseline"),
+        (f"{HEAD}a.sgf\n\tend\nb.sgf\n".encode(), "its end is damaged; write it again with --write-baseline"),
+        (f"{HEAD}\tGO101\n\tend\n".encode(), "line 2 is damaged; write it again with --write-baseline"),
+        (f"{HEAD}a.sgf\n\t101\n\tend\n".encode(), "line 3 is damaged; write it again with --write-baseline"),
+        ("folder", "the baseline cannot be read: "),
+    ],
+)  # fmt: skip
+def test_a_bad_baseline_is_one_sentence_and_nothing_is_done(
+    tmp_path: Path, content: bytes | str | None, told: str
+) -> None:
+    """Issue 17, "Bad input": a baseline of another schema, damaged, or none; exit code 2, nothing half done."""
+    path, out = tmp_path / "known", tmp_path / "out"
+    (tmp_path / "a.sgf").write_text(CLEAN)
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    elif content:
+        path.mkdir()
+    done = check(tmp_path / "a.sgf", "-o", out, "--baseline", path, "--write-baseline", tmp_path / "new")
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"goanalyze: {path}: {told}")
+    assert done.stderr.count("\n") == 1
+    assert not out.exists()
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_baseline_is_there_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Issue 17, "Bad input": nothing half done; a full disk leaves the earlier one, and nothing beside."""
+    writer = Writer(str(tmp_path / "known"))
+    writer.commit()
+    before = (tmp_path / "known").read_bytes()
+    writer = Writer(str(tmp_path / "known"))
+    writer.add([("a", "")])
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(BaselineError, match=r"known: the baseline cannot be written: .*[Nn]o space left"):
+        writer.commit()
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("known", before)]
+
+
+def test_no_baseline_is_written_where_none_can_be(tmp_path: Path) -> None:
+    """Issue 17, "Bad input": that a folder is missing is said before the work, not after it."""
+    (tmp_path / "a.sgf").write_text(CLEAN)
+    for path in (tmp_path, tmp_path / "none" / "known"):
+        done = check(tmp_path / "a.sgf", "-o", tmp_path / "out", "--write-baseline", path)
+        assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+        assert "no baseline can be written there" in done.stderr
+    assert not (tmp_path / "out").exists()
