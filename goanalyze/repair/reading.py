@@ -189,7 +189,8 @@ class _Reader:
     def _left_out(self, place: int, name: re.Match[bytes] | None) -> int:
         """Pass over a name without value, a value without name, or any other text; return the place after it."""
         if name is not None:
-            self._told.add("GO309", "names without a value are left out", place, name[0])
+            for code in ("GO309",) if _NEW_NAME.fullmatch(name[0]) else ("GO309", "GO306"):
+                self._told.add(code, "names without a value are left out", place, name[0])
             return name.end()
         if self._data[place] == _OPEN:
             end = self._value_end(place)
