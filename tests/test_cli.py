@@ -332,9 +332,8 @@ def test_names_that_are_no_utf8_stay_apart(tmp_path: Path) -> None:
 def test_only_the_rulesets_asked_for_are_told_of(tmp_path: Path) -> None:
     """The list of games with forbidden moves has the chosen rulesets, one's own among them, and no other."""
     (tmp_path / "club.toml").write_text('[club]\nbase = "japanese"\nsuicide = "any"\n')
-    result = call(
-        "check", SAMPLE / "findings", "--rulesets", f"japanese,{tmp_path / 'club.toml'}", "--fail-on", "never"
-    )
+    chosen = f"japanese,{tmp_path / 'club.toml'}"
+    result = call("check", SAMPLE / "findings", "--rulesets", chosen, "--fail-on", "never", "-v")
     told = result.stdout[result.stdout.index("Games with a move") : result.stdout.index("Outcomes")]
     assert "japanese" in told
     assert "club" in told

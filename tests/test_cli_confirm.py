@@ -38,8 +38,8 @@ def command(*words: object) -> Any:
 
 def test_the_summary_counts_games_that_are_confirmed(archive: Path) -> None:
     """The line "Dead stones" names each source; without --confirm it is estimated."""
-    assert "Dead stones  unknown 1 · confirmed 1\n" in command(archive, "--confirm", "safe").stdout
-    assert "Dead stones  unknown 1 · estimated 1\n" in command(archive).stdout
+    assert "Dead stones  unknown 1 · confirmed 1\n" in command(archive, "--confirm", "safe", "-v").stdout
+    assert "Dead stones  unknown 1 · estimated 1\n" in command(archive, "-v").stdout
     told = json.loads(command(archive, "--confirm", "safe", "--format", "json").stdout)
     assert told["status_source"] == {"none": 1, "confirmed": 1}
 
@@ -50,10 +50,10 @@ def test_the_table_is_written_kept_and_compacted(archive: Path, tmp_path: Path) 
     assert [(row["first"], row["confirmed"]) for row in once] == [("aa", "alive"), ("ba", "dead")]
     assert command(archive, "--confirm", "safe", "-o", out).exit_code == 0
     assert ga.open(out).arrow("chains").to_pylist() == once
-    assert "Kept from an earlier run  2 games" in command(archive, "--confirm", "safe", "-o", out).stdout
+    assert "2 of the games from an earlier run" in command(archive, "--confirm", "safe", "-o", out).stdout
     assert CliRunner().invoke(app, ["compact", str(out)]).exit_code == 0
     assert ga.open(out).arrow("chains").to_pylist() == once
-    assert "Kept" not in command(archive, "--confirm", "eyes", "-o", out).stdout
+    assert "earlier run" not in command(archive, "--confirm", "eyes", "-o", out).stdout
     command(archive, "-o", out)
     assert not (out / "chains").exists()
 

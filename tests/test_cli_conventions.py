@@ -66,8 +66,8 @@ def test_a_komi_that_is_not_the_headers_is_told_with_its_evidence(out: Path) -> 
 
 def test_the_summary_of_a_check_tells_that_headers_do_not_say_what_was_played(checked: Result, out: Path) -> None:
     """Issue 16: whoever checks an archive is told, and where to read more; honest archives have no such line."""
-    told = f"Conventions: 20 games in 1 group were not played as their headers say (see goanalyze conventions {out})"
-    assert told in checked.stdout
+    told = "Headers   20 games in 1 group were not played as they say: goanalyze conventions"
+    assert f"{told} {out}" in checked.stdout.replace("\n         ", "")
     again = call("check", out.parent / "server", "-o", out, "--fail-on", "never", "--format", "json")
     data = json.loads(again.stdout)
     assert data["not_played_as_the_header_says"] == [{"group": "gnu-go-japanese-0-none", "games": 20}]
@@ -76,9 +76,9 @@ def test_the_summary_of_a_check_tells_that_headers_do_not_say_what_was_played(ch
 def test_what_was_applied_is_said_to_be_so(out: Path, tmp_path: Path) -> None:
     """With --conventions apply the same is found, and the games are counted by it; with off there is no table."""
     place = out.parent / "server"
-    told = call("check", place, "-o", tmp_path / "out", "--conventions", "apply", "--fail-on", "never").stdout
-    assert "were not played as their headers say" in told
-    assert "; 20 games counted by what was played" in told
+    told = call("check", place, "-o", tmp_path / "out", "--conventions", "apply", "--fail-on", "never", "-v").stdout
+    assert "were not played as they say" in told
+    assert "Conventions  20 games counted by what was played" in told
     result = call("conventions", tmp_path / "out")
     assert "of 20 recorded margins 0 as the header says, 20 by the convention" in result.stdout
     assert "In this dataset conventions were applied" in result.stdout

@@ -53,6 +53,7 @@ def _games(chunk: Chunk) -> Checked:
     known = np.bincount(chunk.statuses.source, minlength=len(StatusSource))
     summary.sources.update({source.value: int(known[source.index]) for source in StatusSource if known[source.index]})
     summary.audit.update(_strata(chunk))
+    summary.named, summary.own_illegal = _own(chunk)
     summary.given = [row.line for row in chunk.given.values()] if chunk.given else []
     number = chunk.played.number
     summary.played.update(chunk.played.conventions[place].name for place in number[number >= 0].tolist())
@@ -62,6 +63,15 @@ def _games(chunk: Chunk) -> Checked:
     winners = chunk.outcomes.winners(certain & (judging | ~judging.any()))
     summary.counted, summary.disputed = int(certain.any(axis=1).sum()), int((winners > 1).sum())
     return tables, summary
+
+
+def _own(chunk: Chunk) -> tuple[int, int]:
+    """Count the games whose record names one of the rulesets, and those of them in which that forbids a move."""
+    column = {ruleset.id: number for number, ruleset in enumerate(chunk.options.rulesets)}
+    names = chunk.metadata.columns["ruleset"].to_pylist()
+    own = [(game, column[name]) for game, name in enumerate(names) if name in column]
+    illegal = chunk.legality.first_illegal
+    return len(own), sum(bool(illegal[place]) for place in own)
 
 
 def _strata(chunk: Chunk) -> Counter[tuple[str, str, str, str]]:

@@ -14,8 +14,9 @@ from goanalyze.vocabulary.finding import Finding
 
 _KEPT_UNREAD: Final = 200
 _COUNTED: Final = (
-    "passed_over", "sizes", "endings", "sources", "audit", "codes", "games_with", "objections", "played"
-)  # fmt: skip
+    *("passed_over", "sizes", "endings", "sources", "audit", "codes", "games_with", "files_with", "objections"),
+    "played",
+)
 
 
 @dataclass(slots=True)
@@ -59,10 +60,13 @@ class Summary:
         disputed: those of them whose winner depends on the ruleset; those that leave dead stones on the board are asked
             only where all do.
         codes: findings by code.
-        games_with: games by code; files for findings about files.
+        games_with: games by code.
+        files_with: files by code, of findings about a file as a whole.
         examples: the first finding of each code.
         rulesets: ids of those whose verdicts and outcomes were asked for.
         objections: games in which each of them forbids a move of the main line.
+        named: games whose record names one of them.
+        own_illegal: those of these in which it forbids a move of the main line.
         seconds: wall-clock time of the run.
         kept: games that an earlier run had done already.
         given: lines of the list of dead stones that were about one of the games.
@@ -90,9 +94,12 @@ class Summary:
     disputed: int = 0
     codes: Counter[str] = field(default_factory=Counter)
     games_with: Counter[str] = field(default_factory=Counter)
+    files_with: Counter[str] = field(default_factory=Counter)
     examples: dict[str, Finding] = field(default_factory=dict)
     rulesets: tuple[str, ...] = ()
     objections: Counter[str] = field(default_factory=Counter)
+    named: int = 0
+    own_illegal: int = 0
     seconds: float = 0.0
     kept: int = 0
     given: list[int] = field(default_factory=list)
@@ -174,7 +181,8 @@ def summarize(findings: Sequence[Finding]) -> Summary:
     summary = Summary()
     summary.codes.update(finding.code for finding in findings)
     places = {(finding.code, finding.source, finding.member, finding.game_index) for finding in findings}
-    summary.games_with.update(place[0] for place in places)
+    summary.games_with.update(code for code, _, _, game in places if game is not None)
+    summary.files_with.update(code for code, _, _, game in places if game is None)
     for finding in findings:
         summary.examples.setdefault(finding.code, finding)
     objecting = {(ruleset, finding.game) for finding in findings if not finding.line for ruleset in finding.rulesets}

@@ -118,6 +118,9 @@ def check(
     ] = 0,
     shard: Annotated[float, typer.Option(min=0.001, metavar="MB", help="Unpacked records in one piece of work.")] = 8,
     style: Annotated[Format, output_format(Format.TEXT, Format.JSON, *LISTED)] = Format.TEXT,
+    verbose: Annotated[
+        bool, typer.Option("-v", "--verbose", help="Print all of the summary: every code with an example, tables.")
+    ] = False,
     select: Annotated[str | None, typer.Option(help="Report only these codes, as GO2,GO101; tables keep all.")] = None,
     ignore: Annotated[str | None, typer.Option(help="Do not report these codes; tables keep all.")] = None,
     baseline: Annotated[
@@ -181,7 +184,7 @@ def check(
     if listed:
         listed.end()
     if summary.files or not summary.undone or style is not Format.TEXT:
-        _print(summary, style, codes, out if not summary.undone else None)
+        _print(summary, style, codes, out if not summary.undone else None, paths, verbose=verbose)
     if options.dead:
         _tell_first(_MISSING_TOLD, options.dead.missing(summary.given), "more of its rows are about no game")
     if summary.undone:
@@ -317,11 +320,18 @@ def _rulesets(text: str) -> tuple[Ruleset, ...]:
         return resolve_all(text) or fail("--rulesets names none; see: goanalyze rules")
 
 
-def _print(summary: Summary, style: Format, codes: list[str], out: str | None) -> None:
-    from goanalyze.show.summary import print_summary, summary_data
+def _print(
+    summary: Summary, style: Format, codes: list[str], out: str | None, paths: Sequence[str], *, verbose: bool
+) -> None:
+    from goanalyze.show.details import print_details
+    from goanalyze.show.summary import next_commands, print_next, print_summary, summary_data
 
     if style is Format.TEXT:
-        print_summary(console(), summary, codes, out)
+        to, commands = console(), next_commands(summary, codes, out, paths)
+        print_summary(to, summary, codes, out, commands)
+        if verbose:
+            print_details(to, summary, codes, out)
+        print_next(to, commands)
     elif style is Format.JSON:
         from goanalyze.vocabulary.text import json_text
 

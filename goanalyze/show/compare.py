@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import Any, Final
 
 from rich.console import Console
@@ -25,6 +24,7 @@ _SPARK: Final = 5  # points to each side
 _SENTENCES: Final = 80  # columns that a table must have left for sentences to stand in it
 _BARS: Final = 25  # rows of a histogram; what lies further out is put together
 _BAR_WIDTH: Final = 40
+_BESIDE_BAR: Final = 30  # columns of what stands beside it
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _REPLAYED: Final = {
     "legal": "some call every move legal, others not",
@@ -132,19 +132,15 @@ def _print_classes(console: Console, comparison: Comparison) -> None:
 
 
 def _square(console: Console, classes: Sequence[Sequence[str]], cell: Any, weight: Any) -> None:
-    """Print a square of classes, in blocks of columns where the terminal is narrow."""
+    """Print a square of classes."""
     letters = [_LETTERS[place] if len(classes) <= len(_LETTERS) else str(place + 1) for place in range(len(classes))]
-    cells = [["·" if a is b else cell(a[0], b[0]) for b in classes] for a in classes]
-    width = max((len(text) for row in cells for text in row), default=1) + 2
-    left = min(max(len(_names(members)) for members in classes), console.width // 3) + 5
-    at_once = max(1, (console.width - left) // width)
-    for first, last in pairwise([*range(0, len(classes), at_once), len(classes)]):
-        grid = Grid("", "", *letters[first:last], numbers=last - first, before=2)
-        for row, members in enumerate(classes):
-            shares = [0.0 if members is b else weight(members[0], b[0]) for b in classes[first:last]]
-            shades = [next(style for limit, style in SHADES if share <= limit) for share in shares]
-            grid.row(letters[row], _names(members), *zip(cells[row][first:last], shades, strict=True))
-        grid.print(console)
+    grid = Grid("", "", *letters, numbers=len(letters), before=2)
+    for letter, members in zip(letters, classes, strict=True):
+        cells = ["·" if members is other else cell(members[0], other[0]) for other in classes]
+        shares = [0.0 if members is other else weight(members[0], other[0]) for other in classes]
+        shades = [next(style for limit, style in SHADES if share <= limit) for share in shares]
+        grid.row(letter, _names(members), *zip(cells, shades, strict=True))
+    grid.print(console)
 
 
 def _print_margins(console: Console, comparison: Comparison) -> None:
@@ -160,7 +156,7 @@ def _print_margins(console: Console, comparison: Comparison) -> None:
         say(console, "No pair of rulesets worth showing differs in any game.")
         return
     heads = ("a / b", "same", "over 1", "share", "mean", "sd", "from", "to", f"−{_SPARK} … 0 … +{_SPARK}")
-    grid = Grid(*heads, numbers=7)
+    grid = Grid(*heads, numbers=8)
     figures = {
         name: comparison.matrix(name) for name in ("same_margin", "over_1", "share_over_1", "mean", "sd", "min", "max")
     }
@@ -337,7 +333,13 @@ def _histogram(console: Console, histogram: Any) -> None:
     most = max(games for _, games in shown)
     total = sum(games for _, games in shown)
     grid = Grid("points", "games", "share", "", numbers=2)
+    room = max(1, min(_BAR_WIDTH, console.width - _BESIDE_BAR))
     for title, games in shown:
         if games:
-            grid.row(f"{title:>5}", number(games), percent(games / total), bar(games / most, _BAR_WIDTH))
+            grid.row(
+                f"{title:>5}",
+                number(games),
+                percent(games / total),
+                bar(games / most, room),
+            )
     grid.print(console)

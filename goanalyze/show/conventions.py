@@ -24,13 +24,12 @@ from goanalyze.rules import RULESETS
 from goanalyze.show.terminal import Grid, heading, say
 from goanalyze.tables.schema import CONVENTIONS
 from goanalyze.vocabulary.numbers import decimal_text, percent, plural, reach
-from goanalyze.vocabulary.text import clean, cut_text, spreadsheet_text, wrapped
+from goanalyze.vocabulary.text import clean, cut_text, spreadsheet_text
 
 _HANDICAP: Final = {HandicapKind.NONE: "even games", HandicapKind.ONE: "HA[1]", HandicapKind.MORE: "handicap games"}
 _NAMED: Final = 3  # archives
 _PLACE: Final = 16  # characters of archives in a table
 _LABEL: Final = 10  # columns of what stands before a line of a group
-_TEXT: Final = 100  # columns of a line of text, at most
 _OF_GROUP: Final = ("group", "name", "sources", "application", "ruleset", "komi_raw", "handicap", "board", "first_year",
                     "last_year", "games", "counted")  # fmt: skip
 
@@ -172,7 +171,7 @@ def _print_changed(console: Console, changed: Sequence[Numbered], counted: Count
     for number, group in _first(changed, limit):
         console.print()
         code = ", ".join(codes(group.header, group.played))
-        console.print(Text.assemble((group.name, "bold"), (f"  {code}" if code else "", "yellow")), soft_wrap=True)
+        say(console, Text.assemble((group.name, "bold"), (f"  {code}" if code else "", "yellow")))
         best = group.tried[0]
         lines = {
             "games": f"{plural(group.games, 'game')} in {place_words(group.header)}",
@@ -183,8 +182,7 @@ def _print_changed(console: Console, changed: Sequence[Numbered], counted: Count
             "results": followed_words(counted.followed(number)),
         }  # fmt: skip
         for label, text in lines.items():
-            for row, line in enumerate(wrapped(text, min(console.width, _TEXT) - _LABEL - 2)):
-                say(console, f"  {'' if row else label:<{_LABEL}}{line}", wrap=False)
+            say(console, f"{label:<{_LABEL}}{text}", indent=2, hang=_LABEL)
     _print_rest(console, changed, limit)
 
 
@@ -231,7 +229,8 @@ def _print_hypotheses(console: Console, groups: Sequence[Group]) -> None:
     heading(console, "All hypotheses", "those of each group that explain most")
     for group in groups:
         if group.tried:
-            say(console, f"\n{group.name}: {place_words(group.header)}; {header_words(group.header)}")
+            console.print()
+            say(console, f"{group.name}: {place_words(group.header)}; {header_words(group.header)}")
             grid = Grid("counted as", "komi", "games", "share", "chance", "decide", "standing", "what else", numbers=5)
             for each in group.tried:
                 grid.row(*_hypothesis(each, group))
@@ -267,7 +266,7 @@ def print_next(console: Console, groups: Sequence[Group], out: str, *, applied: 
     if not with_standing(groups, Standing.CHOSEN):
         return
     console.print()
-    say(console, "What next?", wrap=False)
+    say(console, "What next?")
     commands = {
         f"conventions {clean(out)} --toml FILE": "writes what was found, to be read, edited and kept",
         f"check PATH -o {clean(out)} --conventions apply": "counts all games by what was played",
@@ -275,7 +274,8 @@ def print_next(console: Console, groups: Sequence[Group], out: str, *, applied: 
     }
     for command, what in commands.items():
         if not (applied and command.endswith("apply")):
-            say(console, f"  goanalyze {command}\n      {what}", wrap=False)
+            say(console, f"  goanalyze {command}", wrap=False)
+            say(console, what, indent=6)
 
 
 def _print_rest(console: Console, groups: Sequence[Numbered], limit: int) -> None:

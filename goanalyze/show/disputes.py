@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from rich.console import Console
 
+from goanalyze.archives.address import Address
 from goanalyze.compare.disputes import result_text
 from goanalyze.show.terminal import heading, say
 from goanalyze.vocabulary.choices import Winner
@@ -33,7 +34,7 @@ def print_dispute_list(console: Console, rows: Any, what: str, total: int) -> No
 def print_disputed(console: Console, rows: Any) -> None:
     """Print games, each with what is said of it and by whom; `rows` are of `Comparison.disputed`."""
     for row in rows.to_dict("records"):
-        line(console, _place(row), _players(row))
+        line(console, clean(str(Address.of(row))), _players(row))
         line(console, "", verdict_text(row["verdicts"], short=True))
 
 
@@ -56,11 +57,6 @@ def verdict_text(verdicts: dict[str, list[str]], *, short: bool = False) -> str:
     return "; ".join(parts)
 
 
-def _place(row: dict[str, Any]) -> str:
-    file = f"{row['source']}:{row['member']}" if row["member"] else row["source"]
-    return clean(str(file)) + (f" game {row['game_index']}" if row["game_index"] else "")
-
-
 def _players(row: dict[str, Any]) -> str:
     black, white = (clean(row[f"{color}_player"] or "?") for color in ("black", "white"))
     recorded = f", recorded {clean(row['result_raw'])}" if row["result_raw"] else ""
@@ -70,14 +66,14 @@ def _players(row: dict[str, Any]) -> str:
 def line(console: Console, *parts: str) -> None:
     """Print one line of a list; without a first part, one that belongs to the line above."""
     text = "  ".join(part for part in parts if part)
-    say(console, f"  {text}" if parts[0] else f"      {text}", wrap=False)
+    say(console, text, indent=2 if parts[0] else 6, hang=2)
 
 
 def print_pair_games(console: Console, frame: Any, what: str, pair: tuple[str, str], limit: int) -> None:
     """Print the games that two rulesets see differently; `frame` is of `Comparison.games`, `limit` 0 shows all."""
     heading(console, _TITLES[what], plural(len(frame), "game"))
     for row in frame.head(limit or len(frame)).to_dict("records"):
-        line(console, _place(row), _players(row))
+        line(console, clean(str(Address.of(row))), _players(row))
         told = (f"{clean(name)} {_verdict(row, side)}" for name, side in zip(pair, "ab", strict=True))
         line(console, "", "; ".join(told))
     if limit and len(frame) > limit:

@@ -6,9 +6,8 @@ from typing import Any, Final
 
 from rich.console import Console
 
-from goanalyze.show.summary import common_base, file_name, place
+from goanalyze.archives.address import Address
 from goanalyze.show.terminal import Grid, heading, say
-from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import number, plural
 from goanalyze.vocabulary.text import clean, cut_text
 
@@ -28,16 +27,14 @@ def print_overview(console: Console, told: dict[str, Any], out: str) -> None:
         _line(console, f"{plural(games, 'game')}, no duplicates")
     if not kinds:
         return
-    rows = [*told["contradictions"], *(row for kind in kinds for row in kind["examples"])]
-    base = common_base([file_name(row[f"{of}source"], row[f"{of}member"]) for row in rows for of in ("", "best_")])
-    _print_contradictions(console, told, base)
+    _print_contradictions(console, told)
     _print_kinds(console, told)
-    _print_examples(console, kinds, base)
+    _print_examples(console, kinds)
     place = clean(out)
     _line(console, f"\nTable written to {place}/duplicates: open with goanalyze.open({place!r}).duplicates")
 
 
-def _print_contradictions(console: Console, told: dict[str, Any], base: str) -> None:
+def _print_contradictions(console: Console, told: dict[str, Any]) -> None:
     total, rows = told["contradicting_copies"], told["contradictions"]
     if not total:
         return
@@ -46,8 +43,8 @@ def _print_contradictions(console: Console, told: dict[str, Any], base: str) -> 
     for row in rows:
         at = row["differs"].index("result_raw") if "result_raw" in row["differs"] else None
         own, best = ("" if at is None else _short(row[f"{of}_values"][at]) for of in ("own", "best"))
-        _line(console, f"  {own}  {_place(row, '', base)}")
-        _line(console, f"    {best}  {_place(row, 'best_', base)}")
+        _line(console, f"  {own}  {_place(row, '')}")
+        _line(console, f"    {best}  {_place(row, 'best_')}")
     if total > len(rows):
         _line(console, f"  … and {total - len(rows):,} more: --limit 0")
 
@@ -65,22 +62,21 @@ def _print_kinds(console: Console, told: dict[str, Any]) -> None:
         _line(console, f"not listed: {plural(told['pairs_left_out'], 'pair')} whose signature many games share")
 
 
-def _print_examples(console: Console, kinds: list[dict[str, Any]], base: str) -> None:
+def _print_examples(console: Console, kinds: list[dict[str, Any]]) -> None:
     rows = [row for kind in kinds for row in kind["examples"]]
     if not rows:
         return
-    heading(console, "Examples", f"in {clean(base)}" if base else "")
+    heading(console, "Examples")
     for row in rows:
-        _line(console, f"  {row['code']} {_place(row, '', base)}")
+        _line(console, f"  {row['code']} {_place(row, '')}")
         how = "; ".join(part for part in (_view(row), _moves(row), *_metadata(row)) if part)
-        _line(console, f"        {'like' if row['keep'] is None else 'of'} {_place(row, 'best_', base)}")
+        _line(console, f"        {'like' if row['keep'] is None else 'of'} {_place(row, 'best_')}")
         if how:
             _line(console, f"        {how}")
 
 
-def _place(row: dict[str, Any], prefix: str, base: str) -> str:
-    source, member, index = (row[f"{prefix}{name}"] for name in ("source", "member", "game_index"))
-    return clean(place(Finding("", "", source, member, game_index=index))[len(base) :])
+def _place(row: dict[str, Any], prefix: str) -> str:
+    return clean(str(Address.of({name: row[f"{prefix}{name}"] for name in ("source", "member", "game_index")})))
 
 
 def _view(row: dict[str, Any]) -> str:
@@ -116,4 +112,4 @@ def _short(text: str) -> str:
 
 
 def _line(console: Console, text: str) -> None:
-    say(console, text, wrap=False)
+    say(console, text.lstrip(" "), indent=len(text) - len(text.lstrip(" ")), hang=2)

@@ -9,7 +9,6 @@ from rich.console import Console
 from rich.text import Text
 
 from goanalyze.rules import (
-    AXES,
     Compensation,
     DeadStones,
     End,
@@ -24,18 +23,16 @@ from goanalyze.rules import (
     plain_value,
     value_text,
 )
-from goanalyze.show.terminal import alike, plain_table, say
+from goanalyze.show.terminal import Grid, alike, heading, say
 from goanalyze.vocabulary.text import clean
 
-_GAP: Final = 2  # columns between columns
 _WIDE: Final = 110  # columns from which on meaning and source stand side by side
 _COMPENSATION: Final = {Compensation.NOTHING: "0", Compensation.PER_STONE: "N", Compensation.PER_STONE_BUT_ONE: "N−1"}
-_VALUE_WIDTH: Final = 22  # at most so much of a value on a line
 _LEGEND: Final = {
     "komi": "komi: on 19×19 / with handicap",
     "handicap": "handicap: points that White gets for N stones, besides komi",
 }
-_DROPPED: Final = ("title", "handicap", "seki", "ties")
+_SPARE: Final = ("title", "handicap", "seki", "ties")
 """Columns that a narrow terminal goes without, in this order."""
 
 
@@ -57,17 +54,13 @@ def rulesets_data(rulesets: Iterable[Ruleset]) -> list[dict[str, Any]]:
 def print_rulesets(console: Console, rulesets: Sequence[Ruleset]) -> None:
     """Print rulesets side by side, a line each, and below what only some of them have."""
     rows = [_row(ruleset) for ruleset in rulesets]
-    widths = {name: max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]}
-    for name in _DROPPED:
-        if sum(widths.values()) + _GAP * (len(widths) - 1) > console.width:
-            del widths[name]
-    table = plain_table(gap=_GAP)
-    for name in widths:
-        table.add_column(name, overflow="fold")
+    grid = Grid(*rows[0], numbers=0, spare=_SPARE)
     for row in rows:
-        table.add_row(*(Text(row[name], style="bold" if name == "id" else "") for name in widths))
-    console.print(table)
-    console.print(Text("\n" + "; ".join(text for name, text in _LEGEND.items() if name in widths), style="dim"))
+        grid.row(*((text, "bold" if name == "id" else "") for name, text in row.items()))
+    shown = grid.print(console)
+    console.print()
+    for text in (text for name, text in _LEGEND.items() if name in shown):
+        say(console, Text(text, style="dim"))
     _print_special(console, rulesets)
     say(console, "\ngoanalyze rules NAME shows every axis of a ruleset with its meaning and source.")
 
@@ -134,13 +127,11 @@ def _print_special(console: Console, rulesets: Sequence[Ruleset]) -> None:
     having = alike((words, clean(ruleset.id)) for ruleset in rulesets for words in special(ruleset))
     if not having:
         return
-    table = plain_table(header=False, gap=_GAP)
-    table.add_column(overflow="fold")
-    table.add_column(overflow="fold", ratio=1)
+    heading(console, "Only in some")
+    grid = Grid("", "", numbers=0)
     for words, ids in having.items():
-        table.add_row(words, Text(", ".join(ids), style="bold"))
-    console.print("\n[bold]Only in some[/]")
-    console.print(table)
+        grid.row(words, (", ".join(ids), "bold"))
+    grid.print(console)
 
 
 def print_ruleset(console: Console, ruleset: Ruleset) -> None:
@@ -148,20 +139,16 @@ def print_ruleset(console: Console, ruleset: Ruleset) -> None:
     title = Text(clean(ruleset.id), style="bold")
     if ruleset.title != ruleset.id:
         title.append(f"  {clean(ruleset.title)}", style="not bold")
-    console.print(title, "", sep="\n")
+    say(console, title)
+    console.print()
     is_wide = console.width >= _WIDE
-    table = plain_table(header=is_wide, gap=_GAP)
-    table.expand = True
-    table.add_column("axis", width=max(len(kind.name) for kind in AXES), no_wrap=True)
-    if is_wide:
-        table.add_column("value", max_width=_VALUE_WIDTH, overflow="fold")
-        table.add_column("meaning", ratio=4, overflow="fold")
-    table.add_column("source", ratio=5, overflow="fold")
+    grid = Grid("axis", "value", "meaning", "source", numbers=0) if is_wide else Grid("", "", numbers=0)
     for name, axis in ruleset.axes().items():
         value, says = Text(value_text(axis.value), style="bold"), Text(meaning(name, axis.value))
         source = Text(clean(axis.source), style="dim")
-        if is_wide:
-            table.add_row(name, value, says, source)
-        else:  # a narrow terminal: one below the other
-            table.add_row(name, Text.assemble(value, ": ", says, "\n", ("source: ", "dim"), source))
-    console.print(table)
+        # where there is no room, one stands below the other
+        cells = (
+            (value, says, source) if is_wide else (Text.assemble(value, ": ", says, "\n", ("source: ", "dim"), source),)
+        )
+        grid.row(name, *cells)
+    grid.print(console)

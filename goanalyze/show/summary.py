@@ -1,29 +1,35 @@
-"""The summary of a run, for people: what was read, what is odd, what could not be read."""
+"""The summary of a run, for people: fifteen lines at most, and what to do next; as data, all of it.
+
+What may live here: what everybody is to see at once. All the rest that a summary has is in `goanalyze.show.details`.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
-from pathlib import PurePath
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from rich.console import Console
 from rich.text import Text
 
+from goanalyze.archives.address import Address, quoted
 from goanalyze.archives.remote import is_remote, shown
 from goanalyze.batch.summary import Summary
 from goanalyze.life.choices import StatusSource
-from goanalyze.show.terminal import Grid, alike, heading, plain_table, say
+from goanalyze.show.terminal import TIED, say
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.finding import Finding
-from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.text import clean, cut_text
+from goanalyze.vocabulary.numbers import plural, size_text
+from goanalyze.vocabulary.text import clean
 
-_UNREAD_SHOWN: Final = 10
-_SIZES_SHOWN: Final = 6
-_STRATA_SHOWN: Final = 12
-_EXAMPLE_WIDTH: Final = 24  # at least so much of an example on a narrow terminal
-_STYLES: Final = {"error": "bold red", "warning": "yellow", "info": "dim"}
+STYLES: Final = {"error": "bold red", "warning": "yellow", "info": "dim"}
+"""How codes look, by severity."""
+
+_LESSER: Final = (("Warnings", STYLES["warning"]), ("Notes", STYLES["info"]))  # where there are warnings, or none
+_LINES: Final = 15
+_LABEL: Final = 10  # columns of what stands before a line
+_RAGGED: Final = 6  # columns that a folded line leaves free, about
+_LONGEST: Final = 120  # characters of a command that is worth copying
 
 
 def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
@@ -50,6 +56,8 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
         "not_played_as_the_header_says": [{"group": name, "games": games} for name, games in summary.conventions],
         "games_counted": summary.counted,
         "games_whose_winner_depends_on_the_ruleset": summary.disputed,
+        "games_that_name_a_ruleset": summary.named,
+        "games_illegal_under_the_ruleset_named": summary.own_illegal,
         "games_with_illegal_moves": {name: summary.objections[name] for name in summary.rulesets},
         "findings": [
             {
@@ -58,13 +66,14 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
                 "title": CATALOGUE[code].title,
                 "findings": summary.codes[code],
                 "games": summary.games_with[code],
-                "example": place(summary.examples[code]),
+                "files": summary.files_with[code],
+                "example": str(address_of(summary.examples[code])),
                 "message": summary.examples[code].message,
             }
-            for code in _in_order(summary, codes)
+            for code in in_order(summary, codes)
         ],
         "unread": [
-            {"file": file_name(item.source, item.member), "code": item.code, "message": item.message}
+            {"file": address_of(item).file, "code": item.code, "message": item.message}
             for item in summary.unread
             if item.code in codes
         ],
@@ -72,207 +81,223 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
     }
 
 
-def _in_order(summary: Summary, codes: Collection[str]) -> list[str]:
+def in_order(summary: Summary, codes: Collection[str]) -> list[str]:
     """Return the codes found, worst severity first, then most frequent."""
     found = [code for code in summary.codes if code in codes]
     return sorted(found, key=lambda code: (CATALOGUE[code].severity.index, -summary.codes[code], code))
 
 
-def file_name(source: str, member: str) -> str:
-    """Return the name of a file, or of a member in its archive."""
-    return f"{source}:{member}" if member else source
+def address_of(finding: Finding) -> Address:
+    """Return the address of the place that a finding is about."""
+    game = finding.game_index or (0 if finding.line else None)
+    return Address(finding.source, finding.member, game, finding.line, finding.move_number)
 
 
-def place(example: Finding) -> str:
-    """Name where a finding is: file, game where a file has several, move."""
-    text = file_name(example.source, example.member)
-    if example.game_index:
-        text += f" game {example.game_index}"
-    if example.line:
-        text += f" line {example.line}"
-    if example.move_number is not None:
-        text += f" move {example.move_number}"
-    elif example.offset is not None:
-        text += f" byte {example.offset}"
-    return text
+def shown_in(summary: Summary, code: str) -> str:
+    r"""Say in how many games a code was found, and in how many files as a whole.
+
+    Example:
+        >>> shown_in(Summary(games_with=Counter(GO004=1), files_with=Counter(GO004=2)), "GO004")
+        '1\xa0game, 2\xa0files'
+    """
+    games, files = summary.games_with[code], summary.files_with[code]
+    return ", ".join(_tied(plural(count, noun)) for count, noun in ((games, "game"), (files, "file")) if count)
 
 
-def print_summary(console: Console, summary: Summary, codes: Collection[str], out: str | None) -> None:
-    """Print a summary: totals, findings by code with one example each, rulesets, files that could not be read."""
-    _print_totals(console, summary)
-    _print_findings(console, summary, codes)
-    _print_objections(console, summary)
-    _print_outcomes(console, summary, out)
-    _print_audit(console, summary)
-    _print_conventions(console, summary, out)
-    _print_unread(console, summary, codes)
-    if out:
-        place = clean(shown(out)).rstrip("/")
-        how = f"open with goanalyze.open({place!r}) or"
-        if is_remote(out):
-            how = "copy them to this machine for goanalyze.open, or read them there with"
-        say(console, f"\nTables written to {place}: {how} pandas.read_parquet('{place}/games').", wrap=False)
+def _tied(text: str) -> str:
+    return text.replace(" ", TIED)
 
 
-def _print_totals(console: Console, summary: Summary) -> None:
-    new = summary.games - summary.kept
-    rate = f", {new / summary.seconds:,.0f} games/s" if summary.seconds and new else ""
-    size = f"{plural(summary.files, 'file')} ({summary.bytes / 1e6:,.1f} MB), {summary.seconds:.1f} s{rate}"
-    games = f"[bold]{plural(summary.games, 'game')}[/] with {plural(summary.moves, 'move')}"
-    console.print(f"{games} in {size}", highlight=False)
-    if summary.kept:
-        console.print(f"Kept from an earlier run  {plural(summary.kept, 'game')}", highlight=False)
-    sizes = [f"{w}×{h} {n:,}" if w else f"unknown {n:,}" for (w, h), n in summary.sizes.most_common(_SIZES_SHOWN)]
-    rest = sum(summary.sizes.values()) - sum(n for _, n in summary.sizes.most_common(_SIZES_SHOWN))
-    if rest:
-        sizes.append(f"others {rest:,}")
-    if sizes:
-        console.print("Boards  " + " · ".join(sizes), highlight=False)
-    if summary.branches:
-        console.print(f"Variations  {_variations(summary)}", highlight=False)
-    endings = [f"{name} {count:,}" for name, count in summary.endings.most_common()]
-    if endings:
-        console.print("Ended by  " + " · ".join(endings), highlight=False)
-    if summary.games:
-        parts = [
-            f"{'unknown' if name == 'none' else name} {summary.sources[name]:,}"
-            for name in StatusSource.names()
-            if name in summary.sources
-        ]
-        say(console, f"Dead stones  {' · '.join(parts)}", wrap=False)
+def print_summary(
+    console: Console, summary: Summary, codes: Collection[str], out: str | None, commands: Sequence[str] = ()
+) -> None:
+    """Print a summary in a few lines: totals, and what is wrong, worst first.
+
+    Args:
+        console: where to.
+        summary: of the run.
+        codes: what is told of findings is of these.
+        out: the dataset, if one was written.
+        commands: the next ones to type, for which room is left, see `print_next`.
+    """
+    say(console, _totals(summary))
+    told = [
+        ("Since", "bold", _since(summary)),
+        ("Not read", "bold red", _not_read(summary, codes)),
+        ("Illegal", "bold", _illegal(summary)),
+    ]
+    after = [
+        (*_LESSER[summary.worst(codes) == "info"], _warnings(summary, codes)),
+        ("Results", "bold", _results(summary)),
+        ("Headers", "bold", _headers(summary, out)),
+        ("Left out", "dim", _passed_over(summary)),
+    ]
+    if not in_order(summary, codes):
+        after.insert(0, ("Findings", "bold", "none"))
+    others = sum(_height(console, text) for _, _, text in (*told, *after)) + len(commands) + 2
+    errors = _errors(console, summary, codes, max(1, _LINES - others))
+    for label, style, text in (*told, ("Errors", STYLES["error"], errors), *after):
+        _print(console, label, style, text)
 
 
-def _variations(summary: Summary) -> str:
-    """Say how many variations there are beside the main lines, and whether they were checked."""
-    here = f"{summary.branches:,} in {plural(summary.branched, 'game')}"
-    if not summary.looked_at:
-        return f"{here}, not looked at; --variations checks them"
-    left = summary.branches - summary.looked_at
-    return f"{here}, {f'all but {left:,} checked' if left else 'checked, too'}"
+def print_next(console: Console, commands: Sequence[str]) -> None:
+    """Print the next commands to type, each on a line of its own, to be copied."""
+    if commands:
+        console.print()
+    for number, command in enumerate(commands):
+        label = "" if number else "Next"
+        say(console, Text.assemble((f"{label:<{_LABEL}}", "bold"), clean(command)), wrap=False)
 
 
-def _print_findings(console: Console, summary: Summary, codes: Collection[str]) -> None:
-    order = _in_order(summary, codes)
-    if not order:
-        console.print("\nNo findings.")
-        return
-    base = common_base([file_name(example.source, example.member) for example in summary.examples.values()])
-    table = plain_table()
-    widths = [5, 8, max(5, len(f"{summary.games:,}")), max(len(CATALOGUE[code].title) for code in order)]
-    left = console.width - sum(widths) - 2 * len(widths)
-    for name, width in zip(("code", "findings", "games"), widths, strict=False):
-        table.add_column(name, width=width, no_wrap=True, justify="left" if name == "code" else "right")
-    head = f"one example, in {clean(base)}" if base else "one example"
-    if left >= _EXAMPLE_WIDTH:
-        table.add_column("what", width=widths[-1], no_wrap=True)
-        table.add_column(Text(head), width=left, no_wrap=True, overflow="ellipsis")
-    else:  # a narrow terminal: the example stands below
-        table.add_column(Text(f"what, and {head}"), overflow="fold")
-    for code in order:
-        entry, example = CATALOGUE[code], summary.examples[code]
-        style = _STYLES[entry.severity.value]
-        what = Text(entry.title, style=style)
-        where = Text(f"{clean(place(example)[len(base) :])}: {clean(example.message)}")
-        cells = (what, where) if left >= _EXAMPLE_WIDTH else (Text("\n").join((what, where)),)
-        table.add_row(Text(code, style=style), f"{summary.codes[code]:,}", f"{summary.games_with[code]:,}", *cells)
-    counts = dict.fromkeys(Severity.names(), 0)
-    for code in order:
-        counts[CATALOGUE[code].severity.value] += summary.codes[code]
-    nouns = zip(counts.values(), ("error", "warning", "note"), strict=True)
-    worst = ", ".join(plural(count, noun) for count, noun in nouns)
-    more = "see goanalyze explain CODE; --format jsonl lists all"
-    console.print(f"\n[bold]Findings[/]: {worst}  ({more})", highlight=False)
-    console.print(table)
+def _print(console: Console, label: str, style: str, text: str) -> None:
+    if text:
+        say(console, Text.assemble((f"{label:<{_LABEL}}", style), clean(text)), hang=_LABEL)
 
 
-def common_base(files: list[str]) -> str:
-    """Return what the names of all files begin with, up to a folder or archive."""
-    first, last = min(files), max(files)
-    same = next((place for place, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
-    common = first[:same]
-    return common[: max(common.rfind("/"), common.rfind(":")) + 1]
+def _height(console: Console, text: str) -> int:
+    """Return about how many lines a text takes."""
+    return -(-len(text) // max(1, console.width - _LABEL - _RAGGED))
 
 
-def _print_objections(console: Console, summary: Summary) -> None:
-    if not summary.objections:
-        return
-    by_count = alike((summary.objections[name], name) for name in summary.rulesets)
-    console.print("\n[bold]Games with a move that a ruleset forbids[/]")
-    width = len(f"{max(by_count):,}")
-    for count in sorted(by_count, reverse=True):
-        console.print(f"  {count:>{width},}  {', '.join(by_count[count])}", highlight=False, soft_wrap=True)
-
-
-def _print_outcomes(console: Console, summary: Summary, out: str | None) -> None:
-    if not summary.games:
-        return
-    told = f"{plural(summary.counted, 'game')} counted under some ruleset without a guess"
-    if len(summary.rulesets) > 1:
-        more = f" (on the same games for all: goanalyze compare {clean(out)})" if out and not is_remote(out) else ""
-        told += f"; the winner depends on the ruleset in {summary.disputed:,} of them{more}"
-    console.print(f"\n[bold]Outcomes[/]: {told}", highlight=False, soft_wrap=True)
-
-
-_NAME, _BESIDE = 12, 62  # columns that the name of an archive has at least, and that stand beside it
-_AGREE: Final = ("exact", "explained", "winner", "no", "not_countable")
-
-
-def _print_audit(console: Console, summary: Summary) -> None:
-    """Print how recorded counts agree with the counted ones, by archive, board size and ruleset."""
-    if not summary.audit:
-        return
-    strata: dict[tuple[str, str, str], dict[str, int]] = {}
-    for (*stratum, agreement), number in summary.audit.items():
-        strata.setdefault((stratum[0], stratum[1], stratum[2]), {})[agreement] = number
-    order = sorted(strata, key=lambda key: -sum(strata[key].values()))
-    names = alike((PurePath(key[0]).name, key[0]) for key in order)
-    grid = Grid(
-        "archive", "board", "ruleset", "games", "exact", "", "explained", "winner", "no", "open", numbers=7, before=3
-    )
-    rows = [(*key, strata[key]) for key in order[:_STRATA_SHOWN]]
-    if len(order) > 1:
-        rest = Counter[str]()
-        for key in order:
-            rest.update(strata[key])
-        rows.append(("all", "", "", dict(rest)))
-    for place, size, ruleset, found in rows:
-        total = sum(found.values())
-        cells = [f"{found.get(name, 0):,}" if found.get(name) else "–" for name in _AGREE]
-        cells.insert(1, f"{found.get('exact', 0) / total:.1%}")
-        name = PurePath(place).name
-        told = place if len(set(names.get(name, ()))) > 1 else cut_text(name, max(_NAME, console.width - _BESIDE))
-        grid.row(clean(told), size, ruleset, f"{total:,}", *cells)
-    more = f"; {len(order) - _STRATA_SHOWN} smaller groups only in the total" if len(order) > _STRATA_SHOWN else ""
-    by = ", or counted by where a convention says so" if summary.played else ""
-    heading(console, "Recorded counts", f"compared with ours, under the ruleset named{by}{more}")
-    grid.print(console)
-    say(
-        console,
-        "winner: the winner alone agrees; open: the final position looks unfinished, and is not counted; "
-        "games with an illegal move are among these, in a report's funnel they are not",
+def _totals(summary: Summary) -> Text:
+    files = f"{plural(summary.files, 'file')} ({size_text(summary.bytes)})"
+    kept = f", {summary.kept:,} of the games from an earlier run" if summary.kept else ""
+    return Text.assemble(
+        (plural(summary.games, "game"), "bold"),
+        f" with {plural(summary.moves, 'move')} in {files}, {summary.seconds:.1f} s{kept}",
     )
 
 
-def _print_conventions(console: Console, summary: Summary, out: str | None) -> None:
-    told = []
-    if summary.conventions:
-        games = plural(sum(games for _, games in summary.conventions), "game")
-        more = f" (see goanalyze conventions {clean(out)})" if out and not is_remote(out) else ""
-        groups = plural(len(summary.conventions), "group")
-        told.append(f"{games} in {groups} were not played as their headers say{more}")
-    if summary.played:
-        told.append(f"{plural(sum(summary.played.values()), 'game')} counted by what was played")
-    if told:
-        console.print(f"\n[bold]Conventions[/]: {'; '.join(told)}", highlight=False, soft_wrap=True)
+def _since(summary: Summary) -> str:
+    """Say what is new since the run that wrote the baseline, and what is gone; empty without a baseline."""
+    since = summary.since
+    if since is None:
+        return ""
+    told = [f"+{count:,} {code}" for code, count in since.new.most_common()]
+    told += [f"+{_files(since.new_files)}"] * bool(since.new_files)
+    told += [f"−{count:,} {code}" for code, count in since.gone.most_common()]
+    told += [f"−{_files(since.gone_files)}"] * bool(since.gone_files)
+    return f"the last run: {', '.join(map(_tied, told)) or 'nothing new, nothing gone'}"
 
 
-def _print_unread(console: Console, summary: Summary, codes: Collection[str]) -> None:
-    unread = [item for item in summary.unread if item.code in codes]
-    if not unread:
-        return
-    console.print(f"\n[bold]Files without a game[/]: {summary.failed:,}")
-    for item in unread[:_UNREAD_SHOWN]:
-        file = clean(file_name(item.source, item.member))
-        say(console, f"  {item.code} {file}: {clean(item.message)}", wrap=False)
-    if summary.failed > _UNREAD_SHOWN:
-        console.print(f"  … and {summary.failed - _UNREAD_SHOWN:,} more, in the files table")
+def _files(count: int) -> str:
+    return plural(count, "file")
+
+
+def _passed_over(summary: Summary) -> str:
+    """Say which files are no records, and were not read as such."""
+    if not summary.passed_over:
+        return ""
+    total, found = summary.passed_over.total(), summary.passed_over.most_common()
+    if total == 1:
+        return f"1 file that is no game record: {found[0][0]}"
+    return f"{_files(total)} that are no game records: {', '.join(f'{what} ({count:,})' for what, count in found)}"
+
+
+def _not_read(summary: Summary, codes: Collection[str]) -> str:
+    first = next((item for item in summary.unread if item.code in codes), None)
+    if first is None:
+        return ""
+    files = f"{plural(summary.failed, 'file')} without a game{', as' if summary.failed > 1 else ':'}"
+    return f"{files} {first.code} {_title(first.code)}: {address_of(first)}"
+
+
+def _title(code: str) -> str:
+    return CATALOGUE[code].title
+
+
+def _illegal(summary: Summary) -> str:
+    most = max((summary.objections[name] for name in summary.rulesets), default=0)
+    if not most:
+        return ""
+    least = min(summary.objections[name] for name in summary.rulesets)
+    own = f"{plural(summary.own_illegal, 'game')} under the ruleset on record" if summary.named else ""
+    every = f"{least:,} to {most:,}" if least < most else f"{most:,}"
+    every += (
+        f" under any one of the {len(summary.rulesets)}"
+        if len(summary.rulesets) > 1
+        else f" under {summary.rulesets[0]}"
+    )
+    return ", ".join(part for part in (own, every) if part)
+
+
+def _errors(console: Console, summary: Summary, codes: Collection[str], lines: int) -> str:
+    """Return the codes of errors, the worst first, as many as so many lines hold."""
+    found = [code for code in in_order(summary, codes) if CATALOGUE[code].severity is Severity.ERROR]
+    told = [f"{code}{TIED}{_title(code)}, {shown_in(summary, code)}" for code in found]
+    for most in range(len(told), 0, -1):
+        more = [f"and {plural(len(told) - most, 'more code')}"] if most < len(told) else []
+        text = f"{TIED}· ".join([*told[:most], *more])
+        if most == 1 or _height(console, text) <= lines:
+            return text
+    return ""
+
+
+def _warnings(summary: Summary, codes: Collection[str]) -> str:
+    found: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    for code in in_order(summary, codes):
+        found[CATALOGUE[code].severity.value] += summary.codes[code]
+        kinds[CATALOGUE[code].severity.value] += 1
+    told = [
+        f"{plural(found[name], noun)} ({plural(kinds[name], 'code')})"
+        for name, noun in (("warning", "warning"), ("info", "note"))
+        if found[name]
+    ]
+    return f"{', '.join(told)}; -v shows all" if told else ""
+
+
+def _results(summary: Summary) -> str:
+    """Say how many recorded results follow from the boards."""
+    found: Counter[str] = Counter()
+    for (*_, agreement), games in summary.audit.items():
+        found[agreement] += games
+    if not found:
+        return ""
+    total = plural(sum(found.values()), "recorded count")
+    wrong = found["winner"] + found["no"]
+    others = {"exact": found["exact"], "explained": found["explained"], "unfinished": found["not_countable"]}
+    told = [f"{games:,} {name}" for name, games in others.items() if games]
+    if not wrong:
+        return f"of {total} {', '.join(told)}"
+    return "; ".join(
+        [f"{wrong:,} of {total} {'does' if wrong == 1 else 'do'} not follow", *[", ".join(told)] * bool(told)]
+    )
+
+
+def _headers(summary: Summary, out: str | None) -> str:
+    if not summary.conventions:
+        return ""
+    games = plural(sum(games for _, games in summary.conventions), "game")
+    how = f": goanalyze conventions {quoted(out)}" if out and not is_remote(out) else ""
+    return f"{games} in {plural(len(summary.conventions), 'group')} were not played as they say{how}"
+
+
+def next_commands(summary: Summary, codes: Collection[str], out: str | None, paths: Sequence[str]) -> list[str]:
+    """Return the next commands to type, three at most, each to be copied as it is.
+
+    Args:
+        summary: of the run.
+        codes: what is told of findings is of these.
+        out: the dataset, if one was written.
+        paths: what was checked, as the user named it.
+    """
+    found = in_order(summary, codes)
+    in_games = [code for code in found if summary.games_with[code] and summary.examples[code].source != "-"]
+    place = str(address_of(summary.examples[in_games[0]])) if in_games else ""
+    if not place and summary.games and summary.files == 1 and len(paths) == 1 and paths[0] != "-":
+        place = paths[0]
+    worst = summary.worst(codes)
+    commands = []
+    if out and not is_remote(out) and summary.games:
+        where = quoted(shown(out))
+        commands = [f"list {where} --severity {worst}"] if worst in ("error", "warning") else []
+        commands += [f"show {quoted(place)}"] if place else [f"compare {where}"]
+        commands.append(f"report {where}")
+    else:
+        commands = [f"show {quoted(place)}"] if place else []
+        commands += [f"explain {found[0]}"] if found else []
+        given = " ".join(map(quoted, paths))
+        if not out and summary.files > 1 and "-" not in paths and paths and len(given) < _LONGEST:
+            commands.append(f"check {given} -o out")
+    return [f"goanalyze {command}" for command in commands]

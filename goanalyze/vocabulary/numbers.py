@@ -33,6 +33,20 @@ def plural(value: int, noun: str, nouns: str = "") -> str:
     return f"{value:,} {noun if value == 1 else nouns or f'{noun}s'}"
 
 
+def size_text(size: float) -> str:
+    """Write a number of bytes.
+
+    Example:
+        >>> size_text(35), size_text(876), size_text(412_345), size_text(412_345_678), size_text(4_123_456_789)
+        ('35 bytes', '876 bytes', '412 kB', '412 MB', '4.12 GB')
+    """
+    if size < 1e3:
+        return f"{size:.0f} bytes"
+    unit, name = next((unit, name) for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")) if size >= unit)
+    value = size / unit
+    return f"{value:,.{2 if value < 9.995 else 1 if value < 99.95 else 0}f} {name}"
+
+
 def percent(share: float | None) -> str:
     """Write a share with as many digits as it needs; nothing known, or NaN, is a dash.
 

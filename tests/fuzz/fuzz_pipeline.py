@@ -21,8 +21,9 @@ from goanalyze.pipeline import Options
 from goanalyze.rules import RULESETS
 from goanalyze.sgf.charset import Text, decode
 from goanalyze.sgf.guess import Guess
+from goanalyze.show.details import print_details
 from goanalyze.show.listing import GitHub, JsonLines
-from goanalyze.show.summary import print_summary, summary_data
+from goanalyze.show.summary import next_commands, print_next, print_summary, summary_data
 from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.catalogue import CATALOGUE
 
@@ -119,7 +120,10 @@ def printable_law(tables: dict[str, Any], summary: Summary) -> None:
     data = json.dumps(summary_data(summary, list(CATALOGUE)), ensure_ascii=False)
     assert json.loads(data)["games"] == summary.games
     shown = io.StringIO()
-    print_summary(Console(file=shown, width=120), summary, list(CATALOGUE), "out")
+    to, codes = Console(file=shown, width=120), list(CATALOGUE)
+    print_summary(to, summary, codes, "out")
+    print_details(to, summary, codes, "out")
+    print_next(to, next_commands(summary, codes, "out", ["archive"]))
     for line in shown.getvalue().split("\n"):
         quiet_law(line)
 
