@@ -28,7 +28,7 @@ from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, res
 from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
 from goanalyze.score.outcomes import Outcome
-from goanalyze.sgf.charset import Text, decode, texts
+from goanalyze.sgf.charset import Text, as_sgf, decode, texts
 from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.tables.dataset import DatasetError, MemorySink, read_dataset, read_success, write_dataset
@@ -114,7 +114,7 @@ def _dead_list(dead: str | Path | DeadList | None) -> DeadList | None:
 
 
 def loads(text: str | bytes) -> Game:
-    """Return the first game of an SGF text.
+    """Return the first game of an SGF text, or of a record in GIB, NGF, UGF or UGI.
 
     Raises:
         ValueError: there is no game in it.
@@ -125,7 +125,7 @@ def loads(text: str | bytes) -> Game:
     """
     if isinstance(text, str):  # already decoded, whatever CA says
         data = text.encode("utf-8", errors="replace")
-        decoded = Text("text", "", len(data), data, "utf-8", "utf-8")
+        decoded = as_sgf(Text("text", "", len(data), data, "utf-8", "utf-8"))
     else:
         decoded = decode(Blob("text", "", text), lambda data: guess(data, Mixture()))
     for records in read_records([decoded], most_games=1):

@@ -25,7 +25,7 @@ from goanalyze.findings.conventions import convention_findings
 from goanalyze.findings.lines import beyond_stem, branch_findings
 from goanalyze.findings.moves import move_findings
 from goanalyze.findings.placement import placement_findings
-from goanalyze.findings.records import applies, metadata_findings, syntax_findings
+from goanalyze.findings.records import applies, format_findings, metadata_findings, syntax_findings
 from goanalyze.findings.results import life_findings, outcome_findings, proof_findings, result_findings
 from goanalyze.findings.setup import setup_findings
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
@@ -260,6 +260,7 @@ class Chunk:
         else:
             found = chain(
                 syntax_findings(records),
+                format_findings(records),
                 metadata_findings(records, self.metadata),
                 convention_findings(records, self.played, self.finals.plain.handicap),
                 setup_findings(records, self.replays),

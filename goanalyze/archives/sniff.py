@@ -1,7 +1,4 @@
-"""What the bytes of a file are, as they show themselves: compressed text is unpacked, and what is not SGF is named.
-
-Formats of Asian servers are named and not read: the existing library for them loses passes, komi and margins.
-"""
+"""What the bytes of a file are, as they show themselves: compressed text is unpacked, and archives are named."""
 
 from __future__ import annotations
 
@@ -15,7 +12,6 @@ from goanalyze.archives.packed import DamagedError, Stream, SurplusError, unpack
 
 _PIECE = 2**20
 _HEAD = 2_000
-_CONVERT = "not SGF; convert it with Sabaki"
 _NAMED: Final = tuple(
     (re.compile(pattern, re.DOTALL), what)
     for pattern, what in (
@@ -23,10 +19,6 @@ _NAMED: Final = tuple(
         (rb"Rar!\x1a\x07", "a RAR archive, though its name does not end in .rar; rename it"),
         (rb"..-l[hz][0-9d]-", "an LZH archive, though its name does not end in .lzh; rename it"),
         (rb"MSCF\0\0\0\0", "a CAB archive, though its name does not end in .cab; rename it"),
-        (rb"\s*\\HS\s.*\\(?:HE|GS|\[\w+=)", f"a GIB file of Tygem, {_CONVERT}"),
-        (rb"\s*\\\[GAME[A-Z]*=", f"a GIB file of Tygem, {_CONVERT}"),
-        (rb"(?:\xef\xbb\xbf)?\s*(?i:\[Header\])\s", f"a UGF or UGI file of PandaNet, {_CONVERT}"),
-        (rb"[^\r\n(]*\r?\n\s*\d{1,2}\s*\r?\n(?:[^\r\n]*\r?\n){7,10}PM[A-Z]{4,}", f"an NGF file of WBaduk, {_CONVERT}"),
     )
 )
 

@@ -1,17 +1,21 @@
 """Findings about files as a whole, the text of records and game-info values; and where a finding about a game stands.
 
-GO003, GO005 and what readers said of files (GO001, GO002, GO004, GO011–GO013, GO9xx); GO301–GO310 and GO312, noticed
-by the tokenizer; GO311 and GO401–GO409: what is odd about a value, its parser in ``sgf/values`` says.
+GO003, GO005 and what readers said of files (GO001, GO002, GO004, GO011–GO014, GO9xx); GO301–GO310 and GO312, noticed
+by the tokenizer; GO313–GO316, by the readers of other formats; GO311 and GO401–GO409: what is odd about a value, its
+parser in ``sgf/values`` says.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from goanalyze.sgf.charset import Text
+from goanalyze.sgf.formats.sheet import Note
 from goanalyze.sgf.metadata import Metadata, Parsed
 from goanalyze.sgf.properties import INFO_INDEX, SYNTAX_CODES
 from goanalyze.sgf.records import Records
@@ -82,8 +86,26 @@ def _around(records: Records, game: int, at: int) -> str:
     """Return a few characters of the record about a place, so that a message can be understood without the file."""
     file = int(records.tape.game_file[game])
     first, last = records.file_start[file : file + 2].tolist()
+    if made := records.texts[file].converted:
+        return made.as_written(at - first)[: _BEFORE + _AFTER]
     begin, end = max(first, at - _BEFORE), min(last, at + _AFTER)
     return records.buffer[begin:end].tobytes().decode("utf-8", errors="replace")
+
+
+def format_findings(records: Records) -> Iterator[Finding]:
+    """Yield what is odd about records of other formats, noticed where they were converted to SGF."""
+    if not any(text.converted for text in records.texts):
+        return
+    found: dict[tuple[int, int], list[Note]] = defaultdict(list)
+    for file, text in enumerate(records.texts):
+        for note in text.converted.notes if text.converted else ():
+            found[file, note.game].append(note)
+    for game, place in enumerate(zip(records.tape.game_file.tolist(), records.game_index.tolist(), strict=True)):
+        for note in found.get(place, ()):
+            times = f"; {note.times} times, the first" if note.times > 1 else ""
+            message = f"{note.message.removesuffix('.')}{times}."
+            plain = finding_at(records, game, note.code, message, count=note.times, move_number=note.move)
+            yield replace(plain, offset=records.native_offset(game, note.at))
 
 
 def metadata_findings(records: Records, metadata: Metadata) -> Iterator[Finding]:

@@ -15,6 +15,9 @@ from typing import Final, NamedTuple
 from goanalyze.archives.members import Blob
 from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import Extent, sample
+from goanalyze.sgf.choices import FileFormat
+from goanalyze.sgf.formats import converted, named_charset, recognise
+from goanalyze.sgf.formats.sheet import Converted
 from goanalyze.sgf.guess import Guess, Mixture, codec, guess, mixture_of, superset
 from goanalyze.sgf.offsets import Offsets, decode_mending, is_stateful
 
@@ -46,7 +49,7 @@ class Text(NamedTuple):
     Attributes:
         source, member: as in `Blob`.
         size: bytes before decoding.
-        data: the text in UTF-8; empty when it could not be read.
+        data: the text in UTF-8, as SGF; empty when it could not be read.
         encoding: Python's name of the charset decided on, empty if nothing was read.
         encoding_source: name of a `goanalyze.sgf.choices.CharsetSource`, or ``none`` where nothing was read.
         code: a finding about the file as a whole (GO001, 002, 004, 011, 012, 013, 014), or None.
@@ -56,6 +59,7 @@ class Text(NamedTuple):
             where nothing was replaced.
         game: as in `Blob`.
         what: as in `Blob`.
+        converted: what `data` was made of, where the file is a record of another format.
     """
 
     source: str
@@ -70,6 +74,12 @@ class Text(NamedTuple):
     mended: bytes = b""
     game: int = -1
     what: str = ""
+    converted: Converted | None = None
+
+    @property
+    def format(self) -> str:
+        """The format that the file is in."""
+        return self.converted.format if self.converted else FileFormat.SGF.value
 
 
 def texts(
@@ -126,7 +136,7 @@ def decode(blob: Blob, decide: Decide) -> Text:
     """Decide the charset of one file and turn it into UTF-8; `decide` decides where the file itself does not."""
     if blob.code and not blob.data:
         return Text(blob.source, blob.member, blob.size, b"", "", "none", blob.code, blob.message)
-    text = _decided(blob.source, blob.member, blob.data, decide)
+    text = as_sgf(_decided(blob.source, blob.member, blob.data, decide))
     if blob.what:
         text = text._replace(what=blob.what)
     return text._replace(code=blob.code, message=blob.message, offset=-1) if blob.code else text
@@ -140,7 +150,8 @@ def _decided(source: str, member: str, data: bytes, decide: Decide) -> Text:
             return Text(source, member, len(data), data, "ascii", "ascii")
         plain = Text(source, member, len(data), data, name or "ascii", "CA" if name else "ascii")
         if name is None:
-            return plain._replace(code="GO012", message=f"CA names {declared!r}, which is no charset known for SGF")
+            said = f"{_name_of_charset(data)} names {declared!r}, which is no charset known for SGF"
+            return plain._replace(code="GO012", message=said)
         return _decoded(plain, Guess(name, "CA")) if is_stateful(name) else plain  # ASCII with escapes
     if name == "utf-8" and _is_valid(data, "utf-8") and not data.startswith(codecs.BOM_UTF8):
         return Text(source, member, len(data), data, "utf-8", "CA")
@@ -166,7 +177,19 @@ def decode_as(blob: Blob, encoding: str, how: str) -> Text:
         '(;PB[柯洁])'
     """
     plain = Text(blob.source, blob.member, len(blob.data), blob.data, "ascii", "ascii")
-    return _decoded(plain, Guess(encoding, how))
+    return as_sgf(_decoded(plain, Guess(encoding, how)))
+
+
+def as_sgf(text: Text) -> Text:
+    r"""Return a text whose data is SGF: one of another format is converted.
+
+    Example:
+        >>> text = Text("a", "", 21, b"\\GS\nSTO 0 2 1 15 3\n\\GE", "ascii", "ascii")
+        >>> as_sgf(text).data, as_sgf(text).format
+        (b'(;;B[pd])\n', 'gib')
+    """
+    made = converted(text.data)
+    return text if made is None else text._replace(data=made.data, converted=made)
 
 
 def _by_content(plain: Text, declared: str | None, name: str | None, decide: Decide) -> Text:
@@ -192,7 +215,8 @@ def _decoded(plain: Text, decision: Guess, contradicted: str | None = None) -> T
     elif how == "guessed":
         code, message = "GO013", f"no charset is named; {name} was guessed from this file alone"
     if contradicted is not None:
-        code, message = "GO012", f"CA says {contradicted!r}, the bytes are read as {name} ({how})"
+        said = f"{_name_of_charset(plain.data)} says {contradicted!r}"
+        code, message = "GO012", f"{said}, the bytes are read as {name} ({how})"
     mended = b""
     try:
         text = plain.data.decode(name)
@@ -208,11 +232,16 @@ def _decoded(plain: Text, decision: Guess, contradicted: str | None = None) -> T
 
 
 def _declared(data: bytes) -> str | None:
-    """Return what CA says, or None."""
+    """Return what CA says, or what has its place in another format; None for nothing."""
     if b"CA" not in data[:_CA_WITHIN]:
-        return None
+        return named_charset(data)
     found = _CA.search(data, 0, _CA_WITHIN)
-    return found.group(1).decode("latin-1").strip() if found else None
+    return found.group(1).decode("latin-1").strip() if found else named_charset(data)
+
+
+def _name_of_charset(data: bytes) -> str:
+    """Return what the property is called in which a file names its charset."""
+    return "CA" if recognise(data) is None else "Lang"
 
 
 def _contradicted(data: bytes, name: str) -> str | None:
@@ -292,16 +321,20 @@ def _wide_order(data: bytes) -> str | None:
 
 
 def _is_text(data: bytes) -> bool:
-    """Return whether the bytes may be SGF at all: pictures and noise would spoil the pool."""
-    return b"(;" in data and len(data.translate(None, _CONTROL)) == len(data)  # five times as fast as a pattern
+    """Return whether the bytes may be a record at all: pictures and noise would spoil the pool."""
+    if b"(;" not in data and recognise(data) is None:
+        return False
+    return len(data.translate(None, _CONTROL)) == len(data)  # five times as fast as a pattern
 
 
 def offsets_of(text: Text) -> Offsets:
-    r"""Return what leads places of the UTF-8 text back to the file as it was.
+    r"""Return what leads places of the text in UTF-8, before any conversion to SGF, back to the file as it was.
 
     Example:
         >>> found = decode(Blob("a.sgf", "", b"(;CA[UTF-8]PB[\xff]KM[7])"), lambda _: Guess("utf-8"))
         >>> found.data.index(b"KM"), offsets_of(found).origin(found.data.index(b"KM"))
         (18, 16)
     """
+    if made := text.converted:
+        return Offsets(made.native, text.encoding, text.mended, b"\n")
     return Offsets(text.data, text.encoding, text.mended)

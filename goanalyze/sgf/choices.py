@@ -5,10 +5,19 @@ from __future__ import annotations
 from goanalyze.vocabulary.choice import Choice
 
 
+class FileFormat(Choice):
+    """The format of a record."""
+
+    SGF = "sgf", "Smart Game Format"
+    GIB = "gib", "GIB, of Tygem"
+    NGF = "ngf", "NGF, of WBaduk and Cyberoro"
+    UGF = "ugf", "UGF or UGI, of Panda-Net"
+
+
 class CharsetSource(Choice):
     """How the charset of a file is known."""
 
-    CA = "CA", "the file names it"
+    CA = "CA", "the file names it (CA; Lang in UGF and UGI)"
     BOM = "bom", "byte-order mark"
     ASCII = "ascii", "only ASCII characters"
     UTF8 = "utf-8", "the bytes are UTF-8 (or nearly, with GO011)"

@@ -98,28 +98,28 @@ def read_metadata(records: Records) -> Metadata:
     parse("SZ", parse_size)
     for color, name in (("black", "BR"), ("white", "WR")):
         distinct, ranks = parse(name, parse_rank)
-        columns[f"{color}_rank_raw"] = distinct.column
+        columns[f"{color}_rank_raw"] = records.as_written(name)
         columns[f"{color}_rank"] = _spread(distinct, [rank.number for rank in ranks], pa.int8())
     distinct, days = parse("DT", parse_date)
-    columns["date_raw"] = distinct.column
+    columns["date_raw"] = records.as_written("DT")
     columns["date"] = _spread(distinct, [_day(day.iso) for day in days], pa.date32())
     columns["date_precision"] = _spread(distinct, [day.precision.value for day in days], pa.string())
     distinct, komis = _with_bids(records, *parse("KM", parse_komi))
     read["KM"] = distinct, komis
-    columns["komi_raw"] = distinct.column
+    columns["komi_raw"] = records.as_written("KM")
     columns["komi"] = _spread(distinct, [komi.points for komi in komis], pa.float64())
     columns["komi_source"] = _spread(distinct, [komi.source.value for komi in komis], pa.string())
     columns["komi_unit"] = _spread(distinct, [komi.unit.value for komi in komis], pa.string())
     distinct, handicaps = parse("HA", parse_handicap)
-    columns["handicap_raw"] = distinct.column
+    columns["handicap_raw"] = records.as_written("HA")
     columns["handicap"] = _spread(distinct, [handicap.stones for handicap in handicaps], pa.int16())
     distinct, rules = parse("RU", _parse_rules)
-    columns["rules_raw"] = distinct.column
+    columns["rules_raw"] = records.as_written("RU")
     columns["ruleset"] = _spread(distinct, [rule.id for rule in rules], pa.string())
     known = [RulesetSource.RECORDED if rule.id else RulesetSource.NONE for rule in rules]
     columns["ruleset_source"] = _spread(distinct, [source.value for source in known], pa.string())
     distinct, results = parse("RE", parse_result)
-    columns["result_raw"] = distinct.column
+    columns["result_raw"] = records.as_written("RE")
     columns["result_winner"] = _spread(
         distinct, [result.winner.value if result.winner else "none" for result in results], pa.string()
     )
@@ -151,9 +151,9 @@ def _conditions(records: Records) -> dict[str, pa.Array]:
     time, extra = records.distinct("TM"), records.distinct("OT")
     limits, extras = [parse_time(text) for text in time.texts], [parse_overtime(text) for text in extra.texts]
     return {
-        "time_limit_raw": time.column,
+        "time_limit_raw": records.as_written("TM"),
         "time_limit": _spread(time, [limit.seconds for limit in limits], pa.float64()),
-        "overtime_raw": extra.column,
+        "overtime_raw": records.as_written("OT"),
         "overtime": _spread(extra, [each.kind.value for each in extras], pa.string()),
         "overtime_number": _spread(extra, [each.number for each in extras], pa.int32()),
         "overtime_seconds": _spread(extra, [each.seconds for each in extras], pa.float64()),

@@ -102,20 +102,21 @@ class Offsets:
     """Leads places of one text back to the file.
 
     A file of many games asks for thousands of places; from its beginning each time that would take hours, so some are
-    remembered, brackets about `_STEP` bytes apart.
+    remembered, brackets or other marks about `_STEP` bytes apart.
 
     Args:
         data: the text in UTF-8.
         encoding: the charset it was in.
         mended: as `decode_mending` returns it; may be empty where nothing was replaced.
+        mark: an ASCII character that there are many of.
 
     Example:
         >>> Offsets("古[力".encode(), "gbk").origin(4)
         3
     """
 
-    def __init__(self, data: bytes, encoding: str, mended: bytes = b"") -> None:
-        self._data, self._encoding, self._mended = data, encoding, mended
+    def __init__(self, data: bytes, encoding: str, mended: bytes = b"", mark: bytes = b"[") -> None:
+        self._data, self._encoding, self._mended, self._mark = data, encoding, mended, mark
         self._places: list[int] = [0]
         self._origins: list[tuple[int, int]] = [(0, 0)]  # place in the file, and how many of `mended` are before it
 
@@ -129,7 +130,7 @@ class Offsets:
 
     def _remember(self, offset: int) -> None:
         """Remember places up to one."""
-        while (place := self._data.find(b"[", self._places[-1] + _STEP, offset)) >= 0:
+        while (place := self._data.find(self._mark, self._places[-1] + _STEP, offset)) >= 0:
             self._origins.append(self._after(len(self._places) - 1, place))
             self._places.append(place)
 

@@ -86,12 +86,32 @@ class Records:
         members = strings([text.member for text in self.texts])
         return {"source": sources.take(files), "member": members.take(files), "game_index": numbers(self.game_index)}
 
+    def as_written(self, name: str) -> pa.StringArray:
+        """Return the values of one property as the files have them: in other formats, what they were made of."""
+        column = self.distinct(name).column
+        foreign = [file for file, text in enumerate(self.texts) if text.converted]
+        if not foreign:
+            return column
+        values = column.to_pylist()
+        for game in np.flatnonzero(np.isin(self.tape.game_file, foreign)).tolist():
+            made = self.text_of(game).converted
+            if made and values[game]:
+                at = int(self.tape.info[game, INFO_INDEX[name], 0])
+                values[game] = made.as_written(at - int(self.file_start[self.tape.game_file[game]]))
+        return strings(values)
+
     def offset(self, game: int, at: int) -> int:
         """Return where a place of the buffer, inside a game, stood in the game's file as it was."""
+        text = self.text_of(game)
+        place = at - int(self.file_start[self.tape.game_file[game]])
+        return self.native_offset(game, text.converted.origin(place) if text.converted else place)
+
+    def native_offset(self, game: int, place: int) -> int:
+        """Return where a place of the text that a game stands in, as it was before any conversion, is in the file."""
         file = int(self.tape.game_file[game])
         if file not in self._places:
             self._places[file] = offsets_of(self.texts[file])
-        return self._places[file].origin(at - int(self.file_start[file]))
+        return self._places[file].origin(place)
 
     def raw(self, game: int) -> bytes:
         """Return the game's text, from its first parenthesis to its last, in UTF-8."""

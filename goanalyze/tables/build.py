@@ -71,6 +71,8 @@ def files_table(texts: Sequence[Text], games: NDArray[np.int64], faults: Sequenc
         "member": [text.member for text in texts],
         "bytes": [text.size for text in texts],
         "games": games.astype(np.int32),
+        "format": [text.format if count or text.converted else None
+                   for text, count in zip(texts, games.tolist(), strict=True)],
         "status": [_status(count, fault) for count, fault in zip(games.tolist(), told, strict=True)],
         "code": [fault.code if fault else None for fault in told],
         "message": [fault.message if fault else "" for fault in told],

@@ -16,6 +16,7 @@ from goanalyze.score.choices import Agreement, Basis, Explanation, HandicapSourc
 from goanalyze.sgf.choices import (
     CharsetSource,
     DatePrecision,
+    FileFormat,
     KomiSource,
     KomiUnit,
     Overtime,
@@ -120,6 +121,7 @@ FILES: Final = _table(
     _SOURCE, _MEMBER,
     ("bytes", pa.int64(), "size, unpacked"),
     ("games", pa.int32(), "games found in it"),
+    _chosen("format", "format of the record, null where nothing was recognised:", FileFormat),
     _chosen("status", "what became of it:", FileStatus),
     _code("finding about the file as a whole, if any"),
     ("message", pa.string(), "what that finding is about"),

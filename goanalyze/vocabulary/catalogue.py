@@ -217,6 +217,22 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "A node stands after a variation on the same level, or a variation begins before any node. SGF allows "
         "neither; such nodes are read as one more variation.",
         "(;B[dd](;W[pp]);W[dp])"),
+    CatalogueEntry("GO313", Severity.WARNING, "line not understood",
+        "A line of a record in another format (GIB, NGF, UGF, UGI) could not be read: a word or colour that is not "
+        "known, a number that is none, text before or behind the game. It is passed over, and what follows is read.",
+        "STO 0 7 3 15 3 in a GIB file: there is no colour 3"),
+    CatalogueEntry("GO314", Severity.WARNING, "moves misnumbered",
+        "The numbers of the moves of a record in another format (GIB, NGF, UGF, UGI) do not follow each other: one is "
+        "missing, comes twice or comes too late. The moves are read in the order of the file.",
+        "STO 0 7 1 15 3 and then STO 0 9 2 3 3 in a GIB file"),
+    CatalogueEntry("GO315", Severity.WARNING, "record incomplete",
+        "A record in another format (GIB, NGF, UGF, UGI) lacks its header, lines of it, or its end, or it says of "
+        "itself that it has another number of moves. What is there is read.",
+        "a GIB file that was cut off in mid-game"),
+    CatalogueEntry("GO316", Severity.WARNING, "record contradicts itself",
+        "A record in another format (GIB, NGF, UGF, UGI) says something twice, and not the same: the result in words "
+        "and as a code, the moves of the game and those of its review. The message says which is read.",
+        "GRLT:3 (Black by resignation) beside GAMERESULT=white wins by time in a GIB file"),
     # GO4xx metadata
     CatalogueEntry("GO401", Severity.INFO, "result missing or not as SGF writes it",
         "RE is absent, or not one of the forms of FF[4]. The message says how it was read; what is not understood "

@@ -164,27 +164,14 @@ def test_a_tar_packed_by_zstandard(tmp_path: Path) -> None:
     assert blobs(path)[-1].code in {"GO001", "GO002"}
 
 
-GIB = b"\\HS\r\n\\[GAMEBLACKNAME=lee\\]\r\n\\HE\r\n\\GS\r\n2 1 0\r\nSTO 0 2 1 15 3\r\n\\GE\r\n"
-UGF = b"[Header]\r\nPlayerB=x\r\n[Data]\r\nQD,B1,1\r\n"
-NGF = b"\r\n".join([
-    b"Friendly", b"19", b"black  7k", b"white  6k", b"www.wbaduk.com", b"0", b"0", b"7", b"20100101 [10:00]", b"5",
-    b"White wins", b"2", b"PMABBQERRQ", b"PMACWEEQEQ", b"",
-])  # fmt: skip
-
-
 @pytest.mark.parametrize(("name", "data", "what"), [
-    ("a.gib", GIB, "a GIB file of Tygem, not SGF; convert it with Sabaki"),
-    ("a.txt", GIB, "a GIB file of Tygem"),
-    ("a.ugf", UGF, "a UGF or UGI file of PandaNet"),
-    ("a.ugi", b"\xef\xbb\xbf" + UGF, "a UGF or UGI file of PandaNet"),
-    ("a.ngf", NGF, "an NGF file of WBaduk"),
     ("a.part", b"Rar!\x1a\x07\x01\x00...", "a RAR archive, though its name"),
     ("a.dat", b"#\x8d-lh5-...", "an LZH archive, though its name"),
     ("a.ca_", b"MSCF\0\0\0\0...", "a CAB archive, though its name"),
     ("a.part", b"7z\xbc\xaf\x27\x1c\0\4...", "a 7z archive, though its name"),
 ])  # fmt: skip
-def test_other_formats_are_named(tmp_path: Path, name: str, data: bytes, what: str) -> None:
-    """What is no SGF is GO001 with its name, whatever the file is called; in an archive as well."""
+def test_archives_under_other_names_are_named(tmp_path: Path, name: str, data: bytes, what: str) -> None:
+    """An archive under another name is GO001 with what it is; in an archive as well."""
     (tmp_path / name).write_bytes(data)
     (tmp_path / "b.zip").write_bytes(zipped([(name, data)]))
     for blob in blobs(tmp_path):
@@ -196,6 +183,6 @@ def test_other_formats_are_named(tmp_path: Path, name: str, data: bytes, what: s
     b"19\n(;GM[1]C[PMABB])", b"BZ (;SZ[9])",
 ])  # fmt: skip
 def test_what_may_be_sgf_is_left_alone(tmp_path: Path, data: bytes) -> None:
-    """Only what certainly is another format is named so."""
+    """Only what certainly is an archive is named so."""
     (tmp_path / "a.sgf").write_bytes(data)
     assert blobs(tmp_path) == [Blob(str(tmp_path / "a.sgf"), "", data)]
