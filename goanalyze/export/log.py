@@ -92,7 +92,7 @@ class Log:
                 self._file.seek(self._end)
 
     def _open(self) -> BinaryIO:
-        self._file = open(self._path, "r+b" if self._path.exists() else "x+b", buffering=0)  # noqa: SIM115, PTH123
+        self._file = self._path.open("r+b" if self._path.exists() else "x+b", buffering=0)
         self._end = max((end for _, end in _lines(self._file)), default=0)
         self._file.truncate(self._end)
         self._file.seek(self._end)

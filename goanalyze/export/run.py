@@ -133,7 +133,6 @@ class Export:
             if entry.done == Done.MOVED.value:
                 self._moved[entry.address] = entry
         self._log = Log(to / LOG)
-        self._swept: set[Path] = set()
         self.told = Exported(to, how.dry_run, unreadable=chosen.unreadable)
 
     def run(self) -> Exported:
@@ -142,6 +141,8 @@ class Export:
         Raises:
             OutputError: something cannot be written; what was exported before stays, and is in the log.
         """
+        if not self._how.dry_run:
+            sweep(self.told.folder)
         with closing(self._log):
             for found in originals(self._chosen.by_source(), self._found_at):
                 if isinstance(found, Original):
@@ -214,11 +215,8 @@ class Export:
     def _write(self, entry: Entry, data: bytes, original: Path | None) -> None:
         """Write a file and its line; of one that is moved, remove the original then."""
         path, is_moved = self.told.folder / entry.file, entry.done == Done.MOVED.value
-        if path.parent not in self._swept:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            sweep(path.parent)
-            self._swept.add(path.parent)
-        with unfinished(path.parent) as temporary:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with unfinished(self.told.folder) as temporary:
             if is_moved and original is not None:
                 link_or_fill(temporary, original, data)
                 if digest_of(temporary) != entry.sha256:

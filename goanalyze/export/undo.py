@@ -58,6 +58,10 @@ def undo(log: Path, *, dry_run: bool = False) -> Undone:
     for entry in read_log(log):
         lines[entry.file].append(entry)  # several of one file, where an export was stopped before it had its name
     keep: list[Entry] = []
+    if not dry_run:
+        originals = (Path(as_on_disk(entry.original)) for entries in lines.values() for entry in entries)
+        for folder in {log.parent, *(path.parent for path in originals)}:
+            sweep(folder)  # what was left unfinished by a process that was killed
     with Store(log.parent).told("be written"):
         for entries in reversed(lines.values()):
             why = _undo(log.parent, entries, done)
@@ -110,10 +114,9 @@ def _move_back(path: Path, original: Path) -> None:
 
 
 def _tidy(folder: Path, files: Iterable[str]) -> None:
-    """Remove what a killed export left unfinished, and the folders that are empty now."""
+    """Remove the folders that are empty now."""
     parents = {parent for file in files for parent in PurePosixPath(file).parents if ".." not in parent.parts}
     for parent in sorted(parents, key=lambda path: -len(path.parts)):
-        sweep(folder / parent)
         if parent.parts:
             with suppress(OSError):  # there is something in it
                 (folder / parent).rmdir()

@@ -172,7 +172,7 @@ def test_an_address_is_a_game_a_file_or_all_in_it(games: Path, tmp_path: Path) -
                             ("a.zip!bad.sgf@2", 1)):  # fmt: skip
         assert tables.export(tmp_path / "x", addresses=[f"{games}/{address}"], dry_run=True).games == number
     for address in ("several.sgf#4", "nowhere.sgf", "a.zip!nowhere.sgf"):
-        with pytest.raises(ExportError, match="^there is no (game|file) '.*' in the dataset; see its games: goanal"):
+        with pytest.raises(ExportError, match=r"^there is no (game|file) '.*' in the dataset; see its games: goanal"):
             tables.export(tmp_path / "x", addresses=[f"{games}/{address}"], dry_run=True)
 
 
@@ -203,9 +203,9 @@ def test_sources_that_were_moved_are_found_below_a_root(games: Path, tmp_path: P
 
 def test_hostile_members_stay_in_the_folder(tmp_path: Path) -> None:
     """Names that escape are made harmless, and no file takes another one's place."""
-    names = ["../../up.sgf", "/abs.sgf", "C:\\win.sgf", "nul.sgf", "a. ", "A.SGF", "a.sgf", "a.sgf/b.sgf", "..", "x\n\x1b.sgf",
-             "n" * 300 + ".sgf", "m" * 300 + ".sgf", "d/" * 200 + "deep.sgf", "e/" * 200 + "deep.sgf", ".hidden",
-             "export-log.csv", "é.sgf", "e\u0301.sgf"]  # fmt: skip
+    names = ["../../up.sgf", "/abs.sgf", "C:\\win.sgf", "nul.sgf", "a. ", "A.SGF", "a.sgf", "a.sgf/b.sgf", "..",
+             "x\n\x1b.sgf", "n" * 300 + ".sgf", "m" * 300 + ".sgf", "d/" * 200 + "deep.sgf", "e/" * 200 + "deep.sgf",
+             ".hidden", "export-log.csv", "é.sgf", "e\u0301.sgf"]  # fmt: skip
     (tmp_path / "games").mkdir()
     with tarfile.open(tmp_path / "games" / "hostile.tar", "w") as archive:
         for number, name in enumerate(names):
