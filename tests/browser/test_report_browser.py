@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import shlex
 import time
 from importlib import resources
 from pathlib import Path
@@ -12,6 +15,8 @@ import pytest
 from helpers.browser import Browser
 
 import goanalyze as ga
+from goanalyze.archives.address import Address, quoted, read_address
+from goanalyze.vocabulary.text import spreadsheet_text
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
 
@@ -96,8 +101,8 @@ def test_a_number_opens_exactly_its_games(report: Browser, tables: ga.Tables) ->
     assert report.find("#list-count").text == f"{number} games"
     shown = rows(report)
     assert len(shown) == number == len(expected)
-    files = {row[-2] for row in shown}
-    assert all(any(source.endswith(name) for name in files) for source in expected.source.astype(str))
+    places = {row[-2] for row in shown}
+    assert all(any(source.endswith(name) for name in places) for source in expected.source.astype(str))
 
 
 @pytest.mark.slow
@@ -143,14 +148,73 @@ def test_escape_closes_a_list_and_gives_the_focus_back(report: Browser) -> None:
     assert report.driver.switch_to.active_element == button
 
 
-@pytest.mark.slow
-def test_the_command_of_a_game_is_its_own(report: Browser, tables: ga.Tables) -> None:
-    """The command beside a game shows that game; where the clipboard is closed, it is written out."""
-    open_list(report, "GO201 ko retaken at once")
-    commands = [button.get_attribute("title") for button in report.find_all("#list-rows .copy-button")]
-    sources = tables.findings.source[tables.findings.code == "GO201"].astype(str)
-    assert {command.split()[2] for command in commands} == set(sources)
-    assert all(command.endswith(" --game 0") for command in commands)
+def test_the_command_of_a_game_is_its_own(browser: Browser, tmp_path: Path) -> None:
+    """The command beside a game has its address and the list's move, and can be copied from a page on disk.
+
+    Source: issue 17, "A place is an address": "quoted for the shell where needed"; addresses as Python writes them.
+    """
+    (tmp_path / "a!b #2.sgf").write_text("(;SZ[5])(;SZ[5];B[aa];W[bb];B[bb])")
+    (tmp_path / "it's@7").mkdir()
+    (tmp_path / "it's@7" / "c@1.sgf").write_text("(;SZ[5];B[bb];W[bb])")
+    tables = ga.check(tmp_path)
+    browser.open(tables.report(tmp_path / "report.html"))
+    wait(browser, "return document.documentElement.dataset.ready === ''")
+    assert open_list(browser, "GO101 point occupied") == 2
+    buttons = browser.find_all("#list-rows .copy-button")
+    rows_of = tables.findings[tables.findings.code == "GO101"].to_dict("records")
+    expected = [f"goanalyze show {quoted(str(Address.of(row)))}" for row in rows_of]
+    assert sorted(button.get_attribute("title") for button in buttons) == sorted(expected)
+    moves = [read_address(shlex.split(text)[2]).move for text in expected]
+    assert moves == [int(row["move_number"]) for row in rows_of]
+    command = buttons[0].get_attribute("title")
+    buttons[0].click()
+    wait(browser, "return arguments[0].textContent === 'copied'", buttons[0])
+    box = browser.find("#list-filter")
+    box.send_keys("\ue009v")
+    wait(browser, "return arguments[0].value === arguments[1]", box, command)
+
+
+def test_a_list_is_saved_as_csv(browser: Browser, tmp_path: Path) -> None:
+    """With the columns of the tables, every game of the list, and nothing that a spreadsheet would calculate.
+
+    Source: issue 17, "What the eye meets first": "lists have the move, a CSV button".
+    """
+    names = ("=1+1", "@SUM(A1)", '"a", b', "\tx", "柯洁", "-3")
+    for number, name in enumerate(names):
+        (tmp_path / f"{number}.sgf").write_text(f"(;SZ[5]CA[UTF-8]KM[-{number}.5]PB[{name}];B[bb];W[cc])", "utf-8")
+    tables = ga.check(tmp_path)
+    browser.open(tables.report(tmp_path / "report.html"))
+    wait(browser, "return document.documentElement.dataset.ready === ''")
+    open_list(browser, "Games in them")
+    browser.run("URL.createObjectURL = (blob) => { blob.text().then((text) => window.saved = text); return '#'; };"
+                "document.getElementById('list-csv').click()")  # fmt: skip
+    wait(browser, "return window.saved !== undefined")
+    text = browser.run("return window.saved")
+    read = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
+    games = tables.games
+    assert [row["black_player"] for row in read] == [spreadsheet_text(name) for name in games.black_player]
+    assert [float(row["komi"]) for row in read] == games.komi.tolist()
+    assert [row["address"] for row in read] == [str(Address.of(row)) for row in games.to_dict("records")]
+
+
+@pytest.mark.parametrize(("width", "height", "screens"), [(1280, 800, 6), (390, 844, 15)])
+def test_the_page_is_short_until_it_is_unfolded(report: Browser, width: int, height: int, screens: int) -> None:
+    """Screens as issue 17 allows, "What the eye meets first"; and "the clickable numbers are on the screen"."""
+    report.resize(width, height)
+    wait(report, "return document.documentElement.clientWidth === arguments[0]", width)
+    assert report.run("return document.documentElement.scrollHeight") <= screens * height
+    right = report.run(
+        "return Math.max(...[...document.querySelectorAll('button.n')].filter((button) => button.checkVisibility())"
+        ".map((button) => button.getBoundingClientRect().right))"
+    )
+    assert 0 < right <= width
+
+
+def test_a_link_opens_what_is_folded(report: Browser) -> None:
+    """A code in the table of what is wrong leads to its meaning and boards, which are folded at first."""
+    assert not report.find("#GO201 svg").is_displayed()
+    report.run("document.querySelector('.codes a[href=\"#GO201\"]').click()")
+    wait(report, "return document.querySelector('#GO201 svg').checkVisibility()")
 
 
 def test_a_board_steps_to_the_right_stones(report: Browser, tables: ga.Tables) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+import shlex
 import zipfile
-from itertools import islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
@@ -16,8 +16,8 @@ import pytest
 from show.report_page import Report
 
 import goanalyze as ga
+from goanalyze.archives.address import read_address
 from goanalyze.compare.charted import binned
-from goanalyze.show.report.data import number_within_source
 from goanalyze.show.report.examples import PER_CODE
 from goanalyze.show.report.lists import Lists
 from goanalyze.vocabulary.numbers import percent, reach
@@ -190,15 +190,68 @@ def test_the_funnel_is_that_of_the_tables(page: Report, tables: ga.Tables) -> No
             assert row.lost in {page.list_of(number)[0] for number in page.titled(f"Lost: {row.why}, {row.meaning}")}
 
 
-def test_the_command_shows_the_game_that_it_stands_beside(page: Report) -> None:
-    """``goanalyze show SOURCE --game N`` counts as the page does, in files of several games and in archives."""
-    games = page.data["games"]
-    many = [at for at, number in enumerate(games["number"]) if number > 0]
-    assert len(many) > 10
-    for at in many:
-        source = games["sources"][games["source"][at]]
-        found = next(islice(ga.read(source), games["number"][at], None))
-        assert (found.info["member"], found.info["game_index"]) == (games["member"][at], games["index"][at])
+def test_a_place_is_an_address(page: Report, tables: ga.Tables) -> None:
+    """Commands of examples name game and move of a finding of their code (issue 17, "A place is an address")."""
+    findings = tables.findings[tables.findings.move_number.notna()]
+    places = {}
+    for row in findings.to_dict("records"):
+        where = row["source"], row["member"], row["game_index"], row["line"], int(row["move_number"])
+        places.setdefault(row["code"], set()).add(where)
+    shown = 0
+    for code, found in places.items():
+        for node in page.by_id(code).iter("code"):
+            if node.text.startswith("goanalyze show "):
+                address = read_address(shlex.split(node.text)[2])
+                game = address.game or 0
+                assert (address.source, address.member, game, address.line, address.move) in found
+                shown += 1
+    assert shown > 20
+
+
+def test_a_list_about_moves_has_them(page: Report, tables: ga.Tables) -> None:
+    """Of each game the first such finding of its main line (issue 17: "lists have the move")."""
+    findings = tables.findings
+    at_moves = findings[findings.move_number.notna() & (findings.line == 0) & findings.game_id.notna()]
+    for code, found in at_moves.groupby("code", observed=True):
+        first = found.groupby(["source", "member", "game_index"], observed=True).move_number.min().astype(int).to_dict()
+        number = next(number for number in page.numbers if number.title.startswith(f"{code} "))
+        games = page.data["games"]
+        places = [
+            (games["sources"][games["source"][at]], games["member"][at] or "", games["index"][at])
+            for at in page.list_of(number)[1]
+        ]
+        assert {place: move for place, move in zip(places, page.data["moves"][str(number.key)], strict=True)
+                if move >= 0} == first  # fmt: skip
+
+
+def test_the_tiles_are_figures_of_the_tables(page: Report, tables: ga.Tables) -> None:
+    """Six, each a link to its section (issue 17: "games, errors, illegal, disputed, duplicates, exact share")."""
+    (tiles,) = [node for node in page.all("ul") if node.get("class") == "tiles"]
+    links = list(tiles.iter("a"))
+    sections = ["checked", "findings", "legality", "rulesets", "duplicates", "recorded"]
+    assert [link.get("href") for link in links] == [f"#{name}" for name in sections]
+    assert all(page.by_id(name).tag == "section" for name in sections)
+    findings, copies = tables.findings, tables.duplicates
+    errors = findings[(findings.severity == "error") & findings.game_id.notna()]
+    funnel = tables.funnel()
+    figures = [
+        f"{len(tables.games):,}",
+        str(len(keys(errors))),
+        str(int(funnel[funnel.stage == "legal"].lost.sum())),
+        str(tables.compare().disputed_count("winner")),
+        str(int((copies.group.notna() & ~copies.keep.fillna(True).astype(bool)).sum())),
+        percent(float((tables.audit.agreement == "exact").mean())),
+    ]
+    assert [link.find("b").text for link in links] == figures
+
+
+def test_games_are_only_games(tmp_path: Path) -> None:
+    """What is found of files without a game counts files (issue 17, "Nightly": "*files* for files")."""
+    (tmp_path / "a.sgf").write_text("no record at all")
+    (tmp_path / "b.sgf").write_text("(;SZ[5];B[bb];W[bb])")
+    page = Report.read(ga.check(tmp_path).report(tmp_path / "report.html"))
+    said = {node.text: page.said(row) for row in page.by_id("findings").iter("tr") for node in row.iter("a")}
+    assert re.findall(r"\d (?:games?|files?)(?=error|warning)", said["GO003"] + said["GO101"]) == ["1 file", "1 game"]
 
 
 def test_links_lead_to_the_files(page: Report, out: Path) -> None:
@@ -321,12 +374,6 @@ def test_lists_choose_the_shortest_first() -> None:
     lists.add(np.array([7, 9]))
     assert lists.chosen(10, 4).tolist() == [0, 1, 7, 9]
     assert lists.chosen(10, 0).tolist() == list(range(10))
-
-
-def test_numbers_within_a_source_count_from_0() -> None:
-    """Sources that take turns are counted apart, and nothing comes of nothing."""
-    assert number_within_source(np.array([1, 1, 0, 1])).tolist() == [0, 1, 0, 2]
-    assert number_within_source(np.zeros(0, dtype=np.int64)).tolist() == []
 
 
 def test_columns_of_a_histogram_hold_every_game_once() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -144,33 +143,6 @@ def test_long_names_are_cut(tmp_path: Path) -> None:
     page = report_of(tmp_path, {"a.sgf": f"(;SZ[5]PB[{'x' * 100_000}]PW[{'y' * 80}];B[bb];W[bb])"})
     assert page.data["games"]["black"] == ["x" * 79 + "…"]
     assert page.data["games"]["white"] == ["y" * 80]
-
-
-@pytest.mark.parametrize("name", ["a.sgf", "a.zip"])
-def test_numbers_are_those_of_one_reading(name: str, tmp_path: Path) -> None:
-    """Of a source given twice every number of a command is one that `read` has, and is the same game there."""
-    records = ["(;SZ[5];B[bb];W[bb])", "(;SZ[5];B[cc];W[cc])"]
-    path = tmp_path / name
-    if name.endswith(".zip"):
-        with zipfile.ZipFile(path, "w") as archive:
-            for number, record in enumerate(records):
-                archive.writestr(f"{number}.sgf", record)
-    else:
-        path.write_text("".join(records))
-    page = Report.read(ga.check([path, path]).report(tmp_path / "report.html"))
-    assert page.data["games"]["number"] == [0, 1, 0, 1]
-    said = [page.said(node) for node in page.all("code")]
-    assert {text[-1] for text in said if text.startswith("goanalyze show")} == {"0", "1"}
-
-
-def test_members_of_one_name_are_numbered_on(tmp_path: Path) -> None:
-    """Two members of the same name, read once, are two games of the archive."""
-    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
-        archive.writestr("a.sgf", "(;SZ[5];B[bb];W[bb])")
-        with pytest.warns(UserWarning, match="Duplicate"):
-            archive.writestr("a.sgf", "(;SZ[5];B[cc];W[bb];B[cc])")
-    page = Report.read(ga.check(tmp_path / "a.zip").report(tmp_path / "report.html"))
-    assert page.data["games"]["number"] == [0, 1]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows allows no such names of files")

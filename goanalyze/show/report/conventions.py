@@ -23,15 +23,16 @@ from goanalyze.show.conventions import (
     with_standing,
 )
 from goanalyze.show.report.data import Archive, Rows
-from goanalyze.show.report.html import bdi, chart, esc, hidden_table, paragraph, table
+from goanalyze.show.report.html import bdi, chart, esc, fold, long_table, paragraph, table
 from goanalyze.show.report.lists import Lists
 from goanalyze.vocabulary.numbers import percent, plural, reach
 
+_SHOWN: Final = 3
 _KEPT_SHOWN: Final = 24
 _DRAWN: Final = 2  # groups whose komi are drawn
 _AROUND: Final = 8.0  # points of komi to both sides of the most frequent one
-_EVIDENCE: Final = ("counted", "by header", "as played", "95%", "chance", "deciding")
-_FOLLOW: Final = {"header": "header", "convention": "played", "story": "story", "nothing": "none"}
+_EVIDENCE: Final = ("counted", "share by header", "as played", "95%", "chance", "deciding")
+_FOLLOW: Final = {"header": "by header", "convention": "by played", "story": "by a story", "nothing": "by nothing"}
 
 
 def convention_section(archive: Archive, lists: Lists) -> str:
@@ -45,20 +46,30 @@ def convention_section(archive: Archive, lists: Lists) -> str:
     about = paragraph(
         "Servers write headers in the same way for thousands of games, also where these are wrong. Games with like",
         "headers are a group; its counted games are those with a final position that can be counted and a recorded",
-        "margin, copies left out. A game follows where the recorded margin comes out exactly. Chance: the share that",
-        "another komi would give. Deciding: games for it, of those that decide against its best rival. The last",
-        "columns say what gives each recorded margin: the header, what was played, a story of the game's own that the",
-        "audit tells (below), or none of what was tried.",
+        "margin, copies left out. A game follows where the recorded margin comes out exactly.",
     )
-    parts = [about, _changed(changed, counted, lists), _kept(kept, counted, lists)]
+    heads = paragraph(
+        "Chance: the share that another komi would give. Deciding: games for it, of those that decide against its best",
+        "rival. What gives each recorded margin: the header, what was played, a story of the game's own that the",
+        "audit tells (above), or nothing of what was tried.",
+    )
+    undecided = ""
     if left:
         games = sum(group.games for _, group in left)
         few = sum(group.counted < FEW for _, group in left)
         told = f"{plural(len(left), 'group')} with {plural(games, 'game')} are undecided"
         some = "all" if few == len(left) else f"{few:,}"
-        parts.append(paragraph(f"{told}, {some} of them with fewer than {FEW} counted games; their headers stand."))
+        undecided = paragraph(f"{told}, {some} of them with fewer than {FEW} counted games; their headers stand.")
     drawn = sorted(changed or kept, key=lambda each: -each.group.counted)[:_DRAWN]
-    return "".join([*parts, *(_needed(each, counted, lists) for each in drawn)])
+    return "".join(
+        (
+            _changed(changed, counted, lists),
+            undecided,
+            fold("Groups played as their headers say", _kept(kept, counted, lists)),
+            fold("Komi that would give the recorded margins", *(_needed(each, counted, lists) for each in drawn)),
+            fold("How this is known", about, heads),
+        )
+    )
 
 
 def _changed(changed: list[Numbered], counted: CountedGroups, lists: Lists) -> str:
@@ -69,14 +80,15 @@ def _changed(changed: list[Numbered], counted: CountedGroups, lists: Lists) -> s
         group, best = each.group, each.group.tried[0]
         is_other = bool(codes(group.header, group.played))
         rows.append([
-            bdi(place_words(group.header)), esc(header_words(group.header)),
-            esc(played_words(group.played, best.hypothesis.meaning)), f"{group.games:,}", f"{group.counted:,}",
+            f"{bdi(place_words(group.header))}: {esc(header_words(group.header))}",
+            esc(played_words(group.played, best.hypothesis.meaning)), f"{group.games:,}",
+            *_followed(each, counted, lists), f"{group.counted:,}",
             percent(header_share(group)) if is_other else "–", percent(best.explained / group.counted),
             reach(best.low, best.high), percent(best.chance), f"{best.for_it:,} of {best.deciding:,}",
-            *_followed(each, counted, lists),
         ])  # fmt: skip
-    heads = ["games of", "header", "played", "games", *_EVIDENCE, *_FOLLOW.values()]
-    return table("Not played as the header says", heads, rows, kinds="www" + "r" * (len(heads) - 3))
+    heads = ["header", "played", "games", *_FOLLOW.values(), *_EVIDENCE]
+    kinds = "ww" + "r" * (len(heads) - 2)
+    return long_table(_SHOWN, "group", "Not played as the header says", heads, rows, kinds=kinds, name="cards")
 
 
 def _kept(kept: list[Numbered], counted: CountedGroups, lists: Lists) -> str:
@@ -85,14 +97,14 @@ def _kept(kept: list[Numbered], counted: CountedGroups, lists: Lists) -> str:
     rows = []
     for each in kept[:_KEPT_SHOWN]:
         group, best = each.group, each.group.tried[0]
-        rows.append([bdi(place_words(group.header)), esc(header_words(group.header)), f"{group.games:,}",
-                     f"{group.counted:,}", percent(best.explained / group.counted), reach(best.low, best.high),
-                     *_followed(each, counted, lists, without="convention")])  # fmt: skip
+        rows.append([f"{bdi(place_words(group.header))}: {esc(header_words(group.header))}", f"{group.games:,}",
+                     *_followed(each, counted, lists, without="convention"), f"{group.counted:,}",
+                     percent(best.explained / group.counted), reach(best.low, best.high)])  # fmt: skip
     rest = kept[_KEPT_SHOWN:]
     more = f"; {len(rest):,} smaller groups are not shown" if rest else ""
     told = [head for name, head in _FOLLOW.items() if name != "convention"]
-    heads = ["games of", "header", "games", "counted", "by header", "95%", *told]
-    return table(f"Played as the header says{more}", heads, rows, kinds="ww" + "r" * (len(heads) - 2))
+    heads, caption = ["header", "games", *told, "counted", "by header", "95%"], f"Played as the header says{more}"
+    return table(caption, heads, rows, kinds="w" + "r" * (len(heads) - 1), name="cards")
 
 
 def _followed(each: Numbered, counted: CountedGroups, lists: Lists, *, without: str = "") -> list[str]:
@@ -109,8 +121,7 @@ def _needed(each: Numbered, counted: CountedGroups, lists: Lists) -> str:
     """Return which komi would give the recorded margins of a group, by territory and by area."""
     rows, needed = counted.needed(each.number)
     place, header = bdi(place_words(each.group.header)), esc(header_words(each.group.header))
-    title = f"<h3>Komi that would give the recorded margins</h3><p>{place}: {header}.</p>"
-    return title + "".join(
+    return f"<p>{place}: {header}.</p>" + "".join(
         _histogram(komi, rows, f"{each.group.name}, by {RULESETS[ruleset].scoring.value.value} ({ruleset})", lists)
         for ruleset, komi in needed.items()
     )
@@ -129,8 +140,8 @@ def _histogram(komi: NDArray[np.float64], rows: Rows, title: str, lists: Lists) 
     drawn = columns([label for label, _ in parts], [len(inside) for _, inside in parts], axis="komi needed, points")
     cells = [[label, lists.number(inside, f"{title}: komi {label} needed"), percent(len(inside) / len(rows))]
              for label, inside in parts if len(inside)]  # fmt: skip
-    behind = hidden_table("The histogram as a table", f"Games by the komi needed, {esc(title)}",
-                          ["komi", "games", "share"], cells, kinds="rrr")  # fmt: skip
+    told = table(f"Games by the komi needed, {esc(title)}", ["komi", "games", "share"], cells, kinds="rrr")
+    behind = fold("The histogram as a table", told)
     picture = chart(drawn, f"Histogram of the komi needed, {title}; most often {most}; the table below has the figures")
     return f"<figure>{picture}<figcaption>{esc(title)}: most often {most}</figcaption>{behind}</figure>"
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -18,21 +18,23 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from goanalyze.archives.address import quoted
 from goanalyze.archives.reread import SourceError, locate
 from goanalyze.compare.choices import Basis, Grouping
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.conventions import groups_in
 from goanalyze.compare.followed import CountedGroups
 from goanalyze.compare.funnel import DatasetColumns, Stage, funnel
+from goanalyze.compare.games import finding_games
 from goanalyze.compare.groups import shared_folder
 from goanalyze.compare.played import find_groups
 from goanalyze.conventions.learn import Group
+from goanalyze.duplicates.find import find_duplicates
 from goanalyze.tables.dataset import read_success
 from goanalyze.tables.reading import Columns, read
 from goanalyze.tables.store import Store
-from goanalyze.vocabulary.arrow import names_in, numbers_of, offsets_of
+from goanalyze.vocabulary.arrow import flags_of, names_in, numbers_of, offsets_of
 from goanalyze.vocabulary.choices import KomiChoice
-from goanalyze.vocabulary.text import clean
 
 Rows = NDArray[np.int64]
 GamesAgain = Callable[[Sequence[int]], Iterator[tuple[int, Any]]]
@@ -113,6 +115,14 @@ class Archive(DatasetColumns):
         """The folder that holds all archives, with a slash at its end; empty where there is only one or none."""
         return shared_folder(list(self.homes))
 
+    @cached_property
+    def base(self) -> str:
+        """What the paths of all sources begin with: `home`, or the folder of one archive or of plain files."""
+        names = self.names(self.files, "source")[1]
+        if self.home or len(self.homes) != 1:
+            return self.home
+        return shared_folder([*names, str(PurePath(names[0]).with_name("beside"))])
+
     def below_home(self, place: str) -> str:
         """Return a path without `home`."""
         return place.removeprefix(self.home) or place
@@ -149,14 +159,41 @@ class Archive(DatasetColumns):
         return groups, CountedGroups(groups, self.tables)
 
     @cached_property
-    def numbers(self) -> Rows:
-        """For each game its number in its source, as ``goanalyze show SOURCE --game`` counts."""
-        return numbers_to_show(self.games)
+    def illegal_move(self) -> NDArray[np.float64]:
+        """For each game its first move that is illegal under its own ruleset, the first one where it names none."""
+        found: NDArray[np.float64] = self.under_own(self.outcomes.numbers("first_illegal_move"))
+        return found
 
-    def can_be_typed(self, game: int) -> bool:
-        """Whether a page can print the name of a game's source as it is: else no command that has it would work."""
-        source = self.rows(self.games, ("source",), [game])[0]["source"]
-        return bool(clean(source) == source)
+    @cached_property
+    def copies(self) -> Columns:
+        """The table duplicates: of ``goanalyze dups``, or found now."""
+        if "duplicates" not in self.tables:
+            games, counts, findings = (self.tables[name] for name in ("games", "counts", "findings"))
+            return Columns(find_duplicates(games, counts, findings).table)
+        return Columns(self.tables["duplicates"])
+
+    @cached_property
+    def copied_games(self) -> Rows:
+        """For each row of `copies` that of its game."""
+        return finding_games(self.copies, self.games)
+
+    @cached_property
+    def further_copies(self) -> tuple[Rows, Rows]:
+        """The games that are further copies of another one, and those that have such copies; ascending."""
+        keep, in_group = flags_of(self.copies["keep"]), ~np.isnan(numbers_of(self.copies["group"]))
+        further, best = (np.unique(self.copied_games[in_group & (keep == kept)]) for kept in (0, 1))
+        return further, best
+
+    @cached_property
+    def illegal_games(self) -> Rows:
+        """The games that the funnel loses at an illegal move, ascending."""
+        (stage,) = (stage for stage in self.stages if stage.name == "legal")
+        return np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *(loss.rows for loss in stage.losses)]))
+
+    @property
+    def place(self) -> str:
+        """The folder of the dataset as a word of a command; ``OUT`` for tables in memory."""
+        return "OUT" if self._folder is None else quoted(str(self._folder))
 
     def names(self, columns: Columns, name: str) -> tuple[NDArray[np.int64], list[str]]:
         """Return a column of names: the place of each value, −1 for null, and the names."""
@@ -190,47 +227,3 @@ class Archive(DatasetColumns):
         except ValueError:  # on another drive
             return path.as_uri()
         return "./" + quote(os.fsencode(near.replace(os.sep, "/")))
-
-
-def number_within_source(sources: NDArray[Any]) -> Rows:
-    """Return for each game its number among the games of the same source, from 0, as ``goanalyze show`` counts.
-
-    Example:
-        >>> number_within_source(np.array([0, 1, 0, 0, 1])).tolist()
-        [0, 0, 1, 2, 1]
-    """
-    order = np.argsort(sources, kind="stable")
-    ordered = sources[order]
-    begins = np.flatnonzero(np.diff(ordered, prepend=-1))
-    within = np.empty(len(sources), dtype=np.int64)
-    within[order] = np.arange(len(sources)) - np.repeat(begins, np.diff(np.append(begins, len(sources))))
-    return within
-
-
-def numbers_to_show(games: Columns) -> Rows:
-    """Return for each game its number as ``goanalyze show SOURCE --game`` counts, also of a source read twice."""
-    names = names_in(games["source"])
-    sources = offsets_of(games["source"], names).astype(np.int64)
-    numbers = number_within_source(sources)
-    members = names_in(games["member"])
-    place = np.stack([offsets_of(games["member"], members), numbers_of(games["game_index"])], axis=1)
-    order = np.argsort(sources, kind="stable")
-    bounds = np.flatnonzero(np.diff(sources[order], prepend=-2, append=-2))
-    first = np.repeat(order[bounds[:-1]], np.diff(bounds))
-    again = (place[order] == place[first]).all(axis=1) & (order != first)
-    same = games["canonical_id"].to_pylist() if again.any() else []
-    for at in np.unique(np.searchsorted(bounds, np.flatnonzero(again), side="right")).tolist():
-        rows = order[bounds[at - 1] : bounds[at]]
-        numbers[rows] %= _reading([(*place[row].tolist(), same[row]) for row in rows.tolist()])
-    return numbers
-
-
-def _reading(told: list[Any]) -> int:
-    """Return after how many items a list begins again and again to its end; its length if it does not.
-
-    Example:
-        >>> _reading([1, 2, 1, 2]), _reading([1, 2, 1])
-        (2, 3)
-    """
-    total = len(told)
-    return next(length for length in range(1, total + 1) if total % length == 0 and told[length:] == told[:-length])

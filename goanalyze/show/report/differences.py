@@ -12,7 +12,7 @@ from goanalyze.compare.charted import binned
 from goanalyze.compare.claims import family_pairs
 from goanalyze.draw.charts import columns
 from goanalyze.show.report.data import Archive, Reading, Rows
-from goanalyze.show.report.html import chart, esc, hidden_table, paragraph
+from goanalyze.show.report.html import chart, esc, fold, paragraph, table
 from goanalyze.show.report.lists import Lists
 from goanalyze.show.report.matrices import too_few
 from goanalyze.vocabulary.arrow import numbers_of
@@ -70,7 +70,7 @@ def difference_section(archive: Archive, lists: Lists, histograms: Histograms) -
 
 
 def _chooser(reading: Reading, histograms: Histograms) -> str:
-    """Return the histogram of a first pair, and what the page's script needs to show another."""
+    """Return the histogram of a first pair, folded, and what the page's script needs to show another."""
     names = reading.comparison.rulesets
     b, a = family_pairs(names)[0]  # area against territory, where both are there
     selects = []
@@ -80,25 +80,20 @@ def _chooser(reading: Reading, histograms: Histograms) -> str:
             for place, name in enumerate(names)
         )
         selects.append(f'<label>{which} <select name="{key}" disabled>{options}</select></label>')
-    return (
-        f'<section class="chooser" data-reading="{reading.name}"><h3>Two rulesets: {esc(reading.title.lower())}</h3>'
+    chooser = (
+        f'<div class="chooser" data-reading="{reading.name}">'
         "<p>The two stand beside one another only, so every histogram is of all games that both give a margin.</p>"
         f'<form class="choose" hidden>{" ".join(selects)}</form>'
         f'<p class="chosen" aria-live="polite">{esc(a)} − {esc(b)}</p>'
-        f'<div class="histogram">{histograms.of(reading, a, b)}</div></section>'
+        f'<div class="histogram">{histograms.of(reading, a, b)}</div></div>'
     )
+    return fold(f"Any two rulesets: {esc(reading.title.lower())}", chooser)
 
 
 def _area_territory(archive: Archive, lists: Lists) -> str:
     """Return area − territory of the boards whose dead stones are known, and estimated."""
     difference = numbers_of(archive.counts["area_minus_territory"])
-    about = paragraph(
-        "How far the margins of the same game lie apart.",
-        "First the board alone: the margin by area less the margin by territory, before komi, Black − White.",
-        "It is 0 or ±1 where both sides made the same number of moves or one more;",
-        "passes, handicap stones, seki and points to be filled move it further.",
-    )
-    parts = [about]
+    parts = []
     for state, word, tag in (("dead_known", "known", "fact"), ("estimated", "estimated", "guess")):
         there = archive.among(archive.counts, "position", [state])
         rows = np.flatnonzero(there & ~np.isnan(difference))
@@ -106,11 +101,17 @@ def _area_territory(archive: Archive, lists: Lists) -> str:
             continue
         title = f"Dead stones {word}"
         games = lists.number(rows, f"{title}: games whose board was counted")
-        parts.append(f'<h3>Area − territory <span class="tag {tag}">{word}</span></h3><p>Games: {games}.</p>')
-        parts.append(drawn_histogram(difference[rows], rows, lists, "area − territory", title))
-    if len(parts) == 1:
-        parts.append("<p>No board of this dataset was counted with known or estimated dead stones.</p>")
-    return "".join(parts)
+        head = f'{title} <span class="tag {tag}">{word}</span>'
+        drawn = drawn_histogram(difference[rows], rows, lists, "area − territory", title)
+        parts.append(fold(head, drawn) if parts else paragraph(f"{head}: {games} games.") + drawn)
+    if not parts:
+        return "<p>No board of this dataset was counted with known or estimated dead stones.</p>"
+    about = paragraph(
+        "The margin by area less the margin by territory of the same board, before komi, Black − White: 0 or ±1 where",
+        "both sides made the same number of moves or one more; passes, handicap stones, seki and points to be filled",
+        "move it further.",
+    )
+    return about + "".join(parts)
 
 
 def drawn_histogram(difference: NDArray[np.float64], rows: Rows, lists: Lists, what: str, title: str) -> str:
@@ -139,6 +140,6 @@ def drawn_histogram(difference: NDArray[np.float64], rows: Rows, lists: Lists, w
     labels, heights = [label for label, _ in parts], [len(inside) for _, inside in parts]
     drawn = chart(columns(labels, heights, axis=f"{what}, points"), about)
     heads = ["points", "games", "share"]
-    behind = hidden_table("The histogram as a table", f"Games by {what}", heads, table_rows, kinds="rrr")
+    behind = fold("The histogram as a table", table(f"Games by {what}", heads, table_rows, kinds="rrr"))
     told = f"{games}; {percent(near / len(rows))} within a point; mean {mean}, from {low} to {high}"
     return f"<figure>{drawn}<figcaption>{told}</figcaption>{behind}</figure>"

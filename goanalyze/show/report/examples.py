@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from goanalyze.draw.counted import counted_svg
 from goanalyze.draw.viewer import Note, noted_svg, viewer_markup
 from goanalyze.show.report.data import Archive, Rows
-from goanalyze.show.report.html import bdi, esc
-from goanalyze.show.report.lists import command, file_link, game_title, source_link
+from goanalyze.show.report.html import bdi, copyable, esc
+from goanalyze.show.report.lists import game_title, place_link, show_command
 from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.points import from_sgf
 from goanalyze.vocabulary.text import cut_text
@@ -115,13 +115,8 @@ def _with_boards(
 
 def _words(archive: Archive, row: Mapping[str, Any]) -> str:
     """Return a finding in words, as an item of a list."""
-    where = f", game {row['game_index']}" if row["game_index"] else ""
-    where += f", line {row['line']}" if row["line"] else ""
-    if row["move_number"] is not None:
-        where += f", move {row['move_number']}"
-    elif row["offset"] is not None:
-        where += f", byte {row['offset']:,}"
-    return f"<li>{_message(row)} <small>{file_link(archive, row['source'], row['member'])}{where}</small></li>"
+    offset = f" (byte {row['offset']:,})" if row["offset"] is not None else ""
+    return f"<li>{_message(row)} <small>{place_link(archive, row)}{offset}</small></li>"
 
 
 def _message(row: Mapping[str, Any]) -> str:
@@ -130,19 +125,18 @@ def _message(row: Mapping[str, Any]) -> str:
 
 def _figure(archive: Archive, row: Mapping[str, Any], game: int, found: Game | LookupError) -> str:
     """Return a finding with its board, or why there is none."""
-    line = row["line"]
-    where = f"{game_title(archive, game)}; {source_link(archive, game)}" + (f", line {line}" if line else "")
+    line, where = row["line"], f"{game_title(archive, game)}; {place_link(archive, row)}"
     if isinstance(found, LookupError):
         missing = "It cannot be drawn, since the file is not what or where it was"
-        picture = f'<p class="missing">{missing}: {bdi(found)} (goanalyze report --root FOLDER)</p>'
+        picture = f'<p class="missing">{missing}: {bdi(found)} '
+        picture += f"({copyable(f'goanalyze report {archive.place} --root FOLDER')})</p>"
     elif row["code"] in _COUNTED:
         picture = _counted(archive, found, row)
     else:
         picture = _viewer(found.lines()[line] if line else found, row)
     is_told = picture.startswith('<div class="go-viewer"') and row["move_number"] is not None  # beside the board
     message = "" if is_told else _message(row)
-    told = command(archive, game, line) if archive.can_be_typed(game) else ""
-    small = "".join(f"<small>{text}</small>" for text in (where, told) if text)
+    small = "".join(f"<small>{text}</small>" for text in (where, show_command(row)) if text)
     return f'<figure class="example">{picture}<figcaption>{message}{small}</figcaption></figure>'
 
 

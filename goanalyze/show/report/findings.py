@@ -1,4 +1,4 @@
-"""The section of a report on findings: how often each code occurs, what it means, and examples."""
+"""The section of a report on what is wrong: how often each code occurs, what it means, and examples."""
 
 from __future__ import annotations
 
@@ -8,43 +8,103 @@ from typing import Final
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from goanalyze.show.findings import explain
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.examples import choose, drawn_examples
-from goanalyze.show.report.html import esc, paragraph, prose, table
-from goanalyze.show.report.lists import Lists
+from goanalyze.show.report.html import copyable, esc, fold, long_table, paragraph, prose
+from goanalyze.show.report.lists import PLACE, Lists, place_link
+from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.catalogue import CATALOGUE, CatalogueEntry, Severity
 from goanalyze.vocabulary.numbers import plural
 
 _WORDS: Final = {"error": "error", "warning": "warning", "info": "note"}
+_SHOWN: Final = 10
+_CAPTION: Final = '<span class="unseen">Findings by code</span>'
+_EXAMPLES: Final = paragraph(
+    "Findings of moves rest on replaying the record and on the rules' texts; those of syntax and metadata on the text",
+    "of the file; GO5xx compare results, and say in each message whether the dead stones are estimated. The examples",
+    "are the easiest to follow of each code: known dead stones before estimated ones, the shortest cycle, the smallest",
+    "board, the earliest move; of different archives as far as there are any. A red sign marks the move or point of",
+    "the finding, a blue one the move whose position is repeated.",
+)
 
 
 def finding_section(archive: Archive, lists: Lists) -> str:
-    """Return the codes that occur, worst first, each with its meaning and examples."""
-    codes = _codes(archive)
-    if not codes:
+    """Return the codes that occur, worst first, each with how often; folded, what each means, with examples."""
+    found = [_Found(archive, code, rows, lists) for code, rows in _codes(archive).items()]
+    if not found:
         return "<p>Nothing odd was found in any file, game or move.</p>"
-    found = Counter(dict.fromkeys(Severity.names(), 0))
-    for code, rows in codes.items():
-        found[_entry(code).severity.value] += len(rows)
-    told = ", ".join(plural(number, _WORDS[name]) for name, number in found.items() if number)
-    games = {code: finding_games_of(archive, rows) for code, rows in codes.items()}
-    drawn = drawn_examples(archive, {code: choose(archive, rows) for code, rows in codes.items()})
-    about = paragraph(
-        f"{told}.",
-        "Findings of moves rest on replaying the record and on the rules' texts;",
-        "those of syntax and metadata on the text of the file.",
-        "GO5xx compare results, and say in each message whether the dead stones are estimated.",
-        "A finding about a file counts the games in that file.",
-    )
-    examples = paragraph(
-        "The examples below are the easiest to follow of each code: known dead stones before estimated ones, the",
-        "shortest cycle, the smallest board, the earliest move; of different archives as far as there are any.",
-        "A red sign marks the move or point of the finding, a blue one the move whose position is repeated.",
-    )
-    articles = (_article(code, rows, games[code], lists, drawn[code]) for code, rows in codes.items())
-    return about + _summary(codes, games, lists) + examples + "".join(articles)
+    total = Counter(dict.fromkeys(Severity.names(), 0))
+    for each in found:
+        total[each.entry.severity.value] += len(each.rows)
+    told = ", ".join(plural(number, _WORDS[name]) for name, number in total.items() if number)
+    about = paragraph(f"{told}.", f"All of them, with places: {copyable(f'goanalyze list {archive.place}')}")
+    chosen = {each.code: choose(archive, each.rows) for each in found}
+    firsts = archive.rows(archive.findings, PLACE, [rows[0] for rows in chosen.values()])
+    rows = [
+        [each.link, each.counted, f"{each.tag} {esc(each.entry.title)}", place_link(archive, first)]
+        for each, first in zip(found, firsts, strict=True)
+    ]
+    heads = ["code", "in", "what", "one example"]
+    summary = long_table(_SHOWN, "code", _CAPTION, heads, rows, kinds="trtt", name="codes")
+    drawn = drawn_examples(archive, chosen)
+    articles = (each.article(drawn[each.code]) for each in found)
+    return about + summary + fold(f"What each of the {len(found)} codes means, with examples", _EXAMPLES, *articles)
+
+
+class _Found:
+    """The findings of one code.
+
+    Attributes:
+        code, rows: which they are.
+        entry: of the catalogue; one that says so for a code that this version does not know.
+        counted: HTML, in how many games or files they are.
+    """
+
+    def __init__(self, archive: Archive, code: str, rows: Rows, lists: Lists) -> None:
+        self.code, self.rows, self.entry = code, rows, _entry(code)
+        self.counted = _counted(archive, rows, lists, f"{code} {self.entry.title}")
+
+    @property
+    def link(self) -> str:
+        return f'<a href="#{esc(self.code)}">{esc(self.code)}</a>'
+
+    @property
+    def tag(self) -> str:
+        severity = self.entry.severity.value
+        return f'<span class="tag {severity}">{_WORDS[severity]}</span>'
+
+    def article(self, examples: str) -> str:
+        meaning = "".join(f"<p>{prose(text)}</p>" for text in _meaning(self.entry))
+        head = f"<b>{esc(self.code)}</b> {esc(self.entry.title)} {self.tag}"
+        told = f"<p>{plural(len(self.rows), 'finding')} in {self.counted}.</p>"
+        return fold(head, told, meaning, examples, key=self.code)
+
+
+def _counted(archive: Archive, rows: Rows, lists: Lists, title: str) -> str:
+    """Return in how many games some findings are, HTML; in how many files those that are about files."""
+    game = archive.finding_games[rows]
+    games, about_files = finding_games_of(archive, rows), rows[game < 0]
+    first = _first_moves(archive, rows[game >= 0], games)
+    listed = f"{lists.number(games, title, moves=first)} {'game' if len(games) == 1 else 'games'}"
+    if not len(about_files):
+        return listed
+    names = pc.unique(_file_keys(archive.findings).take(pa.array(about_files)))
+    if len(games) == len(names):
+        return f"{lists.number(games, title)} {'file' if len(names) == 1 else 'files'}"
+    return f"{plural(len(names), 'file')} ({listed})" if len(games) else plural(len(names), "file")
+
+
+def _first_moves(archive: Archive, rows: Rows, games: Rows) -> NDArray[np.float64]:
+    """Return for some games the first move of their main line that some findings are about, NaN for none."""
+    move = numbers_of(archive.findings["move_number"])[rows]
+    rows, move = ((each[numbers_of(archive.findings["line"])[rows] == 0]) for each in (rows, move))
+    first = np.full(archive.size, np.inf)
+    np.fmin.at(first, archive.finding_games[rows], move)
+    found = first[games]
+    return np.where(np.isinf(found), np.nan, found)
 
 
 def _entry(code: str) -> CatalogueEntry:
@@ -77,29 +137,6 @@ def finding_games_of(archive: Archive, rows: Rows) -> Rows:
 def _file_keys(columns: object) -> pa.ChunkedArray:
     source, member = (columns[name].cast(pa.string()).fill_null("") for name in ("source", "member"))  # type: ignore[index]
     return pc.binary_join_element_wise(source, member, "\0")
-
-
-def _summary(codes: dict[str, Rows], games: dict[str, Rows], lists: Lists) -> str:
-    rows = []
-    for code, found in codes.items():
-        link, title = f'<a href="#{esc(code)}">{esc(code)}</a>', _entry(code).title
-        behind = lists.number(games[code], f"{code} {title}")
-        rows.append([link, _tag(code), esc(title), f"{len(found):,}", behind])
-    return table("Findings by code", ["code", "severity", "what", "findings", "games"], rows, kinds="tttrr")
-
-
-def _tag(code: str) -> str:
-    severity = _entry(code).severity.value
-    return f'<span class="tag {severity}">{_WORDS[severity]}</span>'
-
-
-def _article(code: str, rows: Rows, games: Rows, lists: Lists, examples: str) -> str:
-    entry = _entry(code)
-    meaning = "".join(f"<p>{prose(text)}</p>" for text in _meaning(entry))
-    behind = lists.number(games, f"{code} {entry.title}")
-    found = f"{plural(len(rows), 'finding')} in {behind} {'game' if len(games) == 1 else 'games'}"
-    head = f"<h3>{esc(code)} {esc(entry.title)} {_tag(code)}</h3>"
-    return f'<article id="{esc(code)}">{head}<p>{found}.</p>{meaning}{examples}</article>'
 
 
 def _meaning(entry: CatalogueEntry) -> list[str]:

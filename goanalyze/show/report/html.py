@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from goanalyze.draw.charts import Chart
+from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.text import clean
 
 _CLASSES: Final = {"r": ' class="r"', "w": ' class="w"'}
@@ -58,6 +59,32 @@ def bar(share: float) -> str:
     return f'<span class="bar" aria-hidden="true"><i style="width:{100 * share:.2f}%"></i></span>'
 
 
+def copyable(command: str) -> str:
+    """Return a command as code; the page's script adds a button that copies it.
+
+    Example:
+        >>> copyable("goanalyze explain GO101")
+        '<code class="copy">goanalyze explain GO101</code>'
+    """
+    return f'<code class="copy">{esc(command)}</code>'
+
+
+def fold(summary: str, *parts: str, key: str = "") -> str:
+    """Return parts of the page that are closed at first, HTML; nothing where there are none.
+
+    Args:
+        summary: what opens them, HTML.
+        parts: HTML.
+        key: id, where links lead here.
+
+    Example:
+        >>> fold("More", "<p>Two.</p>")
+        '<details><summary>More</summary><p>Two.</p></details>'
+    """
+    inside, named = "".join(parts), f' id="{esc(key)}"' if key else ""
+    return f"<details{named}><summary>{summary}</summary>{inside}</details>" if inside else ""
+
+
 def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, kinds: str = "", name: str = "") -> str:
     """Return a table that scrolls in its own box when it is wide; the first cell of each row is its head.
 
@@ -66,30 +93,45 @@ def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, 
         heads: of the columns, HTML.
         rows: cells, HTML.
         kinds: a letter for each column: ``r`` numbers, ``w`` long text, ``t`` other text, as where none is given.
-        name: class of the table. One of the class ``stacks`` is shown row below row on narrow screens, so what it is
-            made of says what it is.
+        name: class of the table. In one of the class ``cards`` each row is a card on narrow screens, in which every
+            cell names its column; what it is made of says what it is, since browsers forget that.
     """
-    stacks = name == "stacks"
-    says = {part: f' role="{part}"' if stacks else "" for part in ("table", "row", "rowheader", "cell", "columnheader")}
+    cards = name == "cards"
+    says = {part: f' role="{part}"' if cards else "" for part in ("table", "row", "rowheader", "cell", "columnheader")}
     kind = [_CLASSES.get(letter, "") for letter in kinds.ljust(len(heads), "t")]
     first = "" if kind[0] == _CLASSES["r"] else kind[0]
     head = "".join(
         f'<th scope="col"{says["columnheader"]}{of}>{text}</th>' for of, text in zip(kind, heads, strict=True)
     )
+    named = [f' data-head="{text}"' if cards and "<" not in text else "" for text in heads]
+    column = [of + text for of, text in zip(kind, named, strict=True)]
     body = []
     for row in rows:
-        cells = "".join(f"<td{says['cell']}{of}>{cell}</td>" for of, cell in zip(kind[1:], row[1:], strict=True))
+        cells = "".join(f"<td{says['cell']}{of}>{cell}</td>" for of, cell in zip(column[1:], row[1:], strict=True))
         body.append(f'<tr{says["row"]}><th scope="row"{says["rowheader"]}{first}>{row[0]}</th>{cells}</tr>')
-    named = f' class="{name}"' if name else ""
+    style = f' class="{name}"' if name else ""
     return (
-        f'<div class="scroll" tabindex="0"><table{says["table"]}{named}><caption><span>{caption}</span></caption>'
+        f'<div class="scroll" tabindex="0"><table{says["table"]}{style}><caption><span>{caption}</span></caption>'
         f"<thead><tr{says['row']}>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
 
 
-def hidden_table(summary: str, *arguments: Any, **options: Any) -> str:
-    """Return a table that opens when asked for: the figures behind a chart."""
-    return f"<details><summary>{summary}</summary>{table(*arguments, **options)}</details>"
+def long_table(
+    shown: int, more: str, caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]], **options: str
+) -> str:
+    """Return a table of which only the first rows are open: so a page stays short, whatever its dataset holds.
+
+    Args:
+        shown: rows that are open.
+        more: what each of the others is, plain text.
+        caption: as of `table`, like all that follows.
+        heads: of the columns.
+        rows: of the whole table.
+        options: of `table`.
+    """
+    rest = rows[shown:]
+    folded = table(f"{caption}, continued", heads, rest, **options) if rest else ""
+    return table(caption, heads, rows[:shown], **options) + fold(plural(len(rest), f"more {more}"), folded)
 
 
 def chart(drawn: Chart, about: str) -> str:

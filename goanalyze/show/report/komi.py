@@ -15,9 +15,9 @@ from goanalyze.compare.komi import OtherKomi
 from goanalyze.compare.told import common_told, left_out_told
 from goanalyze.draw.charts import LINE_STYLES, Line, lines
 from goanalyze.show.report.data import Archive, Reading
-from goanalyze.show.report.html import chart, esc, hidden_table, paragraph, table, words
+from goanalyze.show.report.html import chart, esc, fold, paragraph, table, words
 from goanalyze.show.report.lists import Lists
-from goanalyze.show.report.matrices import reading_head, too_few
+from goanalyze.show.report.matrices import too_few
 from goanalyze.vocabulary.numbers import percent
 
 _FEWEST: Final = 30  # even games of a board size whose fair komi is worth a column
@@ -29,20 +29,26 @@ def komi_section(archive: Archive, lists: Lists) -> str:
     if not archive.size:
         return too_few(archive)
     about = paragraph(
-        "Who would have won the same even games, move for move, with another komi?",
-        "A draw counts half. Only games that were counted are included, none that were resigned;",
-        "so this is a figure of this archive, not of the game of Go.",
+        "Who would have won the same even games, move for move, with another komi? A draw counts half. Only counted",
+        "games are included, none that were resigned: a figure of this archive, not of the game of Go.",
     )
-    parts = [about]
-    for reading in archive.readings:
-        parts.append(reading_head(reading, lists))
-        size, games = reading.comparison.main_board_size()
-        if games:
-            parts += [_curves(other, size) for other in reading.comparison.other_komi(board_size=size)]
-            parts.append(_fair(reading, lists))
-        else:
-            parts.append("<p>There is no even game with a margin.</p>")
-    return "".join(parts)
+    first, *others = (_reading(reading, lists) for reading in archive.readings)
+    folded = (fold(esc(reading.title), told) for reading, told in zip(archive.readings[1:], others, strict=True))
+    return about + first + "".join(folded)
+
+
+def _reading(reading: Reading, lists: Lists) -> str:
+    size, games = reading.comparison.main_board_size()
+    if not games:
+        return _head(reading) + "<p>There is no even game with a margin.</p>"
+    drawn, *apart = [_curves(other, size) for other in reading.comparison.other_komi(board_size=size)]
+    fair = fold("Fair komi, by ruleset", _fair(reading, lists))
+    return _head(reading) + drawn + fair + fold("Rulesets that stand apart", *apart)
+
+
+def _head(reading: Reading) -> str:
+    tag, word = ("fact", "known") if reading.name == "known" else ("guess", "estimated")
+    return paragraph(f'{esc(reading.title)} <span class="tag {tag}">{word}</span>')
 
 
 def _curves(other: OtherKomi, size: str) -> str:
@@ -52,7 +58,7 @@ def _curves(other: OtherKomi, size: str) -> str:
     komi, shares = komi_shares(other)
     apart = paragraph(*(f"{esc(left)}." for left in left_out_told(other.common)))
     drawn = _chart(komi, together(shares), size, other.common) + _as_table(komi, together(shares, apart=0), size)
-    return drawn + (apart if len(other.common.left_out) else "")
+    return drawn + fold("Which rulesets share these games", apart if len(other.common.left_out) else "")
 
 
 def _chart(komi: NDArray[np.float64], curves: Sequence[Curve], size: str, common: Common) -> str:
@@ -66,7 +72,7 @@ def _chart(komi: NDArray[np.float64], curves: Sequence[Curve], size: str, common
     left = f" {len(curves) - LINE_STYLES} more stand in the table only." if len(curves) > LINE_STYLES else ""
     figure = chart(lines(komi.tolist(), drawn, axis="komi"), about)
     return (
-        f"<figure><figcaption>Black's share of wins by komi, even games on {esc(size)}: {esc(common_told(common))}. "
+        f'<figure class="curve"><figcaption>Even games on {esc(size)}: {esc(common_told(common))}. '
         f"Rulesets that are nowhere more than {ALIKE:.0%} apart share a line.{left}</figcaption>{figure}"
         f'<ul class="legend">{legend}</ul></figure>'
     )
@@ -76,7 +82,7 @@ def _as_table(komi: NDArray[np.float64], curves: Sequence[Curve], size: str) -> 
     shares = [map(percent, share.tolist()) for _, share in curves]
     rows = [list(row) for row in zip(map(_points, komi.tolist()), *shares, strict=True)]
     heads, caption = ["komi", *(words(names) for names, _ in curves)], f"Black's share of wins by komi on {esc(size)}"
-    return hidden_table("The curves as a table, exactly", caption, heads, rows, kinds="r" * len(heads), name="curves")
+    return fold("The curves as a table, exactly", table(caption, heads, rows, kinds="r" * len(heads), name="curves"))
 
 
 def _fair(reading: Reading, lists: Lists) -> str:

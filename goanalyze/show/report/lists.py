@@ -5,18 +5,23 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-import shlex
+from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
+from goanalyze.archives.address import Address, quoted
+from goanalyze.rules import RULESETS
 from goanalyze.show.report.data import Archive, Rows
-from goanalyze.show.report.html import bdi, esc
+from goanalyze.show.report.html import bdi, copyable, esc
 from goanalyze.vocabulary.arrow import names_in, offsets_of
-from goanalyze.vocabulary.text import cut_text
+from goanalyze.vocabulary.text import clean, cut_text
 
-_NAMES = ("black_player", "white_player", "source", "member", "game_index", "date_raw")
+PLACE: Final = ("source", "member", "game_index", "line", "move_number")
+"""Columns of a finding that say where it is."""
+_NAMES: Final = ("black_player", "white_player", "date_raw")
 _PLAIN: Final = {
     "member": "member",
     "index": "game_index",
@@ -39,35 +44,54 @@ class Lists:
         '<span class="n" data-list="0" data-title="games with &lt;ko&gt;">2</span>'
         >>> lists.number(np.array([], dtype=np.int64), "none")
         '0'
-        >>> lists.within(np.array([1, 3]))  # it has two games, of which the second of those at hand is one
-        [[2, 2]]
+        >>> lists.number(np.array([3, 5]), "ko", moves=np.array([7, np.nan])).count('data-list="1"')
+        1
+        >>> lists.within(np.array([1, 3]))  # both have two games, of which the second of those at hand is one
+        [[2, 2], [2, 2]]
+        >>> lists.moves(np.array([1, 3]))
+        {1: [7]}
     """
 
     def __init__(self) -> None:
         self._rows: list[Rows] = []
-        self._known: dict[bytes, int] = {}
+        self._moves: dict[int, Rows] = {}
+        self._known: dict[tuple[bytes, bytes], int] = {}
 
-    def add(self, rows: Rows) -> int:
-        """Return the number of a list of rows of the games table, which ascend."""
+    def add(self, rows: Rows, moves: NDArray[np.float64] | None = None) -> int:
+        """Return the number of a list of rows of the games table, which ascend; `moves` as in `number`."""
         kept = np.ascontiguousarray(rows, dtype=np.int64)
-        key = kept.tobytes()
+        marked = np.zeros(0, np.int64) if moves is None else np.where(np.isnan(moves), -1, moves).astype(np.int64)
+        key = kept.tobytes(), marked.tobytes()
         if key not in self._known:
             self._known[key] = len(self._rows)
             self._rows.append(kept)
+            if (marked >= 0).any():
+                self._moves[self._known[key]] = marked
         return self._known[key]
 
-    def number(self, rows: Rows, title: str, text: str | None = None) -> str:
+    def number(
+        self,
+        rows: Rows,
+        title: str,
+        text: str | None = None,
+        *,
+        moves: NDArray[np.float64] | None = None,
+        ruleset: str = "",
+    ) -> str:
         """Return, as HTML, how many games these are; the page's script turns it into a button that lists them.
 
         Args:
             rows: of the games table, ascending.
             title: of the list, plain text.
             text: what to show in place of the number, HTML.
+            moves: for each game the number of the move that the list is about, NaN for none.
+            ruleset: the one that the list is about, if it is about one: commands name it.
         """
         shown = f"{len(rows):,}" if text is None else text
         if not len(rows):
             return shown
-        return f'<span class="n" data-list="{self.add(rows)}" data-title="{esc(title)}">{shown}</span>'
+        under = f' data-ruleset="{ruleset}"' if ruleset in RULESETS else ""
+        return f'<span class="n" data-list="{self.add(rows, moves)}" data-title="{esc(title)}"{under}>{shown}</span>'
 
     def chosen(self, games: int, limit: int) -> Rows:
         """Return which of so many games the page is to have at hand: those of the shortest lists first, 0 for all."""
@@ -92,6 +116,10 @@ class Lists:
             packed_lists.append([len(rows), *np.diff(here, prepend=-1).tolist()])
         return packed_lists
 
+    def moves(self, chosen: Rows) -> dict[int, list[int]]:
+        """Return of each list about moves the move in each game at hand, −1 for none."""
+        return {number: moves[np.isin(self._rows[number], chosen)].tolist() for number, moves in self._moves.items()}
+
 
 def packed(data: Any) -> str:
     """Return plain data as JSON, gzip and base64; the same data always gives the same text."""
@@ -114,7 +142,7 @@ def games_block(archive: Archive, chosen: Rows) -> dict[str, Any]:
         "sources": sources,
         "links": [archive.link(name) for name in sources],
         "source": place.tolist(),
-        "number": archive.numbers[chosen].tolist(),
+        "written": _written([sources[at] for at in place.tolist()], plain["member"]),
         **plain,
         **{side: [name and cut_text(name) for name in plain[side]] for side in ("black", "white")},
         "date": [known or raw or "" for known, raw in zip(day, date, strict=True)],
@@ -125,50 +153,41 @@ def games_block(archive: Archive, chosen: Rows) -> dict[str, Any]:
     }
 
 
+def _written(sources: list[str], members: list[str | None]) -> dict[int, str]:
+    """Return the addresses of files that are not just the source, an exclamation mark and the member."""
+    addresses = (Address(source, member or "").file for source, member in zip(sources, members, strict=True))
+    plain = (f"{source}!{member}" if member else source for source, member in zip(sources, members, strict=True))
+    return {at: found for at, (found, usual) in enumerate(zip(addresses, plain, strict=True)) if found != usual}
+
+
 def _named(column: Any, rows: Any) -> dict[str, Any]:
     """Return a column of few names: the names, and the place of each value, −1 for none."""
     names = names_in(column)
     return {"names": names, "at": offsets_of(column.take(rows), names).tolist()}
 
 
-def _row(archive: Archive, game: int) -> dict[str, Any]:
-    return archive.rows(archive.games, _NAMES, [game])[0]
-
-
 def game_title(archive: Archive, game: int) -> str:
     """Return the players and the date of a game, HTML."""
-    row = _row(archive, game)
+    row = archive.rows(archive.games, _NAMES, [game])[0]
     date = f", {esc(cut_text(row['date_raw']))}" if row["date_raw"] else ""
     black, white = (bdi(cut_text(row[f"{side}_player"] or "?")) for side in ("black", "white"))
     return f"{black} – {white}{date}"
 
 
-def source_link(archive: Archive, game: int) -> str:
-    """Return where a game stands, HTML: a link to the file, the member of an archive, the game's number in the file."""
-    row = _row(archive, game)
-    index = f", game {row['game_index']}" if row["game_index"] else ""
-    return file_link(archive, row["source"], row["member"]) + index
+def game_place(archive: Archive, game: int) -> dict[str, Any]:
+    """Return the columns that say where a game stands."""
+    return archive.rows(archive.games, ("source", "member", "game_index"), [game])[0]
 
 
-def file_link(archive: Archive, source: str, member: str | None) -> str:
-    """Return a link to a file, HTML; only its name where it is not to be found. A member of an archive is named."""
-    address = archive.link(source)
-    name = bdi(archive.below_home(source))
-    linked = f'<a href="{esc(address)}" title="{esc(source)}">{name}</a>' if address else name
-    return linked + (f": {bdi(member)}" if member else "")
+def place_link(archive: Archive, row: Mapping[str, Any]) -> str:
+    """Return the address of a row of any table, HTML: a link to its file, where that is to be found."""
+    link, address = archive.link(row["source"]), str(Address.of(row))
+    shown = bdi(address.removeprefix(archive.base))
+    return f'<a href="{esc(link)}" title="{esc(address)}">{shown}</a>' if link else shown
 
 
-def command(archive: Archive, game: int, line: int = 0) -> str:
-    """Return the command that shows a line of a game, HTML; the page's script adds a button that copies it."""
-    number = int(archive.numbers[game])
-    return f'<code class="copy">{esc(command_text(_row(archive, game)["source"], number, line))}</code>'
-
-
-def command_text(source: str, number: int, line: int = 0) -> str:
-    """Return the command that shows a line of a game.
-
-    Example:
-        >>> command_text("my games/a.zip", 3)
-        "goanalyze show 'my games/a.zip' --game 3"
-    """
-    return f"goanalyze show {shlex.quote(source)} --game {number}" + (f" --line {line}" if line else "")
+def show_command(row: Mapping[str, Any]) -> str:
+    """Return the command that shows a row's game at its move, HTML; none where it could not be typed."""
+    address = str(Address.of(row))
+    typed = row["source"] != "-" and clean(address) == address
+    return copyable(f"goanalyze show {quoted(address)}") if typed else ""

@@ -1,4 +1,4 @@
-"""The section of a report that holds rulesets against each other: how often winner, margin and legality differ."""
+"""The section of a report that holds rulesets against each other: how often winner and margin differ."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.told import left_out_told, lost_told
 from goanalyze.draw.charts import shade
 from goanalyze.show.report.data import Archive, Reading, Rows
-from goanalyze.show.report.html import esc, hidden_table, paragraph, words
+from goanalyze.show.report.html import copyable, esc, fold, paragraph, table, words
 from goanalyze.show.report.lists import Lists
-from goanalyze.vocabulary.numbers import percent
+from goanalyze.vocabulary.numbers import percent, plural
 
 _OWN: Final = '<td class="own">·</td>'
+
+_PAIRS: Final = 6
 
 Cell = tuple[int, float, str]  # games, how dark, text
 
@@ -30,47 +32,51 @@ def too_few(archive: Archive) -> str:
         one = words(archive.outcomes.names) or "none"
         return paragraph(
             f"The dataset was checked under one ruleset only, {one}; it takes two to compare.",
-            "Check it again with more: goanalyze check PATH -o OUT --rulesets all",
+            f"Check it again with more: {copyable('goanalyze check PATH -o OUT --rulesets all')}",
         )
     return ""
 
 
 def matrix_section(archive: Archive, lists: Lists) -> str:
-    """Return for every two rulesets in how many games the winner, the margin or the legality of moves differs."""
+    """Return for every two rulesets in how many games the winner or the margin differs."""
     if reason := too_few(archive):
         return reason
     about = paragraph(
-        "The same final positions, counted under every ruleset with the komi that the record names.",
-        "A figure says in how many games the two rulesets give the game to different sides (or to one and to nobody);",
-        "the darker, the larger their share.",
+        "The same final positions, counted under every ruleset with the recorded komi. Winners differ where two give a",
+        "game to different sides, or to one and to nobody.",
     )
-    titles = [[esc(name), esc(archive.titles[name])] for name in archive.readings[0].comparison.rulesets]
-    names = hidden_table("Names of the rulesets", "Rulesets", ["id", "ruleset"], titles)
-    readings = "".join(_reading(reading, lists) for reading in archive.readings)
-    return about + names + readings + _legality(archive.readings[0].comparison, lists)
+    first, *others = archive.readings
+    titles = [[esc(name), esc(archive.titles[name])] for name in first.comparison.rulesets]
+    names = fold("Names of the rulesets", table("Rulesets", ["id", "ruleset"], titles))
+    folded = "".join(fold(esc(reading.title), _reading(reading, lists)) for reading in others)
+    return about + _reading(first, lists) + folded + names
 
 
 def reading_head(reading: Reading, lists: Lists) -> str:
-    """Return the heading of a reading, with how sure it is."""
+    """Return what a reading is of, with how sure it is."""
     rows = reading.comparison.counted_rows()
     title = f"{reading.title}: games with a margin"
     word, tag, told = "known", "fact", "marked by the players or proven: nothing is guessed"
     if reading.name != "known":
         word, tag = "estimated", "guess"
         told = "in most of them the dead stones are estimated; the list of games says how sure that is"
-    head = f'<h3>{esc(reading.title)} <span class="tag {tag}">{word}</span></h3>'
-    return head + paragraph(f"Games with a margin under at least one ruleset: {lists.number(rows, title)}; {told}.")
+    tagged = f'{esc(reading.title)} <span class="tag {tag}">{word}</span>'
+    return paragraph(f"{tagged}: {lists.number(rows, title)} games with a margin under some ruleset; {told}.")
 
 
 def _reading(reading: Reading, lists: Lists) -> str:
-    head = reading_head(reading, lists)
-    if not reading.comparison.counted[0]:
+    head, main = reading_head(reading, lists), reading.comparison
+    if not main.counted[0]:
         return head
-    return head + "".join(_squares(each, reading, lists) for each in (reading.comparison, *reading.comparison.apart))
+    apart = (
+        fold(f"Rulesets that stand apart: {words(each.common.rulesets)}", _squares(each, reading, lists))
+        for each in main.apart
+    )
+    return head + _squares(main, reading, lists) + "".join(apart)
 
 
 def _squares(comparison: Comparison, reading: Reading, lists: Lists) -> str:
-    """Return the matrices of rulesets side by side, all of the same games, and what was left out."""
+    """Return the pairs of rulesets that differ most, all of the same games; folded, all pairs and what was left out."""
     common = comparison.common
     title = f"{reading.title}: games with a margin under {', '.join(common.rulesets)}"
     told = paragraph(
@@ -83,7 +89,7 @@ def _squares(comparison: Comparison, reading: Reading, lists: Lists) -> str:
     changes, over = (
         {pair: np.intersect1d(rows, common.rows, assume_unique=True) for pair, rows in found.items()}
         for found in (
-            _rows(comparison, common.rulesets, each) for each in (PairFigure.WINNER_CHANGES, PairFigure.OVER_1)
+            pair_rows(comparison, common.rulesets, each) for each in (PairFigure.WINNER_CHANGES, PairFigure.OVER_1)
         )
     )
 
@@ -95,18 +101,25 @@ def _squares(comparison: Comparison, reading: Reading, lists: Lists) -> str:
         return cell
 
     names = common.rulesets
-    first = _square("Games whose winner differs", names, figure(changes, "Winner differs"))
-    folded = {
-        "The same as a share": figure(changes, "Winner differs", share=True),
-        "Games whose margins are more than a point apart": figure(over, "More than a point apart"),
-    }
-    more = (
-        f"<details><summary>{what}</summary>{_square(what, names, cell)}</details>" for what, cell in folded.items()
+    winner, share = (figure(changes, "Winner differs", share=each) for each in (False, True))
+    pairs = reversed(list(combinations(names, 2)))
+    unlike = {changes[pair].tobytes(): pair for pair in pairs}.values()  # of those that differ in the same games, one
+    most = sorted(unlike, key=lambda pair: -len(changes[pair]))[:_PAIRS]
+    rows = [[f"{esc(a)} and {esc(b)}", winner(a, b)[2], share(a, b)[2]] for a, b in most if len(changes[a, b])]
+    caption = f"Who won: pairs that differ most, of {plural(len(common), 'game')} with a margin under all {len(names)}"
+    first = table(caption, ["rulesets", "games", "share"], rows, kinds="trr") if rows else paragraph(
+        f"No winner differs in {plural(len(common), 'game')} with a margin under all {len(names)}.")  # fmt: skip
+    apart = "Games whose margins are more than a point apart"
+    every = fold(
+        "All pairs",
+        square("Games whose winner differs", names, winner),
+        fold("The same as a share", square("Games whose winner differs, as a share", names, share)),
+        fold(apart, square(apart, names, figure(over, "More than a point apart"))),
     )
-    return told + _classes(comparison) + first + "".join(more)
+    return first + every + fold("Which games these are", told, _classes(comparison))
 
 
-def _rows(comparison: Comparison, names: Sequence[str], figure: PairFigure) -> dict[tuple[str, str], Rows]:
+def pair_rows(comparison: Comparison, names: Sequence[str], figure: PairFigure) -> dict[tuple[str, str], Rows]:
     """Return the games that a figure counts, for every pair both ways round."""
     found: dict[tuple[str, str], Rows] = {}
     for a, b in combinations(names, 2):
@@ -122,25 +135,7 @@ def _classes(comparison: Comparison) -> str:
     return f"<p>Never another margin or winner in any of them:</p><ul>{items}</ul>"
 
 
-def _legality(comparison: Comparison, lists: Lists) -> str:
-    only_a, only_b = (
-        _rows(comparison, comparison.rulesets, each) for each in (PairFigure.LEGAL_ONLY_A, PairFigure.LEGAL_ONLY_B)
-    )
-    either = {pair: np.union1d(only_a[pair], only_b[pair]) for pair in only_a}
-
-    def cell(a: str, b: str) -> Cell:
-        found = either[a, b]
-        return len(found), len(found) / comparison.game_count, lists.number(found, f"Legal under one only: {a} and {b}")
-
-    told = paragraph(
-        "In how many games every move is legal under one of two rulesets and not under the other.",
-        "This is a matter of replaying, so nothing is estimated; Ing's ko rule is judged approximately.",
-    )
-    square = _square("Games legal under one of the two only", comparison.rulesets, cell)
-    return f"<h3>Legality</h3>{told}{square}"
-
-
-def _square(caption: str, names: Sequence[str], cell: Callable[[str, str], Cell]) -> str:
+def square(caption: str, names: Sequence[str], cell: Callable[[str, str], Cell]) -> str:
     """Return a heat map as a table; the darkest cell is the one with the largest share."""
     cells = {(a, b): cell(a, b) for a in names for b in names if a != b}
     most = max((share for _, share, _ in cells.values()), default=0)

@@ -1,4 +1,4 @@
-"""The first two sections of a report: what was checked, and the funnel from files to counts as recorded."""
+"""The sections of a report on the archive: what was checked, and the funnel from files to counts as recorded."""
 
 from __future__ import annotations
 
@@ -13,88 +13,37 @@ from goanalyze.compare.choices import Grouping
 from goanalyze.compare.funnel import Group, Stage, lost_on_the_way
 from goanalyze.draw.charts import columns
 from goanalyze.show.report.data import Archive, Rows
-from goanalyze.show.report.html import bar, bdi, chart, esc, hidden_table, paragraph, table
-from goanalyze.show.report.lists import Lists
-from goanalyze.vocabulary.arrow import numbers_of
+from goanalyze.show.report.html import bar, bdi, chart, esc, fold, long_table, paragraph, table
+from goanalyze.show.report.lists import Lists, place_link
 from goanalyze.vocabulary.numbers import percent, plural
 from goanalyze.vocabulary.text import cut_text
 
-_SOURCES_SHOWN: Final = 12
-_SIZES_SHOWN: Final = 8
+_SHOWN: Final = 6  # rows
 _YEARS_SHOWN: Final = 60
 _FAR_OUT: Final = 0.002  # of the games at either end may lie outside the chart's years
 _UNREAD_SHOWN: Final = 50
 _MESSAGE: Final = 160
 _BAR_HEAD: Final = '<span class="unseen">as a bar</span>'
-_OPTIONS: Final = {
-    "markup": "territory markup",
-    "estimate": "estimates",
-    "komi": "komi",
-    "encoding": "charset",
-    "engine": "engine",
-}
-
-
-def title_of(archive: Archive) -> str:
-    """Return the title of the page, plain text."""
-    return f"{plural(archive.size, 'Go game')}, checked"
-
-
-def summary_line(archive: Archive) -> str:
-    """Return, as HTML, where the games come from and how they were checked."""
-    files, facts = len(archive.files["games"]), archive.facts
-    moves = int(np.nansum(numbers_of(archive.games["move_count"])))
-    where = f" in {bdi(archive.home or next(iter(archive.homes)))}" if archive.homes else ""
-    how = f"Dataset written on {archive.written}" if archive.written else "Tables in memory, not written as a dataset"
-    if "goanalyze" in facts:
-        how += f" by goanalyze {esc(facts['goanalyze'])}"
-    rulesets = f"rulesets: {len(archive.outcomes.names)}"
-    options = [f"{name}: {esc(facts[key])}" for key, name in _OPTIONS.items() if facts.get(key) is not None]
-    counts = f"{plural(archive.size, 'game')} with {plural(moves, 'move')} from {plural(files, 'file')}{where}"
-    return f'<p class="lead">{counts}. {"; ".join([how, rulesets, *options, *_variations(archive)])}.</p>'
-
-
-def _variations(archive: Archive) -> list[str]:
-    """Say how many variations there are, and whether they were looked at as far as the dataset says it."""
-    branches = numbers_of(archive.games["branches"])
-    if not branches.any():
-        return []
-    looked_at = {True: ", checked, too", False: ", not looked at"}.get(archive.facts.get("variations"), "")  # type: ignore[arg-type]
-    return [f"{plural(int(branches.sum()), 'variation')} in {plural(int((branches > 0).sum()), 'game')}{looked_at}"]
+_WHY_HEAD: Final = '<span class="unseen">why, and of what kind the others are</span>'
 
 
 def head(archive: Archive, lists: Lists) -> str:
     """Return what was checked: archives, board sizes, years."""
     if not archive.size:
         return "<p>The dataset has no games. The next section says what became of its files.</p>"
-    about = paragraph(
-        "Every underlined figure opens the list of the games that it counts.",
-        "What the records say (players, dates, komi, results) is taken as written and normalised;",
-        "what the program worked out is marked as such, and as <b>known</b> or <b>estimated</b>.",
-    )
     sources, sizes, years = (part(archive, lists) for part in (_sources, _sizes, _years))
-    return f'{about}{sources}<div class="side">{sizes}{years}</div>'
+    return f'<div class="side">{sources}{sizes}{years}</div>'
 
 
 def _sources(archive: Archive, lists: Lists) -> str:
-    homes, files = list(archive.homes.items()), _files_by_home(archive)
-    most = len(homes[0][1])
+    files = _files_by_home(archive)
     rows = [
-        [
-            bdi(archive.below_home(home)),
-            f"{files[home]:,}",
-            lists.number(games, f"Games in {home}"),
-            bar(len(games) / most),
-        ]
-        for home, games in homes[:_SOURCES_SHOWN]
+        [bdi(archive.below_home(home)), f"{files[home]:,}", lists.number(games, f"Games in {home}")]
+        for home, games in archive.homes.items()
     ]
-    if rest := homes[_SOURCES_SHOWN:]:
-        others = np.sort(np.concatenate([games for _, games in rest]))
-        behind = lists.number(others, f"Games in {len(rest)} smaller archives")
-        inside = sum(files[home] for home, _ in rest)
-        rows.append([f"{len(rest)} more", f"{inside:,}", behind, bar(min(1.0, len(others) / most))])
     caption = "Archives and folders" + (f", in {bdi(archive.home)}" if archive.home else "")
-    return table(caption, ["archive or folder", "files", "games", "compared with the largest"], rows, kinds="trrt")
+    heads = ["archive or folder", "files", "games"]
+    return f"<div>{long_table(_SHOWN, 'archive', caption, heads, rows, kinds='trr')}</div>"
 
 
 def _files_by_home(archive: Archive) -> Counter[str]:
@@ -110,12 +59,12 @@ def _files_by_home(archive: Archive) -> Counter[str]:
 
 def _sizes(archive: Archive, lists: Lists) -> str:
     groups = sorted(archive.groups.groups(Grouping.BOARD_SIZE), key=lambda group: -len(group[1]))
-    shown = [(esc(size), f"Games on {size}", games) for size, games in groups[:_SIZES_SHOWN]]
-    if rest := groups[_SIZES_SHOWN:]:
-        others = np.sort(np.concatenate([games for _, games in rest]))
-        shown.append((plural(len(rest), "more size"), "Games on other sizes", others))
-    rows = [[name, lists.number(games, title), percent(len(games) / archive.size)] for name, title, games in shown]
-    return table("Board sizes", ["board", "games", "share"], rows, kinds="trr")
+    rows = [
+        [esc(size), lists.number(games, f"Games on {size}"), percent(len(games) / archive.size)]
+        for size, games in groups
+    ]
+    heads = ["board", "games", "share"]
+    return f"<div>{long_table(_SHOWN, 'size', 'Board sizes', heads, rows, kinds='trr')}</div>"
 
 
 def _years(archive: Archive, lists: Lists) -> str:
@@ -131,7 +80,7 @@ def _years(archive: Archive, lists: Lists) -> str:
     unknown = lists.number(np.flatnonzero(~known), "Games without a date that is understood")
     note = "" if known.all() else f", not known of {unknown}"
     drawn = chart(columns([label for label, _ in groups], [len(games) for _, games in groups], axis="year"), about)
-    behind = hidden_table("Games by year as a table", "Games by year", ["year", "games"], rows, kinds="tr")
+    behind = fold("Games by year as a table", table("Games by year", ["year", "games"], rows, kinds="tr"))
     return f"<figure><figcaption>Games by year as recorded{note}</figcaption>{drawn}{behind}</figure>"
 
 
@@ -160,20 +109,25 @@ def funnel_section(archive: Archive, lists: Lists) -> str:
         title = stage.title[:1].upper() + stage.title[1:]
         shown = f"{left:,}" if stage.unit == "files" else lists.number(stage.rows, title)
         lost = sum(len(loss.rows) for loss in stage.losses)
-        losses = f"−{lost:,}{_groups(stage, stage.losses, lists, 'Lost')}" if stage.losses else "0"
-        parts = _groups(stage, stage.parts, lists, title)
-        rows.append([esc(stage.title), shown, bar(share or 0), percent(share), losses, parts])
-    heads = ["what is left", "number", _BAR_HEAD, "share", "lost, and why", "of those left"]
+        why = fold("why lost", _groups(archive, stage, stage.losses, lists, "Lost"))
+        parts = fold("how known", _groups(archive, stage, stage.parts, lists, title))
+        rows.append(
+            [esc(stage.title), shown, bar(share or 0), percent(share), f"−{lost:,}" if lost else "0", why + parts]
+        )
+    heads = ["what is left", "number", _BAR_HEAD, "share", "lost", _WHY_HEAD]
     about = paragraph(
         "Each line keeps a part of the line above it; what it loses is named by finding code, by how the game",
         "ended, or by what is missing, and the numbers add up exactly.",
+    )
+    elsewhere = paragraph(
         "A game is looked at under the ruleset that its record names; where it names none, or one that was not",
         "checked, under any.",
         "A game lost here is not lost to the tables: one with an illegal move is still counted there.",
         _counted_elsewhere(archive, lists),
     )
-    funnel = table("From files to counts that are the recorded ones", heads, rows, kinds="trtrww", name="stacks")
-    return about + funnel + _unread(archive)
+    caption = '<span class="unseen">From files to counts that are the recorded ones</span>'
+    funnel = table(caption, heads, rows, kinds="trtrrw", name="cards")
+    return about + funnel + fold("Why other sections count more games", elsewhere) + _unread(archive)
 
 
 def _counted_elsewhere(archive: Archive, lists: Lists) -> str:
@@ -196,13 +150,14 @@ def _lost_title(stage: Stage) -> str:
     return f"With a margin under at least one ruleset, but lost at: {stage.title}"
 
 
-def _groups(stage: Stage, groups: tuple[Group, ...], lists: Lists, kind: str) -> str:
+def _groups(archive: Archive, stage: Stage, groups: tuple[Group, ...], lists: Lists, kind: str) -> str:
     """Return a list of the games of each group, with what they have in common."""
     items = []
     for group in groups:
         meaning = f" <small>{esc(group.meaning)}</small>" if group.meaning else ""
         title = f"{kind}: {group.why}" + (f", {group.meaning}" if group.meaning else "")
-        shown = f"{len(group.rows):,}" if stage.unit == "files" else lists.number(group.rows, title)
+        moves = archive.illegal_move[group.rows] if stage.name == "legal" else None
+        shown = f"{len(group.rows):,}" if stage.unit == "files" else lists.number(group.rows, title, moves=moves)
         items.append(f"<li>{shown} {_code(group.why)}{meaning}</li>")
     return f"<ul>{''.join(items)}</ul>" if items else ""
 
@@ -217,10 +172,11 @@ def _unread(archive: Archive) -> str:
     failed = np.flatnonzero(archive.among(archive.files, "status", ["failed"]))
     if not len(failed):
         return ""
-    rows = []
-    for row in archive.rows(archive.files, ("source", "member", "code", "message"), failed[:_UNREAD_SHOWN]):
-        file = f"{row['source']}:{row['member']}" if row["member"] else row["source"]
-        rows.append([bdi(file), _code(row["code"] or ""), esc(cut_text(row["message"] or "", _MESSAGE))])
+    columns = ("source", "member", "code", "message")
+    rows = [
+        [place_link(archive, row), _code(row["code"] or ""), esc(cut_text(row["message"] or "", _MESSAGE))]
+        for row in archive.rows(archive.files, columns, failed[:_UNREAD_SHOWN])
+    ]
     caption = "Files without a game" + (f"; the first {_UNREAD_SHOWN} of them" if len(failed) > _UNREAD_SHOWN else "")
-    summary = f"{plural(len(failed), 'file')} without a game"
-    return hidden_table(summary, caption, ["file", "code", "what is wrong"], rows, kinds="wtw")
+    told = table(caption, ["file", "code", "what is wrong"], rows, kinds="wtw")
+    return fold(f"{plural(len(failed), 'file')} without a game", told)

@@ -9,16 +9,20 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
+from goanalyze.archives.address import quoted
 from goanalyze.draw.viewer import viewer_assets
 from goanalyze.show.report.conventions import convention_section
 from goanalyze.show.report.data import Archive
 from goanalyze.show.report.differences import Histograms, difference_section
+from goanalyze.show.report.duplicates import duplicate_section
 from goanalyze.show.report.findings import finding_section
-from goanalyze.show.report.html import esc, paragraph
+from goanalyze.show.report.html import copyable, esc, paragraph
 from goanalyze.show.report.komi import komi_section
+from goanalyze.show.report.legality import legality_section
 from goanalyze.show.report.lists import Lists, games_block, packed
 from goanalyze.show.report.matrices import matrix_section
-from goanalyze.show.report.overview import funnel_section, head, summary_line, title_of
+from goanalyze.show.report.opening import summary_line, tiles, title_of
+from goanalyze.show.report.overview import funnel_section, head
 from goanalyze.show.report.recorded import audit_section
 from goanalyze.show.report.results import result_section
 from goanalyze.vocabulary.faults import sentence
@@ -60,15 +64,17 @@ def report_html(archive: Archive, *, limit: int = LIMIT) -> str:
     lists = Lists()
     histograms = Histograms(lists)
     sections = [
-        ("checked", "What was checked", head(archive, lists)),
-        ("funnel", "From files to counted games", funnel_section(archive, lists)),
-        ("findings", "Findings", finding_section(archive, lists)),
-        ("rulesets", "Ruleset against ruleset", matrix_section(archive, lists)),
-        ("margins", "How far margins lie apart", difference_section(archive, lists, histograms)),
-        ("komi", "Komi", komi_section(archive, lists)),
-        ("results", "Who won, by komi", result_section(archive)),
-        ("conventions", "What headers do not say", convention_section(archive, lists)),
-        ("recorded", "Recorded results", audit_section(archive, lists)),
+        ("findings", "What is wrong", finding_section(archive, lists), ""),
+        ("legality", "Illegal moves", legality_section(archive, lists), "half"),
+        ("duplicates", "Duplicates", duplicate_section(archive, lists), "half"),
+        ("recorded", "Recorded results", audit_section(archive, lists), ""),
+        ("conventions", "Conventions", convention_section(archive, lists), ""),
+        ("checked", "The archive", head(archive, lists), ""),
+        ("funnel", "From files to counts", funnel_section(archive, lists), ""),
+        ("rulesets", "Rulesets compared", matrix_section(archive, lists), "half"),
+        ("margins", "Margins", difference_section(archive, lists, histograms), "half"),
+        ("komi", "Komi", komi_section(archive, lists), ""),
+        ("results", "Who won", result_section(archive), ""),
     ]
     chosen = lists.chosen(archive.size, limit)
     data = {
@@ -76,7 +82,9 @@ def report_html(archive: Archive, *, limit: int = LIMIT) -> str:
         "lists": lists.within(chosen),
         "histograms": histograms.drawn,
         "pairs": histograms.places,
-        "home": archive.home,
+        "moves": lists.moves(chosen),
+        "quote": quoted(" ")[0],
+        "base": archive.base,
         "rulesets": list(archive.outcomes.names),
     }
     return _page(archive, sections, packed(data), _cut(archive, len(chosen), limit))
@@ -88,24 +96,30 @@ def _cut(archive: Archive, listed: int, limit: int) -> str:
         return ""
     return paragraph(
         f"The page has {plural(listed, 'game')} at hand, of {archive.size:,}: short lists are whole, long ones are cut",
-        "and say so. For more: goanalyze report --limit N, 0 for all.",
+        f"and say so. For all: {copyable(f'goanalyze report {archive.place} --limit 0')}",
     )
 
 
-def _page(archive: Archive, sections: list[tuple[str, str, str]], data: str, cut: str) -> str:
+def _page(archive: Archive, sections: list[tuple[str, str, str, str]], data: str, cut: str) -> str:
     template, style, script = (
         (files("goanalyze.show.report") / "assets" / name).read_text(encoding="utf-8")
         for name in ("page.html", "report.css", "report.js")
     )
     css, js = viewer_assets()
     js = f"{js}\n{script}".replace("</", "<\\/")
+    first, *rest = (
+        f'<section id="{key}" class="{width}"><h2>{name}</h2>{text}</section>' for key, name, text, width in sections
+    )
     return Template(template).substitute(
         title=esc(title_of(archive)),
         policy=_policy(js),
         css=f"{css}\n{style}",
         summary=summary_line(archive),
-        contents="".join(f'<li><a href="#{key}">{name}</a></li>' for key, name, _ in sections),
-        body=cut + "".join(f'<section id="{key}"><h2>{name}</h2>{text}</section>' for key, name, text in sections),
+        tiles=tiles(archive),
+        contents="".join(f'<li><a href="#{key}">{name}</a></li>' for key, name, *_ in sections[1:]),
+        first=first,
+        rest="".join(rest),
+        cut=cut,
         data=data,
         js=js,
     )

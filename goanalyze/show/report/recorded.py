@@ -11,11 +11,12 @@ from goanalyze.compare.choices import Grouping
 from goanalyze.compare.funnel import lost_on_the_way
 from goanalyze.score.choices import Agreement, Explanation
 from goanalyze.show.report.data import Archive, Rows
-from goanalyze.show.report.html import bdi, esc, paragraph, table
-from goanalyze.show.report.lists import Lists, command, game_title, source_link
+from goanalyze.show.report.html import bdi, esc, fold, paragraph, table
+from goanalyze.show.report.lists import Lists, game_place, game_title, place_link, show_command
 from goanalyze.vocabulary.arrow import flags_of, numbers_of
 from goanalyze.vocabulary.numbers import percent, plural, points_text
 
+_CAPTION: Final = '<span class="unseen">Agreement with the recorded count</span>'
 _STRATA_SHOWN: Final = 24
 _WORST_SHOWN: Final = 12
 _KINDS: Final = ("exact", "explained", "winner", "no", "not_countable")
@@ -35,18 +36,22 @@ def audit_section(archive: Archive, lists: Lists) -> str:
     text = paragraph(
         "Games with a recorded count and a final position that is known or estimated:",
         f"{lists.number(there, 'Games whose recorded count was compared with ours')}.",
-        "Each was counted under the ruleset that the record names, or else the one that fits best, and compared with",
-        "what is recorded.",
         "Where the dead stones are estimated, a difference may be the estimate's fault and not the record's.",
     )
-    parts = (
-        _exact_told(about, lists),
-        _agreement(about, lists),
-        _strata(about, lists),
-        _explanations(about, lists),
-        _worst(about),
+    columns = paragraph(
+        "Each was counted under the ruleset that the record names, or else the one that fits best, and compared with",
+        "what is recorded.",
     )
-    return f"{text}<ul>{meanings}</ul>{''.join(parts)}"
+    return "".join(
+        (
+            text,
+            _agreement(about, lists),
+            fold("The worst cases", _worst(about)),
+            fold("What gives the recorded margin", _explanations(about, lists)),
+            fold("By archive, board size and ruleset", _strata(about, lists)),
+            fold("What the columns mean", columns, f"<ul>{meanings}</ul>", _exact_told(about, lists)),
+        )
+    )
 
 
 class _Audit:
@@ -102,7 +107,7 @@ def _agreement(about: _Audit, lists: Lists) -> str:
         if inside.any()
     ]
     heads = ["how the dead stones are known", "games", "share exact", *_HEADS]
-    return table("Agreement with the recorded count", heads, rows, kinds="trrrrrrr")
+    return table(_CAPTION, heads, rows, kinds="trrrrrrr", name="cards")
 
 
 def _strata(about: _Audit, lists: Lists) -> str:
@@ -126,7 +131,7 @@ def _strata(about: _Audit, lists: Lists) -> str:
         rows.append([plural(len(rest), "smaller group"), "", "", "", *cells])
     caption = "By archive, board size, ruleset named, and how the dead stones are known"
     heads = ["archive", "board", "ruleset", "dead stones", "games", "share exact", *_HEADS]
-    return table(caption, heads, rows, kinds="wtttrrrrrrr")
+    return table(caption, heads, rows, kinds="wtttrrrrrrr", name="cards")
 
 
 def _explanations(about: _Audit, lists: Lists) -> str:
@@ -140,7 +145,7 @@ def _explanations(about: _Audit, lists: Lists) -> str:
             cells = [lists.number(games, f"{name}, dead stones {how}") for how, games in ways.items()]
             rows.append([esc(name), *cells, esc(meaning)])
     heads = ["explanation", "games, dead stones known", "games, estimated", "meaning"]
-    return table("What gives the recorded margin", heads, rows, kinds="trrw") if rows else ""
+    return table("What gives the recorded margin", heads, rows, kinds="trrw", name="cards") if rows else ""
 
 
 def _worst(about: _Audit) -> str:
@@ -161,10 +166,10 @@ def _worst(about: _Audit) -> str:
         sure = row["status_source"] in _SURE
         how = esc(row["status_source"]) + ("" if sure else f", confidence {row['status_confidence']:.2f}")
         points = [points_text(row[name]) for name in ("recorded_margin", "margin")]
-        told = command(archive, game) if archive.can_be_typed(game) else ""
-        named = [esc(row["ruleset"] or "none named"), how, source_link(archive, game), told]
+        place = game_place(archive, game)
+        named = [esc(row["ruleset"] or "none named"), how, place_link(archive, place), show_command(place)]
         rows.append([game_title(archive, game), *points, *named])
     cases = plural(len(worst), "worst case")
     caption = f"The {cases} that nothing explains: known dead stones first, then by points apart"
     heads = ["game", "recorded", "counted", "ruleset", "dead stones", "file", "command"]
-    return table(caption, heads, rows, kinds="wrrttww")
+    return table(caption, heads, rows, kinds="wrrttww", name="cards")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from goanalyze.compare.choices import Results
 from goanalyze.show.report.data import Archive
-from goanalyze.show.report.html import esc, paragraph, table
+from goanalyze.show.report.html import esc, fold, long_table, paragraph
 from goanalyze.show.report.matrices import too_few
 from goanalyze.show.results import (
     ABOUT,
@@ -22,6 +21,7 @@ from goanalyze.show.results import (
 )
 
 _ROWS: Final = 60
+_SHOWN: Final = 6  # of them
 _WIDE: Final = 150  # characters
 
 
@@ -40,25 +40,24 @@ def result_section(archive: Archive) -> str:
     kinds = "".join(f"<li>{esc(told)}</li>" for told in kinds_told(shown, Results.WHAT_IF, comparison.main_ruleset))
     about = paragraph(
         "How many even games Black won, a draw as a half, with 95% intervals in percent.",
-        "Beside counted boards stand all other results, each by what is known of it:",
+        "Beside counted boards stand all other results, each by what is known of it.",
     )
+    by_size = what_if_table(shown, "board_size", 0)
+    by_size.rows.sort(key=lambda row: row[0] != size)  # that of most games first
+    by_komi = _table(f"Black's share of wins {TITLES[Results.PLAYED]} on {esc(size)}", "decade",
+                     played_table(played, "decade", _ROWS, _WIDE))  # fmt: skip
     return "".join(
         (
-            f"{about}<ul>{kinds}</ul>",
-            _table(f"Black's share of wins {TITLES[Results.WHAT_IF]}", "board", what_if_table(shown, "board_size", 0)),
-            paragraph(esc(ABOUT[Results.WHAT_IF])),
-            _table(
-                f"Black's share of wins {TITLES[Results.PLAYED]} on {esc(size)}",
-                "decade",
-                played_table(played, "decade", _ROWS, _WIDE),
-            ),
-            paragraph(esc(ABOUT[Results.PLAYED])),
+            about,
+            _table(f"Black's share of wins {TITLES[Results.WHAT_IF]}", "board", by_size),
+            fold("What the results rest on", f"<ul>{kinds}</ul>", paragraph(esc(ABOUT[Results.WHAT_IF]))),
+            fold("By the komi on record and the decade", by_komi, paragraph(esc(ABOUT[Results.PLAYED]))),
         )
     )
 
 
 def _table(caption: str, by: str, shares: ShareTable) -> str:
     heads = [by, *(esc(head) for head in shares.heads)]
-    rows: list[Sequence[str]] = [[esc(group), *map(esc, cells)] for group, cells in shares.rows]
-    told = table(caption, heads, rows, kinds="tt" + "r" * (len(heads) - 2))
+    rows = [[esc(group), *map(esc, cells)] for group, cells in shares.rows]
+    told = long_table(_SHOWN, "row", caption, heads, rows, kinds="tt" + "r" * (len(heads) - 2), name="cards")
     return told + (paragraph(f"{esc(shares.left)}.") if shares.left else "")

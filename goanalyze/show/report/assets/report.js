@@ -2,7 +2,7 @@
 // Text of a record is only ever set as textContent.
 (function () {
   "use strict";
-  const PAGE = 50, SHOWN = 400, NAME = 80;
+  const PAGE = 50, SHOWN = 400, NAME = 80, SHORT = 60;
   const by = (id) => document.getElementById(id);
   const collator = new Intl.Collator("en", { numeric: true });
   const written = (number) => number.toLocaleString("en-US");
@@ -34,15 +34,25 @@
   const games = (key) => (at) => data.games[key][at];
   const named = (key) => (at) => data.games[key].names[data.games[key].at[at]] || "";
   const source = (at) => data.games.sources[data.games.source[at]];
-  const place = (at) => source(at) + (data.games.member[at] ? `: ${data.games.member[at]}` : "") +
-    (data.games.index[at] ? `, game ${data.games.index[at]}` : "");
-  const short = (name) => (name.startsWith(data.home) ? name.slice(data.home.length) : name);
+  const member = (at) => data.games.member[at] || "";
+  const move = (at) => (open.moves?.get(at) ?? null);
+  const file = (at) => data.games.written[at] ?? source(at) + (member(at) && `!${member(at)}`);
+  const address = (at) => file(at) + (data.games.index[at] ? `#${data.games.index[at]}` : "") +
+    (move(at) === null ? "" : `@${move(at)}`);
+  const short = (name) => (name.startsWith(data.base) ? name.slice(data.base.length) : name);
   const players = (at) => `${data.games.black[at] || "?"} – ${data.games.white[at] || "?"}`;
   const COLUMNS = [
     ["Black – White", players, fillPlayers], ["date", games("date")], ["board", games("board")],
     ["komi", games("komi")], ["ruleset", named("ruleset")], ["recorded", (at) => data.games.result[at] || ""],
-    ["moves", games("moves")], ["ended by", named("ended")], ["dead stones", dead], ["findings", games("findings")], ["file", place, fillFile],
-    ["show it", null, fillCommand],
+    ["moves", games("moves")], ["ended by", named("ended")], ["dead stones", dead], ["findings", games("findings")],
+    ["at move", move], ["place", address, fillPlace], ["show it", null, fillCommand],
+  ];
+  // Columns of a list saved as CSV, named as in the tables.
+  const SAVED = [
+    ["address", address], ["source", source], ["member", member], ["game_index", games("index")], ["move_number", move],
+    ["black_player", games("black")], ["white_player", games("white")], ["date", games("date")], ["board", games("board")],
+    ["komi", games("komi")], ["ruleset", named("ruleset")], ["result_raw", games("result")], ["move_count", games("moves")],
+    ["ended_by", named("ended")], ["status_source", named("dead")], ["finding_count", games("findings")],
   ];
 
   function dead(at) {
@@ -57,46 +67,72 @@
     html("bdi", {}, cell, [...data.games.white[at] || "?"].slice(0, NAME).join(""));
   }
 
-  function fillFile(cell, at) {
-    const link = data.games.links[data.games.source[at]], name = short(source(at));
+  function fillPlace(cell, at) {
+    const link = data.games.links[data.games.source[at]], text = address(at);
     cell.className = "file";
-    html("bdi", {}, link ? html("a", { href: link, title: source(at) }, cell) : cell, name);
-    if (data.games.member[at]) {
-      cell.append(": ");
-      html("bdi", {}, cell, data.games.member[at]);
-    }
-    if (data.games.index[at]) cell.append(`, game ${data.games.index[at]}`);
+    html("bdi", {}, link ? html("a", { href: link, title: clean(text) }, cell) : cell, short(text));
   }
 
-  const quoted = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\"'\"'")}'`);
+  const word = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text :
+    data.quote + text.replaceAll(data.quote, data.quote === "'" ? `'"'"'` : '""') + data.quote);
 
   function fillCommand(cell, at) {
-    if (source(at) === "-" || clean(source(at)) !== source(at)) return;  // a command that cannot work
-    copier(cell, `goanalyze show ${quoted(source(at))} --game ${data.games.number[at]}`);
+    const text = address(at);
+    if (source(at) === "-" || clean(text) !== text) return;  // a command that cannot work
+    cell.append(copier(`goanalyze show ${word(text)}${open.ruleset ? ` --ruleset ${open.ruleset}` : ""}`));
   }
 
-  function copier(parent, command) {
-    const button = html("button", { type: "button", class: "copy-button", title: command }, parent, "copy command");
+  // As vocabulary/text.py: what a spreadsheet would calculate stays text.
+  function cell(value) {
+    if (typeof value === "number") return String(value);
+    const text = clean(value ?? "").replace(/^(?=[=+\-@\t\r])/, "'");
+    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  }
+
+  function save() {
+    const lines = [SAVED.map(([name]) => name), ...Array.from(open.shown, (at) => SAVED.map(([, value]) => cell(value(at))))];
+    const text = "\ufeff" + lines.map((line) => line.join(",") + "\r\n").join("");
+    const link = html("a", { download: `${open.title.replace(/[^\w]+/g, "-").slice(0, SHORT)}.csv` });
+    link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+
+  // Where the clipboard is closed to pages from disk, what is selected can still be copied; else the text is shown.
+  async function copied(button, command) {
+    try {
+      await navigator.clipboard.writeText(command);
+      return true;
+    } catch {
+      const area = html("textarea", { readonly: "" }, button.parentNode);
+      area.value = command;
+      area.select();
+      const done = document.execCommand("copy");
+      area.remove();
+      return done;
+    }
+  }
+
+  function copier(command) {
+    const button = html("button", { type: "button", class: "copy-button", title: command }, null, "copy command");
     button.addEventListener("click", async () => {
-      try {
-        await navigator.clipboard.writeText(command);
-        button.textContent = "copied";
-      } catch {
-        button.replaceWith(html("code", {}, null, command));
-      }
+      if (await copied(button, command)) button.textContent = "copied";
+      else button.replaceWith(html("code", {}, null, command));
     });
+    return button;
   }
 
   function list(number) {
     const steps = data.lists[number], rows = new Int32Array(steps.length - 1);
     for (let place = 0, at = -1; place < rows.length; place++) rows[place] = at += steps[place + 1];
-    return { rows, total: steps[0] };
+    const moves = data.moves[number] && new Map(data.moves[number].map((move, at) => [rows[at], move < 0 ? null : move]));
+    return { rows, total: steps[0], moves };
   }
 
   function show(button) {
-    const { rows, total } = list(Number(button.dataset.list));
-    open = { rows, total, shown: rows, page: 0, column: -1, down: false };
-    by("list-title").textContent = button.dataset.title;
+    const { rows, total, moves } = list(Number(button.dataset.list)), { title, ruleset } = button.dataset;
+    open = { rows, total, moves, title, ruleset, shown: rows, page: 0, column: -1, down: false };
+    by("list-title").textContent = title;
     by("list-filter").value = "";
     draw();
     by("list").showModal();
@@ -104,7 +140,7 @@
   }
 
   function haystack(at) {
-    return `${players(at)}\n${place(at)}\n${COLUMNS.slice(1, 6).map(([, value]) => value(at)).join("\n")}`.toLowerCase();
+    return `${players(at)}\n${address(at)}\n${COLUMNS.slice(1, 6).map(([, value]) => value(at)).join("\n")}`.toLowerCase();
   }
 
   function arrange() {
@@ -142,9 +178,10 @@
     const body = by("list-rows");
     body.textContent = "";
     for (const at of shown.slice(first, last)) {
-      const row = html("tr", {}, body);
-      for (const [, value, fill] of COLUMNS) {
-        const cell = html("td", typeof value?.(at) === "number" ? { class: "r" } : {}, row);
+      const row = html("tr", { role: "row" }, body);
+      for (const [name, value, fill] of COLUMNS) {
+        const about = { role: "cell", ...(fill ? {} : { "data-head": name }) };
+        const cell = html("td", typeof value?.(at) === "number" ? { ...about, class: "r" } : about, row);
         if (fill) fill(cell, at);
         else html("bdi", {}, cell, String(value(at) ?? "").slice(0, SHOWN));
       }
@@ -153,7 +190,7 @@
 
   function setUpList() {
     COLUMNS.forEach(([name, value], column) => {
-      const head = html("th", { scope: "col" }, by("list-heads"), value ? undefined : name);
+      const head = html("th", { scope: "col", role: "columnheader" }, by("list-heads"), value ? undefined : name);
       if (!value) return;
       const button = html("button", { type: "button" }, head, name);
       html("span", { "aria-hidden": "true" }, button);
@@ -163,6 +200,7 @@
         turn(0);
       });
     });
+    by("list-csv").addEventListener("click", save);
     by("list-filter").addEventListener("input", () => turn(0));
     by("list-before").addEventListener("click", () => turn(open.page - 1));
     by("list-after").addEventListener("click", () => turn(open.page + 1));
@@ -204,8 +242,32 @@
     }
   }
 
+  // A link to what is folded opens it; browsers do so themselves only where they are new.
+  function reveal() {
+    const target = by(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    for (let fold = target.closest("details"); fold; fold = fold.parentNode.closest("details")) fold.open = true;
+    target.scrollIntoView();
+  }
+
+  function setUpFolds() {
+    const item = html("li", {}, document.querySelector("nav ul"));
+    const button = html("button", { type: "button", class: "unfold" }, item, "Unfold everything");
+    button.addEventListener("click", () => {
+      const folds = [...document.querySelectorAll("main details")], closed = folds.some((fold) => !fold.open);
+      for (const fold of folds) fold.open = closed;
+      button.textContent = closed ? "Fold everything" : "Unfold everything";
+    });
+    window.addEventListener("hashchange", reveal);
+    document.addEventListener("click", (event) => {
+      if (event.target.closest("a")?.hash === location.hash && location.hash) reveal();
+    });
+    reveal();
+  }
+
   async function begin() {
-    document.querySelectorAll("code.copy").forEach((code) => copier(code.parentNode, code.textContent));
+    document.querySelectorAll("code.copy").forEach((code) => code.after(" ", copier(code.textContent)));
+    setUpFolds();
     if (typeof DecompressionStream === "undefined" || typeof HTMLDialogElement === "undefined") {
       trouble("This browser is too old to unpack the lists of games; all figures are here, but not the games behind them.");
       return;
