@@ -179,7 +179,7 @@ def test_a_list_is_saved_as_csv(browser: Browser, tmp_path: Path) -> None:
 
     Source: issue 17, "What the eye meets first": "lists have the move, a CSV button".
     """
-    names = ("=1+1", "@SUM(A1)", '"a", b', "\tx", "柯洁", "-3")
+    names = ("=1+1", "@SUM(A1)", '"a", b', "\tx", "柯洁", "-3", "-3+x", "＋1+2", "+")
     for number, name in enumerate(names):
         (tmp_path / f"{number}.sgf").write_text(f"(;SZ[5]CA[UTF-8]KM[-{number}.5]PB[{name}];B[bb];W[cc])", "utf-8")
     tables = ga.check(tmp_path)

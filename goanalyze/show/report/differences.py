@@ -93,7 +93,7 @@ def _chooser(reading: Reading, histograms: Histograms) -> str:
 def _area_territory(archive: Archive, lists: Lists) -> str:
     """Return area − territory of the boards whose dead stones are known, and estimated."""
     difference = numbers_of(archive.counts["area_minus_territory"])
-    parts = []
+    parts: list[str] = []
     for state, word, tag in (("dead_known", "known", "fact"), ("estimated", "estimated", "guess")):
         there = archive.among(archive.counts, "position", [state])
         rows = np.flatnonzero(there & ~np.isnan(difference))

@@ -85,7 +85,7 @@
   // As vocabulary/text.py: what a spreadsheet would calculate stays text.
   function cell(value) {
     if (typeof value === "number") return String(value);
-    const text = clean(value ?? "").replace(/^(?=[=+\-@\t\r])/, "'");
+    const raw = String(value ?? ""), text = (/^(?:[=@＝＠\t\r]|[+\-＋－](?![\d.]*$))/.test(raw) ? "'" : "") + clean(raw);
     return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   }
 
