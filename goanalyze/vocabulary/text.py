@@ -9,7 +9,7 @@ import unicodedata
 from typing import Any, Final
 
 _ACTING: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")  # controls, marks of direction, halves of pairs, line separators
-_FORMULA: Final = re.compile(r"[=@＝＠\t\r]|[+\-＋－](?![\d.]*$)")  # what begins so; a number is no harm
+_FORMULA: Final = re.compile(r"[=@＝＠\t\r]|[+\-＋－](?![\d.]*(?:;-?\d+)*$)")  # what begins so, but for numbers
 _PLAINER: Final = dict(zip("−–—‐×…·→─│█▇▆▅▄▃▂▁●○◦“”‘’", "----x~.>-|########XO.\"\"''", strict=True))  # looks alike
 _NAME: Final = 80  # characters of a name that are shown; a record may hold any number
 

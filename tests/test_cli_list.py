@@ -1,0 +1,159 @@
+"""``goanalyze list``: what is listed, in which formats, and what is said of what cannot be (issue 17, "A list")."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import shlex
+import zipfile
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import goanalyze as ga
+from goanalyze.archives.address import Address, read_address
+from goanalyze.cli import app
+
+ERROR, CLEAN = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]RE[B+R];B[ee];W[ee])", "(;GM[1]FF[4]SZ[9]KM[6.5]RE[B+R];B[ee])"
+PLAIN, ARCHIVE = "it's #1.sgf", "my games!.zip"
+
+
+def call(*arguments: object) -> Result:
+    """Run the command line in this process."""
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with records, some in an archive, under names that shells and addresses take for something else."""
+    folder = tmp_path_factory.mktemp("list")
+    (folder / PLAIN).write_text(ERROR + ERROR)
+    (folder / "clean.sgf").write_text(CLEAN)
+    with zipfile.ZipFile(folder / ARCHIVE, "w") as archive:
+        archive.writestr("2024/柯洁 @5.sgf", ERROR)
+        archive.writestr("clean.sgf", CLEAN)
+    assert call("check", folder, "-o", folder / "out").exit_code == 1
+    return folder
+
+
+@pytest.fixture(scope="module")
+def rows(place: Path) -> list[dict[str, object]]:
+    """The findings table, as the library has it."""
+    return ga.open(place / "out").arrow("findings").to_pylist()
+
+
+def test_a_line_is_place_code_and_message(place: Path, rows: list[dict[str, object]]) -> None:
+    """A shell takes the place for one word, and it leads back to file, game and move (issue 17, "A place")."""
+    lines = call("list", place / "out").stdout.splitlines()
+    assert len(lines) == len(rows)
+    for line, row in zip(lines, rows, strict=True):
+        word, code, *message = shlex.split(line.replace(f": {row['code']} ", f" {row['code']} ", 1), posix=True)[:3]
+        assert read_address(word) == Address.of(row)
+        assert code == row["code"]
+        assert line.endswith(f": {row['code']} {row['message']}")
+        del message
+
+
+def test_every_format_has_the_same_findings(place: Path, rows: list[dict[str, object]]) -> None:
+    """One writer for each format; what differs is the form."""
+    codes = [row["code"] for row in rows]
+    out = place / "out"
+    assert [row["code"] for row in csv.DictReader(io.StringIO(call("list", out, "--format", "csv").stdout))] == codes
+    as_json = json.loads(call("list", out, "--format", "json").stdout)
+    assert [{**row, "place": str(Address.of(row))} for row in rows] == as_json
+    lines = call("list", out, "--format", "jsonl").stdout.splitlines()
+    assert [json.loads(line) for line in lines] == as_json
+    (run,) = json.loads(call("list", out, "--format", "sarif").stdout)["runs"]
+    assert [result["ruleId"] for result in run["results"]] == codes
+    assert call("list", out, "--format", "github").stdout.count("\n::") == len(codes) - 1
+
+
+@pytest.mark.parametrize("style", ["concise", "csv", "jsonl", "sarif", "junit", "github"])
+def test_check_and_list_print_the_same(place: Path, style: str) -> None:
+    """What a check tells as it goes, a list tells of the dataset (issue 17: "``check --format csv`` as well")."""
+    checked = call("check", place / "clean.sgf", place / PLAIN, place / ARCHIVE, "--format", style)
+    assert checked.exit_code == 1
+    assert checked.stdout == call("list", place / "out", "--format", style).stdout
+
+
+def test_codes_and_severities_are_chosen(place: Path) -> None:
+    """``--select``, ``--ignore`` and ``--severity`` are all obeyed; a severity stands for it and the worse ones."""
+    listed = {
+        arguments: {
+            line.rsplit(": GO", 1)[1][:3] for line in call("list", place / "out", *arguments).stdout.splitlines()
+        }
+        for arguments in ((), ("--severity", "error"), ("--select", "GO1,GO4", "--ignore", "101"), ("--select", "101"))
+    }
+    assert listed[()] > listed["--severity", "error"] == listed["--select", "101"] == {"101"}
+    assert {code[0] for code in listed["--select", "GO1,GO4", "--ignore", "101"]} == {"4"}
+
+
+def test_a_limit_says_how_many_more_there_are(place: Path, rows: list[dict[str, object]]) -> None:
+    """Nobody takes a part of a list for the whole."""
+    result = call("list", place / "out", "--limit", 2)
+    assert len(result.stdout.splitlines()) == 2
+    assert f"{len(rows) - 2} more; --limit 0 lists all {len(rows)}" in result.stderr
+
+
+@pytest.mark.parametrize(("arguments", "code"), [((), 0), (("--fail-on", "error"), 1), (("--select", "GO4"), 0),
+                                                 (("--select", "GO4", "--fail-on", "error"), 0)])  # fmt: skip
+def test_a_list_is_no_verdict_unless_asked_for(place: Path, arguments: tuple[str, ...], code: int) -> None:
+    """Exit codes mean what they mean in a check, issue 17; a list that is looked at fails no pipe."""
+    assert call("list", place / "out", *arguments).exit_code == code
+
+
+@pytest.mark.parametrize("style", ["concise", "csv", "json", "jsonl", "nul", "sarif", "junit", "github"])
+def test_nothing_found_is_said_and_is_well_formed(place: Path, style: str) -> None:
+    """Issue 17, "Bad input": selecting nothing is one sentence, and what a program reads is an empty list."""
+    result = call("list", place / "out", "--select", "GO903", "--format", style)
+    assert result.exit_code == 0
+    assert result.stderr.count("\n") == 1
+    assert "has no such finding" in result.stderr
+    if style == "json":
+        assert json.loads(result.stdout) == []
+    if style == "sarif":
+        assert json.loads(result.stdout)["runs"][0]["results"] == []
+
+
+def test_files_are_named_once_and_members_by_their_address(place: Path) -> None:
+    """For ``xargs -0``: a path as it is on disk; of a member no path that would let ``xargs rm`` remove its archive."""
+    names = call("list", place / "out", "--select", "GO101", "--format", "nul").stdout.split("\0")
+    assert names == [str(place / PLAIN), f"{place}/my games%21.zip!2024/柯洁 @5.sgf", ""]
+    assert not os.path.lexists(names[1])
+
+
+def test_a_file_is_there_whole_or_not_at_all(place: Path, tmp_path: Path) -> None:
+    """The ending says the format; a CSV file begins with the mark by which spreadsheets know UTF-8."""
+    for name in ("a.csv", "a.json", "a.jsonl", "a.sarif", "a.xml", "a.txt"):
+        assert call("list", place / "out", "-o", tmp_path / name).exit_code == 0
+    assert (tmp_path / "a.csv").read_bytes().startswith(b"\xef\xbb\xbfplace,code,")
+    assert json.loads((tmp_path / "a.json").read_text())
+    assert (tmp_path / "a.xml").read_text().startswith("<?xml")
+    assert (tmp_path / "a.txt").read_text() == call("list", place / "out").stdout
+    assert len(list(tmp_path.iterdir())) == 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("no-such-folder",), "is no dataset"),
+        (("OUT", "--select", "GO7"), "'GO7' is no finding code"),
+        (("OUT", "--ignore", "GO"), "--ignore leaves none"),
+        (("OUT", "--format", "toml"), "'toml' is not one of concise, csv"),
+        (("OUT", "--format", "xlsx"), "name its file"),
+        (("OUT", "--severity", "bad"), "'bad' is not one of error"),
+        (("OUT", "-o", "OUT/a.csv"), "would stand inside the dataset"),
+        (("OUT", "-o", "no-such-folder/a.csv"), "cannot be written: No such file or directory"),
+        (("OUT", "-o", "."), "cannot be written: Is a directory"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(place: Path, arguments: tuple[str, ...], says: str) -> None:
+    """Issue 17, "Bad input": wrong usage names what is wrong, with exit 2, and nothing is written."""
+    result = call("list", *(each.replace("OUT", str(place / "out")) for each in arguments))
+    assert result.exit_code == 2
+    assert says in " ".join(result.stderr.split())
+    assert result.stdout == ""
+    assert "Traceback" not in result.output
