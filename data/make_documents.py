@@ -2,7 +2,7 @@
 
 ``data/DICTIONARY.md`` (tables, columns, limits), ``data/FINDINGS.md`` (the catalogue of codes), ``data/STATEMENTS.md``
 (what the sources say, from ``tests/statements``), ``data/CONFIRMATION.md`` (the examples of life and death, from
-``data/confirmation.toml``; this takes half a minute), the table of rulesets in README.md, and ``data/figures/*.svg``.
+``data/confirmation.toml``), ``data/EVENING.md`` (a tutorial, played anew; both take half a minute), the table of rulesets in README.md, and ``data/figures/*.svg``.
 Tests fail when one of them has drifted.
 
 ``python data/make_documents.py funnel ARCHIVE DATE`` measures the numbers of the funnel anew, of an archive that is not
@@ -17,6 +17,8 @@ import sys
 from pathlib import Path
 
 from confirmation_page import document as confirmation
+from evening import PAGE as EVENING
+from evening import played
 from figures.five import five_rulesets
 from figures.funnel import NUMBERS, funnel, measure
 from figures.through import one_way_through
@@ -162,7 +164,8 @@ def main() -> None:
             (ROOT / NUMBERS).write_text(numbers + "\n", encoding="utf-8")
         case _:
             sys.exit(__doc__)
-    for path, text in {**documents(), ROOT / "data" / "CONFIRMATION.md": confirmation()}.items():
+    slow = {ROOT / "data" / "CONFIRMATION.md": confirmation(), EVENING: played(EVENING.read_text(encoding="utf-8"))}
+    for path, text in {**documents(), **slow}.items():
         path.write_text(text, encoding="utf-8")
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from confirmation_page import Example, document, examples, section
+from evening import PAGE as EVENING
+from evening import played, settled
 from make_documents import FIGURES, ROOT, documents
 
 from goanalyze.rules import Seki, parse_rulesets
@@ -50,6 +52,13 @@ def test_an_example_is_confirmed_as_its_page_says(example: Example) -> None:
 def test_the_page_of_examples_is_up_to_date() -> None:
     """The same with the examples that take long, and with the rulings that have no board."""
     assert document() == CONFIRMATION
+
+
+@pytest.mark.slow
+def test_the_evening_is_as_it_is_told() -> None:
+    """Issue 17, "done when": the tutorial's outputs are real, but for times; play it anew: data/make_documents.py."""
+    told = EVENING.read_text(encoding="utf-8")
+    assert settled(played(told)) == settled(told)
 
 
 def test_the_documents_show_what_is_made_for_them() -> None:
