@@ -2,8 +2,8 @@
 
 ``data/DICTIONARY.md`` (tables, columns, limits), ``data/FINDINGS.md`` (the catalogue of codes), ``data/STATEMENTS.md``
 (what the sources say, from ``tests/statements``), ``data/CONFIRMATION.md`` (the examples of life and death, from
-``data/confirmation.toml``), ``data/EVENING.md`` (a tutorial, played anew; both take half a minute), the table of rulesets
-in README.md, and ``data/figures/*.svg``.
+``data/confirmation.toml``), ``data/EVENING.md`` (a tutorial, played anew; both take half a minute), the table of
+rulesets in README.md, and ``data/figures/*.svg``.
 Tests fail when one of them has drifted.
 
 ``python data/make_documents.py funnel ARCHIVE DATE`` measures the numbers of the funnel anew, of an archive that is not
