@@ -518,7 +518,7 @@ class Tables:
         mildest = None if severity is None else Severity.read("severity", severity)
         choosing = Choosing(select, ignore, mildest, clean, tuple(addresses), Copies.read("dups", dups))
         how = How(move, repair, drop_illegal, tell, dry_run)
-        return export(self._place, Path(to), choosing, how, dataset=self.folder, root=root, most=limit)
+        return export(self._place, to, choosing, how, dataset=self.folder, root=root, most=limit)
 
     def to_parquet(self, out: str | Path, *, overwrite: bool = False) -> None:
         """Write the dataset.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -13,24 +14,29 @@ from goanalyze.cli.options import Dataset, Format, Limit, console, fail, failing
 
 
 def dups(
-    dataset: Dataset, limit: Limit = 5, style: Annotated[Format, output_format(Format.TEXT, Format.JSON)] = Format.TEXT
+    dataset: Dataset,
+    limit: Limit = 5,
+    style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.CSV)] = Format.TEXT,
 ) -> None:
     """Find games that a dataset holds more than once, also rotated, cut off or damaged; write its table duplicates."""
     with loaded_kernels("goanalyze.duplicates.find"):
         from goanalyze.api import open_dataset
         from goanalyze.duplicates.summary import overview
-        from goanalyze.show.duplicates import print_overview
+        from goanalyze.show.duplicates import csv_lines, print_overview
         from goanalyze.tables.dataset import DatasetError, write_table
     from goanalyze.tables.store import OutputError
 
     with failing_on(DatasetError, OutputError):
         found = open_dataset(dataset).find_duplicates()
         write_table(dataset, "duplicates", found.table)
-        told = overview(found, contradictions=limit or None)
-        if style is Format.JSON:
-            typer.echo(json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False))
-        else:
-            print_overview(console(), told, dataset)
+    if style is Format.CSV:
+        sys.stdout.writelines(csv_lines(found.table))
+        return
+    told = overview(found, contradictions=limit or None)
+    if style is Format.JSON:
+        typer.echo(json.dumps(told, ensure_ascii=False, indent=1, allow_nan=False))
+    else:
+        print_overview(console(), told, dataset)
 
 
 def report(

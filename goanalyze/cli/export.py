@@ -27,10 +27,10 @@ def export(
             show_default=False,
         ),
     ] = None,
-    to: Annotated[Path | None, typer.Option("--to", metavar="DIR", help="The folder to write to.")] = None,
+    to: Annotated[str | None, typer.Option("--to", metavar="DIR", help="The folder to write to.")] = None,
     select: Annotated[str | None, typer.Option(help="Only games with one of these findings, as GO2,GO101.")] = None,
     ignore: Annotated[str | None, typer.Option(help="Leave these codes out of them.")] = None,
-    severity: Annotated[Severity | None, one_of(Severity, "The mildest of findings that counts")] = None,
+    severity: Annotated[Severity | None, one_of(Severity, "Findings as bad as this, or worse")] = None,
     clean: Annotated[
         bool, typer.Option("--clean", help="The rest: only games without such findings, or without any.")
     ] = False,

@@ -24,7 +24,7 @@ from goanalyze.vocabulary.numbers import plural
 
 def export(
     place: Place,
-    to: Path,
+    to: str | Path,
     choosing: Choosing,
     how: How,
     *,
@@ -48,6 +48,9 @@ def export(
         SelectionError: something names no code.
         DatasetError: a table is missing or damaged.
     """
+    if is_remote(str(to)):
+        raise ExportError(f"{str(to)!r} is not on this machine; name a folder here with --to, and copy it then")
+    to = Path(to)
     chosen = Chosen(place, choosing)
     given = _given(place("games"))
     found_at = partial(locate, beside=dataset, root=root)
@@ -100,13 +103,14 @@ def _check_folder(to: Path, dataset: Path | None, sources: Sequence[tuple[str, s
         given: what was given to the check, if that is known.
 
     Raises:
-        ExportError: it is a file, or stands in, or holds, sources or the dataset.
+        ExportError: it is a file, cannot be written, or stands in, or holds, sources or the dataset.
     """
-    if is_remote(str(to)):
-        raise ExportError(f"{str(to)!r} is not on this machine; name a folder here with --to, and copy it then")
     place = to.resolve()
-    if place.exists() and not place.is_dir():
-        raise ExportError(f"{str(to)!r} is a file; name a folder with --to")
+    there = next(path for path in (place, *place.parents) if path.exists())
+    if not there.is_dir():
+        raise ExportError(f"{str(there)!r} is a file; name a folder with --to")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise ExportError(f"{str(there)!r} cannot be written; name another folder with --to")
     if dataset is not None and _meet(place, dataset.resolve()):
         raise ExportError(f"{str(to)!r} is, holds or stands in the dataset; name another folder with --to")
     for source, path in sources:

@@ -16,7 +16,6 @@ from typing import BinaryIO, Final, NamedTuple
 
 from goanalyze.vocabulary.faults import sentence
 
-_MARK: Final = b"\xef\xbb\xbf"
 _GUARDED: Final = ("=", "+", "-", "@", "\t", "\r", "'")
 
 
@@ -47,6 +46,9 @@ class Entry(NamedTuple):
     changes: str = ""
 
 
+_HEAD: Final = b"\xef\xbb\xbf" + ",".join(Entry._fields).encode() + b"\n"
+
+
 class Log:
     """A log that grows line by line.
 
@@ -71,9 +73,9 @@ class Log:
         """
         file = self._file or self._open()
         self._before = self._end
-        line = ("" if self._end else _MARK.decode() + _line(Entry._fields)) + _line(entry)
+        line = (b"" if self._end else _HEAD) + _line(entry).encode()
         try:
-            rest = memoryview(line.encode())
+            rest = memoryview(line)
             while rest:  # a disk that is nearly full takes a part
                 rest = rest[file.write(rest) :]
             if lasting:
@@ -81,7 +83,7 @@ class Log:
         except BaseException:
             self.take_back()
             raise
-        self._end += len(line.encode())
+        self._end += len(line)
 
     def take_back(self) -> None:
         """Remove the last line, once: what it is about is not there."""
@@ -121,17 +123,21 @@ def read_log(path: Path) -> Iterator[Entry]:
     """
     try:
         with path.open("rb") as file:
-            for number, (line, _) in enumerate(_lines(file)):
-                values = next(csv.reader([line.decode("utf-8-sig")]))
-                if not number and tuple(values) == Entry._fields:
-                    continue
-                yield _entry(values)
+            _pass_head(file)
+            for line, _ in _lines(file):
+                yield _entry(next(csv.reader([line.decode()])))
     except FileNotFoundError:
         return
     except (ValueError, csv.Error):
         raise ExportError(f"{str(path)!r} is no log of an export") from None
     except OSError as error:
         raise ExportError(f"{str(path)!r} cannot be read: {sentence(error)}") from None
+
+
+def _pass_head(file: BinaryIO) -> None:
+    """Read the names of the columns, as far as they are there."""
+    if not _HEAD.startswith(file.read(len(_HEAD))):
+        raise ValueError("another head")
 
 
 def _entry(values: list[str]) -> Entry:

@@ -67,6 +67,8 @@ class Exported:
         before: files that an earlier export into this folder has written, and that are still as it wrote them.
         unreadable: files with such a finding and without a game whose bytes cannot be read.
         stayed: files that were to be moved and are copied, as they are packed, in an archive, or only in part wanted.
+        changes: what the repair has changed, by code of the finding that is gone: in how many files; ``""`` for what no
+            finding tells.
         missing: what was not exported, and why, in one sentence each.
     """
 
@@ -79,6 +81,7 @@ class Exported:
     before: int = 0
     unreadable: int = 0
     stayed: int = 0
+    changes: Counter[str] = field(default_factory=Counter)
     missing: list[str] = field(default_factory=list)
 
     @property
@@ -175,13 +178,14 @@ class Export:
                 continue
             try:
                 made = repair(piece.data, encoding=encoding, drop_illegal=how.drop_illegal, tell=how.tell)
-            except RepairError as error:
+            except (RepairError, LookupError) as error:
                 self.told.missing.append(f"{wanted.address(piece.game)} cannot be repaired: {error}")
                 continue
             if made.data == piece.data:
                 yield piece
                 continue
             done = Done.REPAIRED if piece.game is None else Done.CUT_REPAIRED
+            self.told.changes.update({change.code or "" for change in made.changes})
             changes = "; ".join(filter(None, (piece.changes, *map(_told, made.changes))))
             name = with_ending(piece.parts[-1], _SGF)
             yield _Piece(wanted, piece.game, (*parts[:-1], name), made.data, done, changes)
@@ -237,7 +241,8 @@ def _told(change: Change) -> str:
     """Say what the repair has changed, as ``GO154 #1@7: what``."""
     place = f"#{change.game}" * (change.game > 0) + (f"@{change.move}" if change.move is not None else "")
     head = " ".join(filter(None, (change.code, place)))
-    return f"{head}: {change.what}" if head else change.what
+    what = change.what.rstrip(".")
+    return f"{head}: {what}" if head else what
 
 
 def _is_plain(original: Path, digest: str) -> bool:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from collections.abc import Iterator
 from typing import Any, Final
 
+import pyarrow as pa
 from rich.console import Console
 
 from goanalyze.archives.address import Address
 from goanalyze.show.terminal import Grid, heading, say
+from goanalyze.tables.spreadsheet import csv_cell
 from goanalyze.vocabulary.numbers import number, plural
 from goanalyze.vocabulary.text import clean, cut_text
 
+_BATCH: Final = 1_000  # rows
 _HINTS: Final = ("GO607", "GO608")
 _SHOWN: Final = 3  # columns that differ, with both values
 _NAMED: Final = 3  # further ones, by name
@@ -32,6 +38,20 @@ def print_overview(console: Console, told: dict[str, Any], out: str) -> None:
     _print_examples(console, kinds)
     place = clean(out)
     _line(console, f"\nTable written to {place}/duplicates: open with goanalyze.open({place!r}).duplicates")
+
+
+def csv_lines(table: pa.Table) -> Iterator[str]:
+    """Yield the whole table as CSV: the addresses of each copy and of the best one, then the columns of the table."""
+    yield ",".join(("place", "best_place", *table.column_names)) + "\n"
+    line = io.StringIO()
+    writer = csv.writer(line, lineterminator="\n")
+    for batch in table.to_batches(max_chunksize=_BATCH):
+        for row in batch.to_pylist():
+            best = {name: row[f"best_{name}"] for name in ("source", "member", "game_index")}
+            writer.writerow(map(csv_cell, (str(Address.of(row)), str(Address.of(best)), *row.values())))
+            yield line.getvalue()
+            line.seek(0)
+            line.truncate()
 
 
 def _print_contradictions(console: Console, told: dict[str, Any]) -> None:

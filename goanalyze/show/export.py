@@ -11,10 +11,9 @@ from goanalyze.export.choices import Done
 from goanalyze.export.run import Exported
 from goanalyze.export.undo import Undone
 from goanalyze.show.terminal import say
+from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.text import clean, cut_text
-
-_CHANGES: Final = 200  # characters of what was changed that are shown; the log has all
+from goanalyze.vocabulary.text import clean
 
 _WORDS: Final = {
     Done.COPIED: "as they are",
@@ -30,8 +29,6 @@ def print_exported(console: Console, told: Exported) -> None:
     for entry in told.entries:
         say(console, clean(entry.address), wrap=False)
         say(console, f"  → {clean(entry.file)}", wrap=False)
-        if entry.changes:
-            say(console, f"    {cut_text(clean(entry.changes), _CHANGES)}", wrap=False)
     files = sum(told.files.values())
     if files > len(told.entries):
         say(console, f"… and {plural(files - len(told.entries), 'more file', 'more files')}")
@@ -45,6 +42,9 @@ def print_exported(console: Console, told: Exported) -> None:
         if number := told.files[done.value]:
             are = "would be" if told.dry_run else "are"
             say(console, f"  {number:>9,} {_WORDS[done].format(are=are)}")
+    for code, number in sorted(told.changes.items()):
+        what = f"{code} {CATALOGUE[code].title}" if code else "what no finding tells, see the log"
+        say(console, f"  {number:>9,} repaired of: {what}")
     if told.before:
         say(console, f"  {told.before:>9,} more are there already, from an earlier export")
     if told.stayed:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import random
 from pathlib import Path
@@ -66,6 +68,17 @@ def test_json_has_the_figures_and_rows(out: Path) -> None:
     assert (data["games"], data["groups"], data["copies"], data["contradicting_copies"]) == (5, 1, 4, 1)
     assert {kind["code"]: kind["rows"] for kind in data["kinds"]} == {"GO602": 2, "GO605": 1, "GO606": 1}
     assert [Path(row["source"]).stem for row in data["contradictions"]] == ["b"]
+
+
+def test_csv_has_a_row_for_each_game_of_a_group(out: Path) -> None:
+    """Issue 17, "Duplicates": `dups` as CSV, with addresses of copy and best copy, safe for a spreadsheet."""
+    code, text, errors = run(str(out), "--format", "csv", "--limit", "1")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert (code, errors, len(rows)) == (0, "", 5)
+    assert rows[0]["place"] == rows[0]["best_place"] == f"{out.parent}/in/a.sgf"
+    assert sorted(row["place"] for row in rows) == [f"{out.parent}/in/{name}.sgf" for name in "abcde"]
+    assert {row["code"] for row in rows[1:]} == {"GO602", "GO605", "GO606"}
+    assert not {"\x1b", "\u202e"} & set(text)
 
 
 def test_no_copies_are_said_in_one_line(tmp_path: Path) -> None:
