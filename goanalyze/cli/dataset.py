@@ -51,7 +51,7 @@ def report(
     if root is not None and not Path(root).is_dir():
         fail(f"there is no folder {root!r}; --root names the folder that holds the sources")
     outside(dataset, output, "-o")
-    with loaded_kernels():
+    with loaded_kernels(), loaded_kernels("goanalyze.duplicates.find"):
         from goanalyze.api import open_dataset
         from goanalyze.show.report.page import ReportError
         from goanalyze.tables.dataset import DatasetError

@@ -31,8 +31,13 @@ _SHOWN: Final = 3
 _KEPT_SHOWN: Final = 24
 _DRAWN: Final = 2  # groups whose komi are drawn
 _AROUND: Final = 8.0  # points of komi to both sides of the most frequent one
-_EVIDENCE: Final = ("counted", "share by header", "as played", "95%", "chance", "deciding")
-_FOLLOW: Final = {"header": "by header", "convention": "by played", "story": "by a story", "nothing": "by nothing"}
+_EVIDENCE: Final = ("counted", "header, share", "played, share", "95%", "chance", "deciding")
+_FOLLOW: Final = {
+    "header": "header fits",
+    "convention": "played fits",
+    "story": "a story fits",
+    "nothing": "nothing fits",
+}
 
 
 def convention_section(archive: Archive, lists: Lists) -> str:
@@ -103,7 +108,7 @@ def _kept(kept: list[Numbered], counted: CountedGroups, lists: Lists) -> str:
     rest = kept[_KEPT_SHOWN:]
     more = f"; {len(rest):,} smaller groups are not shown" if rest else ""
     told = [head for name, head in _FOLLOW.items() if name != "convention"]
-    heads, caption = ["header", "games", *told, "counted", "by header", "95%"], f"Played as the header says{more}"
+    heads, caption = ["header", "games", *told, "counted", "header, share", "95%"], f"Played as the header says{more}"
     return table(caption, heads, rows, kinds="w" + "r" * (len(heads) - 1), name="cards")
 
 

@@ -24,9 +24,9 @@ def duplicate_section(archive: Archive, lists: Lists) -> str:
         return "<p>No game is there twice.</p>"
     against = np.unique(archive.copied_games[flags_of(table_["contradicts"]) == 1])
     about = paragraph(
-        f"{lists.number(copies, 'Further copies of games')} further copies of",
-        f"{lists.number(games, 'Games that have further copies')} games;",
-        f"{lists.number(against, 'Copies whose results contradict each other')} contradict the best of them.",
+        f"{lists.counted(copies, 'Further copies of games', 'further copy', 'further copies')} of",
+        f"{lists.counted(games, 'Games that have further copies', 'game')}; with another result than the best copy:",
+        f"{lists.number(against, 'Copies whose results contradict the best copy')}.",
         f"{_HINT} All of them, with what differs: {copyable(f'goanalyze dups {archive.place}')}",
     )
     rows = []

@@ -88,12 +88,12 @@ def _counted(archive: Archive, rows: Rows, lists: Lists, title: str) -> str:
     game = archive.finding_games[rows]
     games, about_files = finding_games_of(archive, rows), rows[game < 0]
     first = _first_moves(archive, rows[game >= 0], games)
-    listed = f"{lists.number(games, title, moves=first)} {'game' if len(games) == 1 else 'games'}"
+    listed = lists.counted(games, title, "game", moves=first)
     if not len(about_files):
         return listed
     names = pc.unique(_file_keys(archive.findings).take(pa.array(about_files)))
     if len(games) == len(names):
-        return f"{lists.number(games, title)} {'file' if len(names) == 1 else 'files'}"
+        return lists.counted(games, title, "file")
     return f"{plural(len(names), 'file')} ({listed})" if len(games) else plural(len(names), "file")
 
 

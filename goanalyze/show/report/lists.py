@@ -93,6 +93,12 @@ class Lists:
         under = f' data-ruleset="{ruleset}"' if ruleset in RULESETS else ""
         return f'<span class="n" data-list="{self.add(rows, moves)}" data-title="{esc(title)}"{under}>{shown}</span>'
 
+    def counted(
+        self, rows: Rows, title: str, noun: str, nouns: str = "", *, moves: NDArray[np.float64] | None = None
+    ) -> str:
+        """Return the same with its noun, as `plural` does."""
+        return f"{self.number(rows, title, moves=moves)} {noun if len(rows) == 1 else nouns or f'{noun}s'}"
+
     def chosen(self, games: int, limit: int) -> Rows:
         """Return which of so many games the page is to have at hand: those of the shortest lists first, 0 for all."""
         inside = np.zeros(games, dtype=np.bool_)

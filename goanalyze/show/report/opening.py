@@ -87,8 +87,7 @@ def _illegal(archive: Archive) -> _Tile:
 def _disputed(archive: Archive) -> _Tile:
     comparison = archive.readings[0].comparison
     games, of = comparison.disputed_count(Dispute.WINNER), len(comparison.common)
-    what = "won by whom, rulesets disagree"
-    return "rulesets", "", f"{games:,}" if of else "–", what, f"of {plural(of, 'game')} that rulesets share"
+    return "rulesets", "", f"{games:,}" if of else "–", "whose winner depends on rules", f"of {of:,} counted under all"
 
 
 def _copies(archive: Archive) -> _Tile:

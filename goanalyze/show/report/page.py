@@ -71,7 +71,7 @@ def report_html(archive: Archive, *, limit: int = LIMIT) -> str:
         ("conventions", "Conventions", convention_section(archive, lists), ""),
         ("checked", "The archive", head(archive, lists), ""),
         ("funnel", "From files to counts", funnel_section(archive, lists), ""),
-        ("rulesets", "Rulesets compared", matrix_section(archive, lists), "half"),
+        ("rulesets", "Rulesets", matrix_section(archive, lists), "half"),
         ("margins", "Margins", difference_section(archive, lists, histograms), "half"),
         ("komi", "Komi", komi_section(archive, lists), ""),
         ("results", "Who won", result_section(archive), ""),

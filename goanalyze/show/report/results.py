@@ -57,7 +57,8 @@ def result_section(archive: Archive) -> str:
 
 
 def _table(caption: str, by: str, shares: ShareTable) -> str:
-    heads = [by, *(esc(head) for head in shares.heads)]
-    rows = [[esc(group), *map(esc, cells)] for group, cells in shares.rows]
-    told = long_table(_SHOWN, "row", caption, heads, rows, kinds="tt" + "r" * (len(heads) - 2), name="cards")
+    first, *heads = (esc(head) for head in shares.heads)
+    rows = [[f"{esc(group)}, {esc(cells[0])}", *map(esc, cells[1:])] for group, cells in shares.rows]
+    kinds, heads = "t" + "r" * len(heads), [f"{by}, {first}", *heads]
+    told = long_table(_SHOWN, "row", caption, heads, rows, kinds=kinds, name="cards")
     return told + (paragraph(f"{esc(shares.left)}.") if shares.left else "")

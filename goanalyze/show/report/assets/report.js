@@ -42,10 +42,10 @@
   const short = (name) => (name.startsWith(data.base) ? name.slice(data.base.length) : name);
   const players = (at) => `${data.games.black[at] || "?"} – ${data.games.white[at] || "?"}`;
   const COLUMNS = [
-    ["Black – White", players, fillPlayers], ["date", games("date")], ["board", games("board")],
+    ["Black – White", players, fillPlayers], ["place", address, fillPlace], ["show it", null, fillCommand],
+    ["at move", move], ["date", games("date")], ["board", games("board")],
     ["komi", games("komi")], ["ruleset", named("ruleset")], ["recorded", (at) => data.games.result[at] || ""],
     ["moves", games("moves")], ["ended by", named("ended")], ["dead stones", dead], ["findings", games("findings")],
-    ["at move", move], ["place", address, fillPlace], ["show it", null, fillCommand],
   ];
   // Columns of a list saved as CSV, named as in the tables.
   const SAVED = [
@@ -140,7 +140,7 @@
   }
 
   function haystack(at) {
-    return `${players(at)}\n${address(at)}\n${COLUMNS.slice(1, 6).map(([, value]) => value(at)).join("\n")}`.toLowerCase();
+    return `${players(at)}\n${address(at)}\n${COLUMNS.slice(4, 9).map(([, value]) => value(at)).join("\n")}`.toLowerCase();
   }
 
   function arrange() {
@@ -183,7 +183,7 @@
         const about = { role: "cell", ...(fill ? {} : { "data-head": name }) };
         const cell = html("td", typeof value?.(at) === "number" ? { ...about, class: "r" } : about, row);
         if (fill) fill(cell, at);
-        else html("bdi", {}, cell, String(value(at) ?? "").slice(0, SHOWN));
+        else if (value(at) ?? "") html("bdi", {}, cell, String(value(at)).slice(0, SHOWN));
       }
     }
   }
@@ -252,11 +252,11 @@
 
   function setUpFolds() {
     const item = html("li", {}, document.querySelector("nav ul"));
-    const button = html("button", { type: "button", class: "unfold" }, item, "Unfold everything");
+    const button = html("button", { type: "button", class: "unfold" }, item, "Unfold all");
     button.addEventListener("click", () => {
       const folds = [...document.querySelectorAll("main details")], closed = folds.some((fold) => !fold.open);
       for (const fold of folds) fold.open = closed;
-      button.textContent = closed ? "Fold everything" : "Unfold everything";
+      button.textContent = closed ? "Fold all" : "Unfold all";
     });
     window.addEventListener("hashchange", reveal);
     document.addEventListener("click", (event) => {
