@@ -37,6 +37,7 @@ from goanalyze.archives.members import (
     holds_no_record,
     printable,
 )
+from goanalyze.archives.patterns import Patterns, Roots
 from goanalyze.archives.sevenzip import sevenzip_members
 from goanalyze.archives.sniff import contents
 from goanalyze.archives.tarred import TAR_ERRORS, tar_members
@@ -54,6 +55,8 @@ KINDS: Final[dict[str, tuple[str, ...]]] = {
     "iso": (".iso",),
 }
 """Formats of archives, and how their names end."""
+
+ALL_FILES: Final = Patterns()
 
 _ERRORS = (*DAMAGE, *TAR_ERRORS, BadZipFile)
 _ENDS = tuple(end for ends in KINDS.values() for end in ends)
@@ -109,6 +112,7 @@ class Source:
         member, game: of what is picked, the member, empty for all of the file, and the game, −1 for all of them.
         named: names of those files that the user named, records by name left out: of these it is told, too, if they
             are none.
+        patterns: which members of an archive are read, and `place`, the path of it that they are of.
     """
 
     kind: str
@@ -118,6 +122,8 @@ class Source:
     member: str = ""
     game: int = -1
     named: frozenset[str] = frozenset()
+    patterns: Patterns = ALL_FILES
+    place: str = ""
 
     def hold(self) -> Source:
         """Return a source that can be read more than once: standard input is read now, if it can be."""
@@ -158,7 +164,8 @@ class Source:
             return iter(self.held)
         if self.kind in KINDS:
             path = self.paths[0]
-            return _Reading(remote.shown(path), members).blobs(self.kind, partial(open_file, path), path, span)
+            reading = _Reading(remote.shown(path), members, patterns=self.patterns, place=self.place)
+            return reading.blobs(self.kind, partial(open_file, path), path, span)
         if self.kind == "lines":
             return read_pieces(self.paths[0], remote.shown(self.paths[0]), span)
         if self.kind == "picked":
@@ -176,7 +183,9 @@ class Source:
             yield Blob(remote.shown(path), self.member, b"", "GO001", "the archive has no such member")
 
 
-def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = None) -> list[Source]:
+def find_sources(
+    paths: list[str] | tuple[str, ...], leave_out: str | None = None, patterns: Patterns = ALL_FILES
+) -> list[Source]:
     r"""Turn the user's paths into sources.
 
     Args:
@@ -184,15 +193,18 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
             ``s3://bucket/file.zip`` files; or addresses of members and games, see `address`. A name
             that tables hold with ``\xff`` for a byte of no known charset is found, too.
         leave_out: a folder that is no input although it stands in one: where the dataset goes.
+        patterns: which files of folders and archives are read; what is named by itself is.
 
     Raises:
-        InputError: a path does not exist, cannot be reached, or is a folder that holds nothing.
+        InputError: a path does not exist, cannot be reached, or is a folder that holds nothing; or the patterns leave
+            nothing.
     """
     sources: list[Source] = []
     loose: list[str] = []
     archives: set[str] = set()  # in lower case: a part's name may be written otherwise
     told: dict[str, tuple[int, int]] = {}
     named: set[str] = set()
+    roots = Roots(map(remote.shown, paths))
     for given in paths:
         if given == "-" or is_open_pipe(given):
             sources.append(Source("stdin", (given,)))
@@ -208,15 +220,18 @@ def find_sources(paths: list[str] | tuple[str, ...], leave_out: str | None = Non
             inside = [item.uri for item in found]
         else:
             inside = _found(given, leave_out)
-        if inside in ([given], [as_on_disk(given)]) and not given.lower().endswith(".sgf"):
+        is_named = inside in ([given], [as_on_disk(given)])
+        if is_named and not given.lower().endswith(".sgf"):
             named.add(remote.shown(inside[0]))
         for path in inside:
-            kind = kind_of(remote.shown(path))
-            if kind is None:
+            kind, place = kind_of(remote.shown(path)), roots.place(printable(remote.shown(path)))
+            if kind is None and (is_named or patterns.take(place)):
                 loose.append(path)
-            else:
-                sources.append(Source(kind, (path,)))
+            elif kind is not None and (is_named or not patterns.refuse(place)):
+                sources.append(Source(kind, (path,), patterns=patterns, place=place))
                 archives.add(remote.shown(path).lower())
+    if not sources and not loose:
+        raise InputError("--include and --exclude leave nothing to be read")
     if archives:  # the later parts of a split one are read with it
         loose = [path for path in loose if (first_part(remote.shown(path)) or "").lower() not in archives]
     if loose:
@@ -363,12 +378,15 @@ class _Reading(NamedTuple):
         wanted: names of the members wanted, as tables hold them; None for all.
         outer: of an archive in an archive, its name in that.
         doubt: why all that is read from it may be altered, see `Member`.
+        patterns, place: as of `Source`.
     """
 
     source: str
     wanted: Collection[str] | None
     outer: str = ""
     doubt: str = ""
+    patterns: Patterns = ALL_FILES
+    place: str = ""
 
     def blobs(self, kind: str, opened: Callable[[], BinaryIO], path: str = "", span: Span = WHOLE) -> Iterator[Blob]:
         """Yield the members; those of an archive in an archive by both names."""
@@ -380,9 +398,9 @@ class _Reading(NamedTuple):
                     begun, at = True, self._named(member.name)
                     if kind == "tar":  # what stands behind a bomb costs as much
                         check_ratio(*member.ratio)
-                    if not holds_no_record(member.name):
-                        files += 1
-                        inner = kind_of(at)
+                    inner, is_file = kind_of(at), not holds_no_record(member.name)
+                    files += is_file
+                    if is_file and self._is_meant(at, inner):
                         refusal = self._refusal(at, inner, member)
                         total += 0 if refusal else member.size
                         check_in_all(total, packed)
@@ -396,6 +414,10 @@ class _Reading(NamedTuple):
             blame_surroundings(error, f"{self.source} cannot be read")
             what = "the archive is damaged from here on" if begun else f"not a readable {kind} archive"
             yield Blob(self.source, self.outer, b"", "GO002" if begun else "GO001", f"{what}: {sentence(error)}")
+
+    def _is_meant(self, member: str, kind: str | None) -> bool:
+        path = f"{self.place}/{member.replace('!', '/')}"
+        return self.patterns == ALL_FILES or not (self.patterns.refuse(path) if kind else not self.patterns.take(path))
 
     def _named(self, member: str) -> str:
         return nested_name(self.outer, member) if self.outer else member
@@ -418,7 +440,7 @@ class _Reading(NamedTuple):
                     with blaming_surroundings(f"{self.source}:{name} cannot be unpacked to {gettempdir()}"):
                         spool.write(piece)
                 spool.seek(0)
-                inside = _Reading(self.source, self.wanted, name, doubt)
+                inside = self._replace(outer=name, doubt=doubt)
                 yield from inside.blobs(kind, lambda: cast("BinaryIO", spool))
         except UnreadableError as error:
             yield error.blob(self.source, name)

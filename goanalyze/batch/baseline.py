@@ -41,7 +41,7 @@ import pyarrow as pa
 
 from goanalyze import __version__
 from goanalyze.archives.address import Address
-from goanalyze.archives.members import printable
+from goanalyze.archives.patterns import Roots
 from goanalyze.vocabulary.faults import blaming_surroundings, sentence
 from goanalyze.vocabulary.toml import printable as on_one_line
 
@@ -80,14 +80,11 @@ class Names:
     """
 
     def __init__(self, given: Iterable[str]) -> None:
-        roots = {_slashed(printable(path)).rstrip("/") + "/" for path in given}
-        self._roots = sorted(roots, key=len, reverse=True)
+        self._roots = Roots(given)
         self.of = lru_cache(4096)(self._of)
 
     def _of(self, source: str, member: str) -> str:
-        path = _slashed(source)
-        below = next((path[len(root) :] for root in self._roots if path.startswith(root)), path.rpartition("/")[2])
-        return _CONTROL.sub(lambda char: f"%{ord(char[0]):02x}", Address(below, member).file)
+        return _CONTROL.sub(lambda char: f"%{ord(char[0]):02x}", Address(self._roots.below(source), member).file)
 
     def entries(self, tables: Mapping[str, pa.Table]) -> Iterator[tuple[str, str]]:
         """Yield name and finding of each row of a files table, which has none of the latter, and a findings table."""
@@ -205,8 +202,8 @@ class Writer:
                     file.write(f"{_END}\n")
             unfinished.replace(target)
         except OSError as error:
-            file = on_one_line(self._path)
-            raise BaselineError(f"{file}: the baseline cannot be written: {sentence(error)}") from None
+            what = on_one_line(self._path)
+            raise BaselineError(f"{what}: the baseline cannot be written: {sentence(error)}") from None
         finally:
             with suppress(OSError):
                 unfinished.unlink(missing_ok=True)
@@ -261,7 +258,3 @@ def _key(name: str, finding: str) -> int:
 
 def _columns(table: pa.Table, names: Sequence[str]) -> list[list[Any]]:
     return [table[name].to_pylist() for name in names]
-
-
-def _slashed(path: str) -> str:
-    return path.replace("\\", "/") if os.sep == "\\" else path

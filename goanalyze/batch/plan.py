@@ -20,7 +20,7 @@ from goanalyze import __version__
 from goanalyze.archives import sevenzip
 from goanalyze.archives.files import identity
 from goanalyze.archives.remote import is_remote, shown
-from goanalyze.archives.sources import KINDS, Source
+from goanalyze.archives.sources import ALL_FILES, KINDS, Source
 from goanalyze.archives.spans import Extent, extents, uncut
 from goanalyze.conventions.files import to_toml
 from goanalyze.pipeline import Options
@@ -115,7 +115,9 @@ def plan(
         )
         # what is told of a file that is no record depends on whether the user named it
         named = [path for extent in group for path in extent.source.paths if shown(path) in extent.source.named]
+        meant = [f"{extent.source.place} {extent.source.patterns}" for extent in group if extent.source.place]
         content += f" {mixture or ''} {[*map(identity, named)] if named else ''}"
+        content += "".join(meant) if any(extent.source.patterns != ALL_FILES for extent in group) else ""
         seen[content] += 1  # the same path given twice is read twice
         key = _hash(f"{ways} {content} {seen[content]} {_conventions(options, group)}")
         shards.append(Shard(PartName(number, key), tuple(group), mixture, fault))

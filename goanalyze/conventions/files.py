@@ -39,13 +39,13 @@ from goanalyze.rules import RULESETS, Compensation, Komi
 from goanalyze.rules.komi import ALLOWED
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.toml import (
-    TomlError,
     near,
     parse_toml,
     printable,
     read_text,
     shown,
     shown_key,
+    told_as,
     toml_key,
     toml_value,
 )
@@ -92,10 +92,8 @@ def read_conventions(path: str | os.PathLike[str]) -> tuple[Convention, ...]:
         ConventionError: the file cannot be read, is no TOML, or holds what is no convention; the message is one
             sentence with file, convention, field, what was given and what is allowed.
     """
-    try:
+    with told_as(ConventionError):
         text = read_text(path)
-    except TomlError as error:
-        raise ConventionError(str(error)) from None
     return parse_conventions(text, printable(path))
 
 
@@ -114,10 +112,8 @@ def parse_conventions(text: str, file: str = "TOML") -> tuple[Convention, ...]:
         >>> tom.header.ruleset, tom.played.ruleset
         ('japanese', 'chinese')
     """
-    try:
+    with told_as(ConventionError):
         tables = parse_toml(text, file)
-    except TomlError as error:
-        raise ConventionError(str(error)) from None
     if not tables:
         raise ConventionError(f"{file}: it holds no convention; {_TABLE}")
     found: dict[Header, Convention] = {}

@@ -29,13 +29,13 @@ from goanalyze.rules.presets import RULESETS, UnknownRulesetError, find_ruleset
 from goanalyze.rules.ruleset import AXES, Axis, AxisKind, Ruleset, meaning, plain_value, value_text
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.toml import (
-    TomlError,
     near,
     parse_toml,
     printable,
     read_text,
     shown,
     shown_key,
+    told_as,
     toml_key,
     toml_value,
 )
@@ -58,10 +58,8 @@ def read_rulesets(path: str | os.PathLike[str]) -> list[Ruleset]:
         RulesetError: the file cannot be read, is no TOML, or holds what is no ruleset; the message is one sentence
             with file, ruleset, field, what was given and what is allowed.
     """
-    try:
+    with told_as(RulesetError):
         text = read_text(path)
-    except TomlError as error:
-        raise RulesetError(str(error)) from None
     return parse_rulesets(text, printable(path))
 
 
@@ -81,10 +79,8 @@ def parse_rulesets(text: str, file: str = "TOML", *, own: bool = True) -> list[R
         >>> club.id, club.komi.value.even, club.repetition.value
         ('club', 6.5, <Repetition.SITUATIONAL: 'ssk'>)
     """
-    try:
+    with told_as(RulesetError):
         tables = parse_toml(text, file)
-    except TomlError as error:
-        raise RulesetError(str(error)) from None
     if not tables:
         raise RulesetError(f"{file}: it holds no ruleset; a ruleset is a table such as [club]")
     rulesets = []

@@ -6,7 +6,8 @@ import os
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date, time
 from difflib import get_close_matches
 from pathlib import Path
@@ -25,6 +26,15 @@ _BROKEN: Final = re.compile(
 
 class TomlError(ValueError):
     """A file that cannot be read, or is no TOML."""
+
+
+@contextmanager
+def told_as(kind: type[ValueError]) -> Iterator[None]:
+    """Raise an error of one's own in place of a `TomlError`, with its sentence."""
+    try:
+        yield
+    except TomlError as error:
+        raise kind(str(error)) from None
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
