@@ -26,8 +26,8 @@ class PatternError(ValueError):
 def pattern_of(text: str) -> re.Pattern[str]:
     """Return what matches the paths that a pattern is of: those of a file, and of a folder or archive with all in it.
 
-    ``*`` and ``?`` stand for anything but a slash, ``**`` for anything. It may
-    begin in any folder of the path; with a slash at its beginning, in the first one. Upper and lower case are alike.
+    ``*`` and ``?`` stand for anything but a slash, ``**`` for anything. It may begin in any folder of the path; with a
+    slash at its beginning, in the first one. Upper and lower case are alike.
 
     Raises:
         PatternError: there is nothing in it.

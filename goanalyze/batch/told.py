@@ -5,16 +5,48 @@ What may live here: what passes on the way from the tables of a run to who print
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import pyarrow as pa
 
+from goanalyze.archives.patterns import Roots, pattern_of
 from goanalyze.batch.baseline import Baseline, Names, Writer
 from goanalyze.batch.summary import Since, Summary, summarize
 from goanalyze.vocabulary.finding import Finding
 
 _FIELDS: Final = ("code", "message", "source", "member", "game_index", "offset", "move_number", "color", "point")
+
+
+class Ignored:
+    """Codes that are not told of some paths.
+
+    Args:
+        given: what the user gave as input.
+        codes: by patterns, see `goanalyze.archives.patterns`.
+
+    Raises:
+        PatternError: one of these is none.
+    """
+
+    def __init__(self, given: Iterable[str], codes: Mapping[str, Collection[str]]) -> None:
+        self._rules = [(pattern_of(pattern), frozenset(names)) for pattern, names in codes.items()]
+        self._all = frozenset().union(*codes.values())
+        self._place = lru_cache(4096)(Roots(given).place)
+
+    def left(self, findings: pa.Table) -> list[bool]:
+        """Say of each row of a findings table whether it is told."""
+        columns = [findings[name].to_pylist() for name in ("code", "source", "member")]
+        return [code not in self._all or not self._ignores(code, *file) for code, *file in zip(*columns, strict=True)]
+
+    def tells(self, finding: Finding) -> bool:
+        """Return whether one finding is told."""
+        return not self._ignores(finding.code, finding.source, finding.member)
+
+    def _ignores(self, code: str, source: str, member: str) -> bool:
+        place = self._place(source, member)
+        return any(code in codes and pattern.fullmatch(place) for pattern, codes in self._rules)
 
 
 class Told:
@@ -23,13 +55,21 @@ class Told:
     Args:
         given: what the user gave as input.
         baseline: what is known, or None.
-        writer: of a baseline, or None.
+        writer: of a baseline, or None; it takes what is ignored, too.
+        ignored: codes that are not told of some paths, or None.
     """
 
-    def __init__(self, given: Iterable[str], baseline: Baseline | None = None, writer: Writer | None = None) -> None:
+    def __init__(
+        self,
+        given: Iterable[str],
+        baseline: Baseline | None = None,
+        writer: Writer | None = None,
+        ignored: Ignored | None = None,
+    ) -> None:
         self._names = Names(given)
         self._baseline, self._since = baseline, Since()
         self._writer = writer
+        self._ignored, self._left = ignored, Summary()
 
     def receive(self, tables: Mapping[str, pa.Table]) -> Mapping[str, pa.Table]:
         """Take tables of the run, in its order; return them with those findings only that are told.
@@ -39,20 +79,26 @@ class Told:
         """
         if self._writer:
             self._writer.add(self._names.entries(tables))
-        if not self._baseline:
-            return tables
-        if "files" in tables:
+        if self._baseline and "files" in tables:
             self._since.new_files += sum(self._baseline.new([*self._names.entries({"files": tables["files"]})]))
         if "findings" not in tables:
             return tables
-        new = only_new(self._baseline, self._names, tables["findings"])
-        told = summarize([_finding(row) for row in new.select([*_FIELDS, "line"]).to_pylist()])
-        self._since.new.update(told.codes)
-        self._since.examples = told.examples | self._since.examples
-        return {**tables, "findings": new}
+        findings = tables["findings"]
+        new = self._baseline.new([*self._names.findings(findings)]) if self._baseline else None
+        left = self._ignored.left(findings) if self._ignored else None
+        if left:
+            self._left.add(_summed(findings.filter(_mask(left))))
+            findings = findings.filter(_mask(left))
+            new = [each for each, stays in zip(new, left, strict=True) if stays] if new else new
+        if new:
+            findings = findings.filter(_mask(new))
+            told = _summed(findings)
+            self._since.new.update(told.codes)
+            self._since.examples = told.examples | self._since.examples
+        return {**tables, "findings": findings}
 
     def end(self, summary: Summary) -> None:
-        """Write the baseline, and put what has changed into the summary.
+        """Write the baseline, and put into the summary what has changed, and what is left of findings.
 
         Where not all was checked, no baseline is written, and nothing is told to be gone.
 
@@ -65,6 +111,10 @@ class Told:
             if not summary.undone:
                 self._since.gone, self._since.gone_files = self._baseline.gone()
             summary.since = self._since
+        if self._ignored:
+            for name in ("codes", "games_with", "examples"):
+                setattr(summary, name, getattr(self._left, name))
+            summary.unread = [each for each in summary.unread if self._ignored.tells(each)]
 
 
 def only_new(baseline: Baseline, names: Names, findings: pa.Table) -> pa.Table:
@@ -75,7 +125,15 @@ def only_new(baseline: Baseline, names: Names, findings: pa.Table) -> pa.Table:
         names: of the files, by what was given to the check, see `goanalyze.tables.dataset.given_to`.
         findings: with the columns of `goanalyze.batch.baseline.READ`, all rows or those of some codes.
     """
-    return findings.filter(pa.array(baseline.new([*names.findings(findings)]), pa.bool_()))
+    return findings.filter(_mask(baseline.new([*names.findings(findings)])))
+
+
+def _mask(rows: Sequence[bool]) -> pa.Array:
+    return pa.array(rows, pa.bool_())
+
+
+def _summed(findings: pa.Table) -> Summary:
+    return summarize([_finding(row) for row in findings.select([*_FIELDS, "line"]).to_pylist()])
 
 
 def _finding(row: Mapping[str, Any]) -> Finding:

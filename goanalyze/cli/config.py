@@ -1,0 +1,177 @@
+"""The file that gives options of ``goanalyze check``: ``goanalyze.toml``, or a table of ``pyproject.toml``.
+
+A field is called as the option, without its dashes, and may be what the option may be; ``inputs`` are the paths::
+
+    inputs = ["games", "more.zip"]
+    exclude = ["old/**", "*.txt"]
+    rulesets = ["japanese", "club.toml"]
+    ignore = ["GO013"]
+    fail-on = "warning"
+    baseline = "known.txt"
+
+    [per-path-ignore]
+    "old/**" = ["GO3", "GO4"]
+
+The command line wins. Relative paths begin in the folder of the file. It is looked for from the working folder upwards,
+as far as the folder of a repository (that has .git), one's home or the root; of a ``pyproject.toml`` without
+``[tool.goanalyze]`` nothing is wanted. What runs a program, reaches for another machine or removes a dataset cannot
+stand in it: such a file may come with somebody's games.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import typer
+
+from goanalyze.cli.options import fail, failing_on
+from goanalyze.vocabulary.toml import TomlError, near, parse_toml, printable, read_text, shown, shown_key
+
+OWN: Final = "goanalyze.toml"
+SHARED: Final = "pyproject.toml"
+INPUTS: Final = "inputs"
+"""The field of the paths."""
+IGNORED: Final = "per-path-ignore"
+"""The field that is a table: patterns with their codes."""
+
+_NOT_HERE: Final = frozenset({"config", "engine", "executor", "overwrite", "scheduler", "help"})
+_PATHS: Final = frozenset({INPUTS, "out", "baseline", "write-baseline", "dead"})
+_FILES: Final = frozenset({"rulesets", "conventions"})  # which may name a TOML file
+_LISTS: Final = frozenset({"rulesets", "select", "ignore"})  # as one text on the command line
+
+
+class ConfigError(ValueError):
+    """A file of options that cannot be used, in one sentence."""
+
+
+def use_config(context: typer.Context, given: str | None) -> str | None:
+    """Take options that are not typed from a file; return its path, None for none.
+
+    Args:
+        context: of the command, whose options these are.
+        given: the file; empty for none; if None, it is looked for.
+    """
+    if context.resilient_parsing or given == "":
+        return None
+    with failing_on(ConfigError):
+        file = Path(given) if given is not None else find_config()
+        if file is None:
+            return None
+        context.default_map = {**read_config(context, file)}
+    return os.fspath(file)
+
+
+def find_config(folder: Path | None = None) -> Path | None:
+    """Return the nearest file of options, from a folder upwards, the working folder if not given; None without any.
+
+    Raises:
+        ConfigError: it cannot be read.
+    """
+    here = Path.cwd() if folder is None else folder
+    for place in (here, *here.parents):
+        for file in (place / OWN, place / SHARED):
+            if file.is_file() and (file.name == OWN or _table(file)):
+                with suppress(ValueError):  # on another drive
+                    return Path(os.path.relpath(file))
+                return file
+        if (place / ".git").exists() or place == Path.home():
+            break
+    return None
+
+
+def read_config(context: typer.Context, file: Path) -> dict[str, Any]:
+    """Return the options of a file, by the names of the command's parameters.
+
+    Raises:
+        ConfigError: the file cannot be read, names what is no option, or an option is not what it may be; in one
+            sentence with file, field, and what is allowed.
+    """
+    told = _table(file)
+    if not told and file.name == SHARED:
+        raise ConfigError(f"{printable(file)}: it has no table [tool.goanalyze]")
+    options = {_field(option): option for option in context.command.get_params(context)}
+    allowed = [name for name in options if name not in _NOT_HERE]
+    values = {}
+    for name, given in told.items():
+        where = f"{printable(file)}: {shown_key(name)}"
+        if name in _NOT_HERE and name in options:
+            raise ConfigError(f"{where} is for the command line only, give it there: --{name}")
+        if name not in allowed:
+            raise ConfigError(f"{where} is no field{near(name, allowed)}; allowed are {', '.join(allowed)}")
+        option = options[name]
+        value = _typed(where, name, given, is_flag=getattr(option, "is_flag", False), is_list=option.nargs == -1 or getattr(option, "multiple", False))
+        value = _placed(name, value, file.parent)
+        try:
+            option.process_value(context, value)
+        except typer.BadParameter as error:
+            raise ConfigError(f"{where}: {error.message.rstrip('.')}") from None
+        values[option.name] = value
+    return values
+
+
+def _table(file: Path) -> Mapping[str, Any]:
+    """Return the options that stand in a file."""
+    try:
+        text = read_text(file)
+        if file.name == SHARED and "tool.goanalyze" not in text and "goanalyze" not in text:
+            return {}  # whatever else is wrong with it
+        tables = parse_toml(text, printable(file))
+    except TomlError as error:
+        raise ConfigError(str(error)) from None
+    if file.name != SHARED:
+        return tables
+    tools = tables.get("tool")
+    table = tools.get("goanalyze", {}) if isinstance(tools, Mapping) else {}
+    if not isinstance(table, Mapping):
+        raise ConfigError(f"{printable(file)}: tool.goanalyze is no table; write [tool.goanalyze]")
+    return table
+
+
+def _field(option: Any) -> str:
+    """Return what an option is called in the file."""
+    return INPUTS if option.param_type_name == "argument" else max(option.opts, key=len).lstrip("-")
+
+
+def _typed(where: str, name: str, given: Any, *, is_flag: bool, is_list: bool) -> Any:
+    """Return a value as the option takes it."""
+    if name == IGNORED:
+        if not isinstance(given, Mapping) or not all(map(_texts, given.values())):
+            raise ConfigError(f'{where}: {shown(given)} is not allowed; allowed is a table of patterns and codes, as "old/**" = ["GO3"]')
+        return [f"{pattern}={','.join(_texts(codes))}" for pattern, codes in given.items()]
+    if is_flag:
+        if not isinstance(given, bool):
+            raise ConfigError(f"{where}: {shown(given)} is not allowed; allowed are true, false")
+        return given
+    if is_list or name in _LISTS:
+        texts = _texts(given)
+        if not texts:
+            raise ConfigError(f"{where}: {shown(given)} is not allowed; allowed is text in quotes, or a list of such")
+        return texts if is_list else ",".join(texts)
+    if isinstance(given, bool) or not isinstance(given, str | int | float):
+        raise ConfigError(f"{where}: {shown(given)} is not allowed; allowed is one value")
+    return str(given)
+
+
+def _texts(given: Any) -> list[str]:
+    """Return the texts of a list, or the one that stands for such; empty for anything else."""
+    texts = given if isinstance(given, list) else [given]
+    return texts if all(isinstance(text, str) and text for text in texts) else []
+
+
+def _placed(name: str, value: Any, folder: Path) -> Any:
+    """Return a value whose relative paths begin in the working folder, not in that of the file."""
+    if name in _PATHS:
+        return [_path(each, folder) for each in value] if isinstance(value, list) else _path(value, folder)
+    if name in _FILES:
+        return ",".join(_path(each, folder) if ".toml" in each.lower() else each for each in value.split(","))
+    return value
+
+
+def _path(text: str, folder: Path) -> str:
+    from goanalyze.archives.remote import is_remote
+
+    return text if text == "-" or is_remote(text) else os.path.join(os.path.normpath(folder), text) if str(folder) != "." else text
