@@ -25,7 +25,7 @@ app = typer.Typer(
     name="goanalyze",
     help="Check archives of Go game records: replay every move, flag what any ruleset forbids, count, write tables.",
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )

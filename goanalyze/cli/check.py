@@ -7,28 +7,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import typer
 
-from goanalyze.batch.choices import ExecutorChoice
+from goanalyze.cli.asked import Asked
 from goanalyze.cli.kernels import prepare_kernels
 from goanalyze.cli.listing import LISTED, Printed
 from goanalyze.cli.options import (
     FINDINGS,
     NOTHING,
-    Encoding,
-    FailOn,
     Format,
     console,
     fail,
     failing_on,
-    one_of,
-    output_format,
     outside,
+    taking,
 )
-from goanalyze.conventions.choices import ConventionMode
-from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 
 if TYPE_CHECKING:
     from goanalyze.batch.commit import Commit
@@ -36,6 +31,7 @@ if TYPE_CHECKING:
     from goanalyze.batch.run import Progress, Receive
     from goanalyze.batch.summary import Summary
     from goanalyze.batch.told import Told
+    from goanalyze.conventions.choices import ConventionMode
     from goanalyze.conventions.convention import Convention
     from goanalyze.pipeline import Options
     from goanalyze.rules import KomiReading, Ruleset
@@ -44,173 +40,125 @@ _MISSING_TOLD: Final = 5
 _UNDONE_TOLD: Final = 20
 
 
-def check(
-    paths: Annotated[
-        list[str],
-        typer.Argument(
-            help="Files, folders, archives (zip, tar, 7z, RAR, LZH, CAB, ISO), s3:// or gs:// addresses; - for stdin.",
-            metavar="PATH...",
-        ),
-    ],
-    out: Annotated[str | None, typer.Option("-o", "--out", help="Folder for the dataset (Parquet).")] = None,
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace the dataset in OUT, whatever it is of.")
-    ] = False,
-    moves: Annotated[bool, typer.Option("--moves", help="Also write the long table of moves.")] = False,
-    markup: Annotated[MarkupMode, one_of(MarkupMode, "Use of territory markup")] = MarkupMode.FULL,
-    variations: Annotated[
-        bool, typer.Option("--variations", help="Check every variation of a record, not only the main line.")
-    ] = False,
-    rulesets: Annotated[
-        str, typer.Option(help="Rulesets to apply: names and TOML files, as japanese,aga,mine.toml; or all.")
-    ] = "all",
-    komi: Annotated[
-        str,
-        typer.Option(
-            help="Komi used for margins: recorded, ruleset (each ruleset's own), period (that of Japanese "
-            "professional games in the game's year), or a number."
-        ),
-    ] = "recorded",
-    estimate: Annotated[
-        EstimateMode, one_of(EstimateMode, "Final positions whose dead stones are settled or estimated")
-    ] = EstimateMode.AUTO,
-    confirm: Annotated[
-        ConfirmMode, one_of(ConfirmMode, "Chains that the estimate is not sure of, confirmed by article 7 of Japan")
-    ] = ConfirmMode.NEVER,
-    engine: Annotated[
-        str | None,
-        typer.Option(metavar="CMD", help="Ask this Go engine about dead stones instead, as 'gnugo --mode gtp'."),
-    ] = None,
-    dead: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="List of dead stones, CSV or Parquet: game_id (or source, member, game_index), and dead, as 'A9 B9'.",
-        ),
-    ] = None,
-    conventions: Annotated[
-        str,
-        typer.Option(
-            metavar="off|report|apply|FILE",
-            help="Games that were not played as their headers say: off, nothing is looked for; report, they are found "
-            "and told; apply, komi, ruleset and points for handicap stones are also those found; or those of a TOML "
-            "file, see goanalyze conventions --toml.",
-        ),
-    ] = "report",
-    encoding: Encoding = None,
-    jobs: Annotated[int, typer.Option(min=0, help="Processes; 0 for one per processor.")] = 0,
-    executor: Annotated[ExecutorChoice, one_of(ExecutorChoice, "Who does the work")] = ExecutorChoice.AUTO,
-    scheduler: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Dask scheduler, as tcp://host:8786; without one, a local cluster."),
-    ] = None,
-    resume: Annotated[
-        bool, typer.Option(help="Keep what an earlier run into OUT has done with the same files and options.")
-    ] = True,
-    time_limit: Annotated[
-        float | None,
-        typer.Option(
-            min=0.1, metavar="SECONDS", help="Time that one file may take in a worker process.  [default: 60]"
-        ),
-    ] = None,
-    memory_limit: Annotated[
-        int, typer.Option(min=0, metavar="MB", help="Memory that one worker process may take; 0 for no limit.")
-    ] = 0,
-    shard: Annotated[float, typer.Option(min=0.001, metavar="MB", help="Unpacked records in one piece of work.")] = 8,
-    style: Annotated[Format, output_format(Format.TEXT, Format.JSON, *LISTED)] = Format.TEXT,
-    verbose: Annotated[
-        bool, typer.Option("-v", "--verbose", help="Print all of the summary: every code with an example, tables.")
-    ] = False,
-    select: Annotated[str | None, typer.Option(help="Report only these codes, as GO2,GO101; tables keep all.")] = None,
-    ignore: Annotated[str | None, typer.Option(help="Do not report these codes; tables keep all.")] = None,
-    baseline: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Only findings that this baseline does not have are told and count."),
-    ] = None,
-    write_baseline: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write a baseline: all findings of this run, to be known later.")
-    ] = None,
-    fail_on: Annotated[FailOn, one_of(FailOn, "Exit with 1 if there are")] = FailOn.ERROR,
-) -> None:
+@taking(Asked)
+def check(asked: Asked) -> None:
     """Read, replay and count every game; print a summary; write the dataset."""
     from goanalyze.batch.baseline import BaselineError
-    from goanalyze.batch.execution import Execution
     from goanalyze.batch.rounds import about_nothing
-    from goanalyze.life.given import DeadList
-    from goanalyze.pipeline import Options, engine_of
-    from goanalyze.rules import DeadStones
-    from goanalyze.vocabulary.faults import SurroundingsError
-    from goanalyze.vocabulary.selection import SelectionError
-    from goanalyze.vocabulary.selection import codes as selected
 
-    chosen = _rulesets(rulesets)
-    with failing_on(SelectionError):
-        codes = selected(select, ignore)
-    mode, given = _conventions(conventions)
-    if dead and all(ruleset.dead_stones.value is DeadStones.STAY for ruleset in chosen):
-        ids = ", ".join(ruleset.id for ruleset in chosen)
-        fail(f"--dead {dead} is of no use: no dead stones are taken off under {ids} rules")
-    with failing_on(ValueError, SurroundingsError):
-        options = Options(
-            markup=markup.value,
-            encoding=encoding,
-            moves=moves,
-            rulesets=chosen,
-            komi=_komi(komi),
-            estimate=estimate.value,
-            engine=engine,
-            dead=None if dead is None else DeadList.read(dead),
-            variations=variations,
-            confirm=confirm.value,
-            conventions=given,
-        )
-        execution = Execution(
-            jobs=jobs,
-            executor=executor.value,
-            scheduler=scheduler,
-            resume=resume,
-            shard_bytes=int(shard * 2**20),
-            time_limit=time_limit,
-            memory_limit=memory_limit * 2**20,
-        )
-        if engine and not scheduler:  # else it is another machine that needs it
-            engine_of(engine).find()
-    told = _told(paths, out, baseline, write_baseline)
-    listed = Printed(style, codes, fail_on) if style in LISTED else None
-    summary = _checked(paths, out, overwrite, options, mode, execution, _receiver(told, listed))
+    if not asked.paths:
+        fail("nothing is given to check: name files, folders or archives, or inputs in a goanalyze.toml")
+    if asked.config:
+        typer.echo(f"goanalyze: with the options of {asked.config}", err=True)
+    codes = _codes(asked)
+    mode, given = _conventions(asked.conventions)
+    options, execution = _options(asked, given), _execution(asked)
+    told = _told(asked)
+    listed = Printed(asked.style, codes, asked.fail_on) if asked.style in LISTED else None
+    summary = _checked(asked, options, mode, execution, _receiver(told, listed))
     if told:
         with failing_on(BaselineError):
             told.end(summary)
     if listed:
         listed.end()
-    if summary.files or not summary.undone or style is not Format.TEXT:
-        _print(summary, style, codes, out if not summary.undone else None, paths, verbose=verbose)
+    if summary.files or not summary.undone or asked.style is not Format.TEXT:
+        _print(summary, asked, codes)
     if options.dead:
         _tell_first(_MISSING_TOLD, options.dead.missing(summary.given), "more of its rows are about no game")
     if summary.undone:
-        _tell_undone(summary, out)
+        _tell_undone(summary, asked.out)
     _tell_first(_MISSING_TOLD, about_nothing(given, summary.played), "more conventions are about none of these games")
     if not summary.games:
         fail("nothing was readable: no game in what was given")
-    raise typer.Exit(FINDINGS if summary.worst(codes) in fail_on.severities else NOTHING)
+    raise typer.Exit(FINDINGS if summary.worst(codes) in asked.fail_on.severities else NOTHING)
 
 
-def _told(paths: list[str], out: str | None, baseline: str | None, write: str | None) -> Told | None:
-    """Return what tells findings beside a baseline, or writes one; None where neither is asked for.
+def _codes(asked: Asked) -> list[str]:
+    """Return the codes that are told."""
+    from goanalyze.vocabulary.selection import SelectionError
+    from goanalyze.vocabulary.selection import codes as selected
 
-    The first time that both are asked for of the same file there is nothing to compare with.
+    with failing_on(SelectionError):
+        return selected(asked.select, asked.ignore)
+
+
+def _options(asked: Asked, conventions: tuple[Convention, ...]) -> Options:
+    """Return what the rows depend on."""
+    from goanalyze.life.given import DeadList
+    from goanalyze.pipeline import Options
+    from goanalyze.rules import DeadStones
+    from goanalyze.vocabulary.faults import SurroundingsError
+
+    chosen, dead = _rulesets(asked.rulesets), asked.dead
+    if dead and all(ruleset.dead_stones.value is DeadStones.STAY for ruleset in chosen):
+        ids = ", ".join(ruleset.id for ruleset in chosen)
+        fail(f"--dead {dead} is of no use: no dead stones are taken off under {ids} rules")
+    with failing_on(ValueError, SurroundingsError):
+        return Options(
+            markup=asked.markup.value,
+            encoding=asked.encoding,
+            moves=asked.moves,
+            rulesets=chosen,
+            komi=_komi(asked.komi),
+            estimate=asked.estimate.value,
+            engine=asked.engine,
+            dead=None if dead is None else DeadList.read(dead),
+            variations=asked.variations,
+            confirm=asked.confirm.value,
+            conventions=conventions,
+        )
+
+
+def _execution(asked: Asked) -> Execution:
+    """Return how the work is done."""
+    from goanalyze.batch.execution import Execution
+    from goanalyze.pipeline import engine_of
+    from goanalyze.vocabulary.faults import SurroundingsError
+
+    with failing_on(ValueError, SurroundingsError):
+        if asked.engine and not asked.scheduler:  # else it is another machine that needs it
+            engine_of(asked.engine).find()
+        return Execution(
+            jobs=asked.jobs,
+            executor=asked.executor.value,
+            scheduler=asked.scheduler,
+            resume=asked.resume,
+            shard_bytes=int(asked.shard * 2**20),
+            time_limit=asked.time_limit,
+            memory_limit=asked.memory_limit * 2**20,
+        )
+
+
+def _told(asked: Asked) -> Told | None:
+    """Return what tells only some findings, or writes a baseline; None where all are told, and none is written.
+
+    The first time that one file is to be both read and written as a baseline, there is nothing to compare with.
     """
+    from goanalyze.archives.patterns import PatternError, pattern_of
     from goanalyze.batch.baseline import Baseline, BaselineError, Writer
-    from goanalyze.batch.told import Told
+    from goanalyze.batch.told import Ignored, Told
+    from goanalyze.vocabulary.selection import SelectionError, named
 
-    if not baseline and not write:
-        return None
-    if write and out:
-        outside(out, Path(write), "--write-baseline")
-    with failing_on(BaselineError):
-        is_first = baseline == write and not Path(baseline or "").exists()
-        known = Baseline(baseline) if baseline and not is_first else None
-        return Told(paths, known, Writer(write) if write else None)
+    known, write, ignored = asked.baseline, asked.write_baseline, dict[str, set[str]]()
+    if write and asked.out:
+        outside(asked.out, Path(write), "--write-baseline")
+    if known == write and not Path(known or "").exists():
+        known = None
+    with failing_on(BaselineError, PatternError, SelectionError):
+        for text in asked.per_path_ignore or ():
+            pattern, mark, codes = text.rpartition("=")
+            if not mark:
+                fail(f"--per-path-ignore: {text!r} names no codes; give pattern and codes, as 'old/**=GO3,GO401'")
+            pattern_of(pattern)
+            ignored.setdefault(pattern, set()).update(named(codes))
+        if not (known or write or ignored):
+            return None
+        return Told(
+            asked.paths or (),
+            Baseline(known) if known else None,
+            Writer(write) if write else None,
+            Ignored(asked.paths or (), ignored) if ignored else None,
+        )
 
 
 def _receiver(told: Told | None, listed: Printed | None) -> Receive | None:
@@ -227,10 +175,10 @@ def _receiver(told: Told | None, listed: Printed | None) -> Receive | None:
 
 
 def _checked(
-    paths: list[str], out: str | None, overwrite: bool, options: Options, mode: ConventionMode, execution: Execution,
-    receive: Receive | None,
-) -> Summary:  # fmt: skip
+    asked: Asked, options: Options, mode: ConventionMode, execution: Execution, receive: Receive | None
+) -> Summary:
     """Run the check; whatever ends it is a sentence."""
+    from goanalyze.archives.patterns import Patterns
     from goanalyze.archives.sources import InputError, find_sources
     from goanalyze.batch.baseline import READ
     from goanalyze.batch.commit import Commit, RefusedError
@@ -238,10 +186,12 @@ def _checked(
     from goanalyze.batch.worker import ExecutorError
     from goanalyze.tables.store import OutputError
 
+    paths, out = asked.paths or [], asked.out
     again = "; what is done is kept: give the same command again to go on" if out else ""
     with failing_on(InputError, OutputError, ValueError):
-        sources = find_sources(paths, leave_out=out)
-        dataset = Commit(out, given=paths, overwrite=overwrite) if out else None
+        patterns = Patterns(tuple(asked.include or ()), tuple(asked.exclude or ()))
+        sources = find_sources(paths, leave_out=out, patterns=patterns)
+        dataset = Commit(out, given=paths, overwrite=asked.overwrite) if out else None
     try:
         with dataset or nullcontext(), _progress() as progress:
             summary, _ = run_as(
@@ -320,19 +270,18 @@ def _rulesets(text: str) -> tuple[Ruleset, ...]:
         return resolve_all(text) or fail("--rulesets names none; see: goanalyze rules")
 
 
-def _print(
-    summary: Summary, style: Format, codes: list[str], out: str | None, paths: Sequence[str], *, verbose: bool
-) -> None:
+def _print(summary: Summary, asked: Asked, codes: list[str]) -> None:
     from goanalyze.show.details import print_details
     from goanalyze.show.summary import next_commands, print_next, print_summary, summary_data
 
-    if style is Format.TEXT:
-        to, commands = console(), next_commands(summary, codes, out, paths)
+    if asked.style is Format.TEXT:
+        out = asked.out if not summary.undone else None
+        to, commands = console(), next_commands(summary, codes, out, asked.paths or [])
         print_summary(to, summary, codes, out, commands)
-        if verbose:
+        if asked.verbose:
             print_details(to, summary, codes, out)
         print_next(to, commands)
-    elif style is Format.JSON:
+    elif asked.style is Format.JSON:
         from goanalyze.vocabulary.text import json_text
 
         typer.echo(json_text(summary_data(summary, codes), indent=1))

@@ -21,14 +21,14 @@ stand in it: such a file may come with somebody's games.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 import typer
 
-from goanalyze.cli.options import fail, failing_on
+from goanalyze.cli.options import failing_on
 from goanalyze.vocabulary.toml import TomlError, near, parse_toml, printable, read_text, shown, shown_key
 
 OWN: Final = "goanalyze.toml"
@@ -38,7 +38,7 @@ INPUTS: Final = "inputs"
 IGNORED: Final = "per-path-ignore"
 """The field that is a table: patterns with their codes."""
 
-_NOT_HERE: Final = frozenset({"config", "engine", "executor", "overwrite", "scheduler", "help"})
+_TYPED: Final = frozenset({"config", "no-config", "engine", "overwrite", "scheduler"})  # on the command line only
 _PATHS: Final = frozenset({INPUTS, "out", "baseline", "write-baseline", "dead"})
 _FILES: Final = frozenset({"rulesets", "conventions"})  # which may name a TOML file
 _LISTS: Final = frozenset({"rulesets", "select", "ignore"})  # as one text on the command line
@@ -52,10 +52,10 @@ def use_config(context: typer.Context, given: str | None) -> str | None:
     """Take options that are not typed from a file; return its path, None for none.
 
     Args:
-        context: of the command, whose options these are.
-        given: the file; empty for none; if None, it is looked for.
+        context: of the command, whose options these are; of these ``no_config`` is known already if it is given.
+        given: the file; if None, it is looked for, unless it is said that none is wanted.
     """
-    if context.resilient_parsing or given == "":
+    if context.resilient_parsing or (given is None and context.params.get("no_config")):
         return None
     with failing_on(ConfigError):
         file = Path(given) if given is not None else find_config()
@@ -94,16 +94,17 @@ def read_config(context: typer.Context, file: Path) -> dict[str, Any]:
     if not told and file.name == SHARED:
         raise ConfigError(f"{printable(file)}: it has no table [tool.goanalyze]")
     options = {_field(option): option for option in context.command.get_params(context)}
-    allowed = [name for name in options if name not in _NOT_HERE]
+    allowed = [name for name in options if name not in _TYPED and name != "help"]
     values = {}
     for name, given in told.items():
         where = f"{printable(file)}: {shown_key(name)}"
-        if name in _NOT_HERE and name in options:
+        if name in _TYPED:
             raise ConfigError(f"{where} is for the command line only, give it there: --{name}")
         if name not in allowed:
             raise ConfigError(f"{where} is no field{near(name, allowed)}; allowed are {', '.join(allowed)}")
         option = options[name]
-        value = _typed(where, name, given, is_flag=getattr(option, "is_flag", False), is_list=option.nargs == -1 or getattr(option, "multiple", False))
+        is_list = option.nargs == -1 or getattr(option, "multiple", False)
+        value = _typed(where, name, given, is_flag=getattr(option, "is_flag", False), is_list=is_list)
         value = _placed(name, value, file.parent)
         try:
             option.process_value(context, value)
@@ -117,8 +118,8 @@ def _table(file: Path) -> Mapping[str, Any]:
     """Return the options that stand in a file."""
     try:
         text = read_text(file)
-        if file.name == SHARED and "tool.goanalyze" not in text and "goanalyze" not in text:
-            return {}  # whatever else is wrong with it
+        if file.name == SHARED and "goanalyze" not in text:
+            return {}  # whatever is wrong with it
         tables = parse_toml(text, printable(file))
     except TomlError as error:
         raise ConfigError(str(error)) from None
@@ -140,7 +141,8 @@ def _typed(where: str, name: str, given: Any, *, is_flag: bool, is_list: bool) -
     """Return a value as the option takes it."""
     if name == IGNORED:
         if not isinstance(given, Mapping) or not all(map(_texts, given.values())):
-            raise ConfigError(f'{where}: {shown(given)} is not allowed; allowed is a table of patterns and codes, as "old/**" = ["GO3"]')
+            allowed = 'allowed is a table of patterns and codes, as "old/**" = ["GO3"]'
+            raise ConfigError(f"{where}: {shown(given)} is not allowed; {allowed}")
         return [f"{pattern}={','.join(_texts(codes))}" for pattern, codes in given.items()]
     if is_flag:
         if not isinstance(given, bool):
@@ -174,4 +176,4 @@ def _placed(name: str, value: Any, folder: Path) -> Any:
 def _path(text: str, folder: Path) -> str:
     from goanalyze.archives.remote import is_remote
 
-    return text if text == "-" or is_remote(text) else os.path.join(os.path.normpath(folder), text) if str(folder) != "." else text
+    return text if text == "-" or is_remote(text) else os.fspath(folder / text)

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from goanalyze.cli.kernels import loaded_kernels
-from goanalyze.cli.options import Dataset, Format, Limit, console, fail, failing_on, output_format, outside
+from goanalyze.cli.options import Dataset, Format, Limit, console, fail, failing_on, number, output_format, outside
 
 
 def dups(
@@ -63,9 +63,7 @@ def report(
 
 def compact(
     out: Annotated[str, typer.Argument(help="Folder of a dataset, or its s3:// or gs:// address.", metavar="OUT")],
-    size: Annotated[
-        int, typer.Option(min=1, metavar="MB", help="Size of a table's file, at most; at least a quarter of it.")
-    ] = 256,
+    size: Annotated[int, number(int, 1, "Size of a table's file, at most; at least a quarter of it.", "MB")] = 256,
 ) -> None:
     """Merge the small files of a dataset into larger ones; rows and their order stay."""
     from goanalyze.batch.commit import compact_dataset

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from goanalyze.cli.kernels import loaded_kernels
-from goanalyze.cli.options import USAGE, console, fail, failing_on, one_of
+from goanalyze.cli.options import USAGE, console, fail, failing_on, number, one_of
 from goanalyze.export.choices import Copies
 from goanalyze.vocabulary.catalogue import Severity
 
@@ -50,7 +50,7 @@ def export(
     root: Annotated[
         str | None, typer.Option(help="Folder that holds the sources now, if they are not where they were.")
     ] = None,
-    limit: Annotated[int, typer.Option(min=0, help="Show at most this many files; 0 for all.")] = 10,
+    limit: Annotated[int, number(int, 0, "Show at most this many files; 0 for all.")] = 10,
     undo: Annotated[
         Path | None, typer.Option("--undo", metavar="LOG", help="Undo the exports of this log, or folder.")
     ] = None,

@@ -6,15 +6,19 @@ import codecs
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import fields
 from functools import wraps
+from inspect import Parameter, Signature
 from io import BufferedWriter, FileIO, TextIOWrapper
+from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, ParamSpec
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, ParamSpec, TypeVar, get_type_hints
 
 import typer
 
 from goanalyze.batch.interrupts import Interrupts
+from goanalyze.cli.completion import values
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.faults import SurroundingsError, sentence
 from goanalyze.vocabulary.text import plainer
@@ -30,6 +34,7 @@ _PLAINER: Final = "goanalyze"  # what the console's charset lacks
 _FILE_WIDTH: Final = 130  # columns where nobody says how many there are
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Format(Choice):
@@ -62,8 +67,7 @@ class FailOn(Choice):
 
 
 Dataset = Annotated[str, typer.Argument(help="Folder that goanalyze check -o wrote.", metavar="OUT")]
-Limit = Annotated[int, typer.Option(min=0, help="List at most this many rows; 0 for all.")]
-Encoding = Annotated[str | None, typer.Option(help="Charset of files that do not name theirs.")]
+Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Charset of files that do not name theirs.")]
 
 
 def one_of(vocabulary: type[Choice], text: str, *allowed: Choice, name: str = "") -> Any:
@@ -86,8 +90,28 @@ def one_of(vocabulary: type[Choice], text: str, *allowed: Choice, name: str = ""
     names = [choice.value.replace("_", "-") for choice in choices]
     meanings = "; ".join(f"{name}: {choice.meaning}" for name, choice in zip(names, choices, strict=True))
     return typer.Option(
-        *([name] if name else []), parser=read, metavar=f"[{'|'.join(names)}]", help=f"{text} ({meanings})."
+        *([name] if name else []),
+        parser=read,
+        metavar=f"[{'|'.join(names)}]",
+        help=f"{text} ({meanings}).",
+        autocompletion=values(names),
     )
+
+
+def number(kind: type[int | float], least: float, text: str, metavar: str = "N") -> Any:
+    """Return an option that takes a number, whole or not, from some least one on."""
+    allowed = f"allowed are {'whole numbers' if kind is int else 'numbers'} from {least:g}"
+
+    def read(given: str | float) -> float:
+        with suppress(ValueError, OverflowError):
+            if least <= (value := kind(given)) < inf:
+                return value
+        raise typer.BadParameter(f"{given!r} is not allowed; {allowed}.")
+
+    return typer.Option(parser=read, metavar=metavar, help=text)
+
+
+Limit = Annotated[int, number(int, 0, "List at most this many rows; 0 for all.")]
 
 
 def output_format(*allowed: Format) -> Any:
@@ -124,6 +148,26 @@ def outside(dataset: str, path: Path, option: str) -> None:
         fail(
             f"{str(path)!r} would stand inside the dataset, where only its tables may; name another place with {option}"
         )
+
+
+def taking(asked: type[T]) -> Callable[[Callable[[T], None]], Callable[..., None]]:
+    """Return what makes a command of a function: the fields of the dataclass that it takes are the options."""
+    hints = get_type_hints(asked, include_extras=True)
+    options = [
+        Parameter(each.name, Parameter.KEYWORD_ONLY, default=each.default, annotation=hints[each.name])
+        for each in fields(asked)  # type: ignore[arg-type]  # a dataclass, which no type says
+    ]
+
+    def made(command: Callable[[T], None]) -> Callable[..., None]:
+        @wraps(command)
+        def run(**given: Any) -> None:
+            command(asked(**given))
+
+        run.__signature__ = Signature(options)  # type: ignore[attr-defined]
+        run.__annotations__ = hints
+        return run
+
+    return made
 
 
 def guarded(command: Callable[P, None]) -> Callable[P, None]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from goanalyze.cli.kernels import loaded_kernels
-from goanalyze.cli.options import Encoding, fail, failing_on, one_of, write_text
+from goanalyze.cli.options import Encoding, fail, failing_on, number, one_of, write_text
 from goanalyze.life.choices import MarkupMode, Walls
 
 if TYPE_CHECKING:
@@ -30,12 +30,10 @@ def show(
             metavar="PLACE",
         ),
     ],
-    game: Annotated[
-        int, typer.Option(min=0, help="Which game of a folder or an archive, counted from 0 over all of it.")
-    ] = 0,
-    line: Annotated[int, typer.Option(min=0, help="Which variation; 0 is the main line.")] = 0,
+    game: Annotated[int, number(int, 0, "Which game of a folder or an archive, counted from 0 over all of it.")] = 0,
+    line: Annotated[int, number(int, 0, "Which variation; 0 is the main line.")] = 0,
     move: Annotated[
-        int | None, typer.Option(min=0, help="Show the position after this move; without it, the final position.")
+        int | None, number(int, 0, "Show the position after this move; without it, the final position.")
     ] = None,
     ruleset: Annotated[
         str | None,
@@ -59,7 +57,7 @@ def show(
     walls: Annotated[Walls | None, one_of(Walls, "With --confirm, what shuts regions in, safe if not given")] = None,
     budget: Annotated[
         int | None,
-        typer.Option(min=0, help="With --confirm, how many positions each question may look at, 200000 if not given."),
+        number(int, 0, "With --confirm, how many positions each question may look at, 200000 if not given."),
     ] = None,
     encoding: Encoding = None,
     svg: Annotated[

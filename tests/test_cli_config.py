@@ -1,0 +1,181 @@
+"""Options from a file, patterns of paths and codes by path (issue 17, "Nightly" and "Bad input")."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from goanalyze.cli import app, config
+
+FAULT = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]RE[B+R]DT[2020-01-01];B[ee];W[ee])"  # GO101
+FIELDS = (
+    "inputs, include, exclude, out, moves, markup, variations, rulesets, komi, estimate, confirm, dead, conventions, "
+    "encoding, jobs, executor, resume, time-limit, memory-limit, shard, format, verbose, select, ignore, "
+    "per-path-ignore, baseline, write-baseline, fail-on"
+)
+
+
+def call(*arguments: object) -> Result:
+    """Run the command line in this process."""
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder below which there are games, two of them in an archive, all with the same fault."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("games/new/a.sgf", "games/old/b.sgf", "games/c.SGF"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(FAULT)
+    with zipfile.ZipFile(tmp_path / "games/d.zip", "w") as archive:
+        archive.writestr("old/e.sgf", FAULT)
+        archive.writestr("f.txt", FAULT)
+    (tmp_path / ".git").mkdir()
+    return tmp_path
+
+
+def faulty(*arguments: object) -> list[str]:
+    """Return the last names of the files in which a check tells GO101."""
+    done = call("check", "--format", "jsonl", "--select", "GO101", *arguments)
+    rows = map(json.loads, done.stdout.splitlines())
+    return sorted((row["member"] or row["source"]).rpartition("/")[2] for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("options", "left"),
+    [
+        ("--exclude old", "a.sgf c.SGF f.txt"),  # the folder, and that in the archive
+        ("--exclude old/** --exclude *.txt", "a.sgf c.SGF"),
+        ("--include *.sgf", "a.sgf b.sgf c.SGF e.sgf"),
+        ("--include *.zip --exclude d.zip/old", "f.txt"),
+        ("--include games/*/*.sgf", "a.sgf b.sgf"),
+        ("--exclude *.zip", "a.sgf b.sgf c.SGF"),
+        ("--include /games/?.sgf", "c.SGF"),
+        ("--per-path-ignore old=GO1 --per-path-ignore /games/c.sgf=GO101,GO2", "a.sgf f.txt"),
+        ("--per-path-ignore **=GO2", "a.sgf b.sgf c.SGF e.sgf f.txt"),
+    ],
+)
+def test_patterns_are_of_paths_and_members(home: Path, options: str, left: str) -> None:
+    """Issue 17, "Nightly": include and exclude patterns, ignore per path; from wherever the folder is named."""
+    assert faulty("games", *options.split()) == left.split()
+    assert faulty(home / "games", *options.split()) == left.split()
+
+
+def test_what_is_named_by_itself_is_read_whatever_the_patterns(home: Path) -> None:
+    """Brief of issue 17: they are of folders and archives; where they leave nothing, that is said."""
+    assert faulty("games/old/b.sgf", "--exclude", "old", "--include", "*.txt") == ["b.sgf"]
+    done = call("check", "games", "--exclude", "games")
+    assert (done.exit_code, done.stderr) == (2, "goanalyze: --include and --exclude leave nothing to be read\n")
+
+
+def test_what_is_kept_depends_on_the_patterns(home: Path) -> None:
+    """A shard of which other members are meant is another: the key says what comes out of it (`batch.plan`)."""
+    for options, left in (((), "e.sgf f.txt"), (("--exclude", "*.txt"), "e.sgf"), ((), "e.sgf f.txt")):
+        assert faulty("games/d.zip", "-o", home / "out", *options) == left.split()
+
+
+def test_ignored_by_path_is_neither_told_nor_counted(home: Path) -> None:
+    """Issue 17, "Nightly": ignore per path; the exit code and the summary are of what is left, the tables of all."""
+    call("check", "games", "-o", "out", "--per-path-ignore", "**=GO1")
+    done = call("check", "games", "-o", "out", "--per-path-ignore", "games=GO1", "--format", "json")
+    assert done.exit_code == 0
+    assert "GO101" not in {row["code"] for row in json.loads(done.stdout)["findings"]}
+    assert call("list", "out", "--select", "GO101").stdout.count("GO101") == 5
+
+
+def test_options_come_from_the_nearest_file_and_the_command_line_wins(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 17, "Nightly", and its brief: found upwards, paths relative to the file; it is told which file that is."""
+    (home / "goanalyze.toml").write_text('inputs = ["games"]\nexclude = ["old"]\nbaseline = "known"\n')
+    call("check", "games/c.SGF", "--no-config", "--write-baseline", "known")
+    assert faulty() == ["a.sgf", "f.txt"]
+    monkeypatch.chdir(home / "games" / "new")
+    assert faulty() == ["a.sgf", "f.txt"]
+    assert faulty("--exclude", "*.zip") == ["a.sgf", "b.sgf"]
+    assert faulty("a.sgf") == ["a.sgf"]
+    told = "goanalyze: with the options of ../../goanalyze.toml\n"
+    assert call("check", "--fail-on", "never").stderr == told
+    assert call("check", "--no-config").exit_code == 2
+    (home / "games" / "pyproject.toml").write_text('[tool.goanalyze]\ninputs = ["new"]\n')
+    assert faulty() == ["a.sgf"]
+    (home / "games" / "pyproject.toml").write_text("[project]\n[broken")  # somebody else's
+    assert faulty() == ["a.sgf", "f.txt"]
+    assert faulty("--config", "../../goanalyze.toml", "--include", "f.txt", "--exclude", "none") == ["f.txt"]
+    (home / "games" / ".git").mkdir()
+    assert "nothing is given to check" in call("check").stderr  # no further than the repository
+
+
+def test_the_example_is_read(home: Path) -> None:
+    """What the module says of the file is so: its example, with everything that it may be, works."""
+    assert config.__doc__
+    example = re.sub(r"^    ", "", config.__doc__.split("::\n")[1].split("\nThe command line")[0], flags=re.MULTILINE)
+    told = tomllib.loads(example)
+    assert {"inputs", "exclude", "rulesets", "ignore", "fail-on", "baseline", "per-path-ignore"} == told.keys()
+    (home / "more.zip").write_bytes((home / "games/d.zip").read_bytes())
+    (home / "club.toml").write_text('[club]\nbase = "aga"\n')
+    call("check", "games/c.SGF", "--write-baseline", "known.txt")
+    (home / "goanalyze.toml").write_text(example)
+    assert faulty() == ["a.sgf"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("jbs = 1", f"jbs is no field (did you mean jobs?); allowed are {FIELDS}"),
+        ("out = 7.5.2", "line 1, column 10: it is no TOML: expected newline or end of document after a statement"),
+        ("jobs = 'many'", "jobs: 'many' is not allowed; allowed are whole numbers from 0"),
+        ("jobs = -1", "jobs: '-1' is not allowed; allowed are whole numbers from 0"),
+        ("jobs = true", "jobs: true is not allowed; allowed is one value"),
+        ("shard = nan", "shard: 'nan' is not allowed; allowed are numbers from 0.001"),
+        ("fail-on = 'bad'", "fail-on: 'bad' is not one of error, warning, never"),
+        ("moves = 'yes'", "moves: 'yes' is not allowed; allowed are true, false"),
+        ("inputs = []", "inputs: a list is not allowed; allowed is text in quotes, or a list of such"),
+        ("exclude = [1]", "exclude: a list is not allowed; allowed is text in quotes, or a list of such"),
+        ("per-path-ignore = ['old']", "per-path-ignore: a list is not allowed; allowed is a table of patterns"),
+        ("engine = 'rm -rf .'", "engine is for the command line only, give it there: --engine"),
+        ("overwrite = true", "overwrite is for the command line only, give it there: --overwrite"),
+    ],
+)  # fmt: skip
+def test_a_bad_file_of_options_is_one_sentence(home: Path, text: str, told: str) -> None:
+    """Issue 17, "Bad input": unknown keys, values that are none; what runs programs or removes data is typed."""
+    (home / "goanalyze.toml").write_text(text)
+    done = call("check", "games", "-o", "out")
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"goanalyze: goanalyze.toml: {told}")
+    assert done.stderr.count("\n") == 1
+    assert not (home / "out").exists()
+
+
+def test_a_file_of_options_that_is_not_there_is_one_sentence(home: Path) -> None:
+    """Issue 17, "Bad input"; also where a pyproject.toml says nothing of goanalyze."""
+    (home / "pyproject.toml").write_text("[project]\n")
+    done = call("check", "games", "--config", "none.toml")
+    assert (done.exit_code, done.stderr) == (2, "goanalyze: none.toml: there is no such file\n")
+    done = call("check", "games", "--config", "pyproject.toml")
+    assert (done.exit_code, done.stderr) == (2, "goanalyze: pyproject.toml: it has no table [tool.goanalyze]\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--exclude", ""), "'' is no pattern of paths; give one such as '*.sgf' or 'old/**'"),
+        (("--per-path-ignore", "old"), "--per-path-ignore: 'old' names no codes; give pattern and codes, as"),
+        (("--per-path-ignore", "old=GO7x"), "'GO7x' is no finding code and no beginning of one; see:"),
+        (("--per-path-ignore", "=GO7"), "'' is no pattern of paths; give one such as"),
+        (("--select", "", "."), "--select names no code; see: goanalyze explain"),
+    ],
+)  # fmt: skip
+def test_a_bad_pattern_is_one_sentence(home: Path, options: tuple[str, ...], told: str) -> None:
+    """Issue 17, "Bad input": one sentence each, nothing half done."""
+    done = call("check", "games", "-o", "out", *options)
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith(f"goanalyze: {told}")
+    assert not (home / "out").exists()
