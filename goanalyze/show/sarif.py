@@ -8,6 +8,7 @@ archive.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
@@ -37,11 +38,12 @@ class Sarif(Listing):
         codes: of the catalogue.
     """
 
-    columns = (*PLACE, "game_id", "code", "severity", "offset", "message")
+    columns = (*PLACE, "game_id", "code", "severity", "color", "point", "offset", "message")
 
     def __init__(self, codes: Sequence[str]) -> None:
         self._rules = {code: number for number, code in enumerate(codes)}
         self._before = "\n"
+        self._file, self._alike = ("", ""), Counter[str]()
 
     def begin(self) -> str:
         """Return the head: the tool and its rules."""
@@ -72,9 +74,24 @@ class Sarif(Listing):
             "level": _LEVELS[row["severity"]],
             "message": {"text": row["message"]},
             "locations": [where],
-            "partialFingerprints": {_FINGERPRINT: fingerprint(row)},
+            "partialFingerprints": {_FINGERPRINT: self._fingerprint(row)},
             **told,
         }
+
+    def _fingerprint(self, row: Row) -> str:
+        """Return what stays the same of a finding when its file is moved, or the record edited elsewhere.
+
+        As in a baseline, see `goanalyze.batch.baseline`, findings are told apart by file, code, colour and point, by
+        the game where it is not the first, and those that are alike by their number; here without folders.
+        """
+        file = row["source"], row["member"]
+        if file != self._file:
+            self._file, self._alike = file, Counter()
+        name = (row["member"] or row["source"].replace("\\", "/")).rpartition("/")[2]
+        told = (name, row["code"], row["color"], row["point"], row["game_id"] if row["game_index"] else "", row["line"])
+        text = "\0".join(str(each or "") for each in told)
+        self._alike[text] += 1
+        return f"{blake2b(text.encode('utf-8', 'backslashreplace'), digest_size=8).hexdigest()}:{self._alike[text]}"
 
 
 def _rule(code: str) -> dict[str, Any]:
@@ -101,13 +118,3 @@ def uri(source: str) -> str:
         return f"{scheme}://{quote(rest)}"
     path = PurePath(as_on_disk(source))
     return path.as_uri() if path.is_absolute() else quote_from_bytes(os.fsencode(path.as_posix()))
-
-
-def fingerprint(row: Row) -> str:
-    """Return what stays the same of a finding when its file is moved, or games before it come or go, as hex.
-
-    It is made of the game's text, or of the file's name where there is no game, and of what was found at which move.
-    """
-    where = row["game_id"] or f"{row['source']}\0{row['member']}"
-    told = (where, row["code"], row["line"], row["move_number"], row["message"])
-    return blake2b("\0".join(map(str, told)).encode("utf-8", "backslashreplace"), digest_size=12).hexdigest()

@@ -89,12 +89,16 @@ def test_a_region_is_one_of_the_file_that_is_named() -> None:
 
 
 def test_a_fingerprint_stays_when_the_file_moves() -> None:
-    """Baselines of code hosts compare fingerprints: the same finding of the same text is the same one, no other is."""
-    others = [replace(ODD, source="b.zip", member="y.sgf", game_index=0, offset=3), replace(ODD, move_number=5),
-              replace(ODD, code="GO102"), replace(ODD, game=1), replace(ODD, line=1)]  # fmt: skip
-    prints = [result["partialFingerprints"]["goanalyze/v1"] for result in sarif(ODD, *others)["results"]]
+    """Code hosts compare fingerprints with those of the last run: the same finding is the same one, no other is.
+
+    As in a baseline, another move number or byte, of a record that was edited before it, makes it no other.
+    """
+    moved = replace(ODD, source="b.zip", member="y/柯洁 100%.sgf", offset=3, move_number=8, message="is on a stone")
+    others = [ODD, replace(ODD, code="GO102"), replace(ODD, color="white"), replace(ODD, point="aa"),
+              replace(ODD, game=1), replace(ODD, line=1), replace(ODD, member="z.sgf")]  # fmt: skip
+    prints = [result["partialFingerprints"]["goanalyze/v1"] for result in sarif(moved, ODD, *others)["results"]]
     assert prints[0] == prints[1]
-    assert len(set(prints)) == len(others)
+    assert len(set(prints[1:])) == len(others) + 1  # also of two that are alike in one game
 
 
 def test_junit_counts_games() -> None:
