@@ -329,7 +329,7 @@ def _record_all(it: Recorder) -> None:
     it.dataset("compacted", shards)
 
     # check without a dataset
-    for style in ("json", "jsonl", "github"):
+    for style in ("json", "concise", "csv", "jsonl", "sarif", "junit", "github"):
         it.run(f"check-sample-{style}", "check", sample, "--jobs", "1", "--format", style)
         if hostile and not it.small:
             it.run(f"check-hostile-{style}", "check", *hostile, "--jobs", "1", "--format", style)
@@ -373,7 +373,10 @@ def _record_all(it: Recorder) -> None:
                 it.run(f"compare-largest-games-{games}-{style}", "compare", largest, "--games", games, "--limit", "50",
                        "--format", style)  # fmt: skip
 
-    # dups and report
+    # list, dups and report
+    for style in ("concise", "csv", "json", "nul"):
+        it.run(f"list-{style}", "list", main, "--format", style)
+    it.run("list-select", "list", main, "--select", "GO1", "--severity", "error", "--limit", "5", "--fail-on", "error")
     if largest != main:
         it.run("dups", "dups", largest, "--limit", "20")
         it.dataset("dups", largest)

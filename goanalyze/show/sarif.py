@@ -81,13 +81,13 @@ class Sarif(Listing):
     def _fingerprint(self, row: Row) -> str:
         """Return what stays the same of a finding when its file is moved, or the record edited elsewhere.
 
-        As in a baseline, see `goanalyze.batch.baseline`, findings are told apart by file, code, colour and point, by
-        the game where it is not the first, and those that are alike by their number; here without folders.
+        As in a baseline, see `goanalyze.batch.baseline`, findings are told apart by file, here without its
+        folders, code, colour and point, by the game where it is not the first, and those that are alike by their number.
         """
         file = row["source"], row["member"]
         if file != self._file:
             self._file, self._alike = file, Counter()
-        name = (row["member"] or row["source"].replace("\\", "/")).rpartition("/")[2]
+        name = row["member"] or row["source"].replace("\\", "/").rpartition("/")[2]
         told = (name, row["code"], row["color"], row["point"], row["game_id"] if row["game_index"] else "", row["line"])
         text = "\0".join(str(each or "") for each in told)
         self._alike[text] += 1

@@ -93,7 +93,7 @@ def test_a_fingerprint_stays_when_the_file_moves() -> None:
 
     As in a baseline, another move number or byte, of a record that was edited before it, makes it no other.
     """
-    moved = replace(ODD, source="b.zip", member="y/柯洁 100%.sgf", offset=3, move_number=8, message="is on a stone")
+    moved = replace(ODD, source="old/b.zip", offset=3, move_number=8, message="is on a stone")
     others = [ODD, replace(ODD, code="GO102"), replace(ODD, color="white"), replace(ODD, point="aa"),
               replace(ODD, game=1), replace(ODD, line=1), replace(ODD, member="z.sgf")]  # fmt: skip
     prints = [result["partialFingerprints"]["goanalyze/v1"] for result in sarif(moved, ODD, *others)["results"]]
