@@ -162,6 +162,8 @@ class Writer:
         if self._path.is_dir() or not self._path.absolute().parent.is_dir():
             why = "it is a folder" if self._path.is_dir() else "the folder that it is to be in does not exist"
             raise BaselineError(f"{on_one_line(path)}: no baseline can be written there: {why}")
+        if self._path.is_file() and self._path.stat().st_size and not _is_baseline(self._path):
+            raise BaselineError(f"{on_one_line(path)}: it is there already, and is no baseline; name another file")
 
     def add(self, entries: Iterable[tuple[str, str]]) -> None:
         """Take entries, see `Names.entries`.
@@ -207,6 +209,12 @@ class Writer:
         finally:
             with suppress(OSError):
                 unfinished.unlink(missing_ok=True)
+
+
+def _is_baseline(path: Path) -> bool:
+    with suppress(OSError, ValueError, EOFError), _opened(path, "r", is_packed=path.name.endswith(".gz")) as lines:
+        return _HEAD.match(lines.readline(200)) is not None
+    return False
 
 
 def _read(path: str | os.PathLike[str]) -> Iterator[tuple[str, str, int]]:

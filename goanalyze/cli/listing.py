@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from itertools import chain, islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any, Final
+from typing import IO, TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
@@ -55,11 +55,15 @@ def list_findings(
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Write to this file, whose ending says the format, too."),
     ] = None,
+    baseline: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Only findings that this baseline does not have.")
+    ] = None,
     fail_on: Annotated[FailOn, one_of(FailOn, "Exit with 1 if there are")] = FailOn.NEVER,
 ) -> None:
     """List the findings of a dataset, one per line: place: code message. Places are what show and export take."""
+    from goanalyze.batch.baseline import BaselineError
     from goanalyze.show.listing import COLUMNS, TABLE, table_rows
-    from goanalyze.tables.dataset import DatasetError, read_dataset
+    from goanalyze.tables.dataset import DatasetError, given_to, read_dataset
     from goanalyze.tables.workbook import WorkbookError, library, write_rows
     from goanalyze.vocabulary.selection import SelectionError, codes
 
@@ -68,21 +72,22 @@ def list_findings(
         outside(dataset, output, "-o")
     elif style is Format.XLSX:
         fail("a workbook is no text for a terminal: name its file, as -o findings.xlsx")
-    with failing_on(DatasetError, SelectionError, WorkbookError):
+    with failing_on(DatasetError, SelectionError, WorkbookError, BaselineError):
         wanted = codes(select, ignore)
         findings = read_dataset(dataset)["findings"]
-        found = _counted(findings, wanted, severity)
+        choice = _Choice(wanted, severity, baseline, given_to(dataset))
+        found = _counted(findings, choice)
         total = sum(found.values())
         listed = min(limit, total) if limit else total
         if style is Format.XLSX:
             library()
         with _opened(output, mark=style is Format.CSV) if output else nullcontext(None) as file:
             if file and style is Format.XLSX:
-                rows = islice(_rows(findings, wanted, severity, COLUMNS), listed)
+                rows = islice(_rows(findings, choice, COLUMNS), listed)
                 write_rows(file, "findings", TABLE, table_rows(rows), _WIDTHS)
             else:
                 listing = listing_of(style, wanted, fail_on)
-                rows = islice(_rows(findings, wanted, severity, listing.columns), listed)
+                rows = islice(_rows(findings, choice, listing.columns), listed)
                 _write(chain([listing.begin()], listing.text(rows), listing.end()), file)
     _tell(dataset, total, listed, wanted)
     raise typer.Exit(FINDINGS if fail_on.severities & found.keys() else NOTHING)
@@ -147,26 +152,41 @@ def listing_of(style: Format, codes: Collection[str], fail_on: FailOn = FailOn.E
     return plain[style]()
 
 
-def _counted(findings: Parts, codes: Collection[str], severity: Severity) -> Counter[str]:
-    """Return how many findings of each severity there are."""
-    from goanalyze.show.listing import at_least, chosen
-    from goanalyze.tables.reading import batches
+class _Choice(NamedTuple):
+    """Which findings are listed: of which codes and severity, and only those that a baseline does not have."""
 
+    codes: Collection[str]
+    severity: Severity
+    baseline: str | None
+    given: Collection[str]
+
+    def batches(self, findings: Parts, columns: Collection[str]) -> Iterator[Any]:
+        """Yield some columns of the findings, a part of the dataset at a time in memory."""
+        from goanalyze.batch.baseline import READ, Baseline, Names
+        from goanalyze.batch.told import only_new
+        from goanalyze.show.listing import at_least, chosen
+        from goanalyze.tables.reading import batches
+
+        needed = dict.fromkeys((*columns, "code", "severity", *(READ["findings"] if self.baseline else ())))
+        known, names = Baseline(self.baseline) if self.baseline else None, Names(self.given)
+        for batch in batches(findings, list(needed)):
+            told = only_new(known, names, batch) if known else batch
+            yield chosen(told, self.codes, at_least(self.severity)).select(list(columns))
+
+
+def _counted(findings: Parts, choice: _Choice) -> Counter[str]:
+    """Return how many findings of each severity there are."""
     found: Counter[str] = Counter()
-    for batch in batches(findings, ["code", "severity"]):
-        for each in chosen(batch, codes, at_least(severity)).column("severity").value_counts().to_pylist():
+    for batch in choice.batches(findings, ["severity"]):
+        for each in batch.column("severity").value_counts().to_pylist():
             found[each["values"]] += each["counts"]
     return found
 
 
-def _rows(findings: Parts, codes: Collection[str], severity: Severity, columns: Collection[str]) -> Iterator[Row]:
-    """Yield the findings, some of their columns, a part of the dataset at a time in memory."""
-    from goanalyze.show.listing import at_least, chosen
-    from goanalyze.tables.reading import batches
-
-    needed = list(dict.fromkeys((*columns, "code", "severity")))
-    for batch in batches(findings, needed):
-        yield from chosen(batch, codes, at_least(severity)).select(list(columns)).to_pylist()
+def _rows(findings: Parts, choice: _Choice, columns: Collection[str]) -> Iterator[Row]:
+    """Yield the findings, some of their columns."""
+    for batch in choice.batches(findings, columns):
+        yield from batch.to_pylist()
 
 
 @contextmanager

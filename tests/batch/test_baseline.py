@@ -55,6 +55,8 @@ def test_known_findings_do_not_count(games: Path) -> None:
     assert beside(games, "-o", games.parent / "out") == (1, ["b.sgf GO101 ee", "b.sgf GO101 cc"])
     listed = CliRunner().invoke(app, ["list", str(games.parent / "out"), "--select", "GO101"]).stdout
     assert listed.count("GO101") == 3
+    new = CliRunner().invoke(app, ["list", str(games.parent / "out"), "--baseline", str(games.parent / "known")])
+    assert [line.split(": ")[0] for line in new.stdout.splitlines()] == [f"{games}/b.sgf@2", f"{games}/b.sgf@4"]
     assert beside(games, "-o", games.parent / "out", "--jobs", 2) == (1, ["b.sgf GO101 ee", "b.sgf GO101 cc"])  # kept
 
 
@@ -204,4 +206,7 @@ def test_no_baseline_is_written_where_none_can_be(tmp_path: Path) -> None:
         done = check(tmp_path / "a.sgf", "-o", tmp_path / "out", "--write-baseline", path)
         assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
         assert "no baseline can be written there" in done.stderr
+    done = check(tmp_path / "a.sgf", "-o", tmp_path / "out", "--write-baseline", tmp_path / "a.sgf")
+    assert (done.exit_code, (tmp_path / "a.sgf").read_text()) == (2, CLEAN)  # a record is not written over
+    assert "a.sgf: it is there already, and is no baseline; name another file" in done.stderr
     assert not (tmp_path / "out").exists()
