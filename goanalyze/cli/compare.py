@@ -157,10 +157,10 @@ def _csv(asked: _Asked) -> None:
 
 
 def _echo_csv(frame: pd.DataFrame) -> None:
-    from goanalyze.vocabulary.text import spreadsheet_text
+    from goanalyze.tables.sheets import in_cells
+    from goanalyze.tables.spreadsheet import csv_cell
 
-    safe = frame.map(lambda value: spreadsheet_text(value) if isinstance(value, str) else value)
-    typer.echo(safe.to_csv(index=False, lineterminator="\n"), nl=False)
+    typer.echo(in_cells(frame, csv_cell).to_csv(index=False, lineterminator="\n"), nl=False)
 
 
 def _results(

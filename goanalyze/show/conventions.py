@@ -23,8 +23,9 @@ from goanalyze.conventions.learn import Group
 from goanalyze.rules import RULESETS
 from goanalyze.show.terminal import Grid, heading, say
 from goanalyze.tables.schema import CONVENTIONS
+from goanalyze.tables.spreadsheet import csv_cell
 from goanalyze.vocabulary.numbers import decimal_text, percent, plural, reach
-from goanalyze.vocabulary.text import clean, cut_text, spreadsheet_text
+from goanalyze.vocabulary.text import clean, cut_text
 
 _HANDICAP: Final = {HandicapKind.NONE: "even games", HandicapKind.ONE: "HA[1]", HandicapKind.MORE: "handicap games"}
 _NAMED: Final = 3  # archives
@@ -326,17 +327,11 @@ def conventions_data(groups: Sequence[Group], counted: CountedGroups, *, every: 
 def conventions_csv(groups: Sequence[Group], *, every: bool) -> str:
     """Return rows of the table conventions as CSV; `every` as in `chosen_rows`."""
     lines = StringIO()
-    rows = [{name: _cell(value) for name, value in row.items()} for row in chosen_rows(groups, every=every)]
+    rows = [{name: csv_cell(value) for name, value in row.items()} for row in chosen_rows(groups, every=every)]
     writer = csv.DictWriter(lines, [column.name for column in CONVENTIONS.columns], lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     return lines.getvalue()
-
-
-def _cell(value: Any) -> Any:
-    """Return a value that a spreadsheet takes for what it is; several are put together."""
-    text = " ".join(value) if isinstance(value, list) else value
-    return spreadsheet_text(text) if isinstance(text, str) else text
 
 
 def chosen_rows(groups: Sequence[Group], *, every: bool) -> list[dict[str, Any]]:

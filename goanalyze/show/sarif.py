@@ -82,7 +82,7 @@ class Sarif(Listing):
         """Return what stays the same of a finding when its file is moved, or the record edited elsewhere.
 
         As in a baseline, see `goanalyze.batch.baseline`, findings are told apart by file, here without its
-        folders, code, colour and point, by the game where it is not the first, and those that are alike by their number.
+        folders, code, colour and point, by the game where it is not the first, and if they are alike by their number.
         """
         file = row["source"], row["member"]
         if file != self._file:
