@@ -10,6 +10,7 @@ from goanalyze.sgf.values.numbers import quote
 from goanalyze.vocabulary.numbers import plural
 
 _EXAMPLES: Final = 20  # of what was changed alike in a game; a damaged file may hold a million
+_LOOKED_AT: Final = 1000
 
 
 class Change(NamedTuple):
@@ -54,7 +55,7 @@ class Told:
         """
         entry = self._entries.setdefault((code, what), _Entry(at))
         entry.count += 1
-        if example and len(entry.examples) < _EXAMPLES:
+        if example and len(entry.examples) < _EXAMPLES and entry.count <= _LOOKED_AT:
             shown = quote(example.decode("utf-8", errors="replace")) if isinstance(example, bytes) else example
             entry.examples[shown] = None
 

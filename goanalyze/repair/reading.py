@@ -225,12 +225,15 @@ class _Reader:
             if after == stop or data[after] != _OPEN:
                 break
             lead, place = layout(data[place:after]), after
-            cut = _CUT_PLAY.match(data, place + 1) if is_play and not (is_plain and found.values) else None
+            is_more = is_plain and bool(
+                found.values
+            )  # the tokenizer has read the play by itself, and reads a value now
+            cut = _CUT_PLAY.match(data, place + 1) if is_play and not is_more else None
             end = cut.end() if cut else self._value_end(place)
             raw = data[place + 1 : end]
-            if end == stop or data[end] != _CLOSE:
+            if (end == stop or data[end] != _CLOSE) and not is_more:
                 raw = self._unclosed(raw, place)
-            if is_play and end == stop and self._is_blank(place + 2):
+            if is_play and not is_more and end == stop and self._is_blank(place + 2):
                 self._told.add("GO303", "a play of which nothing is left is left out", place)
             else:
                 found.values.append(Value(raw, place, lead))
