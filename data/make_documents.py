@@ -25,6 +25,7 @@ from figures.funnel import NUMBERS, funnel, measure
 from figures.through import one_way_through
 from statements_table import document as statements
 
+from goanalyze.repair.choices import MENDED
 from goanalyze.rules import AXES, RULESETS, value_text
 from goanalyze.tables.schema import RULESETS_TABLE, TABLES
 from goanalyze.vocabulary.catalogue import CATALOGUE
@@ -93,6 +94,10 @@ def findings() -> str:
                 for entry in CATALOGUE.values() if entry.code[2] == group]  # fmt: skip
         head = [f"## GO{group}xx: {title}", "", "| code | severity | title | meaning |", "|---|---|---|---|"]
         parts.append("\n".join([*head, *rows]))
+    head = ["## What `goanalyze export --repair` mends", "", "| code | title | when | how |", "|---|---|---|---|"]
+    rows = [f"| {code} | {_cell(CATALOGUE[code].title)} | {when.meaning} | {_cell(how)} |"
+            for code, (when, how) in MENDED.items()]  # fmt: skip
+    parts.append("\n".join([*head, *rows]))
     return "\n\n".join(parts) + "\n"
 
 

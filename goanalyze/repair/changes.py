@@ -59,6 +59,10 @@ class Told:
             shown = quote(example.decode("utf-8", errors="replace")) if isinstance(example, bytes) else example
             entry.examples[shown] = None
 
+    def take_findings(self, other: Told) -> None:
+        """Take over of other changes those that a finding tells of."""
+        self._entries |= {key: entry for key, entry in other._entries.items() if key[0]}
+
     def changes(
         self, game: int, offset: Callable[[int], int | None], move: Callable[[int], int | None]
     ) -> list[Change]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
+from itertools import islice
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -18,11 +20,14 @@ from goanalyze.repair.tree import Property, Run, Value, main_nodes, write_tree
 from goanalyze.repair.values import escaped
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import fixed_handicap, replay_records
-from goanalyze.sgf.charset import Text, decode, decode_as
+from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.guess import Mixture, guess
+from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.records import Records, read_records
 
-_MARK = "\ufeff".encode()
+_MARK: Final = "\ufeff".encode()
+_REPLACED: Final = "\ufffd"
+_SHOWN: Final = 20
 
 
 class RepairError(ValueError):
@@ -74,7 +79,7 @@ def repair(data: bytes, *, encoding: str | None = None, drop_illegal: bool = Fal
         for number in range(len(records)):
             game = _Game(records, replays, number, stones_differ=number in differing)
             if not parts:
-                game.tell_charset(text, data)
+                game.tell_text(text, data)
             parts += game.repaired(end, drop_illegal=drop_illegal, tell=tell)
             changes += game.changes()
             end = int(records.tape.game_span[number, 1])
@@ -89,6 +94,19 @@ def repair(data: bytes, *, encoding: str | None = None, drop_illegal: bool = Fal
     return Repaired(b"".join((*parts, layout(rest))), tuple(changes))
 
 
+def _undecodable(text: Text, data: bytes) -> list[str]:
+    """Return what bytes of a file were replaced by U+FFFD, in hexadecimal digits; not more than a few."""
+    if text.code != "GO011" or text.converted or is_stateful(text.encoding):
+        return []
+    own, origins, shown = _REPLACED.encode(text.encoding, errors="replace"), offsets_of(text), []
+    found = islice(re.finditer(_REPLACED.encode(), text.data), _SHOWN)
+    for length, place in zip(text.mended, found, strict=False):
+        begin = origins.origin(place.start())
+        if (raw := data[begin : begin + length]) != own:
+            shown.append(f"{raw.hex(' ').upper()} at byte {begin}")
+    return shown
+
+
 class _Game:
     """One game of a file, as it is repaired."""
 
@@ -101,14 +119,17 @@ class _Game:
         self._size = (width, height) if width else None
         self._is_go = bool(records.is_go[number])
 
-    def tell_charset(self, text: Text, data: bytes) -> None:
-        """Tell what became of the file's charset."""
-        if text.data == data and text.code is None:
-            return
+    def tell_text(self, text: Text, data: bytes) -> None:
+        """Tell what became of the file's charset and format."""
+        first = text.data.find(_REPLACED.encode()) if text.code == "GO011" else 0
         if text.code in ("GO011", "GO012", "GO013", "GO014"):
-            self._told.add(text.code, f"the text is in UTF-8 now: {text.message}", text.offset)
-        elif text.data != data:
-            self._told.add(None, f"the text is in UTF-8 now; it was in {text.encoding} ({text.encoding_source})")
+            self._told.add(text.code, f"the text is in UTF-8 now; {text.message.removesuffix('.')}", first)
+        elif text.encoding not in ("utf-8", "ascii") and not data.isascii():
+            self._told.add(None, f"the text is in UTF-8 now; it was in {text.encoding} ({text.encoding_source})", 0)
+        for shown in _undecodable(text, data):
+            self._told.add("GO011", "bytes that are no text are U+FFFD now", first, shown)
+        if made := text.converted:
+            self._told.add(None, f"the record is SGF now; it was {made.format.upper()}", 0)
 
     def offset(self, at: int) -> int | None:
         """Return the byte of the file that a place in the text came from."""
@@ -141,14 +162,21 @@ class _Game:
             before = b"\n" if after else b""
         elif _MARK in before:
             told.add(None, "the byte-order mark is left out", after)
-        root = read_tree(data, (begin, stop), told)
+        made = records.texts[0].converted
+        read = Told() if made else told  # how the text of a reader is laid out is no business of the file
+        root = read_tree(data, (begin, stop), read)
         self._set_handicap(root)
         ff = next((each for node in main_nodes(root) for each in node.properties if each.name == b"FF"), None)
         board = Board(self._is_go, self._size, ff is None or ff.values[0].raw.strip() in (b"1", b"2", b"3"))
-        mend_nodes(root, board, told)
+        mend_nodes(root, board, read)
         if drop_illegal and self._size is not None:
             leave_out_illegal(root, self._size, told)
-        mend_root(root, told, is_go=self._is_go, size=self._size)
+        mend_root(root, read, is_go=self._is_go, size=self._size)
+        if made:
+            told.take_findings(read)
+            for note in made.notes:
+                if note.game == self.index:
+                    told.add(note.code, note.message.removesuffix("."))
         if self._is_go:
             mend_values(root, told, stones_differ=self._stones_differ)
         if tell:
