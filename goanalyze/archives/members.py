@@ -81,6 +81,7 @@ class Member(NamedTuple):
         pieces: returns its bytes, piece by piece; to be called before the next member is asked for. Raises
             `UnreadableError` for what costs this member only, and one of `DAMAGE` and the like for what costs the rest.
         doubt: why its bytes may be altered all the same; empty if they cannot be, or nobody could know.
+        share: how much of the archive is read before it; 0 where the sizes of its members were known beforehand.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Member(NamedTuple):
     ratio: tuple[int, int]
     pieces: Callable[[], Iterator[bytes]]
     doubt: str = ""
+    share: float = 0.0
 
 
 class Span(NamedTuple):

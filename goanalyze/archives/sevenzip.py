@@ -74,7 +74,9 @@ def sevenzip_members(kind: str, file: BinaryIO, path: str) -> Iterator[Member]:
             total, packed = (size, first) if first else (total + size, packed)
             if archive.is_file(item):
                 name = _decoded(item.path().replace(os.sep, "/"), kind)
-                yield Member(name, size, (total, packed), partial(archive.pieces, item))
+                yield Member(
+                    name, size, (total, packed), partial(archive.pieces, item), share=item.index() / archive.count
+                )
         archive.check_end()
 
 
@@ -142,9 +144,14 @@ class _Archive:
         """Remove the temporary folder."""
         self._folder.cleanup()
 
+    @property
+    def count(self) -> int:
+        """How many items it has."""
+        return int(self._archive.items_count())
+
     def items(self, first: int = 0) -> Iterator[Item]:
         """Yield the members in order, folders and links included."""
-        return map(self._archive.item_at, range(first, self._archive.items_count()))
+        return map(self._archive.item_at, range(first, self.count))
 
     def is_file(self, item: Item) -> bool:
         """Return whether a member is no folder, and no link."""
@@ -211,7 +218,7 @@ class _Archive:
         names = {item.path() for item in self.items()}
         self._archive.set_retain_directories(True)
         try:
-            return self._archive.extract_to() if len(names) == self._archive.items_count() else {}
+            return self._archive.extract_to() if len(names) == self.count else {}
         except self._errors:
             return {}
 

@@ -44,6 +44,7 @@ from goanalyze.archives.tarred import TAR_ERRORS, tar_members
 from goanalyze.archives.zipped import zip_members
 from goanalyze.vocabulary import limits
 from goanalyze.vocabulary.faults import SurroundingsError, blame_surroundings, blaming_surroundings, sentence
+from goanalyze.vocabulary.ticks import note_read
 
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "zip": (".zip",),
@@ -396,6 +397,8 @@ class _Reading(NamedTuple):
                 total, packed = 0, stamp(path)[0] if path else file.seek(0, 2)
                 for member in _members(kind, file, path, span):
                     begun, at = True, self._named(member.name)
+                    if not self.outer:
+                        note_read(member.share)
                     if kind == "tar":  # what stands behind a bomb costs as much
                         check_ratio(*member.ratio)
                     inner, is_file = kind_of(at), not holds_no_record(member.name)

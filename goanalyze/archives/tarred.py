@@ -90,11 +90,13 @@ class _Unpacked(NamedTuple):
 
     Attributes:
         file: to be read from beginning to end, once.
+        size: unpacked.
         doubt: why none of them is certain; empty if all are.
         fault: to be raised at the end.
     """
 
     file: BinaryIO
+    size: int
     doubt: str = ""
     fault: Exception | None = None
 
@@ -113,7 +115,8 @@ def tar_members(file: BinaryIO, span: Span = WHOLE) -> Iterator[Member]:
         for archive, info in islice(_headers(whole.file if whole else file, span.place), count):
             ratio = (archive.offset if whole else info.size, packed)
             if info.isfile():
-                yield Member(info.name, info.size, ratio, partial(_pieces, archive, info, fault), doubt)
+                share = archive.offset / whole.size if whole and whole.size else 0.0
+                yield Member(info.name, info.size, ratio, partial(_pieces, archive, info, fault), doubt, share)
             else:
                 check_ratio(*ratio)
     except (DamagedError, *TAR_ERRORS) as error:
@@ -144,7 +147,7 @@ def _unpacked(file: BinaryIO, packed: int) -> _Unpacked | None:
         doubt = f"may be altered, as all in this archive: its checksum was not reached, or is wrong ({error})"
     if kept:
         kept.seek(0)
-    return _Unpacked(kept or cast("BinaryIO", unpacked(file, is_damaged=bool(doubt))), doubt, fault)
+    return _Unpacked(kept or cast("BinaryIO", unpacked(file, is_damaged=bool(doubt))), size, doubt, fault)
 
 
 def rough_members(file: BinaryIO) -> Iterator[Rough]:

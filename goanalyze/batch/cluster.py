@@ -26,7 +26,8 @@ from distributed.security import Security
 from goanalyze import __version__
 from goanalyze.batch.dask_worker import DIED, end_run
 from goanalyze.batch.execution import Execution
-from goanalyze.batch.executors import Executor, Function, Result, Undone, attempt
+from goanalyze.batch.executors import Executor, Function, Hear, Result, Undone, attempt
+from goanalyze.batch.progress import Reached
 from goanalyze.batch.shard import Task
 from goanalyze.batch.shared_storage import NotSharedError, View, do_if_shared, view_of
 from goanalyze.batch.worker import ExecutorError, pack, unpack
@@ -63,7 +64,7 @@ _LOGGERS: Final = (
 # A worker ends itself when it reads the name of a function that it does not have, and so does a scheduler: so what they
 # are sent has only names that every Python has.
 _MODULE: Final = "__import__('goanalyze.batch.dask_worker', fromlist=['dask_worker'])"
-_DO: Final = f"{_MODULE}.do_order(version, run, folder, memory_limit, order)"
+_DO: Final = f"{_MODULE}.do_order(version, run, folder, memory_limit, order, number)"
 _END: Final = f"{_MODULE}.end_run(run, folder, memory_limit)"
 
 _log = logging.getLogger(__name__)
@@ -93,6 +94,7 @@ class Cluster(Executor):
         self._jobs = execution.workers
         self._run: dict[str, Any] = {"run": uuid4().hex, "folder": os.getcwd(), "memory_limit": execution.memory_limit}
         self._under_way: dict[Future[Any], _Submitted] = {}
+        self._hear: Hear | None = None
         self._deaths: Counter[str] = Counter()
         self._threads = 0
         self._asked = self._without = 0.0  # when workers were last asked for; since when there have been none
@@ -138,11 +140,13 @@ class Cluster(Executor):
                     f"no Dask scheduler answers at {self._address} ({_line(error)}); start one with: dask scheduler"
                 ) from None
         try:
-            return Client(self._local or self._address, set_as_default=False)
+            client = Client(self._local or self._address, set_as_default=False)
         except (OSError, TimeoutError) as error:
             raise ExecutorError(f"the Dask scheduler at {self._address} does not answer: {_line(error)}") from None
+        client.subscribe_topic(self._run["run"], self._take)
+        return client
 
-    def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
+    def map(self, function: Function, tasks: Iterable[Task], hear: Hear) -> Iterator[tuple[Task, Result]]:
         """Do the tasks, see `goanalyze.batch.executors.Executor`.
 
         Raises:
@@ -150,6 +154,7 @@ class Cluster(Executor):
             OutputError: the output cannot be written.
         """
         left: list[_Submitted] = [(task, None) for task in reversed([*tasks])]
+        self._hear = hear
         losses = 0  # of the scheduler, since something came back
         while left or self._under_way:
             try:
@@ -176,12 +181,20 @@ class Cluster(Executor):
                 self._under_way.clear()
                 self._reconnect()
 
+    def _take(self, event: tuple[float, tuple[int, float, int, int]]) -> None:
+        """Take what a worker tells of a task."""
+        number, share, size, games = event[1]
+        task = next((task for task, _ in list(self._under_way.values()) if task.shard.name.number == number), None)
+        if task and self._hear:
+            self._hear(task, Reached(share, size, games))
+
     def _submit(self, function: Function, left: list[_Submitted]) -> None:
         """Give the cluster as many tasks as keep it busy."""
         while left and len(self._under_way) < max(1, self._threads) * _AHEAD:
             task, view = left[-1]
             view = view or view_of(task)
-            names = {**self._run, "version": __version__, "order": pack(do_if_shared, function, task, view)}
+            order, number = pack(do_if_shared, function, task, view), task.shard.name.number
+            names = {**self._run, "version": __version__, "order": order, "number": number}
             with _errors_as_lost():
                 future = self._client.submit(eval, _DO, names, key=f"goanalyze-{uuid4().hex}")
             self._under_way[future] = task, view

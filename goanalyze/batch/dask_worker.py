@@ -7,8 +7,13 @@ another version of this program can at least say so; kernels and tables are not 
 
 from __future__ import annotations
 
+import pickle
 import socket
+from contextlib import suppress
+from functools import partial
 from typing import Final
+
+from distributed import get_worker
 
 from goanalyze import __version__
 from goanalyze.batch.worker import WorkerDiedError, Workers, WorkerStartError
@@ -19,7 +24,7 @@ DIED: Final = b"d"
 _WORKERS: Final[dict[tuple[str, str, int], Workers]] = {}  # by run
 
 
-def do_order(version: str, run: str, folder: str, memory_limit: int, order: bytes) -> tuple[bytes, bytes]:
+def do_order(version: str, run: str, folder: str, memory_limit: int, order: bytes, number: int) -> tuple[bytes, bytes]:
     """Have an order done by a process of this Dask worker.
 
     Args:
@@ -28,6 +33,7 @@ def do_order(version: str, run: str, folder: str, memory_limit: int, order: byte
         folder: where relative paths start from.
         memory_limit: bytes of data that each process may have, 0 for no limit.
         order: see `goanalyze.batch.worker.pack`.
+        number: of the shard that it is about; how far that is becomes an event of the cluster, under the run's name.
 
     Returns:
         Kind and bytes of the answer.
@@ -38,11 +44,17 @@ def do_order(version: str, run: str, folder: str, memory_limit: int, order: byte
     if version != __version__:
         raise RuntimeError(f"goanalyze {__version__} is installed on {socket.gethostname()}, the run is of {version}")
     try:
-        return _workers(run, folder, memory_limit).exchange(order)
+        return _workers(run, folder, memory_limit).exchange(order, partial(_tell, run, number))
     except WorkerDiedError as died:
         return DIED, f"its process {died}".encode()
     except WorkerStartError as error:
         return DIED, str(error).encode()
+
+
+def _tell(run: str, number: int, item: bytes) -> None:
+    """Pass on how far a shard is; what cannot be passed on is lost, and no harm is done."""
+    with suppress(Exception):
+        get_worker().log_event(run, [number, *pickle.loads(item)])
 
 
 def end_run(run: str, folder: str, memory_limit: int) -> None:

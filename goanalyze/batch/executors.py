@@ -10,8 +10,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Self, TypeVar, cast
 
+from goanalyze.batch.progress import Reached
 from goanalyze.batch.shard import ShardResult, Task, alarm
 from goanalyze.batch.worker import ExecutorError, WorkerDiedError, Workers
 from goanalyze.tables.store import OutputError
@@ -41,6 +43,10 @@ Result = ShardResult | Undone
 """What came out of a task, or why nothing did."""
 
 
+Hear = Callable[[Task, Reached], None]
+"""Receives how far a task is, from any thread."""
+
+
 class Executor(ABC):
     """Does tasks somewhere; when it is left as a context, nothing of it goes on."""
 
@@ -51,8 +57,13 @@ class Executor(ABC):
         return
 
     @abstractmethod
-    def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
+    def map(self, function: Function, tasks: Iterable[Task], hear: Hear) -> Iterator[tuple[Task, Result]]:
         """Call the function with each task; yield each task with its result, in any order.
+
+        Args:
+            function: to be called.
+            tasks: with each of these.
+            hear: receives how far one is that another process does.
 
         Raises:
             OutputError: the output cannot be written: no other task would fare better.
@@ -81,8 +92,9 @@ def attempt(call: Callable[..., ShardResult], *args: object) -> Result:
 class Serial(Executor):
     """Does the tasks one after the other in this process. A task that kills its process ends the run."""
 
-    def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
+    def map(self, function: Function, tasks: Iterable[Task], hear: Hear) -> Iterator[tuple[Task, Result]]:
         """Do the tasks, see `Executor`."""
+        del hear
         for task in tasks:
             yield task, attempt(function, task)
 
@@ -125,7 +137,7 @@ class Processes(Workers, Executor):
                 raise
             return None
 
-    def map(self, function: Function, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
+    def map(self, function: Function, tasks: Iterable[Task], hear: Hear) -> Iterator[tuple[Task, Result]]:
         """Do the tasks, see `Executor`."""
         left = iter(tasks)
         waiting: dict[Future[ShardResult], Task] = {}
@@ -134,7 +146,7 @@ class Processes(Workers, Executor):
                 while True:
                     # one more than workers: so few results wait in memory, and no worker waits for a task
                     while len(waiting) <= self._jobs and (task := next(left, None)) is not None:
-                        waiting[threads.submit(self.call, function, task)] = task
+                        waiting[threads.submit(self.call, function, task, item=partial(hear, task))] = task
                     if not waiting:
                         return
                     finished, _ = wait(waiting, return_when=FIRST_COMPLETED)

@@ -12,8 +12,9 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
+from goanalyze.batch import worker
 from goanalyze.batch.check import analyze
-from goanalyze.batch.shard import FileIndex, Progress, ShardResult, Task, alarm, do_shard, extent_texts
+from goanalyze.batch.shard import FileIndex, ShardResult, Task, Tell, alarm, do_shard, extent_texts
 from goanalyze.batch.worker import WorkerDiedError, Workers, WorkerStartError
 from goanalyze.sgf.charset import Text
 from goanalyze.vocabulary.faults import SurroundingsError, blame_surroundings
@@ -26,18 +27,18 @@ Why = tuple[str, str]
 """Why a file is not checked: code and message of the finding."""
 
 
-def do_in_quarantine(task: Task, progress: Progress | None = None) -> ShardResult:
+def do_in_quarantine(task: Task, tell: Tell = worker.tell) -> ShardResult:
     """Find the files of a shard that fail, and do the shard without them.
 
     Args:
         task: the shard.
-        progress: as of `do_shard`, while the shard is done without them.
+        tell: as of `do_shard`, while the shard is done without them.
 
     Raises:
         OutputError: the parts cannot be written.
         SurroundingsError: it was not the files.
     """
-    return do_shard(find_fatal_files(task), progress)
+    return do_shard(find_fatal_files(task), tell)
 
 
 def find_fatal_files(task: Task) -> Task:

@@ -22,6 +22,7 @@ from goanalyze.batch.execution import Execution
 from goanalyze.batch.executors import Executor, Function, Processes, Serial, Undone
 from goanalyze.batch.interrupts import Interrupts
 from goanalyze.batch.plan import Shard, plan
+from goanalyze.batch.progress import Meter, Progress, Reached
 from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, do_shard
 from goanalyze.batch.summary import Summary
@@ -40,9 +41,6 @@ ALL_TABLES: Final = frozenset(TABLES)
 
 _SEVERAL: Final = 4  # so many shards, packed, are certain to be work for several processes
 _SMALL_FILE: Final = 1_000  # bytes of a file of which only the name is known
-
-Progress = Callable[[Summary, "int | None"], None]
-"""Receives running totals, and how many files there are in all, if that is known."""
 
 Prepare = Callable[[bool], None]
 """Loads or compiles what is needed; receives whether this process does some of the work."""
@@ -212,7 +210,7 @@ def _results(
     def results(
         executor: Executor, function: Function, tasks: Sequence[Task], failed: list[tuple[Task, Undone]]
     ) -> Generator[ShardResult, None, None]:
-        for task, result in executor.map(function, tasks):
+        for task, result in executor.map(function, tasks, totals.hear):
             if isinstance(result, Undone):
                 failed.append((task, result))
             else:
@@ -222,7 +220,7 @@ def _results(
         if commit:  # in case that it kills this process
             commit.lock.note(task.shard.name.key)
         try:
-            return do_shard(task, totals.tell)
+            return do_shard(task, partial(totals.hear_here, task))
         finally:
             totals.interrupts.check()  # whatever it was turned into
 
@@ -252,26 +250,24 @@ class _Totals:
 
     def __init__(self, options: Options, begin: float, progress: Progress | None, interrupts: Interrupts) -> None:
         self._shards: Sequence[Shard] = ()
-        self._files: int | None = None
         self._begin = begin
-        self._progress = progress
+        self._meter = Meter(progress)
         self.interrupts = interrupts
         self._waiting: dict[int, ShardResult] = {}
         self._next = 0
         self.lines: list[dict[str, Any]] = []  # of the manifest, one for each shard
         self._summary = Summary(rulesets=tuple(ruleset.id for ruleset in options.rulesets))
-        self._so_far = Summary()
 
     def begin(self, shards: Sequence[Shard]) -> None:
         """Take up the plan."""
         self._shards = shards
-        counts = [shard.files for shard in shards]
-        self._files = None if None in counts else sum(count for count in counts if count)
+        self._meter.begin(shards)
 
     def add(self, done: ShardResult) -> Iterator[ShardResult]:
         """Take what came out of a shard; yield the results whose turn it is now."""
         self._waiting[done.name.number] = done
-        self._so_far.add_sums(done.summary)
+        self._meter.end(done.name.number, done.summary)
+        self.interrupts.check()
         while (ready := self._waiting.pop(self._next, None)) is not None:
             self._summary.add(ready.summary)
             if ready.undone:
@@ -289,16 +285,15 @@ class _Totals:
             )
             self._next += 1
             yield ready
-        self.tell(Summary())
 
-    def tell(self, shard: Summary) -> None:
-        """Say how far the run is; `shard` is under way in this process. KeyboardInterrupt if there was one."""
+    def hear(self, task: Task, told: Reached) -> None:
+        """Take how far a task is that another process does; may be called from any thread."""
+        self._meter.told(task.shard.name.number, told)
+
+    def hear_here(self, task: Task, told: Reached) -> None:
+        """Take how far a task is that this process does. KeyboardInterrupt if there was one."""
         self.interrupts.check()
-        if self._progress:
-            sums = replace(self._so_far)
-            sums.add_sums(shard)
-            sums.seconds = time.perf_counter() - self._begin
-            self._progress(sums, self._files)
+        self.hear(task, told)
 
     def finish(self) -> Summary:
         """Return the run, added up."""

@@ -19,8 +19,10 @@ import pyarrow as pa
 
 from goanalyze.archives.files import identity
 from goanalyze.archives.members import Blob, printable
+from goanalyze.batch import worker
 from goanalyze.batch.check import Checked, analyze
 from goanalyze.batch.plan import Shard
+from goanalyze.batch.progress import Reached, ShardMeter
 from goanalyze.batch.summary import Summary
 from goanalyze.pipeline import Options
 from goanalyze.sgf.charset import Text, texts
@@ -29,11 +31,12 @@ from goanalyze.tables.dataset import part_tables
 from goanalyze.tables.parts import Content, PartName, PartWriter, read_contents
 from goanalyze.tables.store import Store
 from goanalyze.vocabulary.limits import CHUNK_GAMES, TIME_LIMIT
+from goanalyze.vocabulary.ticks import begin_reading, heard, read_share
 
 _WORST: Final = 0.05  # seconds: twice what the slowest of 13,357 estimated positions took
 
-Progress = Callable[[Summary], None]
-"""Receives running totals of the shard; an error that it raises ends the shard, and nothing of it is committed."""
+Tell = Callable[[Reached], None]
+"""Receives how far the shard is; an error that it raises ends the shard, and nothing of it is committed."""
 
 
 class FileIndex(NamedTuple):
@@ -103,12 +106,12 @@ class ShardResult:
     undone: str = ""
 
 
-def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
+def do_shard(task: Task, tell: Tell = worker.tell) -> ShardResult:
     """Read and check the files of a shard and commit its parts.
 
     Args:
         task: the shard.
-        progress: receives running totals after each chunk.
+        tell: receives how far it is; whoever gave this process the order, if it is a worker.
 
     Raises:
         OutputError: the parts cannot be written.
@@ -128,15 +131,13 @@ def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
         if store
         else nullcontext() as writer
     ):
-        for tables, part in _chunks(task):
+        for tables, part in _chunks(task, summary, tell):
             if writer:
                 writer.add(tables)
             if task.wanted:
                 back.append({name: table for name, table in tables.items() if name in task.wanted})
             summary.add(part)
             summary.seconds = time.perf_counter() - begin
-            if progress:
-                progress(summary)
         if writer:
             facts = {
                 "sources": [identity(path) for path in task.shard.sources],
@@ -149,20 +150,30 @@ def do_shard(task: Task, progress: Progress | None = None) -> ShardResult:
     return ShardResult(task.shard.name, summary, parts, tuple(back))
 
 
-def _chunks(task: Task) -> Iterator[Checked]:
-    """Yield the tables and sums of each chunk of the shard."""
+def _chunks(task: Task, so_far: Summary, tell: Tell) -> Iterator[Checked]:
+    """Yield the tables and sums of each chunk of the shard; tell how far it is, with the sums so far."""
+    meter = ShardMeter(task.shard, tell)
     most = min(CHUNK_GAMES, task.shard.files or CHUNK_GAMES) if not task.shard.is_far else 0  # that are read at a time
-    with alarm(task.time_limit if task.watched else None, patient=task.patient) as allow:
+    with alarm(task.time_limit if task.watched else None, patient=task.patient) as allow, heard(meter.inside):
         allow(most)
-        for batch in _read_ahead(in_chunks(_shard_texts(task))):
+        for batch in _read_ahead(in_chunks(_shard_texts(task, meter))):
             allow(len(batch))
+            meter.begin(len(batch))
             yield from analyze(batch, task.options)
+            meter.end(so_far)
             allow(most)
 
 
-def _shard_texts(task: Task) -> Iterator[Text]:
-    for place in range(len(task.shard.extents)):
-        yield from extent_texts(task, place, 0, None)
+def _shard_texts(task: Task, meter: ShardMeter) -> Iterator[Text]:
+    before = 0
+    for place, extent in enumerate(task.shard.extents):
+        read = 0
+        begin_reading()
+        for text in extent_texts(task, place, 0, None):
+            read, share = read + text.size, read_share()
+            meter.read(before + (share * extent.bytes if share else min(read, extent.bytes)))
+            yield text
+        before += extent.bytes
 
 
 @contextmanager

@@ -11,8 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from goanalyze.archives.remote import is_remote, look, shown
+from goanalyze.batch import worker
 from goanalyze.batch.lock import holder_of
-from goanalyze.batch.shard import Progress, ShardResult, Task
+from goanalyze.batch.progress import Reached
+from goanalyze.batch.shard import ShardResult, Task, Tell
 from goanalyze.batch.worker import ExecutorError
 from goanalyze.tables.store import OutputError, Store
 
@@ -77,14 +79,23 @@ def view_of(task: Task) -> View:
     return View(source if stamp else "", stamp, task.out, holder)
 
 
-def do_if_shared(function: Callable[[Task, Progress], ShardResult], task: Task, view: View) -> ShardResult:
+def do_if_shared(function: Callable[[Task, Tell], ShardResult], task: Task, view: View) -> ShardResult:
     """Do a task in another process, which must see the same before, and the same dataset after each chunk.
 
     Raises:
         NotSharedError: it does not.
     """
     view.check()
-    return function(task, lambda _: view.check_dataset())
+    checked = 0
+
+    def tell(told: Reached) -> None:
+        nonlocal checked
+        if told.bytes > checked:  # else the chunk is not at its end
+            checked = told.bytes
+            view.check_dataset()
+        worker.tell(told)
+
+    return function(task, tell)
 
 
 def _stamp(source: str) -> tuple[int, int] | None:

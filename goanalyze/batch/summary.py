@@ -113,15 +113,11 @@ class Summary:
         """Groups of games that were not played as their headers say: name, and how many games."""
         return [(group.name, group.games) for group in self.groups if codes(group.header, group.played)]
 
-    def add_sums(self, other: Summary) -> None:
-        """Add only the totals of another summary: all that a progress bar shows."""
+    def add(self, other: Summary) -> None:
+        """Add another summary to this one; the earlier examples stay."""
         for each in fields(self):
             if isinstance(total := getattr(self, each.name), int | float):
                 setattr(self, each.name, total + getattr(other, each.name))
-
-    def add(self, other: Summary) -> None:
-        """Add another summary to this one; the earlier examples stay."""
-        self.add_sums(other)
         for name in _COUNTED:
             getattr(self, name).update(getattr(other, name))
         self.unread = (self.unread + other.unread)[:_KEPT_UNREAD]

@@ -258,6 +258,15 @@ class Workers:
         self.kill()
 
 
+_answers: IO[bytes] | None = None  # of this process, if it is a worker
+
+
+def tell(value: Any) -> None:
+    """Send whoever gave this process an order something before the answer; lost where this process is no worker."""
+    if _answers is not None:
+        _send(_answers, (ITEM, pickle.dumps(value)))
+
+
 def pack(function: Callable[..., Any], *args: Any) -> bytes:
     """Return an order: a function of this package, or of one that the worker has, too, and its arguments."""
     return pickle.dumps((function, args))
@@ -288,7 +297,9 @@ def serve(memory_limit: int, folder: str) -> None:
     orders: Queue[bytes | None] = Queue()
     orders.put(None)  # that the worker is loaded counts as an order
     threading.Thread(target=_listen, args=(os.fdopen(os.dup(0), "rb"), orders, folder), daemon=True).start()
+    global _answers  # noqa: PLW0603 - a process has one pipe for its answers
     with os.fdopen(os.dup(1), "wb") as answers, suppress(Empty):
+        _answers = answers
         os.dup2(2, 1)  # whatever is printed is no answer
         _load(memory_limit)
         _send(answers, (BEGUN, b""))

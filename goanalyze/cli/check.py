@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
@@ -24,11 +23,12 @@ from goanalyze.cli.options import (
     outside,
     taking,
 )
+from goanalyze.cli.progress import run_shown
 
 if TYPE_CHECKING:
     from goanalyze.batch.commit import Commit
     from goanalyze.batch.execution import Execution
-    from goanalyze.batch.run import Progress, Receive
+    from goanalyze.batch.run import Receive
     from goanalyze.batch.summary import Summary
     from goanalyze.batch.told import Told
     from goanalyze.conventions.choices import ConventionMode
@@ -188,12 +188,15 @@ def _checked(
 
     paths, out = asked.paths or [], asked.out
     again = "; what is done is kept: give the same command again to go on" if out else ""
-    with failing_on(InputError, OutputError, ValueError):
-        patterns = Patterns(tuple(asked.include or ()), tuple(asked.exclude or ()))
-        sources = find_sources(paths, leave_out=out, patterns=patterns)
-        dataset = Commit(out, given=paths, overwrite=asked.overwrite) if out else None
     try:
-        with dataset or nullcontext(), _progress() as progress:
+        with ExitStack() as stack:
+            progress = stack.enter_context(run_shown())
+            with failing_on(InputError, OutputError, ValueError):
+                patterns = Patterns(tuple(asked.include or ()), tuple(asked.exclude or ()))
+                sources = find_sources(paths, leave_out=out, patterns=patterns)
+                dataset = Commit(out, given=paths, overwrite=asked.overwrite) if out else None
+            if dataset:
+                stack.enter_context(dataset)
             summary, _ = run_as(
                 mode,
                 sources,
@@ -285,29 +288,3 @@ def _print(summary: Summary, asked: Asked, codes: list[str]) -> None:
         from goanalyze.vocabulary.text import json_text
 
         typer.echo(json_text(summary_data(summary, codes), indent=1))
-
-
-@contextmanager
-def _progress() -> Iterator[Progress | None]:
-    """Show a bar with rate and time left, on a terminal only."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        TextColumn("{task.completed:,} files"),
-        BarColumn(),
-        TextColumn("{task.fields[rate]} games/s"),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("check", total=None, rate="–")
-
-        def update(summary: Summary, total: int | None) -> None:
-            rate = f"{(summary.games - summary.kept) / summary.seconds:,.0f}" if summary.seconds else "–"
-            bar.update(task, completed=summary.files, total=total, rate=rate)
-
-        yield update

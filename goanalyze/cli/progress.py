@@ -11,11 +11,16 @@ import os
 import shutil
 import sys
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from goanalyze.vocabulary.numbers import duration_text, plural, size_text
 from goanalyze.vocabulary.text import clean, wrapped
+
+if TYPE_CHECKING:
+    from goanalyze.batch.progress import Done
 
 Told: TypeAlias = str | Callable[[], str]
 """What is said: a text, or what returns it now; empty for nothing."""
@@ -58,7 +63,7 @@ class _Line:
 
     def __init__(self) -> None:
         self.told: Told = ""
-        self._stream = sys.stderr
+        self._stream, self._out = sys.stderr, sys.stdout
         self._is_live = self._stream.isatty() and os.environ.get("TERM") != "dumb"
         self._stands = False  # whether a text is there that has to be erased
         self._waits = False  # whether a line of somebody else is not at its end yet
@@ -72,24 +77,27 @@ class _Line:
     def begin(self) -> None:
         if self._is_live:
             sys.stderr = _Above(self._stream, self)
+            if self._out.isatty():  # most likely the same
+                sys.stdout = _Above(self._out, self)
         self._thread.start()
 
     def end(self) -> None:
         self._over.set()
         self._thread.join()
         self.erase()
-        sys.stderr = self._stream
+        sys.stderr, sys.stdout = self._stream, self._out
 
     def erase(self) -> None:
         with self._lock:
             self._erase()
 
-    def above(self, text: str) -> int:
+    def above(self, stream: Any, text: str) -> int:
         """Write what somebody else says."""
         with self._lock:
             self._erase()
             self._waits = not text.endswith("\n") and bool(text)
-            return self._stream.write(text)
+            written: int = stream.write(text)
+            return written
 
     def _erase(self) -> None:
         if self._stands:
@@ -122,7 +130,7 @@ class _Line:
 
 
 class _Above:
-    """Standard error while a line stands there: what is written comes in its place, and the line below."""
+    """A terminal while a line stands there: what is written comes in its place, and the line below."""
 
     def __init__(self, stream: Any, line: _Line) -> None:
         self._stream, self._line = stream, line
@@ -131,4 +139,52 @@ class _Above:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
-        return self._line.above(text)
+        return self._line.above(self._stream, text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+
+@contextmanager
+def run_shown() -> Iterator[Callable[[Done], None]]:
+    """Show how far a run is as long as this context lasts; yield what takes each `goanalyze.batch.progress.Done`."""
+    begin = time.monotonic()
+    with said(lambda: f"looking at what there is to check, {time.monotonic() - begin:.0f} s") as say:
+        yield lambda done: say(lambda: run_told(done, time.monotonic() - begin))
+
+
+def run_told(done: Done, waited: float = 0.0) -> str:
+    """Say how far a run is.
+
+    Args:
+        done: how far it was when it last told so.
+        waited: seconds since its beginning, which are said as long as nothing is done.
+
+    Example:
+        >>> from goanalyze.batch.progress import Done
+        >>> run_told(Done(128e6, 412_000_000, 18_200, 0, 0, 3, 6.3))
+        '31% of 412 MB, 18,200 games, 2,889 games/s, about 14 s left'
+        >>> run_told(Done(12.5e6, None, 9_000, 0, 0, 0, 4.5))
+        '12.5 MB of a stream whose length nobody knows, 9,000 games, 2,000 games/s'
+    """
+    new = done.bytes - done.kept_bytes
+    is_all = done.total is not None and done.bytes >= 0.999 * done.total
+    doing = "nearly done" if is_all else f"{'at work' if done.seconds else 'starting'}, {waited:.0f} s"
+    if done.total and not done.bytes:
+        return f"{size_text(done.total)} to check, {doing}"
+    if not done.total:
+        told = [f"{size_text(done.bytes)} of a stream whose length nobody knows"]
+    else:
+        told = [f"{min(100, int(100 * done.bytes / done.total))}% of {size_text(done.total)}"]
+    told.append(plural(done.games, "game"))
+    if done.kept_games:
+        told.append(f"{done.kept_games:,} of them from an earlier run")
+    if new <= 0:
+        return ", ".join([*told, doing])
+    if done.games > done.kept_games:
+        told.append(f"{(done.games - done.kept_games) / done.seconds:,.0f} games/s")
+    if done.total:
+        left = (done.total - done.bytes) * done.seconds / new
+        told.append(f"about {duration_text(left)} left" if left >= 1 else "nearly done")
+    return ", ".join(told)

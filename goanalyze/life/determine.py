@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from goanalyze.board.position import Position
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode, StatusSource
-from goanalyze.life.doubts import confirm_chunk
+from goanalyze.life.doubts import ESTIMATED, confirm_chunk
 from goanalyze.life.engine import Engine
 from goanalyze.life.estimate import Estimates, estimate
 from goanalyze.life.given import Given, set_given
@@ -22,7 +22,9 @@ from goanalyze.sgf.metadata import Metadata, recorded_komi
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.arrow import encode, floats
 from goanalyze.vocabulary.points import EMPTY
+from goanalyze.vocabulary.ticks import tell
 
+_AT_ONCE: Final = 64  # positions that are estimated at a time, some 0.3 s, so that how far it is can be told
 _SMALL_SIDE: Final = 5
 _UNTRIED: Final = 0.85  # nobody has measured how sure an estimate is on boards with shorter sides
 _STOPPED: Final = ("resign", "time", "forfeit", "void")  # nobody counted these, two passes or not
@@ -74,12 +76,18 @@ def determine(
     empty = _is_empty(replays) & (worth | (replays.fact("end_run") >= 2)) & (statuses.source == StatusSource.NONE.index)
     statuses.source[empty], statuses.confidence[empty] = StatusSource.SETTLED.index, 1
     chosen = np.flatnonzero(worth & ~empty)
+    confirm = ConfirmMode.read("confirm", confirm)
     estimated = None
     if len(chosen):
-        estimated = chosen, _estimate(replays, statuses, chosen)
+        parts = np.array_split(chosen, -(-len(chosen) // _AT_ONCE))
+        found = []
+        for number, part in enumerate(parts):
+            found.append(_estimate(replays, statuses, part))
+            is_all = engine is None and confirm is ConfirmMode.NEVER
+            tell((number + 1) / len(parts) * (1 if is_all else ESTIMATED))
+        estimated = chosen, Estimates.join(found)
         if engine is not None:
             _ask(engine, replays, metadata, statuses, chosen)
-    confirm = ConfirmMode.read("confirm", confirm)
     if confirm is not ConfirmMode.NEVER:
         confirm_chunk(replays, statuses, confirm, estimated)
     return statuses
@@ -131,7 +139,9 @@ def _ask(engine: Engine, replays: Replays, metadata: Metadata, statuses: Statuse
     """Ask an engine about the chosen games that are not settled; write its answers down, or why there are none."""
     komi, turn = recorded_komi(metadata), to_move(replays)
     rules = metadata.columns["ruleset"].to_pylist()
-    for game in chosen[statuses.source[chosen] == StatusSource.ESTIMATED.index].tolist():
+    asked = chosen[statuses.source[chosen] == StatusSource.ESTIMATED.index].tolist()
+    for number, game in enumerate(asked):
+        tell(ESTIMATED + (1 - ESTIMATED) * number / len(asked))
         span = slice(*replays.board_start[game : game + 2].tolist())
         position = Position(int(replays.width[game]), int(replays.height[game]), replays.boards[span])
         points = 0.0 if np.isnan(komi[game]) else float(komi[game])

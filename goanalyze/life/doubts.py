@@ -27,6 +27,7 @@ from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import cut, to_move
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import EMPTY, WHITE
+from goanalyze.vocabulary.ticks import tell
 
 BUDGET: Final = 20_000
 """Positions that one question may look at in a batch."""
@@ -34,6 +35,9 @@ SURE: Final = 0.9
 """A chain is in doubt if the estimate gives life and death chances that are less apart than this, or if only its
 neighbours' fate makes it what it is called."""
 _NEAR: Final = 0.01
+
+ESTIMATED: Final = 0.05
+"""Share of the work that estimates are where chains are confirmed, or an engine is asked; for what is told of it."""
 
 
 def confirm_chunk(
@@ -82,6 +86,7 @@ def _asked(
     ruled = (found.ruled > 0) & ~np.repeat(found.decided_by_rulings, np.diff(boards.start))
     doubted = ((np.abs(2 * found.shares - 1) < SURE) | turned | ruled) & (boards.stones != EMPTY)
     for number, game in enumerate(games.tolist()):
+        tell(ESTIMATED + (1 - ESTIMATED) * number / len(games))
         span = slice(*boards.start[number : number + 2].tolist())
         if not passed[game] or not doubted[span].any():
             continue

@@ -13,7 +13,7 @@ colour border; the chain there whose fate is least certain changes its status un
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 import numpy as np
@@ -76,6 +76,19 @@ class Estimates:
     decided: NDArray[np.bool_]
     decided_by_rulings: NDArray[np.bool_]
     confidence: NDArray[np.float32]
+
+    @classmethod
+    def join(cls, parts: Sequence[Estimates]) -> Estimates:
+        """Return what is estimated of chunks, one after the other, as of one chunk."""
+        first = np.cumsum([0, *(len(part.decided) for part in parts)]).tolist()
+        rulings = [
+            replace(ruling, game=ruling.game + before)
+            for part, before in zip(parts, first, strict=False)
+            for ruling in part.rulings
+        ]
+        names = [each.name for each in fields(cls)]
+        joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names if name != "rulings"}
+        return cls(**joined, rulings=rulings)
 
     def one(self, game: int, start: NDArray[np.int64]) -> Estimates:
         """Return what is estimated of one game, as of a chunk of it alone; `start` as of the boards."""

@@ -47,6 +47,19 @@ def size_text(size: float) -> str:
     return f"{value:,.{2 if value < 9.995 else 1 if value < 99.95 else 0}f} {name}"
 
 
+def duration_text(seconds: float) -> str:
+    """Write a time as people say it.
+
+    Example:
+        >>> duration_text(0.4), duration_text(40), duration_text(200), duration_text(4800)
+        ('1 s', '40 s', '3 min', '1 h 20 min')
+    """
+    if seconds < 100:
+        return f"{max(1, round(seconds))} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
 def percent(share: float | None) -> str:
     """Write a share with as many digits as it needs; nothing known, or NaN, is a dash.
 

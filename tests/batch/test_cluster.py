@@ -22,6 +22,7 @@ from goanalyze.batch.commit import Commit
 from goanalyze.batch.dask_worker import do_order
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan
+from goanalyze.batch.progress import Done
 from goanalyze.batch.run import run
 from goanalyze.batch.shard import Task, do_shard
 from goanalyze.batch.shared_storage import NotSharedError, View, view_of
@@ -43,10 +44,11 @@ def check(out: Path, event: Callable[[int], None] | None = None, paths: str | Pa
     """Write a dataset of many small shards; tell `event` how many are done."""
     done = [0]
 
-    def progress(_: Summary, __: int | None) -> None:
-        done[0] += 1
-        if event:
-            event(done[0])
+    def progress(so_far: Done) -> None:
+        if so_far.shards > done[0]:
+            done[0] = so_far.shards
+            if event:
+                event(done[0])
 
     with Commit(str(out)) as commit:
         execution = Execution(shard_bytes=SHARD, **how)
@@ -346,4 +348,4 @@ def test_without_dask_it_is_said_how_to_get_it(tmp_path: Path, monkeypatch: pyte
 def test_another_version_is_refused_in_the_dask_worker() -> None:
     """Nothing is done by a program that may give other rows."""
     with pytest.raises(RuntimeError, match=r"the run is of 0\.0\.0"):
-        do_order("0.0.0", "run", ".", 0, b"")
+        do_order("0.0.0", "run", ".", 0, b"", 0)
