@@ -172,6 +172,10 @@ def test_the_command_of_a_game_is_its_own(browser: Browser, tmp_path: Path) -> N
     box = browser.find("#list-filter")
     box.send_keys("\ue009v")
     wait(browser, "return arguments[0].value === arguments[1]", box, command)
+    browser.find("#list-close").click()
+    open_list(browser, "Illegal under ing")
+    commands = [button.get_attribute("title") for button in browser.find_all("#list-rows .copy-button")]
+    assert sorted(commands) == sorted(f"{text} --ruleset ing" for text in expected)
 
 
 def test_a_list_is_saved_as_csv(browser: Browser, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from goanalyze.draw.charts import columns
 from goanalyze.show.report.data import Archive, Reading, Rows
 from goanalyze.show.report.html import chart, esc, fold, paragraph, table
 from goanalyze.show.report.lists import Lists
-from goanalyze.show.report.matrices import too_few
+from goanalyze.show.report.matrices import dead_stones, too_few
 from goanalyze.vocabulary.arrow import numbers_of
 from goanalyze.vocabulary.numbers import percent, plural, signed
 
@@ -94,16 +94,16 @@ def _area_territory(archive: Archive, lists: Lists) -> str:
     """Return area − territory of the boards whose dead stones are known, and estimated."""
     difference = numbers_of(archive.counts["area_minus_territory"])
     parts: list[str] = []
-    for state, word, tag in (("dead_known", "known", "fact"), ("estimated", "estimated", "guess")):
+    for state, word in (("dead_known", "known"), ("estimated", "estimated")):
         there = archive.among(archive.counts, "position", [state])
         rows = np.flatnonzero(there & ~np.isnan(difference))
         if not len(rows):
             continue
         title = f"Dead stones {word}"
-        games = lists.number(rows, f"{title}: games whose board was counted")
-        head = f'{title} <span class="tag {tag}">{word}</span>'
+        games = lists.counted(rows, f"{title}: games whose board was counted", "game")
+        head = dead_stones(word)
         drawn = drawn_histogram(difference[rows], rows, lists, "area − territory", title)
-        parts.append(fold(head, drawn) if parts else paragraph(f"{head}: {games} games.") + drawn)
+        parts.append(fold(head, drawn) if parts else paragraph(f"{head}: {games}.") + drawn)
     if not parts:
         return "<p>No board of this dataset was counted with known or estimated dead stones.</p>"
     about = paragraph(

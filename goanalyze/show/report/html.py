@@ -128,6 +128,10 @@ def long_table(
         heads: of the columns.
         rows: of the whole table.
         options: of `table`.
+
+    Example:
+        >>> long_table(1, "row", "Codes", ["code"], [["GO101"], ["GO102"], ["GO103"]]).count("<summary>2 more rows")
+        1
     """
     rest = rows[shown:]
     folded = table(f"{caption}, continued", heads, rest, **options) if rest else ""

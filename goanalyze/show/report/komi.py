@@ -17,7 +17,7 @@ from goanalyze.draw.charts import LINE_STYLES, Line, lines
 from goanalyze.show.report.data import Archive, Reading
 from goanalyze.show.report.html import chart, esc, fold, paragraph, table, words
 from goanalyze.show.report.lists import Lists
-from goanalyze.show.report.matrices import too_few
+from goanalyze.show.report.matrices import dead_stones, too_few
 from goanalyze.vocabulary.numbers import percent
 
 _FEWEST: Final = 30  # even games of a board size whose fair komi is worth a column
@@ -40,15 +40,10 @@ def komi_section(archive: Archive, lists: Lists) -> str:
 def _reading(reading: Reading, lists: Lists) -> str:
     size, games = reading.comparison.main_board_size()
     if not games:
-        return _head(reading) + "<p>There is no even game with a margin.</p>"
+        return paragraph(dead_stones(reading.name)) + "<p>There is no even game with a margin.</p>"
     drawn, *apart = [_curves(other, size) for other in reading.comparison.other_komi(board_size=size)]
     fair = fold("Fair komi, by ruleset", _fair(reading, lists))
-    return _head(reading) + drawn + fair + fold("Rulesets that stand apart", *apart)
-
-
-def _head(reading: Reading) -> str:
-    tag, word = ("fact", "known") if reading.name == "known" else ("guess", "estimated")
-    return paragraph(f'{esc(reading.title)} <span class="tag {tag}">{word}</span>')
+    return paragraph(dead_stones(reading.name)) + drawn + fair + fold("Rulesets that stand apart", *apart)
 
 
 def _curves(other: OtherKomi, size: str) -> str:

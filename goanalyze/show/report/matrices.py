@@ -56,12 +56,17 @@ def reading_head(reading: Reading, lists: Lists) -> str:
     """Return what a reading is of, with how sure it is."""
     rows = reading.comparison.counted_rows()
     title = f"{reading.title}: games with a margin"
-    word, tag, told = "known", "fact", "marked by the players or proven: nothing is guessed"
+    told = "marked by the players or proven: nothing is guessed"
     if reading.name != "known":
-        word, tag = "estimated", "guess"
         told = "in most of them the dead stones are estimated; the list of games says how sure that is"
-    tagged = f'{esc(reading.title)} <span class="tag {tag}">{word}</span>'
-    return paragraph(f"{tagged}: {lists.number(rows, title)} games with a margin under some ruleset; {told}.")
+    games = f"{lists.counted(rows, title, 'game')} with a margin under some ruleset"
+    return paragraph(f"{dead_stones(reading.name)}: {games}; {told}.")
+
+
+def dead_stones(name: str) -> str:
+    """Return how dead stones are known in a reading or chart, HTML."""
+    tag = "fact" if name == "known" else "guess"
+    return f'Dead stones <span class="tag {tag}">{esc(name)}</span>'
 
 
 def _reading(reading: Reading, lists: Lists) -> str:

@@ -38,12 +38,16 @@ def head(archive: Archive, lists: Lists) -> str:
 def _sources(archive: Archive, lists: Lists) -> str:
     files = _files_by_home(archive)
     rows = [
-        [bdi(archive.below_home(home)), f"{files[home]:,}", lists.number(games, f"Games in {home}")]
+        [_named(archive, home), f"{files[home]:,}", lists.number(games, f"Games in {home}")]
         for home, games in archive.homes.items()
     ]
     caption = "Archives and folders" + (f", in {bdi(archive.home)}" if archive.home else "")
     heads = ["archive or folder", "files", "games"]
     return f"<div>{long_table(_SHOWN, 'archive', caption, heads, rows, kinds='trr')}</div>"
+
+
+def _named(archive: Archive, home: str) -> str:
+    return f'<span title="{esc(home)}">{bdi(archive.below_home(home))}</span>'
 
 
 def _files_by_home(archive: Archive) -> Counter[str]:
