@@ -7,6 +7,7 @@ import io
 import json
 import os
 import shlex
+import sys
 import zipfile
 from pathlib import Path
 
@@ -123,6 +124,16 @@ def test_files_are_named_once_and_members_by_their_address(place: Path) -> None:
     names = call("list", place / "out", "--select", "GO101", "--format", "nul").stdout.split("\0")
     assert names == [str(place / PLAIN), f"{place}/my games%21.zip!2024/柯洁 @5.sgf", ""]
     assert not os.path.lexists(names[1])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are text")
+def test_a_name_that_is_no_text_is_told_as_its_bytes(tmp_path: Path) -> None:
+    """``xargs -0`` gets what is on disk; SARIF, whose URIs are of bytes, too (RFC 3986, 2.1)."""
+    (tmp_path / os.fsdecode(b"\xff !.sgf")).write_text(ERROR)
+    call("check", tmp_path, "-o", tmp_path / "out")
+    listed = call("list", tmp_path / "out", "--select", "GO101", "--format", "nul")
+    assert listed.stdout_bytes == os.fsencode(tmp_path) + b"/\xff !.sgf\0"
+    assert "/%FF%20%21.sgf" in call("list", tmp_path / "out", "--format", "sarif").stdout
 
 
 def test_a_file_is_there_whole_or_not_at_all(place: Path, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ HOSTILE = "=HYPERLINK(1)"
 @pytest.mark.parametrize("name", TABLES)
 def test_csv_of_every_table(sample: ga.Tables, name: str) -> None:
     """Lists are joined, whole numbers whole, nothing stands as Python or numpy print it; the frame stays as it was."""
-    frame = getattr(sample, name)
+    frame = getattr(sample, name).head(400)
     before = frame.copy(deep=True)
     told = pd.read_csv(io.StringIO(frame.to_csv(index=False)), dtype=str, keep_default_na=False)
     pd.testing.assert_frame_equal(frame, before)
