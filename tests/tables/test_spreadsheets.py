@@ -6,10 +6,12 @@ import datetime as dt
 import io
 from pathlib import Path
 
+import openpyxl
 import pandas as pd
 import pytest
 
 import goanalyze as ga
+from goanalyze.tables import workbook
 from goanalyze.tables.frame import Frame
 from goanalyze.tables.schema import TABLES
 
@@ -55,7 +57,6 @@ def test_text_of_csv_is_not_calculated(frame: Frame) -> None:
 
 def test_a_workbook_holds_text_days_and_numbers(frame: Frame, tmp_path: Path) -> None:
     """Cells are typed: a formula is text, a day before 1900 is text, too much is cut off at 32,767 characters."""
-    openpyxl = pytest.importorskip("openpyxl")
     frame.to_excel(tmp_path / "a.xlsx", index=False)
     head, *rows = openpyxl.load_workbook(tmp_path / "a.xlsx").active.iter_rows()
     cells = {cell.value: column for cell, column in zip(head, zip(*rows, strict=True), strict=True)}
@@ -69,7 +70,6 @@ def test_a_workbook_holds_text_days_and_numbers(frame: Frame, tmp_path: Path) ->
 
 def test_a_writer_takes_several_sheets(frame: Frame, tmp_path: Path) -> None:
     """As pandas' users write them; a writer in whose cells text would be calculated is refused in a sentence."""
-    pytest.importorskip("openpyxl")
     with pd.ExcelWriter(tmp_path / "a.xlsx", engine="openpyxl") as writer:
         frame.to_excel(writer, sheet_name="one")
         frame[["game_id"]].to_excel(writer, sheet_name="two")
@@ -78,9 +78,6 @@ def test_a_writer_takes_several_sheets(frame: Frame, tmp_path: Path) -> None:
 
 def test_a_list_as_a_workbook(tmp_path: Path) -> None:
     """``goanalyze list -o FILE.xlsx``: a sheet that filters, its first row the columns; text stays text."""
-    openpyxl = pytest.importorskip("openpyxl")
-    from goanalyze.tables import workbook
-
     with (tmp_path / "a.xlsx").open("wb") as file:
         workbook.write_rows(file, "findings", ["place", "n"], [[HOSTILE, 1], ["b", None]], {"place": 50})
     sheet = openpyxl.load_workbook(tmp_path / "a.xlsx")["findings"]
@@ -91,9 +88,6 @@ def test_a_list_as_a_workbook(tmp_path: Path) -> None:
 
 def test_more_rows_than_a_sheet_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is beyond the 1,048,576 rows of a sheet stands in further sheets, each with its head (limit made small)."""
-    openpyxl = pytest.importorskip("openpyxl")
-    from goanalyze.tables import workbook
-
     assert workbook.ROWS == 1_048_576
     monkeypatch.setattr(workbook, "ROWS", 3)
     with (tmp_path / "a.xlsx").open("wb") as file:
