@@ -20,6 +20,7 @@ from goanalyze.sgf.formats import converted, named_charset, recognise
 from goanalyze.sgf.formats.sheet import Converted
 from goanalyze.sgf.guess import Guess, Mixture, codec, guess, mixture_of, superset
 from goanalyze.sgf.offsets import Offsets, decode_mending, is_stateful
+from goanalyze.vocabulary import limits
 
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _CA_WITHIN: Final = 4096  # CA stands in the root node
@@ -188,6 +189,11 @@ def as_sgf(text: Text) -> Text:
         >>> as_sgf(text).data, as_sgf(text).format
         (b'(;;B[pd])\n', 'gib')
     """
+    if len(text.data) > limits.MAX_CONVERTED_BYTES and (found := recognise(text.data)):
+        said = (
+            f"{text.size:,} bytes, over the limit of {limits.MAX_CONVERTED_BYTES:,} for a file in {found.name.meaning}"
+        )
+        return text._replace(data=b"", code="GO004", message=said)
     made = converted(text.data)
     return text if made is None else text._replace(data=made.data, converted=made)
 

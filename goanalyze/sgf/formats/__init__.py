@@ -99,4 +99,5 @@ def converted(data: bytes) -> Converted | None:
         return None
     sheet = Sheet(data)
     format_.read(data, sheet)
-    return sheet.converted(format_.name.value)
+    made = sheet.converted(format_.name.value)
+    return made if made.data or b"(;" not in data else None

@@ -40,23 +40,24 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Final
 
-from goanalyze.sgf.formats.sheet import Sheet, Value, fixed_points, in_ff4, lines, number, quoted
+from goanalyze.sgf.formats.pieces import Value, in_ff4, lines, number
+from goanalyze.sgf.formats.sheet import Sheet, fixed_points
 from goanalyze.sgf.values.result import parse_result
 
 _MOVE: Final = re.compile(rb"PM..(.)(..)(.*)", re.DOTALL)
 _COLORS: Final = (b"B", b"W")
+_PASS: Final = b"AA"
 _SIZE: Final = re.compile(rb"\d{1,2}")
 _DATED: Final = re.compile(rb"\d{8}(?!\d)")
 _PROFESSIONAL: Final = re.compile(rb"([1-9]) ?[dD]P\b")
 SIGNS: Final = re.compile(
-    rb"^[ \t]*PM[A-Z]{2}[BW][A-Z]{4}\s|\A[^\r\n]*\r?\n\s*\d{1,2}\s*\r?\n(?:[^\r\n]*\r?\n){6}\d{8} ?(?:\[|\r?\n)",
+    rb"^[ \t]*PM[A-Z]{2}[BW][A-Z]{4}\s|\A\s*[^\r\n]*\r?\n\s*\d{1,2}\s*\r?\n(?:[^\r\n]*\r?\n){6}\d{8} ?(?:\[|\r?\n)",
     re.MULTILINE,
 )
 _NEW: Final = ("event", "size", "white", "black", "place", "handicap", "", "komi", "date", "", "result", "moves")
 _OLD: Final = ("event", "white", "black", "", "", "date", "size", "handicap", "", "komi", "moves")
 _PREFIX: Final = b"GI"
 _REMARK: Final = re.compile(rb"ID\w*\[(\d{1,6})\]\s*(.*?)(?:\[EndTxt\])?", re.DOTALL)
-_PLAYER: Final = re.compile(rb"(.*?)[ \t\x00]+(\S+)", re.DOTALL)
 _DATE: Final = re.compile(rb"(\d{4})-?(\d{1,2})-?(\d{1,2})(?!\d)")
 _LEAST: Final = 8
 """Lines between moves that are the header of another game, if so many stand there."""
@@ -101,9 +102,10 @@ def _game(header: list[Value], body: list[Value], end: int, sheet: Sheet) -> Non
             sheet.stone(b"B", column, row, handicap)
     _moves(body, remarks, sheet)
     told = values.get("moves")
-    if told and number(told.text) not in (None, len(moves)):
+    passes = sum(line.text[5:7] == _PASS for line in moves)  # some records count them, some do not
+    if told and number(told.text) not in (None, sheet.moves, sheet.moves - passes):
         text = told.text.decode(errors="replace")
-        sheet.note("GO315", f"The record says that it has {text} moves; {len(moves)} are in it.", told.begin)
+        sheet.note("GO315", f"The record says that it has {text} moves; {sheet.moves} are in it.", told.begin)
     sheet.close(end)
 
 
@@ -136,9 +138,10 @@ def _write(values: Mapping[str, Value], sheet: Sheet) -> None:
     sheet.set(b"SZ", values.get("size"))
     for color, name in ((b"B", "black"), (b"W", "white")):
         player, rank = values.get(name), None
-        if player and (found := _PLAYER.fullmatch(player.text)):
-            at = player.begin
-            player, rank = (Value(found[each], at + found.start(each), at + found.end(each)) for each in (1, 2))
+        if player and len(parts := player.text.rsplit(None, 1)) == 2:
+            named, ranked = parts[0].rstrip(), parts[1]
+            rank = Value(ranked, player.end - len(ranked), player.end)
+            player = Value(named, player.begin, player.begin + len(named))
         sheet.set(b"P" + color, player)
         sheet.set(color + b"R", rank, rank and _PROFESSIONAL.sub(rb"\1p", rank.text))
     date = values.get("date")
@@ -157,14 +160,13 @@ def _moves(body: Iterable[Value], remarks: Mapping[int | None, Value], sheet: Sh
         found = _MOVE.match(line.text)
         if found is None or (found[1] not in _COLORS and line.text.startswith(b"PM")):
             if line.text and not line.text.startswith(_PREFIX) and not _REMARK.fullmatch(line.text):
-                sheet.note("GO313", f"The line {quoted(line.text)} is not understood and passed over.", line.begin)
+                sheet.skipped(line)
             continue
         code, color, point, again = line.text[2:4], found[1], found[2], found[3]
         last = sheet.numbered(b"%d" % max(26 * code[0] + code[1] - 27 * ord("A"), 0), last, line)
         if again[:2] not in (b"", point[::-1]):
-            said = f"The line {quoted(line.text)} names two points; the first one is read."
-            sheet.note("GO313", said, line.begin)
-        is_pass = point == b"AA"
+            sheet.note("GO313", "The line {} names two points; the first one is read.", line.begin, line.text)
+        is_pass = point == _PASS
         sheet.move(color, *((-1, -1) if is_pass else (_at(point[0]), _at(point[1]))), line)
         sheet.set(b"C", remarks.get(sheet.moves))
 

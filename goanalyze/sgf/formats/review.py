@@ -24,7 +24,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from goanalyze.sgf.formats.sheet import Sheet, Value, number, quoted
+from goanalyze.sgf.formats.pieces import Value, number
+from goanalyze.sgf.formats.sheet import Sheet
 
 _COLORS: Final = {1: b"B", 2: b"W"}
 _REMARK: Final = re.compile(rb"\.Comment,(\d{1,9})")
@@ -97,10 +98,8 @@ def read_review(
         if node.color:
             at += 1
             if at > len(played) or played[at - 1][:3] != (node.color, node.column, node.row):
-                said = (
-                    f"The line {quoted(node.line.text)} of the review is no move of the game; the rest is passed over."
-                )
-                sheet.note("GO316", said, node.line.begin)
+                said = "The line {} of the review is no move of the game; the rest of the review is passed over."
+                sheet.note("GO316", said, node.line.begin, node.line.text)
                 return branches
 
 
@@ -126,7 +125,7 @@ def _tree(found: Sequence[Value], size: int, from_below: bool, sheet: Sheet) -> 
             last, branching = node, False
             numbered[number(line.text.split(b",")[1]) or 0] = node
         else:
-            sheet.note("GO313", f"The line {quoted(line.text)} is not understood and passed over.", line.begin)
+            sheet.skipped(line)
     return first, numbered
 
 

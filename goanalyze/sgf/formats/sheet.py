@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from goanalyze.sgf.choices import ResultBy
-from goanalyze.sgf.values.numbers import quote
-from goanalyze.sgf.values.result import parse_result
-from goanalyze.vocabulary.choices import Winner
-from goanalyze.vocabulary.numbers import decimal_text
+from goanalyze.sgf.formats.pieces import Value, number, quoted
 
 LETTERS: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_SIGNS: Final[Mapping[Winner | None, bytes]] = {Winner.BLACK: b"B+", Winner.WHITE: b"W+"}
-_MANNERS: Final = {ResultBy.SCORE: b"", ResultBy.RESIGN: b"R", ResultBy.TIME: b"T", ResultBy.FORFEIT: b"F",
-                   ResultBy.UNKNOWN: b""}  # fmt: skip
 _CORNERS: Final = ((15, 3), (3, 15), (3, 3), (15, 15))
 _SIDES: Final = ((3, 9), (15, 9))
 _ALL_SIDES: Final = (*_SIDES, (9, 3), (9, 15))
@@ -39,14 +31,6 @@ def fixed_points(stones: int, size: int) -> tuple[tuple[int, int], ...]:
     of which no file is known.
     """
     return _FIXED.get(stones, ()) if size == 19 else ()
-
-
-class Value(NamedTuple):
-    """A piece of the record: its text, and where it begins and ends."""
-
-    text: bytes
-    begin: int
-    end: int
 
 
 class Note(NamedTuple):
@@ -172,22 +156,32 @@ class Sheet:
         """Write a stone that is set up."""
         self.write(b"A%b[%b]" % (color, _point(column, row, value)), value.begin, value.end)
 
-    def note(self, code: str, message: str, at: int) -> None:
-        """Take down what is odd; of each code the first one of a game is told, and how many there are."""
+    def note(self, code: str, message: str, at: int, text: bytes = b"") -> None:
+        """Take down what is odd; of each code the first one of a game is told, and how many there are.
+
+        Args:
+            code: of the finding.
+            message: one sentence; ``{}`` stands for `text`, quoted.
+            at: byte of the record.
+            text: what it is about.
+        """
         key = max(self._game, 0), code
-        known = self._notes.get(key)
-        self._notes[key] = (
-            Note(code, message, at, key[0], self.moves + 1 if self.moves else None)
-            if known is None
-            else known._replace(times=known.times + 1)
-        )
+        if known := self._notes.get(key):
+            self._notes[key] = known._replace(times=known.times + 1)
+        else:
+            said = message.replace("{}", quoted(text)) if text else message
+            self._notes[key] = Note(code, said, at, key[0], self.moves + 1 if self.moves else None)
+
+    def skipped(self, line: Value, why: str = "is not understood") -> None:
+        """Take down that a line is passed over."""
+        self.note("GO313", f"The line {{}} {why} and passed over.", line.begin, line.text)
 
     def numbered(self, text: bytes, last: int, line: Value) -> int:
         """Return the number of a line, and note if it is not the one after the last."""
         found = number(text)
         if found != last + 1:
-            said = f"The line {quoted(line.text)} should be number {last + 1}; the order of the lines is kept."
-            self.note("GO314", said, line.begin)
+            said = f"The line {{}} should be number {last + 1}; the order of the lines is kept."
+            self.note("GO314", said, line.begin, line.text)
         return last + 1 if found is None else found
 
     def converted(self, name: str) -> Converted:
@@ -205,60 +199,3 @@ def _point(column: int, row: int, value: Value) -> bytes:
     if 0 <= column < len(LETTERS) and 0 <= row < len(LETTERS):
         return LETTERS[column : column + 1] + LETTERS[row : row + 1]
     return b"?" + value.text.translate(None, b"[]\\():;")
-
-
-def number(text: bytes) -> int | None:
-    """Return a whole number of at most nine digits, with or without a sign; None for anything else.
-
-    Example:
-        >>> number(b" 65 "), number(b"-5"), number(b"6.5"), number(b"9" * 10)
-        (65, -5, None, None)
-    """
-    text = text.strip()
-    digits = text.removeprefix(b"-")
-    return int(text) if digits.isdigit() and len(digits) < 10 else None
-
-
-def in_ff4(text: bytes) -> bytes:
-    """Return a result in words as FF[4] has it; the words, where they are not understood.
-
-    Example:
-        >>> in_ff4("白5.5目勝ち!".encode()), in_ff4(b"White wins by  resign!"), in_ff4(b"Progressing!")
-        (b'W+5.5', b'W+R', b'Progressing!')
-    """
-    result = parse_result(text.decode("utf-8", errors="replace"))
-    color = _SIGNS.get(result.winner)
-    if result.by is ResultBy.DRAW:
-        return b"Draw"
-    if color is None or result.by not in _MANNERS:
-        return text
-    return color + (decimal_text(abs(result.points)).encode() if result.points else _MANNERS[result.by])
-
-
-def quoted(text: bytes) -> str:
-    """Return a piece of the record for a message, cut after 60 characters."""
-    return quote(text[:400].decode("utf-8", errors="replace"))
-
-
-def lines(data: bytes, begin: int = 0, end: int | None = None) -> Iterator[Value]:
-    r"""Yield the lines of a stretch of text without their ends and the blanks around them.
-
-    Example:
-        >>> [(line.text, line.begin) for line in lines(b"one\r\n two \n\nend")]
-        [(b'one', 0), (b'two', 6), (b'', 11), (b'end', 12)]
-    """
-    stop = len(data) if end is None else end
-    while begin < stop:
-        newline = data.find(b"\n", begin, stop)
-        after = stop if newline < 0 else newline
-        yield trimmed(data, begin, after)
-        begin = after + 1
-
-
-def trimmed(data: bytes, begin: int, end: int) -> Value:
-    """Return a stretch of text without the blanks around it."""
-    text = data[begin:end]
-    left = text.lstrip(b" \t\r\f\v\0")
-    begin += len(text) - len(left)
-    stripped = left.rstrip(b" \t\r\f\v\0")
-    return Value(stripped, begin, begin + len(stripped))

@@ -42,8 +42,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from goanalyze.sgf.formats.pieces import Value, lines, number
 from goanalyze.sgf.formats.review import Move, read_review, write_game
-from goanalyze.sgf.formats.sheet import Sheet, Value, lines, number, quoted
+from goanalyze.sgf.formats.sheet import Sheet
 
 SIGNS: Final = re.compile(rb"^[ \t]*(?:\[Header\]\s|\[Data\]\s*[A-Z]{2},[BW]\d)", re.MULTILINE | re.IGNORECASE)
 CHARSET: Final = re.compile(rb"^[ \t]*Lang=([\w-]{1,40})", re.MULTILINE | re.IGNORECASE)
@@ -55,6 +56,7 @@ _WON: Final = {b"C": b"R", b"F": b"F", b"T": b"T"}
 _OTHERWISE: Final = {b"D": b"Draw", b"N": b"Void", b"O": b"both players lose", b"A": b"unfinished", b"E": b"?",
                      b"P": b"unfinished"}  # fmt: skip
 _TEXT: Final = re.compile(rb"\.(?:Text|Fig),(-?\d{1,6})")
+_FIELDS: Final = 5
 _SIDES: Final = ((b"B", "b"), (b"W", "w"))
 
 
@@ -136,7 +138,7 @@ def _write(game: _Game, end: int, sheet: Sheet) -> None:
     if not game.moves:
         sheet.note("GO315", "The record has no moves.", end)
     for line in game.odd:
-        sheet.note("GO313", f"The line {quoted(line.text)} is not understood and passed over.", line.begin)
+        sheet.skipped(line)
     sheet.set(b"SZ", header.get("size"))
     _occasion(header, sheet)
     _players(header, sheet)
@@ -148,11 +150,11 @@ def _write(game: _Game, end: int, sheet: Sheet) -> None:
 
 
 def _fields(value: Value | None) -> list[Value]:
-    """Return the fields of a value between its commas."""
+    """Return the fields of a value between its commas; beyond the last that mean anything, all the rest as one."""
     if value is None:
         return []
     found, begin = [], value.begin
-    for text in value.text.split(b","):
+    for text in value.text.split(b",", _FIELDS):
         inner = text.strip()
         at = begin + len(text) - len(text.lstrip())
         found.append(Value(inner, at, at + len(inner)))
@@ -230,12 +232,15 @@ def _moves(game: _Game, size: int, from_below: bool, sheet: Sheet) -> None:
         fields = [each.strip() for each in line.text.split(b",")]
         color = fields[1][:1] if len(fields) > 1 else b""
         if color not in (b"B", b"W"):
-            sheet.note("GO313", f"The line {quoted(line.text)} is not understood and passed over.", line.begin)
+            sheet.skipped(line)
+            continue
+        if len(fields) < 3 or not fields[2]:
+            sheet.skipped(line, "has no number")
             continue
         column, row = _point(fields[0], size, from_below)
-        if len(fields) > 2 and fields[2] == b"0" and not played and column >= 0:
+        if fields[2] == b"0" and not played and column >= 0:
             sheet.stone(color, column, row, line)
         else:
-            played.append(Move(color, column, row, line, fields[2] if len(fields) > 2 else b""))
+            played.append(Move(color, column, row, line, fields[2]))
     branches = read_review(game.review, played, game.remarks, size, from_below, sheet)
     write_game(played, branches, game.remarks, sheet)
