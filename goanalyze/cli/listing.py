@@ -212,15 +212,15 @@ def _opened(path: Path, *, mark: bool) -> Iterator[IO[bytes]]:
 
 
 def _write(lines: Iterable[str], file: IO[bytes] | None = None) -> None:
-    """Write lines to a file or to standard output: in UTF-8, but on a terminal in what that can show."""
-    if file is None:
-        sys.stdout.flush()
-    shown = file is None and sys.stdout.isatty()
-    how = (sys.stdout.encoding, "backslashreplace") if shown else ("utf-8", "surrogateescape")  # names may be bytes
+    """Write lines in UTF-8 to a file or to standard output; on a terminal as that can show them."""
+    if file is None and sys.stdout.isatty():
+        sys.stdout.writelines(lines)
+        return
+    sys.stdout.flush()
     stream = file or sys.stdout.buffer
     for line in lines:
-        stream.write(line.encode(*how))
-    sys.stdout.flush()
+        stream.write(line.encode("utf-8", "surrogateescape"))  # a name may hold bytes of no known charset
+    stream.flush()
 
 
 def _tell(dataset: str, total: int, listed: int, codes: Collection[str]) -> None:
