@@ -7,6 +7,8 @@ The usual run leaves out what is marked ``slow`` and the notebooks, and tries la
 from __future__ import annotations
 
 import gc
+import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +32,9 @@ def pytest_configure(config: pytest.Config) -> None:
     import helpers.laws  # noqa: F401 - registers the profiles
     from helpers.compiled import compile_kernels
 
+    # beside the sources, where numba keeps its kernels, too: else each process that a test starts reads them all anew
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     settings.load_profile("full" if config.getoption("--slow") else "quick")
     if percent := config.getoption("--examples"):
         settings.register_profile("part", settings.get_profile("full"), max_examples=percent)

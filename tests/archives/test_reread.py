@@ -38,10 +38,9 @@ def test_every_game_of_a_source_is_read_again(tmp_path: Path, name: str) -> None
     assert [again[row].sgf for row in range(3)] == [game.sgf for game in ga.read(path)]
 
 
-def test_a_game_read_again_is_the_game() -> None:
+def test_a_game_read_again_is_the_game(sample: ga.Tables) -> None:
     """Every sample game has the row that it had, and the findings and the position of the first reading."""
-    tables = ga.check(SAMPLE)
-    again = dict(tables.games_again(range(len(tables.arrow("games")))))
+    again = dict(sample.games_again(range(len(sample.arrow("games")))))
     for row, game in enumerate(ga.read(SAMPLE)):
         twice = again[row]
         assert twice.info == game.info

@@ -21,13 +21,15 @@ MOST = 150_000  # bytes: puts some ten parts together
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that holds an archive, its dataset, and the same put together."""
+    """A folder that holds an archive, its dataset, the same put together, and the dataset with one file changed."""
     folder = tmp_path_factory.mktemp("compact")
     check(mixed(folder / "in"), folder / "out")
     shutil.copytree(folder / "in", folder / "untouched")
     shutil.copytree(folder / "out", folder / "whole")
     compact_dataset(str(folder / "out"), MOST)
     shutil.copytree(folder / "out", folder / "compacted")
+    _changed(folder / "in")
+    check(folder / "in", folder / "whole-changed")
     return folder
 
 
@@ -156,7 +158,6 @@ def test_killed_in_the_middle_a_check_mends_it(
     monkeypatch.undo()
     check(source, out)
     assert kept(out).count(False) <= (begin == "compacted")
-    check(source, place / "fresh", overwrite=True)
-    assert_same(out, place / "fresh")
+    assert_same(out, place / ("whole" if begin == "whole" else "whole-changed"))
     assert not dotted(out)
     assert killed or times > 4

@@ -51,7 +51,7 @@ def write_tar(path: Path, members: Iterable[tuple[str, bytes]], mode: str = "w")
     path.write_bytes(tarred(members, mode))
 
 
-def mixed(folder: Path, games: int = 20) -> Path:
+def mixed(folder: Path, games: int = 12) -> Path:
     """Make a folder of loose files and archives: good, damaged and empty ones, and such as need a guess."""
     loose = folder / "loose"
     loose.mkdir(parents=True)
@@ -131,10 +131,14 @@ def tables(out: Path, *, moves: bool = False) -> dict[str, Any]:
     """Return every table of a dataset, its parts in the order of their names."""
     found = {}
     for name in part_tables({"moves"} if moves else ()):
-        parts = [plain(pq.read_table(path)) for path in sorted((out / name).glob("part-*.parquet"))]
+        parts = [plain(pq.ParquetFile(path).read()) for path in sorted((out / name).glob("part-*.parquet"))]
         found[name] = pa.concat_tables(parts).combine_chunks()
     singles = {name: out / f"{name}.parquet" for name in SINGLE}
-    return found | {name: plain(pq.read_table(path)) for name, path in singles.items() if path.exists()}
+    return found | {name: plain(pq.ParquetFile(path).read()) for name, path in singles.items() if path.exists()}
+
+
+def _files(out: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(out)): path.read_bytes() for path in out.rglob("[!.]*.parquet") if path.is_file()}
 
 
 def assert_same(out: Path, other: Path, *, moves: bool = False, ordered: bool = True) -> None:
@@ -142,6 +146,8 @@ def assert_same(out: Path, other: Path, *, moves: bool = False, ordered: bool = 
 
     Where shards are cut in another way, findings about a chunk's games still come before those about its files.
     """
+    if _files(out) == _files(other):
+        return
     ours, theirs = tables(out, moves=moves), tables(other, moves=moves)
     for name, table in ours.items():
         assert table.schema.equals(theirs[name].schema), name
