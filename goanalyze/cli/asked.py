@@ -11,10 +11,9 @@ from typing import Annotated
 import typer
 
 from goanalyze.batch.choices import ExecutorChoice
-from goanalyze.cli.completion import codes, rulesets
 from goanalyze.cli.config import use_config
 from goanalyze.cli.listing import LISTED
-from goanalyze.cli.options import Encoding, FailOn, Format, number, one_of, output_format
+from goanalyze.cli.options import Encoding, FailOn, Format, number, of_codes, of_rulesets, one_of, output_format
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 
 
@@ -50,12 +49,7 @@ class Asked:
         bool, typer.Option("--variations", help="Check every variation of a record, not only the main line.")
     ] = False
     rulesets: Annotated[
-        str,
-        typer.Option(
-            metavar="NAMES",
-            help="Rulesets to apply: names and TOML files, as japanese,aga,mine.toml; or all.",
-            autocompletion=rulesets,
-        ),
+        str, of_rulesets("Rulesets to apply: names and TOML files, as japanese,aga,mine.toml; or all.")
     ] = "all"
     komi: Annotated[
         str,
@@ -111,16 +105,8 @@ class Asked:
     verbose: Annotated[
         bool, typer.Option("-v", "--verbose", help="Print all of the summary: every code with an example, tables.")
     ] = False
-    select: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CODES", help="Report only these codes, as GO2,GO101; tables keep all.", autocompletion=codes
-        ),
-    ] = None
-    ignore: Annotated[
-        str | None,
-        typer.Option(metavar="CODES", help="Do not report these codes; tables keep all.", autocompletion=codes),
-    ] = None
+    select: Annotated[str | None, of_codes("Report only these codes, as GO2,GO101; tables keep all.")] = None
+    ignore: Annotated[str | None, of_codes("Do not report these codes; tables keep all.")] = None
     per_path_ignore: Annotated[
         list[str] | None,
         typer.Option(

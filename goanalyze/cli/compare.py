@@ -14,6 +14,7 @@ from goanalyze.cli.options import (
     console,
     fail,
     failing_on,
+    of_rulesets,
     one_of,
     output_format,
     outside,
@@ -31,12 +32,12 @@ if TYPE_CHECKING:
 def compare(
     dataset: Dataset,
     rulesets: Annotated[
-        str | None, typer.Option(help="Rulesets to compare, as japanese,aga; without it, all of the dataset.")
+        str | None, of_rulesets("Rulesets to compare, as japanese,aga; without it, all of the dataset.")
     ] = None,
     basis: Annotated[Basis, one_of(Basis, "Games that are compared")] = Basis.COUNTED,
     komi: Annotated[KomiChoice, one_of(KomiChoice, "Komi of the margins")] = KomiChoice.RECORDED,
     winners: Annotated[Winners, one_of(Winners, "Who counts as the winner")] = Winners.BOARD,
-    pair: Annotated[str | None, typer.Option(help="Compare two rulesets in detail, as japanese,chinese.")] = None,
+    pair: Annotated[str | None, of_rulesets("Compare two rulesets in detail, as japanese,chinese.")] = None,
     by: Annotated[Grouping | None, one_of(Grouping, "Group the games of pairs, or of --results")] = None,
     games: Annotated[Dispute | None, one_of(Dispute, "List games on which the rulesets, or the pair, disagree")] = None,
     svg: Annotated[
@@ -44,7 +45,9 @@ def compare(
     ] = None,
     plot: Annotated[PlotKind | None, one_of(PlotKind, "With --svg, what is drawn, komi if not given")] = None,
     results: Annotated[Results | None, one_of(Results, "Black's share of wins by komi, over all results")] = None,
-    size: Annotated[str | None, typer.Option(help="Board of --results or --svg, as 9x9; else the most common.")] = None,
+    size: Annotated[
+        str | None, typer.Option(metavar="SIZE", help="Board of --results or --svg, as 9x9; else the most common.")
+    ] = None,
     limit: Limit = 20,
     style: Annotated[Format, output_format(Format.TEXT, Format.JSON, Format.CSV)] = Format.TEXT,
 ) -> None:

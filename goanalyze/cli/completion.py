@@ -9,12 +9,12 @@ def codes(incomplete: str) -> list[str]:
     """Complete codes of findings, several with commas between them.
 
     Example:
-        >>> codes("GO2,go10")[:2]
+        >>> codes("GO2,GO10")[:2]
         ['GO2,GO101', 'GO2,GO102']
     """
     from goanalyze.vocabulary.catalogue import CATALOGUE
 
-    return _last(incomplete.upper(), CATALOGUE)
+    return _last(incomplete, CATALOGUE)
 
 
 def rulesets(incomplete: str) -> list[str]:

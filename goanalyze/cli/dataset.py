@@ -10,7 +10,18 @@ from typing import Annotated
 import typer
 
 from goanalyze.cli.kernels import loaded_kernels
-from goanalyze.cli.options import Dataset, Format, Limit, console, fail, failing_on, number, output_format, outside
+from goanalyze.cli.options import (
+    Dataset,
+    Format,
+    Limit,
+    Root,
+    console,
+    fail,
+    failing_on,
+    number,
+    output_format,
+    outside,
+)
 
 
 def dups(
@@ -41,10 +52,10 @@ def dups(
 
 def report(
     dataset: Dataset,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")] = Path("report.html"),
-    root: Annotated[
-        str | None, typer.Option(help="Folder that holds the sources now, if they are not where they were.")
-    ] = None,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The page to write.")] = Path(
+        "report.html"
+    ),
+    root: Root = None,
     limit: Limit = 100_000,
 ) -> None:
     """Write a report: one self-contained page of HTML, to read and to pass on."""

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from goanalyze.cli.kernels import loaded_kernels
-from goanalyze.cli.options import USAGE, console, fail, failing_on, number, one_of
+from goanalyze.cli.options import USAGE, Root, console, fail, failing_on, number, of_codes, one_of
 from goanalyze.export.choices import Copies
 from goanalyze.vocabulary.catalogue import Severity
 
@@ -28,8 +28,8 @@ def export(
         ),
     ] = None,
     to: Annotated[str | None, typer.Option("--to", metavar="DIR", help="The folder to write to.")] = None,
-    select: Annotated[str | None, typer.Option(help="Only games with one of these findings, as GO2,GO101.")] = None,
-    ignore: Annotated[str | None, typer.Option(help="Leave these codes out of them.")] = None,
+    select: Annotated[str | None, of_codes("Only games with one of these findings, as GO2,GO101.")] = None,
+    ignore: Annotated[str | None, of_codes("Leave these codes out of them.")] = None,
     severity: Annotated[Severity | None, one_of(Severity, "Findings as bad as this, or worse")] = None,
     clean: Annotated[
         bool, typer.Option("--clean", help="The rest: only games without such findings, or without any.")
@@ -47,9 +47,7 @@ def export(
     tell: Annotated[
         bool, typer.Option("--tell", help="With --repair, say in each game's comment what was changed.")
     ] = False,
-    root: Annotated[
-        str | None, typer.Option(help="Folder that holds the sources now, if they are not where they were.")
-    ] = None,
+    root: Root = None,
     limit: Annotated[int, number(int, 0, "Show at most this many files; 0 for all.")] = 10,
     undo: Annotated[
         Path | None, typer.Option("--undo", metavar="LOG", help="Undo the exports of this log, or folder.")

@@ -22,6 +22,7 @@ from goanalyze.cli.options import (
     Limit,
     fail,
     failing_on,
+    of_codes,
     one_of,
     output_format,
     outside,
@@ -46,8 +47,8 @@ _COPIES: Final = "GO6"
 
 def list_findings(
     dataset: Dataset,
-    select: Annotated[str | None, typer.Option(help="Only these codes, as GO2,GO101.")] = None,
-    ignore: Annotated[str | None, typer.Option(help="Not these codes.")] = None,
+    select: Annotated[str | None, of_codes("Only these codes, as GO2,GO101.")] = None,
+    ignore: Annotated[str | None, of_codes("Not these codes.")] = None,
     severity: Annotated[Severity, one_of(Severity, "Findings as bad as this, or worse")] = Severity.INFO,
     limit: Limit = 0,
     style: Annotated[Format | None, output_format(*_FORMATS)] = None,

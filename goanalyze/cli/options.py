@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, ParamSpec, Ty
 import typer
 
 from goanalyze.batch.interrupts import Interrupts
-from goanalyze.cli.completion import values
+from goanalyze.cli.completion import codes, rulesets, values
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.faults import SurroundingsError, sentence
 from goanalyze.vocabulary.text import plainer
@@ -67,6 +67,10 @@ class FailOn(Choice):
 
 
 Dataset = Annotated[str, typer.Argument(help="Folder that goanalyze check -o wrote.", metavar="OUT")]
+Root = Annotated[
+    str | None,
+    typer.Option(metavar="FOLDER", help="Folder that holds the sources now, if they are not where they were."),
+]
 Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Charset of files that do not name theirs.")]
 
 
@@ -109,6 +113,16 @@ def number(kind: type[int | float], least: float, text: str, metavar: str = "N")
         raise typer.BadParameter(f"{given!r} is not allowed; {allowed}.")
 
     return typer.Option(parser=read, metavar=metavar, help=text)
+
+
+def of_codes(text: str) -> Any:
+    """Return an option that takes codes of findings."""
+    return typer.Option(metavar="CODES", help=text, autocompletion=codes)
+
+
+def of_rulesets(text: str) -> Any:
+    """Return an option that takes rulesets."""
+    return typer.Option(metavar="NAMES", help=text, autocompletion=rulesets)
 
 
 Limit = Annotated[int, number(int, 0, "List at most this many rows; 0 for all.")]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from goanalyze.cli.kernels import loaded_kernels
-from goanalyze.cli.options import Encoding, fail, failing_on, number, one_of, write_text
+from goanalyze.cli.options import Encoding, fail, failing_on, number, of_rulesets, one_of, write_text
 from goanalyze.life.choices import MarkupMode, Walls
 
 if TYPE_CHECKING:
@@ -37,9 +37,7 @@ def show(
     ] = None,
     ruleset: Annotated[
         str | None,
-        typer.Option(
-            help="Also show what this ruleset (name or TOML file) says about the move and the final position."
-        ),
+        of_rulesets("Also show what this ruleset (name or TOML file) says about the move and the final position."),
     ] = None,
     markup: Annotated[MarkupMode, one_of(MarkupMode, "Use of territory markup")] = MarkupMode.FULL,
     dead: Annotated[
@@ -63,15 +61,17 @@ def show(
     svg: Annotated[
         Path | None,
         typer.Option(
+            metavar="FILE",
             help="Write the board to this file as SVG; with --ruleset, the final position as it is counted; with "
-            "--confirm, what is confirmed."
+            "--confirm, what is confirmed.",
         ),
     ] = None,
     numbers: Annotated[
         bool, typer.Option("--numbers", help="In the SVG, number the moves up to there, as books do.")
     ] = False,
     html: Annotated[
-        Path | None, typer.Option(help="Write a self-contained page to this file that steps through the game.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a self-contained page to this file that steps through the game."),
     ] = None,
 ) -> None:
     """Show one position with its findings."""

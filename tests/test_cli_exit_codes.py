@@ -1,0 +1,173 @@
+"""Exit codes, help and completion of all commands (issue 17, "Nightly" and "Bad input"; the README's "Exit codes")."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.laws import over
+from typer.main import get_command
+from typer.testing import CliRunner, Result
+
+from goanalyze.cli import app
+
+HEADER = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]RE[B+R]DT[2020-01-01]"
+COMMANDS: dict[str, Any] = get_command(app).commands  # type: ignore[attr-defined]  # of a group, which no type says
+TYPED = [(name, option) for name, command in COMMANDS.items() for option in command.params
+         if option.param_type_name == "option" and re.fullmatch(r"\[.*|N|MB|SECONDS", option.metavar or "")
+]  # fmt: skip
+
+
+def call(*arguments: object) -> Result:
+    """Run the command line in this process."""
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a clean record, a faulty one, what is none, and the dataset of the first two."""
+    folder = tmp_path_factory.mktemp("place")
+    (folder / "clean.sgf").write_text(f"{HEADER};B[ee];W[cc])")
+    (folder / "faulty.sgf").write_text(f"{HEADER};B[ee];W[ee])")
+    (folder / "none.sgf").write_text("no game")
+    (folder / "mine.toml").write_text("[mine]\nseki = 'strange'\n")
+    assert call("check", folder / "clean.sgf", folder / "faulty.sgf", "-o", folder / "out").exit_code == 1
+    return folder
+
+
+@over(
+    "arguments, code",
+    [
+        # 0, nothing at or above --fail-on; 1, findings
+        ("check {}/clean.sgf", 0),
+        ("check {}/faulty.sgf", 1),
+        ("check {}/faulty.sgf --format json", 1),
+        ("check {}/faulty.sgf --fail-on never", 0),
+        ("check {}/faulty.sgf --ignore GO101", 0),
+        ("list {}/out", 0),
+        ("list {}/out --fail-on error", 1),
+        ("list {}/out --fail-on error --ignore GO101", 0),
+        ("compare {}/out", 0),
+        ("conventions {}/out", 0),
+        ("show {}/clean.sgf", 0),
+        ("explain GO101", 0),
+        ("rules japanese", 0),
+        # 2, wrong usage or nothing readable: inputs
+        ("check", 2),
+        ("check {}/gone", 2),
+        ("check {}/none.sgf", 2),
+        ("check {}/none.sgf --format jsonl", 2),
+        ("check {}/clean.sgf#7", 2),
+        ("show {}/gone", 2),
+        ("show {}/none.sgf", 2),
+        ("show {}/clean.sgf#1", 2),
+        ("show {}/clean.sgf@3", 2),
+        ("show {}/clean.sgf --line 1", 2),
+        # datasets
+        ("list {}/gone", 2),
+        ("list {}", 2),
+        ("compare {}", 2),
+        ("conventions {}/gone", 2),
+        ("compact {}/gone", 2),
+        ("export {}/gone --to {}/exported", 2),
+        ("report {}/gone", 2),
+        ("dups {}", 2),
+        # places for what is written
+        ("check {}/clean.sgf -o {}/clean.sgf", 2),
+        ("check {}/clean.sgf -o {}", 2),
+        ("list {}/out -o {}/gone/x.csv", 2),
+        ("list {}/out -o {}/out/x.csv", 2),
+        ("report {}/out -o {}/out/x.html", 2),
+        ("export {}/out --to {} --yes", 2),
+        ("show {}/clean.sgf --svg {}/gone/x.svg", 2),
+        # what is chosen
+        ("check {}/clean.sgf --select GO7x", 2),
+        ("check {}/clean.sgf --rulesets none", 2),
+        ("check {}/clean.sgf --rulesets {}/mine.toml", 2),
+        ("check {}/clean.sgf --komi much", 2),
+        ("check {}/clean.sgf --encoding none", 2),
+        ("check {}/clean.sgf --conventions {}/gone.toml", 2),
+        ("check {}/clean.sgf --dead {}/gone.csv", 2),
+        ("list {}/out --select ,", 2),
+        ("compare {}/out --rulesets none", 2),
+        ("compare {}/out --pair japanese", 2),
+        ("show {}/clean.sgf --ruleset none", 2),
+        ("rules none", 2),
+        ("rules {}/mine.toml", 2),
+        ("explain GO999", 2),
+    ],
+)
+def test_exit_codes_are_the_same_in_all_commands(place: Path, arguments: str, code: int) -> None:
+    """Issue 17, "Nightly": 0, nothing told; 1, findings; 2 with one sentence, and never a traceback."""
+    done = call(*arguments.replace("{}", str(place)).split())
+    told = [line for line in done.stderr.splitlines() if "kernels" not in line]
+    assert (done.exit_code, len(told)) == (code, int(code == 2 or not done.stdout))
+    assert all(line.startswith("goanalyze: ") and str(place) not in line.split(": ")[0] for line in told)
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+
+
+@over("command, option", TYPED)
+def test_a_wrong_value_is_told_with_what_is_allowed(command: str, option: Any) -> None:
+    """Issue 17, "Packaging": error texts by what users see, which is no "Value error": what was given, what may be."""
+    done = call(command, option.opts[-1], "~")
+    assert done.exit_code == 2
+    told = " ".join(done.stderr.split())
+    assert re.search(
+        rf"Error: Invalid value for .*{option.opts[-1]}.*: '~' is not (one of \w|allowed; allowed are )", told
+    )
+
+
+def test_wrong_values_were_looked_for() -> None:
+    """The law above is of every command that has such options."""
+    assert len(TYPED) > 30
+    assert {name for name, _ in TYPED} >= {"check", "compare", "conventions", "dups", "list", "show", "report", "rules"}
+
+
+@over("command", [[], *([name] for name in COMMANDS)])
+def test_help_is_there_by_both_names(command: list[str]) -> None:
+    """Issue 17, "Nightly": -h; nothing in it is the name of a type of Python."""
+    short, long = call(*command, "-h"), call(*command, "--help")
+    assert (short.exit_code, short.stdout) == (0, long.stdout)
+    assert short.stdout.startswith("Usage: ")
+    assert not re.search(
+        r"--.*<(str|int|float|list|path)\b", short.stdout
+    )  # of options; of arguments it cannot be helped
+
+
+@pytest.mark.parametrize(
+    ("words", "values"),
+    [
+        ("goanalyze check --rulesets aga,chinese-", ["aga,chinese-superko"]),
+        ("goanalyze list OUT --select GO2,GO21", ["GO2,GO211", "GO2,GO212"]),
+        ("goanalyze compare OUT --format j", ["json"]),
+        ("goanalyze check --fail-on n", ["never"]),
+        ("goanalyze conv", ["conventions"]),
+    ],
+)
+def test_a_shell_completes_values(words: str, values: list[str]) -> None:
+    """Issue 17, "Nightly": shell completion; and its brief: without anything heavy, as it is asked at each key."""
+    found = CliRunner().invoke(
+        app,
+        prog_name="goanalyze",
+        env={
+            "_GOANALYZE_COMPLETE": "complete_bash",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(words.count(" ")),
+        },
+    )
+    assert found.stdout.split() == values
+
+
+def test_help_and_completion_load_nothing_heavy() -> None:
+    """Brief of issue 17: completion loads no numpy, whose import takes longer than all of help."""
+    code = (
+        "import sys; from goanalyze.cli import app; from goanalyze.cli.completion import codes, rulesets; "
+        "assert rulesets('') and codes(''); app(['check', '-h'], standalone_mode=False); "
+        "print(*({'numpy', 'pandas', 'pyarrow', 'numba', 'rich'} & set(sys.modules)), 'end')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "end"
