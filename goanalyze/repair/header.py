@@ -11,7 +11,7 @@ from goanalyze.repair.changes import Told
 from goanalyze.repair.properties import ROOT
 from goanalyze.repair.tree import Node, Property, Run, Value, main_nodes, runs_of
 from goanalyze.sgf.values.numbers import quote
-from goanalyze.sgf.values.terms import is_auction, parse_komi
+from goanalyze.sgf.values.terms import is_auction, parse_komi, parse_size
 
 _CHARSET: Final = b"UTF-8"
 _SAYS_CHARSET: Final = re.compile(rb"CA\s*(?:\[|$)")
@@ -51,7 +51,8 @@ def mend_root(root: Run, told: Told, *, is_go: bool, size: tuple[int, int] | Non
         if each is None:
             missing.append(Property(name, [Value(raw)]))
         elif each.values[0].raw != raw and not (name == b"CA" and each.values[0].raw.upper() == raw):
-            code = "GO409" if name == b"SZ" and values.size(values.simple_text(each.values[0].raw)) else None
+            is_odd = name == b"SZ" and parse_size(values.simple_text(each.values[0].raw)).message
+            code = "GO409" if is_odd else None
             told.add(code, f"{name.decode()} is {raw.decode()} now; it was", each.at, each.values[0].raw)
             each.values[0].raw = raw
     if missing:

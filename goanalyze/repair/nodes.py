@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from goanalyze.repair.changes import Told
 from goanalyze.repair.points import halves, point_text, read_point, read_rectangle, rectangle_text
 from goanalyze.repair.properties import (
+    ACTS,
     DOUBLES,
     EMPTY_LISTS,
     GAME_INFO,
@@ -35,7 +36,6 @@ from goanalyze.repair.properties import (
 from goanalyze.repair.tree import Node, Property, Run, Value, runs_of
 from goanalyze.vocabulary.limits import MAX_BOARD
 
-_ACTS: Final = {*PLAYS, *SETUP, TURN}
 _FIRST: Final = GAME_INFO | {*ROOT, b"N"}
 _BLANKS: Final = bytes(range(33))
 _NAMES: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -75,14 +75,14 @@ def _mended(node: Node, board: Board, told: Told) -> list[Node]:
     if board.is_go:
         _convert_old(node, others, board, told)
     staying = {
-        id(each) for each in (*acts, *_merged(others, told)) if each.name in _ACTS or _mend_values(each, board, told)
+        id(each) for each in (*acts, *_merged(others, told)) if each.name in ACTS or _mend_values(each, board, told)
     }
     node.properties = [each for each in properties if id(each) in staying]
     return _split(node, acts, told) if board.is_go else [node]
 
 
-def _act_names(board: Board) -> set[bytes]:
-    return _ACTS if board.is_go else {*PLAYS, TURN}
+def _act_names(board: Board) -> frozenset[bytes]:
+    return ACTS if board.is_go else frozenset((*PLAYS, TURN))
 
 
 def _acts(properties: list[Property], board: Board, told: Told) -> list[Property]:
@@ -304,7 +304,7 @@ def _split(node: Node, acts: list[Property], told: Told) -> list[Node]:
             for number in forced:
                 new = Property(KO, each.values if number == forced[0] else [Value(b"")], each.at, each.lead)
                 nodes[number].properties.append(new)
-        elif each.name in _ACTS:
+        elif each.name in ACTS:
             if id(each) in place:
                 nodes[place[id(each)]].properties.append(each)
         elif each.name in _FIRST:

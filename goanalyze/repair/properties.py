@@ -13,6 +13,8 @@ PLAYS: Final = (b"B", b"W")
 SETUP: Final = (b"AB", b"AW", b"AE")
 TURN: Final = b"PL"
 KO: Final = b"KO"
+ACTS: Final = frozenset((*PLAYS, *SETUP, TURN))
+"""What makes the position, in the order of the text."""
 
 ROOT: Final = (b"FF", b"CA", b"GM", b"SZ", b"AP", b"ST")
 """Of the first node alone; the first four every record gets."""

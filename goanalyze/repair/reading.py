@@ -70,7 +70,7 @@ class _Reader:
 
     def __init__(self, data: bytes, end: int, told: Told) -> None:
         self._data, self._end, self._told = data, end, told
-        self._lead = b""  # layout since the last mark that is kept
+        self._lead: list[bytes] = []  # layout since the last mark that is kept
 
     def game(self, begin: int) -> Run:
         """Read the game from its first byte."""
@@ -121,7 +121,7 @@ class _Reader:
         return root
 
     def _take_lead(self) -> bytes:
-        lead, self._lead = self._lead, b""
+        lead, self._lead = b"".join(self._lead), []
         return lead
 
     def _after_space(self, place: int) -> int:
@@ -147,7 +147,7 @@ class _Reader:
         if left := self._data[first:place].strip(_BLANKS):
             self._told.add(None, "text behind a variation is left out", first, left)
         else:
-            self._lead += layout(self._data[first:place])
+            self._lead.append(layout(self._data[first:place]))
         return place
 
     def _sequence(self, run: Run, place: int) -> tuple[int, bool]:
@@ -157,7 +157,7 @@ class _Reader:
         text: Value | None = None  # the value of a text, while nothing stands behind it
         while place < stop:
             if (after := self._after_space(place)) > place:
-                self._lead += layout(data[place:after])
+                self._lead.append(layout(data[place:after]))
                 place = after
                 continue
             sign = data[place]
@@ -207,7 +207,7 @@ class _Reader:
         for code in ("GO304", *["GO309"] * bool(names), *["GO306"] * (not all(map(_NEW_NAME.fullmatch, names)))):
             what = "a bracket within a text is escaped, and what stood behind it is part of the text again"
             self._told.add(code, what, place, rest)
-        self._lead = b""
+        self._lead = []
         text.raw += b"\\]" + rest[:-1].replace(b"]", b"\\]")
 
     def _property(self, node: Node, written: bytes, at: int) -> tuple[Value | None, int]:

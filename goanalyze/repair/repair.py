@@ -15,6 +15,7 @@ from goanalyze.repair.header import mend_root, mend_values
 from goanalyze.repair.illegal import leave_out_illegal
 from goanalyze.repair.nodes import Board, mend_nodes
 from goanalyze.repair.points import point_text
+from goanalyze.repair.properties import ACTS
 from goanalyze.repair.reading import layout, read_tree
 from goanalyze.repair.tree import Property, Run, Value, main_nodes, write_tree
 from goanalyze.repair.values import escaped
@@ -190,7 +191,9 @@ class _Game:
         stones = fixed_handicap(*self._size, int(self._records.handicap[self._number]))
         points = [Value(point_text(point % self._size[0], point // self._size[0])) for point in stones]
         self._told.add("GO154", "the handicap stones are set on the standard points", root.nodes[0].at)
-        root.nodes[0].properties.insert(0, Property(b"AB", points))
+        said = root.nodes[0].properties
+        first = next((number for number, each in enumerate(said) if each.name in ACTS), len(said))
+        said.insert(first, Property(b"AB", points))
 
     def _tell(self, root: Run) -> None:
         """Add what was changed to the comment of the first node."""

@@ -13,7 +13,7 @@ from goanalyze.sgf.values.clock import parse_time
 from goanalyze.sgf.values.numbers import fold
 from goanalyze.sgf.values.occasion import parse_date
 from goanalyze.sgf.values.result import Result, no_winner_of, parse_result
-from goanalyze.sgf.values.terms import parse_handicap, parse_komi, parse_size
+from goanalyze.sgf.values.terms import parse_handicap, parse_komi
 from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.numbers import decimal_text, points_text
 
@@ -128,20 +128,6 @@ def handicap(text: str) -> str | None:
     """
     found = parse_handicap(text)
     return None if found.stones is None or re.fullmatch("[0-9]+", text) else str(found.stones)
-
-
-def size(text: str) -> str | None:
-    """Return a board size; of a square board one number.
-
-    Example:
-        >>> size("19x19"), size("9:13"), size("13:13"), size(""), size("big")
-        ('19', None, '13', '19', None)
-    """
-    found = parse_size(text)
-    if not found.width:
-        return None
-    new = str(found.width) if found.width == found.height else f"{found.width}:{found.height}"
-    return None if new == text else new
 
 
 def time_limit(text: str) -> str | None:

@@ -1,0 +1,109 @@
+"""The laws of a repair, for any bytes: drawn, real or spoilt. Source: issue 17, "Repair"."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from helpers.reading import read_all, read_lines_of
+from sgfmill import sgf_grammar
+
+from goanalyze.archives.members import Blob
+from goanalyze.findings.records import file_findings
+from goanalyze.pipeline import Chunk, Options
+from goanalyze.repair.choices import MENDED, Mended
+from goanalyze.repair.repair import Repaired, RepairError, repair
+from goanalyze.replay.replays import replay_records
+from goanalyze.sgf.charset import Text, decode
+from goanalyze.sgf.guess import Mixture, guess
+from goanalyze.sgf.lines import read_lines
+from goanalyze.sgf.records import Records, read_records
+
+ALWAYS = {code for code, (when, _) in MENDED.items() if when is Mended.ALWAYS}
+ASKED = {code for code, (when, _) in MENDED.items() if when is Mended.ASKED}
+_DEEPEST = 300  # parentheses that sgfmill reads by recursion
+_OF_ROOT = "What only the first node may say"  # as SZ in a variation, which then has another board
+
+
+class Played(NamedTuple):
+    """What is on the board along a line of a game, and what is marked at its end."""
+
+    game: int
+    size: tuple[int, int]
+    colors: list[int]
+    points: list[int]
+    flags: list[int]
+    board: bytes
+    marks: list[str]
+
+
+def read(data: bytes) -> tuple[Text, list[Records]]:
+    """Return a file as it is read by itself, and its games in chunks."""
+    text = decode(Blob("a.sgf", "", data), lambda each: guess(each, Mixture()))
+    return text, list(read_records([text]))
+
+
+def _played(chunk: Records, marks: list[list[str]]) -> Iterator[Played]:
+    replays = replay_records(chunk)
+    for number, marked in enumerate(marks):
+        moves = slice(*replays.start[number : number + 2].tolist())
+        points = slice(*replays.board_start[number : number + 2].tolist())
+        yield Played(
+            int(chunk.game_index[number]), (int(chunk.width[number]), int(chunk.height[number])),
+            replays.moves.color[moves].tolist(), replays.moves.point[moves].tolist(),
+            replays.moves.flags[moves].tolist(), replays.boards[points].tobytes(), sorted(marked),
+        )  # fmt: skip
+
+
+def main_lines(chunks: list[Records]) -> list[Played]:
+    """Return the main lines of a file's games."""
+    return [each for chunk in chunks for each in _played(chunk, [game.marks for game in read_all(chunk)])]
+
+
+def other_lines(chunks: list[Records]) -> list[Played]:
+    """Return the other lines of a file's games."""
+    return [each for chunk in chunks for lines, _ in read_lines(chunk)
+            for each in _played(lines, [line.marks for line in read_all(lines)])]  # fmt: skip
+
+
+def findings(text: Text, chunks: list[Records]) -> Counter[tuple[int | None, str, int | None]]:
+    """Return (game, code, move) of what a check without estimates finds in a file."""
+    games = [found for chunk in chunks for found in Chunk(chunk, Options(estimate="never")).findings]
+    told = file_findings(text, sum(map(len, chunks)))
+    return Counter((found.game_index, found.code, found.move_number) for found in (*games, *told))
+
+
+def repair_law(data: bytes) -> Repaired | None:
+    """Hold a file against the laws; return it repaired, None where nothing can be made of it.
+
+    * A file that nothing is changed in comes back byte for byte, and so does a repaired one.
+    * The same moves are made in all lines, with the same captures, positions, legality and marks of territory.
+    * A finding that is mended is gone, and its game's changes name it; all others are there as before.
+    * sgfmill, another reader, takes the text, and reads in UTF-8 what it says.
+    """
+    try:
+        repaired = repair(data)
+    except RepairError:
+        assert not read(data)[1]
+        return None
+    assert bool(repaired.changes) == (repaired.data != data), repaired.changes
+    assert repair(repaired.data) == (repaired.data, ()), repair(repaired.data).changes
+    (text, before), (text_after, after) = read(data), read(repaired.data)
+    assert main_lines(before) == main_lines(after)
+    if not any(change.what.startswith(_OF_ROOT) for change in repaired.changes):
+        assert other_lines(before) == other_lines(after)
+    _findings_law(repaired, findings(text, before), findings(text_after, after))
+    assert text_after.encoding == "utf-8" or repaired.data.isascii()
+    if repaired.data.count(b"(") < _DEEPEST:
+        assert len(sgf_grammar.parse_sgf_collection(repaired.data)) == sum(map(len, after))
+    return repaired
+
+
+def _findings_law(repaired: Repaired, before: Counter, after: Counter) -> None:  # type: ignore[type-arg]
+    mended = {(change.game, change.code) for change in repaired.changes if change.code}
+    assert {code for _, code in mended} <= MENDED.keys() - ASKED
+    assert not after - before, "a repair brings no finding"
+    assert not ALWAYS & {code for _, code, _ in after}
+    assert not mended & {(game, code) for game, code, _ in after}
+    assert {(game or 0, code) for game, code, _ in before - after} <= mended

@@ -1,0 +1,122 @@
+"""What a repair does to a record, fact by fact. Source where none is named: issue 17, "Repair"."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.laws import over
+
+from goanalyze.repair.choices import MENDED
+from goanalyze.repair.repair import RepairError, repair
+from goanalyze.vocabulary.catalogue import CATALOGUE
+
+ROOT = "FF[4]CA[UTF-8]GM[1]SZ[19]"
+CONVERTING = "SGF FF[4], Converting old SGF files"
+
+FACTS: list[tuple[str, str, str, list[str | None]]] = [
+    # brackets and parentheses
+    (f"(;{ROOT};B[pd;W[dp]", f"(;{ROOT};B[pd];W[dp])", "brackets closed", ["GO303", "GO302"]),
+    (f";{ROOT};W[dp])", f"(;{ROOT};W[dp])", "opening set", ["GO301"]),
+    (f"Hi!\n(;{ROOT};B[aa])Bye", f"(;{ROOT};B[aa])\n", "garbage around games", ["GO310", None]),
+    (f"(;{ROOT}C[see [a] here];B[aa])", f"(;{ROOT}C[see [a\\] here];B[aa])", "GO304: a bracket in a comment",
+     ["GO304", "GO309", "GO306"]),
+    (f"(;{ROOT};B[aa](;W[bb]);W[cc])", f"(;{ROOT};B[aa](;W[bb])(;W[cc]))", "GO312", ["GO312"]),
+    (f"(;{ROOT}C[a\\", f"(;{ROOT}C[a])", "escaping right at the end, too", ["GO303", "GO302"]),
+    # names
+    (f"(;{ROOT}AddBlack[aa];b[bb])", f"(;{ROOT}AB[aa];B[bb])", CONVERTING, ["GO306"]),
+    (f"(;{ROOT};B[])", f"(;{ROOT};B[])", "a sound record", []),
+    ("(;GM[1]SZ[9:9];W[aa])", "(;FF[4]CA[UTF-8]GM[1]SZ[9];W[aa])", "SGF FF[4], SZ", [None, None]),
+    ("(;FF[3]B[aa])", "(;CA[UTF-8]GM[1]SZ[19]FF[4]B[aa])", "FF[4], GM[1], SZ in order", [None, None]),
+    # values of the header
+    (f"(;{ROOT}KM[375]RE[黑中盘胜]DT[2001/6/3])", f"(;{ROOT}KM[7.5]RE[B+R]DT[2001-06-03])", "komi, result, date",
+     ["GO404", "GO401", "GO406"]),
+    (f"(;{ROOT}RE[both lost]DT[03/04/2001]KM[six])", f"(;{ROOT}RE[both lost]DT[03/04/2001]KM[six])",
+     "nothing is guessed", []),
+    # moves and setup
+    (f"(;{ROOT};B[tt];W[ a b ])", f"(;{ROOT};B[];W[ a b ])", "SGF FF[4], Move: tt is a pass up to 19×19", [None]),
+    ("(;FF[4]CA[UTF-8]GM[1]SZ[21];B[tt])", "(;FF[4]CA[UTF-8]GM[1]SZ[21];B[tt])", "a point of a larger board", []),
+    (f"(;{ROOT};AB[aa]N[x]B[bb]C[hi]BM[1]TR[aa])", f"(;{ROOT};AB[aa]N[x];B[bb]C[hi]BM[1]TR[aa])", CONVERTING, [None]),
+    (f"(;{ROOT};B[aa]C[hi]W[bb]KO[])", f"(;{ROOT};B[aa];C[hi]W[bb]KO[])", "one move in a node", [None]),
+    (f"(;{ROOT};B[aa][bb]W[cc]W[dd])", f"(;{ROOT};B[aa];W[cc])", "GO305: the first is played", ["GO305", None]),
+    (f"(;{ROOT}AB[aa][zz][bc:ba][tt:rr]AW[bb])", f"(;{ROOT}AB[aa][ba][bc][rr:ss]AW[bb])",
+     "SGF FF[4]: points on the board, and once", ["GO308", None, None]),
+    (f"(;{ROOT};PL[black]C[a]C[b])", f"(;{ROOT};PL[B]C[a\n\nb])", "comments are put together", [None, None]),
+    (f"(;{ROOT}PB[a]PB[b])", f"(;{ROOT}PB[a])", "GO305: the first stays", ["GO305"]),
+    # FF[3]
+    (f"(;{ROOT};M[aa]L[bb][cc]TE[1]BM[1]B[dd])", f"(;{ROOT};MA[aa]LB[bb:A][cc:B]IT[]B[dd])", CONVERTING,
+     [None, None, None]),
+    (f"(;{ROOT}LB[aa:a:b]XY[\\]:])", f"(;{ROOT}LB[aa:a\\:b]XY[\\]:])", "SGF FF[4], Compose", [None]),
+]  # fmt: skip
+
+
+@over("before, after, source, codes", FACTS)
+def test_fact(before: str, after: str, source: str, codes: list[str | None]) -> None:
+    """Text by text: what is written, and the findings that are gone."""
+    repaired = repair(before.encode())
+    assert repaired.data.decode() == after, source
+    assert [change.code for change in repaired.changes] == codes
+
+
+def test_text_in_utf8_with_a_true_ca() -> None:
+    """Of a charset whose second bytes are brackets, with the one that the check has decided on."""
+    data = "(;FF[4]CA[GBK]GM[1]SZ[19]PB[柯洁]C[\u8868])"  # 0x5C in Shift-JIS
+    assert repair(data.encode("gbk")).data.decode() == data.replace("GBK", "UTF-8")
+    japanese = data.replace("柯洁", "趙治勲").replace("GBK", "")
+    assert repair(japanese.encode("cp932"), encoding="cp932").data.decode() == japanese.replace("CA[]", "CA[UTF-8]")
+
+
+def test_undecodable_bytes_are_told() -> None:
+    """What is lost to U+FFFD stands in the change, with its place."""
+    repaired = repair(f"(;{ROOT}PB[柯洁]PW[柯洁".encode() + b"\xff\x80])")
+    assert repaired.data.decode() == f"(;{ROOT}PB[柯洁]PW[柯洁��])"
+    first, second = repaired.changes
+    assert (first.code, second.code) == ("GO011", "GO011")
+    assert "FF at byte 46, 80 at byte 47" in second.what
+
+
+def test_missing_handicap_stones_are_set_where_they_are_implied() -> None:
+    """GO154: the record is clean with them alone; one that is clean without them is taken as written."""
+    moves = ";W[do];B[co];W[aa];B[eo];W[ca];B[dn];W[ea];B[do])"  # the fourth stone around the first is a handicap stone
+    implied = repair(f"(;{ROOT}HA[2]{moves}".encode())
+    assert implied.data.decode() == f"(;{ROOT}HA[2]AB[dp][pd]{moves}"
+    assert [change.code for change in implied.changes] == ["GO154"]
+    as_written = f"(;{ROOT}HA[2];W[qd];B[dc])".encode()
+    assert repair(as_written) == (as_written, ())
+
+
+def test_moves_left_out_keep_their_comments_and_variations() -> None:
+    """On request; what follows is played on without them, in every variation."""
+    data = f"(;{ROOT};B[aa];W[aa]C[hi]TE[1](;B[aa];W[bb])(;W[zz];W[b];B[cc]))".encode()
+    assert repair(data) == (data, ())
+    repaired = repair(data, drop_illegal=True)
+    assert repaired.data.decode() == f"(;{ROOT};B[aa];C[hi](;W[bb])(;B[cc]))"
+    assert {(change.code, change.move) for change in repaired.changes} == {
+        ("GO101", 2),
+        ("GO102", None),
+        ("GO307", None),
+    }
+
+
+def test_what_was_changed_can_be_told_in_the_comment() -> None:
+    """On request, behind the comment that is there."""
+    repaired = repair(f"(;{ROOT}C[a game]KM[375])".encode(), tell=True)
+    assert repaired.data.decode() == (
+        f"(;{ROOT}C[a game\n\nRepaired:\nKomi is written as KM[7.5\\]; it was '375'.]KM[7.5])")  # fmt: skip
+
+
+def test_a_change_has_its_place_in_the_file() -> None:
+    """The byte of the file as it was, in its charset, and the game's number in it."""
+    data = f"(;{ROOT})(;FF[4]CA[GBK]GM[1]SZ[19]PB[柯洁]KM[375])".encode("gbk")
+    found = [change for change in repair(data).changes if change.code == "GO404"]
+    assert [(change.game, change.offset) for change in found] == [(1, data.index(b"KM") + 2)]
+
+
+@pytest.mark.parametrize("data", [b"", b"no game", b"\x89PNG\r\n\x1a\n", b"(;"[:1]])
+def test_of_what_is_no_game_nothing_is_made(data: bytes) -> None:
+    """One sentence."""
+    with pytest.raises(RepairError, match="no game is in the file"):
+        repair(data)
+
+
+def test_the_table_names_codes_of_the_catalogue() -> None:
+    """In the catalogue's order, so that the list of codes and the table can be read side by side."""
+    assert list(MENDED) == [code for code in CATALOGUE if code in MENDED]
