@@ -26,7 +26,6 @@ from goanalyze.repair.properties import (
     POINTS,
     READ,
     ROOT,
-    SETUP,
     SINGLE,
     TERRITORY,
     TEXTS,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from helpers.reading import read_all, read_lines_of
+from helpers.reading import read_all
 from sgfmill import sgf_grammar
 
 from goanalyze.archives.members import Blob
