@@ -245,6 +245,16 @@ def test_the_tiles_are_figures_of_the_tables(page: Report, tables: ga.Tables) ->
     assert [link.find("b").text for link in links] == figures
 
 
+def test_few_rows_of_each_table_are_open(page: Report) -> None:
+    """The others are folded: a page is short whatever its dataset holds (issue 17, "What the eye meets first")."""
+    folded = {table for fold in page.all("details") for table in fold.iter("table")}
+    tables = [table for table in page.by_id("main").iter("table") if table not in folded]
+    assert max(len(list(table.iter("tr"))) for table in tables) <= 12  # with the head; the funnel has eleven stages
+    assert len(tables) < len(folded)
+    boards = [node for node in page.all("div") if node.get("class") == "go-viewer"]
+    assert set(boards) <= {node for fold in page.all("details") for node in fold.iter("div")}
+
+
 def test_games_are_only_games(tmp_path: Path) -> None:
     """What is found of files without a game counts files (issue 17, "Nightly": "*files* for files")."""
     (tmp_path / "a.sgf").write_text("no record at all")
