@@ -62,10 +62,13 @@ def report(
     if root is not None and not Path(root).is_dir():
         fail(f"there is no folder {root!r}; --root names the folder that holds the sources")
     outside(dataset, output, "-o")
-    with loaded_kernels(), loaded_kernels("goanalyze.duplicates.find"):
+    with loaded_kernels():
         from goanalyze.api import open_dataset
+        from goanalyze.duplicates.find import warm_up
         from goanalyze.show.report.page import ReportError
         from goanalyze.tables.dataset import DatasetError
+
+        warm_up()  # a report searches for duplicates, too
 
     with failing_on(DatasetError, ReportError):
         page = open_dataset(dataset).report(output, root=root, limit=limit)

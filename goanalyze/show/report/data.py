@@ -111,21 +111,16 @@ class Archive(DatasetColumns):
         return dict(self.groups.groups(Grouping.SOURCE))
 
     @cached_property
-    def home(self) -> str:
-        """The folder that holds all archives, with a slash at its end; empty where there is only one or none."""
-        return shared_folder(list(self.homes))
-
-    @cached_property
     def base(self) -> str:
-        """What the paths of all sources begin with: `home`, or the folder of one archive or of plain files."""
+        """The folder that holds all sources, with a slash at its end; empty where there is none."""
+        if len(self.homes) > 1:
+            return shared_folder(list(self.homes))
         names = self.names(self.files, "source")[1]
-        if self.home or len(self.homes) != 1:
-            return self.home
-        return shared_folder([*names, str(PurePath(names[0]).with_name("beside"))])
+        return shared_folder([*names, str(PurePath(names[0]).with_name("beside"))]) if names else ""
 
-    def below_home(self, place: str) -> str:
-        """Return a path without `home`."""
-        return place.removeprefix(self.home) or place
+    def below_base(self, place: str) -> str:
+        """Return a path, or an address, without `base`."""
+        return place.removeprefix(self.base) or place
 
     @cached_property
     def titles(self) -> dict[str, str]:

@@ -188,7 +188,7 @@ def game_place(archive: Archive, game: int) -> dict[str, Any]:
 def place_link(archive: Archive, row: Mapping[str, Any]) -> str:
     """Return the address of a row of any table, HTML: a link to its file, where that is to be found."""
     link, address = archive.link(row["source"]), str(Address.of(row))
-    shown = bdi(address.removeprefix(archive.base))
+    shown = bdi(archive.below_base(address))
     return f'<a href="{esc(link)}" title="{esc(address)}">{shown}</a>' if link else shown
 
 

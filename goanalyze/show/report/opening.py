@@ -31,7 +31,8 @@ def summary_line(archive: Archive) -> str:
     """Return, as HTML, where the games come from and how they were checked."""
     files, facts = len(archive.files["games"]), archive.facts
     moves = int(np.nansum(numbers_of(archive.games["move_count"])))
-    where = f" in {bdi(archive.home or next(iter(archive.homes)))}" if archive.homes else ""
+    alone = next(iter(archive.homes)) if len(archive.homes) == 1 else archive.base
+    where = f" in {bdi(alone)}" if alone else ""
     how = f"Dataset written on {archive.written}" if archive.written else "Tables in memory, not written as a dataset"
     if "goanalyze" in facts:
         how += f" by goanalyze {esc(facts['goanalyze'])}"

@@ -41,13 +41,13 @@ def _sources(archive: Archive, lists: Lists) -> str:
         [_named(archive, home), f"{files[home]:,}", lists.number(games, f"Games in {home}")]
         for home, games in archive.homes.items()
     ]
-    caption = "Archives and folders" + (f", in {bdi(archive.home)}" if archive.home else "")
+    caption = "Archives and folders" + (f", in {bdi(archive.base)}" if archive.base else "")
     heads = ["archive or folder", "files", "games"]
     return f"<div>{long_table(_SHOWN, 'archive', caption, heads, rows, kinds='trr')}</div>"
 
 
 def _named(archive: Archive, home: str) -> str:
-    return f'<span title="{esc(home)}">{bdi(archive.below_home(home))}</span>'
+    return f'<span title="{esc(home)}">{bdi(archive.below_base(home))}</span>'
 
 
 def _files_by_home(archive: Archive) -> Counter[str]:

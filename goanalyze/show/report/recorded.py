@@ -124,7 +124,7 @@ def _strata(about: _Audit, lists: Lists) -> str:
         home, size, declared_at, sure = found[at].tolist()
         title = [homes[1][home], sizes[1][size], ruleset[1][declared_at], "known" if sure else "estimated"]
         cells = about.cells(place.ravel() == at, lists, ", ".join(title))
-        rows.append([bdi(archive.below_home(title[0])), *map(esc, title[1:]), *cells])
+        rows.append([bdi(archive.below_base(title[0])), *map(esc, title[1:]), *cells])
     rest = order[_STRATA_SHOWN:]
     if len(rest):
         cells = about.cells(np.isin(place.ravel(), rest), lists, "The smaller groups")
