@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from rich.console import Console
 
@@ -12,8 +12,6 @@ from goanalyze.compare.groups import shared_folder
 from goanalyze.show.terminal import Grid, heading, say
 from goanalyze.vocabulary.numbers import number, percent, reach, signed
 from goanalyze.vocabulary.text import clean
-
-_ROOMY: Final = 100  # columns that all figures of a row take
 
 
 def print_by(console: Console, frame: Any, column: str, limit: int, told: str = "") -> None:
@@ -37,15 +35,14 @@ def print_by(console: Console, frame: Any, column: str, limit: int, told: str = 
     if not rows:
         say(console, "No pair of rulesets has margins that differ.")
         return
-    roomy = console.width >= _ROOMY
-    heads = ["games", "changes", "share", "95%", *["same"] * roomy, "over 1", "share", "95%", "mean", *["sd"] * roomy]
-    grid = Grid(_spaced(column), *heads, numbers=len(heads))
+    heads = ["games", "changes", "share", "95%", "same", "over 1", "share", "95%", "mean", "sd"]
+    grid = Grid(_spaced(column), *heads, numbers=len(heads), spare=("same", "sd"))
     last = pairs[0] if len(compared) == 1 else None
     for row in rows[: limit or None]:
         if _pair(row) != last:
             last = _pair(row)
             grid.part(clean(" / ".join(last)))
-        grid.row(clean(row[column].removeprefix(home)), *_figures(row, roomy))
+        grid.row(clean(row[column].removeprefix(home)), *_figures(row))
     grid.print(console)
     say(console, "Changes: of the winner; over 1: more than a point apart; 95%: intervals of the shares, in percent.")
     if limit and len(rows) > limit:
@@ -64,12 +61,11 @@ def _worth_showing(rows: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
     return [pair for pair in FAMILY_PAIRS if pair in differ] or list(differ)
 
 
-def _figures(row: dict[str, Any], roomy: bool) -> list[str]:
+def _figures(row: dict[str, Any]) -> list[str]:
     games, changes, same, over = (number(row[name]) for name in ("games", "winner_changes", "same_margin", "over_1"))
     changing = percent(row["winner_change_share"]), reach(row["winner_change_low"], row["winner_change_high"])
     apart = percent(row["share_over_1"]), reach(row["over_1_low"], row["over_1_high"])
-    figures = [games, changes, *changing, *[same] * roomy, over, *apart, signed(row["mean"], 2)]
-    return [*figures, *[f"{row['sd']:.2f}"] * roomy]
+    return [games, changes, *changing, same, over, *apart, signed(row["mean"], 2), f"{row['sd']:.2f}"]
 
 
 def _spaced(column: str) -> str:

@@ -31,8 +31,6 @@ FEWEST: Final = 30
 
 _ALL, _NONE = ResultKind.ALL.value, ResultKind.NONE.value
 _BY_MARGIN: Final = {_ALL, *(kind.value for kind in BY_MARGIN)}
-_SHARE: Final = 16  # columns of a share with its interval, and the gap
-_BEFORE: Final = 14  # columns of a komi and a number of games
 
 
 class ShareTable(NamedTuple):
@@ -49,17 +47,16 @@ class ShareTable(NamedTuple):
     left: str
 
 
-def played_table(frame: Any, by: str, limit: int, width: int) -> ShareTable:
-    """Return a row for each komi, a column for each kind of result.
+def played_table(frame: Any, by: str, limit: int) -> ShareTable:
+    """Return a row for each komi, a column for each kind of result, those with most games first.
 
     Args:
         frame: of `Comparison.results_as_played`, of one board size or by it.
         by: the column of its groups, empty for none.
         limit: so many rows at most, those with most games, and none with few unless all have few; 0 for all.
-        width: so many characters at most: the kinds with most games.
     """
     games = frame[frame["kind"] != _NONE].groupby("kind")["games"].sum().sort_values(ascending=False, kind="stable")
-    kinds = games.index.tolist()[: max(1, (width - _BEFORE) // _SHARE)]
+    kinds = games.index.tolist()
     told: dict[tuple[str, str], dict[str, Any]] = {}
     order = {group: place for place, group in enumerate(dict.fromkeys(frame[by]))} if by else {"": 0}
     for row in frame[frame["kind"] != _NONE].sort_values("komi", kind="stable").to_dict("records"):
@@ -142,8 +139,9 @@ def print_results(console: Console, comparison: Comparison, frame: Any, what: Re
         size = _print_size(console, comparison, sizes_of(frame, what))
         frame = frame[frame["board_size"] == size]
     is_played = what is Results.PLAYED
-    table = played_table(frame, by, limit, console.width) if is_played else what_if_table(frame, by, limit)
-    grid = Grid(*table.heads, numbers=len(table.heads) - 1)
+    table = played_table(frame, by, limit) if is_played else what_if_table(frame, by, limit)
+    spare = table.heads[:2:-1] if is_played else []  # kinds of result, those with fewest games first
+    grid = Grid(*table.heads, numbers=len(table.heads) - 1, spare=spare)
     last = ""
     for group, cells in table.rows:
         if group != last:

@@ -181,6 +181,8 @@ class Grid:
                 line(cells)
 
     def _print_paragraphs(self, console: Console, kept: Sequence[int]) -> None:
+        if heads := [self._heads[place] for place in kept[: self._before] if self._heads[place]]:
+            say(console, Text("  ".join(heads), "dim"))
         for title, rows in self._parts:
             if title:
                 say(console, Text(title, "italic"))

@@ -22,7 +22,6 @@ from goanalyze.show.results import (
 
 _ROWS: Final = 60
 _SHOWN: Final = 6  # of them
-_WIDE: Final = 150  # characters
 
 
 def result_section(archive: Archive) -> str:
@@ -45,7 +44,7 @@ def result_section(archive: Archive) -> str:
     by_size = what_if_table(shown, "board_size", 0)
     by_size.rows.sort(key=lambda row: row[0] != size)  # that of most games first
     by_komi = _table(f"Black's share of wins {TITLES[Results.PLAYED]} on {esc(size)}", "decade",
-                     played_table(played, "decade", _ROWS, _WIDE))  # fmt: skip
+                     played_table(played, "decade", _ROWS))  # fmt: skip
     return "".join(
         (
             about,
