@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -476,6 +476,7 @@ class Tables:
         root: str | Path | None = None,
         dry_run: bool = False,
         limit: int = 10,
+        watch: Callable[[Exported], None] | None = None,
     ) -> Exported:
         """Write games out as files, each as it was when it was checked; a log in the folder tells all, and undoes it.
 
@@ -496,6 +497,7 @@ class Tables:
             root: a folder that holds the sources now, see `game`.
             dry_run: write nothing.
             limit: lines of the log that are returned, at most.
+            watch: is called as it begins, with what grows until it is returned.
 
         Returns:
             `goanalyze.export.run.Exported`: what was written, and what was not and why.
@@ -518,7 +520,7 @@ class Tables:
         mildest = None if severity is None else Severity.read("severity", severity)
         choosing = Choosing(select, ignore, mildest, clean, tuple(addresses), Copies.read("dups", dups))
         how = How(move, repair, drop_illegal, tell, dry_run)
-        return export(self._place, to, choosing, how, dataset=self.folder, root=root, most=limit)
+        return export(self._place, to, choosing, how, dataset=self.folder, root=root, most=limit, watch=watch)
 
     def to_parquet(self, out: str | Path, *, overwrite: bool = False) -> None:
         """Write the dataset.

@@ -9,6 +9,7 @@ import typer
 
 from goanalyze.cli.kernels import loaded_kernels
 from goanalyze.cli.options import USAGE, Root, console, fail, failing_on, number, of_codes, one_of
+from goanalyze.cli.progress import said
 from goanalyze.export.choices import Copies
 from goanalyze.vocabulary.catalogue import Severity
 
@@ -74,11 +75,11 @@ def export(
     if copies is not Copies.KEEP:
         with loaded_kernels("goanalyze.duplicates.find"):
             pass
-    with failing_on(DatasetError, ExportError, OutputError, SelectionError):
+    with failing_on(DatasetError, ExportError, OutputError, SelectionError), said("choosing the games") as say:
         told = open_dataset(dataset).export(
             to, select=select, ignore=ignore, severity=severity, clean=clean, addresses=addresses or (), dups=copies,
             move=move, repair=repair, drop_illegal=drop_illegal, tell=tell, root=root, dry_run=not yes,
-            limit=limit or 2**62,
+            limit=limit or 2**62, watch=lambda told: say(lambda: f"{told.games:,} of {told.chosen:,} games"),
         )  # fmt: skip
     print_exported(console(), told)
     _tell(told.missing, "more not exported", "not all was exported; the rest is done" if yes else "")
@@ -90,7 +91,7 @@ def _undo(log: Path, yes: bool) -> None:
     from goanalyze.show.export import print_undone
     from goanalyze.tables.store import OutputError
 
-    with failing_on(ExportError, OutputError):
+    with failing_on(ExportError, OutputError), said("undoing"):
         told = undo(log, dry_run=not yes)
     print_undone(console(), told)
     _tell(told.left, "more left as they are", "")

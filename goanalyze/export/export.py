@@ -31,6 +31,7 @@ def export(
     dataset: Path | None,
     root: str | Path | None,
     most: int = 10,
+    watch: Callable[[Exported], None] | None = None,
 ) -> Exported:
     """Export games of a dataset.
 
@@ -42,6 +43,7 @@ def export(
         dataset: its folder, if it is on disk.
         root: a folder that holds the sources now, see `goanalyze.archives.reread.locate`.
         most: so many lines of the log are returned.
+        watch: is called as it begins, with what grows until it is returned.
 
     Raises:
         ExportError: what is asked for cannot be, or something cannot be written: then what was exported before stays.
@@ -56,6 +58,8 @@ def export(
     found_at = partial(locate, beside=dataset, root=root)
     _check_folder(to, dataset, _one_of_each_folder(chosen.sources, found_at), given)
     with _told_how_far(going := Export(to, how, chosen, given, found_at, most)):
+        if watch is not None:
+            watch(going.told)
         return going.run()
 
 

@@ -137,11 +137,14 @@ def _compared(waiting: Sequence[_Met], left: dict[Wanted, str]) -> Iterator[Orig
             left[wanted] = _changed(wanted)
             continue
         del left[wanted]
-        found = Original(wanted, path, blob.data, list(_cuts(wanted, blob.data, text, spans)))
-        for game in sorted(wanted.games - {cut.game for cut in found.cuts}) if not wanted.is_whole else ():
+        if wanted.is_whole:
+            yield Original(wanted, path, blob.data)
+            continue
+        cuts = list(_cuts(wanted, blob.data, text, spans))
+        for game in sorted(wanted.games - {cut.game for cut in cuts}):
             yield Missing(wanted, f"{wanted.address(game)} cannot be cut out of its file so that it stays the same "
                           f"game; export the whole file: {wanted.address()}", game)  # fmt: skip
-        yield found
+        yield Original(wanted, path, blob.data, cuts)
 
 
 def _decoded(met: _Met, left: dict[Wanted, str]) -> Text:

@@ -64,6 +64,7 @@ class Exported:
         entries: the first lines of the log, as many as were asked for.
         files: how many came about in which way, by name of `Done`.
         games, bytes: in them.
+        chosen: how many games are to be exported.
         before: files that an earlier export into this folder has written, and that are still as it wrote them.
         unreadable: files with such a finding and without a game whose bytes cannot be read.
         stayed: files that were to be moved and are copied, as they are packed, in an archive, or only in part wanted.
@@ -78,6 +79,7 @@ class Exported:
     files: Counter[str] = field(default_factory=Counter)
     games: int = 0
     bytes: int = 0
+    chosen: int = 0
     before: int = 0
     unreadable: int = 0
     stayed: int = 0
@@ -136,7 +138,7 @@ class Export:
             if entry.done == Done.MOVED.value:
                 self._moved[entry.address] = entry
         self._log = Log(to / LOG)
-        self.told = Exported(to, how.dry_run, unreadable=chosen.unreadable)
+        self.told = Exported(to, how.dry_run, chosen=chosen.games, unreadable=chosen.unreadable)
 
     def run(self) -> Exported:
         """Export.

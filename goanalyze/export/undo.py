@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from goanalyze.archives.members import as_on_disk
@@ -79,7 +80,7 @@ def _undo(folder: Path, entries: list[Entry], done: Undone) -> str:
     entry = entries[-1]
     name = PurePosixPath(entry.file)
     path = folder.joinpath(*name.parts)
-    if name.is_absolute() or ".." in name.parts or folder.resolve() not in path.resolve().parents:
+    if name.is_absolute() or ".." in name.parts or not _is_below(folder, path.parent):
         return f"{entry.file!r} is outside the folder of the log, and is left as it is"
     if not os.path.lexists(path):
         is_lost = entry.done == Done.MOVED.value and not os.path.lexists(as_on_disk(entry.original))
@@ -100,6 +101,12 @@ def _undo(folder: Path, entries: list[Entry], done: Undone) -> str:
     if not done.dry_run:
         _move_back(path, original)
     return ""
+
+
+@lru_cache(maxsize=1000)
+def _is_below(folder: Path, place: Path) -> bool:
+    """Return whether a folder is one, or stands in it, and no link leads out."""
+    return folder.resolve() in (place.resolve(), *place.resolve().parents)
 
 
 def _move_back(path: Path, original: Path) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import errno
 import gzip
 import hashlib
+import os
 import shutil
 import tarfile
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 from helpers.faulty import guessed, record, write_tar, write_zip
 
 import goanalyze as ga
+import goanalyze.export.run as going
 from goanalyze.export.log import ExportError, read_log
 from goanalyze.export.undo import undo
 
@@ -98,6 +101,73 @@ def test_undoing_leaves_what_was_there_before(games: Path, tmp_path: Path, move:
     assert (told.returned, told.deleted, told.left) == ((1, 5, []) if move else (0, 6, []))
     assert files(games) == before
     assert [path.name for path in sorted((tmp_path / "bad").rglob("*"))] == ["2020", "mine.txt"]
+
+
+def test_files_are_moved_to_another_file_system_and_back(
+    games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 17, "Export": where no file can have a second name, it is copied, read back, and only then removed."""
+    before, tables = files(games), checked(games)
+
+    def refused(*_: object) -> None:
+        raise OSError(errno.EXDEV, "another file system")
+
+    monkeypatch.setattr(os, "link", refused)
+    told = tables.export(tmp_path / "bad", select="GO101", move=True)
+    assert (dict(told.files), told.stayed, told.missing) == ({"moved": 1, "copied": 4, "cut": 1}, 5, [])
+    assert before["2020/bad.sgf"] == (tmp_path / "bad" / "2020" / "bad.sgf").read_bytes()
+    assert undo(tmp_path / "bad").returned == 1
+    assert files(games) == before
+
+
+def test_an_original_that_changes_while_it_is_moved_stays(
+    games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Moving never removes bytes that were not copied."""
+    tables, real = checked(games), going.give_name
+
+    def changing(path: Path, name: Path) -> None:
+        real(path, name)
+        (games / "2020" / "new").write_bytes(b"(;C[edited meanwhile])")
+        (games / "2020" / "new").replace(games / "2020" / "bad.sgf")
+
+    monkeypatch.setattr(going, "give_name", changing)
+    told = tables.export(tmp_path / "bad", addresses=[f"{games}/2020/bad.sgf"], move=True)
+    assert (games / "2020" / "bad.sgf").read_bytes() == b"(;C[edited meanwhile])"
+    assert (tmp_path / "bad" / "2020" / "bad.sgf").read_bytes() == BAD
+    assert told.missing == [f"{games}/2020/bad.sgf changed while it was moved, and stays where it was, too"]
+
+
+def test_the_log_calculates_nothing_in_a_spreadsheet_and_is_read_back(tmp_path: Path) -> None:
+    """Names are text in the log, whatever they begin with and hold, and undoing finds what they name."""
+    (tmp_path / "games").mkdir()
+    for name in ("=HYPERLINK(1).sgf", "'quoted\".sgf", "two\nlines.sgf", "-1,2.sgf"):
+        (tmp_path / "games" / name).write_bytes(record(len(name)))
+    before, tables = files(tmp_path / "games"), checked(tmp_path / "games")
+    tables.export(tmp_path / "to", move=True)
+    with (tmp_path / "to" / "export-log.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert not [value for row in rows for value in row.values() if value[:1] in {"=", "+", "-", "@"}]
+    assert files(tmp_path / "games") == {}
+    assert undo(tmp_path / "to").left == []
+    assert files(tmp_path / "games") == before
+
+
+def test_a_log_leads_nowhere_else(games: Path, tmp_path: Path) -> None:
+    """A log that was altered, or a link in the folder, deletes nothing outside the folder."""
+    tables = checked(games)
+    tables.export(tmp_path / "bad", select="GO101")
+    (tmp_path / "mine.sgf").write_bytes(BAD.replace(b"6.5", b"1.5"))
+    (tmp_path / "link").mkdir()
+    (tmp_path / "link" / "bad.sgf").write_bytes(BAD)
+    (tmp_path / "bad" / "2020" / "bad.sgf").unlink()
+    (tmp_path / "bad" / "2020").rmdir()
+    (tmp_path / "bad" / "2020").symlink_to(tmp_path / "link")
+    log = tmp_path / "bad" / "export-log.csv"
+    log.write_text(log.read_text(encoding="utf-8").replace(",b.tar/bad.sgf,", ",../mine.sgf,"), encoding="utf-8")
+    assert len(undo(log).left) == 2
+    assert (tmp_path / "mine.sgf").exists()
+    assert (tmp_path / "link" / "bad.sgf").exists()
 
 
 def test_what_was_changed_since_is_left_and_stays_in_the_log(games: Path, tmp_path: Path) -> None:
