@@ -1,6 +1,7 @@
 """Make the documents that come from the code, and the figures: ``python data/make_documents.py``.
 
-``data/DICTIONARY.md`` (tables, columns, limits), ``data/FINDINGS.md`` (the catalogue of codes), ``data/STATEMENTS.md``
+``data/DICTIONARY.md`` (tables, columns, limits), ``data/FINDINGS.md`` (the catalogue of codes), ``data/FORMATS.md``
+(what is known of GIB, NGF, UGF and UGI, from the docstrings of their readers), ``data/STATEMENTS.md``
 (what the sources say, from ``tests/statements``), ``data/CONFIRMATION.md`` (the examples of life and death, from
 ``data/confirmation.toml``), ``data/EVENING.md`` (a tutorial, played anew; both take half a minute), the table of
 rulesets in README.md, and ``data/figures/*.svg``.
@@ -27,12 +28,14 @@ from statements_table import document as statements
 
 from goanalyze.repair.choices import MENDED
 from goanalyze.rules import AXES, RULESETS, value_text
+from goanalyze.sgf.formats import gib, gib_header, ngf, review, ugf
 from goanalyze.tables.schema import RULESETS_TABLE, TABLES
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.limits import (
     MAX_ARCHIVE_BYTES,
     MAX_ARCHIVE_RATIO,
     MAX_BOARD,
+    MAX_CONVERTED_BYTES,
     MAX_FILE_BYTES,
     MAX_LINE_EVENTS,
     MAX_LINES,
@@ -71,6 +74,12 @@ _DICTIONARY = (
     "`pandas.read_parquet(path, page_checksum_verification=True)`. Without it, as in DuckDB and Polars, most flipped "
     "bits are read as other values."
 )
+_FORMATS = (
+    "What `goanalyze` knows of the formats that it reads beside SGF, and from what. The files are eight real ones; the "
+    "converters are public: Sabaki's, xyz2sgf, mirai's, qGo's, and those of Andries Brouwer. Each record is turned into "
+    "SGF text, whose places lead back to the bytes of the file; `files.format` says which format it was in, and GO313 to "
+    "GO316 what is odd in it."
+)
 _SOURCES = {f"{axis.name}_source" for axis in AXES}
 
 
@@ -98,6 +107,17 @@ def findings() -> str:
     rows = [f"| {code} | {_cell(CATALOGUE[code].title)} | {when.meaning} | {_cell(how)} |"
             for code, (when, how) in MENDED.items()]  # fmt: skip
     parts.append("\n".join([*head, *rows]))
+    return "\n\n".join(parts) + "\n"
+
+
+def formats() -> str:
+    """Return what is known of other formats, as the docstrings of their readers have it."""
+    parts = ["# Other formats", _FORMATS]
+    for module in (gib, gib_header, ngf, ugf, review):
+        title, _, rest = (module.__doc__ or "").strip().partition("\n")
+        rest = re.sub(r"^::\n\n((?: {4}.*\n|\n)+)", r"```text\n\1```\n\n", rest.strip(), flags=re.MULTILINE)
+        rest = re.sub(r"^ {4}", "", rest.replace("``GIB``", "GIB").replace("\n\n```\n", "\n```\n"), flags=re.MULTILINE)
+        parts += [f"## {title.rstrip('.')}", re.sub(r"``([^`\n]+)``", r"`\1`", rest)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -132,6 +152,7 @@ def limits() -> str:
         f"* board: {MAX_BOARD}×{MAX_BOARD} points (SGF has {MAX_BOARD} letters)",
         f"* moves of one game: {MAX_MOVES:,}; those beyond are not replayed",
         f"* one file or archive member: {MAX_FILE_BYTES // 2**20} MiB, and {MAX_ARCHIVE_RATIO} times its packed size",
+        f"* a file in another format (GIB, NGF, UGF, UGI): {MAX_CONVERTED_BYTES // 2**20} MiB",
         f"* all that one archive unpacks to: {MAX_ARCHIVE_BYTES // 2**30} GiB, and {MAX_ARCHIVE_RATIO} times its size",
         f"* an archive in an archive: {MAX_NESTED_BYTES // 2**30} GiB, and no archive in that",
         f"* nesting of variations when a full tree is asked for: {MAX_TREE_DEPTH:,}; the main line has no such limit",
@@ -157,7 +178,7 @@ def documents() -> dict[Path, str]:
     page, data = ROOT / "README.md", ROOT / "data"
     figures = {data / "figures" / f"{name}.svg": draw(ROOT) for name, draw in FIGURES.items()}
     return {page: readme(page.read_text(encoding="utf-8")), data / "DICTIONARY.md": dictionary(),
-            data / "FINDINGS.md": findings(), data / "STATEMENTS.md": statements(), **figures}  # fmt: skip
+            data / "FINDINGS.md": findings(), data / "FORMATS.md": formats(), data / "STATEMENTS.md": statements(), **figures}  # fmt: skip
 
 
 def main() -> None:

@@ -102,7 +102,7 @@ def format_findings(records: Records) -> Iterator[Finding]:
             found[file, note.game].append(note)
     for game, place in enumerate(zip(records.tape.game_file.tolist(), records.game_index.tolist(), strict=True)):
         for note in found.get(place, ()):
-            times = f"; {note.times} times, the first" if note.times > 1 else ""
+            times = f" (the first of {note.times})" if note.times > 1 else ""
             message = f"{note.message.removesuffix('.')}{times}."
             plain = finding_at(records, game, note.code, message, count=note.times, move_number=note.move)
             yield replace(plain, offset=records.native_offset(game, note.at))

@@ -79,17 +79,19 @@ def _game(native: bytes, begin: int, end: int, sheet: Sheet) -> None:
     closing = _END.search(native, middle, end)
     remarks = _remarks(native, closing.end(), end) if closing else {}
     stop = closing.start() if closing else end
-    _moves(native, middle, stop, (number(size.text) or 0) if size else 19, remarks, sheet)
+    lacks = _moves(native, middle, stop, (number(size.text) or 0) if size else 19, remarks, sheet)
     if closing is None:
-        sheet.note("GO315", r"The record is cut off: its end, \GE, is missing.", end)
-    elif (rest := native[closing.end() : end].strip(b"\0\t\n\f\v\r ")) and not rest.startswith(b"\\RS"):
+        sheet.note("GO315", f"The record is cut off: its end, \\GE, is missing. {lacks}".strip(), end)
+    elif lacks:
+        sheet.note("GO315", lacks, stop)
+    if closing and (rest := native[closing.end() : end].strip(b"\0\t\n\f\v\r ")) and not rest.startswith(b"\\RS"):
         at = native.index(rest, closing.end())
         sheet.note("GO313", "What stands behind the end of the game is passed over: {}.", at, rest)
     sheet.close(end)
 
 
-def _moves(native: bytes, begin: int, end: int, size: int, remarks: Remarks, sheet: Sheet) -> None:
-    """Write handicap and moves, and the remarks behind each."""
+def _moves(native: bytes, begin: int, end: int, size: int, remarks: Remarks, sheet: Sheet) -> str:
+    """Write handicap and moves, and the remarks behind each; return a sentence about the number of moves that lack."""
     last, told, turn = 0, None, b"B"
     is_torn = end == len(native) and not native[-1:].isspace()
     for line in lines(native, begin, end):
@@ -105,6 +107,9 @@ def _moves(native: bytes, begin: int, end: int, size: int, remarks: Remarks, she
             continue
         if kind not in _MESSAGES or len(fields) < 3:
             sheet.skipped(line)
+            continue
+        if last and kind == b"INI":
+            sheet.skipped(line, "comes after the first message")
             continue
         if not last and kind != b"INI":
             sheet.note("GO315", "The line INI is missing: the handicap is not known.", line.begin)
@@ -122,9 +127,9 @@ def _moves(native: bytes, begin: int, end: int, size: int, remarks: Remarks, she
         behind = remarks[min(remarks)][0]
         sheet.node(b"", 0, 0, behind)
         _remark(remarks, max(remarks), sheet)
-    if told and number(told.text) not in (None, last):
-        said = f"The record says that its last message is number {told.text.decode()}; the last one in it is {last}."
-        sheet.note("GO315", said, told.begin)
+    if told is None or number(told.text) in (None, last):
+        return ""
+    return f"The last message should be number {told.text.decode()}, and is number {last}."
 
 
 def _handicap(fields: list[bytes], line: Value, size: int, sheet: Sheet) -> bytes:
@@ -149,7 +154,7 @@ def _play(fields: list[bytes], line: Value, turn: bytes, sheet: Sheet) -> bytes:
         return _OTHER[turn]
     color = _COLORS.get(fields[3]) if len(fields) > 5 else None
     if color is None:
-        sheet.skipped(line, "names no colour and point")
+        sheet.skipped(line, "names no known colour and point")
         return turn
     column, row = number(fields[4]), number(fields[5])
     sheet.move(color, -2 if column is None or column < 0 else column, -2 if row is None else row, line)

@@ -174,7 +174,7 @@ class Sheet:
 
     def skipped(self, line: Value, why: str = "is not understood") -> None:
         """Take down that a line is passed over."""
-        self.note("GO313", f"The line {{}} {why} and passed over.", line.begin, line.text)
+        self.note("GO313", f"The line {{}} {why}; it is passed over.", line.begin, line.text)
 
     def numbered(self, text: bytes, last: int, line: Value) -> int:
         """Return the number of a line, and note if it is not the one after the last."""
