@@ -76,9 +76,9 @@ _DICTIONARY = (
 )
 _FORMATS = (
     "What `goanalyze` knows of the formats that it reads beside SGF, and from what. The files are eight real ones; the "
-    "converters are public: Sabaki's, xyz2sgf, mirai's, qGo's, and those of Andries Brouwer. Each record is turned into "
-    "SGF text, whose places lead back to the bytes of the file; `files.format` says which format it was in, and GO313 to "
-    "GO316 what is odd in it."
+    "converters are public: Sabaki's, xyz2sgf, mirai's, qGo's, and those of Andries Brouwer. Each record is turned "
+    "into SGF text, whose places lead back to the bytes of the file; `files.format` says which format it was in, and "
+    "GO313 to GO316 what is odd in it."
 )
 _SOURCES = {f"{axis.name}_source" for axis in AXES}
 
@@ -178,7 +178,8 @@ def documents() -> dict[Path, str]:
     page, data = ROOT / "README.md", ROOT / "data"
     figures = {data / "figures" / f"{name}.svg": draw(ROOT) for name, draw in FIGURES.items()}
     return {page: readme(page.read_text(encoding="utf-8")), data / "DICTIONARY.md": dictionary(),
-            data / "FINDINGS.md": findings(), data / "FORMATS.md": formats(), data / "STATEMENTS.md": statements(), **figures}  # fmt: skip
+            data / "FINDINGS.md": findings(), data / "FORMATS.md": formats(),
+            data / "STATEMENTS.md": statements(), **figures}  # fmt: skip
 
 
 def main() -> None:
