@@ -298,6 +298,47 @@ def test_remarks_of_figures_and_reviews() -> None:
     assert [len(line.replay().moves) for line in ga.loads(text).lines()] == [7, 2, 3]
 
 
+def test_remarks_behind_a_gib() -> None:
+    """Remarks stand on the moves after which they were made; diagrams are passed over (docstring of `formats.gib`)."""
+    text = gib(EXAMPLE) + "".join(
+        f"\\RS\n\\[REFSUSUN={number}\\]\n{diagram}\\[REFEXPLAIN={said}\\]\n\\RE\n"
+        for number, said, diagram in (
+            (2, "good]", ""),
+            (2, "bad", ""),
+            (1, "a diagram", "\\[REFGIBO=1\\]\n"),
+            (99, "end", ""),
+        )
+    )
+    data = text_of(text.encode()).data.decode()
+    assert "C[good\\]\n\nbad]" in data[data.index(";B[cc]") : data.index(";W[]")]
+    assert data.endswith(";C[end])\n")
+    assert "diagram" not in data
+    assert findings_of(text.encode()) == []
+
+
+def test_an_older_form_of_ngf() -> None:
+    """Lines of the header begin with GI, and a remark tells the result (../shared/formats/gb2312.ngf, as by eye)."""
+    moves = ngf(EXAMPLE).splitlines()[12:]
+    header = ["Cup", "Kim 5d", "Ito 1d", "", "", "2006-9-5", "19", "0", "0", "6", "7"]
+    text = "\n".join([*("GI" + line for line in header), *moves, "GI1", "IDB[7] Black wins by resign[EndTxt]", ""])
+    for game in (text, text + text):
+        info = ga.loads(game).info
+        assert (info["event"], info["white_player"], info["black_rank"], info["komi"]) == ("Cup", "Kim", 1, 6)
+        assert (info["result_winner"], str(info["date"]), info["move_count"]) == ("black", "2006-09-05", 7)
+    assert moves_of((text + text).encode()) == 2 * moves_of(text.encode())
+    both = records_of((text + text).encode())
+    assert both.distinct("PW").column.to_pylist() == ["Kim", "Kim"]
+
+
+def test_moves_without_their_marks() -> None:
+    """Headers and marks that are missing are told, and the moves are read (issue 17: missing headers)."""
+    text = ugf(EXAMPLE)
+    changed = text.replace("[Data]\n", "")
+    assert findings_of(changed.encode()) == [("GO315", first(changed, "PP,"))]
+    assert moves_of(changed.encode()) == moves_of(text.encode())
+    assert findings_of(text[text.index("[Data]") :].encode())[0] == ("GO315", 0)
+
+
 def test_a_review_of_another_game_is_left_out() -> None:
     """Nodes that are not the moves of the game are told (GO316), and their variations passed over."""
     text = ugf(EXAMPLE) + "[ReviewNode]\nNODE,1,0,0,0\nNODE,2,1,5,5\nVARIATION,\nNODE,3,1,6,6\nVARIATIONEND,\n"

@@ -71,9 +71,11 @@ def read(native: bytes, sheet: Sheet) -> None:
         stretch = list(group)
         if is_move or (body and sum(bool(line.text) for line in stretch) < _LEAST):
             body += stretch
-        else:
-            _game(header, body, stretch[0].begin, sheet)
-            header, body = stretch, []
+            continue
+        behind = max((at for at, line in enumerate(stretch, 1) if body and _REMARK.fullmatch(line.text)), default=0)
+        body += stretch[:behind]
+        _game(header, body, stretch[behind - 1].end if behind else stretch[0].begin, sheet)
+        header, body = stretch[behind:], []
     _game(header, body, len(native), sheet)
 
 
@@ -130,6 +132,7 @@ def _common(header: list[Value], begin: int, sheet: Sheet) -> dict[str, Value]:
 def _old(header: list[Value]) -> dict[str, Value]:
     """Return the values of a header of the older form, by their meaning."""
     told = [Value(line.text[2:], line.begin + 2, line.end) for line in header if line.text.startswith(_PREFIX)]
+    told = told[-len(_OLD) :]  # before them may stand the last line of the game before
     return {name: value for name, value in zip(_OLD, told, strict=False) if name and value.text}
 
 

@@ -25,9 +25,9 @@
 No description of it was ever published. What is known, and from what:
 
 - The keys above, moves and passes (``YA``), and that rows are counted from below where CoordinateType is IGS: two
-  files, whose remarks and nodes of the review show it. That they are counted from above where it is JPN or missing,
-  moves with the number 0 as stones set up, further signs of a pass (``YR``, ``YS``, ``Z…``), ``[Figure]``, teams, and
-  winners other than B and W are from A. Brouwer's converter, who saw many more.
+  files, whose nodes of the review and dead stones, named in a remark, show it. That they are counted from above where
+  it is JPN or missing, moves with the number 0 as stones set up, further signs of a pass (``YR``, ``YS``, ``Z…``),
+  ``[Figure]``, teams, and winners other than B and W are from A. Brouwer's converter, who saw many more.
 - ``C`` behind the winner is a win by resignation (中押し), ``F`` by forfeit, and ``T``, of which no file is known, is
   taken for one on time. ``N`` has no result, ``D`` is a draw, in ``O`` both lose, ``A`` is unfinished.
 - Komi may be negative; it is written as it stands. The seconds of moves and ``Ptime`` are not read: what their fields
@@ -70,6 +70,7 @@ class _Game:
         remarks: what was said, by the number of the move.
         review: lines of the review's sections, by the section.
         odd: lines that are not understood.
+        is_marked: whether the moves stand behind [Data].
     """
 
     begin: int
@@ -78,6 +79,7 @@ class _Game:
     remarks: dict[int, list[Value]] = field(default_factory=dict)
     review: dict[str, list[Value]] = field(default_factory=dict)
     odd: list[Value] = field(default_factory=list)
+    is_marked: bool = True
 
 
 def read(native: bytes, sheet: Sheet) -> None:
@@ -91,6 +93,9 @@ def read(native: bytes, sheet: Sheet) -> None:
             if section == "header" and (game.header or game.moves):
                 _write(game, line.begin, sheet)
                 game = _Game(line.begin)
+        elif section in ("header", "") and _is_move(line.text):
+            game.moves.append(line)
+            game.is_marked = False
         elif section == "header":
             _entry(line, game)
         elif section == "data":
@@ -137,6 +142,8 @@ def _write(game: _Game, end: int, sheet: Sheet) -> None:
         sheet.note("GO315", "The record has no header: who played is not known.", game.begin)
     if not game.moves:
         sheet.note("GO315", "The record has no moves.", end)
+    elif not game.is_marked:
+        sheet.note("GO315", "The mark [Data] before the moves is missing.", game.moves[0].begin)
     for line in game.odd:
         sheet.skipped(line)
     sheet.set(b"SZ", header.get("size"))
