@@ -143,10 +143,9 @@ def print_summary(
 def print_next(console: Console, commands: Sequence[str]) -> None:
     """Print the next commands to type, each on a line of its own, to be copied."""
     if commands:
-        console.print()
-    for number, command in enumerate(commands):
-        label = "" if number else "Next"
-        say(console, Text.assemble((f"{label:<{_LABEL}}", "bold"), clean(command)), wrap=False)
+        say(console, Text("What next?", "bold"))
+    for command in commands:
+        say(console, clean(command), wrap=False, indent=2)
 
 
 def _print(console: Console, label: str, style: str, text: str) -> None:
@@ -211,10 +210,10 @@ def _illegal(summary: Summary) -> str:
     if not most:
         return ""
     least = min(summary.objections[name] for name in summary.rulesets)
-    own = f"{plural(summary.own_illegal, 'game')} under the ruleset on record" if summary.named else ""
+    own = f"{plural(summary.own_illegal, 'game')} under their own ruleset" if summary.named else ""
     every = f"{least:,} to {most:,}" if least < most else f"{most:,}"
     every += (
-        f" under any one of the {len(summary.rulesets)}"
+        f" under each of {len(summary.rulesets)} rulesets"
         if len(summary.rulesets) > 1
         else f" under {summary.rulesets[0]}"
     )
@@ -257,9 +256,11 @@ def _results(summary: Summary) -> str:
     total = plural(sum(found.values()), "recorded count")
     wrong = found["winner"] + found["no"]
     others = {"exact": found["exact"], "explained": found["explained"], "unfinished": found["not_countable"]}
+    if not wrong:
+        del others["exact"]
     told = [f"{games:,} {name}" for name, games in others.items() if games]
     if not wrong:
-        return f"of {total} {', '.join(told)}"
+        return ", ".join([f"{found['exact']:,} of {total} exact", *told])
     return "; ".join(
         [f"{wrong:,} of {total} {'does' if wrong == 1 else 'do'} not follow", *[", ".join(told)] * bool(told)]
     )
@@ -290,14 +291,19 @@ def next_commands(summary: Summary, codes: Collection[str], out: str | None, pat
     worst = summary.worst(codes)
     commands = []
     if out and not is_remote(out) and summary.games:
-        where = quoted(shown(out))
+        where = _word(shown(out))
         commands = [f"list {where} --severity {worst}"] if worst in ("error", "warning") else []
-        commands += [f"show {quoted(place)}"] if place else [f"compare {where}"]
+        commands += [f"show {_word(place)}"] if place else [f"compare {where}"]
         commands.append(f"report {where}")
     else:
-        commands = [f"show {quoted(place)}"] if place else []
+        commands = [f"show {_word(place)}"] if place else []
         commands += [f"explain {found[0]}"] if found else []
-        given = " ".join(map(quoted, paths))
+        given = " ".join(map(_word, paths))
         if not out and summary.files > 1 and "-" not in paths and paths and len(given) < _LONGEST:
             commands.append(f"check {given} -o out")
     return [f"goanalyze {command}" for command in commands]
+
+
+def _word(text: str) -> str:
+    """Return a path or an address as one word of a command, which is none of its options."""
+    return quoted(f"./{text}" if text.startswith("-") else text)

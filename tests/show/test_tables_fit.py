@@ -71,7 +71,7 @@ def held(printer: Printer, *, spared: bool = False, heads: str = "") -> None:
     for width in WIDTHS:
         text = printed(width, printer)
         for line in text.splitlines():
-            is_one = len(line.split()) == 1 or line.lstrip("Next ").startswith("goanalyze ")  # which is to be copied
+            is_one = len(line.split()) == 1 or line.startswith("  goanalyze ")  # which is to be copied
             assert cell_len(line) <= width or is_one, (width, line)
         note = words(" ".join(re.findall(r"not shown for want.*", text, re.DOTALL)[:1])) if spared else set()
         assert words(text) - note <= whole | {"source"}, width
