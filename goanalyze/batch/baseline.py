@@ -81,7 +81,7 @@ class Names:
 
     def __init__(self, given: Iterable[str]) -> None:
         self._roots = Roots(given)
-        self.of = lru_cache(4096)(self._of)
+        self.of = lru_cache(65_536)(self._of)
 
     def _of(self, source: str, member: str) -> str:
         return _CONTROL.sub(lambda char: f"%{ord(char[0]):02x}", Address(self._roots.below(source), member).file)

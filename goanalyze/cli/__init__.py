@@ -12,6 +12,7 @@ import typer
 
 from goanalyze.cli.check import check
 from goanalyze.cli.compare import compare
+from goanalyze.cli.config import HELP
 from goanalyze.cli.conventions import conventions
 from goanalyze.cli.dataset import compact, dups, report
 from goanalyze.cli.export import export
@@ -48,7 +49,8 @@ def _root(
     del version
 
 
-for _command in (check, compare, conventions, dups, export, show, report, compact, explain, rules):
+app.command(epilog=HELP)(guarded(check))
+for _command in (compare, conventions, dups, export, show, report, compact, explain, rules):
     app.command()(guarded(_command))
 app.command("list")(guarded(list_findings))
 

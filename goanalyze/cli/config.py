@@ -1,21 +1,10 @@
 """The file that gives options of ``goanalyze check``: ``goanalyze.toml``, or a table of ``pyproject.toml``.
 
-A field is called as the option, without its dashes, and may be what the option may be; ``inputs`` are the paths::
-
-    inputs = ["games", "more.zip"]
-    exclude = ["old/**", "*.txt"]
-    rulesets = ["japanese", "club.toml"]
-    ignore = ["GO013"]
-    fail-on = "warning"
-    baseline = "known.txt"
-
-    [per-path-ignore]
-    "old/**" = ["GO3", "GO4"]
-
-The command line wins. Relative paths begin in the folder of the file. It is looked for from the working folder upwards,
-as far as the folder of a repository (that has .git), one's home or the root; of a ``pyproject.toml`` without
-``[tool.goanalyze]`` nothing is wanted. What runs a program, reaches for another machine or removes a dataset cannot
-stand in it: such a file may come with somebody's games.
+A field is called as the option, without its dashes, and may be what the option may be; ``inputs`` are the paths.
+`EXAMPLE` has one of each kind. The command line wins. Relative paths begin in the folder of the file. It is looked for
+from the working folder upwards, as far as the folder of a repository (that has .git), one's home or the root; of a
+``pyproject.toml`` without ``[tool.goanalyze]`` nothing is wanted. What runs a program, reaches for another machine or
+removes a dataset cannot stand in it: such a file may come with somebody's games.
 """
 
 from __future__ import annotations
@@ -30,6 +19,23 @@ import typer
 
 from goanalyze.cli.options import failing_on
 from goanalyze.vocabulary.toml import TomlError, near, parse_toml, printable, read_text, shown, shown_key
+
+EXAMPLE: Final = """\
+inputs = ["games", "more.zip"]
+exclude = ["old/**", "*.txt"]
+rulesets = ["japanese", "club.toml"]
+ignore = ["GO013"]
+fail-on = "warning"
+baseline = "known.txt"
+
+[per-path-ignore]
+"2003/**" = ["GO3", "GO401"]
+"""
+
+HELP: Final = "\b\nAn example of goanalyze.toml, in which paths begin in its own folder:\n\n\b\n" + "\n".join(
+    f"  {line}".rstrip() or "\n\b" for line in EXAMPLE.splitlines()
+)
+"""What the help says of it; \\b keeps lines."""
 
 OWN: Final = "goanalyze.toml"
 SHARED: Final = "pyproject.toml"
