@@ -57,8 +57,7 @@ def repair(data: bytes, *, encoding: str | None = None, drop_illegal: bool = Fal
         tell: whether the comment of each game's first node says what was changed.
 
     Raises:
-        RepairError: nothing can be made of the bytes.
-        LookupError: `encoding` is no charset that Python knows.
+        RepairError: nothing can be made of the bytes, or `encoding` is no charset.
 
     Example:
         >>> repaired = repair(b"(;SiZe[9]KM[375];b[aa];W[bb")
@@ -67,10 +66,7 @@ def repair(data: bytes, *, encoding: str | None = None, drop_illegal: bool = Fal
         >>> [change.code for change in repaired.changes]
         ['GO306', 'GO303', 'GO302', None, 'GO404']
     """
-    blob = Blob("file", "", data)
-    text = (
-        decode(blob, lambda each: guess(each, Mixture())) if encoding is None else decode_as(blob, encoding, "option")
-    )
+    text = _read(data, encoding)
     parts: list[bytes] = []
     changes: list[Change] = []
     end = 0
@@ -93,6 +89,17 @@ def repair(data: bytes, *, encoding: str | None = None, drop_illegal: bool = Fal
         ]
         rest = b"\n"
     return Repaired(b"".join((*parts, layout(rest))), tuple(changes))
+
+
+def _read(data: bytes, encoding: str | None) -> Text:
+    """Return a file as SGF text in UTF-8."""
+    blob = Blob("", "", data)
+    if encoding is None:
+        return decode(blob, lambda each: guess(each, Mixture()))
+    try:
+        return decode_as(blob, encoding, "option")
+    except LookupError:
+        raise RepairError(f"{encoding!r} is no charset that text can be read in") from None
 
 
 def _undecodable(text: Text, data: bytes) -> list[str]:

@@ -1,10 +1,10 @@
 """Fuzz for a while: ``python tests/fuzz/run.py TARGET [--seconds N] [--seed S] [--guided]``.
 
-TARGET is values, charset, tokens, reader (all three), or the whole way to tables and lines: batches of many files, or
-pipeline, where hypothesis draws a few. Inputs are drawn from a seed; with ``--guided`` (extra ``goanalyze[fuzz]``,
-Linux) atheris changes them by which lines of the reader they reach. Kernels then run as plain Python, where it sees
-their lines, and where an index out of bounds is an error. What breaks a law is kept in the folder ``--keep``, once for
-each place that fails; the exit code is 1 then.
+TARGET is values, charset, tokens, reader (all three), repair, or the whole way to tables and lines: batches of many
+files, or pipeline, where hypothesis draws a few. Inputs are drawn from a seed; with ``--guided`` (extra
+``goanalyze[fuzz]``, Linux) atheris changes them by which lines of the reader they reach. Kernels then run as plain
+Python, where it sees their lines, and where an index out of bounds is an error. What breaks a law is kept in the folder
+``--keep``, once for each place that fails; the exit code is 1 then.
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ def targets() -> dict[str, tuple[Callable[[Random], bytes], Callable[[bytes], ob
     """Return for each target how its inputs are drawn, and its law."""
     import fuzz_laws
     import fuzz_texts
+    from helpers import repaired
 
     def values(random: Random) -> bytes:
         return fuzz_texts.value_text(random).encode("utf-8", errors="replace")
@@ -85,6 +86,7 @@ def targets() -> dict[str, tuple[Callable[[Random], bytes], Callable[[bytes], ob
         "charset": (fuzz_texts.charset_bytes, fuzz_laws.charset_law),
         "tokens": (tokens, fuzz_laws.tokens_law),
         "reader": (reader, fuzz_laws.reader_law),
+        "repair": (reader, repaired.repair_law),
     }
 
 
@@ -196,7 +198,7 @@ def by_hypothesis(seconds: float, seed: int, faults: Faults) -> int:
 def main(arguments: Iterable[str] | None = None) -> int:
     """Run one target."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("target", choices=("values", "charset", "tokens", "reader", "batches", "pipeline"))
+    parser.add_argument("target", choices=("values", "charset", "tokens", "reader", "repair", "batches", "pipeline"))
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--guided", action="store_true")

@@ -117,6 +117,12 @@ def test_of_what_is_no_game_nothing_is_made(data: bytes) -> None:
         repair(data)
 
 
+def test_a_charset_that_there_is_not_is_refused() -> None:
+    """One sentence, and no traceback."""
+    with pytest.raises(RepairError, match="'klingon' is no charset"):
+        repair(b"(;)", encoding="klingon")
+
+
 def test_the_table_names_codes_of_the_catalogue() -> None:
     """In the catalogue's order, so that the list of codes and the table can be read side by side."""
     assert list(MENDED) == [code for code in CATALOGUE if code in MENDED]
