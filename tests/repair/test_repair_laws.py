@@ -105,17 +105,28 @@ def archive(name: str) -> list[bytes]:
 
 @pytest.mark.slow
 def test_hostile_files() -> None:
-    """The laws hold for malformed and odd files; the longest ones are left to the law of work."""
-    for data in archive("hostile.zip"):
-        if len(data) < 100_000:
+    """Of malformed and odd files nothing is raised but that there is no game; some are held against all laws."""
+    for number, data in enumerate(archive("hostile.zip")):
+        if len(data) < 100_000 and number % 5:
+            _twice(data)
+        elif len(data) < 20_000:
             repair_law(data)
 
 
+def _twice(data: bytes) -> None:
+    try:
+        repaired = repair(data)
+    except RepairError:
+        return
+    assert repair(repaired.data) == (repaired.data, ())
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["fox-9k", "gnugo-regression", "personal-sartak", "kgs-2017a"])
+@over("name", ["fox-9k", "gnugo-regression", "personal-sartak", "kgs-2017a"])
 def test_real_records(name: str) -> None:
-    """The laws hold for records of servers, programs and people, every twentieth of each archive."""
-    for data in archive(f"dev/{name}.zip")[::20]:
+    """The laws hold for records of servers, programs and people."""
+    files = archive(f"dev/{name}.zip")
+    for data in files[:: len(files) // 15]:
         repair_law(data)
 
 
