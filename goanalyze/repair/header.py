@@ -57,7 +57,7 @@ def mend_root(root: Run, told: Told, *, is_go: bool, size: tuple[int, int] | Non
             each.values[0].raw = raw
     if missing:
         names = " and ".join(each.name.decode() for each in missing)
-        told.add(None, f"the first node says what it did not say of {names}", first.at)
+        told.add(None, f"{names} stand{'s' * (len(missing) == 1)} in the first node now", first.at)
         first.properties[:0] = missing
     _set_charset_first(first, told)
 
