@@ -1,25 +1,42 @@
 """How kernels are compiled, and kept on disk where that can be: without a place for them a run goes on, and says so.
 
-numba keeps what it compiles beside the source, in the user's cache folder, or in `NUMBA_CACHE_DIR`. Where none of these
-can be written it ends the program as it loads a module, even if all kernels stand compiled beside the source; a full
-disk ends it in the middle of compiling, and a kernel that a full disk or half a copy damaged whenever it is used.
+They are kept once for a machine: in the user's cache folder, or in `NUMBA_CACHE_DIR`, by what their sources say, not by
+where these stand. So all installations of a version share them, two versions side by side do not disturb each other,
+and an edit compiles anew what it touches. Where that folder cannot be written they are kept beside the source.
+
+numba would end the program as it loads a module where no folder can be written, even if all kernels stand compiled
+beside the source; a full disk would end it in the middle of compiling, and a kernel that a full disk or half a copy
+damaged whenever it is used.
 """
 
 from __future__ import annotations
 
+import hashlib
 import logging
+import os
+import shutil
+import sys
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self
 
 import numba
+import platformdirs
+from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator, NullCache
+from numba.core.dispatcher import Dispatcher
 
 from goanalyze.vocabulary.faults import sentence
+from goanalyze.vocabulary.numbers import duration_text
 
 _log = logging.getLogger(__name__)
 _told: Final[set[str]] = set()  # what was said in this process: once is enough
+_DAY: Final = 86_400.0  # seconds
+_ENOUGH: Final = 8  # kernels from whose compiling the time for the others is told
+_UNUSED: Final = 90 * _DAY  # what was not used for so long is removed
 
 
 def njit(*, cache: bool, **options: Any) -> Callable[[Callable[..., Any]], Any]:
@@ -38,6 +55,56 @@ def njit(*, cache: bool, **options: Any) -> Callable[[Callable[..., Any]], Any]:
     return compiled
 
 
+def cache_folder() -> Path:
+    """Return where compiled kernels of all versions are kept: `NUMBA_CACHE_DIR`, or else the user's cache folder."""
+    given = numba.config.CACHE_DIR  # type: ignore[attr-defined]  # made as numba is loaded
+    home = Path(given, "goanalyze").absolute() if given else platformdirs.user_cache_path("goanalyze", appauthor=False)
+    return home / "kernels"
+
+
+@cache
+def _content(file: str, _time: int) -> bytes:
+    return hashlib.sha256(Path(file).read_bytes()).digest()
+
+
+def _stamps(function: Callable[..., Any]) -> list[bytes]:
+    """Return what tells whether compiled code is that of the source: its own file's, and those of what it may call.
+
+    numba looks at the file of a kernel alone, though the machine code of what it calls is part of its own.
+    """
+    beside = [getattr(value, "_cache", None) for value in function.__globals__.values()]
+    called = {stamp for each in beside if isinstance(each, _Cache) for stamp in each.stamps}
+    file = function.__code__.co_filename
+    return sorted(called | {_content(file, Path(file).stat().st_mtime_ns)})
+
+
+@cache
+def _usable(folder: Path) -> bool:
+    """Return whether kernels can be kept in a folder, and note that it is in use."""
+    if not folder.is_absolute():  # nobody knows where the user is at home
+        return False
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if time.time() - folder.stat().st_mtime > _DAY:
+            os.utime(folder)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+class _OfTheUser(InTreeCacheLocator):
+    """A folder for each module's kernels of one content, of one version of numba."""
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> Self | None:
+        """Return it if it can be written."""
+        content = hashlib.sha256(b"".join(_stamps(function))).hexdigest()[:16]
+        found: Self = cls(function, file)
+        folder = cache_folder() / f"numba-{numba.__version__}" / f"{Path(file).stem}-{content}"
+        found._cache_path = str(folder)
+        return found if _usable(folder) else None
+
+
 class _BesideTheSource(InTreeCacheLocator):
     """Where kernels stand compiled that nothing can be added to, as in a package that only root may write to."""
 
@@ -49,7 +116,7 @@ class _BesideTheSource(InTreeCacheLocator):
 
 
 class _Implementation(CompileResultCacheImpl):
-    _locator_classes = [*CompileResultCacheImpl._locator_classes, _BesideTheSource]  # noqa: RUF012, SLF001 - as there
+    _locator_classes = [_OfTheUser, InTreeCacheLocator, _BesideTheSource]  # noqa: RUF012 - as there
 
 
 class _Cache(FunctionCache):
@@ -58,15 +125,10 @@ class _Cache(FunctionCache):
     _impl_class = _Implementation
 
     def __init__(self, py_func: Callable[..., Any]) -> None:
-        """Let what was compiled hold as long as its source does, and those of the kernels that it may call.
-
-        numba looks at the file of a kernel alone, though the machine code of what it calls is part of its own.
-        """
+        """Let what was compiled hold as long as its source says the same, and those of the kernels that it may call."""
         super().__init__(py_func)
-        beside = [getattr(value, "_cache", None) for value in py_func.__globals__.values()]
-        called = frozenset().union(*(each.stamps for each in beside if isinstance(each, _Cache)))
-        self.stamps: frozenset[tuple[float, int]] = called | {self._cache_file._source_stamp}  # noqa: SLF001
-        self._cache_file._source_stamp = sorted(self.stamps)  # noqa: SLF001
+        self.stamps = _stamps(py_func)
+        self._cache_file._source_stamp = self.stamps  # noqa: SLF001
 
     def load_overload(self, sig: object, target_context: object) -> object:
         """Load what was compiled; None if it is not there or damaged, and then its index is emptied."""
@@ -81,6 +143,7 @@ class _Cache(FunctionCache):
         """Save what was compiled, if there is room for it."""
         with self._writing():
             super().save_overload(sig, data)
+        remove_unused()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -89,6 +152,77 @@ class _Cache(FunctionCache):
         except OSError as error:
             self.disable()  # the index must not name what is not there
             _tell(f"compiled kernels cannot be kept in {self.cache_path} ({sentence(error)})")
+
+
+@cache
+def remove_unused() -> None:
+    """Remove kernels that no process has used for 90 days, of whatever version; once in a process is enough."""
+    with suppress(OSError):
+        for folder in cache_folder().glob("numba-*/*-*"):
+            if time.time() - folder.stat().st_mtime > _UNUSED:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def are_on_disk() -> bool:
+    """Return whether kernels of every loaded module are kept on disk, all from the source as it is.
+
+    Some kernels are never kept: what is compiled into others, and what no check calls.
+    """
+    try:
+        kernels = _loaded()
+        kept = {kernel for kernel in kernels if kernel._cache._cache_file._load_index()}  # noqa: SLF001
+        return bool(kernels) and {each.__module__ for each in kernels} == {each.__module__ for each in kept}
+    except Exception:  # noqa: BLE001 - what numba keeps is told in no public way, and may be damaged
+        return False
+
+
+def _loaded() -> set[Any]:
+    """Return the kernels of the loaded modules."""
+    modules = [module for name, module in list(sys.modules.items()) if name.startswith("goanalyze.")]
+    values = (value for module in modules for value in list(vars(module).values()))
+    return {value for value in values if isinstance(value, Dispatcher)}
+
+
+class Compiling(event.Listener):
+    """How far compiling is while it is `watched`; of kernels that call each other the inner ones are compiled first."""
+
+    def __init__(self) -> None:
+        self._began = 0.0
+        self._done: set[Any] = set()
+
+    def on_start(self, _: Any) -> None:
+        """Note when the first one is begun."""
+        self._began = self._began or time.monotonic()
+
+    def on_end(self, compiled: Any) -> None:
+        """Note which one is compiled."""
+        kernel = compiled.data["dispatcher"]
+        if not kernel.py_func.__module__.startswith("numba."):  # functions of numba's own are parts of kernels
+            self._done.add(kernel)
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Watch this process as long as this context lasts."""
+        with event.install_listener("numba:compile", self):
+            yield
+
+    def told(self) -> str:
+        """Return how many kernels are compiled of how many, and the time left; empty while none had to be.
+
+        How long each takes goes by the root of the length of its bytecode: of 60 s it is right by a third after ten.
+        """
+        if not self._began:
+            return ""
+        done = set(self._done)
+        left = {kernel for kernel in _loaded() - done if not kernel.signatures and not _has_file(kernel)}
+        work, to_do = (sum(len(each.py_func.__code__.co_code) ** 0.5 for each in some) for some in (done, left))
+        seconds = time.monotonic() - self._began
+        text = f"compiling the kernels for this machine, once: {len(done):,} of {len(done) + len(left):,}"
+        return f"{text}, about {duration_text(seconds * to_do / work)} left" if len(done) > _ENOUGH else text
+
+
+def _has_file(kernel: Any) -> bool:
+    return isinstance(kernel._cache, _Cache) and os.path.exists(kernel._cache._cache_file._index_path)  # noqa: PTH110, SLF001
 
 
 def _tell(what: str) -> None:

@@ -38,7 +38,7 @@ WAYS: Final = {
 """Options of the runs: of most, of some, and of those whose input is in a bucket."""
 
 _WITH_KERNELS: Final = ("sgf", "replay", "life", "score")
-_SLOW: Final = "loading the kernels"  # said on a busy machine
+_SLOW: Final = "compiling the kernels"  # said on a busy machine
 _TOLD: Final = 600  # characters of what was told that are shown
 _TELLING: Final = "_OutputFile.write"  # what writes to the terminal
 _PATIENCE: Final = 120.0  # seconds after which a run hangs

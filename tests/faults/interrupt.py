@@ -29,7 +29,7 @@ from goanalyze.tables.dataset import HOLDER
 
 OPTIONS: Final = ("--fail-on", "never")
 _AT_WORK: Final = 0.8  # of the interrupts come while games are worked on; the others before
-_SLOW: Final = "loading the kernels"  # said on a busy machine
+_SLOW: Final = "compiling the kernels"  # said on a busy machine
 
 
 class Trial(NamedTuple):

@@ -28,8 +28,9 @@ from helpers.faulty import command, counts_asked, environment
 from inject import Proof
 from injector import Called, call
 from kill import processes
-from numba.core.caching import UserProvidedCacheLocator
 from numba.core.dispatcher import Dispatcher
+
+from goanalyze.vocabulary.kernels import cache_folder
 
 _LATEST: Final = 6.0  # seconds after which a worker is killed, at most: starting takes some on a busy machine
 
@@ -111,7 +112,7 @@ def copied_cache(folder: Path) -> list[Path]:
     copies = []
     for kernel in sorted(kernels, key=str):
         index = Path(kernel._cache._cache_file._index_path)
-        place = folder / UserProvidedCacheLocator.get_suitable_cache_subpath(kernel.py_func.__code__.co_filename)
+        place = folder / "goanalyze" / "kernels" / index.parent.relative_to(cache_folder())
         place.mkdir(parents=True, exist_ok=True)
         for path in index.parent.glob(f"{index.stem}.*"):
             copies.append(place / path.name)

@@ -6,6 +6,7 @@ import errno
 import importlib.util
 import logging
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from numba.core.caching import IndexDataCacheFile, InTreeCacheLocator, UserWideCacheLocator
+from numba.core import config
+from numba.core.caching import IndexDataCacheFile, InTreeCacheLocator
 
 import goanalyze
 from goanalyze.cli.kernels import prepare_kernels
@@ -40,12 +42,18 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def beside_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let numba have no folder but the one beside the source, and nothing be said yet."""
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    monkeypatch.setattr(UserWideCacheLocator, "ensure_cache_path", refused)
+    """Let there be no folder but the one beside the source, and nothing be said yet."""
+    monkeypatch.setattr(kernels, "_usable", lambda _: False)
     monkeypatch.setattr(kernels, "_told", set())
+
+
+@pytest.fixture
+def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep kernels in a folder of the test's own; return where those of all versions are."""
+    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path / "cache"))
+    return kernels.cache_folder()
 
 
 def refused(_: object) -> None:
@@ -55,6 +63,7 @@ def refused(_: object) -> None:
 
 def kernel(folder: Path) -> Any:
     """Import the kernel that stands in a folder, as for the first time."""
+    folder.mkdir(exist_ok=True)
     (folder / "some.py").exists() or (folder / "some.py").write_text(SOURCE)
     spec = importlib.util.spec_from_file_location("some", folder / "some.py")
     module = importlib.util.module_from_spec(spec)
@@ -62,6 +71,59 @@ def kernel(folder: Path) -> Any:
     return module.twice
 
 
+def hits(kernel: Any) -> int:
+    """Return how many of a kernel's versions were not compiled, but loaded."""
+    return sum(kernel.stats.cache_hits.values())
+
+
+def test_kernels_of_one_content_are_compiled_once_for_a_machine(shared: Path, tmp_path: Path) -> None:
+    """Issue 17: once per machine and version, not per virtual environment; two versions do not disturb each other."""
+    for name, text in (("one", SOURCE), ("other", SOURCE), ("newer", SOURCE.replace("return 2", "return 200"))):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "some.py").write_text(text)
+    found = []
+    for name in ("one", "other", "newer", "one", "newer"):
+        twice = kernel(tmp_path / name)
+        found.append((twice(21), hits(twice)))
+    assert found == [(42, 0), (42, 1), (4200, 0), (42, 1), (4200, 1)]
+    assert len(list(shared.glob("numba-*/some-*"))) == 2
+    assert not list(tmp_path.glob("*/__pycache__/*.nbi"))
+
+
+def test_what_no_process_has_used_for_long_is_removed(shared: Path, tmp_path: Path) -> None:
+    """Kernels of old versions do not pile up: after 90 days they are gone, and loading them counts as use."""
+    kernel(tmp_path / "one")(21)
+    (used,) = shared.glob("numba-*/some-*")
+    unused = used.parents[1] / "numba-0.1" / "some-00"
+    unused.mkdir(parents=True)
+    for folder in (used, unused):
+        os.utime(folder, (0, 0))
+    for cached in (kernels._usable, kernels.remove_unused):
+        cached.cache_clear()
+    again = kernel(tmp_path / "other")
+    assert (again(2.5), hits(again)) == (5.0, 0)  # another type: something is compiled
+    assert used.is_dir()
+    assert not unused.exists()
+
+
+def test_who_has_no_home_gets_no_folder_of_that_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody knows the user's home, its name stands for it unread."""
+    monkeypatch.chdir(tmp_path)
+    assert not kernels._usable(Path("~/.cache/goanalyze"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_compiling_says_how_far_it_is(shared: Path, tmp_path: Path) -> None:
+    """Issue 17: how many kernels are compiled, of how many; nothing where none has to be."""
+    for expected in (r"compiling the kernels for this machine, once: 2 of \d+", ""):
+        compiling = kernels.Compiling()
+        with compiling.watched():
+            assert compiling.told() == ""
+            assert kernel(tmp_path)(21) == 42
+        assert re.fullmatch(expected, compiling.told())
+
+
+@pytest.mark.usefixtures("beside_the_source")
 def test_kernels_in_a_package_that_is_read_only_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What root compiled beside the source is loaded by whoever may not write there, and has no other folder."""
     assert kernel(tmp_path)(21) == 42
@@ -71,18 +133,25 @@ def test_kernels_in_a_package_that_is_read_only_are_used(tmp_path: Path, monkeyp
     assert sum(again.stats.cache_hits.values()) == 1
 
 
-def test_a_kernel_is_compiled_anew_if_one_that_it_calls_has_changed(tmp_path: Path) -> None:
+def test_a_kernel_is_compiled_anew_if_one_that_it_calls_has_changed(
+    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In whatever file that stands; numba looks at the caller's file alone and would go on with the old one."""
-    callee, caller = tmp_path / "callee.py", tmp_path / "caller.py"
-    callee.write_text(SOURCE)
-    caller.write_text("from callee import njit, twice\n@njit(cache=True)\ndef f(x):\n    return twice(x)\n")
-    ask = [sys.executable, "-c", "from caller import f; print(f(21), *f.stats.cache_hits.values())"]
-    told = [subprocess.check_output(ask, cwd=tmp_path, text=True, env=os.environ | {"PYTHONPATH": HERE}) for _ in "ab"]
-    callee.write_text(SOURCE.replace("return 2", "return 200"))
-    told.append(subprocess.check_output(ask, cwd=tmp_path, text=True, env=os.environ | {"PYTHONPATH": HERE}))
-    assert [each.split() for each in told] == [["42"], ["42", "1"], ["4200"]]
+    monkeypatch.syspath_prepend(tmp_path)
+    callee, caller = tmp_path / "some_callee.py", tmp_path / "some_caller.py"
+    caller.write_text("from some_callee import njit, twice\n@njit(cache=True)\ndef f(x):\n    return twice(x)\n")
+    found = []
+    for text in (SOURCE, SOURCE, SOURCE.replace("return 2", "return 200")):
+        callee.write_text(text)
+        for name in ("some_callee", "some_caller"):
+            sys.modules.pop(name, None)
+        importlib.invalidate_caches()
+        calling = importlib.import_module("some_caller").f
+        found.append((calling(21), hits(calling)))
+    assert found == [(42, 0), (42, 1), (4200, 0)]
 
 
+@pytest.mark.usefixtures("beside_the_source")
 def test_without_any_folder_kernels_are_compiled_and_not_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -95,6 +164,7 @@ def test_without_any_folder_kernels_are_compiled_and_not_kept(
     assert "NUMBA_CACHE_DIR" in said
 
 
+@pytest.mark.usefixtures("beside_the_source")
 def test_a_full_disk_keeps_no_kernel_from_working(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -111,6 +181,7 @@ def test_a_full_disk_keeps_no_kernel_from_working(
     assert f"{tmp_path / '__pycache__'} (No space left on device)" in said
 
 
+@pytest.mark.usefixtures("beside_the_source")
 @pytest.mark.parametrize("ending", ["nbi", "nbc"])
 @pytest.mark.parametrize("which", ["some.twice", "some."], ids=["outer", "inner, too"])
 @pytest.mark.parametrize("how", DAMAGES)
@@ -129,6 +200,7 @@ def test_damaged_kernels_are_compiled_anew(
     assert not caplog.messages
 
 
+@pytest.mark.usefixtures("beside_the_source")
 def test_a_damaged_kernel_that_cannot_be_replaced_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -144,18 +216,19 @@ def test_a_damaged_kernel_that_cannot_be_replaced_is_told(
     assert "NUMBA_CACHE_DIR" in said
 
 
-@pytest.mark.parametrize("confirm", [False, True], ids=["a check", "confirming, too"])
-def test_who_leaves_the_work_to_others_loads_no_kernel_that_is_kept(*, confirm: bool, tmp_path: Path) -> None:
+def test_who_leaves_the_work_to_others_loads_no_kernel_that_is_kept(tmp_path: Path) -> None:
     """A parent prepares kernels only where they are missing (issue 15, Cost); it loaded them, always, for 1 to 2 s."""
     code = (
         "import goanalyze.batch.check as check, goanalyze.life.doubts as doubts\n"
         "from goanalyze.cli.kernels import prepare_kernels\n"
         "check.warm_up = lambda: print('check')\n"
         "doubts.warm_up = lambda: print('doubts')\n"
-        f"prepare_kernels(False, confirm={confirm})"
+        "prepare_kernels(False, confirm=False)\n"
+        "print('and', end=' ')\n"
+        "prepare_kernels(False, confirm=True)"
     )
-    prepare_kernels(here=True, confirm=confirm)
+    prepare_kernels(here=True, confirm=True)
     environment = os.environ | {"PYTHONPATH": HERE}
     empty = environment | {"NUMBA_CACHE_DIR": str(tmp_path)}
     told = [subprocess.check_output([sys.executable, "-c", code], text=True, env=env) for env in (environment, empty)]
-    assert [each.split() for each in told] == [[], ["check", "doubts"][: 1 + confirm]]
+    assert [each.split() for each in told] == [["and"], ["check", "and", "check", "doubts"]]
