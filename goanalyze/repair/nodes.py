@@ -175,10 +175,7 @@ def _convert_old(node: Node, others: list[Property], board: Board, told: Told) -
     labels = node.find(LABELS)
     taken = len(labels.values) if labels is not None else 0
     for each in others:
-        if each.name == b"M":
-            told.add(None, "marks of FF[3], M, are written as MA", each.at)
-            each.name = b"MA"
-        elif each.name == b"L":
+        if each.name == b"L":
             told.add(None, "letters of FF[3], L, are written as LB", each.at)
             each.name = LABELS
             for value in each.values:

@@ -25,7 +25,7 @@ WITH_MOVE: Final = frozenset(b"BM DO IT TE KO MN BL WL OB OW".split())
 
 TEXTS: Final = frozenset((b"C", b"GC"))
 """Of several texts one can be made."""
-POINTS: Final = frozenset(b"CR MA SL SQ TR DD VW".split())
+POINTS: Final = frozenset(b"CR M MA SL SQ TR DD VW".split())
 TERRITORY: Final = (b"TB", b"TW")
 LABELS: Final = b"LB"
 PAIRS: Final = (b"AR", b"LN")

@@ -12,8 +12,8 @@ from goanalyze.archives.members import Blob
 from goanalyze.findings.setup import setup_findings
 from goanalyze.repair.changes import Change, Told
 from goanalyze.repair.header import mend_root, mend_values
-from goanalyze.repair.illegal import leave_out_illegal
 from goanalyze.repair.nodes import Board, mend_nodes
+from goanalyze.repair.on_board import leave_out_illegal, name_marks
 from goanalyze.repair.points import point_text
 from goanalyze.repair.properties import ACTS
 from goanalyze.repair.reading import layout, read_tree
@@ -84,9 +84,8 @@ def repair(data: bytes, *, encoding: str | None = None, drop_illegal: bool = Fal
         raise RepairError("no game is in the file: there is no '(;' in it and no node with a property")
     rest = text.data[end:]
     if rest.strip(bytes(range(33))):
-        changes[len(changes) :] = [
-            Change(None, game.index, None, game.offset(end), "Text behind the last game is left out.")
-        ]
+        what = "Text behind the last game is left out."
+        changes.append(Change(None, game.index, None, game.offset(end), what))
         rest = b"\n"
     return Repaired(b"".join((*parts, layout(rest))), tuple(changes))
 
@@ -177,8 +176,10 @@ class _Game:
         ff = next((each for node in main_nodes(root) for each in node.properties if each.name == b"FF"), None)
         board = Board(self._is_go, self._size, ff is None or ff.values[0].raw.strip() in (b"1", b"2", b"3"))
         mend_nodes(root, board, read)
-        if drop_illegal and self._size is not None:
-            leave_out_illegal(root, self._size, told)
+        if self._size is not None:
+            name_marks(root, self._size, read)
+            if drop_illegal:
+                leave_out_illegal(root, self._size, told)
         mend_root(root, read, is_go=self._is_go, size=self._size)
         if made:
             told.take_findings(read)

@@ -1,11 +1,12 @@
-"""Moves that no ruleset allows, left out: on a stone, off the board, suicide of one stone.
+"""What needs the stones on the board: moves that no ruleset allows are left out, marks of FF[3] get their FF[4] names.
 
-What follows is played on as if they had not been made, so that none is left afterwards. Comments and variations stay:
-a node without its move is still one.
+What follows a move that is left out is played on as if it had not been made, so that none is left afterwards. Comments
+and variations stay: a node without its move is still one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from goanalyze.board.board import Board
@@ -13,10 +14,11 @@ from goanalyze.board.position import Position
 from goanalyze.repair.changes import Told
 from goanalyze.repair.points import read_point, read_rectangle
 from goanalyze.repair.properties import KO, PLAYS, SETUP
-from goanalyze.repair.tree import Node, Property, Run
+from goanalyze.repair.tree import Node, Property, Run, Value, runs_of
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _COLORS: Final = {b"B": BLACK, b"W": WHITE, b"AB": BLACK, b"AW": WHITE, b"AE": EMPTY}
+_MARK: Final = b"M"
 _OF_A_MOVE: Final = (KO, b"BM", b"DO", b"IT", b"TE")
 _REASONS: Final = {
     "GO101": "moves on a stone are left out",
@@ -32,26 +34,66 @@ def leave_out_illegal(root: Run, size: tuple[int, int], told: Told) -> None:
     Rule: which moves these are, all rulesets agree: rules article, the stone is played on an empty point of the board;
     suicide of one stone is forbidden as such, or since the position repeats.
     """
+    _follow(root, size, lambda node, board: _play_legally(node, board, told))
+
+
+def name_marks(root: Run, size: tuple[int, int], told: Told) -> None:
+    """Write M, the mark of FF[1] to FF[3], as TR on stones and as MA elsewhere.
+
+    Rule: SGF FF[4], Converting old SGF files.
+    """
+    if any(node.find(_MARK) for run in runs_of(root) for node in run.nodes):
+        _follow(root, size, lambda node, board: _name_marks(node, board, told))
+
+
+def _follow(root: Run, size: tuple[int, int], carry_out: Callable[[Node, Board], bool]) -> None:
+    """Carry every node of a tree out, each on the board that its line has made; those that it returns False for go."""
     waiting = [(root, [EMPTY] * (size[0] * size[1]))]
     board = Board(Position.empty(*size))
     while waiting:
         run, colors = waiting.pop()
         board.colors = colors.copy()
-        kept = [node for node in run.nodes if _play(node, board, told)]
+        kept = [node for node in run.nodes if carry_out(node, board)]
         run.nodes = kept or run.nodes[:1]
         waiting.extend((child, board.colors) for child in reversed(run.children))
 
 
-def _play(node: Node, board: Board, told: Told) -> bool:
+def _play_legally(node: Node, board: Board, told: Told) -> bool:
     """Carry a node out, without its move where that is illegal; return whether anything is left of it."""
     for each in node.properties:
         if each.name in SETUP:
             _set_up(each, board)
-        elif each.name in PLAYS and (code := _illegal(each, board)):
+        elif each.name in PLAYS and (code := _play(each, board, is_forced=False)):
             told.add(code, _REASONS[code], each.values[0].at, each.name + b"[" + each.values[0].raw + b"]")
             node.properties = [other for other in node.properties if other is not each and other.name not in _OF_A_MOVE]
             return bool(node.properties)
     return True
+
+
+def _name_marks(node: Node, board: Board, told: Told) -> bool:
+    """Carry a node out as SGF says, whatever its move is, and name its marks by what is on the board then."""
+    for each in node.properties:
+        if each.name in SETUP:
+            _set_up(each, board)
+        elif each.name in PLAYS:
+            _play(each, board, is_forced=True)
+    marks = node.find(_MARK)
+    if marks is not None:
+        told.add(None, "marks of FF[3], M, are written as TR on stones and as MA elsewhere", marks.at)
+        place = node.properties.index(marks)
+        node.properties.remove(marks)
+        for name, is_on_stone in ((b"TR", True), (b"MA", False)):
+            values = [value for value in marks.values if _is_on_stone(value, board) is is_on_stone]
+            if values and (there := node.find(name)) is not None:
+                there.values += values
+            elif values:
+                node.properties.insert(place, Property(name, values, marks.at, marks.lead))
+    return True
+
+
+def _is_on_stone(value: Value, board: Board) -> bool:
+    point = read_point(value.raw)
+    return point is not None and board.colors[point[1] * board.width + point[0]] != EMPTY
 
 
 def _set_up(each: Property, board: Board) -> None:
@@ -63,8 +105,8 @@ def _set_up(each: Property, board: Board) -> None:
                 board.colors[begin + rectangle.x : begin + rectangle.x2 + 1] = stones
 
 
-def _illegal(each: Property, board: Board) -> str | None:
-    """Play a move unless it is illegal; return the finding that says so."""
+def _play(each: Property, board: Board, *, is_forced: bool) -> str | None:
+    """Play a move unless it is illegal, or in any case if it is on the board; return the finding that says so."""
     raw = each.values[0].raw
     if not raw:
         return None
@@ -74,7 +116,7 @@ def _illegal(each: Property, board: Board) -> str | None:
     if point[0] >= board.width or point[1] >= board.height:
         return "GO102"
     place = point[1] * board.width + point[0]
-    if board.colors[place] != EMPTY:
+    if board.colors[place] != EMPTY and not is_forced:
         return "GO101"
     done = board.place(_COLORS[each.name], place)
     return "GO103" if not done.captured and done.self_captured == {place} else None
