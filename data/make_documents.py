@@ -67,7 +67,8 @@ _FINDINGS = (
 )
 _DICTIONARY = (
     "A dataset holds a folder of Parquet parts for each table. Margins are Black − White in points, komi not included "
-    "in `counts`. Raw text stands beside each normalised value.\n\n"
+    "in `counts`. Raw text stands beside each normalised value; of a record in another format than SGF, what its file "
+    "has, as `65` for a komi of 6.5 in GIB.\n\n"
     "Every Parquet file holds digests of all its bytes and of what it is. goanalyze reads no file that differs from "
     "them, that is missing or is another dataset's; the check, given again, compares all of them and makes anew what "
     "is damaged. Other readers find no digest, but each page has a CRC-32, which pandas compares if asked: "

@@ -60,7 +60,8 @@ CATALOGUE: Final[dict[str, CatalogueEntry]] = _catalogue(
         "of a plain tar have no checksums.",
         "a zip member whose CRC-32 does not match"),
     CatalogueEntry("GO003", Severity.WARNING, "no game found",
-        "The bytes hold no SGF game tree: no '(;' and no node with a property; or the archive holds no file.",
+        "The bytes hold no SGF game tree, no '(;' and no node with a property, and no record in GIB, NGF, UGF or UGI; "
+        "or the archive holds no file.",
         "an empty file, a picture named .sgf"),
     CatalogueEntry("GO004", Severity.ERROR, "limit exceeded",
         "A named limit was passed (bytes of a file or of all of an archive, packing ratio, moves, variations, board "
