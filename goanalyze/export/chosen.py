@@ -134,14 +134,14 @@ class Chosen:
         number, self.sources = encode(self._files["source"].combine_chunks())
         self._source = number
         games = np.ones(len(self._games), dtype=np.bool_)
-        files = count == 0
+        files = np.zeros(len(count), dtype=np.bool_)  # of those without a game only what is asked for by itself
         if how.by_findings:
             games, files = self._with_findings(place("findings"), how.codes())
             if how.clean:
                 games, files = ~games, np.zeros_like(files)
         if how.addresses:
-            ours = self._at(how.addresses)
-            games, files = games & ours[0], files & ours[1]
+            at_games, at_files, named = self._at(how.addresses)
+            games, files = games & at_games, files & at_files if how.by_findings else named
         if how.copies is not Copies.KEEP:
             games, files = self._without_copies(place("duplicates"), games, how.copies), np.zeros_like(files)
         no_bytes = pc.is_in(self._columns["code"], pa.array(_NO_BYTES)).to_numpy(zero_copy_only=False)
@@ -174,25 +174,28 @@ class Chosen:
         joined = numbered.join(wanted.select(list(names)), list(names), join_type="left semi")
         return joined["row"].to_numpy() if len(joined) else _EMPTY
 
-    def _at(self, addresses: Sequence[str | Address]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Return which games and files stand at some addresses.
+    def _at(self, addresses: Sequence[str | Address]) -> tuple[NDArray[np.bool_], ...]:
+        """Return which games and files stand at some addresses, and the files among them that have one of their own.
 
         Raises:
             ExportError: nothing stands at one of them.
         """
         games, files = np.zeros(len(self._games), dtype=np.bool_), np.zeros(len(self._files), dtype=np.bool_)
+        named = files.copy()
         for given in addresses:
             address = read_address(given) if isinstance(given, str) else given
             here = self._files_at(address)
             rows = np.flatnonzero(here[self._file])
-            if address.game is not None:
-                rows = rows[rows - self._first[self._file[rows]] == address.game]
-            if not here.any() or (address.game is not None and not len(rows)):
-                raise ExportError(f"there is no {'file' if address.game is None else 'game'} {str(address)!r} in the "
-                                  "dataset; see its games: goanalyze list")  # fmt: skip
+            game = 0 if address.game is None and address.move is not None else address.game  # a move is of one game
+            if game is not None:
+                rows = rows[rows - self._first[self._file[rows]] == game]
+            if not here.any() or (game is not None and not len(rows)):
+                raise ExportError(f"there is no {'file' if game is None else 'game'} {str(address)!r} in the dataset; "
+                                  "see its games: goanalyze list")  # fmt: skip
             games[rows] = True
             files |= here
-        return games, files
+            named |= here & (np.count_nonzero(here) == 1)
+        return games, files, named
 
     def _files_at(self, address: Address) -> NDArray[np.bool_]:
         """Return which files an address means: one, or all in an archive or folder."""

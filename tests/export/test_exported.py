@@ -238,12 +238,24 @@ def test_a_game_cut_out_of_its_file_is_the_same_game(tmp_path: Path) -> None:
 def test_an_address_is_a_game_a_file_or_all_in_it(games: Path, tmp_path: Path) -> None:
     """Issue 17, "A place is an address": accepted by export; one that is nowhere is one sentence."""
     tables = checked(games)
-    for address, number in (("several.sgf#1", 1), ("several.sgf", 4), ("a.zip", 3), ("a.zip!in.zip", 1), ("2020", 2),
-                            ("a.zip!bad.sgf@2", 1)):  # fmt: skip
+    for address, number in (("several.sgf#1", 1), ("several.sgf", 4), ("several.sgf@9", 1), ("a.zip", 3),
+                            ("a.zip!in.zip", 1), ("2020", 2), ("a.zip!bad.sgf@2", 1)):  # fmt: skip
         assert tables.export(tmp_path / "x", addresses=[f"{games}/{address}"], dry_run=True).games == number
     for address in ("several.sgf#4", "nowhere.sgf", "a.zip!nowhere.sgf"):
         with pytest.raises(ExportError, match=r"^there is no (game|file) '.*' in the dataset; see its games: goanal"):
             tables.export(tmp_path / "x", addresses=[f"{games}/{address}"], dry_run=True)
+
+
+def test_files_without_a_game_are_exported_only_if_asked_for(games: Path, tmp_path: Path) -> None:
+    """A file without a game is no game; its findings choose it, or its own address."""
+    (games / "2020" / "none.sgf").write_bytes(b"(not a game")
+    tables = checked(games)
+    code = tables.findings.query("game_id.isna()").code.iloc[0]
+    asked = {"select": code}, {"addresses": [f"{games}/2020/none.sgf"]}, {"addresses": [f"{games}/2020"]}, {}
+    exported = [tables.export(tmp_path / "x", dry_run=True, limit=99, **how) for how in asked]
+    found = [[entry.file for entry in told.entries] for told in exported]
+    assert found[0] == found[1] == ["2020/none.sgf"]
+    assert (exported[0].games, "2020/none.sgf" in found[2], "2020/none.sgf" in found[3]) == (0, False, False)
 
 
 def test_copies_are_dropped_or_exported_alone(tmp_path: Path) -> None:
