@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rich.console import Console
 from rich.text import Text
 
 from goanalyze.archives.address import Address, quoted
 from goanalyze.archives.remote import is_remote, shown
-from goanalyze.batch.summary import Summary
+from goanalyze.batch.summary import Since, Summary
 from goanalyze.life.choices import StatusSource
-from goanalyze.show.terminal import TIED, say
+from goanalyze.show.terminal import TIED, height, say
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural, size_text
@@ -27,8 +27,8 @@ STYLES: Final = {"error": "bold red", "warning": "yellow", "info": "dim"}
 
 _LESSER: Final = (("Warnings", STYLES["warning"]), ("Notes", STYLES["info"]))  # where there are warnings, or none
 _LINES: Final = 15
+_ERRORS_AT: Final = 3  # after so many other lines
 _LABEL: Final = 10  # columns of what stands before a line
-_RAGGED: Final = 6  # columns that a folded line leaves free, about
 _LONGEST: Final = 120  # characters of a command that is worth copying
 
 
@@ -77,7 +77,20 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
             for item in summary.unread
             if item.code in codes
         ],
+        "files_that_are_no_records": dict(summary.passed_over.most_common()),
+        "since_the_last_run": _since_data(summary.since),
         "not_checked": [{"input": what, "because": why} for what, why in summary.undone],
+    }
+
+
+def _since_data(since: Since | None) -> dict[str, Any] | None:
+    if since is None:
+        return None
+    return {
+        "new": dict(since.new),
+        "gone": dict(since.gone),
+        "new_files": since.new_files,
+        "gone_files": since.gone_files,
     }
 
 
@@ -120,24 +133,52 @@ def print_summary(
         out: the dataset, if one was written.
         commands: the next ones to type, for which room is left, see `print_next`.
     """
-    say(console, _totals(summary))
+    totals = _totals(summary)
+    say(console, totals)
     told = [
-        ("Since", "bold", _since(summary)),
-        ("Not read", "bold red", _not_read(summary, codes)),
-        ("Illegal", "bold", _illegal(summary)),
+        _Line("Since", "bold", _since(summary), _since(summary, short=True)),
+        _Line("Not read", "bold red", _not_read(summary, codes), _not_read(summary, codes, short=True)),
+        _Line("Illegal", "bold", _illegal(summary), _illegal(summary)),
+        _Line("Findings", "bold", "" if in_order(summary, codes) else "none", "none"),
+        _Line(*_LESSER[summary.worst(codes) == "info"], *[_warnings(summary, codes)] * 2),
+        _Line("Results", "bold", _results(summary), _results(summary, short=True)),
+        _Line("Headers", "bold", _headers(summary, out), _headers(summary, None)),
+        _Line("Left out", "dim", _passed_over(summary), ""),
     ]
-    after = [
-        (*_LESSER[summary.worst(codes) == "info"], _warnings(summary, codes)),
-        ("Results", "bold", _results(summary)),
-        ("Headers", "bold", _headers(summary, out)),
-        ("Left out", "dim", _passed_over(summary)),
-    ]
-    if not in_order(summary, codes):
-        after.insert(0, ("Findings", "bold", "none"))
-    others = sum(_height(console, text) for _, _, text in (*told, *after)) + len(commands) + 2
-    errors = _errors(console, summary, codes, max(1, _LINES - others))
-    for label, style, text in (*told, ("Errors", STYLES["error"], errors), *after):
-        _print(console, label, style, text)
+    room = _LINES - height(console, totals) - (len(commands) + 1 if commands else 0)
+    for place in reversed(range(len(told))):
+        if sum(line.height(console) for line in told) > room - 1:  # one is for errors
+            told[place] = told[place]._replace(text=told[place].short if told[place].text else "")
+    room -= sum(line.height(console) for line in told)
+    told.insert(_ERRORS_AT, _errors(console, summary, codes, room))
+    for line in told:
+        if line.text:
+            say(console, line.styled, hang=_LABEL)
+
+
+class _Line(NamedTuple):
+    """What is said of one thing.
+
+    Attributes:
+        label: what it is about.
+        style: of the label.
+        text: what is said; empty for nothing.
+        short: what is said where there is no room.
+    """
+
+    label: str
+    style: str
+    text: str
+    short: str = ""
+
+    @property
+    def styled(self) -> Text:
+        """The line as it is printed."""
+        return Text.assemble((f"{self.label:<{_LABEL}}", self.style), clean(self.text))
+
+    def height(self, console: Console) -> int:
+        """How many lines of a terminal it takes."""
+        return height(console, self.styled, _LABEL) if self.text else 0
 
 
 def print_next(console: Console, commands: Sequence[str]) -> None:
@@ -146,16 +187,6 @@ def print_next(console: Console, commands: Sequence[str]) -> None:
         say(console, Text("What next?", "bold"))
     for command in commands:
         say(console, clean(command), wrap=False, indent=2)
-
-
-def _print(console: Console, label: str, style: str, text: str) -> None:
-    if text:
-        say(console, Text.assemble((f"{label:<{_LABEL}}", style), clean(text)), hang=_LABEL)
-
-
-def _height(console: Console, text: str) -> int:
-    """Return about how many lines a text takes."""
-    return -(-len(text) // max(1, console.width - _LABEL - _RAGGED))
 
 
 def _totals(summary: Summary) -> Text:
@@ -167,15 +198,18 @@ def _totals(summary: Summary) -> Text:
     )
 
 
-def _since(summary: Summary) -> str:
+def _since(summary: Summary, *, short: bool = False) -> str:
     """Say what is new since the run that wrote the baseline, and what is gone; empty without a baseline."""
     since = summary.since
     if since is None:
         return ""
-    told = [f"+{count:,} {code}" for code, count in since.new.most_common()]
-    told += [f"+{_files(since.new_files)}"] * bool(since.new_files)
-    told += [f"−{count:,} {code}" for code, count in since.gone.most_common()]
-    told += [f"−{_files(since.gone_files)}"] * bool(since.gone_files)
+    told = []
+    for sign, found, files in (("+", since.new, since.new_files), ("−", since.gone, since.gone_files)):
+        if short and len(found) > 1:
+            told.append(f"{sign}{plural(found.total(), 'finding')} of {len(found)} codes")
+        else:
+            told += [f"{sign}{count:,} {code}" for code, count in found.most_common()]
+        told += [f"{sign}{_files(files)}"] * bool(files)
     return f"the last run: {', '.join(map(_tied, told)) or 'nothing new, nothing gone'}"
 
 
@@ -193,12 +227,14 @@ def _passed_over(summary: Summary) -> str:
     return f"{_files(total)} that are no game records: {', '.join(f'{what} ({count:,})' for what, count in found)}"
 
 
-def _not_read(summary: Summary, codes: Collection[str]) -> str:
+def _not_read(summary: Summary, codes: Collection[str], *, short: bool = False) -> str:
     first = next((item for item in summary.unread if item.code in codes), None)
     if first is None:
         return ""
-    files = f"{plural(summary.failed, 'file')} without a game{', as' if summary.failed > 1 else ':'}"
-    return f"{files} {first.code} {_title(first.code)}: {address_of(first)}"
+    files = f"{_files(summary.failed)} without a game"
+    if short:
+        return files
+    return f"{files}{', as' if summary.failed > 1 else ':'} {first.code} {_title(first.code)}: {address_of(first)}"
 
 
 def _title(code: str) -> str:
@@ -211,25 +247,22 @@ def _illegal(summary: Summary) -> str:
         return ""
     least = min(summary.objections[name] for name in summary.rulesets)
     own = f"{plural(summary.own_illegal, 'game')} under their own ruleset" if summary.named else ""
+    many = len(summary.rulesets)
     every = f"{least:,} to {most:,}" if least < most else f"{most:,}"
-    every += (
-        f" under each of {len(summary.rulesets)} rulesets"
-        if len(summary.rulesets) > 1
-        else f" under {summary.rulesets[0]}"
-    )
+    every += f" under each of {many} rulesets" if many > 1 else f" under {summary.rulesets[0]}"
     return ", ".join(part for part in (own, every) if part)
 
 
-def _errors(console: Console, summary: Summary, codes: Collection[str], lines: int) -> str:
-    """Return the codes of errors, the worst first, as many as so many lines hold."""
+def _errors(console: Console, summary: Summary, codes: Collection[str], room: int) -> _Line:
+    """Return the codes of errors, the worst first, as many as so many lines hold, and one at least."""
     found = [code for code in in_order(summary, codes) if CATALOGUE[code].severity is Severity.ERROR]
     told = [f"{code}{TIED}{_title(code)}, {shown_in(summary, code)}" for code in found]
     for most in range(len(told), 0, -1):
         more = [f"and {plural(len(told) - most, 'more code')}"] if most < len(told) else []
-        text = f"{TIED}· ".join([*told[:most], *more])
-        if most == 1 or _height(console, text) <= lines:
-            return text
-    return ""
+        line = _Line("Errors", STYLES["error"], f"{TIED}· ".join([*told[:most], *more]))
+        if most == 1 or line.height(console) <= room:
+            return line
+    return _Line("Errors", "", "")
 
 
 def _warnings(summary: Summary, codes: Collection[str]) -> str:
@@ -246,7 +279,7 @@ def _warnings(summary: Summary, codes: Collection[str]) -> str:
     return f"{', '.join(told)}; -v shows all" if told else ""
 
 
-def _results(summary: Summary) -> str:
+def _results(summary: Summary, *, short: bool = False) -> str:
     """Say how many recorded results follow from the boards."""
     found: Counter[str] = Counter()
     for (*_, agreement), games in summary.audit.items():
@@ -256,14 +289,11 @@ def _results(summary: Summary) -> str:
     total = plural(sum(found.values()), "recorded count")
     wrong = found["winner"] + found["no"]
     others = {"exact": found["exact"], "explained": found["explained"], "unfinished": found["not_countable"]}
+    follow = f"{wrong:,} of {total} {'does' if wrong == 1 else 'do'} not follow"
     if not wrong:
-        del others["exact"]
-    told = [f"{games:,} {name}" for name, games in others.items() if games]
-    if not wrong:
-        return ", ".join([f"{found['exact']:,} of {total} exact", *told])
-    return "; ".join(
-        [f"{wrong:,} of {total} {'does' if wrong == 1 else 'do'} not follow", *[", ".join(told)] * bool(told)]
-    )
+        follow = f"{others.pop('exact'):,} of {total} exact"
+    rest = ", ".join(f"{games:,} {name}" for name, games in others.items() if games and not short)
+    return "; ".join(part for part in (follow, rest) if part)
 
 
 def _headers(summary: Summary, out: str | None) -> str:

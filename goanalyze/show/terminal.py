@@ -51,6 +51,11 @@ def say(console: Console, text: str | Text, *, wrap: bool = True, indent: int = 
             before = indent + hang
 
 
+def height(console: Console, text: str | Text, hang: int = 0) -> int:
+    """Return how many lines `say` prints for a text without line ends."""
+    return len(_folded(_styled(text), console.width, hang))
+
+
 def _folded(text: Text, width: int, hang: int = 0) -> list[Text]:
     """Fold a text between its words, lines after the first narrower by so much; a longer word is left whole."""
     breaks, used = [], 0
