@@ -188,12 +188,12 @@ def _convert_old(node: Node, others: list[Property], board: Board, told: Told) -
                 each.values[0].raw = b":".join(corners)
                 del each.values[1:]
     judged = [each for each in others if each.name in (b"TE", b"BM")]
-    if [each.name for each in judged] in ([b"TE", b"BM"], [b"BM", b"TE"]):
-        first, second = judged
+    if len({each.name for each in judged}) > 1:
+        first = judged[0]
         told.add(None, "TE with BM, as in FF[3], is written as IT or DO", first.at)
         first.name = b"IT" if first.name == b"TE" else b"DO"
         first.values = [Value(b"", first.values[0].at)]
-        others.remove(second)
+        others[:] = [each for each in others if each is first or each.name not in (b"TE", b"BM")]
 
 
 def _merged(others: list[Property], told: Told) -> list[Property]:

@@ -42,7 +42,7 @@ FACTS: list[tuple[str, str, str, list[str | None]]] = [
     (f"(;{ROOT};PL[black]C[a]C[b])", f"(;{ROOT};PL[B]C[a\n\nb])", "comments are put together", [None, None]),
     (f"(;{ROOT}PB[a]PB[b])", f"(;{ROOT}PB[a])", "GO305: the first stays", ["GO305"]),
     # FF[3]
-    (f"(;{ROOT};M[aa][dd]L[bb][cc]TE[1]BM[1]B[dd])", f"(;{ROOT};MA[aa]TR[dd]LB[bb:A][cc:B]IT[]B[dd])", CONVERTING,
+    (f"(;{ROOT};M[aa][dd]L[bb][cc]TE[1]BM[1]BM[2]B[dd])", f"(;{ROOT};MA[aa]TR[dd]LB[bb:A][cc:B]IT[]B[dd])", CONVERTING,
      [None, None, None]),
     (f"(;{ROOT}LB[aa:a:b]XY[\\]:])", f"(;{ROOT}LB[aa:a\\:b]XY[\\]:])", "SGF FF[4], Compose", [None]),
 ]  # fmt: skip
