@@ -208,6 +208,15 @@ def test_a_place_is_an_address(page: Report, tables: ga.Tables) -> None:
     assert shown > 20
 
 
+def test_a_finding_at_a_move_is_at_one_that_is_there(tables: ga.Tables) -> None:
+    """Else its address would lead nowhere (issue 17, "A place is an address": accepted by `show`)."""
+    findings, game = tables.findings, ["source", "member", "game_index"]
+    own = findings[(findings.line == 0) & findings.move_number.notna()]
+    both = own.merge(tables.games[[*game, "move_count"]], on=game)
+    assert len(both) > 30
+    assert both[both.move_number > both.move_count].code.tolist() == []
+
+
 def test_a_list_about_moves_has_them(page: Report, tables: ga.Tables) -> None:
     """Of each game the first such finding of its main line (issue 17: "lists have the move")."""
     findings = tables.findings

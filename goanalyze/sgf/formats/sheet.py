@@ -41,7 +41,7 @@ class Note(NamedTuple):
         message: one sentence.
         at: byte of the record in UTF-8.
         game: number of the game in the file.
-        move: moves written before, plus one; None before the first.
+        move: moves written before, plus one where there is such a move; None before the first.
         times: how often.
     """
 
@@ -106,6 +106,7 @@ class Sheet:
         self._places, self._begins, self._ends = array("q"), array("q"), array("q")
         self._notes: dict[tuple[int, str], Note] = {}
         self._game = -1
+        self._lengths: list[int] = []
         self.moves = 0
         """Plays and passes of the game so far."""
 
@@ -125,6 +126,7 @@ class Sheet:
 
     def close(self, end: int) -> None:
         """End the game."""
+        self._lengths.append(self.moves)
         self.write(b")\n", end)
 
     def set(self, name: bytes, value: Value | None, text: bytes | None = None) -> None:
@@ -185,10 +187,13 @@ class Sheet:
         return last + 1 if found is None else found
 
     def converted(self, name: str) -> Converted:
-        """Return what was written."""
+        """Return what was written; what is odd behind the last move of a game is told at that move."""
+        notes = (
+            note._replace(move=note.move and min(note.move, self._lengths[note.game])) for note in self._notes.values()
+        )
         return Converted(
             name, b"".join(self._parts), self._native, self._places, self._begins, self._ends,
-            tuple(self._notes.values()),
+            tuple(notes),
         )  # fmt: skip
 
 
