@@ -42,6 +42,7 @@ _BY_BYTES: Final = tuple(
         (rb"....ftyp|RIFF....AVI |\x1a\x45\xdf\xa3", "a film"),
         (rb"MZ.{58}|\x7fELF|#!|\xca\xfe\xba\xbe", "a program"),
         (rb"SQLite format 3\0|PAR1", "a database"),
+        (rb"goanalyze baseline \d", "a text"),
     )
 )
 _HEAD: Final = 100

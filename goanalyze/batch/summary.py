@@ -165,9 +165,14 @@ class Summary:
         """Return what was not checked, and why, in sentences without a full stop."""
         return [f"{what}: not checked, because {why}" for what, why in self.undone]
 
-    def worst(self, codes: Iterable[str] | None = None) -> str | None:
-        """Return the worst severity among the findings, the new ones beside a baseline, of some codes only if given."""
-        told = self.codes if self.since is None else self.since.new
+    def worst(self, codes: Iterable[str] | None = None, *, only_new: bool = False) -> str | None:
+        """Return the worst severity among the findings, of some codes only if given; None without any.
+
+        Args:
+            codes: of which it is asked; all if not given.
+            only_new: whether, beside a baseline, it is asked of new findings only.
+        """
+        told = self.since.new if only_new and self.since is not None else self.codes
         found = {CATALOGUE[code].severity.value for code in told if codes is None or code in codes}
         return next((severity for severity in Severity.names() if severity in found), None)
 

@@ -54,6 +54,7 @@ class Told:
 
     Args:
         given: what the user gave as input.
+        codes: of which it is told what is new and gone.
         baseline: what is known, or None.
         writer: of a baseline, or None; it takes what is ignored, too.
         ignored: codes that are not told of some paths, or None.
@@ -62,11 +63,12 @@ class Told:
     def __init__(
         self,
         given: Iterable[str],
+        codes: Collection[str],
         baseline: Baseline | None = None,
         writer: Writer | None = None,
         ignored: Ignored | None = None,
     ) -> None:
-        self._names = Names(given)
+        self._names, self._codes = Names(given), frozenset(codes)
         self._baseline, self._since = baseline, Since()
         self._writer = writer
         self._ignored, self._left = ignored, Summary()
@@ -110,9 +112,12 @@ class Told:
         if self._baseline:
             if not summary.undone:
                 self._since.gone, self._since.gone_files = self._baseline.gone()
+            for counts in (self._since.new, self._since.gone):
+                for code in counts.keys() - self._codes:
+                    del counts[code]
             summary.since = self._since
         if self._ignored:
-            for name in ("codes", "games_with", "examples"):
+            for name in ("codes", "games_with", "files_with", "examples"):
                 setattr(summary, name, getattr(self._left, name))
             summary.unread = [each for each in summary.unread if self._ignored.tells(each)]
 

@@ -53,7 +53,7 @@ def check(asked: Asked) -> None:
     codes = _codes(asked)
     mode, given = _conventions(asked.conventions)
     options, execution = _options(asked, given), _execution(asked)
-    told = _told(asked)
+    told = _told(asked, codes)
     listed = Printed(asked.style, codes, asked.fail_on) if asked.style in LISTED else None
     summary = _checked(asked, options, mode, execution, _receiver(told, listed))
     if told:
@@ -66,11 +66,11 @@ def check(asked: Asked) -> None:
     if options.dead:
         _tell_first(_MISSING_TOLD, options.dead.missing(summary.given), "more of its rows are about no game")
     if summary.undone:
-        _tell_undone(summary, asked.out)
+        _tell_undone(summary, asked)
     _tell_first(_MISSING_TOLD, about_nothing(given, summary.played), "more conventions are about none of these games")
     if not summary.games:
         fail("nothing was readable: no game in what was given")
-    raise typer.Exit(FINDINGS if summary.worst(codes) in asked.fail_on.severities else NOTHING)
+    raise typer.Exit(FINDINGS if summary.worst(codes, only_new=True) in asked.fail_on.severities else NOTHING)
 
 
 def _codes(asked: Asked) -> list[str]:
@@ -129,7 +129,7 @@ def _execution(asked: Asked) -> Execution:
         )
 
 
-def _told(asked: Asked) -> Told | None:
+def _told(asked: Asked, codes: list[str]) -> Told | None:
     """Return what tells only some findings, or writes a baseline; None where all are told, and none is written.
 
     The first time that one file is to be both read and written as a baseline, there is nothing to compare with.
@@ -146,15 +146,16 @@ def _told(asked: Asked) -> Told | None:
         known = None
     with failing_on(BaselineError, PatternError, SelectionError):
         for text in asked.per_path_ignore or ():
-            pattern, mark, codes = text.rpartition("=")
+            pattern, mark, those = text.rpartition("=")
             if not mark:
                 fail(f"--per-path-ignore: {text!r} names no codes; give pattern and codes, as 'old/**=GO3,GO401'")
             pattern_of(pattern)
-            ignored.setdefault(pattern, set()).update(named(codes))
+            ignored.setdefault(pattern, set()).update(named(those))
         if not (known or write or ignored):
             return None
         return Told(
             asked.paths or (),
+            codes,
             Baseline(known) if known else None,
             Writer(write) if write else None,
             Ignored(asked.paths or (), ignored) if ignored else None,
@@ -251,10 +252,12 @@ def _conventions(text: str) -> tuple[ConventionMode, tuple[Convention, ...]]:
         return resolve_conventions(text)
 
 
-def _tell_undone(summary: Summary, out: str | None) -> NoReturn:
+def _tell_undone(summary: Summary, asked: Asked) -> NoReturn:
     """Say what was not checked, and why, and stop with exit code 2."""
     _tell_first(_UNDONE_TOLD, summary.not_checked(), "more not checked")
-    rest = "the rest is done" + (" and kept" if out else "") if summary.files else "nothing was checked"
+    if asked.write_baseline:
+        typer.echo("goanalyze: no baseline is written, since it would lack what was not checked", err=True)
+    rest = "the rest is done" + (" and kept" if asked.out else "") if summary.files else "nothing was checked"
     fail(f"{rest}; when that is mended, the same command checks what is missing")
 
 

@@ -71,20 +71,24 @@ def use_config(context: typer.Context, given: str | None) -> str | None:
     return os.fspath(file)
 
 
-def find_config(folder: Path | None = None) -> Path | None:
-    """Return the nearest file of options, from a folder upwards, the working folder if not given; None without any.
+def find_config() -> Path | None:
+    """Return the nearest file of options, from the working folder upwards; None without any.
 
     Raises:
         ConfigError: it cannot be read.
     """
-    here = Path.cwd() if folder is None else folder
+    try:
+        here = Path.cwd()
+    except OSError:  # it has been removed
+        return None
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - which never fails
     for place in (here, *here.parents):
         for file in (place / OWN, place / SHARED):
-            if file.is_file() and (file.name == OWN or _table(file)):
+            if os.path.isfile(file) and (file.name == OWN or _table(file)):  # noqa: PTH113 - nor does this
                 with suppress(ValueError):  # on another drive
                     return Path(os.path.relpath(file))
                 return file
-        if (place / ".git").exists() or place == Path.home():
+        if os.path.exists(place / ".git") or place == home:  # noqa: PTH110 - likewise
             break
     return None
 

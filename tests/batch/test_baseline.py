@@ -87,26 +87,11 @@ def test_what_is_new_and_gone_is_counted(games: Path, tmp_path: Path) -> None:
     both = ("--baseline", tmp_path / "nightly", "--write-baseline", tmp_path / "nightly")
     check(games.parent / "games" / "b.sgf", *both)  # the first night
     (tmp_path / "nightly").write_bytes((tmp_path / "known").read_bytes())
-    told = module_since(games, tmp_path / "nightly")
-    assert told == (Counter(GO101=2), Counter(GO101=1), 1, 1)
-    assert check(games, *both).exit_code == 1
-    assert check(games, *both).exit_code == 0
-    assert module_since(games, tmp_path / "nightly") == (Counter(), Counter(), 0, 0)
-
-
-def module_since(folder: Path, known: Path) -> tuple[Counter[str], Counter[str], int, int]:
-    """Return what the summary tells of a run beside a baseline."""
-    from goanalyze.archives.sources import find_sources
-    from goanalyze.batch.run import run
-    from goanalyze.batch.told import Told
-    from goanalyze.pipeline import Options
-
-    told = Told([str(folder)], Baseline(known))
-    summary = run(find_sources([str(folder)]), Options(), receive=told.receive, wanted=frozenset(module.READ))
-    told.end(summary)
-    assert summary.since is not None
-    since = summary.since
-    return since.new, since.gone, since.new_files, since.gone_files
+    second, third = check(games, *both, "--format", "json"), check(games, *both, "--format", "json")
+    changed = {"new": {"GO101": 2}, "gone": {"GO101": 1}, "new_files": 1, "gone_files": 1}
+    assert (second.exit_code, json.loads(second.stdout)["since_the_last_run"]) == (1, changed)
+    assert (third.exit_code, third.stdout.count("GO101")) == (0, 1)  # known ones are still told of
+    assert json.loads(third.stdout)["since_the_last_run"] == {"new": {}, "gone": {}, "new_files": 0, "gone_files": 0}
 
 
 @law(50)
