@@ -244,6 +244,8 @@ def test_damage_is_told_with_its_place() -> None:
     lines = ngf(whole(EXAMPLE)).splitlines(keepends=True)
     assert ("GO315", 0) in findings_of("".join(lines[:4] + lines[5:]).encode())  # no place
     assert ("GO315", first("".join(lines), "7\nPM")) in findings_of("".join(lines[:-1]).encode())
+    damaged = ga.loads("".join(lines).replace("\n19\n", "\n1q9\n")).info
+    assert (damaged["board_width"], damaged["white_player"], damaged["result_margin"]) == (None, "Kim", -12.5)
     changed = "".join([*lines[:13], lines[12], *lines[13:]])
     assert ("GO314", len("".join(lines[:13]))) in findings_of(changed.encode())
 

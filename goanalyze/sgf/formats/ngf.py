@@ -47,7 +47,7 @@ from goanalyze.sgf.values.result import parse_result
 _MOVE: Final = re.compile(rb"PM..(.)(..)(.*)", re.DOTALL)
 _COLORS: Final = (b"B", b"W")
 _PASS: Final = b"AA"
-_SIZE: Final = re.compile(rb"\d{1,2}")
+_SIZE: Final = re.compile(rb"\d{1,2}\Z")
 _DATED: Final = re.compile(rb"\d{8}(?!\d)")
 _PROFESSIONAL: Final = re.compile(rb"([1-9]) ?[dD]P\b")
 SIGNS: Final = re.compile(
@@ -113,18 +113,19 @@ def _game(header: list[Value], body: list[Value], end: int, sheet: Sheet) -> Non
 
 def _common(header: list[Value], begin: int, sheet: Sheet) -> dict[str, Value]:
     """Return the values of a header of twelve lines, by their meaning; of one that lacks lines, those that show it."""
-    size = next((at for at, line in enumerate(header) if _SIZE.fullmatch(line.text)), None)
-    date = next((at for at, line in enumerate(header) if _DATED.match(line.text)), None)
     while header and not header[-1].text:
         header = header[:-1]
-    if size is None or (date is not None and date - size != _NEW.index("date") - _NEW.index("size")):
+    shown = {name: next((at for at, line in enumerate(header) if pattern.match(line.text)), None)
+             for name, pattern in (("size", _SIZE), ("date", _DATED))}  # fmt: skip
+    firsts = {at - _NEW.index(name) for name, at in shown.items() if at is not None}
+    whole = {first for first in firsts if first >= 0 and len(header) - first == len(_NEW)}
+    likely = whole or firsts
+    if len(likely) != 1:
         sheet.note("GO315", "Lines of the header are missing; of the others, only some can be told.", begin)
-        found = {"size": size, "date": date}
-        return {name: header[at] for name, at in found.items() if at is not None}
-    first = size - _NEW.index("size")
-    if len(header) - first != len(_NEW):
-        found_count = len(header) - max(first, 0)
-        sheet.note("GO315", f"The header has {found_count} lines, not {len(_NEW)}.", begin)
+        return {name: header[at] for name, at in shown.items() if at is not None}
+    (first,) = likely
+    if not whole:
+        sheet.note("GO315", f"The header has {len(header) - max(first, 0)} lines, not {len(_NEW)}.", begin)
     values = {name: header[at] for at, name in enumerate(_NEW, first) if name and 0 <= at < len(header)}
     return {name: value for name, value in values.items() if value.text}
 
