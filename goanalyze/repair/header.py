@@ -59,7 +59,6 @@ def mend_root(root: Run, told: Told, *, is_go: bool, size: tuple[int, int] | Non
         names = " and ".join(each.name.decode() for each in missing)
         told.add(None, f"{names} stand{'s' * (len(missing) == 1)} in the first node now", first.at)
         first.properties[:0] = missing
-    _set_charset_first(first, told)
 
 
 def _only_in(root: Run, told: Told) -> dict[bytes, Property]:
@@ -84,7 +83,7 @@ def _only_in(root: Run, told: Told) -> dict[bytes, Property]:
     return found
 
 
-def _set_charset_first(first: Node, told: Told) -> None:
+def set_charset_first(first: Node, told: Told) -> None:
     """Put CA before whatever a reader might take for it: the first ``CA[…]`` of the text is believed in."""
     place = next(number for number, each in enumerate(first.properties) if each.name == b"CA")
     before = first.properties[:place]

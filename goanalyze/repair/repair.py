@@ -11,7 +11,7 @@ import numpy as np
 from goanalyze.archives.members import Blob
 from goanalyze.findings.setup import setup_findings
 from goanalyze.repair.changes import Change, Told
-from goanalyze.repair.header import mend_root, mend_values
+from goanalyze.repair.header import mend_root, mend_values, set_charset_first
 from goanalyze.repair.nodes import Board, mend_nodes
 from goanalyze.repair.on_board import leave_out_illegal, name_marks
 from goanalyze.repair.points import point_text
@@ -190,6 +190,7 @@ class _Game:
             mend_values(root, told, stones_differ=self._stones_differ)
         if tell:
             self._tell(root)
+        set_charset_first(root.nodes[0], told)
         return [layout(before), write_tree(root)]
 
     def _set_handicap(self, root: Run) -> None:

@@ -103,6 +103,15 @@ def test_what_was_changed_can_be_told_in_the_comment() -> None:
         f"(;{ROOT}C[a game\n\nRepaired:\nKomi is written as KM[7.5\\]; it was '375'.]KM[7.5])")  # fmt: skip
 
 
+def test_no_comment_is_taken_for_the_charset() -> None:
+    """The first CA of a text is believed in, also one that a comment cites, or that what is told does."""
+    data = b"(;C[CA[GBK\\] is meant]FF[4]CA[UTF-8]GM[1]SZ[19])"
+    assert repair(data).data == b"(;CA[UTF-8]C[CA[GBK\\] is meant]FF[4]GM[1]SZ[19])"
+    told = repair(b"(;C[a]FF[4]CA[UTF-8]GM[1]SZ[19]CA[GBK])", tell=True)
+    assert told.data.startswith(b"(;CA[UTF-8]C[a")
+    assert repair(told.data, tell=True) == (told.data, ())
+
+
 def test_a_change_has_its_place_in_the_file() -> None:
     """The byte of the file as it was, in its charset, and the game's number in it."""
     data = f"(;{ROOT})(;FF[4]CA[GBK]GM[1]SZ[19]PB[柯洁]KM[375])".encode("gbk")
