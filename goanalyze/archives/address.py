@@ -3,7 +3,8 @@ r"""The address of a file, a game or a move: one text for all commands, tables a
 ``SOURCE[!MEMBER][#GAME[.LINE]][@MOVE]``, as ``archive.zip!member.sgf#2@242``: the third game (they are counted from 0,
 as in the tables) of a member, after move 242. Names are those of the tables, see
 `goanalyze.archives.members.printable`. What in a name would be read as another part is written
-as ``%21`` (!), ``%23`` (#) or ``%40`` (@).
+as ``%21`` (!), ``%23`` (#) or ``%40`` (@); what would act on a terminal, and could not be copied from one, as
+its number in Unicode: ``%u000a`` is the end of a line.
 
 What may live here: names and numbers. Whether there is such a file is asked only to tell how a text was meant.
 """
@@ -18,10 +19,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from goanalyze.archives.remote import is_remote
+from goanalyze.vocabulary.text import clean
 
 _END: Final = re.compile(r"(?:#(\d{1,9})(?:\.(\d{1,9}))?)?(?:@(\d{1,9}))?$")
-_AMBIGUOUS: Final = re.compile(r"%(?=21|23|25|40)")
-_ESCAPED: Final = re.compile(r"%(21|23|25|40)")
+_AMBIGUOUS: Final = re.compile(r"%(?=21|23|25|40|u[0-9a-f]{4}|U00(?:0[0-9a-f]|10)[0-9a-f]{4})")
+_ESCAPED: Final = re.compile(r"%(21|23|25|40|u[0-9a-f]{4}|U00(?:0[0-9a-f]|10)[0-9a-f]{4})")
+_IN_MEMBER: Final = re.compile(_AMBIGUOUS.pattern.replace("21|", ""))  # archives in archives keep that, as tables do
 _PLAIN: Final = re.compile(r"[\w@%+=:,./\\-]+", re.ASCII)  # what needs no quotes in a console of Windows
 
 
@@ -65,16 +68,25 @@ class Address:
     @property
     def file(self) -> str:
         """The address of the file alone."""
-        source = _AMBIGUOUS.sub("%25", self.source).replace("!", "%21")
+        source = _copied(_AMBIGUOUS.sub("%25", self.source).replace("!", "%21"))
         if not self.member:
             return _without_end(source)
-        return f"{source}!{_without_end(re.sub(r'%(?=23|25|40)', '%25', self.member))}"
+        return f"{source}!{_without_end(_copied(_IN_MEMBER.sub('%25', self.member)))}"
 
     def __str__(self) -> str:
         """The text that `read_address` reads."""
         game = "" if self.game is None and not self.line else f"#{self.game or 0}"
         line, move = f".{self.line}" if self.line else "", "" if self.move is None else f"@{self.move}"
         return self.file + game + line + move
+
+
+def _copied(name: str) -> str:
+    """Return a name in which every character can be seen and copied."""
+    return name if name == clean(name) else "".join(char if char == clean(char) else _numbered(char) for char in name)
+
+
+def _numbered(char: str) -> str:
+    return f"%u{ord(char):04x}" if ord(char) < 0x10000 else f"%U{ord(char):08x}"
 
 
 def _without_end(name: str) -> str:
@@ -109,11 +121,15 @@ def _split(name: str) -> tuple[str, str, str]:
         if _is_there(name[: found.start()]):
             return name[: found.start()], name[found.start() : found.end()], name[found.end() :]
     source, mark, member = name.partition("!")
-    return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), source), mark, member
+    return _ESCAPED.sub(_character, source), mark, member
+
+
+def _character(code: re.Match[str]) -> str:
+    return chr(int(code[1].lstrip("uU"), 16))
 
 
 def _member_part(code: re.Match[str]) -> str:
-    return code[0] if code[1] == "21" else chr(int(code[1], 16))  # archives in archives keep it, as tables do
+    return code[0] if code[1] == "21" else _character(code)  # archives in archives keep it, as tables do
 
 
 def _is_there(path: str) -> bool:

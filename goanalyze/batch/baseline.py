@@ -57,7 +57,6 @@ READ: Final = {
 _HEAD: Final = re.compile(r"goanalyze baseline (\d{1,9})\b")
 _FINDING: Final = re.compile(r"\t(GO\d{3}[^\t\n]*?)(?: ×(\d{1,9}))?")
 _END: Final = "\tend"
-_CONTROL: Final = re.compile(r"[\0-\x1f]")
 _ID: Final = 8  # hexadecimal digits of a game's id
 _IN_MEMORY: Final = 200_000  # lines sorted at once
 _AGAIN: Final = "write it again with --write-baseline"
@@ -84,7 +83,7 @@ class Names:
         self.of = lru_cache(65_536)(self._of)
 
     def _of(self, source: str, member: str) -> str:
-        return _CONTROL.sub(lambda char: f"%{ord(char[0]):02x}", Address(self._roots.below(source), member).file)
+        return Address(self._roots.below(source), member).file
 
     def entries(self, tables: Mapping[str, pa.Table]) -> Iterator[tuple[str, str]]:
         """Yield name and finding of each row of a files table, which has none of the latter, and a findings table."""

@@ -97,7 +97,7 @@ def _print_findings(console: Console, summary: Summary, codes: Collection[str]) 
 def _told(finding: Finding) -> str:
     """Say what a finding is, where, and in which byte, if it is about no move."""
     where = f" (byte {finding.offset:,})" if finding.offset is not None and finding.move_number is None else ""
-    return f"{finding.code} {clean(str(address_of(finding)))}{where}: {clean(finding.message)}"
+    return f"{finding.code} {address_of(finding)!s}{where}: {clean(finding.message)}"
 
 
 def _print_objections(console: Console, summary: Summary) -> None:

@@ -34,7 +34,7 @@ def print_dispute_list(console: Console, rows: Any, what: str, total: int) -> No
 def print_disputed(console: Console, rows: Any) -> None:
     """Print games, each with what is said of it and by whom; `rows` are of `Comparison.disputed`."""
     for row in rows.to_dict("records"):
-        line(console, clean(str(Address.of(row))), _players(row))
+        line(console, str(Address.of(row)), _players(row))
         line(console, "", verdict_text(row["verdicts"], short=True))
 
 
@@ -73,7 +73,7 @@ def print_pair_games(console: Console, frame: Any, what: str, pair: tuple[str, s
     """Print the games that two rulesets see differently; `frame` is of `Comparison.games`, `limit` 0 shows all."""
     heading(console, _TITLES[what], plural(len(frame), "game"))
     for row in frame.head(limit or len(frame)).to_dict("records"):
-        line(console, clean(str(Address.of(row))), _players(row))
+        line(console, str(Address.of(row)), _players(row))
         told = (f"{clean(name)} {_verdict(row, side)}" for name, side in zip(pair, "ab", strict=True))
         line(console, "", "; ".join(told))
     if limit and len(frame) > limit:

@@ -96,7 +96,7 @@ def _print_examples(console: Console, kinds: list[dict[str, Any]]) -> None:
 
 
 def _place(row: dict[str, Any], prefix: str) -> str:
-    return clean(str(Address.of({name: row[f"{prefix}{name}"] for name in ("source", "member", "game_index")})))
+    return str(Address.of({name: row[f"{prefix}{name}"] for name in ("source", "member", "game_index")}))
 
 
 def _view(row: dict[str, Any]) -> str:

@@ -16,8 +16,30 @@ import goanalyze as ga
 from goanalyze.archives.address import Address, quoted, read_address
 from goanalyze.archives.members import printable
 from goanalyze.archives.sources import InputError, find_sources, nested_name
+from goanalyze.vocabulary.text import clean
 
-PIECES = st.sampled_from(["a", "!", "#", "@", "%", "2", "3", ".", "%21", "%23", "/", " ", "棋", "\udcff"])
+PIECES = st.sampled_from(
+    [
+        "a",
+        "!",
+        "#",
+        "@",
+        "%",
+        "2",
+        "3",
+        ".",
+        "%21",
+        "%23",
+        "/",
+        " ",
+        "棋",
+        "\udcff",
+        "\n",
+        "\u202e",
+        "\U000e0001",
+        "%u000a",
+    ]
+)
 NAMES = st.lists(PIECES, min_size=1, max_size=9).map("".join)
 GAMES = b"(;SZ[9];B[ee])(;SZ[9];B[gc];W[cc])"
 NUMBERS = st.none() | st.integers(0, 999)
@@ -34,6 +56,7 @@ def test_an_address_leads_back(
         member = nested_name(member, printable(inner))
     address = Address(source, member, game if game is not None else 0 if line else None, line, move)
     assert read_address(str(address)) == address
+    assert clean(str(address)) == str(address)  # it can be copied from a terminal or a page
     assert shlex.split(quoted(str(address))) == [str(address)] or os.name == "nt"
 
 

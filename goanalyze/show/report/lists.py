@@ -17,7 +17,7 @@ from goanalyze.rules import RULESETS
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.html import bdi, copyable, esc
 from goanalyze.vocabulary.arrow import names_in, offsets_of
-from goanalyze.vocabulary.text import clean, cut_text
+from goanalyze.vocabulary.text import cut_text
 
 PLACE: Final = ("source", "member", "game_index", "line", "move_number")
 """Columns of a finding that say where it is."""
@@ -194,6 +194,4 @@ def place_link(archive: Archive, row: Mapping[str, Any]) -> str:
 
 def show_command(row: Mapping[str, Any]) -> str:
     """Return the command that shows a row's game at its move, HTML; none where it could not be typed."""
-    address = str(Address.of(row))
-    typed = row["source"] != "-" and clean(address) == address
-    return copyable(f"goanalyze show {quoted(address)}") if typed else ""
+    return "" if row["source"] == "-" else copyable(f"goanalyze show {quoted(str(Address.of(row)))}")
