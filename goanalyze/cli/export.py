@@ -91,8 +91,12 @@ def _undo(log: Path, yes: bool) -> None:
     from goanalyze.show.export import print_undone
     from goanalyze.tables.store import OutputError
 
-    with failing_on(ExportError, OutputError), said("undoing"):
-        told = undo(log, dry_run=not yes)
+    with failing_on(ExportError, OutputError), said("reading the log") as say:
+        told = undo(
+            log,
+            dry_run=not yes,
+            watch=lambda told: say(lambda: f"{told.deleted + told.returned:,} of {told.files:,} files"),
+        )
     print_undone(console(), told)
     _tell(told.left, "more left as they are", "")
 

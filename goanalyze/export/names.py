@@ -22,7 +22,7 @@ from goanalyze.archives.sources import kind_of
 LOG: Final = "export-log.csv"
 """The log of a folder's exports, in it."""
 
-_FORBIDDEN: Final = re.compile(r'[<>:"|?*]')
+_FORBIDDEN: Final = re.compile(r'[<>:"|?*/\\]')
 _ACTING: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")  # controls, marks of direction, halves of pairs, line separators
 _DEVICE: Final = re.compile(r"(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³])\s*(?:\..*)?", re.IGNORECASE)
 _SEPARATOR: Final = re.compile(r"[/\\]")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -29,6 +29,7 @@ class Undone:
     Attributes:
         log: of the export.
         dry_run: whether nothing was changed.
+        files: how many the log tells of.
         deleted: copies that are gone.
         returned: files that are where they were before.
         left: what was left as it is, and why, in one sentence each.
@@ -36,17 +37,19 @@ class Undone:
 
     log: Path
     dry_run: bool
+    files: int = 0
     deleted: int = 0
     returned: int = 0
     left: list[str] = field(default_factory=list)
 
 
-def undo(log: Path, *, dry_run: bool = False) -> Undone:
+def undo(log: Path, *, dry_run: bool = False, watch: Callable[[Undone], None] | None = None) -> Undone:
     """Undo all exports into a folder.
 
     Args:
         log: the log, or the folder that it is in.
         dry_run: whether nothing is changed.
+        watch: is called as it begins, with what grows until it is returned.
 
     Raises:
         ExportError: there is no log, or it cannot be read.
@@ -58,6 +61,9 @@ def undo(log: Path, *, dry_run: bool = False) -> Undone:
     done, lines = Undone(log, dry_run), defaultdict[str, list[Entry]](list)
     for entry in read_log(log):
         lines[entry.file].append(entry)  # several of one file, where an export was stopped before it had its name
+    done.files = len(lines)
+    if watch is not None:
+        watch(done)
     keep: list[Entry] = []
     if not dry_run:
         originals = (Path(as_on_disk(entry.original)) for entries in lines.values() for entry in entries)

@@ -1,0 +1,45 @@
+"""Names of exported files, whatever the names of their sources (issue 17, "Export")."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goanalyze.export.names import Names
+
+NASTY = ["..", ".", "/", "\\", "C:", "CON", "nul.sgf", "com1", "LPT¹.x", "a", "A", "a.", "a ", "é", "e\u0301", "~", "ß",
+         "SS", "x" * 300, "棋" * 120, "\udcff", "\ud800", "\x00", "\u202e", "export-log.csv", ".hidden", "-2",
+         "a-2"]  # fmt: skip
+DEVICES = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\..*)?")
+PATHS = st.lists(
+    st.lists(st.sampled_from(NASTY) | st.text(min_size=1, max_size=5), min_size=1, max_size=4), max_size=12
+)
+
+
+@given(PATHS)
+def test_every_name_is_one_that_any_system_takes_and_no_two_are_alike(paths: list[list[str]]) -> None:
+    """Microsoft, *Naming Files, Paths, and Namespaces*; case and normal form tell no names apart on Windows and macOS.
+
+    Nothing leads out of the folder, nothing is hidden, and no path is longer than file systems allow.
+    """
+    names = Names(Path("nowhere"))
+    placed = [names.place(parts) for parts in paths]
+    for path in placed:
+        assert len(path) <= 320
+        for part in path.split("/"):
+            assert part not in {"", ".", ".."}
+            assert not re.search(r'[<>:"|?*\\]', part)
+            assert not {"Cc", "Cf", "Cs"} & {unicodedata.category(letter) for letter in part}
+            assert not part.startswith(".")
+            assert not part.endswith((".", " "))
+            assert not DEVICES.fullmatch(part)
+            assert len(part.encode()) <= 255
+    alike = [unicodedata.normalize("NFC", path).casefold() for path in placed]
+    assert len(set(alike)) == len(paths)
+    folders = {unicodedata.normalize("NFC", path.rpartition("/")[0]).casefold() for path in placed}
+    assert not folders & set(alike)  # no file has the name of a folder
+    assert not {"export-log.csv"} & set(alike)
