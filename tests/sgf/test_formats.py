@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 import goanalyze as ga
 from goanalyze.archives.members import Blob
+from goanalyze.repair.repair import repair
 from goanalyze.sgf.charset import Text, decode, decode_as
 from goanalyze.sgf.formats import recognise
 from goanalyze.sgf.guess import Guess
@@ -76,6 +77,21 @@ def test_what_is_written_is_read(game: Written, name: str, end: str, before: byt
     assert found.width.tolist() == expected.width.tolist()
     columns, wanted = read_metadata(found).columns, read_metadata(expected).columns
     assert {each: columns[each].to_pylist() for each in TOLD} == {each: wanted[each].to_pylist() for each in TOLD}
+
+
+@law(40)
+@given(drawn_games(), st.sampled_from(sorted(WRITERS)))
+def test_repaired_it_is_the_same_game_in_sgf(game: Written, name: str) -> None:
+    """`export --repair` writes such records as SGF: the same game, and a second repair changes nothing (issue 17)."""
+    game = whole(game) if name == "ngf" else game
+    data = WRITERS[name](game).encode()
+    made = repair(data, encoding="utf-8").data
+    assert recognise(made) is None
+    assert made.startswith(b"(;FF[4]CA[UTF-8]")
+    assert moves_of(made) == moves_of(data)
+    columns, wanted = (read_metadata(records_of(each)).columns for each in (made, data))
+    assert {each: columns[each].to_pylist() for each in TOLD} == {each: wanted[each].to_pylist() for each in TOLD}
+    assert repair(made).data == made
 
 
 @law(60)
