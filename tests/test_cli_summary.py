@@ -81,7 +81,7 @@ def test_games_illegal_under_their_own_ruleset_are_counted(tmp_path: Path) -> No
     for name, ruleset in (("a", "RU[Japanese]"), ("b", "RU[NZ]"), ("c", "")):
         # suicide of two stones, which New Zealand allows and Japan does not
         (tmp_path / f"{name}.sgf").write_text(f"(;SZ[5]{ruleset}AW[ca][bb][ab]AB[aa]PL[B];B[ba])")
-    assert "Illegal   1 game under their own ruleset, " in call("check", tmp_path).stdout
+    assert "Illegal   1 game under its own ruleset, " in call("check", tmp_path).stdout
     data = json.loads(call("check", tmp_path, "--format", "json").stdout)
     assert (data["games_that_name_a_ruleset"], data["games_illegal_under_the_ruleset_named"]) == (2, 1)
 

@@ -140,7 +140,10 @@ def print_summary(
         _Line("Not read", "bold red", _not_read(summary, codes), _not_read(summary, codes, short=True)),
         _Line("Illegal", "bold", _illegal(summary), _illegal(summary)),
         _Line("Findings", "bold", "" if in_order(summary, codes) else "none", "none"),
-        _Line(*_LESSER[summary.worst(codes) == "info"], *[_warnings(summary, codes)] * 2),
+        _Line(
+            *_LESSER[all(CATALOGUE[code].severity is not Severity.WARNING for code in in_order(summary, codes))],
+            *[_warnings(summary, codes)] * 2,
+        ),
         _Line("Results", "bold", _results(summary), _results(summary, short=True)),
         _Line("Headers", "bold", _headers(summary, out), _headers(summary, None)),
         _Line("Left out", "dim", _passed_over(summary), ""),
@@ -246,7 +249,8 @@ def _illegal(summary: Summary) -> str:
     if not most:
         return ""
     least = min(summary.objections[name] for name in summary.rulesets)
-    own = f"{plural(summary.own_illegal, 'game')} under their own ruleset" if summary.named else ""
+    whose = "its" if summary.own_illegal == 1 else "their"
+    own = f"{plural(summary.own_illegal, 'game')} under {whose} own ruleset" if summary.named else ""
     many = len(summary.rulesets)
     every = f"{least:,} to {most:,}" if least < most else f"{most:,}"
     every += f" under each of {many} rulesets" if many > 1 else f" under {summary.rulesets[0]}"
