@@ -25,7 +25,6 @@ from goanalyze.vocabulary.text import clean
 STYLES: Final = {"error": "bold red", "warning": "yellow", "info": "dim"}
 """How codes look, by severity."""
 
-_LESSER: Final = (("Warnings", STYLES["warning"]), ("Notes", STYLES["info"]))  # where there are warnings, or none
 _LINES: Final = 15
 _ERRORS_AT: Final = 3  # after so many other lines
 _LABEL: Final = 10  # columns of what stands before a line
@@ -140,10 +139,7 @@ def print_summary(
         _Line("Not read", "bold red", _not_read(summary, codes), _not_read(summary, codes, short=True)),
         _Line("Illegal", "bold", _illegal(summary), _illegal(summary)),
         _Line("Findings", "bold", "" if in_order(summary, codes) else "none", "none"),
-        _Line(
-            *_LESSER[all(CATALOGUE[code].severity is not Severity.WARNING for code in in_order(summary, codes))],
-            *[_warnings(summary, codes)] * 2,
-        ),
+        _warnings(summary, codes),
         _Line("Results", "bold", _results(summary), _results(summary, short=True)),
         _Line("Headers", "bold", _headers(summary, out), _headers(summary, None)),
         _Line("Left out", "dim", _passed_over(summary), ""),
@@ -269,7 +265,7 @@ def _errors(console: Console, summary: Summary, codes: Collection[str], room: in
     return _Line("Errors", "", "")
 
 
-def _warnings(summary: Summary, codes: Collection[str]) -> str:
+def _warnings(summary: Summary, codes: Collection[str]) -> _Line:
     found: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
     for code in in_order(summary, codes):
@@ -280,7 +276,9 @@ def _warnings(summary: Summary, codes: Collection[str]) -> str:
         for name, noun in (("warning", "warning"), ("info", "note"))
         if found[name]
     ]
-    return f"{', '.join(told)}; -v shows all" if told else ""
+    label, style = ("Warnings", STYLES["warning"]) if found["warning"] else ("Notes", STYLES["info"])
+    text = f"{', '.join(told)}; -v shows all" if told else ""
+    return _Line(label, style, text, text)
 
 
 def _results(summary: Summary, *, short: bool = False) -> str:
