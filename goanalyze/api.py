@@ -511,7 +511,7 @@ class Tables:
             >>> tables = check("data/sample/findings")
             >>> exported = tables.export("ko", select="GO201", dry_run=True)
             >>> exported.games, exported.entries[0].file
-            (2, 'go201-ko-back-and-forth.sgf')
+            (3, 'go201-ko-back-and-forth.sgf')
         """
         from goanalyze.export.chosen import Choosing
         from goanalyze.export.export import export
