@@ -33,7 +33,7 @@ FAKE = Path(__file__).with_name("fake_engine.py")
 SAMPLE = Path(__file__).parents[2] / "data" / "sample" / "gnugo"
 GNUGO = shutil.which("gnugo") or shutil.which("/usr/games/gnugo")
 gnugo = pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed (Debian and Ubuntu: apt install gnugo)")
-SHORT = 1.0  # seconds for one position, where an engine is to fail by them
+SHORT = 0.5  # seconds for one position, where an engine is to fail by them
 GENEROUS = 15.0  # no test may hang; nothing is measured
 
 POSITION = Position.from_rows(["..X..", ".OX..", ".OX.O", "..X..", "..X.."])
@@ -295,9 +295,9 @@ def test_an_engine_of_no_use_is_an_error_of_the_surroundings(mode: str, tries: i
 def test_what_took_long_to_find_out_is_not_found_out_for_each_shard(tmp_path: Path) -> None:
     """An engine that hangs would cost minutes each time; a run that is begun anew asks anew. Issue 14, item 2."""
     log = tmp_path / "log"
-    with fake("hangs-at-start", f"log={log}", start_timeout=0.6) as engine:
+    with fake("hangs-at-start", f"log={log}", start_timeout=0.3) as engine:
         for _ in range(3):
-            with pytest.raises(SurroundingsError, match=r"does not start: no answer within 0.6 seconds"):
+            with pytest.raises(SurroundingsError, match=r"does not start: no answer within 0.3 seconds"):
                 engine.ask(POSITION)
         assert len(log.read_text().split()) == 2
         engine.close()
@@ -334,7 +334,7 @@ def test_no_alarm_runs_while_an_engine_is_waited_for() -> None:
     try:
         with fake("hangs", "board=5", timeout=SHORT) as engine:
             signal.setitimer(signal.ITIMER_REAL, SHORT / 2)
-            assert_error(engine.ask(POSITION), "the engine failed twice: no answer within 1 seconds")
+            assert_error(engine.ask(POSITION), "the engine failed twice: no answer within 0.5 seconds")
             assert not rang
             assert 0 < signal.setitimer(signal.ITIMER_REAL, 0)[0] <= SHORT / 2
     finally:
