@@ -24,7 +24,7 @@ def export(
         list[str] | None,
         typer.Argument(
             help="Only these files, games, folders or archives, as archive.zip!member.sgf#2.",
-            metavar="[ADDRESS]...",
+            metavar="ADDRESS",
             show_default=False,
         ),
     ] = None,
