@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from show.report_page import Report
 
 import goanalyze as ga
+from goanalyze.archives.address import read_address
 from goanalyze.show.report.page import ReportError
 from goanalyze.tables.dataset import DatasetError, finish, read_success
 from goanalyze.tables.store import Store
@@ -146,11 +148,13 @@ def test_long_names_are_cut(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows allows no such names of files")
-def test_no_command_has_a_name_that_was_changed(tmp_path: Path) -> None:
-    """A command with a name that the page cannot print as it is would not find the file."""
+def test_commands_find_files_whose_names_cannot_be_printed(tmp_path: Path) -> None:
+    """Marks of direction are told by their numbers, so the command leads to the file (issue 17, "A place")."""
     page = report_of(tmp_path, {"\u202egfs.sgf": "(;SZ[5];B[bb];W[bb])"})
     assert "gfs.sgf" in page.said(page.by_id("GO101"))
-    assert "goanalyze show" not in page.said(page.by_id("GO101"))
+    (command,) = (node.text for node in page.by_id("GO101").iter("code") if node.text.startswith("goanalyze show"))
+    address = read_address(shlex.split(command)[2])
+    assert (address.source, address.move) == (str(tmp_path / "in" / "\u202egfs.sgf"), 2)
 
 
 def test_a_source_that_is_gone_is_said_in_its_place(tmp_path: Path) -> None:

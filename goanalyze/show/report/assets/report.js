@@ -77,9 +77,8 @@
     data.quote + text.replaceAll(data.quote, data.quote === "'" ? `'"'"'` : '""') + data.quote);
 
   function fillCommand(cell, at) {
-    const text = address(at);
-    if (source(at) === "-" || clean(text) !== text) return;  // a command that cannot work
-    cell.append(copier(`goanalyze show ${word(text)}${open.ruleset ? ` --ruleset ${open.ruleset}` : ""}`));
+    if (source(at) === "-") return;  // what came through a pipe is gone
+    cell.append(copier(`goanalyze show ${word(address(at))}${open.ruleset ? ` --ruleset ${open.ruleset}` : ""}`));
   }
 
   // As vocabulary/text.py: what a spreadsheet would calculate stays text.
