@@ -193,5 +193,5 @@ def place_link(archive: Archive, row: Mapping[str, Any]) -> str:
 
 
 def show_command(row: Mapping[str, Any]) -> str:
-    """Return the command that shows a row's game at its move, HTML; none where it could not be typed."""
+    """Return the command that shows a row's game at its move, HTML; none for standard input, which is gone."""
     return "" if row["source"] == "-" else copyable(f"goanalyze show {quoted(str(Address.of(row)))}")
