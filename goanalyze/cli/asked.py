@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from goanalyze.batch.choices import ExecutorChoice
-from goanalyze.cli.config import use_config
+from goanalyze.cli.config import or_inputs, use_config
 from goanalyze.cli.listing import LISTED
 from goanalyze.cli.options import Encoding, FailOn, Format, number, of_codes, of_rulesets, one_of, output_format
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
@@ -27,6 +27,7 @@ class Asked:
             help="Files, folders, archives (zip, tar, 7z, RAR, LZH, CAB, ISO), s3:// or gs:// addresses; - for stdin. "
             "Without any, the inputs of a goanalyze.toml.",
             metavar="PATH...",
+            callback=or_inputs,
         ),
     ] = None
     include: Annotated[

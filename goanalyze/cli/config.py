@@ -71,6 +71,11 @@ def use_config(context: typer.Context, given: str | None) -> str | None:
     return os.fspath(file)
 
 
+def or_inputs(context: typer.Context, paths: list[str] | None) -> list[str] | None:
+    """Return the paths that are typed, or the inputs of the file: early versions of click do so for options only."""
+    return paths or (context.default_map or {}).get("paths")
+
+
 def find_config() -> Path | None:
     """Return the nearest file of options, from the working folder upwards; None without any.
 

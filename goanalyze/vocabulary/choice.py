@@ -36,6 +36,10 @@ class Choice(Enum):
         choice.index = len(cls.__members__)
         return choice
 
+    def __str__(self) -> str:
+        """Return its name, by which early versions of typer tell values of options, too."""
+        return str(self.value)
+
     @classmethod
     def names(cls) -> tuple[str, ...]:
         """Return all names, in order."""

@@ -92,7 +92,9 @@ def shown(given: object) -> str:
         return "a table" if isinstance(given, dict) else "a list"
     if isinstance(given, int) and given.bit_length() > _SHOWN:
         return "a huge number"
-    text = str(given) if isinstance(given, (Choice, date, time)) else " ".join(repr(given).split())
+    if isinstance(given, Choice):  # of another vocabulary
+        return f"{type(given).__name__}.{given.name}"
+    text = str(given) if isinstance(given, (date, time)) else " ".join(repr(given).split())
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
 
