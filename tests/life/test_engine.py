@@ -295,9 +295,9 @@ def test_an_engine_of_no_use_is_an_error_of_the_surroundings(mode: str, tries: i
 def test_what_took_long_to_find_out_is_not_found_out_for_each_shard(tmp_path: Path) -> None:
     """An engine that hangs would cost minutes each time; a run that is begun anew asks anew. Issue 14, item 2."""
     log = tmp_path / "log"
-    with fake("hangs-at-start", f"log={log}", start_timeout=0.3) as engine:
+    with fake("hangs-at-start", f"log={log}", start_timeout=0.6) as engine:
         for _ in range(3):
-            with pytest.raises(SurroundingsError, match=r"does not start: no answer within 0.3 seconds"):
+            with pytest.raises(SurroundingsError, match=r"does not start: no answer within 0.6 seconds"):
                 engine.ask(POSITION)
         assert len(log.read_text().split()) == 2
         engine.close()
