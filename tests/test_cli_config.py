@@ -176,3 +176,13 @@ def test_a_bad_pattern_is_one_sentence(home: Path, options: tuple[str, ...], tol
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith(f"goanalyze: {told}")
     assert not (home / "out").exists()
+
+
+def test_a_file_of_options_means_the_same_from_any_folder_below(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Issue 17, "Nightly": a run from a folder below goes on in the dataset, whose inputs were given from above."""
+    (home / "goanalyze.toml").write_text('inputs = ["."]\nout = "out"\ninclude = ["/games/new"]\nfail-on = "never"\n')
+    assert call("check").exit_code == 0
+    for folder in ("games/old", "games/new"):  # "." is another folder there, without games of the dataset and with them
+        monkeypatch.chdir(home / folder)
+        done = call("check")
+        assert (done.exit_code, "1 game " in done.stdout) == (0, True), done.output

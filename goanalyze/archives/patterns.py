@@ -16,6 +16,7 @@ from goanalyze.archives.members import printable
 
 _PARTS: Final = re.compile(r"\*\*/|\*\*|.", re.DOTALL)
 _MEANINGS: Final = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+_UP: Final = re.compile(r"(?:\.{1,2}/)+")
 
 
 class PatternError(ValueError):
@@ -108,11 +109,14 @@ class Roots:
             'games/old.zip/in.zip/a.sgf'
             >>> Roots(["data/games"]).place("data/games/a.sgf")
             'data/games/a.sgf'
+            >>> Roots(["../games"]).place("../games/a.sgf")
+            'games/a.sgf'
         """
-        path = _slashed(source).removeprefix("./")
+        path = _slashed(source)
         root = next((root for root in self._roots if path.startswith(root)), "")
         if root and (path.startswith("/") or ":/" in path):
             path = path[root.rstrip("/").rfind("/") + 1 :]
+        path = path[found.end() :] if (found := _UP.match(path)) else path  # the same from any working folder
         return f"{path}/{member.replace('!', '/')}" if member else path.lstrip("/")
 
 

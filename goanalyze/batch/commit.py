@@ -194,7 +194,7 @@ class Commit:
         here = {identity(path) for shard in shards for path in shard.sources} | set(map(identity, self._given))
         facts = [content.facts for contents in parts.values() for content in contents]
         given = {path for each in facts for path in each.get("given") or ()}
-        there = {identity(path) for path in given} | {path for each in facts for path in each.get("sources") or ()}
+        there = {path for each in facts for path in _known(each)}
         # tables that were in memory have no sources; a folder that was moved is given by the same relative path
         if facts and not there & here and not given & self._given:
             what = f"({min(there)} …)" if there else "(which are not known)"
@@ -303,6 +303,15 @@ def _clear_empty_folders(store: Store) -> None:
     for place in [*places, *(store.folders() & {f"{name}.parquet" for name in SINGLE})]:
         if os.path.isdir(store.path(place)):
             store.delete_empty(place)
+
+
+def _known(facts: Mapping[str, Any]) -> set[str]:
+    """Return the inputs and sources of a part; relative inputs only where they still lead to one of its sources."""
+    sources = set(facts.get("sources") or ())
+    around = sources | {str(folder) for path in sources for folder in PurePath(path).parents}
+    given = {path: identity(path) for path in facts.get("given") or ()}
+    is_here = not sources or not around.isdisjoint(given.values())  # else the working folder was another one
+    return sources | {place for path, place in given.items() if is_here or is_remote(path) or os.path.isabs(path)}
 
 
 def _left_out(there: Iterable[str], shards: Sequence[Shard]) -> set[str]:
