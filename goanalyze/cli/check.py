@@ -220,6 +220,11 @@ def _checked(
     return summary
 
 
+def _known(asked: Asked) -> str:
+    """Return the baseline that a list can be held against: one that this run has not written anew."""
+    return asked.baseline if asked.baseline and asked.baseline != asked.write_baseline else ""
+
+
 def _tell_changes(dataset: Commit) -> None:
     """Say what of the dataset that stood there is gone or was done anew, unasked."""
     if damaged := dataset.damaged:
@@ -282,7 +287,7 @@ def _print(summary: Summary, asked: Asked, codes: list[str]) -> None:
 
     if asked.style is Format.TEXT:
         out = asked.out if not summary.undone else None
-        to, commands = console(), next_commands(summary, codes, out, asked.paths or [])
+        to, commands = console(), next_commands(summary, codes, out, asked.paths or [], _known(asked))
         print_summary(to, summary, codes, out, commands)
         if asked.verbose:
             print_details(to, summary, codes, out)

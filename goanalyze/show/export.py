@@ -42,9 +42,11 @@ def print_exported(console: Console, told: Exported) -> None:
         if number := told.files[done.value]:
             are = "would be" if told.dry_run else "are"
             say(console, f"  {number:>9,} {_WORDS[done].format(are=are)}")
-    for code, number in sorted(told.changes.items()):
+    if told.changes:
+        say(console, "            of what, and in how many files:")
+    for code, number in sorted(told.changes.items(), key=lambda item: item[0] or "~"):
         what = f"{code} {CATALOGUE[code].title}" if code else "what no finding tells, see the log"
-        say(console, f"  {number:>9,} repaired of: {what}")
+        say(console, f"  {number:>13,}  {what}")
     if told.before:
         say(console, f"  {told.before:>9,} more are there already, from an earlier export")
     if told.stayed:

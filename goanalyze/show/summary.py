@@ -306,7 +306,9 @@ def _headers(summary: Summary, out: str | None) -> str:
     return f"{games} in {plural(len(summary.conventions), 'group')} were not played as they say{how}"
 
 
-def next_commands(summary: Summary, codes: Collection[str], out: str | None, paths: Sequence[str]) -> list[str]:
+def next_commands(
+    summary: Summary, codes: Collection[str], out: str | None, paths: Sequence[str], baseline: str = ""
+) -> list[str]:
     """Return the next commands to type, three at most, each to be copied as it is.
 
     Args:
@@ -314,17 +316,24 @@ def next_commands(summary: Summary, codes: Collection[str], out: str | None, pat
         codes: what is told of findings is of these.
         out: the dataset, if one was written.
         paths: what was checked, as the user named it.
+        baseline: the file that says what is known; empty for none, and where it is what this run has written.
     """
-    found = in_order(summary, codes)
-    in_games = [code for code in found if summary.games_with[code] and summary.examples[code].source != "-"]
-    place = str(address_of(summary.examples[in_games[0]])) if in_games else ""
+    found, examples = in_order(summary, codes), summary.examples
+    if summary.since and summary.since.new:
+        examples = summary.since.examples
+        found = [code for code in found if code in examples]
+    in_games = [code for code in found if examples[code].game_index is not None and examples[code].source != "-"]
+    place = str(address_of(examples[in_games[0]])) if in_games else ""
     if not place and summary.games and summary.files == 1 and len(paths) == 1 and paths[0] != "-":
         place = paths[0]
     worst = summary.worst(codes)
     commands = []
     if out and not is_remote(out) and summary.games:
         where = _word(shown(out))
-        commands = [f"list {where} --severity {worst}"] if worst in ("error", "warning") else []
+        if baseline and summary.since and summary.since.new:
+            commands = [f"list {where} --baseline {_word(baseline)}"]
+        elif worst in ("error", "warning"):
+            commands = [f"list {where} --severity {worst}"]
         commands += [f"show {_word(place)}"] if place else [f"compare {where}"]
         commands.append(f"report {where}")
     else:
