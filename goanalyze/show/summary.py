@@ -205,7 +205,7 @@ def _since(summary: Summary, *, short: bool = False) -> str:
     told = []
     for sign, found, files in (("+", since.new, since.new_files), ("−", since.gone, since.gone_files)):
         if short and len(found) > 1:
-            told.append(f"{sign}{plural(found.total(), 'finding')} of {len(found)} codes")
+            told.append(f"{sign}{plural(found.total(), 'finding')}")
         else:
             told += [f"{sign}{count:,} {code}" for code, count in found.most_common()]
         told += [f"{sign}{_files(files)}"] * bool(files)
