@@ -46,7 +46,9 @@ def locate(source: str, beside: str | Path | None = None, root: str | Path | Non
     where = " any more" if is_far else " below the root given" if root is not None else ""
     if not is_far and not Path(source).is_absolute():
         where += (" nor" if where else "") + " in the working folder" + (" nor beside the dataset" if beside else "")
-    raise SourceError(f"{source!r} is not there{where}; if it was moved, say where it is: root=FOLDER")
+    raise SourceError(
+        f"{source!r} is not there{where}; if it was moved, say where it is: --root FOLDER, or root=FOLDER in Python"
+    )
 
 
 def _candidates(source: str, beside: str | Path | None, root: str) -> Iterator[str]:

@@ -117,7 +117,10 @@ def test_a_source_that_is_gone_is_told(tmp_path: Path) -> None:
     path = written(tmp_path / "a.zip", [("a.sgf", GAMES[0])])
     tables = ga.check(path)
     path.unlink()
-    with pytest.raises(SourceError, match=r"a\.zip' is not there; if it was moved, say where it is: root=FOLDER"):
+    with pytest.raises(
+        SourceError,
+        match=r"a\.zip' is not there; if it was moved, say where it is: --root FOLDER",
+    ):
         tables.game(0)
 
 
