@@ -10,9 +10,9 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
+from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.members import Blob
 from goanalyze.archives.reread import SourceError
-from goanalyze.archives.sources import find_sources
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.rounds import about_nothing, run_as
 from goanalyze.board.position import Position

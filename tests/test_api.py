@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import goanalyze as ga
-from goanalyze.archives.sources import InputError
+from goanalyze.archives.inputs import InputError
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"
 KO = "(;SZ[5]KM[0]RU[Japanese]RE[0];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb])"

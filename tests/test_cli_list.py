@@ -157,6 +157,7 @@ def test_a_file_is_there_whole_or_not_at_all(place: Path, tmp_path: Path) -> Non
         (("OUT", "--format", "xlsx"), "name its file"),
         (("OUT", "--severity", "bad"), "'bad' is not one of error"),
         (("OUT", "-o", "OUT/a.csv"), "would stand inside the dataset"),
+        (("OUT", "-o", "a.pdf"), "'.pdf' says no format"),
         (("OUT", "-o", "no-such-folder/a.csv"), "cannot be written: No such file or directory"),
         (("OUT", "-o", "."), "cannot be written: Is a directory"),
     ],

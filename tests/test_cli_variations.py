@@ -79,7 +79,7 @@ def test_a_dataset_made_without_variations_is_done_anew(tmp_path: Path) -> None:
     again = call(
         "check", KO, SAMPLE / "findings" / "go101-point-occupied.sgf", "-o", tmp_path / "out", "--variations", "-v"
     )
-    assert "2 of the games from an earlier run" in again.stdout
+    assert "2 of the games from an earlier run" in " ".join(again.stdout.split())
     assert "Variations  1 in 1 game, checked, too" in again.stdout
     page = ga.open(tmp_path / "out").report(tmp_path / "report.html").read_text(encoding="utf-8")
     assert "1 variation in 1 game, checked, too" in page

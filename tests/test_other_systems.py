@@ -20,7 +20,7 @@ for name in ("fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty
     sys.modules[name] = None
 for name in ("SIGALRM", "SIGHUP", "SIGKILL", "SIGUSR1", "alarm", "setitimer", "getitimer", "pause", "sigwait"):
     delattr(signal, name)
-for name in ("chown", "chroot", "fchmod", "fchown", "fork", "forkpty", "getgid", "getpgid", "getuid", "geteuid",
+for name in ("chown", "chroot", "fchmod", "fchown", "fork", "forkpty", "getgid", "getpgid",
              "killpg", "lchown", "mkfifo", "mknod", "nice", "posix_fadvise", "posix_spawn", "pread", "pwrite",
              "sched_getaffinity", "set_blocking", "setsid", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC"):
     delattr(os, name)

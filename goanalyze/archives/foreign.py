@@ -13,7 +13,7 @@ _PACKED: Final = frozenset({"gz", "bz2", "xz", "zst"})
 _BY_SUFFIX: Final = {
     suffix: what
     for what, suffixes in {
-        "a text": "txt md rst tex log nfo diz csv tsv json xml yaml yml toml ini cfg conf diff patch",
+        "a text": "txt md rst tex log nfo diz csv tsv json jsonl xml yaml yml toml ini cfg conf diff patch",
         "a web page": "htm html xhtml mht css js php url webloc",
         "a document": "pdf ps doc docx odt rtf xls xlsx ods ppt pptx epub djvu chm hlp",
         "a picture": "png jpg jpeg gif bmp svg ico webp tif tiff psd xcf",

@@ -80,6 +80,10 @@ class Patterns:
         return is_included and not self.refuse(path)
 
 
+ALL_FILES: Final = Patterns()
+"""No pattern: every file is read."""
+
+
 class Roots:
     """The folders and files that were given to the check, from which paths go on.
 

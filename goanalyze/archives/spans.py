@@ -91,7 +91,7 @@ def extents(source: Source, target_bytes: int, most: int = 20_000) -> Iterator[E
         most: files or members of an extent at most.
 
     Example:
-        >>> from goanalyze.archives.sources import find_sources
+        >>> from goanalyze.archives.inputs import find_sources
         >>> (sample,) = find_sources(["data/sample/gnugo"])
         >>> [(extent.first, extent.stop) for extent in extents(sample, target_bytes=2**20, most=4)][:2]
         [(0, 3), (3, 6)]

@@ -19,8 +19,9 @@ from zlib import crc32
 from goanalyze import __version__
 from goanalyze.archives import sevenzip
 from goanalyze.archives.files import identity
+from goanalyze.archives.patterns import ALL_FILES
 from goanalyze.archives.remote import is_remote, shown
-from goanalyze.archives.sources import ALL_FILES, KINDS, Source
+from goanalyze.archives.sources import KINDS, Source
 from goanalyze.archives.spans import Extent, extents, uncut
 from goanalyze.conventions.files import to_toml
 from goanalyze.pipeline import Options

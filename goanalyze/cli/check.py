@@ -179,8 +179,8 @@ def _checked(
     asked: Asked, options: Options, mode: ConventionMode, execution: Execution, receive: Receive | None
 ) -> Summary:
     """Run the check; whatever ends it is a sentence."""
+    from goanalyze.archives.inputs import InputError, find_sources
     from goanalyze.archives.patterns import Patterns
-    from goanalyze.archives.sources import InputError, find_sources
     from goanalyze.batch.baseline import READ
     from goanalyze.batch.commit import Commit, RefusedError
     from goanalyze.batch.rounds import run_as

@@ -68,10 +68,12 @@ def list_findings(
     from goanalyze.tables.workbook import WorkbookError, library, write_rows
     from goanalyze.vocabulary.selection import SelectionError, codes
 
-    style = style or (_ENDINGS.get(output.suffix.lower()) if output else None) or Format.CONCISE
     if output:
         outside(dataset, output, "-o")
-    elif style is Format.XLSX:
+        if style is None and (ending := output.suffix.lower()) not in {*_ENDINGS, "", ".txt"}:
+            fail(f"{ending!r} says no format: give it with --format, or end the name with one of {', '.join(_ENDINGS)}")
+    style = style or (_ENDINGS.get(output.suffix.lower()) if output else None) or Format.CONCISE
+    if output is None and style is Format.XLSX:
         fail("a workbook is no text for a terminal: name its file, as -o findings.xlsx")
     with failing_on(DatasetError, SelectionError, WorkbookError, BaselineError):
         wanted = codes(select, ignore)

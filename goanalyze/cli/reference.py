@@ -18,10 +18,17 @@ def explain(
     """Explain a finding: what it means, which rulesets object, an example."""
     from goanalyze.show.findings import catalogue_text
     from goanalyze.show.findings import explain as explain_finding
+    from goanalyze.show.terminal import say
     from goanalyze.vocabulary.catalogue import UnknownCodeError, find_code
 
+    if code is None:
+        typer.echo(catalogue_text(), nl=False)
+        return
     with failing_on(UnknownCodeError):
-        typer.echo(explain_finding(find_code(code)) if code else catalogue_text(), nl=False)
+        told = explain_finding(find_code(code))
+    to = console()
+    for line in told.splitlines():
+        say(to, line, wrap=not line.startswith(" "))  # the record that shows it is as it is
 
 
 def rules(

@@ -78,7 +78,7 @@ def show(
     with loaded_kernels():
         from goanalyze.api import read
         from goanalyze.archives.address import read_address
-        from goanalyze.archives.sources import InputError
+        from goanalyze.archives.inputs import InputError
         from goanalyze.draw.game import game_page
         from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
         from goanalyze.show.game import rich_game_text

@@ -37,6 +37,7 @@ from goanalyze.vocabulary.limits import MAX_BOARD
 
 _FIRST: Final = GAME_INFO | {*ROOT, b"N"}
 _BLANKS: Final = bytes(range(33))
+_LONGEST_MARK: Final = 3  # bytes of what is meant as 1 or 2, or as nothing
 _NAMES: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _POINTS_AS: Final = "points are written as FF[4] has them"
 _NO_POINT: Final = "values that are no point of the board are left out"
@@ -228,7 +229,8 @@ def _mend_values(each: Property, board: Board, told: Told) -> bool:
     """Set the values of a property right that says nothing of moves; return whether any is left."""
     if each.name in DOUBLES or each.name in NONES:
         allowed, new = ((b"1", b"2"), b"1") if each.name in DOUBLES else ((b"",), b"")
-        if each.values[0].raw not in allowed:
+        is_text = len(each.values[0].raw) > _LONGEST_MARK  # Korean servers write the event as TE: it stays
+        if each.values[0].raw not in allowed and not is_text:
             shown = each.name + b"[" + each.values[0].raw + b"]"
             told.add(None, "values of annotations are written as FF[4] has them", each.values[0].at, shown)
             each.values[0].raw = new

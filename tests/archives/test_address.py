@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 import goanalyze as ga
 from goanalyze.archives.address import Address, quoted, read_address
+from goanalyze.archives.inputs import InputError, find_sources
 from goanalyze.archives.members import printable
-from goanalyze.archives.sources import InputError, find_sources, nested_name
+from goanalyze.archives.sources import nested_name
 from goanalyze.vocabulary.text import clean
 
 PIECES = st.sampled_from(

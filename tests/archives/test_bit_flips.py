@@ -19,7 +19,7 @@ from helpers.packed import tarred, zipped
 from helpers.packed_zstd import zstd
 
 import goanalyze as ga
-from goanalyze.archives.sources import find_sources
+from goanalyze.archives.inputs import find_sources
 
 if TYPE_CHECKING:
     from collections.abc import Callable

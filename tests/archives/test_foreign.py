@@ -11,7 +11,7 @@ import pytest
 from helpers.packed import tarred, zipped
 
 import goanalyze as ga
-from goanalyze.archives.sources import find_sources
+from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.plan import plan
 from goanalyze.pipeline import Options
 

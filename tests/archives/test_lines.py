@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives import lines
+from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.reread import SourceError
-from goanalyze.archives.sources import Blob, Source, find_sources
+from goanalyze.archives.sources import Blob, Source
 from goanalyze.archives.spans import extents
 from goanalyze.sgf.charset import texts
 from goanalyze.vocabulary import limits

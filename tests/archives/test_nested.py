@@ -16,8 +16,9 @@ from helpers.again import read_again
 from helpers.packed import tarred, zipped
 
 from goanalyze.archives import sources as archives
+from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.reread import SourceError
-from goanalyze.archives.sources import Blob, find_sources
+from goanalyze.archives.sources import Blob
 from goanalyze.vocabulary import limits
 
 if TYPE_CHECKING:

@@ -12,8 +12,9 @@ from helpers import formats
 from helpers.again import read_again
 
 import goanalyze as ga
+from goanalyze.archives.inputs import InputError, find_sources
 from goanalyze.archives.reread import SourceError, locate
-from goanalyze.archives.sources import InputError, Source, find_sources
+from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import extents
 from goanalyze.vocabulary.faults import SurroundingsError
 

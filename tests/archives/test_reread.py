@@ -16,9 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.members import as_on_disk, printable
 from goanalyze.archives.reread import SourceError, locate
-from goanalyze.archives.sources import Blob, find_sources, source_of
+from goanalyze.archives.sources import Blob, source_of
 from goanalyze.game import Game
 from goanalyze.pipeline import Chunk
 from goanalyze.sgf.charset import decode, decode_as, texts

@@ -18,8 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives import sevenzip
+from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.members import LOCKED, Blob
-from goanalyze.archives.sources import Source, find_sources
+from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import extents
 from goanalyze.vocabulary import limits
 

@@ -21,7 +21,8 @@ from hypothesis import strategies as st
 
 from goanalyze.archives import sources
 from goanalyze.archives.files import open_file
-from goanalyze.archives.sources import Blob, InputError, Source, find_sources
+from goanalyze.archives.inputs import InputError, find_sources
+from goanalyze.archives.sources import Blob, Source
 from goanalyze.archives.spans import extents
 from goanalyze.vocabulary import limits
 from goanalyze.vocabulary.faults import SurroundingsError

@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.archives import spans
-from goanalyze.archives.sources import Blob, Source, find_sources
+from goanalyze.archives.inputs import find_sources
+from goanalyze.archives.sources import Blob, Source
 from goanalyze.archives.spans import Extent, extents, sample
 from goanalyze.sgf.charset import mixture_in, texts
 from goanalyze.vocabulary.faults import SurroundingsError

@@ -8,7 +8,7 @@ import pytest
 
 import goanalyze as ga
 import goanalyze.sgf.records as reading
-from goanalyze.archives.sources import find_sources
+from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.check import analyze
 from goanalyze.batch.run import run
 from goanalyze.pipeline import Options

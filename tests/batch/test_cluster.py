@@ -17,7 +17,7 @@ import pytest
 from helpers.faulty import heeding_interrupts
 
 import goanalyze as ga
-from goanalyze.archives.sources import find_sources
+from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.dask_worker import do_order
 from goanalyze.batch.execution import Execution

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import goanalyze as ga
-from goanalyze.archives.sources import find_sources
+from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.commit import Commit, compact_dataset
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.lock import Lock

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from goanalyze.archives.sources import find_sources
+from goanalyze.archives.inputs import find_sources
 from goanalyze.batch import executors
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.executors import Processes

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from goanalyze.archives.sources import find_sources
+from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan

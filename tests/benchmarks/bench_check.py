@@ -29,7 +29,8 @@ from typing import NamedTuple
 
 from sgfmill import sgf, sgf_moves
 
-from goanalyze.archives.sources import Source, find_sources
+from goanalyze.archives.inputs import find_sources
+from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import extents
 from goanalyze.replay.replays import replay_records
 from goanalyze.rules import RULESETS

@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.archives.sources import find_sources
+from goanalyze.archives.inputs import find_sources
 from goanalyze.board.position import Position
 from goanalyze.life.choices import StatusSource
 from goanalyze.pipeline import Chunk

@@ -21,7 +21,7 @@ from helpers.faulty import tables as rows_of
 from typer.testing import CliRunner, Result
 
 import goanalyze as ga
-from goanalyze.archives.sources import find_sources
+from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.plan import plan

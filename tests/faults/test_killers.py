@@ -26,7 +26,7 @@ from helpers.faulty import (
 from kill import processes
 from killers import customized, killer
 
-from goanalyze.archives.sources import find_sources
+from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.plan import plan
 from goanalyze.batch.quarantine import find_fatal_files
 from goanalyze.batch.shard import FileIndex, Task

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from helpers.packed import tarred, zipped
 
-from goanalyze.archives.sources import find_sources
+from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.run import run

@@ -191,7 +191,9 @@ def test_games_without_a_board_are_passed_over() -> None:
     """Size 0 stands for no board; the others are judged all the same."""
     position = Position.from_rows(CLEAR[0])
     size = np.array([0, 5, 0], dtype=np.int16)
-    found = estimate(Boards(position.stones, np.array([0, 0, 25, 25]), size, size), np.array([1, 1, 1], dtype=np.uint8))
+    found = estimate(
+        Boards(position.stones.copy(), np.array([0, 0, 25, 25]), size, size), np.array([1, 1, 1], dtype=np.uint8)
+    )
     assert np.flatnonzero(found.dead).tolist() == [24]
     assert found.confidence[[0, 2]].tolist() == [0, 0]
 

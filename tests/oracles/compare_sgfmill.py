@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from oracles.trees import MainLine, main_lines
 
-from goanalyze.archives.sources import find_sources
+from goanalyze.archives.inputs import find_sources
 from goanalyze.sgf.charset import Text, texts
 from goanalyze.sgf.properties import (
     INFO,

@@ -44,6 +44,8 @@ FACTS: list[tuple[str, str, str, list[str | None]]] = [
     # FF[3]
     (f"(;{ROOT};M[aa][dd]L[bb][cc]TE[1]BM[1]BM[2]B[dd])", f"(;{ROOT};MA[aa]TR[dd]LB[bb:A][cc:B]IT[]B[dd])", CONVERTING,
      [None, None, None]),
+    (f"(;{ROOT}TE[第13届春兰杯];B[aa]TE[x])", f"(;{ROOT}TE[第13届春兰杯];B[aa]TE[1])",
+     "issue 17, what is unknown survives: servers of Korea write the event as TE", [None]),
     (f"(;{ROOT}LB[aa:a:b]XY[\\]:])", f"(;{ROOT}LB[aa:a\\:b]XY[\\]:])", "SGF FF[4], Compose", [None]),
 ]  # fmt: skip
 

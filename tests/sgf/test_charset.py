@@ -12,7 +12,8 @@ from helpers.reading import read
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goanalyze.archives.sources import Blob, Source, find_sources
+from goanalyze.archives.inputs import find_sources
+from goanalyze.archives.sources import Blob, Source
 from goanalyze.sgf.charset import Text, decode, offsets_of, texts
 from goanalyze.sgf.guess import Guess, Mixture, guess
 

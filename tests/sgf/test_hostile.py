@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from helpers.reading import read_one
 
-from goanalyze.archives.sources import find_sources
+from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.run import run
 from goanalyze.pipeline import Options
 from goanalyze.tables.dataset import MemorySink

@@ -137,7 +137,7 @@ def test_csv_holds_lists_and_no_formulas() -> None:
     text = text_of(Csv(), rows_of(odd))
     (row,) = csv.DictReader(io.StringIO(text))
     assert len(text.splitlines()) == 2
-    assert (row["source"], row["member"], row["place"]) == ("'=cmd", "'＝1+1�=2", "'=cmd!＝1+1�=2#2@4")
+    assert (row["source"], row["member"], row["place"]) == ("'=cmd", "'＝1+1�=2", "'=cmd!＝1+1%u000a=2#2@4")
     assert (row["rulesets"], row["move_numbers"], row["game_index"], row["offset"]) == (
         "japanese;aga",
         "4;6",

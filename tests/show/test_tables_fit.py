@@ -20,7 +20,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import goanalyze as ga
-from goanalyze.archives.sources import find_sources
+from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.run import run
 from goanalyze.batch.summary import Since, Summary
 from goanalyze.compare.choices import Grouping, Results
