@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 from helpers.drawn import group
+from helpers.faulty import command, heeding_interrupts
 from helpers.games import game, sgf
 from typer.testing import CliRunner, Result
 
@@ -154,8 +154,8 @@ def test_control_c_ends_a_search_at_once(tmp_path: Path) -> None:
     """Exit code 130 and a word, within seconds, in the middle of a search that would take minutes."""
     path = tmp_path / "collapse.sgf"
     path.write_text(sgf(game(COLLAPSE, "B pass W pass")))
-    command = [sys.executable, "-m", "goanalyze", "show", str(path), "--claim", "E6", "--budget", "20000000"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    line = heeding_interrupts(command("show", path, "--claim", "E6", "--budget", 20_000_000))
+    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout
         while "missing" not in process.stdout.readline():
             assert process.poll() is None
