@@ -37,7 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     settings.load_profile("full" if config.getoption("--slow") else "quick")
     if percent := config.getoption("--examples"):
-        settings.register_profile("part", settings.get_profile("full"), max_examples=percent)
+        settings.register_profile("part", settings.get_profile("full"), max_examples=percent, derandomize=True)
         settings.load_profile("part")
     if getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput"):
         compile_kernels()

@@ -22,6 +22,9 @@ _NAME: Final = re.compile(rb"[A-Za-z0-9]+")
 _NEW_NAME: Final = re.compile(rb"[A-Z]+")
 _VALUE_END: Final = re.compile(rb"[\]\\]")
 _CUT_PLAY: Final = re.compile(rb"[A-Za-z]{2}(?=[\x00-\x20]*[;()])")
+_FURTHER: Final = re.compile(rb"[BW]\[\][^\]]\][ \t\r\n]*\Z", re.DOTALL)
+"""Behind this the tokenizer takes a value for a further one of the play, which it has seen end with the second ]."""
+_BEFORE: Final = 40  # bytes that are looked at
 _PLAIN_PLAY: Final = re.compile(rb"[BW]\[[a-z]{2}\]")
 _SIGN: Final = re.compile(rb"[;()\[]")
 _JUNK: Final = re.compile(rb"[^\x00-\x20;()\[A-Za-z0-9]+")
@@ -194,7 +197,8 @@ class _Reader:
             return name.end()
         if self._data[place] == _OPEN:
             end = self._value_end(place)
-            self._told.add("GO304", "text outside values is left out", place, self._data[place : end + 1])
+            for code in ("GO304", *["GO305"] * bool(_FURTHER.search(self._data, max(0, place - _BEFORE), place))):
+                self._told.add(code, "text outside values is left out", place, self._data[place : end + 1])
             return min(end + 1, len(self._data))
         junk = _JUNK.match(self._data, place)
         assert junk is not None

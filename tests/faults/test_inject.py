@@ -63,13 +63,13 @@ def test_no_memory_for_what_is_printed_ends_no_command(proof: Proof, tmp_path: P
 
 @pytest.mark.slow
 def test_faults_at_random_moments_at_every_stage(tmp_path: Path) -> None:
-    """60 runs with a fault of each kind at each stage: none leaves a trace, and each is told, or mended in the run."""
-    found = list(trials(tmp_path, 60, 14))
+    """36 runs with a fault of each kind at each stage: none leaves a trace, and each is told, or mended in the run."""
+    found = list(trials(tmp_path, 36, 14))
     assert not [str(trial) for trial in found if trial.wrong]
     struck = [trial for trial in found if trial.outcome != "not reached"]
     assert {trial.fault.kind for trial in struck} == set(KINDS)
-    assert len({trial.fault.site.stage for trial in struck}) > 12
-    assert len(struck) > 45
+    assert len({trial.fault.site.stage for trial in struck}) > 9
+    assert len(struck) > 27
 
 
 @pytest.mark.slow

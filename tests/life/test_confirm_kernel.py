@@ -132,9 +132,10 @@ def test_the_questions_in_order_come_to_the_twins_verdict() -> None:
                     seen[how] += 1
                 except TooLarge:
                     continue
-    percent = {"dead": 15, "uncapturable": 40, "capturable-1": 5}
+    percent = {"dead": 15, "uncapturable": 40}
     few = {how for how, share in percent.items() if seen[how] * 100 < share * positions}
     assert not few, seen
+    assert seen["capturable-1"] >= 1  # rare; of these few draws a share would say nothing
     assert seen["capturable-2"] >= 3
 
 

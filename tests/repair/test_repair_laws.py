@@ -16,7 +16,7 @@ import pytest
 from helpers.laws import law, over
 from helpers.repaired import ASKED, findings, read, repair_law
 from helpers.texts import LIKE_SGF, TREE, coarse, damaged
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sgfmill import sgf_grammar
 
@@ -29,6 +29,7 @@ CHARSETS = ("gb18030", "big5", "cp932", "utf-16", "utf-8-sig", "iso2022_jp")
 
 
 @law(200)
+@example(b"(;SZ[19];B[]d][pp];W[qd])")
 @given(st.one_of(damaged(), damaged(), LIKE_SGF, st.tuples(damaged(), damaged()).map(b"\nSubject: ".join)))
 def test_spoilt_records(data: bytes) -> None:
     """The laws hold for records with damage, one or two of them in a file."""
