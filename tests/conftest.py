@@ -22,9 +22,10 @@ pytest_plugins = ["helpers.browser", "helpers.s3"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options ``--slow`` and ``--examples``."""
+    """Add the options ``--slow``, ``--examples`` and ``--no-laws``."""
     parser.addoption("--slow", action="store_true", help="run what takes long, and laws with all their examples")
     parser.addoption("--examples", type=int, metavar="PERCENT", help="with --slow, so many of the examples of laws")
+    parser.addoption("--no-laws", action="store_true", help="with --slow, leave out laws that the usual run tries, too")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -45,12 +46,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests of the other run."""
-    slow = bool(config.getoption("--slow"))
+    slow, laws = bool(config.getoption("--slow")), not config.getoption("--no-laws")
     kept, others = [], []
     for item in items:
         is_law = is_hypothesis_test(getattr(item, "obj", None)) or any(item.iter_markers("law"))
         is_slow = item.path.suffix == ".ipynb" or any(item.iter_markers("slow"))
-        here = is_slow or is_law if slow else not is_slow
+        here = is_slow or (is_law and laws) if slow else not is_slow
         (kept if here else others).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=others)
