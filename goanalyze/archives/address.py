@@ -56,14 +56,17 @@ class Address:
     def of(cls, row: Mapping[str, Any]) -> Address:
         """Return the address of a row of any table that has the columns source, member and maybe the others.
 
-        The game is left out where it is the first: most files have no other.
-
         Example:
             >>> str(Address.of({"source": "a.sgf", "member": "", "game_index": 0, "move_number": 7}))
             'a.sgf@7'
         """
         game, line, move = (row.get(name) for name in ("game_index", "line", "move_number"))
-        return cls(row["source"], row["member"] or "", int(game or 0) if game or line else None, line or 0, move)
+        return cls.shortest(row["source"], row["member"] or "", game, line, move)
+
+    @classmethod
+    def shortest(cls, source: str, member: str, game: int | None, line: int | None, move: int | None) -> Address:
+        """Return an address whose game is left out where it is the first, as most files have no other."""
+        return cls(source, member, int(game or 0) if game or line else None, line or 0, move)
 
     @property
     def file(self) -> str:

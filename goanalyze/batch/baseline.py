@@ -30,6 +30,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
+from copy import copy
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import groupby
@@ -44,6 +45,7 @@ from goanalyze.archives.address import Address
 from goanalyze.archives.patterns import Roots
 from goanalyze.vocabulary.faults import blaming_surroundings, sentence
 from goanalyze.vocabulary.toml import printable as on_one_line
+from goanalyze.vocabulary.whole import written_whole
 
 BASELINE_VERSION: Final = 1
 """Raised when what tells findings apart changes, or how they are written."""
@@ -122,6 +124,12 @@ class Baseline:
         self._codes = np.array(codes, np.uint16)[first]
         self._left = np.bincount(where, np.array(counts, np.float64), len(first)).astype(np.int64)
 
+    def fresh(self) -> Baseline:
+        """Return the same as if nobody had asked: this one must not have been asked either."""
+        twin = copy(self)
+        twin._left = self._left.copy()  # noqa: SLF001 - its own
+        return twin
+
     def new(self, entries: Sequence[tuple[str, str]]) -> list[bool]:
         """Say of each entry, see `Names.entries`, whether it is beyond what is known."""
         keys = np.fromiter((_key(*entry) for entry in entries), np.uint64, len(entries))
@@ -186,9 +194,8 @@ class Writer:
             BaselineError: it cannot be written; what stood there stands there still.
         """
         target = Path(os.path.realpath(self._path))
-        unfinished = target.with_name(f".{target.name}.{os.getpid()}")
         try:
-            with self._runs:
+            with self._runs, written_whole(target) as unfinished:
                 for run in self._sorted:
                     run.seek(0)
                 with _opened(unfinished, "w", is_packed=target.name.endswith(".gz")) as file:
@@ -201,13 +208,9 @@ class Writer:
                         else:
                             file.writelines([f"{name}\n"] * count)
                     file.write(f"{_END}\n")
-            unfinished.replace(target)
         except OSError as error:
             what = on_one_line(self._path)
             raise BaselineError(f"{what}: the baseline cannot be written: {sentence(error)}") from None
-        finally:
-            with suppress(OSError):
-                unfinished.unlink(missing_ok=True)
 
 
 def _is_baseline(path: Path) -> bool:

@@ -15,8 +15,8 @@ from goanalyze.cli.options import (
     Format,
     Limit,
     Root,
+    check_root,
     console,
-    fail,
     failing_on,
     number,
     output_format,
@@ -59,8 +59,7 @@ def report(
     limit: Limit = 100_000,
 ) -> None:
     """Write a report: one self-contained page of HTML, to read and to pass on."""
-    if root is not None and not Path(root).is_dir():
-        fail(f"there is no folder {root!r}; --root names the folder that holds the sources")
+    check_root(root)
     outside(dataset, output, "-o")
     with loaded_kernels():
         from goanalyze.api import open_dataset

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from goanalyze.cli.kernels import loaded_kernels
-from goanalyze.cli.options import USAGE, Root, console, fail, failing_on, number, of_codes, one_of
+from goanalyze.cli.options import USAGE, Root, check_root, console, fail, failing_on, number, of_codes, one_of
 from goanalyze.cli.progress import said
 from goanalyze.export.choices import Copies
 from goanalyze.vocabulary.catalogue import Severity
@@ -63,8 +63,7 @@ def export(
         return
     if dataset is None or to is None:
         fail("name the dataset, and the folder to export to: goanalyze export OUT --to DIR")
-    if root is not None and not Path(root).is_dir():
-        fail(f"there is no folder {root!r}; --root names the folder that holds the sources")
+    check_root(root)
     with loaded_kernels():
         from goanalyze.api import open_dataset
         from goanalyze.export.log import ExportError

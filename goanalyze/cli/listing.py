@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -29,8 +28,10 @@ from goanalyze.cli.options import (
 )
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.faults import sentence
+from goanalyze.vocabulary.whole import written_whole
 
 if TYPE_CHECKING:
+    from goanalyze.batch.baseline import Baseline
     from goanalyze.show.listing import Listing, Row
     from goanalyze.tables.dataset import Parts
 
@@ -62,7 +63,7 @@ def list_findings(
     fail_on: Annotated[FailOn, one_of(FailOn, "Exit with 1 if there are")] = FailOn.NEVER,
 ) -> None:
     """List the findings of a dataset, one per line: place: code message. Places are what show and export take."""
-    from goanalyze.batch.baseline import BaselineError
+    from goanalyze.batch.baseline import Baseline, BaselineError
     from goanalyze.show.listing import COLUMNS, TABLE, table_rows
     from goanalyze.tables.dataset import DatasetError, given_to, read_dataset
     from goanalyze.tables.workbook import WorkbookError, library, write_rows
@@ -70,15 +71,15 @@ def list_findings(
 
     if output:
         outside(dataset, output, "-o")
-        if style is None and (ending := output.suffix.lower()) not in {*_ENDINGS, "", ".txt"}:
-            fail(f"{ending!r} says no format: give it with --format, or end the name with one of {', '.join(_ENDINGS)}")
-    style = style or (_ENDINGS.get(output.suffix.lower()) if output else None) or Format.CONCISE
-    if output is None and style is Format.XLSX:
+        style = style or _by_ending(output)
+    elif style is Format.XLSX:
         fail("a workbook is no text for a terminal: name its file, as -o findings.xlsx")
+    style = style or Format.CONCISE
     with failing_on(DatasetError, SelectionError, WorkbookError, BaselineError):
         wanted = codes(select, ignore)
         findings = read_dataset(dataset)["findings"]
-        choice = _Choice(wanted, severity, baseline, given_to(dataset))
+        known = Baseline(baseline) if baseline else None
+        choice = _Choice(wanted, severity, known, given_to(dataset))
         found = _counted(findings, choice)
         total = sum(found.values())
         listed = min(limit, total) if limit else total
@@ -94,6 +95,17 @@ def list_findings(
                 _write(chain([listing.begin()], listing.text(rows), listing.end()), file)
     _tell(dataset, total, listed, wanted)
     raise typer.Exit(FINDINGS if fail_on.severities & found.keys() else NOTHING)
+
+
+def _by_ending(output: Path) -> Format:
+    """Return the format that the ending of a file's name says."""
+    ending = output.suffix.lower()
+    if ending in ("", ".txt"):
+        return Format.CONCISE
+    known = ", ".join(_ENDINGS)
+    return _ENDINGS.get(ending) or fail(
+        f"{ending!r} says no format: give it with --format, or end the name with one of {known}"
+    )
 
 
 class Printed:
@@ -160,18 +172,18 @@ class _Choice(NamedTuple):
 
     codes: Collection[str]
     severity: Severity
-    baseline: str | None
+    baseline: Baseline | None
     given: Collection[str]
 
     def batches(self, findings: Parts, columns: Collection[str]) -> Iterator[Any]:
         """Yield some columns of the findings, a part of the dataset at a time in memory."""
-        from goanalyze.batch.baseline import READ, Baseline, Names
+        from goanalyze.batch.baseline import READ, Names
         from goanalyze.batch.told import only_new
         from goanalyze.show.listing import at_least, chosen
         from goanalyze.tables.reading import batches
 
         needed = dict.fromkeys((*columns, "code", "severity", *(READ["findings"] if self.baseline else ())))
-        known, names = Baseline(self.baseline) if self.baseline else None, Names(self.given)
+        known, names = self.baseline.fresh() if self.baseline else None, Names(self.given)
         for batch in batches(findings, list(needed)):
             told = only_new(known, names, batch) if known else batch
             yield chosen(told, self.codes, at_least(self.severity)).select(list(columns))
@@ -201,17 +213,12 @@ def _opened(path: Path, *, mark: bool) -> Iterator[IO[bytes]]:
         mark: whether it begins with the mark by which spreadsheets know UTF-8.
     """
     special = path.exists() and not path.is_file()  # a pipe, or a device
-    temporary = path if special else path.with_name(f".{path.name}.{os.getpid()}.writing")
     try:
-        with temporary.open("wb") as stream:
+        with nullcontext(path) if special else written_whole(path) as place, place.open("wb") as stream:
             stream.write(b"\xef\xbb\xbf" if mark else b"")
             yield stream
-        temporary.replace(path)
     except OSError as error:
         fail(f"{str(path)!r} cannot be written: {sentence(error)}")
-    finally:
-        if not special:
-            temporary.unlink(missing_ok=True)
 
 
 def _write(lines: Iterable[str], file: IO[bytes] | None = None) -> None:
@@ -230,7 +237,7 @@ def _tell(dataset: str, total: int, listed: int, codes: Collection[str]) -> None
     """Say what is not listed: nothing was found, or there is more."""
     if not total:
         typer.echo(f"goanalyze: {dataset!r} has no such finding", err=True)
-        if any(code.startswith(_COPIES) for code in codes) and all(code.startswith(_COPIES) for code in codes):
+        if all(code.startswith(_COPIES) for code in codes):
             typer.echo(f"goanalyze: copies of games are listed by: goanalyze dups {dataset}", err=True)
     elif listed < total:
         typer.echo(f"goanalyze: {total - listed:,} more; --limit 0 lists all {total:,}", err=True)

@@ -156,6 +156,12 @@ def write_text(path: Path, text: str) -> None:
         fail(f"{str(path)!r} cannot be written: {sentence(error)}")
 
 
+def check_root(root: str | None) -> None:
+    """See that there is the folder that ``--root`` names."""
+    if root is not None and not Path(root).is_dir():
+        fail(f"there is no folder {root!r}; --root names the folder that holds the sources")
+
+
 def outside(dataset: str, path: Path, option: str) -> None:
     """See that a file that was asked for would not stand inside the dataset: there, it would be taken for damage."""
     if Path(dataset).resolve() in path.resolve().parents:

@@ -168,13 +168,13 @@ class Export:
         """Yield the files that are made of a file: itself, or the games that are cut out of it; repaired if asked."""
         wanted, how = found.wanted, self._how
         parts = path_of(wanted.source, wanted.member, self._base)
-        pieces = [_Piece(wanted, None, parts, found.data, Done.COPIED)] if wanted.is_whole else []
-        encodings = [wanted.encoding]
+        whole = _Piece(wanted, None, parts, found.data, Done.COPIED)
+        pieces = [(whole, wanted.encoding)] if wanted.is_whole else []
         for cut in found.cuts:
             name = numbered(with_ending(parts[-1], _SGF), f"game-{cut.game}")
-            pieces.append(_Piece(wanted, cut.game, (*parts[:-1], name), cut.data, Done.CUT, cut.change))
-            encodings.append(cut.encoding)
-        for piece, encoding in zip(pieces, encodings[-len(pieces) :], strict=True):
+            piece = _Piece(wanted, cut.game, (*parts[:-1], name), cut.data, Done.CUT, cut.change)
+            pieces.append((piece, cut.encoding))
+        for piece, encoding in pieces:
             if not how.repair or not wanted.ids:
                 yield piece
                 continue

@@ -101,8 +101,7 @@ def in_order(summary: Summary, codes: Collection[str]) -> list[str]:
 
 def address_of(finding: Finding) -> Address:
     """Return the address of the place that a finding is about."""
-    game = finding.game_index or (0 if finding.line else None)
-    return Address(finding.source, finding.member, game, finding.line, finding.move_number)
+    return Address.shortest(finding.source, finding.member, finding.game_index, finding.line, finding.move_number)
 
 
 def shown_in(summary: Summary, code: str) -> str:
