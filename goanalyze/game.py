@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.archives.address import Address
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.board.replay import Play, Setup
+from goanalyze.board.stones import Stones
 from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.game import game_html, game_title
 from goanalyze.draw.svg import board_svg
@@ -560,7 +560,7 @@ class Replay:
         """
         if not self.has_board:
             raise ValueError("the board size of this record is unknown; there is no position")
-        board, total = Board(Position.empty(self._game.width, self._game.height)), len(self.flags)
+        board, total = Stones(Position.empty(self._game.width, self._game.height)), len(self.flags)
         start, steps = board.position(), list[Step]()
         for event in self.events:
             if isinstance(event, Setup):

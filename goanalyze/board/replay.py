@@ -23,8 +23,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.board import flags as f
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, opponent
 
@@ -98,7 +98,7 @@ class PlayedGame:
         dropped: moves beyond the limit, not carried out.
     """
 
-    board: Board
+    board: Stones
     moves: list[PlayedMove] = field(default_factory=list)
     prisoners: dict[int, int] = field(default_factory=lambda: {BLACK: 0, WHITE: 0})
     ended_at: int = 0
@@ -127,7 +127,7 @@ def replay(width: int, height: int, events: Sequence[Play | Setup], handicap: in
         >>> game.moves[1].flags & f.OCCUPIED > 0
         True
     """
-    game = PlayedGame(Board(Position.empty(width, height)))
+    game = PlayedGame(Stones(Position.empty(width, height)))
     game.handicap_moves = _handicap_moves(events, handicap)
     history: list[_Entry] = []
     turn: int | None = None
@@ -230,7 +230,7 @@ def _repetition(same: Iterable[_Entry], history: Sequence[_Entry], after: _Entry
     return found
 
 
-def _first_turn(board: Board, handicap: int) -> int | None:
+def _first_turn(board: Stones, handicap: int) -> int | None:
     """Return who moves first where no PL says so; None for either, as where a position is set up."""
     black, white = board.count(BLACK), board.count(WHITE)
     if handicap < 2 and black + white == 0:

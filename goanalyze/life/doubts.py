@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.life.choices import ConfirmMode, Fate, Proof, Ruled, StatusSource
 from goanalyze.life.confirm import confirm
 from goanalyze.life.confirmed import ChainStatus
@@ -109,7 +109,7 @@ def _confirmed(
     position: Position, doubted: NDArray[np.bool_], mode: ConfirmMode, estimates: Estimates
 ) -> Iterator[ChainStatus]:
     """Yield what is confirmed of the chains of a position that are in doubt."""
-    asked = sorted(min(chain) for chain in Board(position).chains() if doubted[min(chain)])
+    asked = sorted(min(chain) for chain in Stones(position).chains() if doubted[min(chain)])
     yield from confirm(position, asked, walls=mode.value, budget=BUDGET, estimates=estimates).chains
 
 

@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 
 _SURE: Final = 0.95
 """Chains count as living if they live with this likelihood, and their group has two eyes."""
@@ -28,7 +28,7 @@ class Living:
 
     def __init__(self, position: Position, dead: NDArray[np.uint8], shares: NDArray[np.float32]) -> None:
         """Find chains and eyes."""
-        board = Board(position)
+        board = Stones(position)
         board.remove(frozenset(np.flatnonzero(dead).tolist()))
         self._chains = board.chains()
         self._sure = [all(shares[point] >= _SURE for point in chain) for chain in self._chains]

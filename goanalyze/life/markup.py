@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.life.choices import Contradiction, MarkedTerritory, MarkupMode
 from goanalyze.life.statuses import Statuses, no_statuses
 from goanalyze.replay.chunk import Replays
@@ -130,7 +130,7 @@ def marked_chains(position: Position, points: Iterable[int]) -> frozenset[int]:
     Raises:
         ValueError: there is no stone on a point.
     """
-    board, marked = Board(position), frozenset[int]()
+    board, marked = Stones(position), frozenset[int]()
     for point in points:
         if board.colors[point] == EMPTY:
             raise ValueError(f"{to_gtp(point, board.width, board.height)} holds no stone that could be dead")
@@ -164,7 +164,7 @@ def marked_region(position: Position, points: Iterable[int]) -> frozenset[int]:
     """
     marked: frozenset[int] = frozenset()
     for point in points:
-        board = Board(position)
+        board = Stones(position)
         color = board.colors[point] if 0 <= point < len(board.colors) else EMPTY
         if color == EMPTY:
             raise ValueError(f"{to_gtp(point, board.width, board.height)} holds no stone that could be marked")

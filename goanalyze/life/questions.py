@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from goanalyze.board.board import Board
+from goanalyze.board.stones import Stones
 from goanalyze.life.choices import Fate, How, KoPass, Unproven
 from goanalyze.life.regions import Region
 from goanalyze.life.search import Solved, solve
@@ -57,7 +57,7 @@ class Questions:
     def __init__(self, region: Region, ko_pass: KoPass) -> None:
         """Find the chains of the region."""
         self._region, self._ko_pass = region, ko_pass
-        self._board = Board(region.position)
+        self._board = Stones(region.position)
         self._points = frozenset(region.points)
         self._strings: list[frozenset[int]] = []
         for point in region.points:

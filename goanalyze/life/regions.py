@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.life.choices import Proof, Unproven, Walls
 from goanalyze.life.living import Living
 from goanalyze.life.settled_kernel import settle
@@ -73,7 +73,7 @@ class Regions:
 
     def __init__(self, position: Position, assumed: Walls, max_empty: int, living: Living | None = None) -> None:
         """Find what lives."""
-        board = Board(position)
+        board = Stones(position)
         self.position, self.assumed, self._max_empty, self._living = position, assumed, max_empty, living
         self._colors = board.colors
         self._near = [board.neighbors(point) for point in range(len(board.colors))]

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from goanalyze.board.board import Board
+from goanalyze.board.stones import Stones
 from goanalyze.life.choices import KoPass, Unproven
 from goanalyze.life.fixpoint_kernel import (
     begin_clearing,
@@ -156,7 +156,7 @@ def _question(
     region: Region, target: frozenset[int], clear: frozenset[int], color: int, ko_pass: KoPass
 ) -> Question:  # fmt: skip
     """Return a question as kernels take it."""
-    board = Board(region.position)
+    board = Stones(region.position)
     near = np.zeros(65, dtype=np.uint64)
     near[: len(region.points)] = [_mask(region, board.neighbors(point)) for point in region.points]
     near[64] = _mask(region, region.points)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.repair.changes import Told
 from goanalyze.repair.points import read_point, read_rectangle
 from goanalyze.repair.properties import KO, PLAYS, SETUP
@@ -46,10 +46,10 @@ def name_marks(root: Run, size: tuple[int, int], told: Told) -> None:
         _follow(root, size, lambda node, board: _name_marks(node, board, told))
 
 
-def _follow(root: Run, size: tuple[int, int], carry_out: Callable[[Node, Board], bool]) -> None:
+def _follow(root: Run, size: tuple[int, int], carry_out: Callable[[Node, Stones], bool]) -> None:
     """Carry every node of a tree out, each on the board that its line has made; those that it returns False for go."""
     waiting = [(root, [EMPTY] * (size[0] * size[1]))]
-    board = Board(Position.empty(*size))
+    board = Stones(Position.empty(*size))
     while waiting:
         run, colors = waiting.pop()
         board.colors = colors.copy()
@@ -58,7 +58,7 @@ def _follow(root: Run, size: tuple[int, int], carry_out: Callable[[Node, Board],
         waiting.extend((child, board.colors) for child in reversed(run.children))
 
 
-def _play_legally(node: Node, board: Board, told: Told) -> bool:
+def _play_legally(node: Node, board: Stones, told: Told) -> bool:
     """Carry a node out, without its move where that is illegal; return whether anything is left of it."""
     for each in node.properties:
         if each.name in SETUP:
@@ -70,7 +70,7 @@ def _play_legally(node: Node, board: Board, told: Told) -> bool:
     return True
 
 
-def _name_marks(node: Node, board: Board, told: Told) -> bool:
+def _name_marks(node: Node, board: Stones, told: Told) -> bool:
     """Carry a node out as SGF says, whatever its move is, and name its marks by what is on the board then."""
     for each in node.properties:
         if each.name in SETUP:
@@ -91,12 +91,12 @@ def _name_marks(node: Node, board: Board, told: Told) -> bool:
     return True
 
 
-def _is_on_stone(value: Value, board: Board) -> bool:
+def _is_on_stone(value: Value, board: Stones) -> bool:
     point = read_point(value.raw)
     return point is not None and board.colors[point[1] * board.width + point[0]] != EMPTY
 
 
-def _set_up(each: Property, board: Board) -> None:
+def _set_up(each: Property, board: Stones) -> None:
     for value in each.values:
         if rectangle := read_rectangle(value.raw):
             for y in range(rectangle.y, rectangle.y2 + 1):
@@ -105,7 +105,7 @@ def _set_up(each: Property, board: Board) -> None:
                 board.colors[begin + rectangle.x : begin + rectangle.x2 + 1] = stones
 
 
-def _play(each: Property, board: Board, *, is_forced: bool) -> str | None:
+def _play(each: Property, board: Stones, *, is_forced: bool) -> str | None:
     """Play a move unless it is illegal, or in any case if it is on the board; return the finding that says so."""
     raw = each.values[0].raw
     if not raw:

@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from goanalyze.board.board import Board
 from goanalyze.board.flags import FAULTY, ING_KO
 from goanalyze.board.position import Position
 from goanalyze.board.replay import Play, Setup
+from goanalyze.board.stones import Stones
 from goanalyze.replay.chunk import Offence, Replays
 from goanalyze.replay.cycles import Cycle, Ledger, claimable_rows, completing_rows, follow
 from goanalyze.vocabulary.points import BLACK, WHITE
@@ -86,7 +86,7 @@ def _captures(
     The replay knows which moves remove stones; only these are worked out on the board, the others are put down.
     """
     start, moves = int(replays.start[game]), replays.moves
-    board = Board(Position.empty(int(replays.width[game]), int(replays.height[game])))
+    board = Stones(Position.empty(int(replays.width[game]), int(replays.height[game])))
     captured: list[frozenset[int]] = []
     played = 0
     for event in events:

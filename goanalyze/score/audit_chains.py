@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.life.choices import Proof
 from goanalyze.life.settled_kernel import settle
 from goanalyze.rules import DeadStones
@@ -77,7 +77,7 @@ def _doubted(case: AuditCase) -> tuple[list[frozenset[int]], NDArray[np.float64]
     shares = _shares(case)
     chains = sorted(
         (abs(2 * float(shares[min(chain)]) - 1), len(chain), min(chain), chain)
-        for chain in Board(case.position).chains()
+        for chain in Stones(case.position).chains()
     )
     chosen = chains[:_DOUBTED] + [chain for chain in chains[_DOUBTED:] if chain[2] in case.dead]
     return [chain for *_, chain in chosen], np.array([certainty for certainty, *_ in chosen])
@@ -141,7 +141,7 @@ def recount(case: AuditCase, flipped: NDArray[np.bool_], taken: dict[Reading, ND
 
 def _chains_of(position: Position, changed: NDArray[np.bool_]) -> tuple[tuple[int, ...], ...]:
     """Return the chains that points belong to, each as its points in order."""
-    board = Board(position)
+    board = Stones(position)
     return tuple(sorted({tuple(sorted(board.connected(int(point)))) for point in np.flatnonzero(changed)}))
 
 

@@ -15,9 +15,9 @@ from oracles.referee import Edit, Move
 
 from goanalyze.archives.sources import Blob
 from goanalyze.board import flags as f
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.board.replay import Play, PlayedGame, Setup, replay
+from goanalyze.board.stones import Stones
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import _replay as replay_tape
 from goanalyze.replay.replays import replay_records
@@ -266,7 +266,7 @@ def orderly(width: int, height: int, draws: Sequence[int], first: int = BLACK) -
 
     Where White is first, PL says so.
     """
-    board = Board(Position.empty(width, height))
+    board = Stones(Position.empty(width, height))
     events: list[Play | Setup] = [Setup((), WHITE)] if first == WHITE else []
     color = first
     for number in draws:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.life.status_kernel import chain_statuses
 from goanalyze.vocabulary.points import EMPTY, opponent
 
@@ -19,7 +19,7 @@ def test_estimated_dead_stones_lie_where_the_opponent_alone_lives(seed: int) -> 
     stones = draw.choice(3, size * size, p=[0.3, 0.35, 0.35]).astype(np.uint8)
     ownership = draw.random(size * size).astype(np.float32)
     _, dead, _, _ = chain_statuses(Position(size, size, stones).chunk(), ownership, 0.5)
-    board = Board(Position(size, size, np.where(dead == 1, EMPTY, stones).astype(np.uint8)))
+    board = Stones(Position(size, size, np.where(dead == 1, EMPTY, stones).astype(np.uint8)))
     for region in board.regions():
         borders = {board.colors[near] for near in board.border(region)}
         taken = {int(stones[point]) for point in region if dead[point]}

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 from confirmation_page import Example, examples
 
-from goanalyze.board.board import Board
+from goanalyze.board.stones import Stones
 from goanalyze.life.choices import How
 from goanalyze.life.confirmed import ChainStatus
 from goanalyze.vocabulary.points import EMPTY, KO_PASS, PASS, opponent
@@ -34,7 +34,7 @@ class Played(NamedTuple):
 
 def played(chain: ChainStatus) -> Played:
     """Play a line out: both in turn, the opponent first, on empty points of the region, no suicide, no ko at once."""
-    board, new, marked, taken = Board(chain.position), set[int](), set[int](), False
+    board, new, marked, taken = Stones(chain.position), set[int](), set[int](), False
     for number, (color, point) in enumerate(chain.line):
         assert color == (opponent(chain.color), chain.color)[number % 2]
         if point == KO_PASS:

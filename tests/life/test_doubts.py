@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 import goanalyze as ga
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.game import Game
 from goanalyze.life import determine, doubts
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
@@ -65,17 +65,17 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Any:
             found = estimate(boards, *args, **how)
             of_points, dead = found.shares.copy(), found.dead.copy()
             width, height = int(boards.width[0]), int(boards.height[0])
-            board = Board(Position(width, height, boards.stones))
+            board = Stones(Position(width, height, boards.stones))
             for name, share in shares.items():
                 chain = list(board.connected(points_of([name], width, height)[0]))
                 of_points[chain], dead[chain] = share, share < 0.5
             return replace(found, shares=of_points, dead=dead)
 
         def searched(position: Position, chains: Sequence[int], walls: str, **_: Any) -> Confirmation:
-            board = Board(position)
+            board = Stones(position)
             return Confirmation(position, tuple(status(board, first, walls) for first in chains))
 
-        def status(board: Board, first: int, walls: str) -> ChainStatus:
+        def status(board: Stones, first: int, walls: str) -> ChainStatus:
             points, color = tuple(sorted(board.connected(first))), board.colors[first]
             name = to_gtp(first, board.width, board.height)
             fate, unsettled = verdicts.get(name, (Fate.UNKNOWN, False))
@@ -102,7 +102,7 @@ def dead_in(chunk: Chunk, ruleset: str) -> set[str]:
     position = position_of(chunk)
     return {
         to_gtp(min(chain), position.width, position.height)
-        for chain in Board(position).chains()
+        for chain in Stones(position).chains()
         if dead[min(chain)]
     }  # fmt: skip
 

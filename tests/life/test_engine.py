@@ -18,8 +18,8 @@ import numpy as np
 import pytest
 from helpers.games import records_of
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.life.choices import EngineProtocol
 from goanalyze.life.engine import Engine, EngineAnswer
 from goanalyze.life.engines.gtp import _in_turn
@@ -424,7 +424,7 @@ def legal(seed: int) -> Position:
     """Draw a board on which every chain has a liberty."""
     rng = np.random.default_rng(seed)
     side = int(rng.integers(1, 20))
-    board = Board(Position(side, side, rng.choice(3, side * side, p=[0.3, 0.35, 0.35]).astype(np.uint8)))
+    board = Stones(Position(side, side, rng.choice(3, side * side, p=[0.3, 0.35, 0.35]).astype(np.uint8)))
     for chain in board.chains():
         if not board.liberties(min(chain)):
             board.remove(chain)
@@ -436,7 +436,7 @@ def test_stones_set_one_by_one_make_the_position(seed: int) -> None:
     """Nothing is captured on the way, and the last stone is not of the side to move if there is another."""
     position = legal(seed)
     for to_move in (BLACK, WHITE):
-        board = Board(Position.empty(position.width))
+        board = Stones(Position.empty(position.width))
         order = _in_turn(position, to_move)
         for color, point in order:
             assert board.colors[point] == 0

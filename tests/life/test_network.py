@@ -10,8 +10,8 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.life import network as module
 from goanalyze.life.estimate import estimate, play_out
 from goanalyze.life.network import VIEWS, Network, dying, networks
@@ -60,7 +60,7 @@ def random_position(seed: int, width: int, height: int, fill: float = 0.7) -> Po
 
 def components(position: Position) -> np.ndarray:
     """Number the chains and empty regions of a position; [height, width]."""
-    board = Board(position)
+    board = Stones(position)
     numbers = np.empty(len(position.stones), dtype=np.int64)
     for number, points in enumerate([*board.chains(), *board.regions()]):
         numbers[list(points)] = number

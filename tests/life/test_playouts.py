@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from helpers.laws import over
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.life import playouts_kernel as kernel
 from goanalyze.life.estimate import Estimates, estimate
 from goanalyze.vocabulary.boards import Boards
@@ -149,7 +149,7 @@ def test_areas_hold_dead_stones_of_one_side_only() -> None:
     for seed in range(60):
         position = random_position(seed, 9, 9, fill=0.5)
         found = chunk(position)
-        board = Board(position)
+        board = Stones(position)
         off = frozenset(np.flatnonzero(found.dead).tolist())
         colors = tuple(board.colors)
         board.remove(off)
@@ -182,7 +182,7 @@ def test_a_chain_is_judged_as_a_whole() -> None:
     """All stones of a chain are dead, or none."""
     for seed in range(50):
         position = random_position(seed, 9, 9)
-        board, found = Board(position), chunk(position)
+        board, found = Stones(position), chunk(position)
         for chain in board.chains():
             assert len({int(found.dead[point]) for point in chain}) == 1
 
@@ -207,12 +207,12 @@ def test_an_empty_chunk_is_no_trouble() -> None:
 # The rule that playouts go by, stated readably, and the kernel's beside it.
 
 
-def in_atari(board: Board, point: int) -> bool:
+def in_atari(board: Stones, point: int) -> bool:
     """Return whether the chain at a point has one liberty."""
     return len(board.liberties(point)) == 1
 
 
-def is_eye(board: Board, point: int, color: int) -> bool:
+def is_eye(board: Stones, point: int, color: int) -> bool:
     """Return whether nobody in his right mind fills a point: own stones beside it, its diagonals not lost.
 
     Lost are two diagonals, one at the edge of the board. An enemy stone in atari has not taken a diagonal.
@@ -230,15 +230,15 @@ def is_eye(board: Board, point: int, color: int) -> bool:
     return taken + at_edge < 2
 
 
-def is_legal(board: Board, point: int, color: int) -> bool:
+def is_legal(board: Stones, point: int, color: int) -> bool:
     """Return whether a stone on a point has a liberty after captures."""
-    after = Board(board.position())
+    after = Stones(board.position())
     return not after.place(color, point).self_captured
 
 
-def liberties_after(board: Board, point: int, color: int) -> tuple[int, bool, int]:
+def liberties_after(board: Stones, point: int, color: int) -> tuple[int, bool, int]:
     """Return what a play leaves: liberties (those that captures give aside), whether it captures, size of its chain."""
-    after = Board(board.position())
+    after = Stones(board.position())
     after.colors[point] = color
     chain, free = after.connected(point), after.liberties(point)
     taken = after.place(color, point).captured
@@ -266,7 +266,7 @@ def test_the_kernel_goes_by_the_rule(seed: int) -> None:
     """Eyes, suicide, atari, captures and liberties are the same as stated, for every empty point of any board."""
     rng = random.Random(seed)
     position = random_position(seed, rng.randint(1, 7), rng.randint(1, 7), rng.uniform(0.4, 0.95))
-    board = Board(position)
+    board = Stones(position)
     state, stride = built(position)
     found = np.empty(16, dtype=np.int64)
     for point, stone in enumerate(position.stones.tolist()):

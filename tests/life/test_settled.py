@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from oracles import settled as oracle
 from oracles.settled import Settled, settled
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.life.choices import Proof
 from goanalyze.life.settled_kernel import settle
 from goanalyze.vocabulary.boards import Boards
@@ -212,9 +212,9 @@ def test_a_board_that_lives_by_one_chain() -> None:
 # Laws.
 
 
-def safe_stones(position: Position, color: int, *, answering: bool) -> tuple[Board, frozenset[int], dict[int, int]]:
+def safe_stones(position: Position, color: int, *, answering: bool) -> tuple[Stones, frozenset[int], dict[int, int]]:
     """Return the board, the safe stones of a colour, and its answers to cuts."""
-    board = Board(position)
+    board = Stones(position)
     assume(all(board.liberties(min(chain)) for chain in board.chains()))
     chains = [chain for chain in board.chains() if board.colors[min(chain)] == color]
     safe, _ = oracle.safe_stones(board, color, answering)
@@ -223,7 +223,7 @@ def safe_stones(position: Position, color: int, *, answering: bool) -> tuple[Boa
     return board, safe, answers if answering else {}
 
 
-def attack(board: Board, color: int, answers: dict[int, int], draws: Sequence[int]) -> None:
+def attack(board: Stones, color: int, answers: dict[int, int], draws: Sequence[int]) -> None:
     """Let the opponent of a colour play anywhere, the colour only answering cuts."""
     for draw in draws:
         empty = [point for point, stone in enumerate(board.colors) if stone == EMPTY]
@@ -311,7 +311,7 @@ def test_a_stone_more_of_the_opponent_in_proven_territory_changes_no_owner(posit
     assume(territory)
     point = territory[draw % len(territory)]
     owner = before.side[point]
-    board = Board(position)
+    board = Stones(position)
     board.place(opponent(owner), point)
     assume(board.colors[point] == opponent(owner))
     after: Settled = settled(board.position(), answering=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from goanalyze.board.board import Board
+from goanalyze.board.stones import Stones
 from goanalyze.life.answers_kernel import SMALLER
 from goanalyze.life.holding_kernel import DEPTHS, MOST_BLOCKS, MOST_POINTS
 from goanalyze.vocabulary.points import EMPTY
@@ -63,7 +63,7 @@ class Local:
         return found
 
 
-def extended(board: Board, color: int, sure: Points, reserved: Points, barred: Points) -> tuple[Points, Points]:
+def extended(board: Stones, color: int, sure: Points, reserved: Points, barred: Points) -> tuple[Points, Points]:
     """Return the safe stones of a colour that answers within regions, and the points that blocks cannot live without.
 
     As `goanalyze.life.answers_kernel.extend`.
@@ -80,7 +80,7 @@ def extended(board: Board, color: int, sure: Points, reserved: Points, barred: P
         kept = [chain for chain in kept if not chain & gone]
 
 
-def _apart(board: Board, points: Points) -> list[Points]:
+def _apart(board: Stones, points: Points) -> list[Points]:
     """Return the connected parts of some points, by their first points."""
     parts: list[Points] = []
     left = points
@@ -97,7 +97,7 @@ class _Round:
     """What some chains hold, if all others of their colour are given up."""
 
     def __init__(
-        self, board: Board, color: int, kept: list[Points], sure: Points, reserved: Points, barred: Points
+        self, board: Stones, color: int, kept: list[Points], sure: Points, reserved: Points, barred: Points
     ) -> None:
         self.board, self.color, self.sure, self.reserved = board, color, sure, reserved
         self.blocks = [chain for chain in kept if not chain & sure] + ([sure] if sure else [])

@@ -7,8 +7,8 @@ from itertools import combinations
 
 from oracles.answers import extended
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.life.choices import Proof
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
@@ -67,7 +67,7 @@ def settled(
         >>> sorted(proven.points(Proof.ALIVE)), proven.decided
         ([1, 3, 6, 7, 8, 9], False)
     """
-    board = Board(position)
+    board = Stones(position)
     proof = [Proof.UNKNOWN] * len(board.colors)
     side = [EMPTY] * len(board.colors)
     proven = {color: safe_stones(board, color, answering, within, barred) for color in (BLACK, WHITE)}
@@ -89,7 +89,7 @@ def settled(
 
 
 def safe_stones(
-    board: Board, color: int, answering: bool = True, within: bool = False, barred: frozenset[int] = frozenset()
+    board: Stones, color: int, answering: bool = True, within: bool = False, barred: frozenset[int] = frozenset()
 ) -> tuple[frozenset[int], frozenset[int]]:
     """Return the stones of a colour's safe blocks, and points that they need to live, so that nothing there is dead."""
     safe = _safe(board, color, answering=answering, barred=barred)
@@ -102,7 +102,7 @@ def safe_stones(
     return extended(board, color, safe, reserved, barred)
 
 
-def _safe(board: Board, color: int, *, answering: bool, barred: frozenset[int] = frozenset()) -> frozenset[int]:
+def _safe(board: Stones, color: int, *, answering: bool, barred: frozenset[int] = frozenset()) -> frozenset[int]:
     """Return the stones of a colour's safe blocks, by Benson's algorithm; barred points are none of its."""
     own = [point for point, stone in enumerate(board.colors) if stone == color and point not in barred]
     blocks = _connected(board, frozenset(own))
@@ -121,7 +121,7 @@ def _safe(board: Board, color: int, *, answering: bool, barred: frozenset[int] =
 
 
 def _blocks(
-    board: Board, chains: list[frozenset[int]], regions: list[frozenset[int]]
+    board: Stones, chains: list[frozenset[int]], regions: list[frozenset[int]]
 ) -> tuple[list[frozenset[int]], dict[int, int]]:
     """Unite chains of a colour that share two liberties, walking over the liberties in reading order.
 
@@ -159,27 +159,27 @@ def _blocks(
     return list({id(stones): stones for stones in block.values()}.values()), answers
 
 
-def _is_vital(board: Board, region: frozenset[int], block: frozenset[int]) -> bool:
+def _is_vital(board: Stones, region: frozenset[int], block: frozenset[int]) -> bool:
     """Return whether every empty point of a region, and there is one, is a liberty of the block."""
     empty = {point for point in region if board.colors[point] == EMPTY}
     return bool(empty) and empty <= board.border(block)
 
 
-def _connected(board: Board, stones: frozenset[int]) -> list[frozenset[int]]:
+def _connected(board: Stones, stones: frozenset[int]) -> list[frozenset[int]]:
     """Return the connected parts of some points."""
-    marked = Board(board.position())
+    marked = Stones(board.position())
     marked.colors = [BLACK if point in stones else EMPTY for point in range(len(board.colors))]
     return marked.chains()
 
 
-def _places(board: Board, stones: frozenset[int]) -> list[frozenset[int]]:
+def _places(board: Stones, stones: frozenset[int]) -> list[frozenset[int]]:
     """Return the connected parts of the board that are left without some stones; nothing if there are none."""
     if not stones:
         return []
     return _connected(board, frozenset(range(len(board.colors))) - stones)
 
 
-def _room_for_two_eyes(board: Board, place: frozenset[int], safe: frozenset[int]) -> bool:
+def _room_for_two_eyes(board: Stones, place: frozenset[int], safe: frozenset[int]) -> bool:
     """Return whether two points that no safe stone touches lie apart."""
     inner = [point for point in place if not safe.intersection(board.neighbors(point))]
     return any(one not in board.neighbors(other) for one, other in combinations(inner, 2))

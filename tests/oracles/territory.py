@@ -8,8 +8,8 @@ from typing import Final
 
 from oracles.count import dead_chains
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.score.choices import SURROUNDED, Kind
 from goanalyze.score.territory import Territory
 from goanalyze.score.territory_kernel import MANY_DAME
@@ -24,7 +24,7 @@ def territory(
     position: Position, dead: Iterable[int] = (), *, first: int = BLACK, in_territory: bool = True
 ) -> Territory:
     """Say what each point is, as the rule of `territories` has it, step by step."""
-    off = dead_chains(Board(position), dead)
+    off = dead_chains(Stones(position), dead)
     stays: frozenset[int] = frozenset()
     while True:
         places = _places(position, off, stays)
@@ -48,7 +48,7 @@ def _places(
 
     A dead stone that stays makes a region beside it neutral, as if both colours bordered it.
     """
-    board = Board(position)
+    board = Stones(position)
     board.remove(off)
     found = []
     for region in board.regions():
@@ -93,7 +93,7 @@ class _Ending:
         self, position: Position, off: frozenset[int], stays: frozenset[int],
         places: list[tuple[frozenset[int], frozenset[int]]],
     ) -> None:  # fmt: skip
-        self.board = Board(position)
+        self.board = Stones(position)
         self.stays = stays
         self.owner = [EMPTY] * len(self.board.colors)
         self.kind = [Kind.PUT_BACK if point in stays else Kind.STONE for point in range(len(self.board.colors))]
@@ -231,7 +231,7 @@ class _Ending:
 
     def _groups(self) -> list[frozenset[int]]:
         """Return every group: chains, the territory between them, and dame that they hold."""
-        joined = Board(self.board.position())
+        joined = Stones(self.board.position())
         joined.colors = [
             owner or (EMPTY if point in self.stays or point in self.off else color)
             or (side if kind is Kind.CAPTURE else EMPTY)
@@ -243,7 +243,7 @@ class _Ending:
 
     def _eyes(self, group: frozenset[int]) -> int:
         """Return the number of a group's eyes, two for a large one."""
-        plain = Board(self.board.position())
+        plain = Stones(self.board.position())
         plain.remove(self.off)
         return sum(self._room(region) for region in plain.regions() if self.owner[min(region)] and region <= group)
 

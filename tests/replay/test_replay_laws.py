@@ -30,9 +30,9 @@ from hypothesis import strategies as st
 
 import goanalyze as ga
 from goanalyze.board import flags as f
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.board.replay import Play, Setup
+from goanalyze.board.stones import Stones
 from goanalyze.replay.identity import canonical_hashes
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
@@ -94,7 +94,7 @@ def test_prisoners_go_to_the_captor_and_suicides_to_the_enemy(size: tuple[int, i
 @given(SIZES, numbers(80))
 def test_after_every_play_the_board_is_one(size: tuple[int, int], draws: list[int]) -> None:
     """Playing on empty points from the empty board, the board holds colours and every chain has a liberty."""
-    board = Board(Position.empty(*size))
+    board = Stones(Position.empty(*size))
     for event in orderly(*size, draws).events:
         if isinstance(event, Play) and event.point >= 0:
             before = board.count(BLACK) + board.count(WHITE)

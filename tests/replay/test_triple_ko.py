@@ -24,9 +24,9 @@ import pytest
 from helpers.games import REPETITION, Game, reference
 
 from goanalyze.board import flags as f
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.board.replay import Play, Setup
+from goanalyze.board.stones import Stones
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent, to_gtp
 
 ROWS = (
@@ -54,13 +54,13 @@ LATEST = {BLACK: from_gtp("J4", SIZE, SIZE), WHITE: from_gtp("J3", SIZE, SIZE)}
 BY_POSITION = [{"psk"}, {"ssk"}, {"nz"}]
 BY_PLAY = [{"nssk"}, {"nssk", "basic"}]
 
-Stones = tuple[int, ...]
+Standing = tuple[int, ...]
 
 
 class Moment(NamedTuple):
     """A position in time: who made it, whether by a play. The other side was next."""
 
-    stones: Stones
+    stones: Standing
     mover: int
     by_play: bool
 
@@ -76,8 +76,8 @@ class Situation(NamedTuple):
         past: every position so far, this one included.
     """
 
-    stones: Stones
-    before: Stones | None
+    stones: Standing
+    before: Standing | None
     next: int
     passed: bool
     past: frozenset[Moment]
@@ -89,15 +89,15 @@ def start(first: int) -> Situation:
 
 
 @cache
-def placed(stones: Stones, color: int, point: int) -> Stones | None:
+def placed(stones: Standing, color: int, point: int) -> Standing | None:
     """Return the position that a play makes; None if a stone is there or the play is suicide."""
     if stones[point] != EMPTY:
         return None
-    board = Board(Position(SIZE, SIZE, np.array(stones, dtype=np.uint8)))
+    board = Stones(Position(SIZE, SIZE, np.array(stones, dtype=np.uint8)))
     return None if board.place(color, point).self_captured else tuple(board.colors)
 
 
-def broken(now: Situation, made: Stones) -> Iterator[str]:
+def broken(now: Situation, made: Standing) -> Iterator[str]:
     """Name the repetition rules that a play breaks, as `goanalyze.board.replay` defines them."""
     if made == now.before:
         yield "basic"
@@ -154,7 +154,7 @@ def every(rules: list[set[str]]) -> pytest.MarkDecorator:
 
 def test_the_groups_live_by_the_kos() -> None:
     """White's group has the open ends of the two kos that White holds, Black's that of the third, and A3."""
-    board = Board(Position.from_rows(ROWS))
+    board = Stones(Position.from_rows(ROWS))
     names = {group: {to_gtp(point, SIZE, SIZE) for point in board.liberties(group)}
              for group in (WHITE_GROUP, BLACK_GROUP)}  # fmt: skip
     assert names == {WHITE_GROUP: {"A6", "C6"}, BLACK_GROUP: {"A3", "E5"}}

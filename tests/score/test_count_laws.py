@@ -23,8 +23,8 @@ from hypothesis import strategies as st
 from oracles.count import count
 
 from goanalyze.board import flags as f
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.score.count import ColorCount, Count
 from goanalyze.score.count_kernel import COLUMNS, count_chunk
@@ -56,9 +56,9 @@ def judged(seed: int, largest: int = 9) -> Judged:
 JUDGED = st.integers(0, 2**32 - 1).map(judged)
 
 
-def without(position: Position, dead: list[int]) -> Board:
+def without(position: Position, dead: list[int]) -> Stones:
     """Return the board with the dead chains taken off."""
-    board = Board(position)
+    board = Stones(position)
     for point in dead:
         if board.colors[point] != EMPTY:
             board.remove(board.connected(point))
@@ -237,14 +237,14 @@ def test_dead_stones_may_be_captured_or_removed(one: Judged, draw: int) -> None:
     while grown != dead:
         dead = grown
         region = without(position, sorted(dead)).connected(victim)
-        board = Board(position)
+        board = Stones(position)
         grown = {
             point
             for start in dead | (board.border(region) & {p for p in stones if board.colors[p] == color})
             for point in board.connected(start)
         }
     removed = count(position, sorted(dead))
-    board = Board(position)
+    board = Stones(position)
     assume(board.border(region) and {board.colors[near] for near in board.border(region)} == {captor})
     while any(board.colors[point] == color for point in dead):
         chain = board.connected(next(point for point in sorted(dead) if board.colors[point] == color))

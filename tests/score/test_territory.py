@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.territory import territory
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
 from goanalyze.score.count import count, count_chunk_as_players
 from goanalyze.score.count_kernel import COLUMNS
@@ -56,7 +56,7 @@ def judge(one: Final) -> Territory:
 
 def dead_mask(one: Final) -> np.ndarray:
     """Return uint8[points], 1 under every stone of a dead chain."""
-    board = Board(one.position)
+    board = Stones(one.position)
     mask = np.zeros(one.position.stones.size, dtype=np.uint8)
     for point in one.dead:
         mask[list(board.connected(point))] = 1

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from helpers.games import Game, kernel, kernel_board, plays, set_up
 
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
 from goanalyze.board.replay import Setup
+from goanalyze.board.stones import Stones
 from goanalyze.score.count import ColorCount, Count, count
 from goanalyze.vocabulary.points import BLACK, WHITE, from_gtp, to_gtp
 
@@ -131,7 +131,7 @@ def test_komi(case: dict[str, Any]) -> None:
 @with_expected("black_territory", "white_territory", "neutral", "japanese_seki_not_territory")
 def test_owners_of_points(case: dict[str, Any]) -> None:
     """Whose each empty point is, point by point, and how many of them lie in seki."""
-    expected, board = case["expected"], Board(Position.from_rows(case["setup"]))
+    expected, board = case["expected"], Stones(Position.from_rows(case["setup"]))
     found: dict[str, list[str]] = {"black_territory": [], "white_territory": [], "neutral": []}
     keys = {frozenset({BLACK}): "black_territory", frozenset({WHITE}): "white_territory"}
     for region in board.regions():

@@ -11,8 +11,8 @@ from cases.article import DIAGRAMS
 from helpers.games import game, orderly, sgf
 
 import goanalyze as ga
-from goanalyze.board.board import Board
 from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
 from goanalyze.game import Replay
 from goanalyze.rules import RULESETS, Suicide, derive
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
@@ -104,7 +104,7 @@ def test_a_stone_stays_until_it_is_captured() -> None:
 @pytest.mark.parametrize("shown", LEGAL, ids=lambda shown: shown.name)
 def test_every_stone_has_a_liberty_after_a_move(shown: Shown) -> None:
     """S0, rule 7: after steps 2 and 3 no chain on the board is without a liberty."""
-    board = Board(played(shown.before, shown.moves).position())
+    board = Stones(played(shown.before, shown.moves).position())
     assert all(board.liberties(min(chain)) for chain in board.chains())
 
 
@@ -251,18 +251,18 @@ def test_the_ko_fight_ends_the_game() -> None:
     assert ga.loads(text).info["ended_by"] == "passes"
 
 
-Stones = tuple[int, ...]
+Standing = tuple[int, ...]
 D4, *EDGE = (from_gtp(name, 5, 5) for name in ("D4", "E1", "E2", "E3", "E4"))
 
 
-def plays(stones: Stones, color: int) -> list[Stones]:
+def plays(stones: Standing, color: int) -> list[Standing]:
     """Return what a side can make of a position by a play on the lower right edge."""
-    boards = [Board(Position(5, 5, np.array(stones, dtype=np.uint8))) for _ in EDGE]
+    boards = [Stones(Position(5, 5, np.array(stones, dtype=np.uint8))) for _ in EDGE]
     placed = [(board, point) for board, point in zip(boards, EDGE, strict=True) if stones[point] == EMPTY]
     return [tuple(board.colors) for board, point in placed if not board.place(color, point).self_captured]
 
 
-def taken(stones: Stones, color: int, past: frozenset[Stones], *, passed: bool = False) -> bool:
+def taken(stones: Standing, color: int, past: frozenset[Standing], *, passed: bool = False) -> bool:
     """Return whether Black takes White's chain on that edge, both playing at their best; positions may not recur."""
     if stones[D4] != WHITE:
         return True

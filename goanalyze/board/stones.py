@@ -22,7 +22,7 @@ class Placement(NamedTuple):
     self_captured: frozenset[int]
 
 
-class Board:
+class Stones:
     """A board that stones are placed on and taken from.
 
     Attributes:
@@ -32,7 +32,7 @@ class Board:
 
     Example:
         >>> from goanalyze.vocabulary.points import BLACK
-        >>> board = Board(Position.from_rows([".X.", "XOX", "..."]))
+        >>> board = Stones(Position.from_rows([".X.", "XOX", "..."]))
         >>> sorted(board.place(BLACK, 7).captured)
         [4]
         >>> board.position().rows()
