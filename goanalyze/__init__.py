@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from goanalyze.api import Tables, check, count, loads, outcome, read
     from goanalyze.api import open_dataset as open  # noqa: A004 - the contract's name; only as ga.open
     from goanalyze.board.position import Position
-    from goanalyze.game import Game, Replay
+    from goanalyze.game.game import Game
+    from goanalyze.game.replay import Replay
     from goanalyze.life.confirm import confirm
     from goanalyze.rules import find_ruleset
     from goanalyze.vocabulary.points import BLACK, WHITE
@@ -41,9 +42,9 @@ __all__ = [
 _HOMES = {
     "BLACK": ("vocabulary.points", "BLACK"),
     "WHITE": ("vocabulary.points", "WHITE"),
-    "Game": ("game", "Game"),
+    "Game": ("game.game", "Game"),
     "Position": ("board.position", "Position"),
-    "Replay": ("game", "Replay"),
+    "Replay": ("game.replay", "Replay"),
     "Tables": ("api", "Tables"),
     "check": ("api", "check"),
     "confirm": ("life.confirm", "confirm"),

@@ -20,7 +20,7 @@ from goanalyze.conventions.choices import ConventionMode
 from goanalyze.conventions.files import parse_conventions, read_conventions, resolve_conventions, to_toml
 from goanalyze.draw.overview import Overview
 from goanalyze.export.choices import Copies
-from goanalyze.game import Game
+from goanalyze.game.game import Game
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 from goanalyze.life.given import DeadList
 from goanalyze.pipeline import Chunk, Options, engine_of
@@ -160,7 +160,7 @@ def outcome(
     markup: str | MarkupMode | None = None,
     at: int | None = None,
 ) -> Outcome:
-    """Give a game's outcome under a ruleset; see `goanalyze.game.Game.outcome`.
+    """Give a game's outcome under a ruleset; see `goanalyze.game.game.Game.outcome`.
 
     Example:
         >>> game = loads("(;SZ[3]KM[0];B[bb];W[];B[])")

@@ -16,7 +16,7 @@ import pandas as pd
 
 from goanalyze.api import Tables
 from goanalyze.compare.outcomes import picked
-from goanalyze.game import Game
+from goanalyze.game.game import Game
 from goanalyze.show.game import game_text
 from goanalyze.show.pictures import finding_svg, game_svg
 from goanalyze.tables.frame import Frame, tables_of, to_frame

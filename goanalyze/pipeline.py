@@ -1,8 +1,8 @@
 """The one way from records to findings: stages over a chunk of games, each worked out once, when first asked for.
 
 Records → replays → metadata → what was played → statuses → final positions → outcomes → audit → findings. A batch asks
-for all of it and turns it into tables (`goanalyze.tables.build`); a `goanalyze.game.Game` is an index into a chunk and
-asks for what it shows. What may not live here: what a stage does.
+for all of it and turns it into tables (`goanalyze.tables.build`); a `goanalyze.game.game.Game` is an index into a chunk
+and asks for what it shows. What may not live here: what a stage does.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).parents[1] / "goanalyze"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 
 # From the lowest floor up; a room may import from those before it, and from itself.
-ROOMS = ["vocabulary", "draw", "board", "rules", "archives", "sgf", "conventions", "replay", "life", "score",
+ROOMS = ["vocabulary", "draw", "board", "rules", "archives", "sgf", "trees", "conventions", "replay", "life", "score",
          "findings", "repair", "pipeline", "tables", "game", "compare", "duplicates", "export", "batch", "show",
          "api", "pandas", "cli", "__main__"]  # fmt: skip
 # What looks up, (module, room), on purpose: `Position.confirm`, which issue 15 names, passes on what a value is asked;
@@ -37,7 +37,7 @@ HEAVY = {
     "pandas": {"tables", "compare", "pandas", "api"},
     "rich": {"draw", "show", "cli"},
     "typer": {"cli"},
-    "sgfmill": {"sgf"},
+    "sgfmill": {"trees"},
     "chardet": {"sgf"},
     "distributed": {"batch"},
     "filelock": {"batch"},

@@ -10,7 +10,7 @@ from figures.drawing import BLUE, DIM, WIDTH, box, ledger, placed, sheet, text
 import goanalyze.api as ga
 from goanalyze.board.position import Position
 from goanalyze.draw.svg import board_svg
-from goanalyze.game import Game
+from goanalyze.game.game import Game
 from goanalyze.rules import Ruleset, Scoring, resolve
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
 from goanalyze.score.outcomes import Outcome

@@ -11,7 +11,7 @@ from figures.five import RECORD, winner_words
 import goanalyze.api as ga
 from goanalyze.board import flags as flag_bits
 from goanalyze.draw.svg import board_svg
-from goanalyze.game import Game
+from goanalyze.game.game import Game
 from goanalyze.sgf.properties import PLAY_BLACK, PLAY_WHITE
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.points import color_letter, to_gtp

@@ -15,7 +15,7 @@ from goanalyze.life.choices import MarkupMode, Walls
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from goanalyze.game import Game
+    from goanalyze.game.game import Game
     from goanalyze.life.confirmed import Confirmation
     from goanalyze.life.given import DeadList
     from goanalyze.rules import Ruleset

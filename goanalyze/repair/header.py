@@ -9,9 +9,9 @@ from typing import Final
 from goanalyze.repair import values
 from goanalyze.repair.changes import Told
 from goanalyze.repair.properties import ROOT
-from goanalyze.repair.tree import Node, Property, Run, Value, main_nodes, runs_of
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.terms import is_auction, parse_komi, parse_size
+from goanalyze.trees.tree import Node, Property, Run, Value, main_nodes, runs_of
 
 _CHARSET: Final = b"UTF-8"
 _SAYS_CHARSET: Final = re.compile(rb"CA\s*(?:\[|$)")

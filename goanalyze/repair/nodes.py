@@ -32,7 +32,7 @@ from goanalyze.repair.properties import (
     TURN,
     WITH_MOVE,
 )
-from goanalyze.repair.tree import Node, Property, Run, Value, runs_of
+from goanalyze.trees.tree import Node, Property, Run, Value, runs_of
 from goanalyze.vocabulary.limits import MAX_BOARD
 
 _FIRST: Final = GAME_INFO | {*ROOT, b"N"}

@@ -14,7 +14,7 @@ from goanalyze.board.stones import Stones
 from goanalyze.repair.changes import Told
 from goanalyze.repair.points import read_point, read_rectangle
 from goanalyze.repair.properties import KO, PLAYS, SETUP
-from goanalyze.repair.tree import Node, Property, Run, Value, runs_of
+from goanalyze.trees.tree import Node, Property, Run, Value, runs_of
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _COLORS: Final = {b"B": BLACK, b"W": WHITE, b"AB": BLACK, b"AW": WHITE, b"AE": EMPTY}

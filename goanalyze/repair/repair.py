@@ -16,8 +16,6 @@ from goanalyze.repair.nodes import Board, mend_nodes
 from goanalyze.repair.on_board import leave_out_illegal, name_marks
 from goanalyze.repair.points import point_text
 from goanalyze.repair.properties import ACTS
-from goanalyze.repair.reading import layout, read_tree
-from goanalyze.repair.tree import Property, Run, Value, main_nodes, write_tree
 from goanalyze.repair.values import escaped
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import fixed_handicap, replay_records
@@ -25,6 +23,8 @@ from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.records import Records, read_records
+from goanalyze.trees.reading import layout, read_tree
+from goanalyze.trees.tree import Property, Run, Value, main_nodes, write_tree
 
 _MARK: Final = "\ufeff".encode()
 _REPLACED: Final = "\ufffd"

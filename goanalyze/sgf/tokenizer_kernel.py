@@ -5,7 +5,7 @@ stands, and writes plays, setup and territory markup as events; of the other var
 many there are. `scan_tree` reads one game with all of them, a row of the tape for each run of nodes
 between parentheses. It is tolerant: what it repairs it counts under a syntax code with the first place.
 It knows property names (`vocabulary`) but no rule of Go, no charset and no metadata. Its readable
-counterpart is sgfmill (`goanalyze.sgf.tree`).
+counterpart is sgfmill (`goanalyze.trees.full`).
 
 One file on purpose, like the replay kernel: numba's cache on disk does not notice a change in another file.
 """

@@ -15,7 +15,7 @@ from goanalyze.vocabulary.text import clean
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from goanalyze.game import Game
+    from goanalyze.game.game import Game
     from goanalyze.rules import Ruleset
 
 _STYLES: Final = {"error": "red", "warning": "yellow", "info": "cyan"}

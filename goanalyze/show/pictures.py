@@ -14,7 +14,8 @@ from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.points import PASS, from_sgf
 
 if TYPE_CHECKING:
-    from goanalyze.game import Game, Move
+    from goanalyze.game.game import Game
+    from goanalyze.game.replay import Move
     from goanalyze.rules import Ruleset
     from goanalyze.vocabulary.finding import Finding
 

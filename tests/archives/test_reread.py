@@ -20,7 +20,7 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.archives.members import as_on_disk, printable
 from goanalyze.archives.reread import SourceError, locate
 from goanalyze.archives.sources import Blob, source_of
-from goanalyze.game import Game
+from goanalyze.game.game import Game
 from goanalyze.pipeline import Chunk
 from goanalyze.sgf.charset import decode, decode_as, texts
 from goanalyze.sgf.guess import Guess

@@ -132,7 +132,7 @@ def guided(target: str, seconds: float, seed: int, faults: Faults, corpus: Path)
     with atheris.instrument_imports(include=["goanalyze.sgf"]):
         import goanalyze.sgf.metadata
         import goanalyze.sgf.records as reading
-        import goanalyze.sgf.tree  # noqa: F401
+        import goanalyze.trees.full  # noqa: F401
     import fuzz_laws
     import fuzz_texts
 

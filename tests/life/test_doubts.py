@@ -19,7 +19,7 @@ import pytest
 import goanalyze as ga
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
-from goanalyze.game import Game
+from goanalyze.game.game import Game
 from goanalyze.life import determine, doubts
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
 from goanalyze.life.confirmed import ChainStatus, Confirmation

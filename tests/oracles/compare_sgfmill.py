@@ -30,7 +30,7 @@ from goanalyze.sgf.properties import (
     TURN_WHITE,
 )
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.sgf.tree import TreeError
+from goanalyze.trees.full import TreeError
 
 __all__ = ["CAUSES", "Difference", "Report", "compare", "main"]
 

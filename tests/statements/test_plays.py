@@ -13,7 +13,7 @@ from helpers.games import game, orderly, sgf
 import goanalyze as ga
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
-from goanalyze.game import Replay
+from goanalyze.game.replay import Replay
 from goanalyze.rules import RULESETS, Suicide, derive
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 

@@ -24,7 +24,7 @@ from goanalyze.vocabulary.points import from_sgf
 from goanalyze.vocabulary.text import cut_text
 
 if TYPE_CHECKING:
-    from goanalyze.game import Game
+    from goanalyze.game.game import Game
 
 PER_CODE: Final = 3
 MOST_BOARDS: Final = 120

@@ -6,10 +6,9 @@ Whatever changes in `goanalyze.sgf.tokenizer_kernel` changes here; tests hold th
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, Protocol
 
-from goanalyze.repair.changes import Told
-from goanalyze.repair.tree import Node, Property, Run, Value
+from goanalyze.trees.tree import Node, Property, Run, Value
 
 PLAYS: Final = frozenset((b"B", b"W"))
 
@@ -32,6 +31,20 @@ _TORN_OFF: Final = re.compile(rb"(?:[^\[\];()\\]*\])+")
 _NO_LAYOUT: Final = re.compile(rb"[^ \t\r\n\v\f]+")
 _DIGITS: Final = bytes.maketrans(b"0123456789", b"ABCDEFGHIJ")
 _BLANKS: Final = bytes(range(33))
+
+
+class Telling(Protocol):
+    """Takes what is left out and set right as a text is read."""
+
+    def add(self, code: str | None, what: str, at: int = ..., example: bytes | str = ...) -> None:
+        """Note one thing.
+
+        Args:
+            code: the finding that tells of it; None for what no finding tells.
+            what: a sentence without its full stop, the same for all alike.
+            at: place in the text.
+            example: what is different in each, as bytes where it is cited from the text.
+        """
 
 
 def canonical_name(written: bytes) -> bytes:
@@ -57,7 +70,7 @@ def layout(data: bytes) -> bytes:
     return _NO_LAYOUT.sub(b"", data)
 
 
-def read_tree(data: bytes, span: tuple[int, int], told: Told) -> Run:
+def read_tree(data: bytes, span: tuple[int, int], told: Telling) -> Run:
     """Read one game with all its variations.
 
     Args:
@@ -71,7 +84,7 @@ def read_tree(data: bytes, span: tuple[int, int], told: Told) -> Run:
 class _Reader:
     """Reads one game, step by step as `tokenizer_kernel._read_tree` does."""
 
-    def __init__(self, data: bytes, end: int, told: Told) -> None:
+    def __init__(self, data: bytes, end: int, told: Telling) -> None:
         self._data, self._end, self._told = data, end, told
         self._lead: list[bytes] = []  # layout since the last mark that is kept
 

@@ -1,0 +1,172 @@
+"""A game played out: its moves, positions, findings and verdicts; and the steps that a viewer takes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goanalyze.board.position import Position
+from goanalyze.board.replay import Play, Setup
+from goanalyze.board.stones import Stones
+from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
+from goanalyze.draw.svg import board_svg
+from goanalyze.draw.viewer import Note, Step, Steps, finding_notes
+from goanalyze.replay.replays import whole_events
+from goanalyze.replay.verdicts import forgotten, illegal, reason
+from goanalyze.rules import Ruleset, resolve
+from goanalyze.vocabulary.finding import Finding
+from goanalyze.vocabulary.points import BLACK, PASS, WHITE, color_letter, to_gtp
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from goanalyze.game.game import Game
+
+NO_BOARD: Final = "(no board: its size is unknown, or it is not Go)"
+
+
+class Move(NamedTuple):
+    """One move as it happened: number from 1, colour, point index (−1 pass, −2 off board), stones taken and lost."""
+
+    number: int
+    color: int
+    point: int
+    captured: int
+    self_captured: int
+
+
+class Replay:
+    """A game played out.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> replay = ga.loads("(;SZ[5];B[bb];W[bb])").replay()
+        >>> [finding.code for finding in replay.findings if finding.move_number]
+        ['GO101']
+        >>> replay.verdicts("japanese")
+        ['legal', 'occupied']
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game, self._chunk, self._index = game, game._chunk, game._index  # noqa: SLF001 - of this room
+        self._rows = slice(*self._chunk.replays.start[self._index : self._index + 2].tolist())
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Every finding of the game, as a check finds them: the rows of the findings table."""
+        return self._chunk.findings_by_game.get(self._index, [])
+
+    @property
+    def flags(self) -> NDArray[np.uint32]:
+        """The flags of each move, bits as in `goanalyze.board.flags`."""
+        return self._chunk.replays.moves.flags[self._rows]
+
+    @property
+    def moves(self) -> list[Move]:
+        """Every play and pass, in order."""
+        moves = self._chunk.replays.moves
+        columns = (moves.color, moves.point, moves.captured, moves.self_captured)
+        rows = zip(*(column[self._rows].tolist() for column in columns), strict=True)
+        return [Move(number, *row) for number, row in enumerate(rows, 1)]
+
+    @property
+    def events(self) -> list[Play | Setup]:
+        """What the record does to the board, in order: moves and setup, implied handicap stones included.
+
+        Moves beyond the limit that is replayed (`goanalyze.vocabulary.limits.MAX_MOVES`) are in it, too.
+        """
+        return whole_events(self._chunk.records, self._chunk.replays, self._index)
+
+    @property
+    def prisoners(self) -> dict[int, int]:
+        """Enemy stones each colour holds at the end: captured, and lost by the enemy's suicides."""
+        replays = self._chunk.replays
+        return {BLACK: int(replays.fact("black_prisoners")[self._index]),
+                WHITE: int(replays.fact("white_prisoners")[self._index])}  # fmt: skip
+
+    def illegal_moves(self, ruleset: str | Ruleset) -> list[Move]:
+        """Return the moves that a ruleset forbids, in order; raises `UnknownRulesetError`."""
+        return [move for move, said in zip(self.moves, self.verdicts(ruleset), strict=True) if said != "legal"]
+
+    def verdicts(self, ruleset: str | Ruleset) -> list[str]:
+        """Return for each move ``legal``, or why the ruleset forbids it; raises `UnknownRulesetError`."""
+        rules = resolve(ruleset)
+        first_pass = int(self._chunk.replays.fact("first_pass")[self._index])
+        situation = self._chunk.replays.moves.situation[self._rows]
+        number = np.arange(1, len(situation) + 1, dtype=np.int32)
+        found = illegal(rules, self.flags, forgotten(number, situation, first_pass))
+        return [reason(bits) for bits in found.tolist()]
+
+    def position(self, move: int | None = None) -> Position:
+        """Return the position after a move; 0 is the start, the default the end.
+
+        Raises:
+            IndexError: there is no such move.
+            ValueError: the record has no board.
+        """
+        after = self.steps().board(move)
+        return Position(after.width, after.height, after.stones)
+
+    def describe(self, number: int) -> str:
+        """Return a move in words: ``12. W D4, takes 3``."""
+        move = self.moves[number - 1]
+        name = to_gtp(move.point, self._game.width, self._game.height)
+        return f"{number}. {color_letter(move.color)} {name}" + (f", takes {move.captured}" if move.captured else "")
+
+    def steps(self) -> Steps:
+        """Return what each move changes on the board, for the viewer.
+
+        Raises:
+            ValueError: the record has no board.
+        """
+        if not self.has_board:
+            raise ValueError("the board size of this record is unknown; there is no position")
+        board, total = Stones(Position.empty(self._game.width, self._game.height)), len(self.flags)
+        start, steps = board.position(), list[Step]()
+        for event in self.events:
+            if isinstance(event, Setup):
+                changed = tuple((point, color) for point, color in event.stones if board.colors[point] != color)
+                for point, color in changed:
+                    board.colors[point] = color
+                if steps:
+                    steps[-1] = steps[-1]._replace(placed=(*steps[-1].placed, *changed))
+                else:
+                    start = board.position()
+            elif len(steps) == total:
+                break
+            else:
+                taken = frozenset().union(*board.place(event.color, event.point)) if event.point >= 0 else ()
+                steps.append(Step(event.color, event.point, tuple(sorted(taken))))
+        return Steps(start, tuple(steps), self._game.title)
+
+    def notes(self) -> list[Note]:
+        """Return what the findings say of single moves, for the viewer."""
+        return finding_notes(self.findings, self.steps())
+
+    def _last_point(self) -> int | None:
+        moves = self.moves
+        return moves[-1].point if moves and moves[-1].point > PASS else None
+
+    @property
+    def has_board(self) -> bool:
+        """Whether there is a board to play on: its size is known, and the game is Go."""
+        return self._game.width > 0
+
+    def __repr__(self) -> str:
+        return f"<Replay of {self._game!r}>"
+
+    def __str__(self) -> str:
+        return diagram(self.position(), last=self._last_point()) if self.has_board else NO_BOARD
+
+    def __rich__(self) -> Text:
+        if not self.has_board:
+            return rich_joined((NO_BOARD, ""))
+        return rich_diagram(self.position(), last=self._last_point())
+
+    def _repr_svg_(self) -> str | None:
+        return board_svg(self.position(), last=self._last_point()) if self.has_board else None
+
+    def _repr_html_(self) -> str:
+        return self._game.html()
