@@ -53,7 +53,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move as it happened. Numbers count plays and passes from 1; `repeats` and `situation` as in `kernel.Moves`."""
+    """A move as it happened. Numbers count plays and passes from 1; `repeats` and `situation` as in `chunk.Moves`."""
 
     number: int
     color: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +20,12 @@ from goanalyze.replay.chunk import Offence, Replays
 from goanalyze.replay.cycles import Cycle, Ledger, claimable_rows, completing_rows, follow
 from goanalyze.replay.verdicts import PRESETS, Objectors, claimants, repetition_names
 from goanalyze.rules import RULESETS, Ruleset
-from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.points import BLACK, WHITE, color_name, to_gtp, to_sgf
+
+if TYPE_CHECKING:
+    from goanalyze.sgf.records import Records
 
 _REPEAT: Final = f.BASIC_KO | f.PSK
 _NOTABLE: Final = f.FAULTY | _REPEAT | f.OUT_OF_TURN | f.AFTER_END | f.FORCED | f.ING_KO

@@ -8,10 +8,10 @@ from typing import Final
 
 import numpy as np
 
+from goanalyze.board.handicap import fixed_handicap
 from goanalyze.findings.records import finding_at
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.identity import first_setups
-from goanalyze.replay.replays import fixed_handicap
 from goanalyze.rules import Placement, Ruleset, find_ruleset
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.properties import INFO_INDEX

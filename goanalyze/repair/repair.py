@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from goanalyze.archives.members import Blob
+from goanalyze.board.handicap import fixed_handicap
 from goanalyze.findings.setup import setup_findings
 from goanalyze.repair.changes import Change, Told
 from goanalyze.repair.header import mend_root, mend_values, set_charset_first
@@ -18,7 +19,7 @@ from goanalyze.repair.points import point_text
 from goanalyze.repair.properties import ACTS
 from goanalyze.repair.values import escaped
 from goanalyze.replay.chunk import Replays
-from goanalyze.replay.replays import fixed_handicap, replay_records
+from goanalyze.replay.replays import replay_records
 from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.offsets import is_stateful

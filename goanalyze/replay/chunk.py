@@ -8,8 +8,61 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.replay.kernel import FACTS, Moves
 from goanalyze.vocabulary.boards import Boards
+
+FACTS = (
+    "moves",
+    "passes",
+    "black_prisoners",
+    "white_prisoners",
+    "ended_at",
+    "first_pass",
+    "setup_breaks",
+    "first_setup_break",
+    "black_setup",
+    "white_setup",
+    "handicap_moves",
+    "no_liberty_point",
+    "dropped_moves",
+    "first_fault",
+    "end_run",
+    "setup_off_board",
+    "stops",
+    "second_stop",
+    "last_stop",
+)
+"""Columns of the per-game facts, int32: counts of moves and passes; stones taken from White by Black and from Black by
+White, own suicides counted for the enemy; move number of the second of two passes in succession, one of each side (0
+= none), of the first pass; setup after the first move (count, number of the move before it); stones set up before
+the first move; Black's opening moves that stand for handicap; a point of a chain that setup left without liberty (−1
+= none); moves beyond the limit, not replayed; first move that is occupied, off board, suicide or basic ko (0 =
+none); passes in succession that end the record; setup points that are not on the board; how often play stopped, two
+passes in succession each, one of each side, so that four are two stops; move numbers of the passes that complete the
+second stop and the last (0 = none)."""
+
+
+class Moves(NamedTuple):
+    """One row per play or pass; the rows of game g are ``start[g]:start[g] + facts[g, moves]``.
+
+    Attributes:
+        color: uint8, 1 Black, 2 White.
+        point: int16, index, −1 pass, −2 off board.
+        flags: uint32, bits of `goanalyze.board.flags`.
+        captured: int16, opponent's stones taken.
+        self_captured: int16, own stones removed for lack of liberties.
+        repeats: int32, number of the latest earlier move with the same position (0 = the start), −1 none; plays only.
+        situation: int32, the same for position and side to move, plays and passes.
+        at: int32, where the move stands in the buffer.
+    """
+
+    color: NDArray[np.uint8]
+    point: NDArray[np.int16]
+    flags: NDArray[np.uint32]
+    captured: NDArray[np.int16]
+    self_captured: NDArray[np.int16]
+    repeats: NDArray[np.int32]
+    situation: NDArray[np.int32]
+    at: NDArray[np.int32]
 
 
 class Offence(NamedTuple):
@@ -37,7 +90,7 @@ class Replays:
     Attributes:
         width, height: int16[games], as in `Records`.
         start: int64[games + 1]; the moves of game g are rows ``start[g]:start[g + 1]`` of `moves`.
-        moves: what happened, one row per play or pass (`kernel.Moves`).
+        moves: what happened, one row per play or pass (`Moves`).
         facts: int32[games, len(FACTS)], per-game facts by name through `fact`.
         boards: uint8[points], final positions; game g's are ``board_start[g]:board_start[g + 1]``, row-major.
         board_start: int64[games + 1].
@@ -66,5 +119,5 @@ class Replays:
         return Boards(self.boards, self.board_start, self.width, self.height)
 
     def fact(self, name: str) -> NDArray[np.int32]:
-        """Return one column of the per-game facts, int32[games]; names and meanings: `kernel.FACTS`."""
+        """Return one column of the per-game facts, int32[games]; names and meanings: `FACTS`."""
         return self.facts[:, FACTS.index(name)]

@@ -36,6 +36,7 @@ from goanalyze.board.flags import (
     SUICIDE_ONE,
     SUICIDE_SEVERAL,
 )
+from goanalyze.replay.chunk import FACTS
 from goanalyze.sgf.properties import (
     ADD_BLACK,
     ADD_EMPTY,
@@ -57,36 +58,6 @@ _MOVED = 1  # << 0 for Black, << 1 for White
 _PLAYED = 4
 _NEXT = 16
 
-FACTS = (
-    "moves",
-    "passes",
-    "black_prisoners",
-    "white_prisoners",
-    "ended_at",
-    "first_pass",
-    "setup_breaks",
-    "first_setup_break",
-    "black_setup",
-    "white_setup",
-    "handicap_moves",
-    "no_liberty_point",
-    "dropped_moves",
-    "first_fault",
-    "end_run",
-    "setup_off_board",
-    "stops",
-    "second_stop",
-    "last_stop",
-)
-"""Columns of the per-game facts, int32: counts of moves and passes; stones taken from White by Black and from Black by
-White, own suicides counted for the enemy; move number of the second of two passes in succession, one of each side (0
-= none), of the first pass; setup after the first move (count, number of the move before it); stones set up before
-the first move; Black's opening moves that stand for handicap; a point of a chain that setup left without liberty (−1
-= none); moves beyond the limit, not replayed; first move that is occupied, off board, suicide or basic ko (0 =
-none); passes in succession that end the record; setup points that are not on the board; how often play stopped, two
-passes in succession each, one of each side, so that four are two stops; move numbers of the passes that complete the
-second stop and the last (0 = none)."""
-
 (
     _MOVES,
     _PASSES,
@@ -107,31 +78,7 @@ second stop and the last (0 = none)."""
     _STOPS,
     _SECOND_STOP,
     _LAST_STOP,
-) = range(19)
-
-
-class Moves(NamedTuple):
-    """One row per play or pass; the rows of game g are ``start[g]:start[g] + facts[g, moves]``.
-
-    Attributes:
-        color: uint8, 1 Black, 2 White.
-        point: int16, index, −1 pass, −2 off board.
-        flags: uint32, bits of `goanalyze.board.flags`.
-        captured: int16, opponent's stones taken.
-        self_captured: int16, own stones removed for lack of liberties.
-        repeats: int32, number of the latest earlier move with the same position (0 = the start), −1 none; plays only.
-        situation: int32, the same for position and side to move, plays and passes.
-        at: int32, where the move stands in the buffer.
-    """
-
-    color: NDArray[np.uint8]
-    point: NDArray[np.int16]
-    flags: NDArray[np.uint32]
-    captured: NDArray[np.int16]
-    self_captured: NDArray[np.int16]
-    repeats: NDArray[np.int32]
-    situation: NDArray[np.int32]
-    at: NDArray[np.int32]
+) = range(len(FACTS))
 
 
 class Positions(NamedTuple):

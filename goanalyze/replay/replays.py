@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.board.flags import OUT_OF_TURN
+from goanalyze.board.handicap import fixed_handicap
 from goanalyze.board.replay import Play, Setup
-from goanalyze.replay.chunk import Replays
+from goanalyze.replay.chunk import FACTS, Moves, Replays
 from goanalyze.replay.ing import mark_offences
-from goanalyze.replay.kernel import FACTS, Moves, replay_chunk
+from goanalyze.replay.kernel import replay_chunk
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, INFO_INDEX, KO_PROPERTY, PLAY_WHITE, TURN_BLACK
 from goanalyze.sgf.records import Records, one_game
 from goanalyze.sgf.tokenizer_kernel import Tape
@@ -162,31 +163,6 @@ def _find_alternating(replays: Replays, handicap: NDArray[np.int16]) -> None:
             later = np.flatnonzero(replays.moves.point[opening.stop : replays.start[game + 1]] == PASS)
             first = len(point) + 1 + int(later[0]) if len(later) else 0
             replays.fact("first_pass")[game] = first  # the first that is one of the game itself
-
-
-def fixed_handicap(width: int, height: int, stones: int) -> list[int]:
-    """Return the standard points for 2 to 9 handicap stones on square boards from 7 up; else nothing.
-
-    Servers and printed rules differ on which corner stays empty with three stones; here the upper left one does
-    (Japanese custom and AGA), GTP leaves the lower right one.
-
-    Example:
-        >>> from goanalyze.vocabulary.points import to_gtp
-        >>> [to_gtp(point, 19, 19) for point in fixed_handicap(19, 19, 3)]
-        ['D4', 'Q16', 'Q4']
-    """
-    if width != height or width < 7 or not 2 <= stones <= 9 or (width % 2 == 0 and stones > 4):
-        return []
-    line = 2 if width < 13 else 3
-    near, far, middle = line, width - 1 - line, width // 2
-    places = [(far, near), (near, far), (far, far), (near, near)][:stones]
-    if stones >= 6:
-        places += [(middle, near), (middle, far)]
-    if stones >= 8:
-        places += [(near, middle), (far, middle)]
-    if stones >= 5 and stones % 2:
-        places.append((middle, middle))
-    return [row * width + column for row, column in places]
 
 
 def play_events(records: Records, game: int) -> list[Play | Setup]:

@@ -16,7 +16,7 @@ import pytest
 from helpers.games import replayed
 
 from goanalyze.findings.moves import board_findings
-from goanalyze.replay.kernel import Moves
+from goanalyze.replay.chunk import Moves
 
 _MOVES: Final = 100
 _TIMES: Final = 4

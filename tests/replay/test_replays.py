@@ -6,9 +6,10 @@ import pytest
 from helpers.games import kernel_board, kernel_rows, records_of, reference_rows, replayed
 
 from goanalyze.board import flags as f
+from goanalyze.board.handicap import fixed_handicap
 from goanalyze.board.replay import replay
-from goanalyze.replay.kernel import FACTS
-from goanalyze.replay.replays import fixed_handicap, replay_records, whole_events
+from goanalyze.replay.chunk import FACTS
+from goanalyze.replay.replays import replay_records, whole_events
 from goanalyze.vocabulary.points import from_gtp
 
 STANDARD = [

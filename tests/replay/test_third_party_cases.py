@@ -16,13 +16,13 @@ from helpers.games import REPETITION, Game, kernel, kernel_board, kernel_rows, p
 from oracles import referee
 
 from goanalyze.board import flags as f
+from goanalyze.board.handicap import fixed_handicap
 from goanalyze.board.position import Position
 from goanalyze.board.replay import Setup
 from goanalyze.board.stones import Stones
 from goanalyze.findings.moves import board_findings
 from goanalyze.replay.choices import CycleKind
 from goanalyze.replay.cycles import Cycle, Ledger, claimable_cycles
-from goanalyze.replay.replays import fixed_handicap
 from goanalyze.replay.verdicts import illegal, reason
 from goanalyze.rules import RULESETS, NoResult
 from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, WHITE, from_gtp, from_sgf, opponent, to_gtp
