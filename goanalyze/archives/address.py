@@ -16,7 +16,7 @@ import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, cast
 
 from goanalyze.archives.remote import is_remote
 from goanalyze.vocabulary.text import clean
@@ -53,15 +53,15 @@ class Address:
     move: int | None = None
 
     @classmethod
-    def of(cls, row: Mapping[str, Any]) -> Address:
+    def of(cls, row: Mapping[str, object]) -> Address:
         """Return the address of a row of any table that has the columns source, member and maybe the others.
 
         Example:
             >>> str(Address.of({"source": "a.sgf", "member": "", "game_index": 0, "move_number": 7}))
             'a.sgf@7'
         """
-        game, line, move = (row.get(name) for name in ("game_index", "line", "move_number"))
-        return cls.shortest(row["source"], row["member"] or "", game, line, move)
+        game, line, move = (cast("int | None", row.get(name)) for name in ("game_index", "line", "move_number"))
+        return cls.shortest(str(row["source"]), str(row["member"] or ""), game, line, move)
 
     @classmethod
     def shortest(cls, source: str, member: str, game: int | None, line: int | None, move: int | None) -> Address:

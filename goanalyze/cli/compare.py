@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -132,7 +132,7 @@ def _json(asked: _Asked) -> None:
     from goanalyze.vocabulary.text import json_text
 
     comparison, limit = asked.comparison, asked.limit or None
-    data: dict[str, Any] = {}
+    data: dict[str, object] = {}
     if asked.pair:
         data["pair"] = records(comparison.pair_frame(*asked.pair))[0]
         data["histogram"] = records(comparison.histogram(*asked.pair))

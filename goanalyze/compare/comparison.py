@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -21,7 +20,7 @@ from goanalyze.compare.measures import OVER
 from goanalyze.compare.outcomes import OutcomeColumns
 from goanalyze.compare.overview import overview
 from goanalyze.compare.pairs import PairFigures
-from goanalyze.compare.plain import plain_data
+from goanalyze.compare.plain import ComparisonData, plain_data
 from goanalyze.draw.plot import Plot
 from goanalyze.tables.dataset import read_dataset
 from goanalyze.tables.reading import TableOrParts
@@ -157,7 +156,9 @@ class Comparison(PairFigures, KomiFigures):
         """Return how many games `disputed` has."""
         return len(self._disputed(what, rulesets)[2])
 
-    def disputed_by(self, column: str | Grouping, what: str | Dispute, rulesets: Sequence[str] | None = None) -> Any:
+    def disputed_by(
+        self, column: str | Grouping, what: str | Dispute, rulesets: Sequence[str] | None = None
+    ) -> pd.DataFrame:
         """Return for each group of games how many of them `disputed` has: `games`, `of` those that it looks at."""
         grouping = Grouping.read("column", column)
         _, _, rows, could = self._disputed(what, rulesets)
@@ -223,7 +224,7 @@ class Comparison(PairFigures, KomiFigures):
         """
         return figure(self, self._games, PlotKind.read("kind", kind), self._whole_pair(a, b), board_size, width)
 
-    def to_dict(self, limit: int | None = 20) -> dict[str, Any]:
+    def to_dict(self, limit: int | None = 20) -> ComparisonData:
         """Return everything as plain data, for JSON; NaN as None, lists of games with `limit` games at most."""
         return plain_data(self, limit)
 

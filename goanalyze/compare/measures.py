@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,31 @@ _FIGURES: Final = (
     *("over_1", "winner_change_share", "share_over_1"),
 )
 LEGAL_FIGURES: Final = ("legal_only_a", "legal_only_b")
+
+
+class PairRow(TypedDict):
+    """A pair of rulesets and its figures, see `pair_figures` and `legal_figures`."""
+
+    a: str
+    b: str
+    games: int
+    same_margin: int
+    winner_changes: int
+    black_to_white: int
+    white_to_black: int
+    mean: float
+    sd: float
+    min: float
+    max: float
+    over_1: int
+    winner_change_share: float
+    share_over_1: float
+    winner_change_low: float
+    winner_change_high: float
+    over_1_low: float
+    over_1_high: float
+    legal_only_a: int
+    legal_only_b: int
 
 
 def pair_figures(matrix: MarginMatrix, pairs: Sequence[tuple[int, int]]) -> dict[str, NDArray[Any]]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from goanalyze.compare.choices import Dispute
 from goanalyze.compare.claims import family_pairs
+from goanalyze.compare.pairs import by_pair
 from goanalyze.compare.told import basis_told, common_told, komi_told, left_out_told
 from goanalyze.draw.overview import Overview
 from goanalyze.vocabulary.numbers import percent, plural, signed
@@ -37,9 +38,9 @@ def overview(comparison: Comparison) -> Overview:
 
 def _pair(comparison: Comparison, a: str, b: str) -> str:
     names = ("winner_changes", "games", "winner_change_share", "share_over_1", "mean")
-    found = {name: comparison.matrix(name).loc[a, b] for name in names}
+    found = {name: by_pair(comparison.matrix(name))[a, b] for name in names}
     share = percent(found["winner_change_share"])
     return (
-        f"winner changes in {found['winner_changes']:,} of {plural(found['games'], 'game')} ({share}); "
+        f"winner changes in {int(found['winner_changes']):,} of {plural(int(found['games']), 'game')} ({share}); "
         f"{percent(found['share_over_1'])} more than a point apart, mean {signed(found['mean'], 2)}"
     )

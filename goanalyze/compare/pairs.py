@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import cast
 
 import numpy as np
 import pandas as pd
@@ -15,12 +15,19 @@ from goanalyze.compare.compared import Compared
 from goanalyze.compare.measures import (
     LEGAL_FIGURES,
     MIRRORED,
+    PairRow,
     agreeing_classes,
     counted_rows,
     legal_figures,
     pair_figures,
 )
 from goanalyze.compare.outcomes import MarginMatrix
+
+
+def by_pair(square: pd.DataFrame) -> dict[tuple[str, str], float]:
+    """Return the numbers of a square of `PairFigures.matrix` by the names of its row and column."""
+    rows = zip(square.index, square.to_numpy().tolist(), strict=True)
+    return {(a, b): figure for a, row in rows for b, figure in zip(square.columns, row, strict=True)}
 
 
 class PairFigures(Compared):
@@ -49,20 +56,20 @@ class PairFigures(Compared):
         }
         return pd.DataFrame(columns)
 
-    def pair(self, a: str, b: str) -> dict[str, Any]:
+    def pair(self, a: str, b: str) -> PairRow:
         """Return the figures of one pair, whichever way round, as a dictionary: of all games that both give a margin.
 
         Raises:
             DatasetError: one of them is not among the rulesets compared.
         """
         row = self.pair_frame(a, b)
-        return {name: row[name].tolist()[0] for name in row.columns}
+        return cast("PairRow", {name: row[name].tolist()[0] for name in row.columns})
 
     def pair_frame(self, a: str, b: str) -> pd.DataFrame:
         """Return the figures of `pair` as a row with the columns of `pairs`."""
         return self._pair_frame([self._pair_places(a, b)], self._margins, self._margins)
 
-    def matrix(self, what: str = "winner_changes") -> Any:
+    def matrix(self, what: str = "winner_changes") -> pd.DataFrame:
         """Return one figure of every pair as a square frame: the row is a, the column b.
 
         Args:

@@ -2,19 +2,73 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 import pandas as pd
 
 from goanalyze.compare.choices import Agreement, Dispute
 from goanalyze.compare.claims import CLAIMS
 from goanalyze.compare.common import Common
+from goanalyze.vocabulary.text import Json
 
 if TYPE_CHECKING:
     from goanalyze.compare.comparison import Comparison
 
 
-def plain_data(comparison: Comparison, limit: int | None) -> dict[str, Any]:
+Row: TypeAlias = dict[str, Json]
+"""A row of a data frame: the values by column."""
+
+
+class CommonData(TypedDict):
+    """Which rulesets stand side by side, and the games that all of them give a margin, see `Common`."""
+
+    rulesets: list[str]
+    games: int
+    lost: list[Row]
+    left_out: list[Row]
+
+
+class SideBySide(TypedDict):
+    """The figures of rulesets side by side, and which games these are of."""
+
+    common: CommonData
+    classes: list[list[str]]
+    pairs: list[Row]
+
+
+class FairKomi(TypedDict):
+    """Fair komi by ruleset, of the games in common."""
+
+    common: CommonData
+    figures: list[Row]
+
+
+class Measured(TypedDict):
+    """A claim of the rules article, and what was measured."""
+
+    claim: str
+    common: CommonData
+    measured: list[Row]
+
+
+class ComparisonData(SideBySide):
+    """Everything that a comparison says; the rows are those of its data frames."""
+
+    rulesets: list[str]
+    basis: str
+    komi: str
+    winners: str
+    games: int
+    counted: dict[str, int]
+    bases: dict[str, dict[str, int]]
+    classes_of_legality: list[list[str]]
+    apart: list[SideBySide]
+    fair_komi: list[FairKomi]
+    claims: list[Measured]
+    games_behind: dict[str, list[Row]]
+
+
+def plain_data(comparison: Comparison, limit: int | None) -> ComparisonData:
     """Return everything that a comparison says; NaN as None, lists of games with `limit` games at most."""
     some, every = comparison.counted
     claims = comparison.claims()
@@ -26,7 +80,8 @@ def plain_data(comparison: Comparison, limit: int | None) -> dict[str, Any]:
         "winners": comparison.winners,
         "games": comparison.game_count,
         "counted": {"under_any_ruleset": some, "under_every_ruleset": every},
-        "bases": {name: comparison.bases[name].to_dict() for name in comparison.rulesets},
+        "bases": {name: {str(basis): int(games) for basis, games in comparison.bases[name].items()}
+                  for name in comparison.rulesets},
         "classes_of_legality": [list(members) for members in comparison.classes(Agreement.LEGAL)],
         **_side_by_side(comparison),
         "apart": [_side_by_side(each) for each in comparison.apart],
@@ -38,13 +93,13 @@ def plain_data(comparison: Comparison, limit: int | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _side_by_side(comparison: Comparison) -> dict[str, Any]:
+def _side_by_side(comparison: Comparison) -> SideBySide:
     """Return the figures of the rulesets side by side, and which games these are of."""
     classes = [list(members) for members in comparison.classes()]
     return {"common": _common(comparison.common), "classes": classes, "pairs": records(comparison.pairs)}
 
 
-def _common(common: Common) -> dict[str, Any]:
+def _common(common: Common) -> CommonData:
     return {
         "rulesets": list(common.rulesets),
         "games": len(common),
@@ -53,7 +108,7 @@ def _common(common: Common) -> dict[str, Any]:
     }
 
 
-def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+def records(frame: pd.DataFrame) -> list[Row]:
     """Return the rows of a data frame as plain dictionaries, None for NaN.
 
     Example:

@@ -83,7 +83,7 @@ class DeadList:
         return found
 
     @classmethod
-    def again(cls, told: Sequence[Any] | None) -> DeadList | None:
+    def again(cls, told: Sequence[str] | None) -> DeadList | None:
         """Return the list that a dataset was made with; None for none, or where its file is gone or has changed."""
         try:
             return found if told and (found := cls.read(told[0])).digest == told[1] else None

@@ -153,7 +153,7 @@ def build(base: Ruleset | None, id_: str, title: str, source: str, values: Mappi
         if name not in _KINDS:
             allowed = f"{', '.join(_KINDS)}; beside them stand {', '.join(_BESIDE)}"
             raise RulesetError(f"{shown_key(name)} is no axis{near(name, (*_KINDS, *_BESIDE))}; the axes are {allowed}")
-    axes = base.axes() if base else {}
+    axes: dict[str, Any] = dict(base.axes()) if base else {}  # which has which kind of value, `Ruleset` checks
     missing = [name for name in _KINDS if name not in values and name not in axes]
     if missing:
         names = ", ".join(missing)

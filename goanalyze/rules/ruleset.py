@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from goanalyze.rules.choices import (
     Compensation,
@@ -27,7 +27,7 @@ from goanalyze.rules.choices import (
 )
 from goanalyze.rules.komi import ALLOWED, Komi, RulesetError
 from goanalyze.vocabulary.choice import Choice
-from goanalyze.vocabulary.text import clean
+from goanalyze.vocabulary.text import Json, clean
 from goanalyze.vocabulary.toml import shown
 
 AxisValue: TypeAlias = Choice | bool | int | Komi
@@ -83,7 +83,7 @@ class AxisKind(NamedTuple):
             raise RulesetError(f"{where}: {shown(axis.source)} is no source; allowed is text: a citation, or 'assumed'")
 
 
-def _asks(kind: type[AxisValue], question: str) -> dict[str, Any]:
+def _asks(kind: type[AxisValue], question: str) -> dict[str, object]:
     """Return what a field of `Ruleset` says of its axis."""
     return {"kind": kind, "asks": question}
 
@@ -148,7 +148,7 @@ class Ruleset:
     def __repr__(self) -> str:
         return clean(f"<Ruleset {self.id}: {self.title}>")
 
-    def axes(self) -> dict[str, Axis[Any]]:
+    def axes(self) -> dict[str, Axis[AxisValue]]:
         """Return every axis by name, in order."""
         return {axis.name: getattr(self, axis.name) for axis in AXES}
 
@@ -190,7 +190,7 @@ _CONTRADICTIONS: Final[tuple[tuple[str, Callable[[Ruleset], bool], str], ...]] =
 )  # fmt: skip
 
 
-def plain_value(value: AxisValue) -> Any:
+def plain_value(value: AxisValue) -> Json:
     """Return the value of an axis as TOML and JSON write it: text, a number, true or false, for komi a table.
 
     Example:
@@ -198,7 +198,7 @@ def plain_value(value: AxisValue) -> Any:
         ('eyes', False, {'even': 6.5, 'handicap': 0.5})
     """
     if isinstance(value, Choice):
-        return value.value
+        return str(value.value)
     return dict(value.mapping()) if isinstance(value, Komi) else value
 
 

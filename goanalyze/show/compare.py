@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
 
 from goanalyze.compare.claims import CLAIMS, MAIN, Claims, family_pairs
 from goanalyze.compare.comparison import Comparison
 from goanalyze.compare.komi import OtherKomi
+from goanalyze.compare.pairs import by_pair
 from goanalyze.compare.told import common_told, komi_told, left_out, left_out_told
 from goanalyze.score.choices import Basis
 from goanalyze.show.disputes import line, print_disputed
 from goanalyze.show.terminal import SHADES, Grid, alike, bar, heading, say, spark
 from goanalyze.vocabulary.numbers import number, percent, plural, signed
 from goanalyze.vocabulary.text import clean
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _KOMI_SHOWN: Final = (5.5, 6.5, 7.5)
 _PAIRS_SHOWN: Final = 12
@@ -127,11 +131,16 @@ def _print_classes(console: Console, comparison: Comparison) -> None:
     changes, games, classes = comparison.matrix("winner_changes"), len(comparison.common), comparison.classes()
     note = f"between rulesets, of {plural(games, 'game')}; those in one row never differed"
     heading(console, "Games whose winner changes", note)
-    shown = {(a, b): int(changes.loc[a, b]) for a in changes.index for b in changes.columns}
+    shown = {pair: int(figure) for pair, figure in by_pair(changes).items()}
     _square(console, classes, lambda a, b: number(shown[a, b]), lambda a, b: shown[a, b] / games)
 
 
-def _square(console: Console, classes: Sequence[Sequence[str]], cell: Any, weight: Any) -> None:
+def _square(
+    console: Console,
+    classes: Sequence[Sequence[str]],
+    cell: Callable[[str, str], str],
+    weight: Callable[[str, str], float],
+) -> None:
     """Print a square of classes."""
     letters = [_LETTERS[place] if len(classes) <= len(_LETTERS) else str(place + 1) for place in range(len(classes))]
     grid = Grid("", "", *letters, numbers=len(letters), before=2)
@@ -158,10 +167,11 @@ def _print_margins(console: Console, comparison: Comparison) -> None:
     heads = ("a / b", "same", "over 1", "share", "mean", "sd", "from", "to", f"−{_SPARK} … 0 … +{_SPARK}")
     grid = Grid(*heads, numbers=8)
     figures = {
-        name: comparison.matrix(name) for name in ("same_margin", "over_1", "share_over_1", "mean", "sd", "min", "max")
+        name: by_pair(comparison.matrix(name))
+        for name in ("same_margin", "over_1", "share_over_1", "mean", "sd", "min", "max")
     }
     for a, b in list(telling.values())[:_PAIRS_SHOWN]:
-        same, over, share, mean, sd, low, high = (figure.loc[a, b] for figure in figures.values())
+        same, over, share, mean, sd, low, high = (figure[a, b] for figure in figures.values())
         histogram = comparison.histogram(a, b, comparison.common.rows)
         drawn = spark(histogram["difference"].tolist(), histogram["games"].tolist(), _SPARK)
         spread = [signed(mean, 2), f"{sd:.2f}", signed(low), signed(high)]
@@ -183,9 +193,9 @@ def _print_legality(console: Console, comparison: Comparison) -> None:
         say(console, f"All {len(comparison.rulesets)} rulesets agree: {games} with an illegal move under each of them.")
         return
     heading(console, "Games with every move legal under the row, but not under the column")
-    only = comparison.matrix("legal_only_a")
+    only = by_pair(comparison.matrix("legal_only_a"))
     total = max(comparison.game_count, 1)
-    _square(console, classes, lambda a, b: number(int(only.loc[a, b])), lambda a, b: 100 * int(only.loc[a, b]) / total)
+    _square(console, classes, lambda a, b: number(int(only[a, b])), lambda a, b: 100 * only[a, b] / total)
     least, most = min(illegal.values()), max(illegal.values())
     say(console, f"Games with an illegal move: {least:,} to {most:,}, depending on the ruleset.")
 
@@ -279,7 +289,7 @@ def _print_games(console: Console, comparison: Comparison) -> None:
         if not len(rows):
             continue
         sources = comparison.disputed_by("source", what)
-        total, most = int(sources["games"].sum()), sources.loc[sources["games"].idxmax()]
+        total, most = int(sources["games"].sum()), sources.iloc[int(sources["games"].argmax())]
         more = plural(total, "game")
         if 2 * most["games"] > total and len(sources) > 1:
             more += f", {most['games']:,} of them in {clean(most['source'])}"
@@ -320,7 +330,7 @@ def print_pair(console: Console, comparison: Comparison, a: str, b: str) -> None
     _histogram(console, comparison.histogram(a, b))
 
 
-def _histogram(console: Console, histogram: Any) -> None:
+def _histogram(console: Console, histogram: pd.DataFrame) -> None:
     """Print one row per difference; the outermost together where there are too many."""
     rows = list(zip(histogram["difference"].tolist(), histogram["games"].tolist(), strict=True))
     common = sorted(sorted(rows, key=lambda row: (-row[1], abs(row[0])))[:_BARS])

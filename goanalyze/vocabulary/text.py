@@ -6,12 +6,17 @@ import json
 import re
 import textwrap
 import unicodedata
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
 
 _ACTING: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")  # controls, marks of direction, halves of pairs, line separators
 _FORMULA: Final = re.compile(r"[=@＝＠\t\r]|[+\-＋－](?![\d.]*(?:;-?\d+)*$)")  # what begins so, but for numbers
 _PLAINER: Final = dict(zip("−–—‐×…·→─│█▇▆▅▄▃▂▁●○◦“”‘’", "----x~.>-|########XO.\"\"''", strict=True))  # looks alike
 _NAME: Final = 80  # characters of a name that are shown; a record may hold any number
+
+
+Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
+"""What JSON has a word for."""
 
 
 def clean(text: str) -> str:
@@ -26,7 +31,7 @@ def clean(text: str) -> str:
     return "".join("�" if unicodedata.category(char) in _ACTING else char for char in text)
 
 
-def json_text(data: Any, indent: int | None = None) -> str:
+def json_text(data: object, indent: int | None = None) -> str:
     r"""Return data as JSON in which no character acts on a terminal: they are escaped, so nothing is lost.
 
     Raises:

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.faults import sentence
+from goanalyze.vocabulary.text import Json
 
 _SHOWN: Final = 60  # characters of what was given, or of a key, that a message repeats
 _NEAR: Final = 0.7  # how alike names are before one is taken for the other: seky and seki are, chess and chinese not
@@ -115,7 +116,7 @@ def near(name: str, names: Iterable[str]) -> str:
     return f" (did you mean {near[0]}?)" if near else ""
 
 
-def toml_value(value: Any) -> str:
+def toml_value(value: Json) -> str:
     r"""Write a value as TOML.
 
     Example:
