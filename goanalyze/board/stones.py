@@ -1,18 +1,19 @@
 """The reference board: chains, liberties, captures, stated as the rule books state them.
 
-Readable first: it searches chains afresh each time. The kernel does the same work incrementally; tests compare the two.
-No history lives here (`reference` has it), so no ko.
+Readable first: it searches chains afresh each time. `Chains` and the kernel do the same work incrementally; tests
+compare them. No history lives here (`history` has it), so no ko.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from copy import copy
+from typing import NamedTuple, Self
 
 import numpy as np
 
 from goanalyze.board.position import Position
-from goanalyze.vocabulary.points import EMPTY, opponent
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 
 class Placement(NamedTuple):
@@ -20,6 +21,30 @@ class Placement(NamedTuple):
 
     captured: frozenset[int]
     self_captured: frozenset[int]
+
+
+class Effect(NamedTuple):
+    """What placing a stone would do: as in `Placement`, and the key of the position that it would make."""
+
+    captured: frozenset[int]
+    self_captured: frozenset[int]
+    key: int
+
+
+class Plays(NamedTuple):
+    """The empty points of a board by what a stone of one colour would do there: sets of points as in `bits`.
+
+    Attributes:
+        quiet: it removes nothing.
+        captures: it removes stones of the opponent.
+        alone: it removes itself alone: suicide of one stone.
+        choking: it removes its chain of two or more: suicide of several.
+    """
+
+    quiet: int
+    captures: int
+    alone: int
+    choking: int
 
 
 class Stones:
@@ -95,6 +120,50 @@ class Stones:
         if not self.liberties(point):
             self_captured = self.remove(self.connected(point))
         return Placement(captured, self_captured)
+
+    def effect(self, color: int, point: int) -> Effect:
+        """Return what `place` would do and the key of the position it would make; nothing is changed."""
+        trial = self.copy()
+        return Effect(*trial.place(color, point), trial.key)
+
+    def plays(self, color: int) -> Plays:
+        """Sort the empty points by what a stone of a colour would do there."""
+        sorts = [0, 0, 0, 0]
+        for point, there in enumerate(self.colors):
+            if there == EMPTY:
+                captured, lost, _ = self.effect(color, point)
+                sorts[1 if captured else min(len(lost), 2) + (1 if lost else 0)] |= 1 << point
+        return Plays(*sorts)
+
+    def edit(self, stones: Iterable[tuple[int, int]]) -> None:
+        """Set points to colours, 0 to empty them, in their order; nothing is captured (SGF FF[4], setup)."""
+        for point, color in stones:
+            self.colors[point] = color
+
+    @property
+    def key(self) -> int:
+        """The position as a number: bit ``p`` is a black stone on point ``p``, bit ``points + p`` a white one.
+
+        Example:
+            >>> bin(Stones(Position.from_rows(["X.O"])).key)
+            '0b100001'
+        """
+        return int("".join("01"[there == color] for color in (WHITE, BLACK) for there in reversed(self.colors)), 2)
+
+    def undo(self, key: int) -> None:
+        """Take back the last `place` or `edit`.
+
+        Args:
+            key: of the position before it.
+        """
+        points = len(self.colors)
+        self.colors = [BLACK * (key >> p & 1) + WHITE * (key >> points + p & 1) for p in range(points)]
+
+    def copy(self) -> Self:
+        """Return the same stones; neither knows of the other's moves."""
+        made = copy(self)
+        made.colors = self.colors.copy()
+        return made
 
     def remove(self, points: frozenset[int]) -> frozenset[int]:
         """Take stones off the board; return their points."""

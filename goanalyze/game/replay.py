@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.board.events import Play, Setup
 from goanalyze.board.position import Position
-from goanalyze.board.replay import Play, Setup
 from goanalyze.board.stones import Stones
 from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.svg import board_svg

@@ -1,1 +1,1 @@
-"""Records played out by the kernel, the fast twin of `goanalyze.board.replay`: flags of moves, cycles, verdicts."""
+"""Records played out by the kernel, the fast twin of `goanalyze.board.history`: flags of moves, cycles, verdicts."""

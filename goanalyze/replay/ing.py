@@ -19,9 +19,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from goanalyze.board.events import Play, Setup
 from goanalyze.board.flags import FAULTY, ING_KO
 from goanalyze.board.position import Position
-from goanalyze.board.replay import Play, Setup
 from goanalyze.board.stones import Stones
 from goanalyze.replay.chunk import Offence, Replays
 from goanalyze.replay.cycles import Cycle, Ledger, claimable_rows, completing_rows, follow

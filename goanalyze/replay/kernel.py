@@ -1,6 +1,6 @@
 """The replay kernel: plays out every game of a chunk once and flags what any ruleset may object to.
 
-Its readable twin is `goanalyze.board.replay`, which states each rule as the rule books do; tests hold the two
+Its readable twin is `goanalyze.board.history`, which states each rule as the rule books do; tests hold the two
 together. Method: chains as rings with pseudo-liberties on a board with a border; a Zobrist hash and two bit planes
 follow the position; a hash table per game holds each distinct position once, with a mask of who moved to it and who
 was to move next, so superko costs one look-up per move however often positions recur. A hit counts only if the

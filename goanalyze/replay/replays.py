@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.board.events import Play, Setup
 from goanalyze.board.flags import OUT_OF_TURN
 from goanalyze.board.handicap import fixed_handicap
-from goanalyze.board.replay import Play, Setup
 from goanalyze.replay.chunk import FACTS, Moves, Replays
 from goanalyze.replay.ing import mark_offences
 from goanalyze.replay.kernel import replay_chunk

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.board import flags as f
-from goanalyze.board.replay import Play, Setup
+from goanalyze.board.events import Play, Setup
 from goanalyze.findings.moves import board_findings
 from goanalyze.replay.replays import replay_records
 from goanalyze.rules import RULESETS

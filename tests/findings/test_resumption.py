@@ -6,7 +6,7 @@ import pytest
 from helpers.games import Game, game, kernel, reference
 
 from goanalyze.board import flags as f
-from goanalyze.board.replay import Play, Setup
+from goanalyze.board.events import Play, Setup
 from goanalyze.findings.moves import board_findings
 from goanalyze.replay.verdicts import legality
 from goanalyze.rules import RULESETS

@@ -15,8 +15,10 @@ from oracles.referee import Edit, Move
 
 from goanalyze.archives.sources import Blob
 from goanalyze.board import flags as f
+from goanalyze.board.events import Play, Setup
+from goanalyze.board.history import History
 from goanalyze.board.position import Position
-from goanalyze.board.replay import Play, PlayedGame, Setup, replay
+from goanalyze.board.replay import replay
 from goanalyze.board.stones import Stones
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import _replay as replay_tape
@@ -96,7 +98,7 @@ def kernel(*games: Game) -> Replays:
     return replay_tape(kind, xy, np.arange(len(kind), dtype=np.int32), start, width, height, handicap)
 
 
-def reference(one: Game) -> PlayedGame:
+def reference(one: Game) -> History:
     """Play out a game by the reference."""
     return replay(one.width, one.height, one.events, one.handicap)
 
@@ -120,7 +122,7 @@ def kernel_rows(replays: Replays, index: int = 0) -> list[Row]:
     return list(zip(*(column[span].tolist() for column in replays.moves[:7]), strict=True))
 
 
-def reference_rows(done: PlayedGame) -> list[Row]:
+def reference_rows(done: History) -> list[Row]:
     """Return the same of a reference replay."""
     return [
         (m.color, m.point, m.flags, len(m.captured), len(m.self_captured), m.repeats, m.situation) for m in done.moves
@@ -134,12 +136,13 @@ def kernel_facts(replays: Replays, index: int = 0) -> dict[str, int]:
     return {name: int(replays.fact(name)[index]) for name in names}
 
 
-def reference_facts(done: PlayedGame) -> dict[str, int]:
+def reference_facts(done: History, events: Sequence[Play | Setup]) -> dict[str, int]:
     """Return the same of a reference replay."""
+    plays = sum(isinstance(event, Play) for event in events)
     return {
         "moves": len(done.moves), "black_prisoners": done.prisoners[BLACK], "white_prisoners": done.prisoners[WHITE],
         "ended_at": done.ended_at, "setup_breaks": done.setup_breaks, "handicap_moves": done.handicap_moves,
-        "dropped_moves": done.dropped, "stops": done.stops, "second_stop": done.second_stop,
+        "dropped_moves": plays - len(done.moves), "stops": done.stops, "second_stop": done.second_stop,
         "last_stop": done.last_stop,
     }  # fmt: skip
 

@@ -11,8 +11,8 @@ import pytest
 from helpers.games import Game, reference
 from oracles import referee
 
+from goanalyze.board.events import Play
 from goanalyze.board.position import Position
-from goanalyze.board.replay import Play
 from goanalyze.board.stones import Stones
 from goanalyze.replay.replays import _replay as replay_tape
 from goanalyze.replay.verdicts import mask_of

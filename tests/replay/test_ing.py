@@ -28,7 +28,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.board import flags as f
-from goanalyze.board.replay import PlayedMove, replay
+from goanalyze.board.events import PlayedMove
+from goanalyze.board.replay import replay
 from goanalyze.findings.moves import board_findings
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import Ledger, claimable_rows, completing_rows
@@ -270,5 +271,5 @@ def test_implied_handicap_stones_are_on_the_board() -> None:
     replays = replay_records(records)
     assert replays.implied[0]
     done = replay(9, 9, whole_events(records, replays, 0), int(records.handicap[0]))
-    assert done.board.position() == kernel_board(replays)
+    assert done.stones.position() == kernel_board(replays)
     assert [move.flags for move in done.moves] == replays.moves.flags.tolist()

@@ -15,7 +15,7 @@ from oracles.referee import BOOKS, Judgement, judged, objections
 
 import goanalyze as ga
 from goanalyze.board import flags as f
-from goanalyze.board.replay import Play
+from goanalyze.board.events import Play
 from goanalyze.replay.verdicts import forgotten, illegal
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.points import BLACK

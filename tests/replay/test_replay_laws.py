@@ -30,8 +30,8 @@ from hypothesis import strategies as st
 
 import goanalyze as ga
 from goanalyze.board import flags as f
+from goanalyze.board.events import Play, Setup
 from goanalyze.board.position import Position
-from goanalyze.board.replay import Play, Setup
 from goanalyze.board.stones import Stones
 from goanalyze.replay.identity import canonical_hashes
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent

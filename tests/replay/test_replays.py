@@ -70,7 +70,7 @@ def test_a_record_cured_by_its_handicap_stones_is_replayed_with_them() -> None:
     replays = replayed(CURED)
     done = replay(9, 9, whole_events(records_of(CURED), replays, 0), 2)
     assert kernel_rows(replays) == reference_rows(done)
-    assert kernel_board(replays) == done.board.position()
+    assert kernel_board(replays) == done.stones.position()
     assert not any(row[2] & f.OCCUPIED for row in kernel_rows(replays))
     assert replays.fact("black_prisoners").tolist() == [1]
     assert replays.fact("black_setup").tolist() == [2]

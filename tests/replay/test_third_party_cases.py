@@ -16,9 +16,9 @@ from helpers.games import REPETITION, Game, kernel, kernel_board, kernel_rows, p
 from oracles import referee
 
 from goanalyze.board import flags as f
+from goanalyze.board.events import Setup
 from goanalyze.board.handicap import fixed_handicap
 from goanalyze.board.position import Position
-from goanalyze.board.replay import Setup
 from goanalyze.board.stones import Stones
 from goanalyze.findings.moves import board_findings
 from goanalyze.replay.choices import CycleKind

@@ -24,8 +24,8 @@ import pytest
 from helpers.games import REPETITION, Game, reference
 
 from goanalyze.board import flags as f
+from goanalyze.board.events import Play, Setup
 from goanalyze.board.position import Position
-from goanalyze.board.replay import Play, Setup
 from goanalyze.board.stones import Stones
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_letter, from_gtp, opponent, to_gtp
 
@@ -98,7 +98,7 @@ def placed(stones: Standing, color: int, point: int) -> Standing | None:
 
 
 def broken(now: Situation, made: Standing) -> Iterator[str]:
-    """Name the repetition rules that a play breaks, as `goanalyze.board.replay` defines them."""
+    """Name the repetition rules that a play breaks, as `goanalyze.board.history` defines them."""
     if made == now.before:
         yield "basic"
     for then in now.past:
@@ -225,7 +225,7 @@ def test_the_search_judges_as_the_replay(first: int) -> None:
             now = after
         done = reference(record(first, line))
         assert done.moves[0].captured == frozenset()
-        assert tuple(done.board.colors) == now.stones
+        assert tuple(done.stones.colors) == now.stones
         for move, expected in zip(done.moves[1:], names, strict=True):
             assert not move.flags & (f.OCCUPIED | f.OUT_OF_TURN | f.SUICIDE_ONE | f.SUICIDE_SEVERAL)
             assert {name for name, flag in REPETITION.items() if move.flags & flag} == expected

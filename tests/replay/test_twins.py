@@ -31,7 +31,8 @@ from hypothesis import strategies as st
 from oracles import referee
 
 from goanalyze.board import flags as f
-from goanalyze.board.replay import Play, Setup, replay
+from goanalyze.board.events import Play, Setup
+from goanalyze.board.replay import replay
 from goanalyze.replay.replays import play_events
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE
@@ -48,8 +49,8 @@ def assert_twins(*games: Game) -> None:
     for index, one in enumerate(games):
         done = reference(one)
         assert kernel_rows(replays, index) == reference_rows(done), one
-        assert kernel_facts(replays, index) == reference_facts(done), one
-        assert kernel_board(replays, index) == done.board.position(), one
+        assert kernel_facts(replays, index) == reference_facts(done, one.events), one
+        assert kernel_board(replays, index) == done.stones.position(), one
 
 
 def ko_fight(moves: int, passes: bool = True) -> Game:
@@ -171,11 +172,12 @@ def assert_text_twins(text: str) -> None:
     if replays.implied[0]:
         return
     width, height = int(records.width[0]), int(records.height[0])
-    done = replay(width, height, play_events(records, 0), int(records.handicap[0]))
+    events = play_events(records, 0)
+    done = replay(width, height, events, int(records.handicap[0]))
     replays.moves.flags[:] &= ~np.uint32(f.ING_KO)  # set after the replay, from both alike
     assert kernel_rows(replays) == reference_rows(done)
-    assert kernel_facts(replays) == reference_facts(done)
-    assert kernel_board(replays) == done.board.position()
+    assert kernel_facts(replays) == reference_facts(done, events)
+    assert kernel_board(replays) == done.stones.position()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import goanalyze as ga
-from goanalyze.board.replay import Play, Setup
+from goanalyze.board.events import Play, Setup
 from goanalyze.life.markup import read_markup
 from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.replays import replay_records

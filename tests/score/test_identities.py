@@ -35,8 +35,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goanalyze.board import flags as f
+from goanalyze.board.events import Play
 from goanalyze.board.position import Position
-from goanalyze.board.replay import Play
 from goanalyze.board.stones import Stones
 from goanalyze.findings.moves import board_findings
 from goanalyze.life.markup import marked_region

@@ -13,7 +13,7 @@ from oracles import referee
 from oracles.scorer import SHEETS, Score, play, regions_of, scores
 
 import goanalyze as ga
-from goanalyze.board.replay import Play
+from goanalyze.board.events import Play
 from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.points import PASS, opponent, to_gtp
 

@@ -1,0 +1,331 @@
+"""The same stones as `Stones`, kept from move to move: each chain knows its stones and its liberties.
+
+A set of points is an int, one bit a point (`bits`), so that joining chains, taking them and looking at the whole board
+at once are a handful of operations each. A chain is an immutable pair (stones, liberties), and a change puts another
+pair in its place: a copy copies a few lists and dicts, and undo puts back the pairs that a move has touched.
+
+`Stones` says what a placement does, `Chains` does it fast; tests hold the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple, Self
+
+import numpy as np
+
+from goanalyze.board.bits import Grid, grid_of, points_in
+from goanalyze.board.position import Position
+from goanalyze.board.stones import Effect, Placement, Plays
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
+
+_NONE: Final[frozenset[int]] = frozenset()
+_NOTHING: Final = Placement(_NONE, _NONE)
+
+Chain = tuple[int, int]
+"""Stones and liberties of a chain, as sets of points."""
+
+
+class _Placed(NamedTuple):
+    """What a placement on an empty point has touched; all that was there before it.
+
+    Attributes:
+        color: of the stone.
+        point: where it was put.
+        named: what name its point still bore, of a chain long gone.
+        stones: of each colour.
+        name: of the chain that the stone has come to belong to.
+        joined: the player's chains next to the stone, which became one, by name.
+        pressed: the opponent's chains next to the stone, which lost a liberty, with their names.
+        taken: stones that were removed,
+        loser: and their colour.
+        fed: chains that gained liberties by it, with their names, as they were just before.
+    """
+
+    color: int
+    point: int
+    named: int
+    stones: tuple[int, int, int]
+    name: int
+    joined: dict[int, Chain]
+    pressed: list[tuple[int, Chain]]
+    taken: int
+    loser: int
+    fed: list[tuple[int, Chain]]
+
+
+class _Snapshot(NamedTuple):
+    """Everything, before what happens too seldom to be told apart: setup, or a stone on a stone."""
+
+    stones: tuple[int, int, int]
+    colors: tuple[int, ...]
+    names: tuple[int, ...]
+    chains: tuple[dict[int, Chain], ...]
+
+
+class Chains:
+    """A board that stones are placed on and taken from, fast.
+
+    A chain is named by one of its points.
+
+    Attributes:
+        width: columns.
+        height: rows.
+        colors: colour of each point, row-major from SGF ``aa``; read it, and change it by `place` and `edit` alone.
+
+    Example:
+        >>> board = Chains.of(Position.from_rows([".X.", "XOX", "..."]))
+        >>> before = board.key
+        >>> sorted(board.place(BLACK, 7).captured)
+        [4]
+        >>> board.position().rows()
+        ['.X.', 'X.X', '.X.']
+        >>> board.undo(before)
+        >>> board.position().rows()
+        ['.X.', 'XOX', '...']
+    """
+
+    __slots__ = ("_chains", "_grid", "_journal", "_names", "_stones", "colors", "height", "width")
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self._grid: Grid = grid_of(width, height)
+        self.colors = [EMPTY] * (width * height)
+        self._names = [0] * (width * height)  # of the chain at each stone
+        self._stones = (0, 0, 0)  # by colour
+        self._chains: tuple[dict[int, Chain], ...] = ({}, {}, {})  # by colour, by name
+        self._journal: list[_Placed | _Snapshot] = []
+
+    @classmethod
+    def of(cls, position: Position) -> Self:
+        """Return the stones of a position."""
+        made = cls(position.width, position.height)
+        made.edit([(point, color) for point, color in enumerate(position.stones.tolist()) if color])
+        made._journal.clear()
+        return made
+
+    @property
+    def key(self) -> int:
+        """The position as a number: bit ``p`` is a black stone on point ``p``, bit ``points + p`` a white one."""
+        return self._stones[BLACK] | self._stones[WHITE] << len(self.colors)
+
+    def effect(self, color: int, point: int) -> Effect:
+        """Return what `place` would do and the key of the position it would make; nothing is changed."""
+        if self.colors[point]:
+            trial = self.copy()
+            return Effect(*trial.place(color, point), trial.key)
+        taken, lost = self._removed(color, point)
+        added = self._grid.bit[point]
+        size = len(self.colors)
+        key = self.key | (added if color == BLACK else added << size)
+        if not taken and not lost:
+            return Effect(_NONE, _NONE, key)
+        key ^= (taken if color == WHITE else taken << size) | (lost if color == BLACK else lost << size)
+        return Effect(frozenset(points_in(taken)), frozenset(points_in(lost)), key)
+
+    def _removed(self, color: int, point: int) -> tuple[int, int]:
+        """Return the opponent's stones that a stone on an empty point takes, and else its own chain if it chokes it."""
+        colors, names, chains = self.colors, self._names, self._chains
+        taken = 0
+        lost = bit = self._grid.bit[point]
+        breathes = False
+        for near in self._grid.neighbors[point]:
+            there = colors[near]
+            if not there:
+                breathes = True
+                continue
+            stones, liberties = chains[there][names[near]]
+            if there != color:
+                if liberties == bit:
+                    taken |= stones
+            elif liberties == bit:
+                lost |= stones
+            else:
+                breathes = True
+        return taken, 0 if breathes or taken else lost
+
+    def place(self, color: int, point: int) -> Placement:
+        """Put a stone on a point, remove the opponent's chains without liberty, then the player's own.
+
+        See `goanalyze.board.stones.Stones.place`.
+        """
+        if self.colors[point]:
+            before = self._snapshot()
+            self._lift(point)
+            done = self.place(color, point)
+            self._journal[-1] = before
+            return done
+        placed, choked = self._put(color, point)
+        own = self._chains[color][placed.name]
+        if choked:
+            taken, loser = choked, opponent(color)
+        elif not own[1]:
+            taken, loser = own[0], color
+        else:
+            self._journal.append(placed)
+            return _NOTHING
+        fed = self._take(taken, loser)
+        self._journal.append(placed._replace(taken=taken, loser=loser, fed=fed))
+        points = frozenset(points_in(taken))
+        return Placement(_NONE, points) if loser == color else Placement(points, _NONE)
+
+    def _put(self, color: int, point: int) -> tuple[_Placed, int]:
+        """Put a stone on an empty point, and take nothing; return what it touches, and enemies without a liberty."""
+        colors, names, before = self.colors, self._names, self._stones
+        bit, enemy = self._grid.bit[point], opponent(color)
+        own, theirs = self._chains[color], self._chains[enemy]
+        stones, liberties = bit, self._grid.near[point] & ~(before[BLACK] | before[WHITE])
+        joined: dict[int, Chain] = {}
+        pressed: list[tuple[int, Chain]] = []
+        choked = 0
+        for near in self._grid.neighbors[point]:
+            there = colors[near]
+            if there == color:
+                name = names[near]
+                if name not in joined:
+                    joined[name] = chain = own[name]
+                    stones |= chain[0]
+                    liberties |= chain[1]
+            elif there:
+                name = names[near]
+                chain = theirs[name]
+                if chain[1] & bit:
+                    pressed.append((name, chain))
+                    theirs[name] = left = chain[0], chain[1] ^ bit
+                    if not left[1]:
+                        choked |= chain[0]
+        name = self._join(joined, own) if joined else point
+        own[name] = stones, liberties & ~bit
+        placed = _Placed(color, point, names[point], before, name, joined, pressed, 0, 0, [])
+        colors[point], names[point] = color, name
+        self._stones = (0, before[1] | bit, before[2]) if color == BLACK else (0, before[1], before[2] | bit)
+        return placed, choked
+
+    def _join(self, joined: dict[int, Chain], own: dict[int, Chain]) -> int:
+        """Give the stones of chains that become one the name of the largest; return it."""
+        if len(joined) == 1:
+            return next(iter(joined))
+        kept = max(joined, key=lambda name: joined[name][0].bit_count())
+        for name, (stones, _) in joined.items():
+            if name != kept:
+                del own[name]
+                self._name(stones, kept)
+        return kept
+
+    def _name(self, stones: int, name: int) -> None:
+        for point in points_in(stones):
+            self._names[point] = name
+
+    def _take(self, taken: int, color: int) -> list[tuple[int, Chain]]:
+        """Remove whole chains of a colour; return the chains next to them as they were without those liberties."""
+        names, chains = self._names, self._chains[color]
+        for point in points_in(taken):
+            self.colors[point] = EMPTY
+            chains.pop(names[point], None)
+        _, black, white = self._stones
+        self._stones = (0, black & ~taken, white) if color == BLACK else (0, black, white & ~taken)
+        return self._feed(taken, opponent(color))
+
+    def _feed(self, emptied: int, color: int) -> list[tuple[int, Chain]]:
+        """Give points that became empty to the chains of a colour next to them; return these as they were."""
+        around, chains = self._grid.around, self._chains[color]
+        beside = {self._names[point] for point in points_in(around(emptied) & self._stones[color])}
+        fed = [(name, chains[name]) for name in beside]
+        for name, (stones, liberties) in fed:
+            chains[name] = stones, liberties | around(stones) & emptied
+        return fed
+
+    def _lift(self, point: int) -> None:
+        """Take one stone off the board; what is left of its chain may fall apart."""
+        color, bit = self.colors[point], self._grid.bit[point]
+        rest = self._chains[color].pop(self._names[point])[0] ^ bit
+        self.colors[point] = EMPTY
+        _, black, white = self._stones
+        self._stones = (0, black & ~bit, white & ~bit)
+        empty = self._grid.full & ~(black | white) | bit
+        while rest:
+            piece = self._grid.connected(rest & -rest, rest)
+            rest ^= piece
+            name = piece.bit_length() - 1
+            self._name(piece, name)
+            self._chains[color][name] = piece, self._grid.around(piece) & empty
+        self._feed(bit, opponent(color))
+
+    def edit(self, stones: Iterable[tuple[int, int]]) -> None:
+        """Set points to colours, 0 to empty them, in their order; nothing is captured (SGF FF[4], setup)."""
+        self._journal.append(self._snapshot())
+        for point, color in stones:
+            if self.colors[point] != color:
+                if self.colors[point]:
+                    self._lift(point)
+                if color:
+                    self._put(color, point)
+
+    def undo(self, key: int) -> None:
+        """Take back the last `place` or `edit`.
+
+        Args:
+            key: of the position before it; the journal knows it as well.
+        """
+        last = self._journal.pop()
+        if isinstance(last, _Snapshot):
+            self._restore(last)
+        else:
+            self._take_back(last)
+        assert self.key == key
+
+    def _take_back(self, last: _Placed) -> None:
+        own, theirs = self._chains[last.color], self._chains[opponent(last.color)]
+        if last.taken:
+            for point in points_in(last.taken):
+                self.colors[point] = last.loser
+            self._chains[opponent(last.loser)].update(last.fed)
+        own.pop(last.name, None)
+        for name, chain in last.joined.items():
+            own[name] = chain
+            if name != last.name:
+                self._name(chain[0], name)
+        theirs.update(last.pressed)
+        self.colors[last.point], self._names[last.point] = EMPTY, last.named
+        self._stones = last.stones
+
+    def plays(self, color: int) -> Plays:
+        """Sort the empty points by what a stone of a colour would do there, all at once.
+
+        A stone captures where an enemy chain has its last liberty; else it may stay next to an empty point, or next to
+        a chain of its colour that has another liberty.
+        """
+        empty = self._grid.full & ~(self._stones[BLACK] | self._stones[WHITE])
+        roomy = self._grid.around(empty)
+        for _, liberties in self._chains[color].values():
+            if liberties & (liberties - 1):
+                roomy |= liberties
+        captures = 0
+        for _, liberties in self._chains[opponent(color)].values():
+            if not liberties & (liberties - 1):
+                captures |= liberties
+        choking, beside = empty & ~roomy & ~captures, self._grid.around(self._stones[color])
+        return Plays(empty & roomy & ~captures, captures, choking & ~beside, choking & beside)
+
+    def count(self, color: int) -> int:
+        """Return the number of stones of a colour."""
+        return self._stones[color].bit_count()
+
+    def copy(self) -> Self:
+        """Return the same stones, with all that undo needs; neither knows of the other's moves."""
+        made = object.__new__(type(self))
+        made.width, made.height, made._grid = self.width, self.height, self._grid
+        made._restore(self._snapshot())
+        made._journal = self._journal.copy()
+        return made
+
+    def _snapshot(self) -> _Snapshot:
+        return _Snapshot(self._stones, tuple(self.colors), tuple(self._names), tuple(map(dict.copy, self._chains)))
+
+    def _restore(self, then: _Snapshot) -> None:
+        self._stones, self.colors, self._names = then.stones, list(then.colors), list(then.names)
+        self._chains = tuple(map(dict.copy, then.chains))  # copies of the board may go back to the same
+
+    def position(self) -> Position:
+        """Return the stones as a value."""
+        return Position(self.width, self.height, np.array(self.colors, dtype=np.uint8))

@@ -1,0 +1,410 @@
+"""The course of a game: whose turn it is, passes and stops, handicap moves, setup in mid-game, and what repeats what.
+
+Each rule is stated as the rule books state it; what the flags mean is in `flags`. Definitions and their sources, with
+P(i) the position after move i, m(i) who made it, t(i) who is to move next:
+
+* basic ko: the play makes P(k − 1), the position before the opponent's last move (Japanese rules 1989, art. 6).
+* PSK: the play makes any earlier P(i) (Tromp–Taylor, rule 6).
+* SSK: some earlier P(i) with t(i) the side to move next (AGA Rules of Go 1991, rule 6).
+* New Zealand: some earlier P(i) with m(i) the player; passes are moves (NZ rules).
+* NSSK: some earlier P(i) that the same player created by a play (BGA Rules of Play 2009).
+
+Every move is carried out, legal or not (SGF FF[4]), and enters history as it happened. A position that was set up, at
+the start or in mid-game, existed: it enters history as the play of the opponent of who is to move, so that a ko may not
+be taken back at once from it under any superko rule (rules article, on rule 8: the ko rule follows from every form of
+superko). Where nothing says who is to move, it is who then moves. The empty board at the start is nobody's.
+
+Black moves first (rules article, rule 6; AGA rules 1991, rule 2), unless PL, setup or HA ≥ 2 says otherwise.
+
+No ruleset lives here: which flags make a move illegal, a ruleset's mask says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple, Self
+
+from goanalyze.board import flags as f
+from goanalyze.board.bits import points_in
+from goanalyze.board.chains import Chains
+from goanalyze.board.events import Play, PlayedMove, Setup
+from goanalyze.board.stones import Effect, Stones
+from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, opponent
+
+_NONE: Final[frozenset[int]] = frozenset()
+
+AnyStones = Stones | Chains
+"""Stones that a history can be played on: readable ones, or fast ones."""
+
+
+class _Moment(NamedTuple):
+    """One position in time.
+
+    Attributes:
+        key: the position.
+        number: of the move that made it; of the one before it where it was set up.
+        mover: who made it; the opponent of who is to move where it was set up; nobody the empty board at the start.
+        by_play: whether a play made it, or it was set up, which counts as one.
+        next: who is to move.
+        is_setup: whether it was set up, or is the start.
+    """
+
+    key: int
+    number: int
+    mover: int | None
+    by_play: bool
+    next: int
+    is_setup: bool = False
+
+
+class _Course(NamedTuple):
+    """What holds between two moves, beside the stones and the positions that stood; see `History`.
+
+    Attributes:
+        turn: who is to move, None for either. Before the first move: where PL says so.
+        is_declared: whether PL has said so since the last move.
+        is_edited: whether stones were set up since the last move.
+        passes_in_row: passes since the last play; one side that passes twice passes for itself alone.
+        unanswered: who passed last and waits for the opponent's pass, 0 for nobody.
+    """
+
+    turn: int | None = None
+    is_declared: bool = False
+    is_edited: bool = False
+    passes_in_row: int = 0
+    unanswered: int = 0
+    first_pass: int = 0
+    ended_at: int = 0
+    stops: int = 0
+    second_stop: int = 0
+    last_stop: int = 0
+    setup_breaks: int = 0
+    black_prisoners: int = 0
+    white_prisoners: int = 0
+
+    def passed(self, number: int, color: int) -> _Course:
+        """Return the course after a pass: two in succession, one of each side, are a stop.
+
+        Rules: rules article, rule 9; Japanese rules 1989, art. 9.1.
+        """
+        row = self.passes_in_row + (self.passes_in_row != 1 or self.unanswered != color)  # both sides must pass
+        course = self._replace(passes_in_row=row, unanswered=color, first_pass=self.first_pass or number)
+        if self.unanswered != opponent(color):
+            return course
+        stops = self.stops + 1
+        return course._replace(
+            unanswered=0, stops=stops, last_stop=number, ended_at=self.ended_at or number,
+            second_stop=number if stops == 2 else self.second_stop,
+        )  # fmt: skip
+
+
+class _Step(NamedTuple):
+    """What undo needs to know of a play or setup: the course before it, and what it has added.
+
+    Attributes:
+        course: before it.
+        key: of the position before it.
+        moments: how many positions had stood before it.
+        is_move: whether it is a move.
+        is_on_board: whether stones were placed or set up.
+    """
+
+    course: _Course
+    key: int
+    moments: int
+    is_move: bool
+    is_on_board: bool
+
+
+class History:
+    """A game as it goes on.
+
+    Args:
+        stones: the board, as it is before the first event; it is the history's own from then on.
+        handicap: HA of the record; 0 where absent.
+        handicap_moves: Black's opening moves that stand for handicap stones.
+
+    Attributes:
+        stones: the board as it stands.
+        moves: what happened, in order.
+        handicap: as above.
+        handicap_moves: as above.
+
+    Example:
+        >>> history = History(Chains(5, 5))
+        >>> history.play(Play(BLACK, 0)).flags, history.turn == WHITE
+        (0, True)
+        >>> history.judge(WHITE, 0).flags & f.OCCUPIED > 0
+        True
+        >>> history.undo()
+        >>> history.moves, history.turn == BLACK
+        ([], True)
+    """
+
+    __slots__ = ("_course", "_moments", "_sizes", "_steps", "_stood", "handicap", "handicap_moves", "moves", "stones")
+
+    def __init__(self, stones: AnyStones, handicap: int = 0, handicap_moves: int = 0) -> None:
+        self.stones, self.handicap, self.handicap_moves = stones, handicap, handicap_moves
+        self.moves: list[PlayedMove] = []
+        self._course = _Course()
+        self._steps: list[_Step] = []
+        self._moments: list[_Moment] = []
+        self._stood: dict[int, tuple[_Moment, ...]] = {}  # by key
+        self._sizes: dict[int, int] = {}  # number of stones -> how many moments have so many
+
+    @property
+    def turn(self) -> int | None:
+        """Who is to move; None for either, as after a stop, and after setup that does not say."""
+        if self.moves or self._course.turn is not None:
+            return self._course.turn
+        return _first_turn(self.stones, self.handicap)
+
+    @property
+    def prisoners(self) -> dict[int, int]:
+        """Stones held by each colour, own suicides counted for the enemy."""
+        return {BLACK: self._course.black_prisoners, WHITE: self._course.white_prisoners}
+
+    @property
+    def first_pass(self) -> int:
+        """Number of the first pass, 0 if there is none."""
+        return self._course.first_pass
+
+    @property
+    def ended_at(self) -> int:
+        """Number of the second of two passes in succession, 0 if there are none."""
+        return self._course.ended_at
+
+    @property
+    def stops(self) -> int:
+        """How often play stopped: two passes in succession each, one of each side."""
+        return self._course.stops
+
+    @property
+    def second_stop(self) -> int:
+        """Number of the pass that completes the second stop, 0 if there is none."""
+        return self._course.second_stop
+
+    @property
+    def last_stop(self) -> int:
+        """The same of the last."""
+        return self._course.last_stop
+
+    @property
+    def setup_breaks(self) -> int:
+        """Edits of the position after the first move."""
+        return self._course.setup_breaks
+
+    def judge(self, color: int, point: int, forced: bool = False) -> PlayedMove:
+        """Return what a move would be; nothing is changed.
+
+        Args:
+            color: who moves.
+            point: where, or PASS, or OFF_BOARD.
+            forced: whether the record says KO[].
+        """
+        stones, number = self.stones, len(self.moves) + 1
+        found = self._circumstances(color, point) | (f.FORCED if forced else 0)
+        captured, lost, key = stones.effect(color, point) if point >= 0 else Effect(_NONE, _NONE, stones.key)
+        if point >= 0 and stones.colors[point]:
+            found |= f.OCCUPIED
+        if lost:
+            found |= f.SUICIDE_ONE if len(lost) == 1 else f.SUICIDE_SEVERAL
+        same = self._same(color, key)
+        if not same:
+            return PlayedMove(number, color, point, found, captured, lost, -1, -1)
+        repeats = -1
+        if point >= 0 and number > self.handicap_moves:
+            found |= self._repetition(same, color, key)
+            repeats = max(moment.number for moment in same)
+        situation = max((moment.number for moment in same if moment.next != color), default=-1)
+        return PlayedMove(number, color, point, found, captured, lost, repeats, situation)
+
+    def _circumstances(self, color: int, point: int) -> int:
+        """Return the flags of a move that do not depend on what it does to the board, but for PASS and OFF_BOARD."""
+        course, number, turn = self._course, len(self.moves) + 1, self.turn
+        found = f.PASS_MOVE if point == PASS else f.OFF_BOARD_MOVE if point == OFF_BOARD else 0
+        if course.is_edited and number > 1:
+            found |= f.SETUP_BEFORE
+        if number <= self.handicap_moves:
+            found |= f.HANDICAP_PLACEMENT
+        elif turn is not None and turn != color:
+            found |= f.OUT_OF_TURN
+        if course.ended_at and point != PASS:
+            found |= f.AFTER_END
+            if course.stops >= 2:
+                found |= f.AFTER_SECOND_STOP
+            has_resumed = course.passes_in_row >= 2 and turn is None and not course.is_edited
+            if has_resumed and color == self.moves[-1].color:
+                found |= f.RESUMED_OUT_OF_ORDER
+        return found
+
+    def _same(self, color: int, key: int) -> tuple[_Moment, ...]:
+        """Return the earlier moments with a position, that before a move of a colour among them."""
+        same = self._stood.get(key, ())
+        standing = self._set_up(color)
+        return (*same, standing) if standing and standing.key == key else same
+
+    def _set_up(self, color: int) -> _Moment | None:
+        """Return the moment before a move of a colour if the position was set up, or is the start.
+
+        It enters history with the move: only then it is known who was to move where nothing says so.
+        """
+        if self.moves and not self._course.is_edited:
+            return None
+        key, to_move = self.stones.key, self.turn or color
+        mover = opponent(to_move) if self.moves or key else None
+        return _Moment(key, len(self.moves), mover, mover is not None, to_move, is_setup=True)
+
+    def _repetition(self, same: Iterable[_Moment], color: int, key: int) -> int:
+        """Return the repetition flags of the play of a colour that makes a position; `same` are earlier equal ones."""
+        found = 0
+        for moment in same:
+            found |= f.PSK
+            if moment.next == opponent(color):
+                found |= f.SSK
+            if moment.mover == color:
+                found |= f.NEW_ZEALAND
+                if moment.by_play:
+                    found |= f.NSSK
+        is_after_move = bool(self.moves) and not self._course.is_edited
+        if is_after_move and self._moments[-2].key == key:
+            found |= f.BASIC_KO
+        return found
+
+    def play(self, play: Play) -> PlayedMove:
+        """Carry out a move, legal or not; return what it is, as `judge` does."""
+        color, point = play.color, play.point
+        move = self.judge(color, point, play.forced)
+        self._steps.append(_Step(self._course, self.stones.key, len(self._moments), True, point >= 0))
+        if standing := self._set_up(color):
+            self._enter(standing)
+        if point >= 0:
+            self.stones.place(color, point)
+        self._course = self._after(move)
+        self.moves.append(move)
+        self._enter(_Moment(self.stones.key, move.number, color, point >= 0, opponent(color)))
+        return move
+
+    def _after(self, move: PlayedMove) -> _Course:
+        """Return the course after a move that is made now."""
+        color, course = move.color, self._course
+        turn = color if move.number < self.handicap_moves else opponent(color)
+        if move.point == PASS:
+            course = course.passed(move.number, color)
+            # who resumes a stopped game, rules differ on
+            return course._replace(turn=None if course.passes_in_row >= 2 else turn, is_declared=False, is_edited=False)
+        taken, lost = len(move.captured), len(move.self_captured)
+        by_black, by_white = (taken, lost) if color == BLACK else (lost, taken)
+        return course._replace(
+            turn=turn, is_declared=False, is_edited=False, passes_in_row=0, unanswered=0,
+            black_prisoners=course.black_prisoners + by_black, white_prisoners=course.white_prisoners + by_white,
+        )  # fmt: skip
+
+    def setup(self, setup: Setup) -> None:
+        """Edit the position, as SGF does between two moves; turn does not survive it in mid-game unless declared."""
+        course, has_stones = self._course, bool(setup.stones)
+        self._steps.append(_Step(course, self.stones.key, len(self._moments), False, has_stones))
+        turn = course.turn
+        if has_stones and self.moves and not course.is_edited:
+            turn = turn if course.is_declared else None
+            course = course._replace(setup_breaks=course.setup_breaks + 1)
+        self._course = course._replace(
+            turn=setup.turn or turn,
+            is_declared=course.is_declared or setup.turn is not None,
+            is_edited=course.is_edited or has_stones,
+        )
+        if has_stones:
+            self.stones.edit(setup.stones)
+
+    def undo(self) -> None:
+        """Take back the last `play` or `setup`.
+
+        Raises:
+            IndexError: there is none.
+        """
+        step = self._steps.pop()
+        while len(self._moments) > step.moments:
+            self._leave()
+        if step.is_on_board:
+            self.stones.undo(step.key)
+        if step.is_move:
+            self.moves.pop()
+        self._course = step.course
+
+    def _enter(self, moment: _Moment) -> None:
+        self._moments.append(moment)
+        self._stood[moment.key] = (*self._stood.get(moment.key, ()), moment)
+        size = moment.key.bit_count()
+        self._sizes[size] = self._sizes.get(size, 0) + 1
+
+    def _leave(self) -> None:
+        moment = self._moments.pop()
+        *earlier, _ = self._stood.pop(moment.key)
+        if earlier:
+            self._stood[moment.key] = tuple(earlier)
+        size = moment.key.bit_count()
+        if left := self._sizes.pop(size) - 1:
+            self._sizes[size] = left
+
+    def legal_points(self, color: int, mask: int, lifted: int | None = None) -> list[int]:
+        """Return the points where a play of a colour is legal, in order: those that judging each point leaves.
+
+        All but a few points need no judging, since
+
+        * who is to move, and whether the game has ended, is the same for all plays;
+        * a play that removes nothing makes a position of one stone more, which none that stood equals unless it had as
+          many stones;
+        * suicide of one stone leaves the position as it is, whatever the point.
+
+        Args:
+            color: who plays.
+            mask: the flags that make a play illegal.
+            lifted: the flags that make it illegal if the first pass of the game stands between it and the situation
+                that it repeats; those of ``mask`` where nothing is said.
+        """
+        masks, circumstances = (mask, mask if lifted is None else lifted), self._circumstances(color, 0)
+        always = masks[0] & masks[1]
+        if circumstances & always:
+            return []
+        quiet, captures, alone, choking = self.stones.plays(color)
+        again = self._standing_before(color, quiet)
+        judged = again | captures | (0 if always & f.SUICIDE_SEVERAL else choking)
+        if not always & f.OCCUPIED:
+            judged |= sum(1 << point for point, there in enumerate(self.stones.colors) if there)
+        found = sum(1 << point for point in points_in(judged) if self._is_legal(self.judge(color, point), masks))
+        if not circumstances & masks[self._is_forgotten(-1)]:
+            found |= quiet & ~again
+        if alone and self._is_legal(self.judge(color, points_in(alone & -alone)[0]), masks):
+            found |= alone
+        return points_in(found)
+
+    def _standing_before(self, color: int, quiet: int) -> int:
+        """Return the points among some where a stone removes nothing that make a position that stood before."""
+        stones, stood = self.stones, self._stood
+        key, shift = stones.key, len(stones.colors) * (color - BLACK)
+        if not self._sizes.get(key.bit_count() + 1):
+            return 0
+        return sum(1 << point for point in points_in(quiet) if key | 1 << point + shift in stood)
+
+    def _is_legal(self, move: PlayedMove, masks: tuple[int, int]) -> bool:
+        return not move.flags & masks[self._is_forgotten(move.situation)]
+
+    def _is_forgotten(self, situation: int) -> bool:
+        """Return whether the first pass of the game stands between a situation and the next move."""
+        return situation < self._course.first_pass <= len(self.moves)
+
+    def copy(self) -> Self:
+        """Return the same game; neither knows of the other's moves."""
+        made = object.__new__(type(self))
+        made.stones, made.handicap, made.handicap_moves = self.stones.copy(), self.handicap, self.handicap_moves
+        made.moves, made._course, made._steps = self.moves.copy(), self._course, self._steps.copy()
+        made._moments, made._stood, made._sizes = self._moments.copy(), self._stood.copy(), self._sizes.copy()
+        return made
+
+
+def _first_turn(stones: AnyStones, handicap: int) -> int | None:
+    """Return who moves first where no PL says so; None for either, as where a position is set up."""
+    black, white = stones.count(BLACK), stones.count(WHITE)
+    if handicap < 2 and black + white == 0:
+        return BLACK
+    return WHITE if handicap >= 2 and black >= handicap and not white else None
