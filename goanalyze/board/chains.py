@@ -315,8 +315,8 @@ class Chains:
         """Return the same stones, with all that undo needs; neither knows of the other's moves."""
         made = object.__new__(type(self))
         made.width, made.height, made._grid = self.width, self.height, self._grid
-        made._restore(self._snapshot())
-        made._journal = self._journal.copy()
+        made._stones, made.colors, made._names = self._stones, self.colors.copy(), self._names.copy()
+        made._chains, made._journal = tuple(map(dict.copy, self._chains)), self._journal.copy()
         return made
 
     def _snapshot(self) -> _Snapshot:

@@ -27,6 +27,7 @@ from typing import Final, NamedTuple, Self
 from goanalyze.board import flags as f
 from goanalyze.board.bits import points_in
 from goanalyze.board.chains import Chains
+from goanalyze.board.course import Course
 from goanalyze.board.events import Play, PlayedMove, Setup
 from goanalyze.board.stones import Effect, Stones
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, opponent
@@ -55,65 +56,6 @@ class _Moment(NamedTuple):
     by_play: bool
     next: int
     is_setup: bool = False
-
-
-class _Course(NamedTuple):
-    """What holds between two moves, beside the stones and the positions that stood; see `History`.
-
-    Attributes:
-        turn: who is to move, None for either. Before the first move: where PL says so.
-        is_declared: whether PL has said so since the last move.
-        is_edited: whether stones were set up since the last move.
-        passes_in_row: passes since the last play; one side that passes twice passes for itself alone.
-        unanswered: who passed last and waits for the opponent's pass, 0 for nobody.
-    """
-
-    turn: int | None = None
-    is_declared: bool = False
-    is_edited: bool = False
-    passes_in_row: int = 0
-    unanswered: int = 0
-    first_pass: int = 0
-    ended_at: int = 0
-    stops: int = 0
-    second_stop: int = 0
-    last_stop: int = 0
-    setup_breaks: int = 0
-    black_prisoners: int = 0
-    white_prisoners: int = 0
-
-    def passed(self, number: int, color: int) -> _Course:
-        """Return the course after a pass: two in succession, one of each side, are a stop.
-
-        Rules: rules article, rule 9; Japanese rules 1989, art. 9.1.
-        """
-        row = self.passes_in_row + (self.passes_in_row != 1 or self.unanswered != color)  # both sides must pass
-        course = self._replace(passes_in_row=row, unanswered=color, first_pass=self.first_pass or number)
-        if self.unanswered != opponent(color):
-            return course
-        stops = self.stops + 1
-        return course._replace(
-            unanswered=0, stops=stops, last_stop=number, ended_at=self.ended_at or number,
-            second_stop=number if stops == 2 else self.second_stop,
-        )  # fmt: skip
-
-
-class _Step(NamedTuple):
-    """What undo needs to know of a play or setup: the course before it, and what it has added.
-
-    Attributes:
-        course: before it.
-        key: of the position before it.
-        moments: how many positions had stood before it.
-        is_move: whether it is a move.
-        is_on_board: whether stones were placed or set up.
-    """
-
-    course: _Course
-    key: int
-    moments: int
-    is_move: bool
-    is_on_board: bool
 
 
 class History:
@@ -146,8 +88,8 @@ class History:
     def __init__(self, stones: AnyStones, handicap: int = 0, handicap_moves: int = 0) -> None:
         self.stones, self.handicap, self.handicap_moves = stones, handicap, handicap_moves
         self.moves: list[PlayedMove] = []
-        self._course = _Course()
-        self._steps: list[_Step] = []
+        self._course = Course()
+        self._steps: list[tuple[Course, int | None]] = []  # what was before each: the course, and before setup the key
         self._moments: list[_Moment] = []
         self._stood: dict[int, tuple[_Moment, ...]] = {}  # by key
         self._sizes: dict[int, int] = {}  # number of stones -> how many moments have so many
@@ -162,32 +104,33 @@ class History:
     @property
     def prisoners(self) -> dict[int, int]:
         """Stones held by each colour, own suicides counted for the enemy."""
-        return {BLACK: self._course.black_prisoners, WHITE: self._course.white_prisoners}
+        _, black, white = self._course.prisoners
+        return {BLACK: black, WHITE: white}
 
     @property
     def first_pass(self) -> int:
         """Number of the first pass, 0 if there is none."""
-        return self._course.first_pass
+        return self._course.stops.first_pass
 
     @property
     def ended_at(self) -> int:
-        """Number of the second of two passes in succession, 0 if there are none."""
-        return self._course.ended_at
+        """Number of the second of two passes in succession, 0 if there are none; see `course.Stops`."""
+        return self._course.stops.ended_at
 
     @property
     def stops(self) -> int:
         """How often play stopped: two passes in succession each, one of each side."""
-        return self._course.stops
+        return self._course.stops.times
 
     @property
     def second_stop(self) -> int:
         """Number of the pass that completes the second stop, 0 if there is none."""
-        return self._course.second_stop
+        return self._course.stops.second
 
     @property
     def last_stop(self) -> int:
         """The same of the last."""
-        return self._course.last_stop
+        return self._course.stops.last
 
     @property
     def setup_breaks(self) -> int:
@@ -202,47 +145,53 @@ class History:
             point: where, or PASS, or OFF_BOARD.
             forced: whether the record says KO[].
         """
-        stones, number = self.stones, len(self.moves) + 1
-        found = self._circumstances(color, point) | (f.FORCED if forced else 0)
-        captured, lost, key = stones.effect(color, point) if point >= 0 else Effect(_NONE, _NONE, stones.key)
-        if point >= 0 and stones.colors[point]:
-            found |= f.OCCUPIED
-        if lost:
-            found |= f.SUICIDE_ONE if len(lost) == 1 else f.SUICIDE_SEVERAL
-        same = self._same(color, key)
-        if not same:
-            return PlayedMove(number, color, point, found, captured, lost, -1, -1)
-        repeats = -1
-        if point >= 0 and number > self.handicap_moves:
-            found |= self._repetition(same, color, key)
-            repeats = max(moment.number for moment in same)
-        situation = max((moment.number for moment in same if moment.next != color), default=-1)
-        return PlayedMove(number, color, point, found, captured, lost, repeats, situation)
+        stones = self.stones
+        found, standing = self._circumstances(color, point, forced), self._set_up(color)
+        effect = stones.effect(color, point) if point >= 0 else Effect(_NONE, _NONE, stones.key)
+        return self._told(color, point, found, standing, effect)
 
-    def _circumstances(self, color: int, point: int) -> int:
-        """Return the flags of a move that do not depend on what it does to the board, but for PASS and OFF_BOARD."""
+    def play(self, play: Play) -> PlayedMove:
+        """Carry out a move, legal or not; return what it is, as `judge` does."""
+        color, point, stones, course = play.color, play.point, self.stones, self._course
+        found, standing = self._circumstances(color, point, play.forced), self._set_up(color)
+        captured, lost = stones.place(color, point) if point >= 0 else (_NONE, _NONE)
+        key = stones.key
+        move = self._told(color, point, found, standing, Effect(captured, lost, key))
+        turn = color if move.number < self.handicap_moves else opponent(color)
+        self._steps.append((course, None))
+        if point == PASS:
+            self._course = course.passed(turn, move.number, color)
+        else:
+            taken, given = len(captured), len(lost)
+            self._course = course.played(turn, *((taken, given) if color == BLACK else (given, taken)))
+        self.moves.append(move)
+        if standing:
+            self._enter(standing)
+        self._enter(_Moment(key, move.number, color, point >= 0, opponent(color)))
+        return move
+
+    def _circumstances(self, color: int, point: int, forced: bool) -> int:
+        """Return the flags of a move that do not depend on what it does to the board."""
         course, number, turn = self._course, len(self.moves) + 1, self.turn
-        found = f.PASS_MOVE if point == PASS else f.OFF_BOARD_MOVE if point == OFF_BOARD else 0
+        found = f.FORCED if forced else 0
+        if point < 0:
+            found |= f.PASS_MOVE if point == PASS else f.OFF_BOARD_MOVE
+        elif self.stones.colors[point]:
+            found |= f.OCCUPIED
         if course.is_edited and number > 1:
             found |= f.SETUP_BEFORE
         if number <= self.handicap_moves:
             found |= f.HANDICAP_PLACEMENT
         elif turn is not None and turn != color:
             found |= f.OUT_OF_TURN
-        if course.ended_at and point != PASS:
+        if course.stops.ended_at and point != PASS:
             found |= f.AFTER_END
-            if course.stops >= 2:
+            if course.stops.times >= 2:
                 found |= f.AFTER_SECOND_STOP
-            has_resumed = course.passes_in_row >= 2 and turn is None and not course.is_edited
-            if has_resumed and color == self.moves[-1].color:
+            is_resumption = course.passes_in_row >= 2 and turn is None and not course.is_edited
+            if is_resumption and color == self.moves[-1].color:
                 found |= f.RESUMED_OUT_OF_ORDER
         return found
-
-    def _same(self, color: int, key: int) -> tuple[_Moment, ...]:
-        """Return the earlier moments with a position, that before a move of a colour among them."""
-        same = self._stood.get(key, ())
-        standing = self._set_up(color)
-        return (*same, standing) if standing and standing.key == key else same
 
     def _set_up(self, color: int) -> _Moment | None:
         """Return the moment before a move of a colour if the position was set up, or is the start.
@@ -255,66 +204,30 @@ class History:
         mover = opponent(to_move) if self.moves or key else None
         return _Moment(key, len(self.moves), mover, mover is not None, to_move, is_setup=True)
 
-    def _repetition(self, same: Iterable[_Moment], color: int, key: int) -> int:
-        """Return the repetition flags of the play of a colour that makes a position; `same` are earlier equal ones."""
-        found = 0
-        for moment in same:
-            found |= f.PSK
-            if moment.next == opponent(color):
-                found |= f.SSK
-            if moment.mover == color:
-                found |= f.NEW_ZEALAND
-                if moment.by_play:
-                    found |= f.NSSK
-        is_after_move = bool(self.moves) and not self._course.is_edited
-        if is_after_move and self._moments[-2].key == key:
-            found |= f.BASIC_KO
-        return found
-
-    def play(self, play: Play) -> PlayedMove:
-        """Carry out a move, legal or not; return what it is, as `judge` does."""
-        color, point = play.color, play.point
-        move = self.judge(color, point, play.forced)
-        self._steps.append(_Step(self._course, self.stones.key, len(self._moments), True, point >= 0))
-        if standing := self._set_up(color):
-            self._enter(standing)
-        if point >= 0:
-            self.stones.place(color, point)
-        self._course = self._after(move)
-        self.moves.append(move)
-        self._enter(_Moment(self.stones.key, move.number, color, point >= 0, opponent(color)))
-        return move
-
-    def _after(self, move: PlayedMove) -> _Course:
-        """Return the course after a move that is made now."""
-        color, course = move.color, self._course
-        turn = color if move.number < self.handicap_moves else opponent(color)
-        if move.point == PASS:
-            course = course.passed(move.number, color)
-            # who resumes a stopped game, rules differ on
-            return course._replace(turn=None if course.passes_in_row >= 2 else turn, is_declared=False, is_edited=False)
-        taken, lost = len(move.captured), len(move.self_captured)
-        by_black, by_white = (taken, lost) if color == BLACK else (lost, taken)
-        return course._replace(
-            turn=turn, is_declared=False, is_edited=False, passes_in_row=0, unanswered=0,
-            black_prisoners=course.black_prisoners + by_black, white_prisoners=course.white_prisoners + by_white,
-        )  # fmt: skip
+    def _told(self, color: int, point: int, found: int, standing: _Moment | None, effect: Effect) -> PlayedMove:
+        """Return what a move is by what it does, the flags of its circumstances and the moment set up before it."""
+        captured, lost, key = effect
+        if lost:
+            found |= f.SUICIDE_ONE if len(lost) == 1 else f.SUICIDE_SEVERAL
+        number, same = len(self.moves) + 1, self._stood.get(key, ())
+        if standing and standing.key == key:
+            same = (*same, standing)
+        if not same:
+            return PlayedMove(number, color, point, found, captured, lost, -1, -1)
+        repeats = -1
+        if point >= 0 and number > self.handicap_moves:
+            repeats = max(moment.number for moment in same)
+            found |= _repetition(same, color)
+            if not standing and self._moments[-2].key == key:
+                found |= f.BASIC_KO
+        situation = max((moment.number for moment in same if moment.next != color), default=-1)
+        return PlayedMove(number, color, point, found, captured, lost, repeats, situation)
 
     def setup(self, setup: Setup) -> None:
-        """Edit the position, as SGF does between two moves; turn does not survive it in mid-game unless declared."""
-        course, has_stones = self._course, bool(setup.stones)
-        self._steps.append(_Step(course, self.stones.key, len(self._moments), False, has_stones))
-        turn = course.turn
-        if has_stones and self.moves and not course.is_edited:
-            turn = turn if course.is_declared else None
-            course = course._replace(setup_breaks=course.setup_breaks + 1)
-        self._course = course._replace(
-            turn=setup.turn or turn,
-            is_declared=course.is_declared or setup.turn is not None,
-            is_edited=course.is_edited or has_stones,
-        )
-        if has_stones:
-            self.stones.edit(setup.stones)
+        """Edit the position, as SGF does between two moves."""
+        self._steps.append((self._course, self.stones.key))
+        self._course = self._course.edited(bool(setup.stones), setup.turn, bool(self.moves))
+        self.stones.edit(setup.stones)
 
     def undo(self) -> None:
         """Take back the last `play` or `setup`.
@@ -322,27 +235,30 @@ class History:
         Raises:
             IndexError: there is none.
         """
-        step = self._steps.pop()
-        while len(self._moments) > step.moments:
+        self._course, key = self._steps.pop()
+        if key is not None:
+            self.stones.undo(key)
+            return
+        move = self.moves.pop()
+        self._leave()
+        if move.point >= 0:
+            self.stones.undo(self._moments[-1].key)
+        if self._moments[-1].is_setup:
             self._leave()
-        if step.is_on_board:
-            self.stones.undo(step.key)
-        if step.is_move:
-            self.moves.pop()
-        self._course = step.course
 
     def _enter(self, moment: _Moment) -> None:
+        key, stood, sizes = moment.key, self._stood, self._sizes
         self._moments.append(moment)
-        self._stood[moment.key] = (*self._stood.get(moment.key, ()), moment)
-        size = moment.key.bit_count()
-        self._sizes[size] = self._sizes.get(size, 0) + 1
+        stood[key] = (*stood[key], moment) if key in stood else (moment,)
+        size = key.bit_count()
+        sizes[size] = sizes.get(size, 0) + 1
 
     def _leave(self) -> None:
-        moment = self._moments.pop()
-        *earlier, _ = self._stood.pop(moment.key)
+        key = self._moments.pop().key
+        *earlier, _ = self._stood.pop(key)
         if earlier:
-            self._stood[moment.key] = tuple(earlier)
-        size = moment.key.bit_count()
+            self._stood[key] = tuple(earlier)
+        size = key.bit_count()
         if left := self._sizes.pop(size) - 1:
             self._sizes[size] = left
 
@@ -362,7 +278,8 @@ class History:
             lifted: the flags that make it illegal if the first pass of the game stands between it and the situation
                 that it repeats; those of ``mask`` where nothing is said.
         """
-        masks, circumstances = (mask, mask if lifted is None else lifted), self._circumstances(color, 0)
+        masks = mask, mask if lifted is None else lifted
+        circumstances = self._circumstances(color, OFF_BOARD, forced=False) & ~f.OFF_BOARD_MOVE
         always = masks[0] & masks[1]
         if circumstances & always:
             return []
@@ -391,7 +308,7 @@ class History:
 
     def _is_forgotten(self, situation: int) -> bool:
         """Return whether the first pass of the game stands between a situation and the next move."""
-        return situation < self._course.first_pass <= len(self.moves)
+        return situation < self._course.stops.first_pass <= len(self.moves)
 
     def copy(self) -> Self:
         """Return the same game; neither knows of the other's moves."""
@@ -400,6 +317,20 @@ class History:
         made.moves, made._course, made._steps = self.moves.copy(), self._course, self._steps.copy()
         made._moments, made._stood, made._sizes = self._moments.copy(), self._stood.copy(), self._sizes.copy()
         return made
+
+
+def _repetition(same: Iterable[_Moment], color: int) -> int:
+    """Return the superko flags of a colour's play that makes the position of earlier moments."""
+    found = 0
+    for moment in same:
+        found |= f.PSK
+        if moment.next == opponent(color):
+            found |= f.SSK
+        if moment.mover == color:
+            found |= f.NEW_ZEALAND
+            if moment.by_play:
+                found |= f.NSSK
+    return found
 
 
 def _first_turn(stones: AnyStones, handicap: int) -> int | None:
