@@ -32,8 +32,8 @@ from goanalyze.sgf.charset import Text, as_sgf, decode, texts
 from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.tables.dataset import DatasetError, MemorySink, read_dataset, read_success, write_dataset
-from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
-from goanalyze.tables.reading import TableOrParts, as_dataset, row_count
+from goanalyze.tables.provenance import Row, line_of, origin_of, origins, read_origins
+from goanalyze.tables.reading import TableOrParts, Where, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
 from goanalyze.tables.store import Store
@@ -261,7 +261,7 @@ class Tables:
         """
         return as_dataset(self._place(name))
 
-    def arrow(self, name: str, columns: Sequence[str] | None = None, filter: Any = None) -> pa.Table:  # noqa: A002 - Arrow's name
+    def arrow(self, name: str, columns: Sequence[str] | None = None, filter: Where | None = None) -> pa.Table:  # noqa: A002 - Arrow's name
         """Return one table as Arrow, or some columns and rows of it; of what is on disk, only these are read.
 
         Args:
@@ -280,9 +280,7 @@ class Tables:
         """
         return read_table(self._place(name), columns, filter)
 
-    def game(
-        self, row: SupportsIndex | str | Mapping[str, Any] | pd.Series[Any], *, root: str | Path | None = None
-    ) -> Game:
+    def game(self, row: SupportsIndex | str | Row, *, root: str | Path | None = None) -> Game:
         """Read the game of a row again, from where it came.
 
         Args:
@@ -373,7 +371,7 @@ class Tables:
 
     _searched = cached_property(find_duplicates)
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         """Leave out the data frames: they can be made again."""
         return {"_source": self._source, "folder": self.folder, "_given": self._given}
 
@@ -528,7 +526,7 @@ class Tables:
         Raises:
             OutputError: the folder holds something already, or cannot be written.
         """
-        facts: dict[str, Any] = {name: row_count(self._place(name)) for name in ("games", "files")}
+        facts: dict[str, object] = {name: row_count(self._place(name)) for name in ("games", "files")}
         facts |= {name: getattr(self._options, name) for name in _TOLD}
         if conventions := self._options.conventions:
             facts["conventions"] = to_toml(conventions)

@@ -6,10 +6,9 @@ What may live here: from rows to boards, findings and margins, in one call each.
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
-from typing import Any, Final, Literal, SupportsIndex
+from typing import Any, Final, Literal, SupportsIndex, SupportsInt
 
 import numpy as np
 import pandas as pd
@@ -20,6 +19,7 @@ from goanalyze.game.game import Game
 from goanalyze.show.game import game_text
 from goanalyze.show.pictures import finding_svg, game_svg
 from goanalyze.tables.frame import Frame, tables_of, to_frame
+from goanalyze.tables.provenance import Row
 from goanalyze.vocabulary.catalogue import find_code
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.text import clean
@@ -41,7 +41,7 @@ class Drawing:
 
     game: Game
     move: int
-    finding: Mapping[str, Any] | None = None
+    finding: Row | None = None
 
     def __repr__(self) -> str:
         about = f", {self.finding['code']}" if self.finding is not None else ""
@@ -53,7 +53,7 @@ class Drawing:
 
     def _said(self) -> str:
         """Return what the finding says, safe to print."""
-        return "" if self.finding is None else clean(f"{self.finding['code']}: {self.finding.get('message', '')}")
+        return "" if self.finding is None else clean(f"{self.finding['code']}: {self.finding.get('message') or ''}")
 
     def _repr_svg_(self) -> str | None:
         if not self.game.width:
@@ -107,10 +107,10 @@ class GoAccessor:
         Raises:
             LookupError: it does not know.
         """
-        tables: Tables | None = tables_of(self._frame)
-        if tables is None:
-            raise LookupError("this frame does not know which Tables it is from; say so: "
-                             "df = df.go.of(tables)")  # fmt: skip
+        tables = tables_of(self._frame)
+        if not isinstance(tables, Tables):
+            raise LookupError("this frame does not know which Tables it is from; say so: "  # noqa: TRY004
+                              "df = df.go.of(tables)")  # fmt: skip
         return tables
 
     def of(self, tables: Tables) -> Frame:
@@ -261,10 +261,10 @@ class GoAccessor:
         return findings[all_.isin(own)]
 
 
-def _move_of(row: Mapping[str, Any]) -> int | None:
+def _move_of(row: Row) -> int | None:
     """Return the move that a row is about, None for none."""
     move = row.get("move_number")
-    return None if move is None or pd.isna(move) else int(move)
+    return int(move) if isinstance(move, SupportsInt) and move == move else None  # noqa: PLR0124 - not NaN
 
 
 def _whole(name: str, value: SupportsIndex) -> int:

@@ -8,7 +8,7 @@ turning and mirroring. What may not: captures, legality, history (``replay``), l
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.text import Text
 
+    from goanalyze.life.choices import KoPass, Walls
     from goanalyze.life.confirmed import Confirmation
+    from goanalyze.life.estimate import Estimates
 
 _READ = {".": EMPTY, "X": BLACK, "O": WHITE}
 _WRITE = ".XO"
@@ -106,11 +108,41 @@ class Position:
         marks = [_WRITE[stone] for stone in self.stones.tolist()]
         return ["".join(marks[start : start + self.width]) for start in range(0, len(marks), self.width)]
 
-    def confirm(self, chains: Iterable[int | str] | None = None, **options: Any) -> Confirmation:
-        """Confirm which chains are alive, and which dead, as after two passes; see `goanalyze.life.confirm.confirm`."""
+    def confirm(
+        self,
+        chains: Iterable[int | str] | None = None,
+        claim: Iterable[int | str] | None = None,
+        walls: str | Walls = "safe",
+        max_empty: int = 16,
+        budget: int = 200_000,
+        ko_pass: str | KoPass = "any",  # noqa: S107 - a pass, no password
+        estimates: Estimates | None = None,
+    ) -> Confirmation:
+        """Confirm which chains are alive, and which dead, as after two passes.
+
+        Args:
+            chains: a stone of each chain that is asked about, by index or as GTP names points. If not given: all that
+                are not settled; with a claim, all.
+            claim: stones said to be dead, one or more of each dead chain; the others are said to be alive.
+            walls: what the stones that shut a region in may be: ``benson``, ``safe``, ``eyes``.
+            max_empty: how many empty points a region may have.
+            budget: how many positions each question about a chain may look at.
+            ko_pass: what a pass for a ko lifts: ``any`` ban, or one's ``own-ko``.
+            estimates: of this position, for walls ``eyes``; estimated if not given.
+
+        Raises:
+            ValueError: a point is not on the board or has no stone, a number is out of bounds, or there is no such
+                choice.
+
+        Rule: Japanese rules of 1989, article 7; see `goanalyze.life.confirm.confirm`.
+
+        Example:
+            >>> Position.from_rows([".OX.", "OXX.", "XX..", "...."]).confirm(["B4"]).chains[0].fate.value
+            'dead'
+        """
         from goanalyze.life.confirm import confirm  # noqa: PLC0415 - of a room above, loaded by who asks
 
-        return confirm(self, chains, **options)
+        return confirm(self, chains, claim, walls, max_empty, budget, ko_pass, estimates)
 
     def __str__(self) -> str:
         return diagram(self)

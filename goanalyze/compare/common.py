@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 Rows: TypeAlias = NDArray[np.int64]
-Reasons: TypeAlias = Callable[[Rows, Rows], NDArray[Any]]
+Reasons: TypeAlias = Callable[[Rows, Rows], NDArray[np.object_ | np.str_]]
 """Says why games have no margin: takes rows of games and, for each, the place of a ruleset."""
 
 _TRIED: Final = 256  # ways to lack rulesets, the most frequent ones
@@ -76,7 +76,7 @@ class Common:
         return pd.DataFrame(_counted(self._why(self._games[some], first)), columns=["reason", "games"])
 
 
-def _counted(reasons: NDArray[Any]) -> list[tuple[str, int]]:
+def _counted(reasons: NDArray[np.object_ | np.str_]) -> list[tuple[str, int]]:
     """Return each reason with how often it is given, the most frequent first."""
     names, games = np.unique(reasons.astype(str), return_counts=True)
     return sorted(zip(names.tolist(), games.tolist(), strict=True), key=lambda pair: (-pair[1], pair[0]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from goanalyze.draw.tables import NAME, TABLE
 from goanalyze.vocabulary.text import clean, cut_text
@@ -25,7 +25,7 @@ _PAGE: Final = (
 _FACTS: Final = ("source", "member", "date_raw", "event", "place", "komi_raw", "rules_raw", "result_raw", "application")
 
 
-def game_title(info: Mapping[str, Any]) -> str:
+def game_title(info: Mapping[str, object]) -> str:
     """Name a game in a few words: players, and the date where one is known; safe to print.
 
     Args:
@@ -35,11 +35,11 @@ def game_title(info: Mapping[str, Any]) -> str:
         >>> game_title({"black_player": "Ito", "white_player": None, "date_raw": "2001-02-03"})
         'Ito – ?, 2001-02-03'
     """
-    names = f"{cut_text(info['black_player'] or '?')} – {cut_text(info['white_player'] or '?')}"
-    return clean(f"{names}, {cut_text(info['date_raw'])}" if info["date_raw"] else names)
+    names = f"{cut_text(str(info['black_player'] or '?'))} – {cut_text(str(info['white_player'] or '?'))}"
+    return clean(f"{names}, {cut_text(str(info['date_raw']))}" if info["date_raw"] else names)
 
 
-def game_words(info: Mapping[str, Any]) -> list[str]:
+def game_words(info: Mapping[str, object]) -> list[str]:
     """Return what is known of a game in a few words each: players, board, komi, result, ruleset, date, event.
 
     Example:
@@ -54,10 +54,10 @@ def game_words(info: Mapping[str, Any]) -> list[str]:
     handicap = f"handicap {info['handicap']}" if info["handicap"] else ""
     komi = "" if info["komi"] is None else f"komi {info['komi']:g}"
     played = info["result_raw"] or "no result", info["ruleset"] or info["rules_raw"], info["date_raw"], info["event"]
-    return [clean(word) for word in (f"{black} – {white}", board, handicap, komi, *played) if word]
+    return [clean(str(word)) for word in (f"{black} – {white}", board, handicap, komi, *played) if word]
 
 
-def game_html(info: Mapping[str, Any], findings: Sequence[Finding], viewer: str = "") -> str:
+def game_html(info: Mapping[str, object], findings: Sequence[Finding], viewer: str = "") -> str:
     """Show a game: who played, the viewer, and what was found beside its moves.
 
     Args:
@@ -71,7 +71,7 @@ def game_html(info: Mapping[str, Any], findings: Sequence[Finding], viewer: str 
     return f'<div class="go-game">{head}{viewer or _facts(info)}{_listed(left)}</div>'
 
 
-def _facts(info: Mapping[str, Any]) -> str:
+def _facts(info: Mapping[str, object]) -> str:
     """Return what the record says of a game that cannot be played out, as a table."""
     rows = []
     for name in _FACTS:

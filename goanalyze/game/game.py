@@ -40,6 +40,7 @@ from goanalyze.sgf.choices import KomiSource
 from goanalyze.sgf.lines import main_line, read_lines
 from goanalyze.sgf.records import one_game
 from goanalyze.tables.build import games_table
+from goanalyze.tables.rows import GameRow
 from goanalyze.vocabulary.choices import RuleWinner
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.text import clean
@@ -65,9 +66,9 @@ class Game:
         self._index = index
 
     @cached_property
-    def info(self) -> dict[str, Any]:
+    def info(self) -> GameRow:
         """The game's row of the games table: every column by name, raw and normalised."""
-        row: dict[str, Any] = self._chunk.once(games_table).slice(self._index, 1).to_pylist()[0]
+        row: GameRow = self._chunk.once(games_table).slice(self._index, 1).to_pylist()[0]
         return row
 
     @property
@@ -244,8 +245,8 @@ class Game:
             return told
         reading = Reading.of(rules)
         more = list(self._more_reasons(chunk, ended, reading))
-        if asked == PERIOD:
-            more.append(f"Komi of Japanese professional games in {self.info['date'].year}: {told.komi:g}.")
+        if asked == PERIOD and (date := self.info["date"]):
+            more.append(f"Komi of Japanese professional games in {date.year}: {told.komi:g}.")
         if (convention := chunk.played.of(self._index)) and asked != "ruleset":
             source = chunk.played.metadata.columns["komi_source"][self._index].as_py()
             by = f"by the convention {convention.name}, not as the record says."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from goanalyze.draw.counted import counted_svg as draw_counted
@@ -17,19 +17,20 @@ if TYPE_CHECKING:
     from goanalyze.game.game import Game
     from goanalyze.game.replay import Move
     from goanalyze.rules import Ruleset
+    from goanalyze.tables.provenance import Row
     from goanalyze.vocabulary.finding import Finding
 
 _SHORTEST_CYCLE: Final = 3  # a ko taken back at once is plain without numbers
 
 
-def _value(row: Finding | Mapping[str, Any], name: str) -> Any:
+def _value(row: Finding | Row, name: str) -> Any:
     """Return what a finding, or a row of the findings table, says; None for the NaN and NA of a row."""
     found = row[name] if hasattr(row, "__getitem__") else getattr(row, name, None)
     is_missing = type(found).__name__ in ("NAType", "NaTType") or (isinstance(found, float) and math.isnan(found))
     return None if is_missing else found
 
 
-def finding_svg(game: Game, row: Finding | Mapping[str, Any]) -> str:
+def finding_svg(game: Game, row: Finding | Row) -> str:
     """Draw what a finding is about: the position after its move, its point marked.
 
     Where the move repeats a position, the move is marked after which it stood before; the moves of a cycle of more than

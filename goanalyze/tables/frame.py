@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import shutil
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from html import escape
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -92,12 +92,12 @@ class Frame(pd.DataFrame):
     """
 
     _metadata: list[str] = ["_tables", "_table", "_kinds"]  # noqa: RUF012 - pandas' own way
-    _tables: Any = None
+    _tables: object = None
     _table: str | None = None
-    _kinds: dict[Any, str] | None = None
+    _kinds: dict[Hashable, str] | None = None
 
     @classmethod
-    def of(cls, plain: pd.DataFrame, table: str | None, tables: Any) -> Frame:
+    def of(cls, plain: pd.DataFrame, table: str | None, tables: object) -> Frame:
         """Return a data frame as one that knows its tables; the data are shared.
 
         Args:
@@ -110,7 +110,7 @@ class Frame(pd.DataFrame):
         frame._kinds = _kinds_of(plain) if table else None
         return frame
 
-    def with_tables(self, tables: Any) -> Frame:
+    def with_tables(self, tables: object) -> Frame:
         """Return the same frame as one of other tables."""
         frame = self.copy(deep=False)
         frame._tables = tables  # noqa: SLF001 - the frame is of this class
@@ -120,7 +120,7 @@ class Frame(pd.DataFrame):
     def _constructor(self) -> Callable[..., Frame]:
         return Frame
 
-    def __finalize__(self, other: Any, method: str | None = None, **kwargs: Any) -> Frame:
+    def __finalize__(self, other: object, method: str | None = None, **kwargs: object) -> Frame:
         """Take over what the frame was made of knows; of several, the tables that those which know any agree on."""
         made: Frame = super().__finalize__(other, method=method, **kwargs)  # type: ignore[misc]  # not in the stubs
         parts = _inputs(other)
@@ -134,38 +134,41 @@ class Frame(pd.DataFrame):
                 object.__setattr__(made, name, value)
         return made
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         """Leave tables in memory out of a pickle: a few rows would carry the whole archive."""
-        state: dict[str, Any] = dict(super().__getstate__())  # type: ignore[call-overload]  # object to the stubs
-        if self._tables is not None and self._tables.folder is None:
+        state: dict[str, object] = dict(super().__getstate__())  # type: ignore[call-overload]  # object to the stubs
+        if getattr(self._tables, "folder", None) is None:
             state["_tables"] = None
         return state
 
-    def to_csv(self, *args: Any, **named: Any) -> Any:
-        """Write CSV as pandas does, in cells that a spreadsheet can hold.
+    if not TYPE_CHECKING:  # for type checkers both take what pandas' own methods take
 
-        Lists are joined, as ``japanese;aga``; an apostrophe stands before text that would be calculated. Parquet keeps
-        everything as it is.
+        def to_csv(self, *args: object, **named: object) -> str | None:
+            """Write CSV as pandas does, in cells that a spreadsheet can hold.
 
-        Example:
-            >>> import goanalyze as ga
-            >>> findings = ga.check("data/sample/findings/go104-suicide-of-two.sgf").findings
-            >>> print(findings.query("code == 'GO104'")[["code", "move_number", "rulesets"]].to_csv(index=False))
-            code,move_number,rulesets
-            GO104,1,japanese;korean;wagc;chinese;chinese-superko;wmsg;aga;bga;ffg;brainking;ancient-chinese;button
-            <BLANKLINE>
-        """
-        return in_cells(self, csv_cell).to_csv(*args, **named)
+            Lists are joined, as ``japanese;aga``; an apostrophe stands before text that would be calculated. Parquet
+            keeps everything as it is. The arguments are pandas' own.
 
-    def to_excel(self, excel_writer: Any, **named: Any) -> None:  # type: ignore[misc]  # final for the stubs only
-        """Write a sheet as pandas does, in cells that it can hold: what is text stays text, whatever it begins with.
+            Example:
+                >>> import goanalyze as ga
+                >>> findings = ga.check("data/sample/findings/go104-suicide-of-two.sgf").findings
+                >>> print(findings.query("code == 'GO104'")[["code", "move_number", "rulesets"]].to_csv(index=False))
+                code,move_number,rulesets
+                GO104,1,japanese;korean;wagc;chinese;chinese-superko;wmsg;aga;bga;ffg;brainking;ancient-chinese;button
+                <BLANKLINE>
+            """
+            return in_cells(self, csv_cell).to_csv(*args, **named)
 
-        Lists are joined, a day before March 1900 is text, and what is longer than 32,767 characters is cut off.
+        def to_excel(self, excel_writer: object, **named: object) -> None:
+            """Write a sheet as pandas does, in cells that it can hold: text stays text, whatever it begins with.
 
-        Raises:
-            WorkbookError: openpyxl is not installed.
-        """
-        to_excel(self, excel_writer, **named)
+            Lists are joined, a day before March 1900 is text, and what is longer than 32,767 characters is cut off. The
+            arguments are pandas' own.
+
+            Raises:
+                WorkbookError: openpyxl is not installed.
+            """
+            to_excel(self, excel_writer, **named)
 
     def _is_whole(self) -> bool:
         """Return whether the frame still is what its table is, but for rows."""
@@ -193,7 +196,7 @@ class Frame(pd.DataFrame):
         return f"{rows} × {self.shape[1]} columns of {self._table}; .columns names them, .iloc[0] shows a whole row"
 
 
-def tables_of(frame: pd.DataFrame) -> Any:
+def tables_of(frame: object) -> object:
     """Return the `Tables` that a frame is from, None where it does not know."""
     return getattr(frame, "_tables", None)
 
@@ -251,7 +254,7 @@ def _in_order(values: pd.Series[Any], column: str) -> pd.Series[Any]:
     return values.cat.as_ordered() if known and known.is_ranked else values
 
 
-def _inputs(operation: Any) -> Sequence[Any]:
+def _inputs(operation: Any) -> Sequence[object]:
     """Return the frames that a merge or concatenation is of; pandas 2 names them otherwise than pandas 3."""
     if isinstance(operation, (pd.DataFrame, pd.Series)):
         return ()
@@ -261,7 +264,7 @@ def _inputs(operation: Any) -> Sequence[Any]:
     return [operation.left, operation.right] if hasattr(operation, "left") else ()
 
 
-def _kinds_of(frame: pd.DataFrame) -> dict[Any, str]:
+def _kinds_of(frame: pd.DataFrame) -> dict[Hashable, str]:
     """Return for each column what its values are in the rough: a table of truth values is none of games any more."""
     return {name: _kind_of(kind) for name, kind in frame.dtypes.items()}
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import operator
 from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, SupportsIndex, SupportsInt
+from typing import Final, NamedTuple, Protocol, SupportsIndex, SupportsInt
 
 from goanalyze.archives.address import Address, read_address
 from goanalyze.archives.reread import SourceError, blobs_again, locate
@@ -19,8 +19,18 @@ from goanalyze.sgf.charset import Text, decode_as
 from goanalyze.sgf.records import Records, one_game, read_records
 from goanalyze.tables.reading import TableOrParts, read, take
 
-if TYPE_CHECKING:
-    import pandas as pd
+
+class Row(Protocol):
+    """A row of a table, its values by column: a mapping, or a pandas Series."""
+
+    def keys(self) -> Iterable[Hashable]:
+        """Return the names of the columns."""
+
+    def __getitem__(self, column: str, /) -> object:
+        """Return the value of a column."""
+
+    def get(self, column: str, /) -> object:
+        """Return the value of a column, None where there is no such column."""
 
 
 class Decision(NamedTuple):
@@ -58,7 +68,7 @@ def origins(games: TableOrParts, rows: Sequence[int]) -> list[Origin]:
     return [Origin(**row) for row in take(games, rows, _COLUMNS).to_pylist()]
 
 
-def origin_of(row: SupportsIndex | str | Mapping[str, Any] | pd.Series[Any], games: TableOrParts) -> Origin:
+def origin_of(row: SupportsIndex | str | Row, games: TableOrParts) -> Origin:
     """Return where the game of a row came from.
 
     Args:
@@ -96,7 +106,7 @@ def origin_of(row: SupportsIndex | str | Mapping[str, Any] | pd.Series[Any], gam
     return Origin(**found[0])
 
 
-def line_of(row: SupportsIndex | str | Mapping[str, Any] | pd.Series[Any]) -> int:
+def line_of(row: SupportsIndex | str | Row) -> int:
     """Return the number of the variation that a row is about, 0 for the main line, as of any row that names none."""
     if isinstance(row, str):
         return read_address(row).line
@@ -104,17 +114,17 @@ def line_of(row: SupportsIndex | str | Mapping[str, Any] | pd.Series[Any]) -> in
     return int(line) if isinstance(line, SupportsInt) and line == line else 0  # noqa: PLR0124 - not NaN
 
 
-def _stated(told: Mapping[str, Any]) -> Origin:
+def _stated(told: Mapping[str, object]) -> Origin:
     """Return where a row says that its game stood."""
     source, member, number, game_id = (told[name] for name in _COLUMNS)
     try:
-        index = int(number)  # a whole float too: pandas makes floats of a column with gaps
+        index = int(number) if isinstance(number, SupportsInt) else -1  # pandas makes floats of a column with gaps
     except (TypeError, ValueError, OverflowError):  # null, NA, NaN, infinite, text
         index = -1
     if not isinstance(source, str) or not isinstance(member, str) or index < 0 or index != number:
         raise LookupError("the row does not say where its game stands: it needs source, member and game_index, or "
                           "leave these columns out to look for game_id alone")  # fmt: skip
-    return Origin(source, member, index, game_id)
+    return Origin(source, member, index, str(game_id))
 
 
 def read_origins(

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, Union
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -22,7 +22,15 @@ from goanalyze.tables.parts import is_sealed_as
 from goanalyze.tables.store import OutputError, Store
 from goanalyze.vocabulary.faults import sentence
 
+if TYPE_CHECKING:
+    import pyarrow.compute
+    import pyarrow.dataset
+
 TableOrParts: TypeAlias = pa.Table | Parts
+Test: TypeAlias = tuple[str, str, object]
+"""A column, how it is compared (``==``, ``<``, ``in``, …) and with what."""
+Where: TypeAlias = Union["pa.compute.Expression", Sequence[Test]]
+"""Which rows of a table: those that an expression of Arrow is true of, or that pass every test."""
 
 _ERRORS: Final = (pa.ArrowException, OSError)
 _BATCH: Final = 16_384  # rows
@@ -52,13 +60,13 @@ class Columns:
         return self._read[name]
 
 
-def read(source: TableOrParts, columns: Sequence[str] | None = None, where: Any = None) -> pa.Table:
+def read(source: TableOrParts, columns: Sequence[str] | None = None, where: Where | None = None) -> pa.Table:
     """Return a table, or some columns and rows of it.
 
     Args:
         source: where it is.
         columns: their names; all if not given.
-        where: a condition on rows: `pyarrow.compute.Expression`, or a list of ``(column, operator, value)``.
+        where: which rows; all if not given.
 
     Raises:
         DatasetError: a file is damaged or of another schema version, or there is no such column.
@@ -135,7 +143,7 @@ def take(source: TableOrParts, rows: Sequence[int], columns: Sequence[str]) -> p
         return found.take(numbers, columns=_known(columns, found.schema.names))
 
 
-def as_dataset(source: TableOrParts) -> Any:
+def as_dataset(source: TableOrParts) -> pyarrow.dataset.Dataset:
     """Return a `pyarrow.dataset.Dataset`; of what is on disk, footers are looked at, and each page when it is read.
 
     Raises:
