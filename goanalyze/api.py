@@ -140,7 +140,16 @@ def count(
     prisoners: Mapping[int, int] | None = None,
     territory: Mapping[int, int] | None = None,
 ) -> Count:
-    """Count a finished position; see `goanalyze.score.count.count`. Dead stones may be named as GTP does.
+    """Count a finished position by area, territory and stones; see `goanalyze.score.count.count`.
+
+    Args:
+        position: the board; it stays as it is.
+        dead: dead stones, by index or as GTP names points; one stands for its chain.
+        prisoners: enemy stones that each colour took; 0 where absent.
+        territory: the owner of each point that the players marked, if they did; it is then the territory.
+
+    Raises:
+        ValueError: `dead` names an empty point, or no point; or `territory` a living stone.
 
     Example:
         >>> position = Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
@@ -160,7 +169,15 @@ def outcome(
     markup: str | MarkupMode | None = None,
     at: int | None = None,
 ) -> Outcome:
-    """Give a game's outcome under a ruleset; see `goanalyze.game.game.Game.outcome`.
+    """Give a game's outcome under a ruleset.
+
+    Args:
+        game: the game.
+        ruleset: an id or name, a TOML file, or a `Ruleset`; so, and what it raises, as in `Game.outcome`.
+        komi: the recorded one, that of the ruleset or period, or a number.
+        dead: points of dead stones, in place of the markup.
+        markup: what territory markup is good for.
+        at: number of a move: the outcome if the record ended there.
 
     Example:
         >>> game = loads("(;SZ[3]KM[0];B[bb];W[];B[])")
@@ -202,6 +219,13 @@ class Tables:
         source: for each table an Arrow table, or the parts of a dataset that hold it.
         folder: of the dataset, if it is on disk.
         options: how the games were checked; what the dataset says if not given.
+
+    Example:
+        >>> tables = check("data/sample/gnugo")
+        >>> tables.outcomes.query("ruleset == 'japanese'").winner.value_counts().to_dict()
+        {'black': 116, 'white': 112, 'draw': 0}
+        >>> tables.game(0).width
+        9
     """
 
     def __init__(
@@ -250,6 +274,9 @@ class Tables:
 
     def dataset(self, name: str) -> pa.dataset.Dataset:
         """Return one table as a `pyarrow.dataset.Dataset`, which reads rows only as far as it is asked for them.
+
+        Args:
+            name: of the table.
 
         Raises:
             DatasetError: there is no such table, or it is damaged.
@@ -523,8 +550,20 @@ class Tables:
     def to_parquet(self, out: str | Path, *, overwrite: bool = False) -> None:
         """Write the dataset.
 
+        Args:
+            out: the folder.
+            overwrite: replace a dataset that is there.
+
         Raises:
             OutputError: the folder holds something already, or cannot be written.
+            DatasetError: a table is damaged.
+
+        Example:
+            >>> from tempfile import TemporaryDirectory
+            >>> with TemporaryDirectory() as folder:
+            ...     check("data/sample/gnugo/009x009-chinese-0022.sgf").to_parquet(f"{folder}/out")
+            ...     len(open_dataset(f"{folder}/out").games)
+            1
         """
         facts: dict[str, object] = {name: row_count(self._place(name)) for name in ("games", "files")}
         facts |= {name: getattr(self._options, name) for name in _TOLD}
@@ -645,7 +684,15 @@ def check(
 def open_dataset(out: str | Path) -> Tables:
     """Open a dataset that ``goanalyze check -o`` wrote; tables are read when they are first asked for.
 
+    Args:
+        out: the dataset's folder.
+
     Raises:
         DatasetError: there is none, or it is not whole.
+
+    Example:
+        >>> open_dataset("data")
+        Traceback (most recent call last):
+        goanalyze.tables.dataset.DatasetError: ...
     """
     return Tables(read_dataset(out), folder=Path(out).absolute())

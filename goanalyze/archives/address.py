@@ -65,7 +65,15 @@ class Address:
 
     @classmethod
     def shortest(cls, source: str, member: str, game: int | None, line: int | None, move: int | None) -> Address:
-        """Return an address whose game is left out where it is the first, as most files have no other."""
+        """Return an address whose game is left out where it is the first, as most files have no other.
+
+        Args:
+            source: as in the address; so are `member`, `game` and `move`.
+            member: empty for a plain file.
+            game: None for a file as a whole.
+            line: None is the main line.
+            move: None for none.
+        """
         return cls(source, member, int(game or 0) if game or line else None, line or 0, move)
 
     @property

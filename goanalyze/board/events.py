@@ -8,7 +8,13 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A move as recorded: colour; point, PASS or OFF_BOARD; whether the record says KO[]."""
+    """A move as recorded.
+
+    Attributes:
+        color: `BLACK` or `WHITE`.
+        point: its index, PASS or OFF_BOARD.
+        forced: whether the record says KO[].
+    """
 
     color: int
     point: int

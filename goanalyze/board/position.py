@@ -74,7 +74,7 @@ class Position:
 
     @classmethod
     def empty(cls, width: int, height: int | None = None) -> Position:
-        """Return an empty board; square unless a height is given."""
+        """Return an empty board of width × height points; square unless a height is given."""
         rows = width if height is None else height
         return cls(width, rows, np.zeros(width * rows, dtype=np.uint8))
 

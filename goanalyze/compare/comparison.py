@@ -90,6 +90,13 @@ class Comparison(PairFigures, KomiFigures):
         basis: name of which margins are compared, see `Basis`.
         komi: name of the komi that they have, see `KomiChoice`.
         winners: name of who counts as the winner, see `Winners`.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> comparison = ga.check("data/sample/gnugo").compare(["japanese", "chinese"])
+        >>> pair = comparison.pair("japanese", "chinese")
+        >>> f"{pair['games']} games, the winner changes in {pair['winner_changes']}"
+        '228 games, the winner changes in 5'
     """
 
     @cached_property
@@ -153,13 +160,32 @@ class Comparison(PairFigures, KomiFigures):
         return pd.DataFrame(found)
 
     def disputed_count(self, what: str | Dispute, rulesets: Sequence[str] | None = None) -> int:
-        """Return how many games `disputed` has."""
+        """Return how many games `disputed` has.
+
+        Args:
+            what: as in `disputed`.
+            rulesets: as in `disputed`.
+
+        Raises:
+            DatasetError: no such ruleset.
+            ValueError: no such dispute.
+        """
         return len(self._disputed(what, rulesets)[2])
 
     def disputed_by(
         self, column: str | Grouping, what: str | Dispute, rulesets: Sequence[str] | None = None
     ) -> pd.DataFrame:
-        """Return for each group of games how many of them `disputed` has: `games`, `of` those that it looks at."""
+        """Return for each group of games how many of them `disputed` has: `games`, `of` those that it looks at.
+
+        Args:
+            column: what to group by, see `Grouping`.
+            what: as in `disputed`.
+            rulesets: as in `disputed`.
+
+        Raises:
+            DatasetError: no such ruleset.
+            ValueError: no such column or dispute.
+        """
         grouping = Grouping.read("column", column)
         _, _, rows, could = self._disputed(what, rulesets)
         inside = np.zeros(self.game_count, dtype=np.bool_)
@@ -225,7 +251,11 @@ class Comparison(PairFigures, KomiFigures):
         return figure(self, self._games, PlotKind.read("kind", kind), self._whole_pair(a, b), board_size, width)
 
     def to_dict(self, limit: int | None = 20) -> ComparisonData:
-        """Return everything as plain data, for JSON; NaN as None, lists of games with `limit` games at most."""
+        """Return everything as plain data, for JSON; NaN as None.
+
+        Args:
+            limit: games of each list at most; None for all.
+        """
         return plain_data(self, limit)
 
     def __repr__(self) -> str:

@@ -120,6 +120,12 @@ class KomiFigures(Compared):
         """Return the same as `results` of the winners on record, by the komi on record; NaN where there is none.
 
         A counted board whose record names no winner is of the kind `none` here.
+
+        Args:
+            by: as in `results`; so are `ruleset`, `handicap` and `board_size`.
+            ruleset: under which games are counted.
+            handicap: whether games with handicap stones are taken.
+            board_size: as ``9×9``; all if not given.
         """
         return result_frame(self._results(ruleset), self._games, self._chosen(handicap, board_size), by, None)
 

@@ -59,6 +59,10 @@ class PairFigures(Compared):
     def pair(self, a: str, b: str) -> PairRow:
         """Return the figures of one pair, whichever way round, as a dictionary: of all games that both give a margin.
 
+        Args:
+            a: a ruleset.
+            b: the other.
+
         Raises:
             DatasetError: one of them is not among the rulesets compared.
         """
@@ -66,7 +70,15 @@ class PairFigures(Compared):
         return cast("PairRow", {name: row[name].tolist()[0] for name in row.columns})
 
     def pair_frame(self, a: str, b: str) -> pd.DataFrame:
-        """Return the figures of `pair` as a row with the columns of `pairs`."""
+        """Return the figures of `pair` as a row with the columns of `pairs`.
+
+        Args:
+            a: a ruleset.
+            b: the other.
+
+        Raises:
+            DatasetError: one of them is not among the rulesets compared.
+        """
         return self._pair_frame([self._pair_places(a, b)], self._margins, self._margins)
 
     def matrix(self, what: str = "winner_changes") -> pd.DataFrame:
@@ -101,6 +113,11 @@ class PairFigures(Compared):
 
     def rows(self, a: str, b: str, figure: str | PairFigure = PairFigure.WINNER_CHANGES) -> NDArray[np.int64]:
         """Return the rows of the games that a figure of `pair` counts, ascending.
+
+        Args:
+            a: a ruleset.
+            b: the other.
+            figure: see `PairFigure`.
 
         Raises:
             DatasetError: no such ruleset.

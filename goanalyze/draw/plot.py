@@ -47,7 +47,10 @@ class Plot:
     height: float
 
     def save(self, path: str | Path) -> Path:
-        """Write the figure to a file.
+        """Write the figure to a file, and return its path.
+
+        Args:
+            path: of the file, which is SVG whatever its name.
 
         Raises:
             OSError: it cannot be written.

@@ -90,6 +90,7 @@ class Steps:
     title: str = ""
 
     def __len__(self) -> int:
+        """Return the number of moves."""
         return len(self.steps)
 
     def __repr__(self) -> str:

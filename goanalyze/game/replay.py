@@ -28,7 +28,15 @@ NO_BOARD: Final = "(no board: its size is unknown, or it is not Go)"
 
 
 class Move(NamedTuple):
-    """One move as it happened: number from 1, colour, point index (−1 pass, −2 off board), stones taken and lost."""
+    """One move as it happened.
+
+    Attributes:
+        number: from 1.
+        color: `BLACK` or `WHITE`.
+        point: its index, row-major from SGF ``aa``; −1 a pass, −2 off the board.
+        captured: enemy stones taken.
+        self_captured: own stones lost, by suicide.
+    """
 
     number: int
     color: int
@@ -110,7 +118,7 @@ class Replay:
         return Position(after.width, after.height, after.stones)
 
     def describe(self, number: int) -> str:
-        """Return a move in words: ``12. W D4, takes 3``."""
+        """Return the move of a number, from 1, in words: ``12. W D4, takes 3``."""
         move = self.moves[number - 1]
         name = to_gtp(move.point, self._game.width, self._game.height)
         return f"{number}. {color_letter(move.color)} {name}" + (f", takes {move.captured}" if move.captured else "")

@@ -79,7 +79,7 @@ class Estimates:
 
     @classmethod
     def join(cls, parts: Sequence[Estimates]) -> Estimates:
-        """Return what is estimated of chunks, one after the other, as of one chunk."""
+        """Return what is estimated of chunks, `parts`, one after the other, as of one chunk."""
         first = np.cumsum([0, *(len(part.decided) for part in parts)]).tolist()
         rulings = [
             replace(ruling, game=ruling.game + before)

@@ -74,6 +74,9 @@ class DeadList:
     def read(cls, path: str | Path) -> DeadList:
         """Read a list, and refuse one that cannot be understood.
 
+        Args:
+            path: of the file.
+
         Raises:
             ValueError: there is no such file, a column is missing, or a row says nothing that can be.
         """
@@ -84,7 +87,11 @@ class DeadList:
 
     @classmethod
     def again(cls, told: Sequence[str] | None) -> DeadList | None:
-        """Return the list that a dataset was made with; None for none, or where its file is gone or has changed."""
+        """Return the list that a dataset was made with; None for none, or where its file is gone or has changed.
+
+        Args:
+            told: its path and digest, as the dataset tells them.
+        """
         try:
             return found if told and (found := cls.read(told[0])).digest == told[1] else None
         except ValueError:
@@ -106,7 +113,11 @@ class DeadList:
         _ROWS[self] = rows
 
     def missing(self, lines: Iterable[int]) -> list[str]:
-        """Return a sentence for each row that is not among these: its game was not met."""
+        """Return a sentence for each row whose game was not met.
+
+        Args:
+            lines: numbers of the rows whose games were met.
+        """
         met = frozenset(lines)
         return [f"{row.where}: there is no {row.title} in what was checked"
                 for row in self.rows.values() if row.line not in met]  # fmt: skip

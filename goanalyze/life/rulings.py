@@ -69,7 +69,7 @@ class Ruling:
     played_dead: frozenset[int] | None = None
 
     def told(self, width: int, height: int) -> str:
-        """Say which shape in which corner is decided, and how."""
+        """Say which shape in which corner of a board of width × height points is decided, and how."""
         number, where = len(self.dead), to_gtp(self.corner, width, height)
         dead = f"{number} {'stone is' if number == 1 else 'stones are'} dead" if number else "every stone lives"
         return f"The {self.shape.name} at {where} is decided by a ruling: {dead} ({self.shape.source})."

@@ -65,13 +65,18 @@ class Komi:
 
     @staticmethod
     def is_number(given: object) -> bool:
-        """Return whether something is a number that can be a komi."""
+        """Return whether what is given is a number that can be a komi."""
         if isinstance(given, bool) or not isinstance(given, (int, float)):
             return False
         return abs(given) <= _MOST and float(given * 4).is_integer()
 
     def points(self, width: int, height: int, handicap: int = 0) -> float | None:
         """Return the komi of a game, None where the ruleset has none for its board or handicap.
+
+        Args:
+            width: columns of the board.
+            height: rows.
+            handicap: 0 or 1 for an even game.
 
         Handicap 1 begins as an even game, with the komi of handicap games (rules article, Komi).
         """

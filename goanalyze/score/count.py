@@ -75,7 +75,7 @@ class ColorCount:
 
     @classmethod
     def of(cls, row: NDArray[np.int32], prisoners: int) -> ColorCount:
-        """Return one side's count from its row of a chunk's counts, int32[len(COLUMNS)]."""
+        """Return one side's count from its row of a chunk's counts, int32[len(COLUMNS)], and its prisoners."""
         values = dict(zip(COLUMNS, row.tolist(), strict=True))
         return cls(area=values["stones"] + values["territory"], prisoners=prisoners, **values)
 
@@ -87,6 +87,8 @@ class Count:
     Attributes:
         black, white: each side's count.
         dame: empty points that are nobody's.
+        by_territory: Black's and White's count as players of territory rules count (eyes in seki, points that must be
+            filled); None for `black` and `white`.
 
     Example:
         >>> from goanalyze.board.position import Position

@@ -13,7 +13,12 @@ from goanalyze.vocabulary.numbers import decimal_text, plural, points_text, quar
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a ledger: what it is, and what it gives to each side; None where it says nothing of a side."""
+    """One line of a ledger.
+
+    Attributes:
+        what: what it is.
+        black, white: what it gives to each side; None where it says nothing of a side.
+    """
 
     what: str
     black: float | None = None
@@ -47,7 +52,7 @@ class Ledger:
 
     @classmethod
     def of(cls, way: Way, game: int = 0) -> Ledger:
-        """Return the ledger of one game: its row of the terms."""
+        """Return the ledger of one game: its row of the terms of a way to count."""
         lines = []
         for term in way.terms:
             black, white = (_value(points, game, term.blank_zero) for points in (term.black, term.white))

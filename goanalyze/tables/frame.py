@@ -147,7 +147,7 @@ class Frame(pd.DataFrame):
             """Write CSV as pandas does, in cells that a spreadsheet can hold.
 
             Lists are joined, as ``japanese;aga``; an apostrophe stands before text that would be calculated. Parquet
-            keeps everything as it is. The arguments are pandas' own.
+            keeps everything as it is. Arguments (args, named) are pandas' own.
 
             Example:
                 >>> import goanalyze as ga
@@ -162,8 +162,8 @@ class Frame(pd.DataFrame):
         def to_excel(self, excel_writer: object, **named: object) -> None:
             """Write a sheet as pandas does, in cells that it can hold: text stays text, whatever it begins with.
 
-            Lists are joined, a day before March 1900 is text, and what is longer than 32,767 characters is cut off. The
-            arguments are pandas' own.
+            Lists are joined, a day before March 1900 is text, and what is longer than 32,767 characters is cut off.
+            Arguments (excel_writer, named) are pandas' own.
 
             Raises:
                 WorkbookError: openpyxl is not installed.

@@ -1,0 +1,88 @@
+"""What the library offers says what it takes, gives and raises: to a type checker, and to whoever calls `help`.
+
+Sources: issue 18, "Types and documents": no `Any` in the public surface; `help()` of each public name is enough to use
+it; doctests.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+import typing
+from typing import Any
+
+import pytest
+from helpers.surface import Public, hints, named, surface, within
+
+import goanalyze as ga
+from goanalyze.rules import AXES
+from goanalyze.tables.rows import GameRow
+from goanalyze.tables.schema import GAMES
+from goanalyze.vocabulary.choice import Choice
+
+SURFACE = surface()
+
+
+def documented(each: Public) -> str:
+    """Return what `help` says of something, a class' bases in the package included."""
+    classes = each.what.__mro__ if inspect.isclass(each.what) else (each.what,)
+    return "\n".join(cls.__doc__ or "" for cls in classes if cls.__module__.startswith("goanalyze"))
+
+
+def raised(function: Any) -> set[str]:
+    """Return the names of the exceptions that stand behind `raise` in a function."""
+    code = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    calls = [node.exc for node in ast.walk(code) if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call)]
+    return {call.func.id for call in calls if isinstance(call.func, ast.Name)}
+
+
+def test_nothing_public_has_the_type_any() -> None:
+    """Every argument, result and field, of whatever a public name leads to."""
+    typed = [(f"{each.name}: {name}", hint) for each in SURFACE for name, hint in hints(each.what).items()]
+    assert {name for name, hint in typed if Any in within(hint)} <= {"Game.tree: return"}
+    assert len(typed) > 500
+
+
+def test_everything_public_is_documented() -> None:
+    """Every argument, field and exception is named where `help` shows it; columns, by the data dictionary."""
+    silent = set()
+    for each in SURFACE:
+        said = documented(each)
+        if inspect.isclass(each.what):
+            asked = set() if typing.is_typeddict(each.what) else set(hints(each.what))
+            asked -= {axis.name for axis in AXES} if each.name == "Ruleset" else set()  # `AXES` says what each asks
+        else:
+            asked = set(each.arguments) | raised(each.what)
+        silent |= {f"{each.name}: {name}" for name in asked if not re.search(rf"\b{name}\b", said)}
+        silent |= {each.name} if not said else set()
+    assert silent == set()
+
+
+@pytest.mark.parametrize("each", named(), ids=lambda each: each.name)
+def test_every_public_name_has_an_example(each: Public) -> None:
+    """An exception has none: what raises it has."""
+    is_error = inspect.isclass(each.what) and issubclass(each.what, Exception)
+    assert is_error or ">>>" in documented(each)
+
+
+def test_a_position_takes_what_confirm_takes() -> None:
+    """`Position.confirm` states the arguments of `goanalyze.confirm` anew, since the board may not look up."""
+    own, called = (list(inspect.signature(what).parameters.values())[1:] for what in (ga.Position.confirm, ga.confirm))
+    plain = [getattr(each.default, "value", each.default) for each in called]
+    assert [each.name for each in own] == [each.name for each in called]
+    assert [each.default for each in own] == plain
+    assert any(isinstance(each.default, Choice) for each in called)
+
+
+def test_a_games_row_has_the_columns_of_its_table() -> None:
+    """The type of `Game.info` is the schema's: every column in order; values, and gaps, are of the type it says."""
+    rows = ga.check("data/sample/findings", estimate="never").arrow("games")
+    told = typing.get_type_hints(GameRow)
+    assert list(told) == [column.name for column in GAMES.columns]
+    for name, hint in told.items():
+        said = {typing.get_origin(part) or part for part in typing.get_args(hint | None)}
+        found = {type(value) for value in rows[name].to_pylist()}
+        assert found <= said, name
+        assert (type(None) in found) == (type(None) in typing.get_args(hint)), name
