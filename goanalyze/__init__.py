@@ -12,10 +12,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from goanalyze.api import Tables, check, count, loads, outcome, read
     from goanalyze.api import open_dataset as open  # noqa: A004 - the contract's name; only as ga.open
+    from goanalyze.board.events import PlayedMove
     from goanalyze.board.position import Position
     from goanalyze.game.game import Game
     from goanalyze.game.replay import Replay
     from goanalyze.life.confirm import confirm
+    from goanalyze.referee.board import Board
+    from goanalyze.referee.counted import Estimate
+    from goanalyze.referee.errors import BoardError, EmptyPointError, IllegalMoveError, NoSuchPointError, NotNowError
+    from goanalyze.referee.moves import LegalMoves
     from goanalyze.rules import find_ruleset
     from goanalyze.vocabulary.points import BLACK, WHITE
 
@@ -24,7 +29,16 @@ __version__ = "0.6.0"
 __all__ = [
     "BLACK",
     "WHITE",
+    "Board",
+    "BoardError",
+    "EmptyPointError",
+    "Estimate",
     "Game",
+    "IllegalMoveError",
+    "LegalMoves",
+    "NoSuchPointError",
+    "NotNowError",
+    "PlayedMove",
     "Position",
     "Replay",
     "Tables",
@@ -42,7 +56,16 @@ __all__ = [
 _HOMES = {
     "BLACK": ("vocabulary.points", "BLACK"),
     "WHITE": ("vocabulary.points", "WHITE"),
+    "Board": ("referee.board", "Board"),
+    "BoardError": ("referee.errors", "BoardError"),
+    "EmptyPointError": ("referee.errors", "EmptyPointError"),
+    "Estimate": ("referee.counted", "Estimate"),
     "Game": ("game.game", "Game"),
+    "IllegalMoveError": ("referee.errors", "IllegalMoveError"),
+    "LegalMoves": ("referee.moves", "LegalMoves"),
+    "NoSuchPointError": ("referee.errors", "NoSuchPointError"),
+    "NotNowError": ("referee.errors", "NotNowError"),
+    "PlayedMove": ("board.events", "PlayedMove"),
     "Position": ("board.position", "Position"),
     "Replay": ("game.replay", "Replay"),
     "Tables": ("api", "Tables"),

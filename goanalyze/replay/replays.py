@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from goanalyze.board.events import Play, Setup
 from goanalyze.board.flags import OUT_OF_TURN
 from goanalyze.board.handicap import fixed_handicap
+from goanalyze.replay.alternating import mark_alternating
 from goanalyze.replay.chunk import FACTS, Moves, Replays
 from goanalyze.replay.ing import mark_offences
 from goanalyze.replay.kernel import replay_chunk
@@ -39,7 +40,7 @@ def replay_records(records: Records) -> Replays:
     )
     for game in np.flatnonzero(missing).tolist():
         _try_implied(records, replays, game)
-    _find_alternating(replays, records.handicap)
+    mark_alternating(replays, records.handicap)
     mark_offences(replays, lambda game: whole_events(records, replays, game))
     return replays
 
@@ -148,21 +149,6 @@ def cut(replays: Replays, chosen: NDArray[np.int64]) -> tuple[Boards, NDArray[np
     start = np.concatenate(([0], np.cumsum(points)))
     place = np.repeat(replays.board_start[chosen] - start[:-1], points) + np.arange(start[-1])
     return Boards(replays.boards[place], start, width, height), place
-
-
-def _find_alternating(replays: Replays, handicap: NDArray[np.int16]) -> None:
-    """Mark the games whose handicap is placed while White passes."""
-    set_up = replays.fact("black_setup") + replays.fact("white_setup")
-    alone = (handicap >= 2) & (set_up == 0) & (replays.fact("first_pass") == 2)
-    for game in np.flatnonzero(alone).tolist():
-        opening = slice(int(replays.start[game]), int(replays.start[game]) + 2 * int(handicap[game]) - 1)
-        color, point = replays.moves.color[opening], replays.moves.point[opening]
-        complete = len(point) == 2 * handicap[game] - 1 and opening.stop <= replays.start[game + 1]
-        if complete and (point[0::2] >= 0).all() and (point[1::2] == PASS).all() and color[0] == BLACK:
-            replays.alternating[game] = True
-            later = np.flatnonzero(replays.moves.point[opening.stop : replays.start[game + 1]] == PASS)
-            first = len(point) + 1 + int(later[0]) if len(later) else 0
-            replays.fact("first_pass")[game] = first  # the first that is one of the game itself
 
 
 def play_events(records: Records, game: int) -> list[Play | Setup]:

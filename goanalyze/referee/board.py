@@ -1,0 +1,393 @@
+"""A board that plays: it carries out moves, judges them under any ruleset, takes them back, counts and draws itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, Self
+
+from goanalyze.board import flags as f
+from goanalyze.board.chains import Chains
+from goanalyze.board.events import Play, PlayedMove, Setup
+from goanalyze.board.history import History
+from goanalyze.board.position import Position
+from goanalyze.referee import told
+from goanalyze.referee.counted import Counted
+from goanalyze.referee.drawn import Drawn
+from goanalyze.referee.errors import BoardError, IllegalMoveError, NoSuchPointError, NotNowError
+from goanalyze.referee.judged import ENDED, LEGAL
+from goanalyze.referee.law import Law, RulesLike, law_of
+from goanalyze.referee.moves import ColorLike, MoveLike, names_of, read_color, read_move, read_points
+from goanalyze.referee.settings import read_handicap, read_komi, read_prisoners, read_size
+from goanalyze.replay.verdicts import reason
+from goanalyze.vocabulary.limits import MAX_MOVES
+from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_name
+from goanalyze.vocabulary.toml import shown
+
+if TYPE_CHECKING:
+    pass
+
+
+class Board(Counted, Drawn):
+    """A board that a game is played on.
+
+    Points are named as GTP does (``"D4"``, no column I), as ``(x, y)``, the column from the left and the row from the
+    top, both from 0, or by index, row by row from the upper left; they are handed out as indices. A move that the
+    ruleset forbids raises an `IllegalMoveError` that says why, unless it is forced. After an error the board is as it
+    was before.
+
+    Any number of threads may read a board while none plays on it; a copy is cheap, and independent. Boards can be
+    pickled; equal are boards of one ruleset, komi and course.
+
+    Args:
+        width: columns, 1 to 52.
+        height: rows; as many as columns if not given.
+        rules: the ruleset that judges and counts: what `goanalyze.find_ruleset` knows, ``"mine.toml:club"``, or a
+            `Ruleset`.
+        komi: points for White; if not given, what the ruleset sets.
+        handicap: how many black stones there are, or the points where they stand.
+        placement: ``fixed``, the handicap stones stand on the fixed points; ``free``, Black places them by plays, one
+            after the other.
+        turn: who moves first; if not given, Black, and White where handicap stones stand.
+
+    Attributes:
+        width: columns.
+        height: rows.
+
+    Raises:
+        UnknownRulesetError: there is no such ruleset.
+        RulesetError: `komi` is none, or a file of rulesets cannot be read.
+        BoardError: another argument is not allowed; the message says what is.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> board = ga.Board(5, rules="aga")
+        >>> for move in ("C3", (1, 1), 7, "pass"):
+        ...     _ = board.play(move)
+        >>> print(board)
+          A B C D E
+        5 . . . . . 5
+        4 . O X . . 4
+        3 . . X . . 3
+        2 . . . . . 2
+        1 . . . . . 1
+          A B C D E
+        >>> board
+        <Board 5×5, aga, after move 4: W pass, Black to move>
+        >>> board.is_legal("B4"), board.why_illegal("B4").message
+        (False, 'A stone stands there already; it is replaced.')
+        >>> board.undo()
+        >>> board.turn == ga.WHITE
+        True
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        width: int = 19,
+        height: int | None = None,
+        *,
+        rules: RulesLike = "japanese",
+        komi: float | None = None,
+        handicap: int | Sequence[MoveLike] = 0,
+        placement: Literal["fixed", "free"] = "fixed",
+        turn: ColorLike | None = None,
+    ) -> None:
+        size = read_size(width, width if height is None else height)
+        stones, by_plays = read_handicap(handicap, placement, *size)
+        root = Setup(tuple((point, BLACK) for point in stones), None if turn is None else read_color(turn))
+        self._begin(size, law_of(rules), read_komi(komi), [root], (len(stones) or by_plays, by_plays))
+
+    def _begin(
+        self, size: tuple[int, int], law: Law, komi: float | None, events: Sequence[Play | Setup],
+        handicap: tuple[int, int] = (0, 0), prisoners: Mapping[int, int] | None = None,
+    ) -> None:  # fmt: skip
+        """Make the board of a game. Setup at its beginning is not to be undone.
+
+        Args:
+            size: columns and rows.
+            law: the ruleset.
+            komi: points for White, None for the ruleset's own.
+            events: moves and setup.
+            handicap: HA, and how many of the first moves stand for it.
+            prisoners: that each colour holds at the beginning.
+        """
+        self.width, self.height = size
+        self._law, self._komi, self._given = law, komi, read_prisoners(prisoners)
+        self._history = History(Chains(*size), *handicap)
+        self._events: list[Play | Setup] = []
+        for event in events:
+            if isinstance(event, Play):
+                self._history.play(event)
+            elif event.stones or event.turn:
+                self._history.setup(event)
+            else:
+                continue
+            self._events.append(event)
+        self._root = next((at for at, event in enumerate(self._events) if isinstance(event, Play)), len(self._events))
+
+    @classmethod
+    def _of(
+        cls, size: tuple[int, int], law: Law, komi: float | None, events: Sequence[Play | Setup],
+        handicap: tuple[int, int] = (0, 0), prisoners: Mapping[int, int] | None = None,
+    ) -> Self:  # fmt: skip
+        made = object.__new__(cls)
+        made._begin(size, law, komi, events, handicap, prisoners)
+        return made
+
+    @classmethod
+    def from_position(
+        cls,
+        position: Position,
+        *,
+        turn: ColorLike | None = None,
+        prisoners: Mapping[int, int] | None = None,
+        komi: float | None = None,
+        rules: RulesLike = "japanese",
+    ) -> Self:
+        """Return a board on which a position is set up; what came before it is not known.
+
+        Args:
+            position: the stones.
+            turn: who moves first; if not given, either may, and Black is asked first.
+            prisoners: enemy stones that each colour holds, by colour; none if not given.
+            komi: points for White; if not given, what the ruleset sets.
+            rules: the ruleset that judges and counts.
+
+        Raises:
+            UnknownRulesetError, RulesetError, BoardError: as for a new board.
+        """
+        if not isinstance(position, Position):
+            raise BoardError(f"{shown(position)} is no Position; allowed are those of ga.Position.from_rows and .empty")
+        stones = tuple((point, color) for point, color in enumerate(position.stones.tolist()) if color)
+        root = Setup(stones, None if turn is None else read_color(turn))
+        size = position.width, position.height
+        return cls._of(size, law_of(rules), read_komi(komi), [root], prisoners=prisoners)
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: Iterable[str],
+        *,
+        turn: ColorLike | None = None,
+        prisoners: Mapping[int, int] | None = None,
+        komi: float | None = None,
+        rules: RulesLike = "japanese",
+    ) -> Self:
+        """Return a board on which a diagram is set up: rows of ``.``, ``X`` (Black) and ``O`` (White), top row first.
+
+        The other arguments are those of `from_position`.
+
+        Raises:
+            UnknownRulesetError, RulesetError, BoardError: as for a new board; the rows are no diagram.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> board = ga.Board.from_rows([".XO.", "X.XO", ".XO."], turn="white")
+            >>> _ = board.play("B2")
+            >>> board.ko, board.is_legal("C2"), board.is_legal("C2", rules="tromp-taylor")
+            (6, False, False)
+        """
+        try:
+            position = Position.from_rows(rows)
+        except (ValueError, TypeError, AttributeError) as error:
+            raise BoardError(str(error)) from None
+        return cls.from_position(position, turn=turn, prisoners=prisoners, komi=komi, rules=rules)
+
+    # Playing
+
+    def play(self, move: MoveLike, color: ColorLike | None = None, *, force: bool = False) -> PlayedMove:
+        """Make a move: a play, or a pass.
+
+        Args:
+            move: ``"D4"`` or ``"pass"``, in capitals or not; ``(x, y)``, the column from the left and the row from the
+                top, both from 0; or a point's index, −1 for a pass.
+            color: who moves; if not given, who is to move.
+            force: carry it out whatever the ruleset says, as SGF does: a stone that stands there is replaced.
+
+        Returns:
+            What happened: number, colour, point, the stones taken and lost, and the flags that rulesets judge by.
+
+        Raises:
+            IllegalMoveError: the ruleset forbids it; the error's `finding` says why.
+            NoSuchPointError: it names no point of the board.
+            BoardError: there is no such colour.
+            NotNowError: White moves while Black places handicap stones, or the game is longer than any.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> board = ga.Board.from_rows(["OX.", ".OX", "..."])
+            >>> sorted(board.play("A2", "black").captured)
+            [0]
+            >>> board.play("A2")
+            Traceback (most recent call last):
+            goanalyze.referee.errors.IllegalMoveError: W A2 as move 2 is illegal under Japanese 1989: a stone ...
+        """
+        history = self._history
+        point = names_of(self.width, self.height).get(move) if type(move) is str else None
+        if point is None:
+            point = read_move(move, self.width, self.height)
+        side = self._side() if color is None else read_color(color)
+        number = len(history.moves)
+        if number < history.handicap_moves or number >= MAX_MOVES:
+            self._check_moment(side, point)
+        law, judged = self._law, history.judge(side, point)
+        is_forced = False
+        if judged.flags & (law.mask | law.doubt):
+            verdict = self._slow_verdict(judged, law)
+            is_forced = verdict != LEGAL
+            if is_forced and not force:
+                raise self._refused(judged, verdict)
+        event = Play(side, point, is_forced)
+        played = history.play(event)
+        self._events.append(event)
+        return played
+
+    def _check_moment(self, color: int, point: int) -> None:
+        """Refuse what comes between handicap stones that Black places, and moves beyond the limit."""
+        placed = len(self._history.moves)
+        if placed >= MAX_MOVES:
+            raise NotNowError(f"a game has {MAX_MOVES} moves at most; allowed is undo()")
+        if color != BLACK or point == PASS:
+            raise NotNowError(f"Black has placed {placed} of {self.handicap} handicap stones; allowed is the next one")
+
+    def _refused(self, judged: PlayedMove, verdict: str) -> IllegalMoveError:
+        finding = told.finding_of(told.replays_of(self._history, self._events, judged), self.rules)
+        return IllegalMoveError(told.refusal(judged, self.rules, verdict, self.width, self.height), finding)
+
+    def pass_(self, color: ColorLike | None = None) -> PlayedMove:
+        """Pass; the same as ``play("pass")``."""
+        return self.play(PASS, color)
+
+    def push_gtp(self, text: str) -> PlayedMove:
+        """Make a move as GTP writes it, colour and point: ``"B D4"``, ``"white pass"``.
+
+        Raises:
+            NoSuchPointError: the text is no such move.
+            IllegalMoveError: the ruleset forbids it.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> board = ga.Board(9)
+            >>> board.push_gtp("black E5").point, board.push_gtp("w pass").point
+            (40, -1)
+        """
+        words = text.split() if isinstance(text, str) else []
+        if len(words) != 2:
+            raise NoSuchPointError(f"{shown(text)} is no move in GTP; allowed are moves such as 'B D4' and 'W pass'")
+        return self.play(words[1], words[0])
+
+    def resume(self, color: ColorLike) -> None:
+        """Go on with a game that is stopped: a colour plays first.
+
+        Raises:
+            NotNowError: the game is not stopped, or the ruleset does not let it go on so.
+            BoardError: there is no such colour.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> board = ga.Board(9)
+            >>> _ = board.pass_(), board.pass_()
+            >>> board.resume("white")
+            >>> board.turn == ga.WHITE
+            True
+        """
+        side = read_color(color)
+        if not self.is_stopped:
+            raise NotNowError("play has not stopped, so it cannot be resumed; allowed are moves of who is to move")
+        found = self._history.judge(side, 0).flags & self._law.mask & (ENDED | f.RESUMED_OUT_OF_ORDER)
+        if found:
+            name = color_name(side).capitalize()
+            why = told.allowed(reason(found))
+            raise NotNowError(f"{name} cannot resume the game under {self.rules.title}: {why}")
+        self._set_up(Setup(turn=side))
+
+    def setup(
+        self,
+        *,
+        black: Iterable[MoveLike] = (),
+        white: Iterable[MoveLike] = (),
+        empty: Iterable[MoveLike] = (),
+        turn: ColorLike | None = None,
+    ) -> None:
+        """Edit the position, at the start or in mid-game, as SGF's AB, AW, AE and PL do: nothing is captured.
+
+        Positions that stood before still count as such. After an edit in mid-game either side may move, unless `turn`
+        says whose turn it is.
+
+        Args:
+            black: points that black stones are put on, whatever stands there.
+            white: points that white stones are put on.
+            empty: points that are emptied.
+            turn: who is to move.
+
+        Raises:
+            NoSuchPointError: what is named is no point of the board.
+            BoardError: a point is named twice, nothing is named, or there is no such colour.
+            NotNowError: Black is placing handicap stones.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> board = ga.Board(5)
+            >>> board.setup(black=["C3", "D4"], white=["B2"], turn="white")
+            >>> board.position.rows()
+            ['.....', '...X.', '..X..', '.O...', '.....']
+        """
+        given = {BLACK: black, WHITE: white, EMPTY: empty}
+        stones = [(point, color) for color in given for point in read_points(given[color], self.width, self.height)]
+        if len(dict(stones)) < len(stones):
+            raise BoardError("a point is named twice; allowed is one edit of each point")
+        side = None if turn is None else read_color(turn)
+        if not stones and side is None:
+            raise BoardError("nothing is edited; allowed are lists of points as black, white and empty, and turn")
+        if len(self._history.moves) < self._history.handicap_moves:
+            raise NotNowError("Black has not yet placed all handicap stones; allowed is the next one")
+        self._set_up(Setup(tuple(stones), side))
+
+    def _set_up(self, event: Setup) -> None:
+        self._history.setup(event)
+        self._events.append(event)
+
+    def undo(self) -> None:
+        """Take back what was done last: a move, an edit, or that a game was resumed.
+
+        Raises:
+            NotNowError: nothing has been done since the board was made.
+        """
+        if len(self._events) <= self._root:
+            raise NotNowError("there is nothing to undo: the board is as it was made")
+        self._history.undo()
+        self._events.pop()
+
+    # Copies
+
+    def copy(self) -> Self:
+        """Return the same board; neither knows of what is done on the other."""
+        made = object.__new__(type(self))
+        made.width, made.height = self.width, self.height
+        made._law, made._komi, made._given, made._root = self._law, self._komi, self._given, self._root
+        made._history, made._events = self._history.copy(), self._events.copy()
+        return made
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        handicap = self._history.handicap, self._history.handicap_moves
+        size, law = (self.width, self.height), self._law
+        return _again, (type(self), size, law, self._komi, tuple(self._events), handicap, self._given, self._root)
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether another board has the same ruleset and komi, and the same course from the same beginning."""
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.__reduce__() == other.__reduce__()
+
+    __hash__ = None  # type: ignore[assignment]  # a board changes; its `hash` is that of the position
+
+
+def _again(
+    kind: type[Board], size: tuple[int, int], law: Law, komi: float | None, events: Sequence[Play | Setup],
+    handicap: tuple[int, int], prisoners: dict[int, int], root: int,
+) -> Board:  # fmt: skip
+    """Return the board that was pickled."""
+    made = kind._of(size, law, komi, events, handicap, prisoners)  # noqa: SLF001 - of this module
+    made._root = root  # noqa: SLF001
+    return made
