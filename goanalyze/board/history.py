@@ -57,6 +57,11 @@ class _Moment(NamedTuple):
     next: int
     is_setup: bool = False
 
+    @property
+    def kind(self) -> tuple[int | None, bool, int]:
+        """What a rule of repetition may ask of it beside the position."""
+        return self.mover, self.by_play, self.next
+
 
 class History:
     """A game as it goes on.
@@ -83,7 +88,18 @@ class History:
         ([], True)
     """
 
-    __slots__ = ("_course", "_moments", "_sizes", "_steps", "_stood", "handicap", "handicap_moves", "moves", "stones")
+    __slots__ = (
+        "_course",
+        "_earlier",
+        "_moments",
+        "_sizes",
+        "_steps",
+        "_stood",
+        "handicap",
+        "handicap_moves",
+        "moves",
+        "stones",
+    )
 
     def __init__(self, stones: AnyStones, handicap: int = 0, handicap_moves: int = 0) -> None:
         self.stones, self.handicap, self.handicap_moves = stones, handicap, handicap_moves
@@ -91,7 +107,8 @@ class History:
         self._course = Course()
         self._steps: list[tuple[Course, int | None]] = []  # what was before each: the course, and before setup the key
         self._moments: list[_Moment] = []
-        self._stood: dict[int, tuple[_Moment, ...]] = {}  # by key
+        self._stood: dict[int, tuple[_Moment, ...]] = {}  # by key; of moments that a rule cannot tell apart the latest
+        self._earlier: list[tuple[_Moment, ...]] = []  # what was there when each moment came
         self._sizes: dict[int, int] = {}  # number of stones -> how many moments have so many
 
     @property
@@ -216,11 +233,11 @@ class History:
             return PlayedMove(number, color, point, found, captured, lost, -1, -1)
         repeats = -1
         if point >= 0 and number > self.handicap_moves:
-            repeats = max(moment.number for moment in same)
+            repeats = same[-1].number
             found |= _repetition(same, color)
             if not standing and self._moments[-2].key == key:
                 found |= f.BASIC_KO
-        situation = max((moment.number for moment in same if moment.next != color), default=-1)
+        situation = next((moment.number for moment in reversed(same) if moment.next != color), -1)
         return PlayedMove(number, color, point, found, captured, lost, repeats, situation)
 
     def setup(self, setup: Setup) -> None:
@@ -247,17 +264,22 @@ class History:
             self._leave()
 
     def _enter(self, moment: _Moment) -> None:
-        key, stood, sizes = moment.key, self._stood, self._sizes
+        key, sizes = moment.key, self._sizes
+        earlier = self._stood.get(key, ())
         self._moments.append(moment)
-        stood[key] = (*stood[key], moment) if key in stood else (moment,)
+        self._earlier.append(earlier)
+        self._stood[key] = (
+            (*[other for other in earlier if other.kind != moment.kind], moment) if earlier else (moment,)
+        )
         size = key.bit_count()
         sizes[size] = sizes.get(size, 0) + 1
 
     def _leave(self) -> None:
-        key = self._moments.pop().key
-        *earlier, _ = self._stood.pop(key)
+        key, earlier = self._moments.pop().key, self._earlier.pop()
         if earlier:
-            self._stood[key] = tuple(earlier)
+            self._stood[key] = earlier
+        else:
+            del self._stood[key]
         size = key.bit_count()
         if left := self._sizes.pop(size) - 1:
             self._sizes[size] = left
@@ -315,7 +337,8 @@ class History:
         made = object.__new__(type(self))
         made.stones, made.handicap, made.handicap_moves = self.stones.copy(), self.handicap, self.handicap_moves
         made.moves, made._course, made._steps = self.moves.copy(), self._course, self._steps.copy()
-        made._moments, made._stood, made._sizes = self._moments.copy(), self._stood.copy(), self._sizes.copy()
+        made._moments, made._earlier = self._moments.copy(), self._earlier.copy()
+        made._stood, made._sizes = self._stood.copy(), self._sizes.copy()
         return made
 
 

@@ -15,10 +15,11 @@ from oracles.referee import Edit, Move
 
 from goanalyze.archives.sources import Blob
 from goanalyze.board import flags as f
+from goanalyze.board.chains import Chains
 from goanalyze.board.events import Play, Setup
 from goanalyze.board.history import History
 from goanalyze.board.position import Position
-from goanalyze.board.replay import replay
+from goanalyze.board.replay import handicap_moves, replay
 from goanalyze.board.stones import Stones
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import _replay as replay_tape
@@ -101,6 +102,17 @@ def kernel(*games: Game) -> Replays:
 def reference(one: Game) -> History:
     """Play out a game by the reference."""
     return replay(one.width, one.height, one.events, one.handicap)
+
+
+def on_chains(one: Game) -> History:
+    """Play out a game as the board that plays does, on `Chains`."""
+    history = History(Chains(one.width, one.height), one.handicap, handicap_moves(one.events, one.handicap))
+    for event in one.events:
+        if isinstance(event, Play):
+            history.play(event)
+        else:
+            history.setup(event)
+    return history
 
 
 def for_referee(one: Game) -> list[Move | Edit]:

@@ -1,8 +1,9 @@
-"""The replay kernel against its readable twin."""
+"""The replay kernel against its twins: `History` on `Stones`, which is readable, and on `Chains`, which is fast."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from helpers.games import (
     kernel_facts,
     kernel_rows,
     numbers,
+    on_chains,
     orderly,
     records_of,
     reference,
@@ -32,6 +34,7 @@ from oracles import referee
 
 from goanalyze.board import flags as f
 from goanalyze.board.events import Play, Setup
+from goanalyze.board.history import History
 from goanalyze.board.replay import replay
 from goanalyze.replay.replays import play_events
 from goanalyze.vocabulary.limits import MAX_MOVES
@@ -45,9 +48,15 @@ _FAULTS = f.OCCUPIED | f.OFF_BOARD_MOVE | f.SUICIDE_ONE | f.SUICIDE_SEVERAL | f.
 
 def assert_twins(*games: Game) -> None:
     """Play games as one chunk by the kernel, one by one by the reference, and compare all that both know."""
+    assert_played(games, reference)
+    assert_played(games, on_chains)
+
+
+def assert_played(games: Sequence[Game], played: Callable[[Game], History]) -> None:
+    """Compare all that the kernel knows of a chunk with what is played one by one."""
     replays = kernel(*games)
     for index, one in enumerate(games):
-        done = reference(one)
+        done = played(one)
         assert kernel_rows(replays, index) == reference_rows(done), one
         assert kernel_facts(replays, index) == reference_facts(done, one.events), one
         assert kernel_board(replays, index) == done.stones.position(), one
@@ -109,6 +118,15 @@ def test_twins_on_a_chunk_of_small_games() -> None:
 def test_twins_on_a_chunk_of_all_sizes() -> None:
     """Boards from 1 × 1 to 52 × 52 and oblong ones in one chunk."""
     assert_twins(*(wild_at_random(seed, TINY + LARGE, 160) for seed in range(2_000, 2_000 + part(60))))
+
+
+@pytest.mark.law
+def test_the_board_that_plays_sets_the_flags_of_the_kernel() -> None:
+    """Issue 18, "Done when": the twins on 100,000 random games. The usual run tries one in a thousand."""
+    total = part(part(part(100_000)))
+    for first in range(0, total, 500):
+        seeds = range(first, min(first + 500, total))
+        assert_played([wild_at_random(seed, TINY + SMALL, 120) for seed in seeds], on_chains)
 
 
 @over("side", range(1, 53))

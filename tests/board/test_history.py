@@ -1,0 +1,184 @@
+"""The course of a game on either board: played, judged, taken back, copied; and all its legal points at once."""
+
+from __future__ import annotations
+
+import pickle
+import random
+
+import pytest
+from helpers.games import SUPERKO, Game, game, on_chains, wild_at_random
+from helpers.laws import part
+
+from goanalyze.board import flags as f
+from goanalyze.board.chains import Chains
+from goanalyze.board.events import Play, Setup
+from goanalyze.board.history import History
+from goanalyze.board.position import Position
+from goanalyze.board.replay import handicap_moves
+from goanalyze.board.stones import Stones
+from goanalyze.replay.verdicts import mask_of
+from goanalyze.rules import RULESETS
+from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, from_gtp, opponent
+
+SIZES = [(1, 1), (2, 1), (1, 3), (2, 2), (3, 2), (3, 3), (5, 1), (4, 4), (5, 5), (1, 12)]
+MASKS = sorted({(mask_of(rules), mask_of(rules, is_forgotten=True)) for rules in RULESETS.values()})
+ANY_SUICIDE = f.OCCUPIED | f.PSK
+
+
+def both(one: Game) -> tuple[History, History]:
+    """Return a game that has not begun, on the readable board and on the fast one."""
+    opening = one.handicap, handicap_moves(one.events, one.handicap)
+    position = Position.empty(one.width, one.height)
+    return History(Stones(position), *opening), History(Chains.of(position), *opening)
+
+
+def carry_out(history: History, event: Play | Setup) -> None:
+    """Play a move or set stones up."""
+    if isinstance(event, Play):
+        history.play(event)
+    else:
+        history.setup(event)
+
+
+def kept(history: History) -> tuple[object, ...]:
+    """Return all that a history is, but for the innards of its board."""
+    return (
+        history.stones.key, tuple(history.moves), history.turn, history._course, tuple(history._steps),
+        tuple(history._moments), tuple(history._earlier), dict(history._stood), dict(history._sizes),
+    )  # fmt: skip
+
+
+@pytest.mark.law
+def test_a_game_goes_the_same_way_on_both_boards_and_back() -> None:
+    """Each event leaves the same on `Stones` and on `Chains`; undo leaves what was before it, down to the start.
+
+    A copy made on the way, and pickled, is not touched by what follows, and goes back on its own.
+    """
+    for seed in range(part(400)):
+        one = wild_at_random(seed, SIZES, 100)
+        plain, fast = both(one)
+        states, copies = [kept(fast)], [(0, fast.copy())]
+        for step, event in enumerate(one.events, 1):
+            carry_out(plain, event)
+            carry_out(fast, event)
+            assert kept(plain) == kept(fast), seed
+            states.append(kept(fast))
+            if (seed + step) % 40 == 0:
+                copies += [(step, fast.copy()), (step, pickle.loads(pickle.dumps(fast)))]
+        for last, history in [(len(states) - 1, plain), (len(states) - 1, fast), *copies]:
+            assert kept(history) == states[last], seed
+            for state in reversed(states[:last]):
+                history.undo()
+                assert kept(history) == state, seed
+
+
+@pytest.mark.law
+def test_a_move_is_what_it_was_judged_to_be_and_judging_changes_nothing() -> None:
+    """`judge` and `play` say the same of every move, passes and moves off the board included."""
+    for seed in range(part(300)):
+        one = wild_at_random(seed, SIZES, 80)
+        for history in both(one):
+            for event in one.events:
+                if isinstance(event, Play):
+                    before = kept(history)
+                    told = history.judge(event.color, event.point, event.forced)
+                    assert kept(history) == before, seed
+                    assert history.play(event) == told, seed
+                else:
+                    history.setup(event)
+
+
+def judged_one_by_one(history: History, color: int, mask: int, lifted: int) -> list[int]:
+    """Return the legal points by judging each, as `replay.verdicts.illegal` and `forgotten` judge moves."""
+    found = []
+    for point in range(len(history.stones.colors)):
+        move = history.judge(color, point)
+        is_forgotten = move.situation < history.first_pass < move.number
+        if not move.flags & (lifted if is_forgotten else mask):
+            found.append(point)
+    return found
+
+
+def assert_legal_points(history: History, rng: random.Random) -> None:
+    """Compare legal points under some ruleset, and under masks that no ruleset has, with judging each point."""
+    drawn = rng.getrandbits(18), rng.getrandbits(18)
+    for mask, lifted in (rng.choice(MASKS), drawn, (ANY_SUICIDE, ANY_SUICIDE)):
+        for color in (BLACK, WHITE):
+            expected = judged_one_by_one(history, color, mask, lifted)
+            assert history.legal_points(color, mask, lifted) == expected
+
+
+@pytest.mark.law
+def test_legal_points_are_those_that_judging_each_point_leaves() -> None:
+    """Issue 18, "The board": ``.legal_moves``. On wild games, at any time, by every preset and by masks at random."""
+    for seed in range(part(500)):
+        rng = random.Random(seed)
+        one = wild_at_random(seed, SIZES, 100)
+        _, history = both(one)
+        assert_legal_points(history, rng)
+        for event in one.events:
+            carry_out(history, event)
+            if rng.random() < 0.15:
+                assert_legal_points(history, rng)
+
+
+def test_legal_points_of_the_readable_board_are_the_same() -> None:
+    """`History` asks either board alike."""
+    for seed in range(25):
+        one = wild_at_random(seed, SIZES, 60)
+        plain, fast = both(one)
+        for event in one.events:
+            carry_out(plain, event)
+            carry_out(fast, event)
+        for mask, lifted in MASKS:
+            assert plain.legal_points(BLACK, mask, lifted) == fast.legal_points(BLACK, mask, lifted)
+
+
+def test_under_positional_superko_no_position_comes_twice_until_no_play_is_left() -> None:
+    """Tromp–Taylor, rules 6 and 7: suicide is allowed, but where a stone removes itself alone, which repeats."""
+    rng, longest = random.Random(3), 0
+    for _ in range(6):
+        history, color = History(Chains(3, 2)), BLACK
+        while points := history.legal_points(color, ANY_SUICIDE):
+            assert points == judged_one_by_one(history, color, ANY_SUICIDE, ANY_SUICIDE)
+            history.play(Play(color, rng.choice(points)))
+            color = opponent(color)
+        positions = [moment.key for moment in history._moments]
+        assert len(positions) == len(set(positions))
+        longest = max(longest, len(positions))
+    assert longest > 20
+
+
+def test_a_play_that_removes_nothing_may_repeat_a_position() -> None:
+    """Stones were set back (SGF FF[4], setup), so the play makes a position that stood: superko, though no ko."""
+    one = game(["....", "...."])
+    history = on_chains(one._replace(events=[Play(BLACK, 0), Play(WHITE, 3), Setup(((3, 0),), WHITE)]))
+    assert history.judge(WHITE, 3).flags & SUPERKO == f.PSK | f.SSK | f.NEW_ZEALAND | f.NSSK
+    assert history.legal_points(WHITE, ANY_SUICIDE) == [1, 2, 4, 5, 6, 7]
+
+
+def test_moments_that_no_rule_tells_apart_are_kept_once() -> None:
+    """A position that comes again and again costs the same each time: the latest moment of each kind says it all.
+
+    The house's law that a hostile record four times as long is about four times the work.
+    """
+    history = History(Chains(3, 3))
+    for number in range(1, 400):
+        move = history.play(Play(WHITE - number % 2, PASS))
+        assert move.situation == number - 2
+    assert max(map(len, history._stood.values())) <= 4
+
+
+def test_a_pass_and_a_move_off_the_board_are_judged() -> None:
+    """Neither touches the board; a pass repeats nothing, whatever the position."""
+    history = on_chains(game(["X.O", "..."], "B B1", turn=BLACK))
+    assert history.judge(WHITE, PASS).flags == f.PASS_MOVE
+    assert history.judge(WHITE, OFF_BOARD).flags == f.OFF_BOARD_MOVE
+    assert history.judge(BLACK, from_gtp("C1", 3, 2), forced=True).flags == f.FORCED | f.OUT_OF_TURN
+    assert len(history.moves) == 1
+
+
+def test_nothing_is_to_be_undone_at_the_start() -> None:
+    """Issue 18, "Bad input": an undo at the start."""
+    with pytest.raises(IndexError):
+        History(Chains(9, 9)).undo()
