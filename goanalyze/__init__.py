@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from goanalyze.referee.errors import BoardError, EmptyPointError, IllegalMoveError, NoSuchPointError, NotNowError
     from goanalyze.referee.moves import LegalMoves
     from goanalyze.rules import find_ruleset
+    from goanalyze.trees.node import Node
+    from goanalyze.trees.tree import GameTree
     from goanalyze.vocabulary.points import BLACK, WHITE
 
 __version__ = "0.6.0"
@@ -34,9 +36,11 @@ __all__ = [
     "EmptyPointError",
     "Estimate",
     "Game",
+    "GameTree",
     "IllegalMoveError",
     "LegalMoves",
     "NoSuchPointError",
+    "Node",
     "NotNowError",
     "PlayedMove",
     "Position",
@@ -61,6 +65,8 @@ _HOMES = {
     "EmptyPointError": ("referee.errors", "EmptyPointError"),
     "Estimate": ("referee.counted", "Estimate"),
     "Game": ("game.game", "Game"),
+    "GameTree": ("trees.tree", "GameTree"),
+    "Node": ("trees.node", "Node"),
     "IllegalMoveError": ("referee.errors", "IllegalMoveError"),
     "LegalMoves": ("referee.moves", "LegalMoves"),
     "NoSuchPointError": ("referee.errors", "NoSuchPointError"),

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from goanalyze.archives.inputs import find_sources
-from goanalyze.archives.members import Blob
 from goanalyze.archives.reread import SourceError
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.rounds import about_nothing, run_as
@@ -28,8 +27,7 @@ from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, res
 from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
 from goanalyze.score.outcomes import Outcome
-from goanalyze.sgf.charset import Text, as_sgf, decode, texts
-from goanalyze.sgf.guess import Mixture, guess
+from goanalyze.sgf.charset import texts
 from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.tables.dataset import DatasetError, MemorySink, read_dataset, read_success, write_dataset
 from goanalyze.tables.provenance import Row, line_of, origin_of, origins, read_origins
@@ -37,6 +35,7 @@ from goanalyze.tables.reading import TableOrParts, Where, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
 from goanalyze.tables.store import Store
+from goanalyze.trees.first import first_game
 from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.faults import SurroundingsError
@@ -116,21 +115,17 @@ def _dead_list(dead: str | Path | DeadList | None) -> DeadList | None:
 def loads(text: str | bytes) -> Game:
     """Return the first game of an SGF text, or of a record in GIB, NGF, UGF or UGI.
 
+    Args:
+        text: as text, whatever its CA says; or as bytes, whose charset is found as for a file.
+
     Raises:
-        ValueError: there is no game in it.
+        TreeError: there is no game in it; a `ValueError`.
 
     Example:
         >>> loads("(;SZ[9];B[ee])")
         <Game 9×9, ? – ?, no result, 1 move, 3 findings>
     """
-    if isinstance(text, str):  # already decoded, whatever CA says
-        data = text.encode("utf-8", errors="replace")
-        decoded = as_sgf(Text("text", "", len(data), data, "utf-8", "utf-8"))
-    else:
-        decoded = decode(Blob("text", "", text), lambda data: guess(data, Mixture()))
-    for records in read_records([decoded], most_games=1):
-        return Game(Chunk(records), 0)
-    raise ValueError("no SGF game tree in the text: it needs '(;' or a node with a property")
+    return Game(Chunk(first_game(text)), 0)
 
 
 def count(

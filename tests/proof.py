@@ -586,7 +586,7 @@ def describe_library(step: int) -> None:
         say("svg", lambda: (short(game._repr_svg_()), short(replay._repr_svg_())))
         say("html", lambda: (short(game._repr_html_()), short(replay._repr_html_())))
         say("sgf", lambda: short(game.sgf))
-        say("tree", lambda: short(game.tree().serialise()))
+        say("tree", lambda: short(game.to_sgf()))
         say("findings", lambda: "".join(finding(row) for row in replay.findings))
         say("moves", lambda: short([tuple(move) for move in replay.moves]))
         say("flags", lambda: short([int(flags) for flags in replay.flags]))

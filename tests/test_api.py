@@ -94,7 +94,7 @@ def test_games_draw_themselves() -> None:
 def test_a_full_tree_has_the_variations() -> None:
     """`tree` reads what the main line leaves out."""
     tree = ga.loads("(;SZ[9];B[aa](;W[bb])(;W[cc]))").tree()
-    assert len(tree.get_root()[0]) == 2
+    assert len(tree.root.children[0].children) == 2
 
 
 def test_count_takes_names_of_points() -> None:
@@ -114,7 +114,7 @@ def test_a_string_is_not_decoded_again() -> None:
 
 def test_a_full_tree_knows_its_charset() -> None:
     """Names of a record in GBK come out of the tree as they were."""
-    assert ga.loads("(;CA[GBK]SZ[9]PB[柯洁])".encode("gbk")).tree().get_player_name("b") == "柯洁"
+    assert ga.loads("(;CA[GBK]SZ[9]PB[柯洁])".encode("gbk")).tree().root.text("PB") == "柯洁"
 
 
 def test_findings_and_verdicts_agree() -> None:

@@ -116,8 +116,8 @@ def test_public_names_are_those_of_the_contract() -> None:
     import goanalyze
 
     assert set(goanalyze.__all__) == {
-        "BLACK", "Board", "BoardError", "EmptyPointError", "Estimate", "Game", "IllegalMoveError", "LegalMoves",
-        "NoSuchPointError", "NotNowError", "PlayedMove", "Position", "Replay", "Tables", "WHITE", "__version__",
-        "check", "confirm", "count", "find_ruleset", "loads", "open", "outcome", "read",
+        "BLACK", "Board", "BoardError", "EmptyPointError", "Estimate", "Game", "GameTree", "IllegalMoveError",
+        "LegalMoves", "Node", "NoSuchPointError", "NotNowError", "PlayedMove", "Position", "Replay", "Tables", "WHITE",
+        "__version__", "check", "confirm", "count", "find_ruleset", "loads", "open", "outcome", "read",
     }  # fmt: skip
     assert all(getattr(goanalyze, name) is not None for name in goanalyze.__all__)

@@ -22,9 +22,9 @@ from goanalyze.export.files import digest_of, fill, give_name, link_or_fill, rem
 from goanalyze.export.log import Entry, ExportError, Log, read_log
 from goanalyze.export.names import LOG, Names, base_of, numbered, path_of, with_ending
 from goanalyze.export.originals import Missing, Original, originals
-from goanalyze.repair.changes import Change
 from goanalyze.repair.repair import RepairError, repair
 from goanalyze.tables.store import Store
+from goanalyze.trees.changes import Change
 
 _SGF: Final = ".sgf"
 

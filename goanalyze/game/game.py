@@ -10,7 +10,7 @@ import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, SupportsIndex, overload
 
 import numpy as np
 
@@ -41,6 +41,7 @@ from goanalyze.sgf.lines import main_line, read_lines
 from goanalyze.sgf.records import one_game
 from goanalyze.tables.build import games_table
 from goanalyze.tables.rows import GameRow
+from goanalyze.trees.tree import GameTree
 from goanalyze.vocabulary.choices import RuleWinner
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.text import clean
@@ -115,11 +116,41 @@ class Game:
         main = Game(Chunk(main_line(one), self._chunk.options), 0) if self.line else self
         return [main, *(Game(chunk, index) for chunk in chunks for index in range(len(chunk)))]
 
-    def tree(self) -> Any:
-        """Read the record with all its variations: a `sgfmill.sgf.Sgf_game`; raises `TreeError` on broken syntax."""
-        from goanalyze.trees.full import read_tree  # noqa: PLC0415 - the batch lane never needs it
+    def tree(self) -> GameTree:
+        """Return the record with all its variations and all that it says, to be read, changed and written anew.
 
-        return read_tree(self._chunk.records.raw(self._index), "UTF-8")
+        Each call reads it anew; changes do not come back to the game: ``ga.loads(tree.to_sgf())`` is the changed one.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> tree = ga.loads("(;SZ[9]GN[Test];B[ee](;W[gc])(;W[cg]))").tree()
+            >>> tree.root.text("GN"), len(tree), [node.move.point for node in tree.root.children[0].children]
+            ('Test', 4, [24, 56])
+        """
+        return GameTree.of(self._chunk.records, self._index)
+
+    @overload
+    def to_sgf(self) -> str: ...
+
+    @overload
+    def to_sgf(self, charset: str) -> bytes: ...
+
+    def to_sgf(self, charset: str | None = None) -> str | bytes:
+        r"""Write the whole record as SGF, FF[4], as `GameTree.to_sgf` does: sound text as it is, broken text mended.
+
+        Args:
+            charset: if given, bytes in it are returned, and CA names it.
+
+        Raises:
+            TreeError: it cannot be written in that charset.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> ga.loads("(;SZ[9];B[ee]C[1 [dan]];W[gc").to_sgf()
+            '(;SZ[9];B[ee]C[1 [dan\\]];W[gc])'
+        """
+        tree = self.tree()
+        return tree.to_sgf() if charset is None else tree.to_sgf(charset)
 
     def counted(self, markup: str | MarkupMode | None = None) -> Territory | None:
         """Say what each point of the final position was counted as: dead stones, territory, dame, seki, deductions.

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from goanalyze.repair import values
-from goanalyze.repair.changes import Told
 from goanalyze.repair.properties import ROOT
 from goanalyze.sgf.values.numbers import quote
 from goanalyze.sgf.values.terms import is_auction, parse_komi, parse_size
-from goanalyze.trees.tree import Node, Property, Run, Value, main_nodes, runs_of
+from goanalyze.trees.changes import Told
+from goanalyze.trees.node import Node
+from goanalyze.trees.written import Property, Value
 
 _CHARSET: Final = b"UTF-8"
-_SAYS_CHARSET: Final = re.compile(rb"CA\s*(?:\[|$)")
 _TELL_BIDS: Final = (b"GC", b"RU", b"EV", b"GN")
 
 _VALUES: Final[tuple[tuple[bytes, str | None, str, Callable[[str], str | None]], ...]] = (
@@ -26,7 +25,7 @@ _VALUES: Final[tuple[tuple[bytes, str | None, str, Callable[[str], str | None]],
 )
 
 
-def mend_root(root: Run, told: Told, *, is_go: bool, size: tuple[int, int] | None) -> None:
+def mend_root(root: Node, told: Told, *, is_go: bool, size: tuple[int, int] | None) -> None:
     """Give a game FF[4], CA[UTF-8] and, where it is one of Go, GM[1] and its size, in its first node and nowhere else.
 
     Args:
@@ -35,11 +34,10 @@ def mend_root(root: Run, told: Told, *, is_go: bool, size: tuple[int, int] | Non
         is_go: whether it is one of Go.
         size: columns and rows; None where SZ names no board: then it stays as it is.
     """
-    first = root.nodes[0]
     found = _only_in(root, told)
     for name in reversed(ROOT):
-        if name in found and found[name] not in first.properties:
-            first.properties.insert(0, found[name])
+        if name in found and found[name] not in root.written:
+            root.written.insert(0, found[name])
     wanted = {b"FF": b"4", b"CA": _CHARSET}
     if is_go:
         wanted[b"GM"] = b"1"
@@ -47,7 +45,7 @@ def mend_root(root: Run, told: Told, *, is_go: bool, size: tuple[int, int] | Non
             wanted[b"SZ"] = b"%d" % size[0] if size[0] == size[1] else b"%d:%d" % size
     missing = []
     for name, raw in wanted.items():
-        each = first.find(name)
+        each = root.named(name)
         if each is None:
             missing.append(Property(name, [Value(raw)]))
         elif each.values[0].raw != raw and not (name == b"CA" and each.values[0].raw.upper() == raw):
@@ -57,44 +55,30 @@ def mend_root(root: Run, told: Told, *, is_go: bool, size: tuple[int, int] | Non
             each.values[0].raw = raw
     if missing:
         names = " and ".join(each.name.decode() for each in missing)
-        told.add(None, f"{names} stand{'s' * (len(missing) == 1)} in the first node now", first.at)
-        first.properties[:0] = missing
+        told.add(None, f"{names} stand{'s' * (len(missing) == 1)} in the first node now", root.at)
+        root.written[:0] = missing
 
 
-def _only_in(root: Run, told: Told) -> dict[bytes, Property]:
+def _only_in(root: Node, told: Told) -> dict[bytes, Property]:
     """Take the properties that only a first node may have out of all other nodes; return those that count.
 
     Of the main line the first one counts.
     """
     found: dict[bytes, Property] = {}
-    for node in main_nodes(root):
-        for each in node.properties:
+    for node in root.main_line():
+        for each in node.written:
             if each.name in ROOT:
                 found.setdefault(each.name, each)
-    for run in runs_of(root):
-        for node in run.nodes:
-            if node is not root.nodes[0] and any(each.name in ROOT for each in node.properties):
-                for each in node.properties:
-                    if each.name in ROOT:
-                        told.add(
-                            None, "what only the first node may say is said there alone", each.at, each.name.decode()
-                        )
-                node.properties = [each for each in node.properties if each.name not in ROOT]
+    for node in root.walk():
+        if node is not root and any(each.name in ROOT for each in node.written):
+            for each in node.written:
+                if each.name in ROOT:
+                    told.add(None, "what only the first node may say is said there alone", each.at, each.name.decode())
+            node.written = [each for each in node.written if each.name not in ROOT]
     return found
 
 
-def set_charset_first(first: Node, told: Told) -> None:
-    """Put CA before whatever a reader might take for it: the first ``CA[…]`` of the text is believed in."""
-    place = next(number for number, each in enumerate(first.properties) if each.name == b"CA")
-    before = first.properties[:place]
-    if any(
-        _SAYS_CHARSET.search(part) for each in before for part in (each.name, *(value.raw for value in each.values))
-    ):
-        told.add(None, "CA is put first, since another text looks like it", first.at)
-        first.properties.insert(0, first.properties.pop(place))
-
-
-def mend_values(root: Run, told: Told, *, stones_differ: bool) -> None:
+def mend_values(root: Node, told: Told, *, stones_differ: bool) -> None:
     """Write komi, result, date, handicap and time of the main line as FF[4] has them, where it is sure what they mean.
 
     Args:
@@ -121,6 +105,6 @@ def mend_values(root: Run, told: Told, *, stones_differ: bool) -> None:
         value.raw = values.escaped(new)
 
 
-def _said(root: Run) -> Iterator[Property]:
-    for node in main_nodes(root):
-        yield from node.properties
+def _said(root: Node) -> Iterator[Property]:
+    for node in root.main_line():
+        yield from node.written

@@ -10,8 +10,6 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.repair.changes import Told
-from goanalyze.repair.points import halves, point_text, read_point, read_rectangle, rectangle_text
 from goanalyze.repair.properties import (
     ACTS,
     DOUBLES,
@@ -32,7 +30,10 @@ from goanalyze.repair.properties import (
     TURN,
     WITH_MOVE,
 )
-from goanalyze.trees.tree import Node, Property, Run, Value, runs_of
+from goanalyze.trees.changes import Told
+from goanalyze.trees.node import Node
+from goanalyze.trees.points import halves, point_text, read_point, read_rectangle, rectangle_text
+from goanalyze.trees.written import Property, Value
 from goanalyze.vocabulary.limits import MAX_BOARD
 
 _FIRST: Final = GAME_INFO | {*ROOT, b"N"}
@@ -58,18 +59,18 @@ class Board(NamedTuple):
     is_old: bool
 
 
-def mend_nodes(root: Run, board: Board, told: Told) -> None:
+def mend_nodes(root: Node, board: Board, told: Told) -> None:
     """Set the nodes of a whole tree right."""
-    for run in runs_of(root):
-        run.nodes = [made for node in run.nodes for made in _mended(node, board, told)]
+    for node in list(root.walk()):
+        _mend(node, board, told)
 
 
-def _mended(node: Node, board: Board, told: Told) -> list[Node]:
-    """Return the nodes that are to stand for one."""
-    properties = node.properties
+def _mend(node: Node, board: Board, told: Told) -> None:
+    """Set one node right; of one with several moves it becomes several."""
+    properties = node.written
     if len(properties) == 1 and properties[0].name in PLAYS and len(properties[0].values) == 1:
         _mend_play(properties[0], board, told)
-        return [node]
+        return
     acts = _acts(properties, board, told)
     others = [each for each in properties if each.name not in _act_names(board)]
     if board.is_go:
@@ -77,8 +78,9 @@ def _mended(node: Node, board: Board, told: Told) -> list[Node]:
     staying = {
         id(each) for each in (*acts, *_merged(others, told)) if each.name in ACTS or _mend_values(each, board, told)
     }
-    node.properties = [each for each in properties if id(each) in staying]
-    return _split(node, acts, told) if board.is_go else [node]
+    node.written = [each for each in properties if id(each) in staying]
+    if board.is_go:
+        _split(node, acts, told)
 
 
 def _act_names(board: Board) -> frozenset[bytes]:
@@ -173,7 +175,7 @@ def _convert_old(node: Node, others: list[Property], board: Board, told: Told) -
 
     Rule: SGF FF[4], Converting old SGF files.
     """
-    labels = node.find(LABELS)
+    labels = node.named(LABELS)
     taken = len(labels.values) if labels is not None else 0
     for each in others:
         if each.name == b"L":
@@ -277,8 +279,8 @@ def _listed(name: bytes, raw: bytes, board: Board) -> bytes | None:
     return b":".join(written) if written[0] != written[1] else None
 
 
-def _split(node: Node, acts: list[Property], told: Told) -> list[Node]:
-    """Return nodes with one play or with setup alone, in the order in which things happen.
+def _split(node: Node, acts: list[Property], told: Told) -> None:
+    """Make nodes with one play or with setup alone of one, in the order in which things happen.
 
     Rule: SGF FF[4], Converting old SGF files: root and game-info properties and the node's name go to the first node.
     What is said of a move stands with the last one, everything else at the end.
@@ -289,27 +291,29 @@ def _split(node: Node, acts: list[Property], told: Told) -> list[Node]:
             parts.append([])
         parts[-1].append(act)
     place = {id(act): number for number, part in enumerate(parts) for act in _settled(part, told)}
-    nodes = [Node([], node.at, node.lead), *(Node([], part[0].at) for part in parts[1:])]
+    said: list[list[Property]] = [[], *([] for _ in parts[1:])]
     played = [number for number, part in enumerate(parts) if part[0].name in PLAYS]
     if len(parts) > 1:
         told.add(None, "a node with several moves, or with setup and a move, is several nodes", node.at)
-    forced = [place[id(play)] for play in _forced(node.properties)]
-    ko = node.find(KO)
+    forced = [place[id(play)] for play in _forced(node.written)]
+    ko = node.named(KO)
     if ko is not None and not forced:
         told.add(None, "KO without a move is left out", ko.at)
-    for each in node.properties:
+    for each in node.written:
         if each is ko:
             for number in forced:
                 new = Property(KO, each.values if number == forced[0] else [Value(b"")], each.at, each.lead)
-                nodes[number].properties.append(new)
+                said[number].append(new)
         elif each.name in ACTS:
             if id(each) in place:
-                nodes[place[id(each)]].properties.append(each)
+                said[place[id(each)]].append(each)
         elif each.name in _FIRST:
-            nodes[0].properties.append(each)
+            said[0].append(each)
         else:
-            nodes[played[-1] if each.name in WITH_MOVE and played else -1].properties.append(each)
-    return nodes
+            said[played[-1] if each.name in WITH_MOVE and played else -1].append(each)
+    node.written = said[0]
+    for part, properties in zip(parts[1:], said[1:], strict=True):
+        node = node.split(properties, part[0].at)
 
 
 def _forced(properties: list[Property]) -> list[Property]:

@@ -11,10 +11,11 @@ from typing import Final
 
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
-from goanalyze.repair.changes import Told
-from goanalyze.repair.points import read_point, read_rectangle
 from goanalyze.repair.properties import KO, PLAYS, SETUP
-from goanalyze.trees.tree import Node, Property, Run, Value, runs_of
+from goanalyze.trees.changes import Told
+from goanalyze.trees.node import Node
+from goanalyze.trees.points import read_point, read_rectangle
+from goanalyze.trees.written import Property, Value
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _COLORS: Final = {b"B": BLACK, b"W": WHITE, b"AB": BLACK, b"AW": WHITE, b"AE": EMPTY}
@@ -28,7 +29,7 @@ _REASONS: Final = {
 }
 
 
-def leave_out_illegal(root: Run, size: tuple[int, int], told: Told) -> None:
+def leave_out_illegal(root: Node, size: tuple[int, int], told: Told) -> None:
     """Leave out of every line of a game what no ruleset allows; each node has one move at most.
 
     Rule: which moves these are, all rulesets agree: rules article, the stone is played on an empty point of the board;
@@ -37,57 +38,59 @@ def leave_out_illegal(root: Run, size: tuple[int, int], told: Told) -> None:
     _follow(root, size, lambda node, board: _play_legally(node, board, told))
 
 
-def name_marks(root: Run, size: tuple[int, int], told: Told) -> None:
+def name_marks(root: Node, size: tuple[int, int], told: Told) -> None:
     """Write M, the mark of FF[1] to FF[3], as TR on stones and as MA elsewhere.
 
     Rule: SGF FF[4], Converting old SGF files.
     """
-    if any(node.find(_MARK) for run in runs_of(root) for node in run.nodes):
+    if any(node.named(_MARK) for node in root.walk()):
         _follow(root, size, lambda node, board: _name_marks(node, board, told))
 
 
-def _follow(root: Run, size: tuple[int, int], carry_out: Callable[[Node, Stones], bool]) -> None:
+def _follow(root: Node, size: tuple[int, int], carry_out: Callable[[Node, Stones], bool]) -> None:
     """Carry every node of a tree out, each on the board that its line has made; those that it returns False for go."""
     waiting = [(root, [EMPTY] * (size[0] * size[1]))]
     board = Stones(Position.empty(*size))
     while waiting:
-        run, colors = waiting.pop()
+        first, colors = waiting.pop()
         board.colors = colors.copy()
-        kept = [node for node in run.nodes if carry_out(node, board)]
-        run.nodes = kept or run.nodes[:1]
-        waiting.extend((child, board.colors) for child in reversed(run.children))
+        run = first.run()
+        kept = [node for node in run if carry_out(node, board)]
+        waiting.extend((child, board.colors) for child in reversed(run[-1].children))
+        if len(kept) < len(run):
+            first.keep(kept or run[:1])
 
 
 def _play_legally(node: Node, board: Stones, told: Told) -> bool:
     """Carry a node out, without its move where that is illegal; return whether anything is left of it."""
-    for each in node.properties:
+    for each in node.written:
         if each.name in SETUP:
             _set_up(each, board)
         elif each.name in PLAYS and (code := _play(each, board, is_forced=False)):
             told.add(code, _REASONS[code], each.values[0].at, each.name + b"[" + each.values[0].raw + b"]")
-            node.properties = [other for other in node.properties if other is not each and other.name not in _OF_A_MOVE]
-            return bool(node.properties)
+            node.written = [other for other in node.written if other is not each and other.name not in _OF_A_MOVE]
+            return bool(node.written)
     return True
 
 
 def _name_marks(node: Node, board: Stones, told: Told) -> bool:
     """Carry a node out as SGF says, whatever its move is, and name its marks by what is on the board then."""
-    for each in node.properties:
+    for each in node.written:
         if each.name in SETUP:
             _set_up(each, board)
         elif each.name in PLAYS:
             _play(each, board, is_forced=True)
-    marks = node.find(_MARK)
+    marks = node.named(_MARK)
     if marks is not None:
         told.add(None, "marks of FF[3], M, are written as TR on stones and as MA elsewhere", marks.at)
-        place = node.properties.index(marks)
-        node.properties.remove(marks)
+        place = node.written.index(marks)
+        node.written.remove(marks)
         for name, is_on_stone in ((b"TR", True), (b"MA", False)):
             values = [value for value in marks.values if _is_on_stone(value, board) is is_on_stone]
-            if values and (there := node.find(name)) is not None:
+            if values and (there := node.named(name)) is not None:
                 there.values += values
             elif values:
-                node.properties.insert(place, Property(name, values, marks.at, marks.lead))
+                node.written.insert(place, Property(name, values, marks.at, marks.lead))
     return True
 
 

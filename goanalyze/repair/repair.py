@@ -11,11 +11,9 @@ import numpy as np
 from goanalyze.archives.members import Blob
 from goanalyze.board.handicap import fixed_handicap
 from goanalyze.findings.setup import setup_findings
-from goanalyze.repair.changes import Change, Told
-from goanalyze.repair.header import mend_root, mend_values, set_charset_first
+from goanalyze.repair.header import mend_root, mend_values
 from goanalyze.repair.nodes import Board, mend_nodes
 from goanalyze.repair.on_board import leave_out_illegal, name_marks
-from goanalyze.repair.points import point_text
 from goanalyze.repair.properties import ACTS
 from goanalyze.repair.values import escaped
 from goanalyze.replay.chunk import Replays
@@ -24,8 +22,12 @@ from goanalyze.sgf.charset import Text, decode, decode_as, offsets_of
 from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.offsets import is_stateful
 from goanalyze.sgf.records import Records, read_records
-from goanalyze.trees.reading import layout, read_tree
-from goanalyze.trees.tree import Property, Run, Value, main_nodes, write_tree
+from goanalyze.trees.changes import Change, Told
+from goanalyze.trees.node import Node
+from goanalyze.trees.points import point_text
+from goanalyze.trees.reading import layout, read_nodes
+from goanalyze.trees.writing import put_charset_first, write_nodes
+from goanalyze.trees.written import Property, Value
 
 _MARK: Final = "\ufeff".encode()
 _REPLACED: Final = "\ufffd"
@@ -172,9 +174,9 @@ class _Game:
             told.add(None, "the byte-order mark is left out", after)
         made = records.texts[0].converted
         read = Told() if made else told  # how the text of a reader is laid out is no business of the file
-        root = read_tree(data, (begin, stop), read)
+        root = read_nodes(data, (begin, stop), read)
         self._set_handicap(root)
-        ff = next((each for node in main_nodes(root) for each in node.properties if each.name == b"FF"), None)
+        ff = next((each for node in root.main_line() for each in node.written if each.name == b"FF"), None)
         board = Board(self._is_go, self._size, ff is None or ff.values[0].raw.strip() in (b"1", b"2", b"3"))
         mend_nodes(root, board, read)
         if self._size is not None:
@@ -191,28 +193,29 @@ class _Game:
             mend_values(root, told, stones_differ=self._stones_differ)
         if tell:
             self._tell(root)
-        set_charset_first(root.nodes[0], told)
-        return [layout(before), write_tree(root)]
+        if put_charset_first(root.written):
+            told.add(None, "CA is put first, since another text looks like it", root.at)
+        return [layout(before), write_nodes(root)]
 
-    def _set_handicap(self, root: Run) -> None:
+    def _set_handicap(self, root: Node) -> None:
         """Set the handicap stones that are not there, where the record is clean with them alone (GO154)."""
         if not self._replays.implied[self._number] or self._size is None:
             return
         stones = fixed_handicap(*self._size, int(self._records.handicap[self._number]))
         points = [Value(point_text(point % self._size[0], point // self._size[0])) for point in stones]
-        self._told.add("GO154", "the handicap stones are set on the standard points", root.nodes[0].at)
-        said = root.nodes[0].properties
+        self._told.add("GO154", "the handicap stones are set on the standard points", root.at)
+        said = root.written
         first = next((number for number, each in enumerate(said) if each.name in ACTS), len(said))
         said.insert(first, Property(b"AB", points))
 
-    def _tell(self, root: Run) -> None:
+    def _tell(self, root: Node) -> None:
         """Add what was changed to the comment of the first node."""
         lines = [change.what for change in self.changes()]
         if not lines:
             return
         said = escaped("\n".join(["Repaired:", *lines]))
-        comment = root.nodes[0].find(b"C")
+        comment = root.named(b"C")
         if comment is None:
-            root.nodes[0].properties.append(Property(b"C", [Value(said)]))
+            root.written.append(Property(b"C", [Value(said)]))
         else:
             comment.values[0].raw = b"\n\n".join(filter(None, (comment.values[0].raw, said)))

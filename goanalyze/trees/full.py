@@ -6,11 +6,8 @@ from itertools import accumulate
 
 from sgfmill import sgf
 
+from goanalyze.trees.written import TreeError
 from goanalyze.vocabulary.limits import MAX_TREE_DEPTH
-
-
-class TreeError(ValueError):
-    """SGF text that sgfmill does not read, with its reason, or a tree beyond the limit of depth."""
 
 
 def read_tree(data: bytes, encoding: str | None = None) -> sgf.Sgf_game:

@@ -6,9 +6,11 @@ Whatever changes in `goanalyze.sgf.tokenizer_kernel` changes here; tests hold th
 from __future__ import annotations
 
 import re
-from typing import Final, Protocol
+from typing import Final
 
-from goanalyze.trees.tree import Node, Property, Run, Value
+from goanalyze.trees.changes import Told
+from goanalyze.trees.node import Node
+from goanalyze.trees.written import Around, Property, Value
 
 PLAYS: Final = frozenset((b"B", b"W"))
 
@@ -31,20 +33,6 @@ _TORN_OFF: Final = re.compile(rb"(?:[^\[\];()\\]*\])+")
 _NO_LAYOUT: Final = re.compile(rb"[^ \t\r\n\v\f]+")
 _DIGITS: Final = bytes.maketrans(b"0123456789", b"ABCDEFGHIJ")
 _BLANKS: Final = bytes(range(33))
-
-
-class Telling(Protocol):
-    """Takes what is left out and set right as a text is read."""
-
-    def add(self, code: str | None, what: str, at: int = ..., example: bytes | str = ...) -> None:
-        """Note one thing.
-
-        Args:
-            code: the finding that tells of it; None for what no finding tells.
-            what: a sentence without its full stop, the same for all alike.
-            at: place in the text.
-            example: what is different in each, as bytes where it is cited from the text.
-        """
 
 
 def canonical_name(written: bytes) -> bytes:
@@ -70,8 +58,8 @@ def layout(data: bytes) -> bytes:
     return _NO_LAYOUT.sub(b"", data)
 
 
-def read_tree(data: bytes, span: tuple[int, int], told: Telling) -> Run:
-    """Read one game with all its variations.
+def read_nodes(data: bytes, span: tuple[int, int], told: Told) -> Node:
+    """Read one game with all its variations, and return its first node.
 
     Args:
         data: text in UTF-8 of the whole file.
@@ -81,20 +69,46 @@ def read_tree(data: bytes, span: tuple[int, int], told: Telling) -> Run:
     return _Reader(data, span[1], told).game(span[0])
 
 
+class _Run:
+    """Nodes between parentheses as they are read, or behind a variation.
+
+    Attributes:
+        parent: the run that it goes on from; None for the first.
+        depth: parentheses around it.
+        lead: the layout before its parenthesis.
+        first: its first node; None where there is none so far.
+        last: the node that the next one follows; None before the first of all.
+    """
+
+    __slots__ = ("depth", "first", "last", "lead", "parent")
+
+    def __init__(self, parent: _Run | None, depth: int, lead: bytes = b"") -> None:
+        self.parent, self.depth, self.lead = parent, depth, lead
+        self.first: Node | None = None
+        self.last: Node | None = parent.last if parent is not None else None
+
+    def add(self, at: int, lead: bytes) -> Node:
+        """Add a node."""
+        around = Around(self.lead) if self.first is None else None
+        self.last = Node([], at, lead, self.last, around)
+        self.first = self.first or self.last
+        return self.last
+
+
 class _Reader:
     """Reads one game, step by step as `tokenizer_kernel._read_tree` does."""
 
-    def __init__(self, data: bytes, end: int, told: Telling) -> None:
+    def __init__(self, data: bytes, end: int, told: Told) -> None:
         self._data, self._end, self._told = data, end, told
         self._lead: list[bytes] = []  # layout since the last mark that is kept
 
-    def game(self, begin: int) -> Run:
+    def game(self, begin: int) -> Node:
         """Read the game from its first byte."""
         data, told = self._data, self._told
         place = begin if data[begin] == _NODE else begin + 1
         if data[begin] == _NODE or data[self._after_space(place)] != _NODE:
             told.add("GO301", "the game's opening, '(;', is set before it", begin)
-        root = run = Run(None, 1)
+        root = run = _Run(None, 1)
         depth = 1
         empty = 0  # parentheses opened last with nothing in them so far
         is_behind = was_behind = False  # whether a variation has just ended here; the same before the empty ones
@@ -114,7 +128,7 @@ class _Reader:
                 if empty:
                     empty -= 1
                     is_behind = was_behind and empty == 0
-                    run = _without(run)
+                    run = _around(run)
                     told.add("GO304", "parentheses with nothing in them are left out", place)
                 else:
                     is_behind = True
@@ -129,12 +143,10 @@ class _Reader:
                 empty += 1
                 place += 1
             is_behind = False
-            run = _branch(run, depth, self._take_lead())
+            run = _Run(run, depth, self._take_lead())
         if depth:
-            for _ in range(empty):
-                run = _without(run)
             told.add("GO302", "the game tree is closed at its end", place)
-        return root
+        return root.first or Node()
 
     def _take_lead(self) -> bytes:
         lead, self._lead = b"".join(self._lead), []
@@ -166,7 +178,7 @@ class _Reader:
             self._lead.append(layout(self._data[first:place]))
         return place
 
-    def _sequence(self, run: Run, place: int) -> tuple[int, bool]:
+    def _sequence(self, run: _Run, place: int) -> tuple[int, bool]:
         """Read nodes up to the next parenthesis; return its place, and whether there were any."""
         data, stop = self._data, len(self._data)
         node: Node | None = None
@@ -180,17 +192,15 @@ class _Reader:
             if sign in (_BEGIN, _STOP):
                 break
             if sign == _NODE:
-                node = Node([], place, self._take_lead())
-                run.nodes.append(node)
+                node = run.add(place, self._take_lead())
                 text, place = None, place + 1
                 continue
             name = _NAME.match(data, place)
             if name:
                 if node is None:
-                    node = Node([], place, self._take_lead())
-                    if run.parent is not None or run.nodes:
+                    if run.last is not None:
                         self._told.add(None, "';' is set before a node that has none", place)
-                    run.nodes.append(node)
+                    node = run.add(place, self._take_lead())
                 after = self._after_space(name.end())
                 if after < stop and data[after] == _OPEN:
                     text, place = self._property(node, name[0], place)
@@ -256,7 +266,7 @@ class _Reader:
                 found.values.append(Value(raw, place, lead))
             place = end + 1 if end < stop and data[end] == _CLOSE else end
         if found.values:
-            node.properties.append(found)
+            node.written.append(found)
         is_text = name in _TEXTS and len(found.values) == 1 and place <= stop and data[place - 1 : place] == b"]"
         return (found.values[0] if is_text else None), place
 
@@ -271,24 +281,15 @@ class _Reader:
         return raw[:-1] if slashes % 2 else raw
 
 
-def _branch(run: Run, depth: int, lead: bytes) -> Run:
-    """Return a new run that goes on from another one."""
-    child = Run(run, depth, lead)
-    run.children.append(child)
-    return child
-
-
-def _without(run: Run) -> Run:
-    """Take out a run in which nothing stands, the last child of its parent; return the parent."""
+def _around(run: _Run) -> _Run:
     assert run.parent is not None
-    run.parent.children.pop()
     return run.parent
 
 
-def _closed(run: Run, depth: int, lead: bytes) -> Run:
+def _closed(run: _Run, depth: int, lead: bytes) -> _Run:
     """Close the parentheses of a run, and of those that it goes on from without parentheses; return the one around."""
-    run.tail = lead
+    if run.first is not None and run.first.around is not None:
+        run.first.around.tail = lead
     while depth and run.depth > depth:
-        assert run.parent is not None
-        run = run.parent
+        run = _around(run)
     return run

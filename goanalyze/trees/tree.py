@@ -1,99 +1,217 @@
-r"""Whole trees of games, with everything that a record says and the layout that it has; and how they are written.
-
-sgfmill's trees lose the layout and the places, and the tape of the tokenizer what the program does not look at. A sound
-record comes back byte for byte.
-"""
+"""`GameTree`: a game with all its variations, to be read, changed and written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, overload
+
+from goanalyze.trees.changes import Change, Told
+from goanalyze.trees.node import Node
+from goanalyze.trees.reading import read_nodes
+from goanalyze.trees.writing import charset_name, with_charset, write_nodes
+from goanalyze.trees.written import TreeError
+from goanalyze.vocabulary.limits import MAX_BOARD
+
+if TYPE_CHECKING:
+    from sgfmill import sgf
+
+    from goanalyze.sgf.records import Records
 
 
-@dataclass(slots=True, eq=False)
-class Value:
-    """One value as it is written between its brackets; `at` is where the bracket stood, −1 for a new one."""
+class GameTree:
+    """A game with all its variations: every node, with all that the record says, known to the program or not.
 
-    raw: bytes
-    at: int = -1
-    lead: bytes = b""
+    `Game.tree` gives that of a game, `GameTree.from_sgf` that of a text, and `GameTree.new` an empty one. What is read
+    is not judged: a tree may hold illegal moves and values that mean nothing. Iterating gives all nodes, each line to
+    its end before the next one. A tree can be pickled and copied (`copy.deepcopy`); reading it from several threads is
+    safe, changing it is not.
 
-
-@dataclass(slots=True, eq=False)
-class Property:
-    """A property by its FF[4] name; `lead` is the layout before it, as everywhere here."""
-
-    name: bytes
-    values: list[Value]
-    at: int = -1
-    lead: bytes = b""
-
-
-@dataclass(slots=True, eq=False)
-class Node:
-    """A node."""
-
-    properties: list[Property] = field(default_factory=list)
-    at: int = -1
-    lead: bytes = b""
-
-    def find(self, name: bytes) -> Property | None:
-        """Return the first property of a name."""
-        return next((each for each in self.properties if each.name == name), None)
-
-
-@dataclass(slots=True, eq=False)
-class Run:
-    """Nodes between parentheses, and the runs that branch off behind the last of them; without nodes only these."""
-
-    parent: Run | None
-    depth: int
-    lead: bytes = b""
-    nodes: list[Node] = field(default_factory=list)
-    children: list[Run] = field(default_factory=list)
-    tail: bytes = b""
-
-
-def runs_of(root: Run) -> Iterator[Run]:
-    """Yield every run of a tree, each after its parent, in the order of the text."""
-    waiting = [root]
-    while waiting:
-        run = waiting.pop()
-        yield run
-        waiting.extend(reversed(run.children))
-
-
-def main_nodes(root: Run) -> Iterator[Node]:
-    """Yield the nodes of the main line."""
-    run: Run | None = root
-    while run is not None:
-        yield from run.nodes
-        run = run.children[0] if run.children else None
-
-
-def write_tree(root: Run) -> bytes:
-    """Return a tree as text, without the layout before it.
+    Attributes:
+        root: the first node.
+        changes: what was left out or set right as broken text was read, see `goanalyze.trees.changes.Change`; empty
+            for sound text, which comes back byte for byte.
 
     Example:
-        >>> node = Node([Property(b"B", [Value(b"aa")])])
-        >>> write_tree(Run(None, 1, nodes=[node], children=[Run(None, 2, b" ", [Node()])]))
-        b'(;B[aa] (;))'
+        >>> import goanalyze as ga
+        >>> tree = ga.loads("(;FF[4]SZ[9]XY[1];B[ee]C[Centre](;W[gc];B[cg])(;W[cg]))").tree()
+        >>> tree
+        <GameTree 9×9, 5 nodes, 2 lines>
+        >>> [move.point for node in tree.main_line() if (move := node.move)]
+        [40, 24, 56]
+        >>> [node.comment for node in tree.find("C")]
+        ['Centre']
+        >>> tree.root.properties["XY"] = "2"
+        >>> tree.add_move(ga.WHITE, "G3").comment = "tenuki?"
+        >>> print(tree.to_sgf())
+        (;FF[4]SZ[9]XY[2];B[ee]C[Centre](;W[gc];B[cg];W[gg]C[tenuki?])(;W[cg]))
     """
-    parts: list[bytes] = []
-    waiting: list[Run | bytes] = [root]
-    while waiting:
-        run = waiting.pop()
-        if isinstance(run, bytes):
-            parts.append(run)
-            continue
-        if run.nodes:
-            parts += (run.lead if run is not root else b"", b"(")
-            waiting.append(run.tail + b")")
-            for node in run.nodes:
-                parts += (node.lead, b";")
-                for each in node.properties:
-                    parts += (each.lead, each.name)
-                    for value in each.values:
-                        parts += (value.lead, b"[", value.raw, b"]")
-        waiting.extend(reversed(run.children))
-    return b"".join(parts)
+
+    def __init__(self, root: Node, changes: Iterable[Change] = ()) -> None:
+        self.root = root
+        self.changes = tuple(changes)
+
+    @classmethod
+    def new(cls, size: int | tuple[int, int] = 19) -> GameTree:
+        """Return the tree of a game of Go that has not begun.
+
+        Args:
+            size: lines of the board, or columns and rows; 1 to 52 each.
+
+        Raises:
+            TreeError: there is no such board.
+
+        Example:
+            >>> GameTree.new((9, 13)).to_sgf()
+            '(;FF[4]GM[1]SZ[9:13])'
+        """
+        width, height = size if isinstance(size, tuple) else (size, size)
+        if not (0 < width <= MAX_BOARD and 0 < height <= MAX_BOARD):
+            raise TreeError(f"there is no board of {width}×{height}: SGF has 1 to {MAX_BOARD} lines each way")
+        root = Node()
+        root.properties["FF"] = "4"
+        root.properties["GM"] = "1"
+        root.properties["SZ"] = f"{width}" if width == height else f"{width}:{height}"
+        return cls(root)
+
+    @classmethod
+    def from_sgf(cls, text: str | bytes) -> GameTree:
+        """Read the first game of an SGF text, or of a record in GIB, NGF, UGF or UGI.
+
+        Broken syntax is no reason to refuse: it is read as the whole program reads it, and `changes` says what was left
+        out or set right.
+
+        Args:
+            text: as text; or as bytes, whose charset is then found as for a file.
+
+        Raises:
+            TreeError: there is no game in it.
+
+        Example:
+            >>> tree = GameTree.from_sgf("(;SiZe[9];b[aa];W[bb")
+            >>> tree.to_sgf()
+            '(;SZ[9];B[aa];W[bb])'
+            >>> [change.code for change in tree.changes]
+            ['GO306', 'GO303', 'GO302']
+        """
+        from goanalyze.trees.first import first_game  # noqa: PLC0415 - the tokenizer loads numba
+
+        return cls.of(first_game(text), 0)
+
+    @classmethod
+    def of(cls, records: Records, game: int) -> GameTree:
+        """Read the tree of one game of a chunk."""
+        begin = int(records.file_start[records.tape.game_file[game]])
+        first, end = records.tape.game_span[game].tolist()
+        told = Told()
+        root = read_nodes(records.text_of(game).data, (first - begin, end - begin), told)
+        played = [node for node in root.main_line() if node.move is not None]
+        moves = {place: number for number, node in enumerate(played, 1) for place in _places(node)}
+        return cls(
+            root, told.changes(int(records.game_index[game]), lambda at: records.offset(game, at + begin), moves.get)
+        )
+
+    def __iter__(self) -> Iterator[Node]:
+        return self.root.walk()
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows of the board; (0, 0) where SZ names none."""
+        return self.root.size
+
+    def main_line(self) -> Iterator[Node]:
+        """Yield the nodes of the main line, from the root on."""
+        return self.root.main_line()
+
+    def lines(self) -> Iterator[list[Node]]:
+        """Yield every line as its nodes from the root on: the main line, then the variations as they end in the text.
+
+        Their order is that of `Game.lines`.
+
+        Example:
+            >>> tree = GameTree.from_sgf("(;SZ[9];B[ee](;W[gc];B[cg])(;W[cg]))")
+            >>> [len(line) for line in tree.lines()]
+            [4, 3]
+        """
+        return (node.path() for node in self if not node.children)
+
+    def find(self, name: str) -> Iterator[Node]:
+        """Yield all nodes that have a property, as ``C`` for comments or ``AB`` for stones set up."""
+        return (node for node in self if node.named(name.encode()))
+
+    def add_move(self, color: int, move: int | str | tuple[int, int]) -> Node:
+        """Add a move at the end of the main line, and return its node; arguments as in `Node.add_variation`."""
+        *_, last = self.main_line()
+        return last.add_variation(color, move)
+
+    @overload
+    def to_sgf(self) -> str: ...
+
+    @overload
+    def to_sgf(self, charset: str) -> bytes: ...
+
+    def to_sgf(self, charset: str | None = None) -> str | bytes:
+        r"""Write the tree as SGF, FF[4]: what was not changed comes back as it was, its layout, too.
+
+        Nothing is added that is not there; properties that the program does not know stay, in their order.
+
+        Args:
+            charset: if given, bytes in it are returned, and CA names it; nothing else says so to those who read a file.
+
+        Raises:
+            TreeError: there is no such charset, SGF cannot be written in it, or it lacks a character of the text.
+
+        Example:
+            >>> tree = GameTree.from_sgf("(;FF[4] PB[柯洁];B[pd])")
+            >>> tree.to_sgf()
+            '(;FF[4] PB[柯洁];B[pd])'
+            >>> tree.to_sgf("gb18030").decode("gb18030")
+            '(;FF[4]CA[GB18030] PB[柯洁];B[pd])'
+        """
+        if charset is None:
+            return write_nodes(self.root).decode("utf-8", errors="replace")
+        name = charset_name(charset)
+        text = write_nodes(self.root, with_charset(self.root.written, name)).decode("utf-8", errors="replace")
+        try:
+            return text.encode(charset)
+        except UnicodeEncodeError as error:
+            raise TreeError(f"{text[error.start]!r} of the record cannot be written in {name}; UTF-8 has it") from None
+
+    def sgfmill(self) -> sgf.Sgf_game:
+        """Return the tree as sgfmill's, a `sgfmill.sgf.Sgf_game`, for what that can do; changes do not come back.
+
+        Raises:
+            TreeError: sgfmill cannot read it, as a board that is no square of 1 to 26 lines; or it is nested deeper
+                than `goanalyze.vocabulary.limits.MAX_TREE_DEPTH`.
+
+        Example:
+            >>> GameTree.from_sgf("(;SZ[9]PB[Ito];B[ee])").sgfmill().get_player_name("b")
+            'Ito'
+        """
+        from goanalyze.trees.full import read_tree  # noqa: PLC0415 - nothing else needs it
+
+        return read_tree(write_nodes(self.root), "UTF-8")
+
+    def __repr__(self) -> str:
+        width, height = self.size
+        leaves = sum(1 for node in self if not node.children)
+        counted = f"{len(self)} nodes, {leaves} line{'s' * (leaves != 1)}"
+        return f"<GameTree {f'{width}×{height}' if width else 'no board'}, {counted}>"
+
+    def __reduce__(self) -> tuple[object, tuple[bytes, tuple[Change, ...]]]:
+        return _read_again, (write_nodes(self.root), self.changes)
+
+
+def _read_again(data: bytes, changes: tuple[Change, ...]) -> GameTree:
+    return GameTree(read_nodes(data, (0, len(data)), Told()), changes)
+
+
+def _places(node: Node) -> Iterator[int]:
+    """Yield the places of a move: of its node, its property and its value."""
+    yield node.at
+    for each in node.written:
+        if each.name in (b"B", b"W"):
+            yield each.at
+            yield from (value.at for value in each.values)

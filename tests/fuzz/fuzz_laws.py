@@ -25,7 +25,7 @@ from goanalyze.sgf.records import Records, read_records
 from goanalyze.sgf.values.occasion import parse_date, parse_rank
 from goanalyze.sgf.values.result import parse_result
 from goanalyze.sgf.values.terms import parse_handicap, parse_komi, parse_size
-from goanalyze.trees.full import TreeError
+from goanalyze.trees.written import TreeError
 from goanalyze.vocabulary.catalogue import CATALOGUE
 from goanalyze.vocabulary.choices import Winner
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from oracles.trees import MainLine, main_lines, write_game
 
 from goanalyze.sgf.records import read_records
-from goanalyze.trees.full import TreeError, read_tree
+from goanalyze.trees.full import read_tree
+from goanalyze.trees.written import TreeError
 from goanalyze.vocabulary.limits import MAX_TREE_DEPTH
 from goanalyze.vocabulary.points import BLACK, WHITE, from_sgf
 
