@@ -83,6 +83,11 @@ class Game:
         return int(self._chunk.records.height[self._index])
 
     @property
+    def handicap(self) -> int:
+        """Handicap stones that the record names (HA), wherever they are; 0 where it names none."""
+        return int(self._chunk.records.handicap[self._index])
+
+    @property
     def sgf(self) -> str:
         """The record's text, with all its variations."""
         return self._chunk.records.raw(self._index).decode("utf-8")

@@ -17,11 +17,15 @@ from goanalyze.referee.errors import BoardError, IllegalMoveError, NoSuchPointEr
 from goanalyze.referee.judged import ENDED, LEGAL
 from goanalyze.referee.law import Law, RulesLike, law_of
 from goanalyze.referee.moves import ColorLike, MoveLike, names_of, read_color, read_move, read_points
+from goanalyze.referee.records import record_of
 from goanalyze.referee.settings import read_handicap, read_komi, read_prisoners, read_size
 from goanalyze.replay.verdicts import reason
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_name
 from goanalyze.vocabulary.toml import shown
+
+if TYPE_CHECKING:
+    from goanalyze.game.game import Game
 
 if TYPE_CHECKING:
     pass
@@ -194,6 +198,38 @@ class Board(Counted, Drawn):
             raise BoardError(str(error)) from None
         return cls.from_position(position, turn=turn, prisoners=prisoners, komi=komi, rules=rules)
 
+    @classmethod
+    def from_game(cls, game: Game, move: int | None = None, *, rules: RulesLike | None = None) -> Self:
+        """Return the board of a game after a move, with all that came before it: it can be undone back to its start.
+
+        Moves are carried out as recorded, legal or not.
+
+        Args:
+            game: what `goanalyze.loads` and `goanalyze.read` give.
+            move: number of the move, 0 for the start; the end if not given.
+            rules: the ruleset that judges and counts; if not given, the recorded one, or else japanese.
+
+        Raises:
+            BoardError: the record has no board, or `game` is none.
+            IndexError: there is no such move.
+            TypeError: `move` is no whole number.
+            UnknownRulesetError: there is no such ruleset.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> game = ga.loads("(;SZ[9]RU[AGA]KM[7.5];B[ee];W[gc];B[cg])")
+            >>> ga.Board.from_game(game, 2)
+            <Board 9×9, aga, after move 2: W G7, Black to move>
+        """
+        if not hasattr(game, "until"):
+            raise BoardError(f"{shown(game)} is no Game; allowed is what ga.loads and ga.read give")
+        if not game.width:
+            raise BoardError("the record has no board: its size is not known, or it is not Go; allowed is one that has")
+        record = record_of(game, move)
+        law = law_of(rules or record.ruleset or "japanese")
+        size = record.width, record.height
+        return cls._of(size, law, record.komi, record.events, (record.handicap, record.handicap_moves))
+
     # Playing
 
     def play(self, move: MoveLike, color: ColorLike | None = None, *, force: bool = False) -> PlayedMove:
@@ -231,15 +267,16 @@ class Board(Counted, Drawn):
         number = len(history.moves)
         if number < history.handicap_moves or number >= MAX_MOVES:
             self._check_moment(side, point)
-        law, judged = self._law, history.judge(side, point)
-        is_forced = False
-        if judged.flags & (law.mask | law.doubt):
-            verdict = self._slow_verdict(judged, law)
-            is_forced = verdict != LEGAL
-            if is_forced and not force:
-                raise self._refused(judged, verdict)
-        event = Play(side, point, is_forced)
+        event = Play(side, point)
         played = history.play(event)
+        if played.flags & self._law.watched:
+            history.undo()
+            verdict = self._verdict(played, self._law)
+            if verdict != LEGAL:
+                if not force:
+                    raise self._refused(played, verdict)
+                event = Play(side, point, forced=True)
+            played = history.play(event)
         self._events.append(event)
         return played
 

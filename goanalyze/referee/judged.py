@@ -189,16 +189,15 @@ class Judged:
         return color
 
     def _is_legal(self, point: int, color: int | None, law: Law) -> bool:
+        if point >= 0 and self._history.stones.colors[point]:
+            return False
         return self._verdict(self._history.judge(self._side(color), point), law) == LEGAL
 
     def _verdict(self, move: PlayedMove, law: Law) -> str:
         """Return what a ruleset says of a move that is not carried out: ``legal``, or why it is not."""
-        if move.flags & (law.mask | law.doubt):
-            return self._slow_verdict(move, law)
-        return LEGAL
-
-    def _slow_verdict(self, move: PlayedMove, law: Law) -> str:
-        if move.flags & law.mask:
+        if not move.flags & law.watched:
+            return LEGAL
+        if law.watched == law.mask:
             return reason(move.flags & law.mask)
         return told.verdicts(told.replays_of(self._history, self._events, move), law.ruleset)[-1]
 
@@ -206,8 +205,8 @@ class Judged:
         """Return the points of the legal plays of a colour, in order."""
         side = self._side(color)
         points = self._history.legal_points(side, law.mask)
-        if law.doubt:
-            sure = set(self._history.legal_points(side, law.mask | law.doubt))
+        if law.watched != law.mask:
+            sure = set(self._history.legal_points(side, law.watched))
             points = [point for point in points if point in sure or self._is_legal(point, side, law)]
         return points
 

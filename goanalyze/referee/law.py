@@ -19,19 +19,19 @@ class Law(NamedTuple):
     Attributes:
         ruleset: whose.
         mask: flags that forbid a move by themselves.
-        doubt: flags that forbid it only by what went before: a situation that is back, which a pass may have made free
+        watched: the same, and a flag that may forbid it: that a situation is back, which a pass may have made free
             again (Button Go), or in which a hot stone is taken (Ing).
     """
 
     ruleset: Ruleset
     mask: int
-    doubt: int
+    watched: int
 
 
 def _law(ruleset: Ruleset) -> Law:
     mask = mask_of(ruleset) & mask_of(ruleset, is_forgotten=True)
-    seldom = ruleset.repetition.value in (Repetition.SITUATIONAL_UNTIL_PASS, Repetition.ING)
-    return Law(ruleset, mask, f.SSK if seldom else 0)
+    is_subtle = ruleset.repetition.value in (Repetition.SITUATIONAL_UNTIL_PASS, Repetition.ING)
+    return Law(ruleset, mask, mask | f.SSK if is_subtle else mask)
 
 
 _LAWS: Final = {ruleset.id: _law(ruleset) for ruleset in PRESETS}
@@ -45,8 +45,8 @@ def law_of(rules: RulesLike) -> Law:
         RulesetError: a file of rulesets cannot be read.
 
     Example:
-        >>> law_of("aga").ruleset.id, law_of("Japanese rules").doubt
-        ('aga', 0)
+        >>> law_of("ing").mask & f.SSK, law_of("ing").watched & f.SSK == f.SSK
+        (0, True)
     """
     known = _LAWS.get(rules) if isinstance(rules, str) else None
     return known or _law(resolve(rules))

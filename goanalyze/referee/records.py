@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from goanalyze.board.events import Play, Setup
+from goanalyze.board.replay import handicap_moves
 from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, WHITE, color_letter, to_sgf
 
 if TYPE_CHECKING:
@@ -13,6 +14,26 @@ if TYPE_CHECKING:
     from goanalyze.referee.judged import Judged
 
 _SETUP = {BLACK: "AB", WHITE: "AW", EMPTY: "AE"}
+
+
+class Record(NamedTuple):
+    """What a board is made of again: the course of a game up to some move, and what its record says of it."""
+
+    width: int
+    height: int
+    events: list[Play | Setup]
+    handicap: int
+    handicap_moves: int
+    komi: float | None
+    ruleset: str | None
+
+
+def record_of(game: Game, move: int | None) -> Record:
+    """Return the course of a game up to a move, or to the end; raises what `Game.until` does."""
+    events = (game if move is None else game.until(move)).replay().events
+    handicap, info = game.handicap, game.info
+    return Record(game.width, game.height, events, handicap, handicap_moves(game.replay().events, handicap),
+                  info["komi"], info["ruleset"])  # fmt: skip
 
 
 def sgf_of(board: Judged) -> str:
