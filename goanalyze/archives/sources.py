@@ -282,8 +282,10 @@ class _Reading(NamedTuple):
             yield Blob(self.source, self.outer, b"", "GO002" if begun else "GO001", f"{what}: {sentence(error)}")
 
     def _is_meant(self, member: str, kind: str | None) -> bool:
+        if self.patterns == ALL_FILES:
+            return True
         path = f"{self.place}/{member.replace('!', '/')}"
-        return self.patterns == ALL_FILES or not (self.patterns.refuse(path) if kind else not self.patterns.take(path))
+        return not self.patterns.refuse(path) if kind else self.patterns.take(path)
 
     def _named(self, member: str) -> str:
         return nested_name(self.outer, member) if self.outer else member

@@ -170,7 +170,8 @@ def _entries(file: BinaryIO, directory: Directory, span: Span) -> Iterator[Entry
             end = at + _ENTRY.size + named
             if end + extra + comment > len(block):
                 break
-            name = block[end - named : end].decode("utf-8" if flags & _UTF8 else "cp437", errors="replace")
+            named_as = block[end - named : end]
+            name = named_as.decode("utf-8" if flags & _UTF8 or named_as.isascii() else "cp437", errors="replace")
             if _IN_EXTRA in (size, packed, where):
                 size, packed, where = _zip64(block[end : end + extra], [size, packed, where])
             at_first = where + directory.before

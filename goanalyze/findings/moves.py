@@ -74,8 +74,8 @@ def _closing_passes(replays: Replays) -> NDArray[np.int64]:
     rows = completing_rows(replays)
     passes: NDArray[np.int64] = rows[(moves.flags[rows] & f.PASS_MOVE) > 0]
     first = replays.start[np.searchsorted(replays.start, passes, side="right") - 1] + moves.situation[passes]
-    plays = np.concatenate(([0], np.cumsum(moves.point >= 0)))
-    has_play: NDArray[np.bool_] = plays[passes] > plays[first]
+    plays = np.flatnonzero(moves.point >= 0) if len(passes) else passes
+    has_play: NDArray[np.bool_] = plays.searchsorted(passes) > plays.searchsorted(first)
     return passes[has_play]
 
 

@@ -40,8 +40,12 @@ def placement_findings(
     at = records.tape.info[:, INFO_INDEX["HA"], 0]
     own = metadata.columns["ruleset"]
     objecting = " and ".join(filter(None, (", ".join(fixed[:-1]), *fixed[-1:])))
-    for game in np.flatnonzero(asked).tolist() if fixed else ():
-        size, stones = int(replays.width[game]), _stones(records, replays, game)
+    games = np.flatnonzero(asked).tolist() if fixed else []
+    tape = records.tape
+    start, setup, _ = first_setups(tape.kind, tape.xy, tape.event_start, replays.width, replays.height)
+    for game in games:
+        size = int(replays.width[game])
+        stones = _played(records, replays, game) or frozenset(setup[start[game] : start[game + 1]].tolist())
         views = _patterns(size, len(stones))
         if not views or len(stones) != records.handicap[game] or stones in views:
             continue
@@ -60,19 +64,13 @@ def _allowed(own: str | None) -> str:
     return f", which {own} rules, the record's own, allow" if is_free else ""
 
 
-def _stones(records: Records, replays: Replays, game: int) -> frozenset[int]:
-    """Return the points of the handicap stones of one game: set up, or Black's first moves."""
+def _played(records: Records, replays: Replays, game: int) -> frozenset[int]:
+    """Return the points of the handicap stones of one game that are Black's first moves; none where they are set up."""
     moves = int(replays.fact("handicap_moves")[game])
     step = 2 if replays.alternating[game] else 1
     number = int(records.handicap[game]) if replays.alternating[game] else moves
-    if number:
-        first = int(replays.start[game])
-        return frozenset(replays.moves.point[first : first + step * number : step].tolist())
-    tape, row = records.tape, slice(game, game + 1)
-    setup = first_setups(
-        tape.kind, tape.xy, tape.event_start[game : game + 2], replays.width[row], replays.height[row]
-    )[1]
-    return frozenset(point for point in setup.tolist() if point >= 0)
+    first = int(replays.start[game])
+    return frozenset(replays.moves.point[first : first + step * number : step].tolist())
 
 
 @lru_cache(maxsize=256)

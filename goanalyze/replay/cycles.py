@@ -175,13 +175,23 @@ def completing_rows(replays: Replays) -> NDArray[np.int64]:
     length = _places(replays, rows)[1] - moves.situation[rows]
     rows, length = rows[length > 2], length[length > 2]
     if len(rows):
-        first = rows + 1 - length
-        broken, edited, gained = (_sums(values) for values in (
-            (moves.flags & _BREAKS) != 0, (moves.flags & np.uint32(f.SETUP_BEFORE)) != 0,
-            (moves.point >= 0) - moves.captured.astype(np.int64) - moves.self_captured))  # fmt: skip
-        whole = (broken[rows + 1] == broken[first]) & (gained[rows + 1] == gained[first])
-        rows = rows[whole & (edited[rows + 1] == edited[first + 1])]  # it may begin with a position that was set up
+        last, mine = _of_their_games(replays, rows)
+        flags, removed = np.take(moves.flags, mine), np.take(moves.self_captured, mine)
+        broken, edited = _sums((flags & _BREAKS) != 0), _sums((flags & np.uint32(f.SETUP_BEFORE)) != 0)
+        taken = np.take(moves.captured, mine).astype(np.int64) + removed
+        gained = _sums((np.take(moves.point, mine) >= 0) - taken)
+        first = last + 1 - length
+        whole = (broken[last + 1] == broken[first]) & (gained[last + 1] == gained[first])
+        rows = rows[whole & (edited[last + 1] == edited[first + 1])]  # it may begin with a position that was set up
     return rows
+
+
+def _of_their_games(replays: Replays, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return all rows of the games that some rows are of, and before them the places of those rows among them."""
+    games, number = np.unique(_places(replays, rows)[0], return_inverse=True)
+    lengths = np.diff(replays.start)[games]
+    before = replays.start[games] - (np.cumsum(lengths) - lengths)
+    return rows - before[number], np.repeat(before, lengths) + np.arange(lengths.sum())
 
 
 def claimable_rows(replays: Replays) -> NDArray[np.int64]:

@@ -89,11 +89,14 @@ def strings(values: Sequence[str | None]) -> pa.Array:
         >>> strings(["a", None, ""]).to_pylist()
         ['a', None, '']
     """
-    encoded = [b"" if value is None else value.encode("utf-8", errors="replace") for value in values]
-    offsets = np.fromiter(accumulate(map(len, encoded), initial=0), dtype=np.int32, count=len(encoded) + 1)
-    missing = np.array([value is None for value in values], dtype=np.bool_)
-    buffers = [_valid(missing), pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
-    return pa.Array.from_buffers(pa.string(), len(encoded), buffers)
+    missing = np.array([value is None for value in values], dtype=np.bool_) if None in values else None
+    texts = ["" if value is None else value for value in values]
+    joined = "".join(texts)
+    data = joined.encode("utf-8", errors="replace")
+    # in ASCII there are as many bytes as characters
+    pieces = texts if joined.isascii() else [text.encode("utf-8", errors="replace") for text in texts]
+    offsets = np.fromiter(accumulate(map(len, pieces), initial=0), dtype=np.int32, count=len(texts) + 1)
+    return pa.Array.from_buffers(pa.string(), len(texts), [_valid(missing), pa.py_buffer(offsets), pa.py_buffer(data)])
 
 
 def category(number: NDArray[Any], names: Sequence[str], missing: NDArray[np.bool_] | None = None) -> pa.Array:

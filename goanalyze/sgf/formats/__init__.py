@@ -62,6 +62,8 @@ def recognise(data: bytes) -> Format | None:
         >>> recognise(b"\\HS\n\\[GAMENAME=Free\\]\n").name.value, recognise(b"(;GM[1]C[\\HS])")
         ('gib', None)
     """
+    if data.startswith(b"(;"):  # as nearly all are
+        return None
     head = data[:_HEAD].removeprefix(_MARK)
     if head.lstrip().startswith(b"(;"):
         return None

@@ -20,6 +20,7 @@ _QUOTE_LIMIT: Final = 60  # characters of a text shown in a message; files hold 
 
 _DIGITS: Final = {sign: value for value, sign in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "兩": 2}
 _NUMERAL: Final = re.compile(r"[〇零一二两兩三四五六七八九十百]+")
+_FRACTION: Final = re.compile("[¼-¾⅐-⅟↉]")  # signs that Unicode writes as fractions
 _DASHES: Final = str.maketrans({"−": "-", "–": "-", "—": "-", "⁄": "/", "、": ","})
 
 _QUANTITY: Final = re.compile(
@@ -55,8 +56,9 @@ def fold(text: str) -> str:
         >>> fold(" ６目半 "), fold("3½"), fold("三又四分之三子"), fold("十八級")
         ('6目半', '3 1/2', '3又3/4子', '18級')
     """
-    # Compatibility folding turns 3½ into 31⁄2, so a blank goes first.
-    spaced = "".join(f" {sign}" if unicodedata.decomposition(sign).startswith("<fraction>") else sign for sign in text)
+    if text.isascii():
+        return " ".join(text.lower().split())
+    spaced = _FRACTION.sub(r" \g<0>", text)  # compatibility folding turns 3½ into 31⁄2, so a blank goes first
     folded = " ".join(unicodedata.normalize("NFKC", spaced).translate(_DASHES).lower().split())
     arabic = _NUMERAL.sub(lambda match: _arabic(match[0]), folded)
     return re.sub(r"(?<![0-9])([0-9]+)分之([0-9]+)", r"\2/\1", arabic)
