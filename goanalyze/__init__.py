@@ -19,11 +19,12 @@ if TYPE_CHECKING:
     from goanalyze.life.confirm import confirm
     from goanalyze.referee.board import Board
     from goanalyze.referee.counted import Estimate
-    from goanalyze.referee.errors import BoardError, EmptyPointError, IllegalMoveError, NoSuchPointError, NotNowError
+    from goanalyze.referee.errors import EmptyPointError, IllegalMoveError, NotNowError
     from goanalyze.referee.moves import LegalMoves
     from goanalyze.rules import find_ruleset
     from goanalyze.trees.node import Node
     from goanalyze.trees.tree import GameTree
+    from goanalyze.vocabulary.given import BoardError, NoSuchPointError
     from goanalyze.vocabulary.points import BLACK, WHITE
 
 __version__ = "0.6.0"
@@ -61,7 +62,7 @@ _HOMES = {
     "BLACK": ("vocabulary.points", "BLACK"),
     "WHITE": ("vocabulary.points", "WHITE"),
     "Board": ("referee.board", "Board"),
-    "BoardError": ("referee.errors", "BoardError"),
+    "BoardError": ("vocabulary.given", "BoardError"),
     "EmptyPointError": ("referee.errors", "EmptyPointError"),
     "Estimate": ("referee.counted", "Estimate"),
     "Game": ("game.game", "Game"),
@@ -69,7 +70,7 @@ _HOMES = {
     "Node": ("trees.node", "Node"),
     "IllegalMoveError": ("referee.errors", "IllegalMoveError"),
     "LegalMoves": ("referee.moves", "LegalMoves"),
-    "NoSuchPointError": ("referee.errors", "NoSuchPointError"),
+    "NoSuchPointError": ("vocabulary.given", "NoSuchPointError"),
     "NotNowError": ("referee.errors", "NotNowError"),
     "PlayedMove": ("board.events", "PlayedMove"),
     "Position": ("board.position", "Position"),

@@ -13,13 +13,22 @@ from goanalyze.board.position import Position
 from goanalyze.referee import told
 from goanalyze.referee.counted import Counted
 from goanalyze.referee.drawn import Drawn
-from goanalyze.referee.errors import BoardError, IllegalMoveError, NoSuchPointError, NotNowError
+from goanalyze.referee.errors import IllegalMoveError, NotNowError
 from goanalyze.referee.judged import ENDED, LEGAL
 from goanalyze.referee.law import Law, RulesLike, law_of
-from goanalyze.referee.moves import ColorLike, MoveLike, names_of, read_color, read_move, read_points
 from goanalyze.referee.records import record_of
 from goanalyze.referee.settings import read_handicap, read_komi, read_prisoners, read_size
 from goanalyze.replay.verdicts import reason
+from goanalyze.vocabulary.given import (
+    BoardError,
+    ColorLike,
+    MoveLike,
+    NoSuchPointError,
+    names_of,
+    read_color,
+    read_move,
+    read_points,
+)
 from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_name
 from goanalyze.vocabulary.toml import shown

@@ -12,9 +12,9 @@ from goanalyze.life.choices import KoPass, Walls
 from goanalyze.referee.errors import EmptyPointError
 from goanalyze.referee.judged import Judged
 from goanalyze.referee.law import RulesLike, law_of
-from goanalyze.referee.moves import MoveLike, read_points
 from goanalyze.referee.records import game_of, sgf_of
 from goanalyze.referee.settings import read_komi
+from goanalyze.vocabulary.given import MoveLike, read_points
 from goanalyze.vocabulary.points import to_gtp
 
 if TYPE_CHECKING:

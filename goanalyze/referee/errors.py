@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from goanalyze.vocabulary.given import BoardError
+
 if TYPE_CHECKING:
     from goanalyze.vocabulary.finding import Finding
-
-
-class BoardError(ValueError):
-    """Something that a board refuses; the board is as it was before. The classes below say what."""
-
-
-class NoSuchPointError(BoardError):
-    """What was given names no point of the board, and is no pass."""
 
 
 class EmptyPointError(BoardError):

@@ -11,9 +11,10 @@ from goanalyze.board.history import History
 from goanalyze.board.position import Position
 from goanalyze.referee import told
 from goanalyze.referee.law import Law, RulesLike, law_of
-from goanalyze.referee.moves import ColorLike, LegalMoves, MoveLike, read_color, read_move
+from goanalyze.referee.moves import LegalMoves
 from goanalyze.replay.verdicts import reason
 from goanalyze.rules import LastPass, Ruleset
+from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color, read_move
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, opponent
 
 if TYPE_CHECKING:

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from goanalyze.board.handicap import fixed_handicap
-from goanalyze.referee.errors import BoardError
-from goanalyze.referee.moves import MoveLike, is_whole, read_color, read_points
 from goanalyze.rules import RulesetError
 from goanalyze.rules.komi import ALLOWED, Komi
+from goanalyze.vocabulary.given import BoardError, MoveLike, is_whole, read_color, read_points
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import BLACK, WHITE
 from goanalyze.vocabulary.toml import shown

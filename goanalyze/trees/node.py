@@ -15,7 +15,8 @@ from goanalyze.board.events import Play
 from goanalyze.sgf.values.terms import parse_size
 from goanalyze.trees.points import read_point, read_rectangle
 from goanalyze.trees.written import Around, Properties, Property, TreeError, Value, checked
-from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE, color_letter, point_of, to_sgf
+from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color, read_move, read_points
+from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE, color_letter, to_sgf
 
 _COLORS: Final = {b"B": BLACK, b"W": WHITE}
 _PRESENTER: Final = sgf_properties.Presenter(19, "UTF-8")
@@ -205,31 +206,31 @@ class Node:
             for x in range(area.x, area.x2 + 1)
         ]
 
-    def set_points(self, name: str, points: Iterable[int | str | tuple[int, int]]) -> None:
+    def set_points(self, name: str, points: Iterable[MoveLike]) -> None:
         """Write points as the values of a property, in their order; none takes it out.
 
         Args:
             name: of the property, as ``AB``, ``TR`` or ``TB``.
-            points: indices, names as D4, or columns and rows from the upper left, both from 0.
+            points: names as D4; columns and rows from the upper left, both from 0; or indices.
 
         Raises:
             TreeError: the name is none.
-            ValueError: there is no such point on the board.
+            NoSuchPointError: there is no such point on the board.
         """
         width, height = self.size
-        letters = [to_sgf(point_of(point, width, height, passes=False), width) for point in points]
+        letters = [to_sgf(point, width) for point in read_points(points, width, height)]
         self.write(name.encode(), [checked(name, each) for each in letters])
 
-    def add_variation(self, color: int | None = None, move: int | str | tuple[int, int] = PASS) -> Node:
+    def add_variation(self, color: ColorLike | None = None, move: MoveLike = PASS) -> Node:
         """Add a node behind this one, after those that are there, and return it.
 
         Args:
-            color: who moves there, `BLACK` or `WHITE`; None for a node without a move.
-            move: an index, a name as D4 or ``pass``, or column and row from the upper left, both from 0.
+            color: who moves there: `BLACK`, ``"black"``, ``"b"`` …; None for a node without a move.
+            move: a name as D4 or ``pass``; column and row from the upper left, both from 0; or an index.
 
         Raises:
-            TreeError: the colour is none.
-            ValueError: there is no such point on the board.
+            BoardError: the colour is none.
+            NoSuchPointError: there is no such point on the board; a `BoardError`.
 
         Example:
             >>> import goanalyze as ga
@@ -241,11 +242,9 @@ class Node:
         """
         if color is None:
             return Node(parent=self)
-        if color not in (BLACK, WHITE):
-            raise TreeError(f"{color!r} is no colour: Black is {BLACK}, White is {WHITE}")
         width, height = self.size
-        raw = to_sgf(point_of(move, width, height), width).encode()
-        return Node([Property(color_letter(color).encode(), [Value(raw)])], parent=self)
+        raw = to_sgf(read_move(move, width, height), width).encode()
+        return Node([Property(color_letter(read_color(color)).encode(), [Value(raw)])], parent=self)
 
     def promote(self) -> None:
         """Put this node before its siblings: of their parent's variations it is the main one now.

@@ -10,6 +10,7 @@ from goanalyze.trees.node import Node
 from goanalyze.trees.reading import read_nodes
 from goanalyze.trees.writing import charset_name, with_charset, write_nodes
 from goanalyze.trees.written import TreeError
+from goanalyze.vocabulary.given import ColorLike, MoveLike
 from goanalyze.vocabulary.limits import MAX_BOARD
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ class GameTree:
         """Yield all nodes that have a property, as ``C`` for comments or ``AB`` for stones set up."""
         return (node for node in self if node.named(name.encode()))
 
-    def add_move(self, color: int, move: int | str | tuple[int, int]) -> Node:
+    def add_move(self, color: ColorLike, move: MoveLike) -> Node:
         """Add a move at the end of the main line, and return its node; arguments as in `Node.add_variation`."""
         *_, last = self.main_line()
         return last.add_variation(color, move)

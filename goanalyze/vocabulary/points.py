@@ -24,7 +24,6 @@ No state lives here, and nothing here knows a rule.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from operator import index
 from typing import Final, SupportsIndex
 
 EMPTY: Final = 0
@@ -165,37 +164,3 @@ def points_of(given: Iterable[int | str], width: int, height: int) -> list[int]:
             raise ValueError(f"{point!r} is no point of a board of {width}×{height}; allowed are names such as D4, and "
                              f"indices from 0 to {width * height - 1}")  # fmt: skip
     return [int(point) for point in points]
-
-
-def point_of(given: int | str | tuple[int, int], width: int, height: int, *, passes: bool = True) -> int:
-    """Return the index of a point however it is given; a pass is `PASS` or ``"pass"``.
-
-    Args:
-        given: an index; a name as GTP has it; or column and row from the upper left corner, both from 0.
-        width: columns of the board.
-        height: its rows.
-        passes: whether it may be a pass.
-
-    Raises:
-        ValueError: it names no point of the board.
-
-    Example:
-        >>> [point_of(given, 9, 9) for given in ("A9", (8, 0), 80, "pass")]
-        [0, 8, 80, -1]
-        >>> point_of((9, 0), 9, 9)
-        Traceback (most recent call last):
-        ValueError: (9, 0) is no point of a board of 9×9; allowed are names such as D4, columns and rows from (0, 0) ...
-    """
-    if isinstance(given, tuple) and len(given) == 2 and all(isinstance(each, SupportsIndex) for each in given):
-        column, row = map(index, given)
-        point = row * width + column if 0 <= column < width and 0 <= row < height else OFF_BOARD
-    elif isinstance(given, str):
-        point = from_gtp(given, width, height)
-    else:
-        point = index(given) if isinstance(given, SupportsIndex) and not isinstance(given, bool) else OFF_BOARD
-    if 0 <= point < width * height or (passes and point == PASS):
-        return point
-    raise ValueError(
-        f"{given!r} is no point of a board of {width}×{height}; allowed are names such as D4, columns and rows from "
-        f"(0, 0) to ({width - 1}, {height - 1}), and indices from 0 to {width * height - 1}{', −1 a pass' * passes}"
-    )

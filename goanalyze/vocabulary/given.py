@@ -1,0 +1,108 @@
+"""Points and colours however they are given, as names, pairs or numbers: read in one way everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Final, SupportsIndex, TypeAlias, TypeGuard
+
+import numpy as np
+
+from goanalyze.vocabulary.points import BLACK, PASS, WHITE, to_gtp
+from goanalyze.vocabulary.toml import shown
+
+MoveLike: TypeAlias = str | SupportsIndex | Sequence[SupportsIndex]
+"""A move as it may be given: ``"D4"`` or ``"pass"``, in capitals or not; ``(x, y)``, the column from the left and the
+row from the top, both from 0; or a point's index, row by row from the upper left, −1 for a pass."""
+ColorLike: TypeAlias = int | str
+"""A colour as it may be given: `BLACK`, `WHITE`, or ``"black"``, ``"b"``, ``"white"``, ``"w"``, in capitals or not."""
+
+_COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
+
+
+class BoardError(ValueError):
+    """Something that a board refuses; the board is as it was before. Its classes say what."""
+
+
+class NoSuchPointError(BoardError):
+    """What was given names no point of the board, and is no pass."""
+
+
+@cache
+def names_of(width: int, height: int) -> dict[str, int]:
+    """Return the points of a board by GTP name, as people write it in capitals or not, and the pass."""
+    points = {to_gtp(point, width, height): point for point in range(PASS, width * height)}
+    return points | {name.lower(): point for name, point in points.items()} | {"PASS": PASS, "Pass": PASS}
+
+
+def read_move(move: object, width: int, height: int) -> int:
+    """Return the point that a move is made on, `PASS` for a pass.
+
+    Raises:
+        NoSuchPointError: it is none; the message says what is.
+
+    Example:
+        >>> read_move("D4", 9, 9), read_move((3, 5), 9, 9), read_move(48, 9, 9), read_move(" PASS ", 9, 9)
+        (48, 48, 48, -1)
+        >>> read_move("I5", 9, 9)
+        Traceback (most recent call last):
+        goanalyze.vocabulary.given.NoSuchPointError: 'I5' is no point of a board of 9×9; allowed are ...
+    """
+    if isinstance(move, str):
+        point = names_of(width, height).get(move.strip().upper())
+        if point is not None:
+            return point
+    elif is_whole(move):
+        if PASS <= (index := int(move)) < width * height:
+            return index
+    elif isinstance(move, Sequence) and len(move) == 2 and all(map(is_whole, move)):
+        column, row = map(int, move)
+        if 0 <= column < width and 0 <= row < height:
+            return row * width + column
+    raise NoSuchPointError(
+        f"{shown(move)} is no point of a board of {width}×{height}; allowed are names from A1 to "
+        f"{to_gtp(width - 1, width, height)} (no column I), 'pass', pairs (column, row) from (0, 0), the upper left, "
+        f"to ({width - 1}, {height - 1}), and indices from 0 to {width * height - 1}, -1 for a pass"
+    )
+
+
+def read_points(points: Iterable[MoveLike], width: int, height: int) -> list[int]:
+    """Return points, each given as `read_move` takes it; one name alone is one point.
+
+    Raises:
+        NoSuchPointError: one is none, or a pass.
+
+    Example:
+        >>> read_points(["A1", (0, 0)], 3, 3)
+        [6, 0]
+    """
+    given = [points] if isinstance(points, str) else points
+    if not isinstance(given, Iterable):
+        raise NoSuchPointError(f"{shown(points)} is no list of points; allowed is one such as ['D4', 'Q16']")
+    found = [(point, read_move(point, width, height)) for point in given]
+    for point, index in found:
+        if index == PASS:
+            raise NoSuchPointError(f"{shown(point)} is a pass; allowed are points of the board")
+    return [index for _, index in found]
+
+
+def read_color(color: object) -> int:
+    """Return a colour.
+
+    Raises:
+        BoardError: it is none.
+
+    Example:
+        >>> read_color("White") == WHITE
+        True
+    """
+    if isinstance(color, str) and (found := _COLORS.get(color.strip().lower())):
+        return found
+    if is_whole(color) and int(color) in (BLACK, WHITE):
+        return int(color)
+    raise BoardError(f"{shown(color)} is no colour; allowed are 'black' or 1, and 'white' or 2")
+
+
+def is_whole(given: object) -> TypeGuard[SupportsIndex]:
+    """Say whether something is a whole number; true and false are none."""
+    return isinstance(given, SupportsIndex) and not isinstance(given, (bool, np.bool_, np.ndarray))
