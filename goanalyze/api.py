@@ -30,7 +30,7 @@ from goanalyze.score.outcomes import Outcome
 from goanalyze.sgf.charset import texts
 from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.tables.dataset import DatasetError, MemorySink, read_dataset, read_success, write_dataset
-from goanalyze.tables.provenance import Row, line_of, origin_of, origins, read_origins
+from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
 from goanalyze.tables.reading import TableOrParts, Where, as_dataset, row_count
 from goanalyze.tables.reading import read as read_table
 from goanalyze.tables.schema import TABLES
@@ -40,6 +40,7 @@ from goanalyze.vocabulary.catalogue import Severity
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.faults import SurroundingsError
 from goanalyze.vocabulary.points import points_of
+from goanalyze.vocabulary.row import Row
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -19,9 +19,9 @@ from goanalyze.game.game import Game
 from goanalyze.show.game import game_text
 from goanalyze.show.pictures import finding_svg, game_svg
 from goanalyze.tables.frame import Frame, tables_of, to_frame
-from goanalyze.tables.provenance import Row
 from goanalyze.vocabulary.catalogue import find_code
 from goanalyze.vocabulary.choices import KomiChoice
+from goanalyze.vocabulary.row import Row
 from goanalyze.vocabulary.text import clean
 
 __all__ = ["Drawing", "Drawings", "GoAccessor"]

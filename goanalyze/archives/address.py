@@ -14,11 +14,11 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
 from goanalyze.archives.remote import is_remote
+from goanalyze.vocabulary.row import Row
 from goanalyze.vocabulary.text import clean
 
 _END: Final = re.compile(r"(?:#(\d{1,9})(?:\.(\d{1,9}))?)?(?:@(\d{1,9}))?$")
@@ -53,7 +53,7 @@ class Address:
     move: int | None = None
 
     @classmethod
-    def of(cls, row: Mapping[str, object]) -> Address:
+    def of(cls, row: Row) -> Address:
         """Return the address of a row of any table that has the columns source, member and maybe the others.
 
         Example:

@@ -147,12 +147,12 @@ def to_toml(conventions: Iterable[Convention]) -> str:
 
 def _written(convention: Convention) -> str:
     played, name = convention.played, toml_key(convention.name)
-    header = _fields(convention.header)
-    sources = header.pop("sources")
+    header, sources = _fields(convention.header), convention.header.sources
+    del header["sources"]
     games = {
         "source": (sources[0] if len(sources) == 1 else sources) or None,
         **header,
-        "years": _ends(header["years"]),
+        "years": _ends(convention.header.years),
     }
     values = {
         "ruleset": played.ruleset,
@@ -170,7 +170,7 @@ def _written(convention: Convention) -> str:
     return "\n".join(parts)
 
 
-def _fields(value: Header | Evidence) -> dict[str, Any]:
+def _fields(value: Header | Evidence) -> dict[str, object]:
     return {each.name: getattr(value, each.name) for each in fields(value)}
 
 
@@ -187,7 +187,7 @@ def _lines(values: Mapping[str, Any]) -> str:
     return "".join(f"{name} = {toml_value(value)}\n" for name, value in told.items() if value is not None)
 
 
-def _convention(name: str, table: Mapping[str, Any]) -> Convention:
+def _convention(name: str, table: Mapping[str, object]) -> Convention:
     """Read the table of a convention."""
     if not _NAME.fullmatch(name):
         raise ConventionError("this is no name of a convention; allowed are a-z, 0-9, - and _")
@@ -209,7 +209,7 @@ def _convention(name: str, table: Mapping[str, Any]) -> Convention:
     return convention
 
 
-def _inner(table: Mapping[str, Any], name: str, more: str = "") -> Mapping[str, Any]:
+def _inner(table: Mapping[str, object], name: str, more: str = "") -> Mapping[str, object]:
     inner = table.get(name, {})
     if not isinstance(inner, Mapping):
         raise ConventionError(f"{name}: {shown(inner)} is not allowed; allowed is a table of its own{more}")
@@ -217,7 +217,10 @@ def _inner(table: Mapping[str, Any], name: str, more: str = "") -> Mapping[str, 
 
 
 def _read(
-    table: Mapping[str, Any], readers: Mapping[str, Callable[[Any], Any]], more: tuple[str, ...], where: str = ""
+    table: Mapping[str, object],
+    readers: Mapping[str, Callable[[object], object]],
+    more: tuple[str, ...],
+    where: str = "",
 ) -> dict[str, Any]:
     """Read the fields of a table, each by its reader.
 
@@ -241,44 +244,44 @@ def _read(
     return values
 
 
-def _text(given: Any) -> str:
+def _text(given: object) -> str:
     if not isinstance(given, str):
         raise _RefusedError("; allowed is text in quotes")
     return given
 
 
-def _sources(given: Any) -> tuple[str, ...]:
+def _sources(given: object) -> tuple[str, ...]:
     names = tuple(given) if isinstance(given, list) else (given,)
     if not names or not all(isinstance(name, str) and name.strip() for name in names):
         raise _RefusedError("; allowed is the name of an archive or folder, as fox-9k.zip, or a list of such names")
     return names
 
 
-def _written_komi(given: Any) -> str:
+def _written_komi(given: object) -> str:
     if not isinstance(given, str):
         raise _RefusedError('; allowed is KM as written, in quotes, as "0" or "375"')
     return " ".join(given.split())
 
 
-def _preset(given: Any) -> str:
+def _preset(given: object) -> str:
     if not isinstance(given, str) or given not in RULESETS:
         meant = near(given.lower(), RULESETS) if isinstance(given, str) else ""
         raise _RefusedError(f"{meant}; allowed are ids of presets: {', '.join(RULESETS)}")
     return given
 
 
-def _declared(given: Any) -> str:
+def _declared(given: object) -> str:
     return NAMELESS if given == NAMELESS else _preset(given)
 
 
-def _komi(given: Any) -> float:
+def _komi(given: object) -> float:
     if not Komi.is_number(given):
         raise _RefusedError(f"; allowed are {ALLOWED}")
     return float(given) + 0.0  # −0 is 0
 
 
 def _one_of(vocabulary: type[Choice]) -> Callable[[Any], Choice]:
-    def read(given: Any) -> Choice:
+    def read(given: object) -> Choice:
         for choice in vocabulary:
             if given == choice.value:
                 return choice
@@ -288,14 +291,14 @@ def _one_of(vocabulary: type[Choice]) -> Callable[[Any], Choice]:
     return read
 
 
-def _board(given: Any) -> str:
+def _board(given: object) -> str:
     match = _BOARD.fullmatch(given) if isinstance(given, str) else None
     if match is None:
         raise _RefusedError("; allowed are columns and rows, as 19×19")
     return f"{match[1]}×{match[2]}"
 
 
-def _years(given: Any) -> tuple[int | None, int | None]:
+def _years(given: object) -> tuple[int | None, int | None]:
     is_year = isinstance(given, int) and not isinstance(given, bool)
     match = _YEARS.fullmatch(str(given)) if is_year or isinstance(given, str) else None
     ends = [] if match is None else [match[name] or match["only"] for name in ("first", "last")]
@@ -305,7 +308,7 @@ def _years(given: Any) -> tuple[int | None, int | None]:
     return first, last
 
 
-def _evidence(table: Mapping[str, Any]) -> Evidence:
+def _evidence(table: Mapping[str, object]) -> Evidence:
     """Read what the program wrote of why it believes a convention."""
     values = _read(table, _OF_EVIDENCE, (), "evidence: ")
     missing = [name for name in _OF_EVIDENCE if name not in values]
@@ -315,19 +318,19 @@ def _evidence(table: Mapping[str, Any]) -> Evidence:
     return Evidence(**values)
 
 
-def _count(given: Any) -> int:
+def _count(given: object) -> int:
     if not isinstance(given, int) or isinstance(given, bool) or given < 0:
         raise _RefusedError("; allowed are whole numbers from 0")
     return given
 
 
-def _share(given: Any) -> float:
+def _share(given: object) -> float:
     if isinstance(given, bool) or not isinstance(given, (int, float)) or not (isfinite(given) and 0 <= given <= 1):
         raise _RefusedError("; allowed are numbers from 0 to 1")
     return float(given)
 
 
-_OF_GAMES: Final[dict[str, Callable[[Any], Any]]] = {
+_OF_GAMES: Final[dict[str, Callable[[object], object]]] = {
     "source": _sources,
     "application": _text,
     "ruleset": _declared,
@@ -336,7 +339,7 @@ _OF_GAMES: Final[dict[str, Callable[[Any], Any]]] = {
     "board": _board,
     "years": _years,
 }
-_OF_PLAYED: Final[dict[str, Callable[[Any], Any]]] = {
+_OF_PLAYED: Final[dict[str, Callable[[object], object]]] = {
     "ruleset": _preset,
     "komi": _komi,
     "compensation": _one_of(Compensation),
@@ -344,6 +347,6 @@ _OF_PLAYED: Final[dict[str, Callable[[Any], Any]]] = {
     "dame": _one_of(DameFill),
 }
 _SHARES: Final = ("chance", "low", "high")
-_OF_EVIDENCE: Final[dict[str, Callable[[Any], Any]]] = {
+_OF_EVIDENCE: Final[dict[str, Callable[[object], object]]] = {
     each.name: _share if each.name in _SHARES else _count for each in fields(Evidence)
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypeGuard
 
 from goanalyze.vocabulary.choices import KomiChoice
 from goanalyze.vocabulary.limits import MAX_BOARD
@@ -64,7 +64,7 @@ class Komi:
             raise RulesetError(f"komi: handicap: {shown(self.handicap)} is not allowed; allowed are {allowed}")
 
     @staticmethod
-    def is_number(given: object) -> bool:
+    def is_number(given: object) -> TypeGuard[float]:
         """Return whether what is given is a number that can be a komi."""
         if isinstance(given, bool) or not isinstance(given, (int, float)):
             return False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
@@ -13,8 +13,11 @@ from goanalyze.show.terminal import Grid, heading, say
 from goanalyze.vocabulary.numbers import number, percent, reach, signed
 from goanalyze.vocabulary.text import clean
 
+if TYPE_CHECKING:
+    import pandas as pd
 
-def print_by(console: Console, frame: Any, column: str, limit: int, told: str = "") -> None:
+
+def print_by(console: Console, frame: pd.DataFrame, column: str, limit: int, told: str = "") -> None:
     """Print pairs broken down by groups of games, of many pairs only those worth showing.
 
     Args:
@@ -51,17 +54,17 @@ def print_by(console: Console, frame: Any, column: str, limit: int, told: str = 
         say(console, f"{len(pairs)} pairs of {len(compared)}: --pair shows any, --format csv all.")
 
 
-def _pair(row: dict[str, Any]) -> tuple[str, str]:
+def _pair(row: dict[Hashable, Any]) -> tuple[str, str]:
     return row["a"], row["b"]
 
 
-def _worth_showing(rows: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
+def _worth_showing(rows: Sequence[dict[Hashable, Any]]) -> list[tuple[str, str]]:
     """Return the pairs that stand for ways to count, of those that differ in some game; all that differ without one."""
     differ = dict.fromkeys(_pair(row) for row in rows if row["same_margin"] < row["games"] or row["winner_changes"])
     return [pair for pair in FAMILY_PAIRS if pair in differ] or list(differ)
 
 
-def _figures(row: dict[str, Any]) -> list[str]:
+def _figures(row: dict[Hashable, Any]) -> list[str]:
     games, changes, same, over = (number(row[name]) for name in ("games", "winner_changes", "same_margin", "over_1"))
     changing = percent(row["winner_change_share"]), reach(row["winner_change_low"], row["winner_change_high"])
     apart = percent(row["share_over_1"]), reach(row["over_1_low"], row["over_1_high"])

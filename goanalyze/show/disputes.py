@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.console import Console
 
@@ -14,6 +15,9 @@ from goanalyze.vocabulary.choices import Winner
 from goanalyze.vocabulary.numbers import plural
 from goanalyze.vocabulary.text import clean
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 _MANY: Final = 4
 _TITLES: Final[dict[str, str]] = {
     "winner": "Games whose winner depends on the ruleset",
@@ -23,7 +27,7 @@ _TITLES: Final[dict[str, str]] = {
 }
 
 
-def print_dispute_list(console: Console, rows: Any, what: str, total: int) -> None:
+def print_dispute_list(console: Console, rows: pd.DataFrame, what: str, total: int) -> None:
     """Print the games that any two rulesets disagree on; `total` is how many there are, `rows` those to be shown."""
     heading(console, _TITLES[what], plural(total, "game"))
     print_disputed(console, rows)
@@ -31,7 +35,7 @@ def print_dispute_list(console: Console, rows: Any, what: str, total: int) -> No
         line(console, f"… and {total - len(rows):,} more: --limit 0")
 
 
-def print_disputed(console: Console, rows: Any) -> None:
+def print_disputed(console: Console, rows: pd.DataFrame) -> None:
     """Print games, each with what is said of it and by whom; `rows` are of `Comparison.disputed`."""
     for row in rows.to_dict("records"):
         line(console, str(Address.of(row)), _players(row))
@@ -57,7 +61,7 @@ def verdict_text(verdicts: dict[str, list[str]], *, short: bool = False) -> str:
     return "; ".join(parts)
 
 
-def _players(row: dict[str, Any]) -> str:
+def _players(row: dict[Hashable, Any]) -> str:
     black, white = (clean(row[f"{color}_player"] or "?") for color in ("black", "white"))
     recorded = f", recorded {clean(row['result_raw'])}" if row["result_raw"] else ""
     return f"{black} – {white}{recorded}"
@@ -69,7 +73,7 @@ def line(console: Console, *parts: str) -> None:
     say(console, text, indent=2 if parts[0] else 6, hang=2)
 
 
-def print_pair_games(console: Console, frame: Any, what: str, pair: tuple[str, str], limit: int) -> None:
+def print_pair_games(console: Console, frame: pd.DataFrame, what: str, pair: tuple[str, str], limit: int) -> None:
     """Print the games that two rulesets see differently; `frame` is of `Comparison.games`, `limit` 0 shows all."""
     heading(console, _TITLES[what], plural(len(frame), "game"))
     for row in frame.head(limit or len(frame)).to_dict("records"):
@@ -80,7 +84,7 @@ def print_pair_games(console: Console, frame: Any, what: str, pair: tuple[str, s
         line(console, f"… and {len(frame) - limit:,} more: --limit 0")
 
 
-def _verdict(row: dict[str, Any], side: str) -> str:
+def _verdict(row: dict[Hashable, Any], side: str) -> str:
     """Write what one of two rulesets makes of a game."""
     margin, winner, move = (row[f"{name}_{side}"] for name in ("margin", "winner", "first_illegal"))
     known = isinstance(winner, str)  # else None or NaN

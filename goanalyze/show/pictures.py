@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from goanalyze.game.game import Game
     from goanalyze.game.replay import Move
     from goanalyze.rules import Ruleset
-    from goanalyze.tables.provenance import Row
     from goanalyze.vocabulary.finding import Finding
+    from goanalyze.vocabulary.row import Row
 
 _SHORTEST_CYCLE: Final = 3  # a ko taken back at once is plain without numbers
 

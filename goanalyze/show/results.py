@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rich.console import Console
 
@@ -14,6 +14,9 @@ from goanalyze.compare.told import recorded_komi_told
 from goanalyze.show.terminal import Grid, heading, say
 from goanalyze.vocabulary.numbers import decimal_text, number, percent, plural, reach
 from goanalyze.vocabulary.text import clean
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 KOMI_SHOWN: Final = (0.0, 5.5, 6.5, 7.5)
 """Komi that people ask about: as many as 80 columns hold."""
@@ -47,7 +50,7 @@ class ShareTable(NamedTuple):
     left: str
 
 
-def played_table(frame: Any, by: str, limit: int) -> ShareTable:
+def played_table(frame: pd.DataFrame, by: str, limit: int) -> ShareTable:
     """Return a row for each komi, a column for each kind of result, those with most games first.
 
     Args:
@@ -73,7 +76,7 @@ def played_table(frame: Any, by: str, limit: int) -> ShareTable:
     return ShareTable(["komi", "games", *kinds], rows, more)
 
 
-def what_if_table(frame: Any, by: str, limit: int) -> ShareTable:
+def what_if_table(frame: pd.DataFrame, by: str, limit: int) -> ShareTable:
     """Return a row for each kind of result, a column for each komi; arguments as for `played_table`."""
     told: dict[tuple[str, str], list[Any]] = {}
     for row in frame[frame["kind"] != _NONE].to_dict("records"):
@@ -89,7 +92,7 @@ def what_if_table(frame: Any, by: str, limit: int) -> ShareTable:
     )
 
 
-def kinds_told(frame: Any, what: Results, ruleset: str) -> list[str]:
+def kinds_told(frame: pd.DataFrame, what: Results, ruleset: str) -> list[str]:
     """Return what each kind of result is, and how many games it has.
 
     Args:
@@ -106,19 +109,21 @@ def kinds_told(frame: Any, what: Results, ruleset: str) -> list[str]:
     ]
 
 
-def sizes_of(frame: Any, what: Results) -> dict[str, int]:
+def sizes_of(frame: pd.DataFrame, what: Results) -> dict[str, int]:
     """Return how many games with a winner each board size has, the one with most first; `frame` is by board size."""
     won = each_once(frame, what)
     games = won[won["kind"] == _ALL].groupby("board_size", sort=False)["games"].sum()
     return {str(size): int(number) for size, number in games.sort_values(ascending=False, kind="stable").items()}
 
 
-def each_once(frame: Any, what: Results) -> Any:
+def each_once(frame: pd.DataFrame, what: Results) -> pd.DataFrame:
     """Return the rows of a frame of results that have each game at one komi."""
     return frame if what is Results.PLAYED else frame[frame["komi"] == frame["komi"].min()]
 
 
-def print_results(console: Console, comparison: Comparison, frame: Any, what: Results, by: str, limit: int) -> None:
+def print_results(
+    console: Console, comparison: Comparison, frame: pd.DataFrame, what: Results, by: str, limit: int
+) -> None:
     """Print Black's share of wins by komi, on the board size with most games if they are not grouped by that.
 
     Args:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import operator
 from collections import defaultdict
-from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol, SupportsIndex, SupportsInt
+from typing import Final, NamedTuple, SupportsIndex, SupportsInt
 
 from goanalyze.archives.address import Address, read_address
 from goanalyze.archives.reread import SourceError, blobs_again, locate
@@ -18,19 +18,7 @@ from goanalyze.pipeline import game_ids
 from goanalyze.sgf.charset import Text, decode_as
 from goanalyze.sgf.records import Records, one_game, read_records
 from goanalyze.tables.reading import TableOrParts, read, take
-
-
-class Row(Protocol):
-    """A row of a table, its values by column: a mapping, or a pandas Series."""
-
-    def keys(self) -> Iterable[Hashable]:
-        """Return the names of the columns."""
-
-    def __getitem__(self, column: str, /) -> object:
-        """Return the value of a column."""
-
-    def get(self, column: str, /) -> object:
-        """Return the value of a column, None where there is no such column."""
+from goanalyze.vocabulary.row import Row
 
 
 class Decision(NamedTuple):

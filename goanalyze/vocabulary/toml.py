@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from datetime import date, time
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from goanalyze.vocabulary.choice import Choice
 from goanalyze.vocabulary.faults import sentence
@@ -57,7 +57,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
         raise TomlError(f"{file}: it cannot be read: {sentence(error)}") from None
 
 
-def parse_toml(text: str, file: str) -> dict[str, Any]:
+def parse_toml(text: str, file: str) -> dict[str, object]:
     """Return what stands in TOML text.
 
     Args:

@@ -1,0 +1,19 @@
+"""What every room takes for a row of a table, whoever reads tables."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Protocol
+
+
+class Row(Protocol):
+    """A row of a table, its values by column: a mapping, or a pandas Series."""
+
+    def keys(self) -> Iterable[Hashable]:
+        """Return the names of the columns."""
+
+    def __getitem__(self, column: str, /) -> object:
+        """Return the value of a column."""
+
+    def get(self, column: str, /) -> object:
+        """Return the value of a column, None where there is no such column."""
