@@ -26,32 +26,27 @@ Chain = tuple[int, int]
 """Stones and liberties of a chain, as sets of points."""
 
 
+_Touched = list[tuple[int, int, Chain]]
+"""Colours and names of chains, and what these were before they were changed."""
+
+
 class _Placed(NamedTuple):
-    """What a placement on an empty point has touched; all that was there before it.
+    """What a placement on an empty point has touched.
 
     Attributes:
         color: of the stone.
         point: where it was put.
         named: what name its point still bore, of a chain long gone.
-        stones: of each colour.
-        name: of the chain that the stone has come to belong to.
-        joined: the player's chains next to the stone, which became one, by name.
-        pressed: the opponent's chains next to the stone, which lost a liberty, with their names.
-        taken: stones that were removed,
-        loser: and their colour.
-        fed: chains that gained liberties by it, with their names, as they were just before.
+        stones: of each colour, before it.
+        touched: chains that were joined, lost or gained liberties, or were taken, as they were before, one after the
+            other.
     """
 
     color: int
     point: int
     named: int
     stones: tuple[int, int, int]
-    name: int
-    joined: dict[int, Chain]
-    pressed: list[tuple[int, Chain]]
-    taken: int
-    loser: int
-    fed: list[tuple[int, Chain]]
+    touched: _Touched
 
 
 class _Snapshot(NamedTuple):
@@ -66,7 +61,7 @@ class _Snapshot(NamedTuple):
 class Chains:
     """A board that stones are placed on and taken from, fast.
 
-    A chain is named by one of its points.
+    A chain is named by one of its points: a stone alone by its own, one of several joined as the largest was.
 
     Attributes:
         width: columns.
@@ -150,73 +145,77 @@ class Chains:
         See `goanalyze.board.stones.Stones.place`.
         """
         if self.colors[point]:
-            before = self._snapshot()
+            whole = self._snapshot()
             self._lift(point)
             done = self.place(color, point)
-            self._journal[-1] = before
+            self._journal[-1] = whole
             return done
-        placed, choked = self._put(color, point)
-        own = self._chains[color][placed.name]
+        before, named = self._stones, self._names[point]
+        name, touched, choked = self._put(color, point)
+        own = self._chains[color][name]
+        done = _NOTHING
         if choked:
-            taken, loser = choked, opponent(color)
+            touched += self._take(choked, opponent(color))
+            done = Placement(frozenset(points_in(choked)), _NONE)
         elif not own[1]:
-            taken, loser = own[0], color
-        else:
-            self._journal.append(placed)
-            return _NOTHING
-        fed = self._take(taken, loser)
-        self._journal.append(placed._replace(taken=taken, loser=loser, fed=fed))
-        points = frozenset(points_in(taken))
-        return Placement(_NONE, points) if loser == color else Placement(points, _NONE)
+            touched += self._take(own[0], color)
+            done = Placement(_NONE, frozenset(points_in(own[0])))
+        self._journal.append(_Placed(color, point, named, before, touched))
+        return done
 
-    def _put(self, color: int, point: int) -> tuple[_Placed, int]:
-        """Put a stone on an empty point, and take nothing; return what it touches, and enemies without a liberty."""
-        colors, names, before = self.colors, self._names, self._stones
+    def _put(self, color: int, point: int) -> tuple[int, _Touched, int]:
+        """Put a stone on an empty point, and take nothing.
+
+        Returns:
+            The name of its chain, the chains that it has touched, and enemies that it leaves without a liberty.
+        """
+        colors, names, (_, black, white) = self.colors, self._names, self._stones
         bit, enemy = self._grid.bit[point], opponent(color)
         own, theirs = self._chains[color], self._chains[enemy]
-        stones, liberties = bit, self._grid.near[point] & ~(before[BLACK] | before[WHITE])
-        joined: dict[int, Chain] = {}
-        pressed: list[tuple[int, Chain]] = []
+        stones, liberties = bit, self._grid.near[point] & ~(black | white)
+        joined: list[int] = []
+        touched: _Touched = []
         choked = 0
         for near in self._grid.neighbors[point]:
             there = colors[near]
+            if not there:
+                continue
+            name = names[near]
             if there == color:
-                name = names[near]
                 if name not in joined:
-                    joined[name] = chain = own[name]
+                    chain = own[name]
+                    joined.append(name)
+                    touched.append((color, name, chain))
                     stones |= chain[0]
                     liberties |= chain[1]
-            elif there:
-                name = names[near]
+            else:
                 chain = theirs[name]
                 if chain[1] & bit:
-                    pressed.append((name, chain))
+                    touched.append((enemy, name, chain))
                     theirs[name] = left = chain[0], chain[1] ^ bit
                     if not left[1]:
                         choked |= chain[0]
         name = self._join(joined, own) if joined else point
         own[name] = stones, liberties & ~bit
-        placed = _Placed(color, point, names[point], before, name, joined, pressed, 0, 0, [])
         colors[point], names[point] = color, name
-        self._stones = (0, before[1] | bit, before[2]) if color == BLACK else (0, before[1], before[2] | bit)
-        return placed, choked
+        self._stones = (0, black | bit, white) if color == BLACK else (0, black, white | bit)
+        return name, touched, choked
 
-    def _join(self, joined: dict[int, Chain], own: dict[int, Chain]) -> int:
+    def _join(self, joined: list[int], own: dict[int, Chain]) -> int:
         """Give the stones of chains that become one the name of the largest; return it."""
         if len(joined) == 1:
-            return next(iter(joined))
-        kept = max(joined, key=lambda name: joined[name][0].bit_count())
-        for name, (stones, _) in joined.items():
+            return joined[0]
+        kept = max(joined, key=lambda name: own[name][0].bit_count())
+        for name in joined:
             if name != kept:
-                del own[name]
-                self._name(stones, kept)
+                self._name(own.pop(name)[0], kept)
         return kept
 
     def _name(self, stones: int, name: int) -> None:
         for point in points_in(stones):
             self._names[point] = name
 
-    def _take(self, taken: int, color: int) -> list[tuple[int, Chain]]:
+    def _take(self, taken: int, color: int) -> _Touched:
         """Remove whole chains of a colour; return the chains next to them as they were without those liberties."""
         names, chains = self._names, self._chains[color]
         for point in points_in(taken):
@@ -226,12 +225,12 @@ class Chains:
         self._stones = (0, black & ~taken, white) if color == BLACK else (0, black, white & ~taken)
         return self._feed(taken, opponent(color))
 
-    def _feed(self, emptied: int, color: int) -> list[tuple[int, Chain]]:
+    def _feed(self, emptied: int, color: int) -> _Touched:
         """Give points that became empty to the chains of a colour next to them; return these as they were."""
         around, chains = self._grid.around, self._chains[color]
         beside = {self._names[point] for point in points_in(around(emptied) & self._stones[color])}
-        fed = [(name, chains[name]) for name in beside]
-        for name, (stones, liberties) in fed:
+        fed = [(color, name, chains[name]) for name in beside]
+        for _, name, (stones, liberties) in fed:
             chains[name] = stones, liberties | around(stones) & emptied
         return fed
 
@@ -275,18 +274,17 @@ class Chains:
         assert self.key == key
 
     def _take_back(self, last: _Placed) -> None:
-        own, theirs = self._chains[last.color], self._chains[opponent(last.color)]
-        if last.taken:
-            for point in points_in(last.taken):
-                self.colors[point] = last.loser
-            self._chains[opponent(last.loser)].update(last.fed)
-        own.pop(last.name, None)
-        for name, chain in last.joined.items():
-            own[name] = chain
-            if name != last.name:
+        chains, names = self._chains, self._names
+        for color in (BLACK, WHITE):
+            for point in points_in(last.stones[color] & ~self._stones[color]):
+                self.colors[point] = color
+        for color, name, chain in reversed(last.touched):
+            chains[color][name] = chain
+            if names[name] != name:  # it was joined: a chain's name is one of its points
                 self._name(chain[0], name)
-        theirs.update(last.pressed)
-        self.colors[last.point], self._names[last.point] = EMPTY, last.named
+        if names[last.point] == last.point:
+            chains[last.color].pop(last.point, None)
+        self.colors[last.point], names[last.point] = EMPTY, last.named
         self._stones = last.stones
 
     def plays(self, color: int) -> Plays:

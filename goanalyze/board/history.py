@@ -165,7 +165,7 @@ class History:
         stones = self.stones
         found, standing = self._circumstances(color, point, forced), self._set_up(color)
         effect = stones.effect(color, point) if point >= 0 else Effect(_NONE, _NONE, stones.key)
-        return self._told(color, point, found, standing, effect)
+        return self._told(color, point, found, standing, *effect)
 
     def play(self, play: Play) -> PlayedMove:
         """Carry out a move, legal or not; return what it is, as `judge` does."""
@@ -173,7 +173,7 @@ class History:
         found, standing = self._circumstances(color, point, play.forced), self._set_up(color)
         captured, lost = stones.place(color, point) if point >= 0 else (_NONE, _NONE)
         key = stones.key
-        move = self._told(color, point, found, standing, Effect(captured, lost, key))
+        move = self._told(color, point, found, standing, captured, lost, key)
         turn = color if move.number < self.handicap_moves else opponent(color)
         self._steps.append((course, None))
         if point == PASS:
@@ -189,7 +189,8 @@ class History:
 
     def _circumstances(self, color: int, point: int, forced: bool) -> int:
         """Return the flags of a move that do not depend on what it does to the board."""
-        course, number, turn = self._course, len(self.moves) + 1, self.turn
+        course, number = self._course, len(self.moves) + 1
+        turn = course.turn if number > 1 else self.turn
         found = f.FORCED if forced else 0
         if point < 0:
             found |= f.PASS_MOVE if point == PASS else f.OFF_BOARD_MOVE
@@ -221,9 +222,11 @@ class History:
         mover = opponent(to_move) if self.moves or key else None
         return _Moment(key, len(self.moves), mover, mover is not None, to_move, is_setup=True)
 
-    def _told(self, color: int, point: int, found: int, standing: _Moment | None, effect: Effect) -> PlayedMove:
-        """Return what a move is by what it does, the flags of its circumstances and the moment set up before it."""
-        captured, lost, key = effect
+    def _told(
+        self, color: int, point: int, found: int, standing: _Moment | None,
+        captured: frozenset[int], lost: frozenset[int], key: int,
+    ) -> PlayedMove:  # fmt: skip
+        """Return what a move is by the flags of its circumstances, the moment set up before it, and what it does."""
         if lost:
             found |= f.SUICIDE_ONE if len(lost) == 1 else f.SUICIDE_SEVERAL
         number, same = len(self.moves) + 1, self._stood.get(key, ())
@@ -284,8 +287,8 @@ class History:
         if left := self._sizes.pop(size) - 1:
             self._sizes[size] = left
 
-    def legal_points(self, color: int, mask: int, lifted: int | None = None) -> list[int]:
-        """Return the points where a play of a colour is legal, in order: those that judging each point leaves.
+    def legal_points(self, color: int, mask: int) -> list[int]:
+        """Return the points where a play of a colour has none of the flags of a mask: those that judging each leaves.
 
         All but a few points need no judging, since
 
@@ -297,23 +300,18 @@ class History:
         Args:
             color: who plays.
             mask: the flags that make a play illegal.
-            lifted: the flags that make it illegal if the first pass of the game stands between it and the situation
-                that it repeats; those of ``mask`` where nothing is said.
         """
-        masks = mask, mask if lifted is None else lifted
-        circumstances = self._circumstances(color, OFF_BOARD, forced=False) & ~f.OFF_BOARD_MOVE
-        always = masks[0] & masks[1]
-        if circumstances & always:
+        if self._circumstances(color, OFF_BOARD, forced=False) & ~f.OFF_BOARD_MOVE & mask:
             return []
-        quiet, captures, alone, choking = self.stones.plays(color)
+        stones = self.stones
+        quiet, captures, alone, choking = stones.plays(color)
         again = self._standing_before(color, quiet)
-        judged = again | captures | (0 if always & f.SUICIDE_SEVERAL else choking)
-        if not always & f.OCCUPIED:
-            judged |= sum(1 << point for point, there in enumerate(self.stones.colors) if there)
-        found = sum(1 << point for point in points_in(judged) if self._is_legal(self.judge(color, point), masks))
-        if not circumstances & masks[self._is_forgotten(-1)]:
-            found |= quiet & ~again
-        if alone and self._is_legal(self.judge(color, points_in(alone & -alone)[0]), masks):
+        judged = again | captures | (0 if mask & f.SUICIDE_SEVERAL else choking)
+        if not mask & f.OCCUPIED:
+            judged |= sum(1 << point for point, there in enumerate(stones.colors) if there)
+        found = quiet & ~again
+        found |= sum(1 << point for point in points_in(judged) if not self.judge(color, point).flags & mask)
+        if alone and not self.judge(color, points_in(alone)[0]).flags & mask:
             found |= alone
         return points_in(found)
 
@@ -324,13 +322,6 @@ class History:
         if not self._sizes.get(key.bit_count() + 1):
             return 0
         return sum(1 << point for point in points_in(quiet) if key | 1 << point + shift in stood)
-
-    def _is_legal(self, move: PlayedMove, masks: tuple[int, int]) -> bool:
-        return not move.flags & masks[self._is_forgotten(move.situation)]
-
-    def _is_forgotten(self, situation: int) -> bool:
-        """Return whether the first pass of the game stands between a situation and the next move."""
-        return situation < self._course.stops.first_pass <= len(self.moves)
 
     def copy(self) -> Self:
         """Return the same game; neither knows of the other's moves."""

@@ -21,7 +21,7 @@ from goanalyze.rules import RULESETS
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, WHITE, from_gtp, opponent
 
 SIZES = [(1, 1), (2, 1), (1, 3), (2, 2), (3, 2), (3, 3), (5, 1), (4, 4), (5, 5), (1, 12)]
-MASKS = sorted({(mask_of(rules), mask_of(rules, is_forgotten=True)) for rules in RULESETS.values()})
+MASKS = sorted({mask_of(rules) for rules in RULESETS.values()})
 ANY_SUICIDE = f.OCCUPIED | f.PSK
 
 
@@ -88,24 +88,16 @@ def test_a_move_is_what_it_was_judged_to_be_and_judging_changes_nothing() -> Non
                     history.setup(event)
 
 
-def judged_one_by_one(history: History, color: int, mask: int, lifted: int) -> list[int]:
-    """Return the legal points by judging each, as `replay.verdicts.illegal` and `forgotten` judge moves."""
-    found = []
-    for point in range(len(history.stones.colors)):
-        move = history.judge(color, point)
-        is_forgotten = move.situation < history.first_pass < move.number
-        if not move.flags & (lifted if is_forgotten else mask):
-            found.append(point)
-    return found
+def judged_one_by_one(history: History, color: int, mask: int) -> list[int]:
+    """Return the legal points by judging each."""
+    return [point for point in range(len(history.stones.colors)) if not history.judge(color, point).flags & mask]
 
 
 def assert_legal_points(history: History, rng: random.Random) -> None:
     """Compare legal points under some ruleset, and under masks that no ruleset has, with judging each point."""
-    drawn = rng.getrandbits(18), rng.getrandbits(18)
-    for mask, lifted in (rng.choice(MASKS), drawn, (ANY_SUICIDE, ANY_SUICIDE)):
+    for mask in (rng.choice(MASKS), rng.getrandbits(18), ANY_SUICIDE):
         for color in (BLACK, WHITE):
-            expected = judged_one_by_one(history, color, mask, lifted)
-            assert history.legal_points(color, mask, lifted) == expected
+            assert history.legal_points(color, mask) == judged_one_by_one(history, color, mask)
 
 
 @pytest.mark.law
@@ -130,8 +122,8 @@ def test_legal_points_of_the_readable_board_are_the_same() -> None:
         for event in one.events:
             carry_out(plain, event)
             carry_out(fast, event)
-        for mask, lifted in MASKS:
-            assert plain.legal_points(BLACK, mask, lifted) == fast.legal_points(BLACK, mask, lifted)
+        for mask in MASKS:
+            assert plain.legal_points(BLACK, mask) == fast.legal_points(BLACK, mask)
 
 
 def test_under_positional_superko_no_position_comes_twice_until_no_play_is_left() -> None:
@@ -140,7 +132,7 @@ def test_under_positional_superko_no_position_comes_twice_until_no_play_is_left(
     for _ in range(6):
         history, color = History(Chains(3, 2)), BLACK
         while points := history.legal_points(color, ANY_SUICIDE):
-            assert points == judged_one_by_one(history, color, ANY_SUICIDE, ANY_SUICIDE)
+            assert points == judged_one_by_one(history, color, ANY_SUICIDE)
             history.play(Play(color, rng.choice(points)))
             color = opponent(color)
         positions = [moment.key for moment in history._moments]
