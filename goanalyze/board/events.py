@@ -41,6 +41,12 @@ class PlayedMove(NamedTuple):
         self_captured: points of the player's own that it removed.
         repeats: number of the latest earlier move with this position, 0 for the start, -1 for none. Of plays alone.
         situation: the same with the same side to move next, of passes, too.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> move = ga.Board.from_rows(["OX.", ".OX", "..."]).play("A2", "black")
+        >>> move.number, move.point, sorted(move.captured)
+        (1, 3, [0])
     """
 
     number: int

@@ -187,9 +187,14 @@ class Board(Counted, Drawn):
         komi: float | None = None,
         rules: RulesLike = "japanese",
     ) -> Self:
-        """Return a board on which a diagram is set up: rows of ``.``, ``X`` (Black) and ``O`` (White), top row first.
+        """Return a board on which a diagram is set up.
 
-        The other arguments are those of `from_position`.
+        Args:
+            rows: of ``.``, ``X`` (Black) and ``O`` (White), top row first.
+            turn: who moves first; if not given, either may, and Black is asked first.
+            prisoners: enemy stones that each colour holds, by colour; none if not given.
+            komi: points for White; if not given, what the ruleset sets.
+            rules: the ruleset that judges and counts.
 
         Raises:
             UnknownRulesetError, RulesetError, BoardError: as for a new board; the rows are no diagram.
@@ -302,7 +307,11 @@ class Board(Counted, Drawn):
         return IllegalMoveError(told.refusal(judged, self.rules, verdict, self.width, self.height), finding)
 
     def pass_(self, color: ColorLike | None = None) -> PlayedMove:
-        """Pass; the same as ``play("pass")``."""
+        """Pass; the same as ``play("pass")``, and raises what that does.
+
+        Args:
+            color: who passes; if not given, who is to move.
+        """
         return self.play(PASS, color)
 
     def push_gtp(self, text: str) -> PlayedMove:
@@ -325,6 +334,9 @@ class Board(Counted, Drawn):
 
     def resume(self, color: ColorLike) -> None:
         """Go on with a game that is stopped: a colour plays first.
+
+        Args:
+            color: who plays first.
 
         Raises:
             NotNowError: the game is not stopped, or the ruleset does not let it go on so.

@@ -32,6 +32,13 @@ class Estimate:
         ownership: for each point whose it is, from −1, White's for certain, to 1, Black's.
         confidence: how sure the set of dead stones is, 0–1.
         is_settled: whether everything is proven, so that nothing had to be estimated.
+
+    Example:
+        >>> import goanalyze as ga
+        >>> board = ga.Board.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
+        >>> found = board.estimate()
+        >>> board.score(dead=found.dead, rules="aga").result, found.is_settled
+        ('W+6.5', False)
     """
 
     dead: tuple[int, ...]

@@ -104,7 +104,12 @@ class Node:
         return next((each for each in self.written if each.name == name), None)
 
     def write(self, name: bytes, raw: Sequence[bytes]) -> None:
-        """Write values of a property in place of those that it has; none takes it out. Nothing is checked here."""
+        """Write values of a property in place of those that it has; none takes it out. Nothing is checked here.
+
+        Args:
+            name: of the property.
+            raw: the values as they are to stand in the text, escapes included.
+        """
         found = self.named(name)
         others = [each for each in self.written if each.name != name or each is found]
         if name == b"SZ":
@@ -123,6 +128,9 @@ class Node:
 
         A text of several lines for C, GC and properties that FF[4] does not know, one line for all others; empty where
         there is no such property.
+
+        Args:
+            name: of the property, as ``C``.
 
         Rule: SGF FF[4], Text and SimpleText.
 
@@ -188,6 +196,9 @@ class Node:
         """Return the points of a property, by index, in the order of the record; rectangles are all their points.
 
         What names no point of the board is left out.
+
+        Args:
+            name: of the property, as ``AB``.
 
         Example:
             >>> import goanalyze as ga
@@ -297,7 +308,12 @@ class Node:
         return nodes[::-1]
 
     def split(self, written: list[Property], at: int = -1) -> Node:
-        """Put a node between this one and those that follow it, and return it."""
+        """Put a node between this one and those that follow it, and return it.
+
+        Args:
+            written: its properties.
+            at: where it stood in the text; −1 for a new one.
+        """
         node = Node(written, at)
         node._parent, node._root = self, self._root
         node._children, self._children = self._children, [node]
@@ -313,7 +329,11 @@ class Node:
         return nodes
 
     def keep(self, kept: Sequence[Node]) -> None:
-        """Leave some nodes of this one's `run` in it, at least one; this one takes what the first of them says."""
+        """Leave some nodes of this one's `run` in it, at least one; this one takes what the first of them says.
+
+        Args:
+            kept: those that stay, in order.
+        """
         last, first = self.run()[-1], kept[0]
         children = last._children
         self.written, self.at, self.lead = first.written, first.at, first.lead

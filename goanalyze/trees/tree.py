@@ -100,7 +100,7 @@ class GameTree:
 
     @classmethod
     def of(cls, records: Records, game: int) -> GameTree:
-        """Read the tree of one game of a chunk."""
+        """Read the tree of one game of a chunk, `records`."""
         begin = int(records.file_start[records.tape.game_file[game]])
         first, end = records.tape.game_span[game].tolist()
         told = Told()
@@ -139,11 +139,11 @@ class GameTree:
         return (node.path() for node in self if not node.children)
 
     def find(self, name: str) -> Iterator[Node]:
-        """Yield all nodes that have a property, as ``C`` for comments or ``AB`` for stones set up."""
+        """Yield all nodes that have a property of that name, as ``C`` for comments or ``AB`` for stones set up."""
         return (node for node in self if node.named(name.encode()))
 
     def add_move(self, color: ColorLike, move: MoveLike) -> Node:
-        """Add a move at the end of the main line, and return its node; arguments as in `Node.add_variation`."""
+        """Add a move at the end of the main line, and return its node; `color`, `move` as in `Node.add_variation`."""
         *_, last = self.main_line()
         return last.add_variation(color, move)
 

@@ -18,7 +18,13 @@ class TreeError(ValueError):
 
 @dataclass(slots=True, eq=False)
 class Value:
-    """One value as it is written between its brackets; `at` is where the bracket stood, −1 for a new one."""
+    """One value as it is written.
+
+    Attributes:
+        raw: what stands between its brackets.
+        at: where the opening bracket stood in the text, −1 for a new one.
+        lead: the layout before it.
+    """
 
     raw: bytes
     at: int = -1
@@ -27,7 +33,14 @@ class Value:
 
 @dataclass(slots=True, eq=False)
 class Property:
-    """A property by its FF[4] name; `lead` is the layout before it, as everywhere here."""
+    """A property as it is written.
+
+    Attributes:
+        name: the one that FF[4] has for it.
+        values: one or more.
+        at: where it stood in the text, −1 for a new one.
+        lead: the layout before it.
+    """
 
     name: bytes
     values: list[Value]
@@ -37,7 +50,12 @@ class Property:
 
 @dataclass(slots=True, eq=False)
 class Around:
-    """The layout of parentheses that begin at a node: before the first one, and before the last one."""
+    """The layout of parentheses that begin at a node.
+
+    Attributes:
+        lead: before the first one.
+        tail: before the last one.
+    """
 
     lead: bytes = b""
     tail: bytes = b""

@@ -7,6 +7,7 @@ import inspect
 import sys
 import typing
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -16,20 +17,28 @@ import goanalyze as ga
 from goanalyze.pandas import GoAccessor
 
 _FUNCTIONS = ("fget", "func", "__func__")  # of a property, a cached one, a method of the class
+_CHUNKS = ("goanalyze.sgf.records", "goanalyze.pipeline")  # what these rooms hand on to each other
+_MADE = (GoAccessor, ga.Node, ga.Game, ga.LegalMoves, ga.Replay, ga.Tables, ga.IllegalMoveError)  # by the library alone
 _OPERATORS = {"__getitem__", "__iter__", "__len__", "__contains__", "__call__"}
 
 
 class Public(NamedTuple):
-    """Something public: its name, and what it is, a class or what is called; a property by the function behind it."""
+    """Something public: its name, and what it is, a class or what is called; a property by the function behind it.
+
+    Attributes:
+        name: as people write it.
+        what: the class or function.
+        owner: the class that a method is of.
+    """
 
     name: str
     what: Any
-    is_method: bool = False
+    owner: type | None = None
 
     @property
     def arguments(self) -> list[str]:
         """The names of what it takes."""
-        return list(inspect.signature(self.what).parameters)[self.is_method :]
+        return list(inspect.signature(self.what).parameters)[self.owner is not None :]
 
 
 _Element = TypeVar("_Element")
@@ -59,8 +68,9 @@ def _names(module: str) -> dict[str, object]:
 
 
 def is_ours(what: Any) -> bool:
-    """Return whether something is of the package."""
-    return str(getattr(what, "__module__", "")).startswith("goanalyze")
+    """Return whether something is of the package, and for its users; chunks of games are for its rooms alone."""
+    module = str(getattr(what, "__module__", ""))
+    return module.startswith("goanalyze") and module not in _CHUNKS
 
 
 def hints(what: Any) -> dict[str, Any]:
@@ -93,7 +103,7 @@ def _members(cls: type) -> Iterator[Public]:
             seen.add(name)
             found = next((getattr(member, at) for at in _FUNCTIONS if hasattr(member, at)), member)
             if inspect.isfunction(found):
-                yield Public(f"{cls.__name__}.{name}", found, not isinstance(member, staticmethod))
+                yield Public(f"{cls.__name__}.{name}", found, None if isinstance(member, staticmethod) else cls)
 
 
 def _parts(what: Any) -> Iterator[Public]:
@@ -108,10 +118,17 @@ def named() -> list[Public]:
     return [*(each for each in offered if callable(each.what)), Public("df.go", GoAccessor)]
 
 
+def _constructors() -> list[Public]:
+    """Return how users make what is public; some of it only the library makes, and data classes say it as fields."""
+    classes = [each for each in named() if inspect.isclass(each.what) and each.what not in _MADE]
+    return [Public(f"{name}.__init__", vars(cls)["__init__"], cls) for name, cls, _ in classes
+            if "__init__" in vars(cls) and not is_dataclass(cls)]  # fmt: skip
+
+
 def surface() -> list[Public]:
     """Return the public names, their methods, and whatever these give and take, without end."""
     found: dict[Any, Public] = {}
-    waiting = named()
+    waiting = [*named(), *_constructors()]
     while waiting:
         each = waiting.pop()
         if each.what not in found:
