@@ -10,8 +10,8 @@ from itertools import compress
 from typing import Final
 
 _DIGITS: Final = bytes.maketrans(b"01", b"\x00\x01")
-_FEW: Final = 12
-"""So many points are picked one by one; of more, all digits are looked at in one go, which takes about as long."""
+_SPARSE: Final = 10
+"""Where fewer than one bit in so many is set, points are picked one by one; else all digits are looked at in one go."""
 
 
 def points_in(bits: int) -> list[int]:
@@ -21,7 +21,7 @@ def points_in(bits: int) -> list[int]:
         >>> points_in(0b100101)
         [0, 2, 5]
     """
-    if bits.bit_count() > _FEW:
+    if bits.bit_count() * _SPARSE > bits.bit_length():
         return list(compress(range(bits.bit_length()), bin(bits)[:1:-1].encode().translate(_DIGITS)))
     points = []
     while bits:

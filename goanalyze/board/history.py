@@ -88,18 +88,8 @@ class History:
         ([], True)
     """
 
-    __slots__ = (
-        "_course",
-        "_earlier",
-        "_moments",
-        "_sizes",
-        "_steps",
-        "_stood",
-        "handicap",
-        "handicap_moves",
-        "moves",
-        "stones",
-    )
+    __slots__ = ("_course", "_earlier", "_moments", "_sizes", "_steps", "_stood",
+                 "handicap", "handicap_moves", "moves", "stones")  # fmt: skip
 
     def __init__(self, stones: AnyStones, handicap: int = 0, handicap_moves: int = 0) -> None:
         self.stones, self.handicap, self.handicap_moves = stones, handicap, handicap_moves
@@ -271,9 +261,8 @@ class History:
         earlier = self._stood.get(key, ())
         self._moments.append(moment)
         self._earlier.append(earlier)
-        self._stood[key] = (
-            (*[other for other in earlier if other.kind != moment.kind], moment) if earlier else (moment,)
-        )
+        kept = [other for other in earlier if other.kind != moment.kind] if earlier else ()
+        self._stood[key] = (*kept, moment)
         size = key.bit_count()
         sizes[size] = sizes.get(size, 0) + 1
 
