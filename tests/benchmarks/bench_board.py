@@ -37,9 +37,8 @@ def main() -> None:
     asked = parser.parse_args()
     real = real_games(asked.paths, asked.games)
     drawn = [random_game(seed) for seed in range(asked.games)]
-    print(
-        f"{len(real)} real games of {total(real) // len(real)} moves, {len(drawn)} drawn of {total(drawn) // len(drawn)}\n"
-    )
+    lengths = total(real) // len(real), total(drawn) // len(drawn)
+    print(f"{len(real)} real games of {lengths[0]} moves, {len(drawn)} drawn of {lengths[1]}\n")
     print(f"{'µs':52} {'real':>8} {'drawn':>8}")
     rows: dict[str, Callable[[list[Record]], float]] = {
         "a move, judged and kept: History on Chains": lambda games: per_move(games, in_history),

@@ -59,7 +59,7 @@ def test_the_reference_plays_a_case_alike(case: Case) -> None:
     one = game(case.rows, case.moves, case.handicap, case.turn)
     done = reference(one)
     assert reference_rows(done) == kernel_rows(kernel(one))
-    assert done.board.position() == Position.from_rows(case.after)
+    assert done.stones.position() == Position.from_rows(case.after)
 
 
 @pytest.mark.parametrize(
