@@ -35,10 +35,12 @@ SINGLE: Final = ("rulesets", "conventions")
 _FOOTER: Final = b"goanalyze.shard"
 _ROW_GROUP_GAMES: Final = 32_768
 _ROWS_PER_GAME: Final = {"moves": 50, "outcomes": 17}  # rough: a row group of moves then has some 1.5 million rows
-_LEVEL: Final = 3
+_LEVEL: Final = 1  # what level 3 takes off more is less than a hundredth
 _KEY_BYTES: Final = 8
 # A dictionary costs more than it saves where nearly every value is another.
 _UNIQUE: Final = {"game_id", "canonical_id", "member", "message", "best_game_id", "best_member"}
+# Numbers from a dictionary are packed as tightly as they can be: zstd takes off a hundredth, and a third of the time.
+_PACKED: Final = {"moves.list.element"}
 _NAME: Final = re.compile(r"part-(\d{6})-([0-9a-f]{16})\.parquet")
 
 
@@ -181,7 +183,7 @@ class PartWriter:
         sealing = Sealing(stream, sealed_as(name, self._name.key))
         self._open[name] = (None, sealing, stream, temporary)
         with self._store.told("be written"):
-            self._open[name] = (_parquet_writer(sealing, schema), sealing, stream, temporary)
+            self._open[name] = (_parquet_writer(sealing, name, schema), sealing, stream, temporary)
 
     def _close(self, name: str) -> int:
         writer, sealing, stream, _ = self._open[name]
@@ -211,22 +213,25 @@ def sealed_as(table: str, key: str) -> str:
 def sealed_file(table: pa.Table, name: str, key: str) -> bytes:
     """Return a table as a sealed Parquet file."""
     sealing = Sealing(out := io.BytesIO(), sealed_as(name, key))
-    with _parquet_writer(sealing, table.schema) as writer:
+    with _parquet_writer(sealing, name, table.schema) as writer:
         writer.write_table(table)
         sealing.hold()
     sealing.seal()
     return out.getvalue()
 
 
-def _parquet_writer(stream: Sealing, schema: pa.Schema) -> pq.ParquetWriter:
-    """Return a writer with the compression and dictionaries that all parts have."""
-    dictionary = [
-        f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
-        for field in schema
-        if field.name not in _UNIQUE
-    ]
-    return pq.ParquetWriter(stream, schema, compression="zstd", compression_level=_LEVEL, use_dictionary=dictionary,
-                            write_statistics=True, store_schema=True, write_page_checksum=True)  # fmt: skip
+def _parquet_writer(stream: Sealing, name: str, schema: pa.Schema) -> pq.ParquetWriter:
+    """Return a writer with the compression and dictionaries that all parts of a table have.
+
+    Where a game has many rows, each group of rows has every value: the least and the greatest one would tell nothing.
+    """
+    columns = [f"{each.name}.list.element" if pa.types.is_list(each.type) else each.name for each in schema]
+    return pq.ParquetWriter(stream, schema, compression={column: "none" if column in _PACKED else "zstd"
+                            for column in columns},
+                            compression_level={column: _LEVEL for column in columns if column not in _PACKED},
+                            use_dictionary=[column for column in columns if column not in _UNIQUE],
+                            write_statistics=name not in _ROWS_PER_GAME, store_schema=True,
+                            write_page_checksum=True)  # fmt: skip
 
 
 def read_contents(store: Store, file: str) -> list[Content] | None:
