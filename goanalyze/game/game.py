@@ -1,56 +1,30 @@
-"""One game at a time: a view on a chunk, for notebooks and scripts.
-
-The same records, replays and counts as in the batch lane stand behind it; there is no second engine. What may not live
-here: rules, computing.
-"""
+"""`Game`: one game of a chunk."""
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from functools import cached_property
-from typing import TYPE_CHECKING, SupportsIndex, overload
+from collections.abc import Iterable, Mapping
+from os import PathLike
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from goanalyze.archives.address import Address
+from goanalyze.board.events import Setup
 from goanalyze.board.position import Position
-from goanalyze.draw.diagram import rich_joined
-from goanalyze.draw.game import game_html, game_title
-from goanalyze.draw.viewer import viewer_html
-from goanalyze.game.replay import NO_BOARD, Replay
-from goanalyze.life.choices import KoPass, MarkedTerritory, MarkupMode, StatusSource, Walls
-from goanalyze.life.confirm import BUDGET, confirm
-from goanalyze.life.confirmed import Confirmation
-from goanalyze.life.estimate import estimate
-from goanalyze.life.given import GivenRow
+from goanalyze.game.counted import Counted
+from goanalyze.game.moves import MoveGiven, read_moves
+from goanalyze.game.settings import read_handicap, read_komi, read_size
 from goanalyze.pipeline import Chunk
-from goanalyze.replay.replays import to_move, until
-from goanalyze.rules import DeadStones, KomiReading, LifeAndDeath, Ruleset, RulesetError, Seki, read_komi, resolve
-from goanalyze.rules.komi import PERIOD
-from goanalyze.score.by_rule import by_rule_reasons, winners_by_rule
-from goanalyze.score.choices import Agreed, Quality
-from goanalyze.score.count import Count
-from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.outcomes import Outcome, score_one
-from goanalyze.score.readings import PLAYERS, Reading
-from goanalyze.score.territory import FinalBoard, Territory
-from goanalyze.sgf.choices import KomiSource
+from goanalyze.rules import Ruleset, resolve
 from goanalyze.sgf.lines import main_line, read_lines
 from goanalyze.sgf.records import one_game
-from goanalyze.tables.build import games_table
-from goanalyze.tables.rows import GameRow
-from goanalyze.trees.tree import GameTree
-from goanalyze.vocabulary.choices import RuleWinner
-from goanalyze.vocabulary.numbers import plural
-from goanalyze.vocabulary.text import clean
+from goanalyze.trees.first import first_game
+from goanalyze.trees.making import make_tree
+from goanalyze.vocabulary.given import BoardError, ColorLike, MoveLike, read_color
+from goanalyze.vocabulary.points import BLACK, WHITE
 
 if TYPE_CHECKING:
-    from rich.text import Text
+    pass
 
 
-class Game:
+class Game(Counted):
     """A game as written.
 
     Example:
@@ -61,46 +35,6 @@ class Game:
         >>> game.info["result_winner"]
         'white'
     """
-
-    def __init__(self, chunk: Chunk, index: int) -> None:
-        self._chunk = chunk
-        self._index = index
-
-    @cached_property
-    def info(self) -> GameRow:
-        """The game's row of the games table: every column by name, raw and normalised."""
-        row: GameRow = self._chunk.once(games_table).slice(self._index, 1).to_pylist()[0]
-        return row
-
-    @property
-    def width(self) -> int:
-        """Columns of the board; 0 where the size is unknown."""
-        return int(self._chunk.records.width[self._index])
-
-    @property
-    def height(self) -> int:
-        """Rows of the board; 0 where the size is unknown."""
-        return int(self._chunk.records.height[self._index])
-
-    @property
-    def handicap(self) -> int:
-        """Handicap stones that the record names (HA), wherever they are; 0 where it names none."""
-        return int(self._chunk.records.handicap[self._index])
-
-    @property
-    def sgf(self) -> str:
-        """The record's text, with all its variations."""
-        return self._chunk.records.raw(self._index).decode("utf-8")
-
-    @property
-    def line(self) -> int:
-        """Number of the variation that this is; 0 for the main line, which a game is read as."""
-        return int(self._chunk.records.line[self._index])
-
-    @property
-    def stem(self) -> int:
-        """Moves that a variation has in common with an earlier line; 0 for the main line."""
-        return int(self._chunk.records.stem[self._index])
 
     def lines(self) -> list[Game]:
         """Return every line of the record as a game: the main line, then the variations as they end in the text.
@@ -121,373 +55,57 @@ class Game:
         main = Game(Chunk(main_line(one), self._chunk.options), 0) if self.line else self
         return [main, *(Game(chunk, index) for chunk in chunks for index in range(len(chunk)))]
 
-    def tree(self) -> GameTree:
-        """Return the record with all its variations and all that it says, to be read, changed and written anew.
-
-        Each call reads it anew; changes do not come back to the game: ``ga.loads(tree.to_sgf())`` is the changed one.
-
-        Example:
-            >>> import goanalyze as ga
-            >>> tree = ga.loads("(;SZ[9]GN[Test];B[ee](;W[gc])(;W[cg]))").tree()
-            >>> tree.root.text("GN"), len(tree), [node.move.point for node in tree.root.children[0].children]
-            ('Test', 4, [24, 56])
-        """
-        return GameTree.of(self._chunk.records, self._index)
-
-    @overload
-    def to_sgf(self) -> str: ...
-
-    @overload
-    def to_sgf(self, charset: str) -> bytes: ...
-
-    def to_sgf(self, charset: str | None = None) -> str | bytes:
-        r"""Write the whole record as SGF, FF[4], as `GameTree.to_sgf` does: sound text as it is, broken text mended.
-
-        Args:
-            charset: if given, bytes in it are returned, and CA names it.
-
-        Raises:
-            TreeError: it cannot be written in that charset.
-
-        Example:
-            >>> import goanalyze as ga
-            >>> ga.loads("(;SZ[9];B[ee]C[1 [dan]];W[gc").to_sgf()
-            '(;SZ[9];B[ee]C[1 [dan\\]];W[gc])'
-        """
-        tree = self.tree()
-        return tree.to_sgf() if charset is None else tree.to_sgf(charset)
-
-    def counted(self, markup: str | MarkupMode | None = None) -> Territory | None:
-        """Say what each point of the final position was counted as: dead stones, territory, dame, seki, deductions.
-
-        Args:
-            markup: as in `count`.
-
-        Returns:
-            A kind and a side for each point; None where nothing is known of the end, or it looks unfinished.
-
-        Example:
-            >>> import goanalyze as ga
-            >>> game = ga.loads("(;SZ[5]KM[0.5];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[])")
-            >>> counted = game.counted()
-            >>> counted.territory(ga.BLACK), counted.territory(ga.WHITE)
-            (5, 5)
-        """
-        final = self._final(markup, PLAYERS)
-        return None if final is None else final.territory()
-
-    def _final(
-        self, markup: str | MarkupMode | None, reading: Reading, seki: Seki = Seki.EYES
-    ) -> FinalBoard | None:  # fmt: skip
-        """Return the final position as a reading has it; None where nothing is known of it, or it looks unfinished."""
-        chunk = self._chunk.with_markup(markup)
-        statuses, final = chunk.statuses, chunk.finals.by(reading)
-        if final.all_alive[self._index]:
-            stop = int(reading.counted_at(chunk.replays)[self._index])
-            game = self.until(stop) if stop else self
-            return FinalBoard(game._last_position(), (), game._to_move(), seki=seki)  # noqa: SLF001
-        if final.quality[self._index] < Quality.ESTIMATED.index:
-            return None
-        span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
-        marked = int(statuses.as_marked[self._index])
-        by_regions = reading.dead_stones is DeadStones.REGIONS
-        dead = statuses.dead_as(rulings=reading.rulings, confirmed=reading.confirmed, regions=by_regions)
-        return FinalBoard(
-            self._last_position(),
-            tuple(np.flatnonzero(dead[span]).tolist()),
-            self._to_move(),
-            tuple(statuses.owner[span].tolist()) if marked else (),
-            seki_unmarked=marked == MarkedTerritory.WITHOUT_SEKI.index,
-            in_territory=reading.dead_stones is DeadStones.IN_TERRITORY,
-            seki=seki,
-        )
-
-    def _last_position(self) -> Position:
-        """Return the final position, of a record with a board."""
-        span = slice(*self._chunk.replays.board_start[self._index : self._index + 2].tolist())
-        return Position(self.width, self.height, self._chunk.replays.boards[span])
-
-    def _to_move(self) -> int:
-        """Return whose turn it is at the end."""
-        return int(to_move(self._chunk.replays)[self._index])
-
-    def ownership(self, markup: str | MarkupMode | None = None) -> dict[int, float] | None:
-        """Say who owns each point of a final position that was estimated, and how surely.
-
-        Args:
-            markup: as in `count`.
-
-        Returns:
-            Point → ownership from −1 (White's) to 1 (Black's): of a stone by how likely it lives, of an empty point by
-            who owned it at the end of the playouts. None where the end was not estimated.
-
-        Example:
-            >>> import goanalyze as ga
-            >>> ga.loads("(;SZ[9];B[ee])").ownership() is None
-            True
-        """
-        if self._chunk.with_markup(markup).statuses.source[self._index] != StatusSource.ESTIMATED.index:
-            return None
-        position, turn = self._last_position(), np.array([self._to_move()], dtype=np.uint8)
-        return dict(enumerate(estimate(position.chunk(), turn).owners(position.stones).tolist()))
-
-    def outcome(
-        self,
-        ruleset: str | Ruleset,
+    @classmethod
+    def from_moves(
+        cls,
+        moves: Iterable[MoveGiven],
         *,
-        komi: KomiReading = "recorded",
-        dead: Iterable[int | str] | None = None,
-        markup: str | MarkupMode | None = None,
-        at: int | None = None,
-    ) -> Outcome:
-        """Give the game's outcome under a ruleset, with its ledger.
+        size: int | tuple[int, int] | None = None,
+        rules: str | PathLike[str] | Ruleset | None = None,
+        komi: float | None = None,
+        handicap: int | Iterable[MoveLike] = 0,
+        setup: Position | None = None,
+        turn: ColorLike | None = None,
+        info: Mapping[str, str] | None = None,
+    ) -> Game:
+        """Make a game of a list of moves. They are recorded as given, legal or not.
 
         Args:
-            ruleset: an id or name, a TOML file, or a `Ruleset`.
-            komi: ``recorded``; ``ruleset``, the ruleset's own; ``period``, that of Japanese professional games in the
-                game's year (`goanalyze.rules.periods`); or a number.
-            dead: points of dead stones, by index or as GTP names them, in place of the markup; ``[]`` says that there
-                are none. Where the ruleset marks by regions, one stone stands for all of its colour in its region.
-            markup: what territory markup is good for, as in `count`.
-            at: number of a move: the outcome if the record ended there, as at a stop before the game was resumed. What
-                is marked and recorded belongs to the end.
+            moves: one after the other: names as ``"D4"`` and ``"pass"``, pairs ``(x, y)``, the column from the left and
+                the row from the top, both from 0, or indices, made in turn by Black and White; ``"B D4"`` and
+                ``("black", "D4")`` say whose they are, for one and for all.
+            size: lines of the board, or columns and rows; that of `setup`, or 19 if not given.
+            rules: the ruleset, as `goanalyze.find_ruleset` and TOML files have them; none is recorded if not given.
+            komi: points for White; none is recorded if not given.
+            handicap: how many black stones stand on the fixed points, or the points where they stand.
+            setup: the position before the first move.
+            turn: who moves first; if not given Black, and White where handicap stones stand.
+            info: texts of further properties of the record by name, as ``{"PB": "Ito", "RE": "B+R"}``.
 
         Raises:
-            IndexError: there is no such move.
-            TypeError: `at` is no whole number.
+            BoardError: a move, colour, size or handicap is none; the message says what is allowed.
             UnknownRulesetError: there is no such ruleset.
-            RulesetError: `komi` is none.
-            ValueError: `dead` names a point without a stone, or no point; or `at` asks for a record without a board.
+            RulesetError: `komi` is none, or a file of rulesets cannot be read.
+            TreeError: what is in `info` cannot be written.
 
         Example:
             >>> import goanalyze as ga
-            >>> game = ga.loads("(;SZ[5]KM[0.5];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[])")
-            >>> game.outcome("japanese", dead=[])
-            <Outcome japanese W+0.5, counted>
+            >>> game = ga.Game.from_moves(["E5", (2, 6), "pass", "W E4"], size=9, komi=7, info={"PB": "Ito"})
+            >>> print(game.to_sgf())
+            (;FF[4]GM[1]SZ[9]PB[Ito]KM[7];B[ee];W[cg];B[];W[ef])
+            >>> game.outcome("aga").result
+            'W+6'
         """
-        rules = resolve(ruleset)
-        if dead is not None:
-            return self.given(dead).outcome(rules, komi=komi, at=at)
-        if at is not None and _move_number(at) != len(self.replay().moves):
-            return self.until(at).outcome(rules, komi=komi, markup=markup)
-        chunk = self._chunk.with_markup(markup)
-        asked = read_komi(komi)
-        finals, used = chunk.at_komi(asked)
-        ended = finals.under(rules).take(slice(self._index, self._index + 1))
-        told = self._ruled(ended, score_one(ended, rules, used))
-        if error := chunk.statuses.given_errors.get(self._index):
-            raise ValueError(f"{error} (after move {len(self.replay().moves)})")
-        if told.margin is None:
-            return told
-        reading = Reading.of(rules)
-        more = list(self._more_reasons(chunk, ended, reading))
-        if asked == PERIOD and (date := self.info["date"]):
-            more.append(f"Komi of Japanese professional games in {date.year}: {told.komi:g}.")
-        if (convention := chunk.played.of(self._index)) and asked != "ruleset":
-            source = chunk.played.metadata.columns["komi_source"][self._index].as_py()
-            by = f"by the convention {convention.name}, not as the record says."
-            more += [f"Komi {by}"] * (asked == "recorded" and source == KomiSource.CONVENTION.value)
-            more += [f"Points for handicap stones {by}"] * (not np.isnan(ended.bonus[0]))
-        final = self._final(markup, reading, rules.seki.value)
-        return replace(told, reasons=(*told.reasons, *more), final=final)
-
-    def confirm(
-        self,
-        ruleset: str | Ruleset = "japanese",
-        *,
-        chains: Iterable[int | str] = "unsettled",
-        claim: Iterable[int | str] | None = None,
-        walls: str | Walls = Walls.SAFE,
-        budget: int = BUDGET,
-        ko_pass: str | KoPass = KoPass.ANY,
-    ) -> Confirmation:
-        """Confirm which chains of the final position are alive, and which dead, as a referee would after two passes.
-
-        Args:
-            ruleset: one whose axis `life_and_death` is ``confirmed``.
-            chains: a stone of each chain in question, by index or as GTP names points; ``unsettled``, all that need a
-                search, with a claim all; ``all``.
-            claim: stones said to be dead, one or more of each dead chain; those that it does not name are said to be
-                alive.
-            walls: what shuts a region in, see `goanalyze.life.choices.Walls`; with ``eyes`` the game is estimated.
-            budget: how many positions each question may look at.
-            ko_pass: what a pass for a ko lifts.
-
-        Rule: Japanese rules of 1989, articles 7 and 9.
-
-        Raises:
-            UnknownRulesetError: there is no such ruleset.
-            RulesetError: life and death is found otherwise under it.
-            ValueError: the record has no board, or a point is none or has no stone.
-
-        Example:
-            >>> import goanalyze as ga
-            >>> game = ga.loads("(;SZ[5]AB[aa:ba][ea][ab][eb][dc:ec][ad:ed][ae:be][de]AW[da][cb:db][ac:cc];B[];W[])")
-            >>> print(game.confirm(chains=["D5"]))
-            White's 6 stones at D5 are dead: Black takes them, and no new stone stands (region of ...).
-            >>> game.confirm("korean")
-            Traceback (most recent call last):
-            goanalyze.rules.komi.RulesetError: korean: life_and_death is 'local'; what is asked here ...
-        """
-        rules = resolve(ruleset)
-        if rules.life_and_death.value is not LifeAndDeath.CONFIRMED:
-            raise RulesetError(f"{rules.id}: life_and_death is {rules.life_and_death.value.value!r}; what is asked "
-                               "here is known of rulesets where it is 'confirmed', as japanese and wagc")  # fmt: skip
-        if not self.replay().has_board:
-            raise ValueError(NO_BOARD)
-        position = self._last_position()
-        whole = {"unsettled": None, "all": np.flatnonzero(position.stones).tolist()}
-        asked = whole.get(chains, chains) if isinstance(chains, str) else chains
-        return confirm(position, asked, claim, walls, budget=budget, ko_pass=ko_pass)
-
-    def _more_reasons(self, chunk: Chunk, ended: FinalPositions, reading: Reading) -> Iterator[str]:
-        """Yield what is to be said of a counted end beside its counts: rulings, proofs, Void, stones given in vain."""
-        if reading.rulings and not ended.all_alive[0]:
-            for ruling in chunk.statuses.rulings:
-                if ruling.game == self._index:
-                    yield ruling.told(self.width, self.height)
-        if reading.confirmed and not ended.all_alive[0]:
-            begin = int(chunk.replays.board_start[self._index])
-            for asked in chunk.statuses.chains:
-                if asked.game == self._index and chunk.statuses.confirmed[begin + asked.status.points[0]]:
-                    yield f"By article 7: {asked.status}"
-        if ended.agreed[0] == Agreed.NO_RESULT.index:
-            yield "The game is recorded as void."
-        row = chunk.given.get(self._index) if chunk.given else None
-        if row and row.stones and reading.dead_stones is DeadStones.STAY:
-            where = f" ({row.where})" if row.where else ""
-            yield f"The dead stones that were given{where} count as alive: this ruleset takes none off."
-
-    def _ruled(self, ended: FinalPositions, told: Outcome) -> Outcome:
-        """Return an outcome with what a rule decides in place of the count, where one does."""
-        illegal = self.replay().illegal_moves(told.ruleset)
-        first = np.array([[illegal[0].number if illegal else 0]], dtype=np.int32)
-        offender = np.array([[illegal[0].color if illegal else 0]], dtype=np.uint8)
-        cycle = self._chunk.cycle_moves[self._index : self._index + 1]
-        ruled = winners_by_rule(ended, [told.ruleset], first, offender, cycle)
-        if ruled.winner[0, 0] < 0:
-            return told
-        move = int(ruled.move[0, 0])
-        winner = RuleWinner.at(ruled.winner[0, 0])
-        reasons = (*told.reasons, *by_rule_reasons(winner, move))
-        return replace(told, winner_by_rule=winner.value, rule_move=move or None, reasons=reasons)
-
-    def until(self, move: int) -> Game:
-        """Return the game as if its record ended after a move, 0 for the start: without result and markup.
-
-        Raises:
-            IndexError: there is no such move.
-            TypeError: `move` is no whole number.
-            ValueError: the record has no board.
-
-        Example:
-            >>> import goanalyze as ga
-            >>> game = ga.loads("(;SZ[5]KM[0];B[cc];W[];B[];W[bb];B[];W[])")
-            >>> game.until(3).outcome("new-zealand", dead=[]).result, game.outcome("new-zealand", dead=[]).result
-            ('B+25', '0')
-        """
-        replay = self.replay()
-        if not replay.has_board:
-            raise ValueError(NO_BOARD)
-        if not 0 <= _move_number(move) <= len(replay.moves):
-            raise IndexError(f"there is no move {move}; the record has {plural(len(replay.moves), 'move')}")
-        chunk = self._chunk
-        row = chunk.given.get(self._index) if chunk.given and not chunk.options.dead else None
-        given = {0: row} if row else None
-        cut = until(chunk.records, chunk.replays, self._index, move)
-        return Game(Chunk(cut, replace(chunk.options, dead=None), given), 0)  # a list is about the end
-
-    def given(self, dead: Iterable[int | str]) -> Game:
-        """Return the game with these dead stones, in place of all that is known of its end.
-
-        Args:
-            dead: points of dead stones, by index or as GTP names them; a stone stands for its chain, and ``[]`` says
-                that none is dead. Where a ruleset marks by regions, it stands for all of its colour in its region.
-
-        Example:
-            >>> import goanalyze as ga
-            >>> game = ga.loads("(;SZ[5]KM[0];B[bc];W[dc];B[bb];W[db];B[bd];W[dd];B[ba];W[da];B[be];W[de];B[];W[ab])")
-            >>> game.given(["A4"]).counted().territory(ga.BLACK)
-            5
-        """
-        named = [dead] if isinstance(dead, str) else dead
-        given = {0: GivenRow(tuple(named))}
-        return Game(
-            Chunk(one_game(self._chunk.records, self._index), replace(self._chunk.options, dead=None), given), 0
-        )
-
-    def replay(self) -> Replay:
-        """Play the record out."""
-        return Replay(self)
-
-    def count(self, markup: str | MarkupMode | None = None) -> Count:
-        """Count the final position.
-
-        Args:
-            markup: ``full``, marked points are the territory; ``dead``, only the dead stones are taken from the marks;
-                ``ignore``, nothing. Without marks, or where they contradict the board, a finished game is settled or
-                estimated, any other is counted as it stands. If not given, as the game was read with.
-        """
-        finals = self._chunk.with_markup(markup).finals
-        players = finals.by(PLAYERS).count(self._index)
-        return replace(finals.plain.count(self._index), by_territory=(players.black, players.white))
-
-    @property
-    def title(self) -> str:
-        """Players, and the date where one is known; safe to print."""
-        return game_title(self.info)
-
-    @property
-    def address(self) -> str:
-        """Where the game stands, as commands and `goanalyze.read` take it.
-
-        Example:
-            >>> import goanalyze as ga
-            >>> next(ga.read("data/sample/gnugo")).address.rpartition("/")[2]
-            '009x009-chinese-0001.sgf#0'
-        """
-        records, at = self._chunk.records, self._index
-        text = records.text_of(at)
-        return str(Address(text.source, text.member, int(records.game_index[at]), self.line))
-
-    def html(self, move: int | None = None) -> str:
-        """Show the game as HTML: who played, a viewer to step through it, what was found.
-
-        Args:
-            move: the position that is shown first; default the last. A record without a board is shown as a table.
-
-        Raises:
-            IndexError: there is no such move.
-        """
-        replay = self.replay()
-        viewer = viewer_html(replay.steps(), replay.notes(), move) if self.width else ""
-        return game_html(self.info, replay.findings, viewer)
-
-    def __repr__(self) -> str:
-        info = self.info
-        names = f"{info['black_player'] or '?'} – {info['white_player'] or '?'}"
-        komi = "" if info["komi"] is None else f", komi {info['komi']:g}"
-        board = f"{self.width}×{self.height}" if self.width else "no board"
-        result, moves = info["result_raw"] or "no result", plural(info["move_count"] or 0, "move")
-        line = f"line {self.line}, " if self.line else ""
-        findings = plural(info["finding_count"], "finding")
-        return clean(f"<Game {line}{board}, {names}{komi}, {result}, {moves}, {findings}>")
-
-    def __str__(self) -> str:
-        return f"{self!r}\n{self.replay()}"
-
-    def __rich__(self) -> Text:
-        return rich_joined((repr(self), "bold"), self.replay().__rich__())
-
-    def _repr_svg_(self) -> str | None:
-        return self.replay()._repr_svg_()
-
-    def _repr_html_(self) -> str:
-        return self.html()
-
-
-def _move_number(move: object) -> int:
-    """Return the number of a move; raises `TypeError` where it is not a whole one."""
-    if isinstance(move, SupportsIndex) and not isinstance(move, (bool, np.bool_)):
-        return operator.index(move)
-    raise TypeError(f"a move is named by its number, a whole one, not by {move!r}")
+        if size is None:
+            size = 19 if setup is None else (setup.width, setup.height)
+        board = width, height = read_size(*(size if isinstance(size, tuple) else (size, size)))
+        if setup is not None and (setup.width, setup.height) != board:
+            raise BoardError(f"setup: a position of {setup.width}×{setup.height} does not fit {width}×{height}")
+        points, _ = read_handicap(handicap, "fixed", width, height)
+        stones = [] if setup is None else [(at, there) for at, there in enumerate(setup.stones.tolist()) if there]
+        side = None if turn is None else read_color(turn)
+        begin = Setup((*stones, *((point, BLACK) for point in points)), side)
+        plays = read_moves(moves, width, height, side or (WHITE if points else BLACK))
+        ruleset = None if rules is None else resolve(rules)
+        tree = make_tree(board, [begin, *plays], rules=ruleset, komi=read_komi(komi), handicap=len(points), info=info)
+        return cls(Chunk(first_game(tree.to_sgf())), 0)

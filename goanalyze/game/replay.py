@@ -22,7 +22,7 @@ from goanalyze.vocabulary.points import BLACK, PASS, WHITE, color_letter, to_gtp
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from goanalyze.game.game import Game
+    from goanalyze.game.recorded import Recorded
 
 NO_BOARD: Final = "(no board: its size is unknown, or it is not Go)"
 
@@ -57,7 +57,7 @@ class Replay:
         ['legal', 'occupied']
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Recorded) -> None:
         self._game, self._chunk, self._index = game, game._chunk, game._index  # noqa: SLF001 - of this room
         self._rows = slice(*self._chunk.replays.start[self._index : self._index + 2].tolist())
 

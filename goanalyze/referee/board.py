@@ -10,6 +10,7 @@ from goanalyze.board.chains import Chains
 from goanalyze.board.events import Play, PlayedMove, Setup
 from goanalyze.board.history import History
 from goanalyze.board.position import Position
+from goanalyze.game.settings import read_handicap, read_komi, read_prisoners, read_size
 from goanalyze.referee import told
 from goanalyze.referee.counted import Counted
 from goanalyze.referee.drawn import Drawn
@@ -17,7 +18,6 @@ from goanalyze.referee.errors import IllegalMoveError, NotNowError
 from goanalyze.referee.judged import ENDED, LEGAL
 from goanalyze.referee.law import Law, RulesLike, law_of
 from goanalyze.referee.records import record_of
-from goanalyze.referee.settings import read_handicap, read_komi, read_prisoners, read_size
 from goanalyze.replay.verdicts import reason
 from goanalyze.vocabulary.given import (
     BoardError,

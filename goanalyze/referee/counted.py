@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from goanalyze.game.settings import read_komi
 from goanalyze.life.choices import KoPass, Walls
 from goanalyze.referee.errors import EmptyPointError
 from goanalyze.referee.judged import Judged
 from goanalyze.referee.law import RulesLike, law_of
-from goanalyze.referee.records import game_of, sgf_of
-from goanalyze.referee.settings import read_komi
+from goanalyze.referee.records import game_of, tree_of
 from goanalyze.vocabulary.given import MoveLike, read_points
 from goanalyze.vocabulary.points import to_gtp
 
@@ -93,7 +93,7 @@ class Counted(Judged):
         ruleset = self.rules if rules is None else law_of(rules).ruleset
         given = None if dead is None else self._stones_at(dead)
         asked = self._komi if komi is None else read_komi(komi)
-        game = game_of(sgf_of(self), given, self._given)
+        game = game_of(self, given, with_prisoners=True)
         return game.outcome(ruleset, komi="ruleset" if asked is None else asked)
 
     def _stones_at(self, points: Iterable[MoveLike]) -> list[int]:
@@ -163,9 +163,9 @@ class Counted(Judged):
             >>> board = ga.Board(9, rules="aga", handicap=2)
             >>> _ = board.play("E5"), board.pass_()
             >>> board.to_sgf()
-            '(;FF[4]GM[1]SZ[9]RU[aga]HA[2]AB[cg][gc];W[ee];B[])'
+            '(;FF[4]GM[1]SZ[9]RU[AGA]HA[2]AB[cg][gc];W[ee];B[])'
         """
-        return sgf_of(self)
+        return tree_of(self).to_sgf()
 
     def game(self) -> Game:
         """Return the record of the board as a `Game`, with all that can be asked of one.
@@ -177,4 +177,4 @@ class Counted(Judged):
             >>> board.game().replay().describe(1)
             '1. B E5'
         """
-        return game_of(sgf_of(self))
+        return game_of(self)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from goanalyze.board.events import Play, Setup
 from goanalyze.board.replay import handicap_moves
-from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, WHITE, color_letter, to_sgf
+from goanalyze.trees.making import make_tree
+from goanalyze.vocabulary.points import BLACK, WHITE
 
 if TYPE_CHECKING:
     from goanalyze.game.game import Game
     from goanalyze.referee.judged import Judged
-
-_SETUP = {BLACK: "AB", WHITE: "AW", EMPTY: "AE"}
+    from goanalyze.trees.tree import GameTree
 
 
 class Record(NamedTuple):
@@ -36,51 +36,21 @@ def record_of(game: Game, move: int | None) -> Record:
                   info["komi"], info["ruleset"])  # fmt: skip
 
 
-def sgf_of(board: Judged) -> str:
+def tree_of(board: Judged) -> GameTree:
     """Return the record of a board."""
-    width, height = board.width, board.height
-    size = f"{width}" if width == height else f"{width}:{height}"
-    komi = "" if board._komi is None else f"KM[{board._komi:g}]"  # noqa: SLF001 - a view of it
-    handicap = f"HA[{board.handicap}]" if board.handicap else ""
-    nodes, is_root = [f"(;FF[4]GM[1]SZ[{size}]RU[{_escaped(board.rules.id)}]{komi}{handicap}"], True
-    for event in board._events:  # noqa: SLF001
-        if isinstance(event, Setup) and is_root:
-            nodes[0] += _setup(event, width)
-        else:
-            is_root = False
-            nodes.append(";" + (_setup(event, width) if isinstance(event, Setup) else _play(event, width)))
-    return "".join(nodes) + ")"
+    size, komi = (board.width, board.height), board._komi  # noqa: SLF001 - a view of it
+    return make_tree(size, board._events, rules=board.rules, komi=komi, handicap=board.handicap)  # noqa: SLF001
 
 
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("]", "\\]")
-
-
-def _play(play: Play, width: int) -> str:
-    place = to_sgf(width, width + 1) if play.point == OFF_BOARD else to_sgf(play.point, width)
-    return f"{color_letter(play.color)}[{place}]" + "KO[]" * play.forced
-
-
-def _setup(setup: Setup, width: int) -> str:
-    """Return the properties of an edit; a point that is edited twice is what it was made last."""
-    named = dict(setup.stones)
-    lists = {name: [f"[{to_sgf(point, width)}]" for point, there in named.items() if there == color]
-             for color, name in _SETUP.items()}  # fmt: skip
-    turn = f"PL[{color_letter(setup.turn)}]" if setup.turn else ""
-    return "".join(name + "".join(points) for name, points in lists.items() if points) + turn
-
-
-def game_of(text: str, dead: Sequence[int] | None = None, prisoners: dict[int, int] | None = None) -> Game:
-    """Return a record as a game; what it says nothing of may be given: dead stones, and prisoners held before it."""
+def game_of(board: Judged, dead: Sequence[int] | None = None, *, with_prisoners: bool = False) -> Game:
+    """Return the record of a board as a game; dead stones may be given, and prisoners that it was begun with."""
     from goanalyze.game.game import Game  # noqa: PLC0415 - playing alone loads no kernel
     from goanalyze.life.given import GivenRow  # noqa: PLC0415
     from goanalyze.pipeline import Chunk  # noqa: PLC0415
-    from goanalyze.sgf.charset import Text  # noqa: PLC0415
-    from goanalyze.sgf.records import read_records  # noqa: PLC0415
+    from goanalyze.trees.first import first_game  # noqa: PLC0415
 
-    data = text.encode()
-    (records,) = read_records([Text("board", "", len(data), data, "utf-8", "utf-8")])
-    chunk = Chunk(records, given=None if dead is None else {0: GivenRow(tuple(dead))})
-    for color, name in ((BLACK, "black_prisoners"), (WHITE, "white_prisoners")):
-        chunk.replays.fact(name)[0] += (prisoners or {}).get(color, 0)
+    chunk = Chunk(first_game(tree_of(board).to_sgf()), given=None if dead is None else {0: GivenRow(tuple(dead))})
+    if with_prisoners:
+        for color, name in ((BLACK, "black_prisoners"), (WHITE, "white_prisoners")):
+            chunk.replays.fact(name)[0] += board._given[color]  # noqa: SLF001
     return Game(chunk, 0)

@@ -115,7 +115,7 @@ class Node:
         if name == b"SZ":
             self._root._size = None
         if found is None:
-            self.written.append(Property(name, [Value(each) for each in raw]))
+            self.written += [Property(name, [Value(each) for each in raw])] if raw else []
         elif raw:
             leads = [value.lead for value in found.values] + [b""] * len(raw)
             found.values = [Value(each, lead=lead) for each, lead in zip(raw, leads, strict=False)]
