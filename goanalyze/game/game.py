@@ -93,8 +93,8 @@ class Game(Counted):
             >>> game = ga.Game.from_moves(["E5", (2, 6), "pass", "W E4"], size=9, komi=7, info={"PB": "Ito"})
             >>> print(game.to_sgf())
             (;FF[4]GM[1]SZ[9]PB[Ito]KM[7];B[ee];W[cg];B[];W[ef])
-            >>> game.outcome("aga").result
-            'W+6'
+            >>> game
+            <Game 9×9, Ito – ?, komi 7, no result, 4 moves, 2 findings>
         """
         if size is None:
             size = 19 if setup is None else (setup.width, setup.height)
