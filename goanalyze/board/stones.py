@@ -128,12 +128,20 @@ class Stones:
 
     def plays(self, color: int) -> Plays:
         """Sort the empty points by what a stone of a colour would do there."""
-        sorts = [0, 0, 0, 0]
+        quiet, captures, alone, choking = 0, 0, 0, 0
         for point, there in enumerate(self.colors):
-            if there == EMPTY:
-                captured, lost, _ = self.effect(color, point)
-                sorts[1 if captured else min(len(lost), 2) + (1 if lost else 0)] |= 1 << point
-        return Plays(*sorts)
+            if there != EMPTY:
+                continue
+            captured, lost, _ = self.effect(color, point)
+            if captured:
+                captures |= 1 << point
+            elif not lost:
+                quiet |= 1 << point
+            elif len(lost) == 1:
+                alone |= 1 << point
+            else:
+                choking |= 1 << point
+        return Plays(quiet, captures, alone, choking)
 
     def edit(self, stones: Iterable[tuple[int, int]]) -> None:
         """Set points to colours, 0 to empty them, in their order; nothing is captured (SGF FF[4], setup)."""

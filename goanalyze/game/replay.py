@@ -136,8 +136,7 @@ class Replay:
         for event in self.events:
             if isinstance(event, Setup):
                 changed = tuple((point, color) for point, color in event.stones if board.colors[point] != color)
-                for point, color in changed:
-                    board.colors[point] = color
+                board.edit(changed)
                 if steps:
                     steps[-1] = steps[-1]._replace(placed=(*steps[-1].placed, *changed))
                 else:

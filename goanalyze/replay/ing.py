@@ -91,8 +91,7 @@ def _captures(
     played = 0
     for event in events:
         if isinstance(event, Setup):
-            for point, color in event.stones:
-                board.colors[point] = color
+            board.edit(event.stones)
             continue
         row, taken = start + played, _NOTHING
         if moves.captured[row] or moves.self_captured[row]:
