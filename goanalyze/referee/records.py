@@ -31,9 +31,10 @@ class Record(NamedTuple):
 def record_of(game: Game, move: int | None) -> Record:
     """Return the course of a game up to a move, or to the end; raises what `Game.until` does."""
     events = (game if move is None else game.until(move)).replay().events
-    handicap, info = game.handicap, game.info
-    return Record(game.width, game.height, events, handicap, handicap_moves(game.replay().events, handicap),
-                  info["komi"], info["ruleset"])  # fmt: skip
+    said, index = game._chunk.metadata.columns, game._index  # noqa: SLF001 - less than a whole row of the table
+    komi, ruleset = (said[name][index].as_py() for name in ("komi", "ruleset"))
+    run = handicap_moves(game.replay().events, game.handicap)
+    return Record(game.width, game.height, events, game.handicap, run, komi, ruleset)
 
 
 def tree_of(board: Judged) -> GameTree:

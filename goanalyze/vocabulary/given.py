@@ -49,8 +49,8 @@ def read_move(move: object, width: int, height: int) -> int:
         goanalyze.vocabulary.given.NoSuchPointError: 'I5' is no point of a board of 9×9; allowed are ...
     """
     if isinstance(move, str):
-        point = names_of(width, height).get(move.strip().upper())
-        if point is not None:
+        names = names_of(width, height)
+        if (point := names.get(move, names.get(move.strip().upper()))) is not None:
             return point
     elif is_whole(move):
         if PASS <= (index := int(move)) < width * height:
@@ -96,13 +96,16 @@ def read_color(color: object) -> int:
         >>> read_color("White") == WHITE
         True
     """
-    if isinstance(color, str) and (found := _COLORS.get(color.strip().lower())):
-        return found
-    if is_whole(color) and int(color) in (BLACK, WHITE):
+    if isinstance(color, str):
+        if found := _COLORS.get(color.strip().lower()):
+            return found
+    elif is_whole(color) and int(color) in (BLACK, WHITE):
         return int(color)
     raise BoardError(f"{shown(color)} is no colour; allowed are 'black' or 1, and 'white' or 2")
 
 
 def is_whole(given: object) -> TypeGuard[SupportsIndex]:
     """Say whether something is a whole number; true and false are none."""
+    if type(given) is int:  # what is asked of a protocol takes its time
+        return True
     return isinstance(given, SupportsIndex) and not isinstance(given, (bool, np.bool_, np.ndarray))
