@@ -413,7 +413,7 @@ class Board(Counted, Drawn):
             NotNowError: nothing has been done since the board was made.
         """
         if len(self._events) <= self._root:
-            raise NotNowError("there is nothing to undo: the board is as it was made")
+            raise NotNowError("there is nothing to undo: the board is as it was made; allowed are moves and setup")
         self._history.undo()
         self._events.pop()
 

@@ -36,7 +36,7 @@ _CODES: Final = {
 _ING: Final = ("GO211", "GO212")
 _ALLOWED: Final = {
     "occupied": "a stone stands there; allowed are empty points",
-    "out of turn": "the other side is to move",
+    "out of turn": "it is the other side's turn; allowed are moves of that side, and setup(turn=...)",
     "suicide": "its chain would be left without a liberty; allowed are plays that leave it one",
     "ko": "it takes the ko back at once; allowed is a play elsewhere, or a pass",
     "superko": "it brings back a position that stood before; allowed is a play elsewhere, or a pass",
