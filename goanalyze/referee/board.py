@@ -36,9 +36,6 @@ from goanalyze.vocabulary.toml import shown
 if TYPE_CHECKING:
     from goanalyze.game.game import Game
 
-if TYPE_CHECKING:
-    pass
-
 
 class Board(Counted, Drawn):
     """A board that a game is played on.

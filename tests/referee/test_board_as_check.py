@@ -71,17 +71,17 @@ def test_a_board_judges_the_rule_cases_as_a_check_does(case: Case) -> None:
 
 
 def real_games(every: int) -> Iterator[ga.Game]:
-    """Yield every so many-th game of an archive of each kind, ten of each."""
+    """Yield every so many-th game of an archive of each kind, thirty of each."""
     for name in ("fox-9k", "gnugo-regression", "ai-yenw", "kgs-2017a", "ogs-2017", "personal-sartak"):
         if (path := ARCHIVES / f"{name}.zip").exists():
-            yield from islice(ga.read(path), 0, 10 * every, every)
+            yield from islice(ga.read(path), 0, 30 * every, every)
 
 
 @pytest.mark.skipif(not ARCHIVES.exists(), reason=f"the archives are not here: {ARCHIVES}")
 @pytest.mark.slow
 def test_a_board_judges_real_games_as_a_check_does() -> None:
     """Games of servers, engines and collections."""
-    assert sum(1 for record in real_games(7) if record.width and assert_same(record) >= 0) >= 30
+    assert sum(1 for record in real_games(7) if record.width and assert_same(record) >= 0) >= 100
 
 
 @pytest.mark.law
