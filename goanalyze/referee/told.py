@@ -43,7 +43,11 @@ _ALLOWED: Final = {
     "after the end": "the game has ended; allowed are passes and undo()",
     "resumed by the wrong side": "play goes on in the original order; allowed is that the other side plays first",
 }
-"""What is said of a refused move, by the word of `verdicts.reason`; Ing's ko rule is told by its name."""
+"""What is said of a refused move, by the word of `verdicts.reason`, but for what Ing's ko rule says."""
+_BY_ING: Final = (
+    "it takes a hot stone, or goes round a disturbing ko once more, as far as Ing's ko rule can be told; allowed is a "
+    "play elsewhere, or a pass"
+)
 
 
 def replays_of(history: History, events: Sequence[Play | Setup], judged: PlayedMove | None = None) -> Replays:
@@ -129,4 +133,4 @@ def refusal(move: PlayedMove, ruleset: Ruleset, verdict: str, width: int, height
 
 def allowed(verdict: str) -> str:
     """Say what a verdict means, and what is allowed."""
-    return _ALLOWED.get(verdict, f"it removes a {verdict}; allowed is a play elsewhere, or a pass")
+    return _ALLOWED.get(verdict, _BY_ING)

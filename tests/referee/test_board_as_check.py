@@ -72,7 +72,7 @@ def test_a_board_judges_the_rule_cases_as_a_check_does(case: Case) -> None:
 
 def real_games(every: int) -> Iterator[ga.Game]:
     """Yield every so many-th game of an archive of each kind, thirty of each."""
-    for name in ("fox-9k", "gnugo-regression", "ai-yenw", "kgs-2017a", "ogs-2017", "personal-sartak"):
+    for name in ("fox-9k", "gnugo-regression", "ai-yenw", "kgs-2017a", "tygem-2009-12", "personal-sartak"):
         if (path := ARCHIVES / f"{name}.zip").exists():
             yield from islice(ga.read(path), 0, 30 * every, every)
 

@@ -128,6 +128,17 @@ def test_a_ko_and_a_play_after_the_end() -> None:
     assert_unchanged(board, partial(board.resume, "black"), ga.NotNowError)
 
 
+def test_a_disturbing_ko() -> None:
+    """Ing SST laws 1991/1996, as `goanalyze.replay.ing` tells them: Black may go round once, not twice."""
+    board = ga.Board.from_rows([".X.X", "OOX.", "...."], turn="black", rules="ing")
+    for move in ("A3", "C3", "B3", "pass"):
+        board.play(move)
+    assert "disturbing ko" in assert_unchanged(board, partial(board.play, "A3"), ga.IllegalMoveError)
+    assert board.why_illegal("A3").code == "GO212"
+    assert "A3" not in board.legal_moves
+    assert board.is_legal("A3", rules="japanese")
+
+
 def test_undo_at_the_start() -> None:
     """There is nothing before the first move, nor before what a board was made with."""
     for board in (ga.Board(9), ga.Board(9, handicap=2), ga.Board.from_rows(["X."]), ga.Board(9, turn="white")):
