@@ -16,8 +16,10 @@ from goanalyze.cli.config import HELP
 from goanalyze.cli.conventions import conventions
 from goanalyze.cli.dataset import compact, dups, report
 from goanalyze.cli.export import export
+from goanalyze.cli.gtp import gtp
 from goanalyze.cli.listing import list_findings
 from goanalyze.cli.options import USAGE, guarded, open_streams, printed
+from goanalyze.cli.perft import perft
 from goanalyze.cli.reference import explain, rules
 from goanalyze.cli.show import show
 from goanalyze.vocabulary.faults import sentence
@@ -50,7 +52,7 @@ def _root(
 
 
 app.command(epilog=HELP)(guarded(check))
-for _command in (compare, conventions, dups, export, show, report, compact, explain, rules):
+for _command in (compare, conventions, dups, export, show, report, compact, explain, rules, gtp, perft):
     app.command()(guarded(_command))
 app.command("list")(guarded(list_findings))
 

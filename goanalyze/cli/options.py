@@ -241,11 +241,22 @@ def open_streams() -> None:
             setattr(sys, name, TextIOWrapper(file, stream.encoding, _PLAINER, line_buffering=at_once))
 
 
+def is_read() -> bool:
+    """Return whether somebody still reads standard output, as far as what was written has shown."""
+    file = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    return not (isinstance(file, _OutputFile) and file.is_left)
+
+
 class _OutputFile(FileIO):
     """Standard output or error: once its reader has seen enough and closed the pipe, the rest goes nowhere.
 
     The command goes on: it may be writing a dataset, and its exit code is its own.
+
+    Attributes:
+        is_left: whether the reader has.
     """
+
+    is_left = False
 
     def write(self, data: Any) -> int:
         """Write bytes, or forget them."""
@@ -254,6 +265,7 @@ class _OutputFile(FileIO):
         except (OSError, MemoryError) as error:
             if self.fileno() == _STDOUT and not isinstance(error, BrokenPipeError):
                 raise  # can be told, unlike what keeps from telling
+            self.is_left = True
             _silence(self.fileno())
             return len(data)
 

@@ -424,6 +424,28 @@ class Board(Counted, Drawn):
         made._history, made._events = self._history.copy(), self._events.copy()
         return made
 
+    def under(self, rules: RulesLike | None = None, *, komi: float | None = None) -> Self:
+        """Return a copy that another ruleset judges and counts, or that has another komi; its moves stay as they are.
+
+        Args:
+            rules: the ruleset; this board's own if not given.
+            komi: points for White; if not given, those of this board, or of the ruleset where it was given none.
+
+        Raises:
+            UnknownRulesetError: there is no such ruleset.
+            RulesetError: `komi` is none, or a file of rulesets cannot be read.
+
+        Example:
+            >>> import goanalyze as ga
+            >>> board = ga.Board.from_rows([".XO", "OOO"], turn="black")
+            >>> board.is_legal("A2"), board.under("new-zealand", komi=7).is_legal("A2")
+            (False, True)
+        """
+        made = self.copy()
+        made._law = self._law if rules is None else law_of(rules)  # noqa: SLF001 - another one of this class
+        made._komi = self._komi if komi is None else read_komi(komi)  # noqa: SLF001
+        return made
+
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         handicap = self._history.handicap, self._history.handicap_moves
         size, law = (self.width, self.height), self._law

@@ -1,0 +1,39 @@
+"""The command ``goanalyze gtp``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from goanalyze.cli.options import failing_on, is_read, number, of_rulesets
+
+
+def gtp(
+    rules: Annotated[str, of_rulesets("The ruleset that judges: a name or a TOML file.")] = "japanese",
+    size: Annotated[int, number(int, 1, "Side of the board, up to 25, until boardsize is said.")] = 19,
+    komi: Annotated[
+        float | None,
+        typer.Option(metavar="KOMI", help="Points for White, until komi is said; if not given, the ruleset's."),
+    ] = None,
+) -> None:
+    """Referee a game over Go Text Protocol 2: moves, ko and superko, the count; on standard input and output.
+
+    list_commands names what can be said; what an answer has no room for, as that a score rests on an estimate, is
+    remarked on standard error.
+    """
+    from goanalyze.referee.gtp import GtpSession
+    from goanalyze.rules import RulesetError, UnknownRulesetError
+    from goanalyze.vocabulary.given import BoardError
+
+    with failing_on(BoardError, RulesetError, UnknownRulesetError):
+        session = GtpSession(rules, size, komi, remark=lambda text: typer.echo(f"goanalyze: {text}", err=True))
+    for line in sys.stdin.buffer:
+        answer = session.answer(os.fsdecode(line))
+        if answer is not None:
+            sys.stdout.write(answer)
+            sys.stdout.flush()
+        if session.is_over or not is_read():
+            return

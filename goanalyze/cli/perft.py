@@ -1,0 +1,52 @@
+"""The command ``goanalyze perft``."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import typer
+
+from goanalyze.cli.options import fail, failing_on, of_rulesets
+from goanalyze.vocabulary.limits import MAX_BOARD
+
+_SIZE = re.compile(r"([0-9]{1,2})(?:[x×:]([0-9]{1,2}))?", re.ASCII)
+
+
+def _size(given: str) -> tuple[int, int]:
+    """Read the size of a board: one side, or columns and rows."""
+    match = _SIZE.fullmatch(given)
+    width, height = (int(side) for side in (match[1], match[2] or match[1])) if match else (0, 0)
+    if not (1 <= width <= MAX_BOARD and 1 <= height <= MAX_BOARD):
+        fail(f"{given!r} is no size of a board; allowed are 1 to {MAX_BOARD}, and columns and rows, as 4x1")
+    return width, height
+
+
+def perft(
+    size: Annotated[str, typer.Argument(help="Side of the board, or columns and rows, as 4x1.", metavar="SIZE")],
+    depth: Annotated[int, typer.Argument(help="Moves of the longest sequences, 1 or more.", metavar="DEPTH")],
+    rules: Annotated[str, of_rulesets("The ruleset: a name or a TOML file.")] = "japanese",
+    divide: Annotated[bool, typer.Option("--divide", help="Also count what begins with each first move.")] = False,
+) -> None:
+    """Count all legal sequences of moves from the empty board, by their length; a pass is a move, two passes end one.
+
+    It tests a board against another one: programs that know the same rules count the same sequences.
+    """
+    if depth < 1:
+        fail(f"a depth of {depth} counts nothing; allowed are whole numbers from 1")
+    width, height = _size(size)
+    from goanalyze.referee.board import Board
+    from goanalyze.referee.perft import count_sequences, divided
+    from goanalyze.rules import RulesetError, UnknownRulesetError
+
+    with failing_on(RulesetError, UnknownRulesetError):
+        board = Board(width, height, rules=rules)
+    if divide:
+        total = 0
+        for name, counts in divided(board, depth):
+            typer.echo(f"{name:<5} {counts[-1]:,}")
+            total += counts[-1]
+        typer.echo(f"{depth:<5} {total:,}")
+        return
+    for longest, count in enumerate(count_sequences(board, depth), 1):
+        typer.echo(f"{longest:<5} {count:,}")
