@@ -152,6 +152,13 @@ class _Reader:
         lead, self._lead = b"".join(self._lead), []
         return lead
 
+    def _layout(self, first: int, end: int) -> bytes:
+        """Return what stands between two marks, of which nothing but blanks and line ends is kept."""
+        kept = layout(self._data[first:end])
+        if len(kept) < end - first:
+            self._told.add(None, "control characters outside values are left out", first)
+        return kept
+
     def _after_space(self, place: int) -> int:
         found = _SPACE.match(self._data, place)
         assert found is not None
@@ -175,7 +182,7 @@ class _Reader:
         if left := self._data[first:place].strip(_BLANKS):
             self._told.add(None, "text behind a variation is left out", first, left)
         else:
-            self._lead.append(layout(self._data[first:place]))
+            self._lead.append(self._layout(first, place))
         return place
 
     def _sequence(self, run: _Run, place: int) -> tuple[int, bool]:
@@ -185,7 +192,7 @@ class _Reader:
         text: Value | None = None  # the value of a text, while nothing stands behind it
         while place < stop:
             if (after := self._after_space(place)) > place:
-                self._lead.append(layout(data[place:after]))
+                self._lead.append(self._layout(place, after))
                 place = after
                 continue
             sign = data[place]
@@ -251,7 +258,7 @@ class _Reader:
             after = self._after_space(place)
             if after == stop or data[after] != _OPEN:
                 break
-            lead, place = layout(data[place:after]), after
+            lead, place = self._layout(place, after), after
             is_more = is_plain and bool(
                 found.values
             )  # the tokenizer has read the play by itself, and reads a value now

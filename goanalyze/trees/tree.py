@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache, partial
 from typing import TYPE_CHECKING, overload
 
 from goanalyze.trees.changes import Change, Told
@@ -105,11 +106,13 @@ class GameTree:
         first, end = records.tape.game_span[game].tolist()
         told = Told()
         root = read_nodes(records.text_of(game).data, (first - begin, end - begin), told)
-        played = [node for node in root.main_line() if node.move is not None]
-        moves = {place: number for number, node in enumerate(played, 1) for place in _places(node)}
-        return cls(
-            root, told.changes(int(records.game_index[game]), lambda at: records.offset(game, at + begin), moves.get)
+        numbers = cache(partial(_move_numbers, root))
+        changes = told.changes(
+            int(records.game_index[game]),
+            lambda at: records.offset(game, at + begin),
+            lambda at: numbers().get(at),
         )
+        return cls(root, changes)
 
     def __iter__(self) -> Iterator[Node]:
         return self.root.walk()
@@ -209,10 +212,12 @@ def _read_again(data: bytes, changes: tuple[Change, ...]) -> GameTree:
     return GameTree(read_nodes(data, (0, len(data)), Told()), changes)
 
 
-def _places(node: Node) -> Iterator[int]:
-    """Yield the places of a move: of its node, its property and its value."""
-    yield node.at
-    for each in node.written:
-        if each.name in (b"B", b"W"):
-            yield each.at
-            yield from (value.at for value in each.values)
+def _move_numbers(root: Node) -> dict[int, int]:
+    """Return the number of each move of the main line by the places of its node, its property and its value."""
+    numbers, played = dict[int, int](), 0
+    for node in root.main_line():
+        for each in node.written:
+            if each.name in (b"B", b"W"):
+                played += 1
+                numbers |= dict.fromkeys((node.at, each.at, *(value.at for value in each.values)), played)
+    return numbers

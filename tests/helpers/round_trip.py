@@ -1,0 +1,57 @@
+"""The laws of trees that are read, written and read again.
+
+Source: issue 18, "Records, read and written": "read, write, read gives the same tree"; FF[4] is written, what was not
+changed comes back as it was.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from sgfmill import sgf_grammar
+
+import goanalyze as ga
+
+Shape = list[tuple[int, dict[str, tuple[str, ...]]]]
+"""Of each node, each line to its end before the next one: how many follow it, and what it says."""
+
+
+def shape(tree: ga.GameTree) -> Shape:
+    """Return what a tree holds."""
+    return [(len(node.children), dict(node.properties)) for node in tree]
+
+
+def shape_by_sgfmill(text: str) -> Shape:
+    """Return what sgfmill reads in the text of a game."""
+    found: Shape = []
+    waiting = [sgf_grammar.parse_sgf_game(text.encode())]
+    while waiting:
+        run = waiting.pop()
+        for number, properties in enumerate(run.sequence, 1):
+            following = 1 if number < len(run.sequence) else len(run.children)
+            said = {name: tuple(value.decode() for value in values) for name, values in properties.items()}
+            found.append((following, said))
+        waiting += reversed(run.children)
+    return found
+
+
+def round_trip_law(game: ga.Game) -> str:
+    """Hold a game against the laws; return whether it was ``sound`` or ``mended``.
+
+    * What is written is read as the same tree, needs no mending, and is written as the same text.
+    * A text that needed no mending comes back byte for byte.
+    * sgfmill reads the same properties and values in each node of what is written.
+    """
+    tree = game.tree()
+    text = tree.to_sgf()
+    again = ga.GameTree.from_sgf(text)
+    assert (shape(again), again.changes, again.to_sgf()) == (shape(tree), (), text)
+    assert tree.changes or text == game.sgf
+    assert shape_by_sgfmill(text) == shape(tree)
+    return "mended" if tree.changes else "sound"
+
+
+def round_trips(games: Iterable[ga.Game]) -> Counter[str]:
+    """Hold games against the laws, and count them."""
+    return Counter(map(round_trip_law, games))

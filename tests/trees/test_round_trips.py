@@ -1,0 +1,59 @@
+"""Trees are read, written and read again: records of the sample, real archives, hostile and broken text.
+
+Source: issue 18, "Records, read and written": "Round trip of all of ../shared/archives/dev and hostile.zip: read,
+write, read gives the same tree". ``PYTHONPATH=tests python tests/trees/test_round_trips.py ARCHIVE …`` takes whole
+archives, and counts.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from helpers.laws import law
+from helpers.round_trip import round_trip_law, round_trips
+from helpers.texts import LIKE_SGF, damaged
+from hypothesis import given
+from hypothesis import strategies as st
+
+import goanalyze as ga
+from goanalyze.trees.written import TreeError
+
+SAMPLE = Path(__file__).parents[2] / "data" / "sample"
+ARCHIVES = Path(__file__).parents[3] / "shared" / "archives"
+
+
+def test_records_of_the_sample() -> None:
+    """Each of our own records of findings, broken ones among them, and some played games."""
+    files = sorted((SAMPLE / "findings").glob("*.sgf"))
+    found = round_trips([*ga.read(files), *islice(ga.read(SAMPLE / "gnugo"), 0, None, 20)])
+    assert found["sound"] > 90
+    assert found["mended"] > 5
+
+
+@law(300)
+@given(st.one_of(damaged(), LIKE_SGF))
+def test_spoilt_records_come_back(data: bytes) -> None:
+    """Whatever the damage, a tree is read, and what is written of it is sound."""
+    try:
+        game = ga.loads(data)
+    except TreeError:
+        return
+    round_trip_law(game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("archive", "step"), [("hostile.zip", 4), ("dev/personal-sartak.zip", 6)])
+def test_records_of_archives(archive: str, step: int) -> None:
+    """Hostile records, and those of people, whose trees are the largest."""
+    path = ARCHIVES / archive
+    if not path.exists():
+        pytest.skip(f"{path} is not here: real archives are not part of the project")
+    assert round_trips(islice(ga.read(path), 0, None, step))["sound"] > 40
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        print(name, dict(round_trips(ga.read(name))), flush=True)  # noqa: T201 - a command
