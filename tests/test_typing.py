@@ -49,7 +49,8 @@ def referee(moves: list[str], rules: str) -> str:
     nodes = [f"{node.comment} {node.move.point + 1}" for node in tree.main_line() if node.move is not None]
     row = board.game().info
     komi = 0.0 if row["komi"] is None else row["komi"] + 0.5
-    return f"{told} {len(taken) + len(legal) + board.hash} {again == board} {nodes} {komi} {board.score(dead=[]).result}"
+    number = len(taken) + len(legal) + board.hash
+    return f"{told} {number} {again == board} {nodes} {komi} {board.score(dead=[]).result}"
 """
 
 
