@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from goanalyze.board.events import Play, Setup
 from goanalyze.board.replay import handicap_moves
@@ -51,7 +54,7 @@ def game_of(board: Judged, dead: Sequence[int] | None = None, *, with_prisoners:
     from goanalyze.trees.first import first_game  # noqa: PLC0415
 
     chunk = Chunk(first_game(tree_of(board).to_sgf()), given=None if dead is None else {0: GivenRow(tuple(dead))})
-    if with_prisoners:
-        for color, name in ((BLACK, "black_prisoners"), (WHITE, "white_prisoners")):
-            chunk.replays.fact(name)[0] += board._given[color]  # noqa: SLF001
+    if with_prisoners and any(board._given.values()):  # noqa: SLF001
+        held = np.array([[board._given[BLACK], board._given[WHITE]]], dtype=np.int32)  # noqa: SLF001
+        chunk.finals = chunk.finals.each(lambda final: replace(final, prisoners=final.prisoners + held))
     return Game(chunk, 0)

@@ -12,7 +12,7 @@ import pytest
 
 import goanalyze as ga
 from goanalyze.board import flags as f
-from goanalyze.rules import RulesetError
+from goanalyze.rules import RulesetError, derive
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE
 
 
@@ -290,6 +290,15 @@ def test_a_bare_position_is_scored_with_its_ledger() -> None:
     assert board.score(dead=["A3"], rules="chinese", komi=0).margin == 15 - 10
     assert board.score(dead=["A3"], rules="chinese").komi == 0.5
     assert ga.Board.from_rows(["X"], rules="aga").score(dead=[], rules="chinese").komi == 7.5
+
+
+def test_prisoners_count_in_every_reading() -> None:
+    """Prisoners that a board is begun with count also where all live after a second stop, a reading of its own."""
+    rules = derive("japanese", "all-alive", second_stop="all-alive")
+    board = ga.Board.from_rows([".XO."] * 4, prisoners={BLACK: 5}, rules=rules, komi=0)
+    for number in range(4):
+        board.pass_((BLACK, WHITE)[number % 2])
+        assert board.score(dead=[]).margin == 5
 
 
 def test_an_estimate_is_a_guess_about_the_dead() -> None:
