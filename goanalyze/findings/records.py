@@ -85,11 +85,10 @@ def syntax_findings(records: Records) -> Iterator[Finding]:
 def _around(records: Records, game: int, at: int) -> str:
     """Return a few characters of the record about a place, so that a message can be understood without the file."""
     file = int(records.tape.game_file[game])
-    first, last = records.file_start[file : file + 2].tolist()
-    if made := records.texts[file].converted:
-        return made.as_written(at - first)[: _BEFORE + _AFTER]
-    begin, end = max(first, at - _BEFORE), min(last, at + _AFTER)
-    return records.buffer[begin:end].tobytes().decode("utf-8", errors="replace")
+    text, place = records.texts[file], at - int(records.file_start[file])
+    if text.converted:
+        return text.converted.as_written(place)[: _BEFORE + _AFTER]
+    return text.data[max(0, place - _BEFORE) : place + _AFTER].decode("utf-8", errors="replace")
 
 
 def format_findings(records: Records) -> Iterator[Finding]:

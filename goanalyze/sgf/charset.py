@@ -29,7 +29,9 @@ _MULTIBYTE: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
 _UTF8: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _TORN: Final = re.compile(rb"[\xe0-\xef](?:\?[\x80-\xbf]|[\x80-\xbf]\?)")  # of three bytes, one written as "?"
 _CONTROL: Final = bytes({*range(32)} - set(b"\t\n\v\f\r"))
-_HIGH: Final = re.compile(rb"[\x80-\xff]+")
+_ASCII: Final = bytes(range(128))
+_HIGH: Final = bytes(byte if byte >= 0x80 or byte == ord("?") else ord(" ") for byte in range(256))
+"""What blanks out all but the bytes that are not ASCII, and question marks."""
 _WINDOW: Final = 2**16  # bytes looked at at once where a list of all finds in a file of noise would be too much
 _POOL: Final = 64 * 2**20  # bytes of text that are guessed together: of the largest files allowed, one
 _BOMS: Final = (  # that of UTF-32 begins with that of UTF-16
@@ -39,6 +41,7 @@ _BOMS: Final = (  # that of UTF-32 begins with that of UTF-16
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_MARKS: Final = tuple(mark for mark, _ in _BOMS)
 
 Decide = Callable[[bytes], Guess]
 """Says which charset a file is in that does not say it itself."""
@@ -154,15 +157,16 @@ def _decided(source: str, member: str, data: bytes, decide: Decide) -> Text:
             said = f"{_name_of_charset(data)} names {declared!r}, which is no charset known for SGF"
             return plain._replace(code="GO012", message=said)
         return _decoded(plain, Guess(name, "CA")) if is_stateful(name) else plain  # ASCII with escapes
-    if name == "utf-8" and _is_valid(data, "utf-8") and not data.startswith(codecs.BOM_UTF8):
+    is_utf8 = _is_valid(data, "utf-8")
+    if name == "utf-8" and is_utf8 and not data.startswith(codecs.BOM_UTF8):
         return Text(source, member, len(data), data, "utf-8", "CA")
     plain = Text(source, member, len(data), data, "ascii", "ascii")
-    for mark, form in _BOMS:
-        if data.startswith(mark):
-            return _decoded(plain, Guess(form, "bom"), _contradicted(data, form))
+    if data.startswith(_MARKS):
+        form = next(form for mark, form in _BOMS if data.startswith(mark))
+        return _decoded(plain, Guess(form, "bom"), _contradicted(data, form))
     if order := _wide_order(data):
         return _decoded(plain, Guess(order, order[:6]), _contradicted(data, order))
-    return _by_content(plain, declared, name, decide)
+    return _by_content(plain, declared, name, decide, is_utf8=is_utf8)
 
 
 def decode_as(blob: Blob, encoding: str, how: str) -> Text:
@@ -198,13 +202,13 @@ def as_sgf(text: Text) -> Text:
     return text if made is None else text._replace(data=made.data, converted=made)
 
 
-def _by_content(plain: Text, declared: str | None, name: str | None, decide: Decide) -> Text:
+def _by_content(plain: Text, declared: str | None, name: str | None, decide: Decide, *, is_utf8: bool) -> Text:
     """Believe CA if the bytes agree with the charset it names, `name` to Python; else say what they are."""
     data = plain.data
-    is_utf8 = _is_valid(data, "utf-8")
-    surely_utf8 = is_utf8 and len(_MULTIBYTE.findall(data[:_WINDOW])) >= _SURE_UTF8
-    if name and name != "utf-8" and not surely_utf8 and _is_valid(data, superset(name)):
-        return _decoded(plain, Guess(superset(name), "CA"))
+    if name and name != "utf-8":
+        surely_utf8 = is_utf8 and len(_MULTIBYTE.findall(data[:_WINDOW])) >= _SURE_UTF8
+        if not surely_utf8 and _is_valid(data, superset(name)):
+            return _decoded(plain, Guess(superset(name), "CA"))
     if is_utf8 or _is_damaged_utf8(data, said=name == "utf-8"):
         return _decoded(plain, Guess("utf-8", "utf-8"), None if name == "utf-8" else declared)
     return _decoded(plain, decide(data), declared)
@@ -294,13 +298,13 @@ def _is_damaged_utf8(data: bytes, *, said: bool = False) -> bool:
     high = count = found = long_count = long = 0  # non-ASCII bytes; characters and their bytes, all and the longer ones
     torn = 0  # bytes of characters that lost one
     for begin in range(0, len(data), _WINDOW):  # a character across the border of two windows counts for nothing
-        runs = _HIGH.findall(data, begin, begin + _WINDOW)
-        high += sum(map(len, runs))
-        lengths = [len(character) for character in _UTF8.findall(b" ".join(runs))]
+        runs = b" ".join(data[begin : begin + _WINDOW].translate(_HIGH).split())
+        high += len(runs.translate(None, _ASCII))
+        lengths = list(map(len, _UTF8.findall(runs)))
         count, found = count + len(lengths), found + sum(lengths)
         longer = [length for length in lengths if length > 2]
         long_count, long = long_count + len(longer), long + sum(longer)
-        torn += 2 * len(_TORN.findall(data, begin, begin + _WINDOW))
+        torn += 2 * len(_TORN.findall(runs))
     if long_count > 1:
         found, long = found + torn, long + torn
     if said and 2 * found >= high:

@@ -140,12 +140,14 @@ class Offsets:
         if self._mended and is_stateful(self._encoding):
             more = replaced + len(self._data[begin:offset].decode("utf-8", errors="ignore"))
             return origin + sum(self._mended[replaced:more]), more
+        if self._encoding == "utf-8":
+            more = replaced + self._data.count(_REPLACED_UTF8, begin, offset)
+            gained = len(_REPLACED_UTF8) * (more - replaced) - sum(self._mended[replaced:more])
+            return origin + offset - begin - gained, more
         parts = self._data[begin:offset].split(_REPLACED_UTF8) if self._mended else [self._data[begin:offset]]
         more = replaced + len(parts) - 1
         return origin + sum(map(self._length, parts)) + sum(self._mended[replaced:more]), more
 
     def _length(self, part: bytes) -> int:
         """Return how many bytes a stretch of UTF-8 takes in the charset of the file."""
-        if self._encoding == "utf-8" or not part:
-            return len(part)
-        return len(part.decode("utf-8", errors="ignore").encode(self._encoding, errors="replace"))
+        return len(part.decode("utf-8", errors="ignore").encode(self._encoding, errors="replace")) if part else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from operator import attrgetter
 from typing import Final, TypeVar
 
 import numpy as np
@@ -37,7 +38,7 @@ from goanalyze.tables.schema import (
     Table,
 )
 from goanalyze.vocabulary.arrow import Values, as_arrow, booleans, category, encode, floats, numbers, strings
-from goanalyze.vocabulary.catalogue import Severity
+from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.choices import RuleWinner, Winner
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.limits import MAX_BOARD
@@ -89,12 +90,14 @@ def _status(games: int, fault: Finding | None) -> str:
 
 def findings_table(findings: Sequence[Finding], ids: Sequence[str] = ()) -> pa.Table:
     """Build the findings table; `ids` of the games by their number in the chunk."""
+    values = {field.name: list(map(attrgetter(field.name), findings)) for field in fields(Finding)}
+    severity = {code: CATALOGUE[code].severity.value for code in set(values["code"])}
     columns: dict[str, Values] = {
-        field.name: [getattr(each, field.name) for each in findings] for field in fields(Finding)
+        **values,
+        "game_id": [ids[game] if game >= 0 else None for game in values["game"]],
+        "severity": [severity[code] for code in values["code"]],
+        "line": [line if game >= 0 else None for line, game in zip(values["line"], values["game"], strict=True)],
     }
-    columns["game_id"] = [ids[each.game] if each.game >= 0 else None for each in findings]
-    columns["severity"] = [each.severity.value for each in findings]
-    columns["line"] = [each.line if each.game >= 0 else None for each in findings]
     return fit(FINDINGS, columns)
 
 

@@ -43,9 +43,11 @@ def as_arrow(values: Values, kind: pa.DataType) -> pa.Array:
     elif pa.types.is_string(kind) or pa.types.is_dictionary(kind):
         array = strings(values)
     else:
-        missing = np.array([value is None for value in values], dtype=np.bool_)
+        if (absent := values.count(None)) == len(values):
+            return pa.nulls(len(values), kind)
+        missing = np.array([value is None for value in values], dtype=np.bool_) if absent else None
         plain = pa.int32() if pa.types.is_date32(kind) else kind  # dates are days since 1970
-        data = np.array([value or 0 for value in values], dtype=plain.to_pandas_dtype())
+        data = np.array([value or 0 for value in values] if absent else values, dtype=plain.to_pandas_dtype())
         array = booleans(data, missing) if pa.types.is_boolean(kind) else numbers(data, missing).view(kind)
     if pa.types.is_dictionary(kind) and not pa.types.is_dictionary(array.type):
         return array.dictionary_encode()
