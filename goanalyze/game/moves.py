@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from goanalyze.board.events import Play
@@ -49,8 +49,9 @@ def _read(given: MoveGiven, width: int, height: int, turn: int) -> Play:
         return Play(given.color, given.point)
     color: object = turn
     move: object = given
-    if isinstance(given, str) and len(words := given.split()) == 2:
-        color, move = words
-    elif isinstance(given, tuple) and len(given) == 2 and not all(map(is_whole, given)):
-        color, move = given
+    if isinstance(given, str):
+        words = given.split()
+        color, move = (words[0], words[1]) if len(words) == 2 else (turn, given)
+    elif isinstance(given, Sequence) and len(given) == 2 and not all(map(is_whole, given)):
+        color, move = given[0], given[1]
     return Play(read_color(color), read_move(move, width, height))

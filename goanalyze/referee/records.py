@@ -10,7 +10,7 @@ import numpy as np
 
 from goanalyze.board.events import Play, Setup
 from goanalyze.board.replay import handicap_moves
-from goanalyze.trees.making import make_tree
+from goanalyze.trees.making import joined, make_tree
 from goanalyze.vocabulary.points import BLACK, WHITE
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Record(NamedTuple):
 
 def record_of(game: Game, move: int | None) -> Record:
     """Return the course of a game up to a move, or to the end; raises what `Game.until` does."""
-    events = (game if move is None else game.until(move)).replay().events
+    events = list(joined((game if move is None else game.until(move)).replay().events))
     said, index = game._chunk.metadata.columns, game._index  # noqa: SLF001 - less than a whole row of the table
     komi, ruleset = (said[name][index].as_py() for name in ("komi", "ruleset"))
     run = handicap_moves(game.replay().events, game.handicap)

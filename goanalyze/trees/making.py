@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from goanalyze.board.events import Play, Setup
@@ -34,13 +34,14 @@ def make_tree(
 ) -> GameTree:
     r"""Write a game down: setup before the first move in the root, each other event as a node of its own.
 
-    To read the record gives the same events, but that of several edits before the first move one is made.
+    To read the record gives the same events, edits `joined`.
 
     Args:
         size: columns and rows.
         events: moves and setup, in order.
         rules: the ruleset, for RU.
-        komi: points for White, for KM.
+        komi: points for White, for KM. One with a quarter of a point is taken for zi when the record is read, as such
+            komi are meant in records.
         handicap: stones, for HA; those that stand on the board are among the events.
         info: texts of further properties of the root by name, as ``PB``, in their order.
 
@@ -63,19 +64,36 @@ def make_tree(
         tree.root.properties["KM"] = decimal_text(komi)
     if handicap:
         tree.root.properties["HA"] = str(handicap)
-    stones, turn, node = dict[int, int](), None, tree.root
-    waiting = iter(events)
-    for event in waiting:
+    node = tree.root
+    for number, event in enumerate(joined(events)):
         if isinstance(event, Play):
-            node = _play(tree.root, event)
-            break
-        stones |= dict(event.stones)
-        turn = event.turn or turn
-    first = Setup(tuple((point, color) for point, color in stones.items() if color != EMPTY), turn)
-    _set_up(tree.root, first)
-    for event in waiting:
-        node = _play(node, event) if isinstance(event, Play) else _set_up(node.add_variation(), event)
+            node = _play(node, event)
+        elif number:
+            node = _set_up(node.add_variation(), event)
+        else:
+            stones = tuple((point, color) for point, color in event.stones if color != EMPTY)
+            _set_up(node, Setup(stones, event.turn))
     return tree
+
+
+def joined(events: Iterable[Play | Setup]) -> Iterator[Play | Setup]:
+    """Yield events with those edits made one that no move divides, each point as it was made last.
+
+    Example:
+        >>> list(joined([Setup(((0, BLACK),)), Setup(((0, WHITE),), BLACK), Play(BLACK, 1)]))
+        [Setup(stones=((0, 2),), turn=1), Play(color=1, point=1, forced=False)]
+    """
+    edits: list[Setup] = []
+    for event in (*events, None):
+        if isinstance(event, Setup):
+            edits.append(event)
+            continue
+        if edits:
+            stones = dict(stone for edit in edits for stone in edit.stones)
+            yield Setup(tuple(stones.items()), next((edit.turn for edit in reversed(edits) if edit.turn), None))
+            edits = []
+        if event is not None:
+            yield event
 
 
 def _play(behind: Node, play: Play) -> Node:
@@ -97,10 +115,9 @@ def _off_board(width: int, height: int) -> str:
 
 
 def _set_up(node: Node, setup: Setup) -> Node:
-    """Write an edit in a node; a point that is edited twice is what it was made last."""
-    edited = dict(setup.stones)
+    """Write an edit in a node."""
     for color, name in _SETUP.items():
-        node.set_points(name, [point for point, there in edited.items() if there == color])
+        node.set_points(name, [point for point, there in setup.stones if there == color])
     if setup.turn is not None:
         node.properties["PL"] = color_letter(setup.turn)
     return node

@@ -1,0 +1,147 @@
+"""Games of moves and boards: `Game.from_moves`, `Board.to_sgf`; what is written is what was played.
+
+Source of all: issue 18, "Records, read and written": `Board.to_sgf()`, `Game.from_moves(...)`; "The board": setup in
+mid-game as SGF has it, passes, handicap, who is to move.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from helpers.laws import over, part
+from helpers.random_records import drawn
+
+import goanalyze as ga
+from goanalyze.board.events import Play, Setup
+from goanalyze.game.replay import Move
+from goanalyze.trees.making import make_tree
+from goanalyze.trees.written import TreeError
+
+
+def text(moves: list[Any], **given: Any) -> str:
+    """Return the record of some moves on 9×9."""
+    return ga.Game.from_moves(moves, **({"size": 9} | given)).to_sgf()
+
+
+@over(
+    "moves",
+    [
+        ["C7", "G7", "pass", "C3"],
+        ["B C7", "w G7", "black PASS", "white C3"],
+        [("B", "C7"), ("white", (6, 2)), ("black", -1), (ga.WHITE, "C3")],
+        [(2, 2), (6, 2), -1, 56],
+        [20, Play(ga.WHITE, 24), Move(3, ga.BLACK, -1, 0, 0), ["W", "C3"]],
+    ],
+)
+def test_moves_are_given_in_any_way(moves: list[Any]) -> None:
+    """Names, pairs, indices, with and without their colours, mixed as one likes."""
+    assert text(moves) == "(;FF[4]GM[1]SZ[9];B[cc];W[gc];B[];W[cg])"
+
+
+def test_who_moves_goes_on_from_the_last_move() -> None:
+    """A move without a colour is the opponent's of who moved last, whoever that was."""
+    assert text(["W A9", "B9", "B C9", "D9"]) == "(;FF[4]GM[1]SZ[9];W[aa];B[ba];B[ca];W[da])"
+    assert text(["A9", "B9"], turn="white") == "(;FF[4]GM[1]SZ[9]PL[W];W[aa];B[ba])"
+
+
+def test_a_game_is_begun_with_what_was_given() -> None:
+    """Rules by FF[4]'s name, komi, handicap stones, a position, and further texts, as given."""
+    info = {"PB": "A ] B", "RE": "W+R", "XX": "1"}
+    game = ga.Game.from_moves(["E5"], size=9, rules="new-zealand", komi=-3.5, handicap=2, info=info)
+    assert game.to_sgf() == "(;FF[4]GM[1]SZ[9]PB[A \\] B]RE[W+R]XX[1]RU[NZ]KM[-3.5]HA[2]AB[cg][gc];W[ee])"
+    row = game.info
+    assert (row["ruleset"], row["komi"], row["handicap"]) == ("new-zealand", -3.5, 2)
+    assert row["black_player"] == "A ] B"
+    assert text(["A1"], handicap=["C3", (6, 2), 40]) == "(;FF[4]GM[1]SZ[9]HA[3]AB[cg][gc][ee];W[ai])"
+    position = ga.Position.from_rows(["X..", ".O.", "..."])
+    assert ga.Game.from_moves([], setup=position, turn="W").to_sgf() == "(;FF[4]GM[1]SZ[3]AB[aa]AW[bb]PL[W])"
+    assert ga.Game.from_moves([], size=(5, 3)).to_sgf() == "(;FF[4]GM[1]SZ[5:3])"
+
+
+def test_every_preset_is_read_back() -> None:
+    """What stands in RU names the ruleset that the game was made with."""
+    from goanalyze.rules import RULESETS
+
+    for name in RULESETS:
+        assert ga.Game.from_moves([], rules=name).info["ruleset"] == name
+
+
+@pytest.mark.parametrize(
+    ("moves", "given", "error", "said"),
+    [
+        (["A1", "J10"], {}, ga.NoSuchPointError, "move 2: 'J10' is no point of a board of 9×9"),
+        (["A1 B1 C1"], {}, ga.NoSuchPointError, "move 1: "),
+        (["X A1"], {}, ga.BoardError, "move 1: 'X' is no colour"),
+        ([(1, 2, 3)], {}, ga.NoSuchPointError, "move 1: "),
+        ([None], {}, ga.NoSuchPointError, "move 1: "),
+        ("A1 B1", {}, ga.BoardError, "is no list of moves"),
+        ([], {"size": 53}, ga.BoardError, "53 is no side of a board"),
+        ([], {"size": (9, 0)}, ga.BoardError, "0 is no side of a board"),
+        ([], {"handicap": 10}, ga.BoardError, "there are no fixed points for 10 stones"),
+        ([], {"setup": ga.Position.empty(5, 5)}, ga.BoardError, "a position of 5×5 does not fit 9×9"),
+        ([], {"turn": "red"}, ga.BoardError, "'red' is no colour"),
+        ([], {"rules": "klingon"}, ValueError, "klingon"),
+        ([], {"komi": float("nan")}, ValueError, "komi"),
+        ([], {"info": {"SZ": "19"}}, TreeError, "SZ follows from the other arguments"),
+        ([], {"info": {"pb": "Ito"}}, TreeError, "'pb' names no property"),
+    ],
+)
+def test_what_makes_no_game_is_told(moves: Any, given: dict[str, Any], error: type[Exception], said: str) -> None:
+    """One sentence, which names the move."""
+    with pytest.raises(error, match=said):
+        text(moves, **given)
+
+
+@pytest.mark.law
+def test_a_course_that_is_written_is_read() -> None:
+    """Moves off the board, on stones and out of turn, edits and turns: the record is read as what was written."""
+    for seed in range(part(1000)):
+        one = drawn(seed)
+        tree = make_tree((one.width, one.height), one.events, handicap=one.handicap)
+        game = ga.loads(tree.to_sgf())
+        assert tree.to_sgf() == game.to_sgf()
+        assert course(game.replay().events) == course(one.events), f"seed {seed}"
+        assert (game.width, game.height, game.handicap) == (one.width, one.height, one.handicap)
+
+
+def course(events: list[Play | Setup]) -> list[object]:
+    """Return the moves, and between them the board that edits make of the one before, and whose turn they say it is."""
+    found: list[object] = []
+    edited, turn = dict[int, int](), None
+    for event in events:
+        if isinstance(event, Setup):
+            edited, turn = edited | dict(event.stones), event.turn or turn
+            continue
+        stones = {point: color for point, color in edited.items() if color or found}
+        found += [(stones, turn), event]
+        edited, turn = {}, None
+    return found
+
+
+@pytest.mark.law
+def test_a_board_that_is_written_is_read() -> None:
+    """Any course, forced moves, edits and resumed games: the board of the record is the board."""
+    for seed in range(part(600)):
+        one = drawn(seed)
+        board = ga.Board(one.width, one.height, rules=("aga", "ing", "chinese")[seed % 3], komi=seed / 2)
+        for event in one.events:
+            if isinstance(event, Play):
+                if event.point > -2:
+                    board.play(event.point, event.color, force=True)
+            elif event.stones:
+                sides = [[point for point, there in event.stones if there == color] for color in range(3)]
+                board.setup(empty=sides[0], black=sides[1], white=sides[2], turn=event.turn)
+        again = ga.Board.from_game(ga.loads(board.to_sgf()))
+        assert (again.position, again.turn, again.komi) == (board.position, board.turn, board.komi), f"seed {seed}"
+        assert (again.prisoners, again.ko, again.is_over) == (board.prisoners, board.ko, board.is_over), f"seed {seed}"
+        assert (again.rules, again.moves, again.to_sgf()) == (board.rules, board.moves, board.to_sgf()), f"seed {seed}"
+        assert again.legal_moves.names() == board.legal_moves.names()
+
+
+def test_a_board_of_fifty_two_lines_is_written() -> None:
+    """SGF has names for 52 lines; a move off a board that has them all is written as one that names no point."""
+    for size in ((52, 52), (52, 51), (19, 19), (20, 19)):
+        tree = make_tree(size, [Play(ga.BLACK, size[0] * size[1] - 1), Play(ga.WHITE, -2)])
+        moves = ga.loads(tree.to_sgf()).replay().moves
+        assert [move.point for move in moves] == [size[0] * size[1] - 1, -2]
