@@ -38,7 +38,7 @@ def divided(board: Board, depth: int) -> Iterator[tuple[str, list[int]]]:
     Example:
         >>> from goanalyze.referee.board import Board
         >>> dict(divided(Board(2, 1), 3))
-        {'A1': [1, 2, 3], 'B1': [1, 2, 3], 'pass': [1, 3, 4]}
+        {'A1': [1, 2, 2], 'B1': [1, 2, 2], 'pass': [1, 3, 4]}
     """
     for point in (*board.legal_moves, PASS):
         counts = [1] + [0] * (depth - 1)
