@@ -210,6 +210,8 @@ def assert_text_twins(text: str) -> None:
         "(;SZ[19];B[tt];W[];B[dd])",
         "(;SZ[21];B[tt];W[];B[dd])",
         "(;SZ[9]HA[3];B[cc];B[gg];W[cg];B[gc])",
+        "(;SZ[9];B[cc];W[];B[];AE[cc];B[dd])",
+        "(;SZ[9];B[cc];W[];B[];B[dd])",
     ],
 )  # fmt: skip
 def test_twins_on_rectangles_turns_passes_and_handicap(text: str) -> None:
