@@ -89,7 +89,9 @@ def test_codes_are_in_order_and_explained() -> None:
     assert all(re.fullmatch(r"GO\d{3}", code) and entry.meaning and entry.example for code, entry in CATALOGUE.items())
 
 
-@pytest.mark.parametrize("command", ["check", "compare", "dups", "show", "report", "compact", "rules", "explain"])
+@pytest.mark.parametrize(
+    "command", ["check", "compare", "dups", "show", "report", "compact", "rules", "explain", "gtp", "perft"]
+)
 def test_every_command_is_in_the_readme_and_has_help(command: str) -> None:
     """A command that the README does not name cannot be found."""
     assert f"goanalyze {command}" in README

@@ -13,16 +13,16 @@ from goanalyze.cli.options import failing_on, is_read, number, of_rulesets
 
 def gtp(
     rules: Annotated[str, of_rulesets("The ruleset that judges: a name or a TOML file.")] = "japanese",
-    size: Annotated[int, number(int, 1, "Side of the board, up to 25, until boardsize is said.")] = 19,
+    size: Annotated[int, number(int, 1, "Side of the board, up to 25, until boardsize sets another.")] = 19,
     komi: Annotated[
         float | None,
-        typer.Option(metavar="KOMI", help="Points for White, until komi is said; if not given, the ruleset's."),
+        typer.Option(metavar="KOMI", help="Points for White, until komi sets others; the ruleset's if not given."),
     ] = None,
 ) -> None:
-    """Referee a game over Go Text Protocol 2: moves, ko and superko, the count; on standard input and output.
+    """Referee games for other programs, over Go Text Protocol 2 on standard input and output: moves, ko, the count.
 
-    list_commands names what can be said; what an answer has no room for, as that a score rests on an estimate, is
-    remarked on standard error.
+    list_commands names the commands. What an answer has no room for, such as that a score rests on an estimate, is
+    told on standard error.
     """
     from goanalyze.referee.gtp import GtpSession
     from goanalyze.rules import RulesetError, UnknownRulesetError

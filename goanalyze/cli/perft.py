@@ -28,9 +28,9 @@ def perft(
     rules: Annotated[str, of_rulesets("The ruleset: a name or a TOML file.")] = "japanese",
     divide: Annotated[bool, typer.Option("--divide", help="Also count what begins with each first move.")] = False,
 ) -> None:
-    """Count all legal sequences of moves from the empty board, by their length; a pass is a move, two passes end one.
+    """Count the legal sequences of moves from the empty board, by length; a pass is a move, and two passes end one.
 
-    It tests a board against another one: programs that know the same rules count the same sequences.
+    It tests one program against another: those that know the same rules count the same.
     """
     if depth < 1:
         fail(f"a depth of {depth} counts nothing; allowed are whole numbers from 1")
