@@ -10,7 +10,7 @@ from goanalyze.rules import RulesetError
 from goanalyze.rules.komi import ALLOWED, Komi
 from goanalyze.vocabulary.given import BoardError, MoveLike, is_whole, read_color, read_points
 from goanalyze.vocabulary.limits import MAX_BOARD
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.vocabulary.points import BLACK, WHITE, to_gtp
 from goanalyze.vocabulary.toml import shown
 
 _PLACEMENTS: Final = ("fixed", "free")
@@ -81,8 +81,9 @@ def _named(handicap: object, width: int, height: int) -> list[int]:
                          "their points such as ['D4', 'Q16']")  # fmt: skip
     points = read_points(handicap, width, height)
     if len(set(points)) < len(points) or len(points) == 1 or len(points) >= width * height:
-        raise BoardError(f"handicap: {shown(list(handicap))} is not allowed; allowed are two or more different points, "
-                         "and not all of the board")  # fmt: skip
+        names = ", ".join(to_gtp(point, width, height) for point in points)
+        raise BoardError(f"handicap: stones on {names} are not allowed; allowed are two or more different points, and "
+                         "not all of the board")  # fmt: skip
     return points
 
 

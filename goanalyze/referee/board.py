@@ -212,7 +212,7 @@ class Board(Made):
         found = self._history.judge(side, 0).flags & self._law.mask & (ENDED | f.RESUMED_OUT_OF_ORDER)
         if found:
             name = color_name(side).capitalize()
-            why = told.allowed(reason(found))
+            why = told.allowed(reason(found), side)
             raise NotNowError(f"{name} cannot resume the game under {self.rules.title}: {why}")
         self._set_up(Setup(turn=side))
 

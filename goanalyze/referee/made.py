@@ -86,7 +86,7 @@ class Made(Counted, Drawn):
             UnknownRulesetError, RulesetError, BoardError: as for a new board.
         """
         if not isinstance(position, Position):
-            raise BoardError(f"{shown(position)} is no Position; allowed are those of ga.Position.from_rows and .empty")
+            raise BoardError(f"{shown(position)} is no Position; allowed is one such as ga.Position.from_rows gives")
         stones = tuple((point, color) for point, color in enumerate(position.stones.tolist()) if color)
         root = Setup(stones, None if turn is None else read_color(turn))
         size = position.width, position.height

@@ -14,7 +14,7 @@ from goanalyze.replay.alternating import mark_alternating
 from goanalyze.replay.chunk import FACTS, Moves, Replays
 from goanalyze.replay.ing import mark_offences
 from goanalyze.replay.verdicts import PRESETS, forgotten, illegal, reason
-from goanalyze.vocabulary.points import BLACK, WHITE, color_letter, to_gtp
+from goanalyze.vocabulary.points import BLACK, WHITE, color_letter, color_name, opponent, to_gtp
 
 if TYPE_CHECKING:
     from goanalyze.board.events import PlayedMove, Setup
@@ -36,12 +36,12 @@ _CODES: Final = {
 _ING: Final = ("GO211", "GO212")
 _ALLOWED: Final = {
     "occupied": "a stone stands there; allowed are empty points",
-    "out of turn": "it is the other side's turn; allowed are moves of that side, and setup(turn=...)",
+    "out of turn": "{other} is to move; allowed are moves of {other}, and of {own} after setup(turn=...)",
     "suicide": "its chain would be left without a liberty; allowed are plays that leave it one",
     "ko": "it takes the ko back at once; allowed is a play elsewhere, or a pass",
     "superko": "it brings back a position that stood before; allowed is a play elsewhere, or a pass",
     "after the end": "the game has ended; allowed are passes and undo()",
-    "resumed by the wrong side": "play goes on in the original order; allowed is that the other side plays first",
+    "resumed by the wrong side": "play goes on in the original order; allowed are plays of {other}",
 }
 """What is said of a refused move, by the word of `verdicts.reason`, but for what Ing's ko rule says."""
 _BY_ING: Final = (
@@ -128,9 +128,10 @@ def asked(ruleset: Ruleset) -> tuple[Ruleset, ...]:
 def refusal(move: PlayedMove, ruleset: Ruleset, verdict: str, width: int, height: int) -> str:
     """Return the sentence that refuses a move."""
     name = f"{color_letter(move.color)} {to_gtp(move.point, width, height)}"
-    return f"{name} as move {move.number} is illegal under {ruleset.title}: {allowed(verdict)}"
+    return f"{name} as move {move.number} is illegal under {ruleset.title}: {allowed(verdict, move.color)}"
 
 
-def allowed(verdict: str) -> str:
-    """Say what a verdict means, and what is allowed."""
-    return _ALLOWED.get(verdict, _BY_ING)
+def allowed(verdict: str, color: int) -> str:
+    """Say what a verdict on a colour's move means, and what is allowed."""
+    own, other = (color_name(side).capitalize() for side in (color, opponent(color)))
+    return _ALLOWED.get(verdict, _BY_ING).format(own=own, other=other)

@@ -95,7 +95,7 @@ def test_what_is_no_ruleset(rules: Any) -> None:
     ("move", "color", "code", "said"),
     [
         ("B8", "white", "GO101", "allowed are empty points"),
-        ("E5", "black", "GO105", "the other side's turn"),
+        ("E5", "black", "GO105", "allowed are moves of White"),
         ("A1", "white", "GO103", "without a liberty"),
     ],
 )
