@@ -18,7 +18,7 @@ def loaded_kernels(*modules: str) -> Iterator[None]:
         modules: whose functions `warm_up` load or compile them; those of the check if not given.
     """
     loading = [import_module(module) for module in modules or ("goanalyze.batch.check",)]
-    from goanalyze.vocabulary.kernels import Compiling
+    from goanalyze.vocabulary.compiling import Compiling
 
     compiling = Compiling()
     with compiling.watched(), said(compiling.told):
@@ -35,7 +35,7 @@ def prepare_kernels(here: bool, *, confirm: bool) -> None:
         here: whether this process needs them.
         confirm: whether chains are confirmed, which takes kernels of its own.
     """
-    from goanalyze.vocabulary.kernels import are_on_disk
+    from goanalyze.vocabulary.compiling import are_on_disk
 
     import_module("goanalyze.batch.check")
     if confirm:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.duplicates.hash_kernel import viewed
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 
 MOST_EDITS: Final = 16
 """Moves that may differ between copies of one game, however long."""
@@ -58,7 +58,7 @@ def edit_limit(length):
     return min(MOST_EDITS, 2 + length // EDITS)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _moves(points, first, last, width, height, view, only_plays):
     """Return the moves of a game in a view: int16[…]."""
     moves, count = np.empty(last - first, dtype=np.int16), 0
@@ -116,7 +116,7 @@ def _extend(a, a_at, a_left, b, b_at, b_left, step, limit, far, nearer):
     return limit + 1, np.int64(0), np.int64(0)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _same_views(points, a_from, b_from, count, width, height):
     """Return the views, as bits, in which two games of as many moves are the same; most fail at the first move."""
     views = 0
@@ -179,7 +179,7 @@ def screen_pairs(points, start, width, height, pairs, begins, length):
     return good
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _colors(turns, turn_start, one, other, a_at, b_at, count, found):
     """Count partners of the same and of opposite colour among `count` moves, from those at `a_at` and `b_at` on.
 
@@ -201,7 +201,7 @@ def _colors(turns, turn_start, one, other, a_at, b_at, count, found):
     return odd
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _setups(setup, setup_start, one, other, view, width, height, a, b, begin):
     """Compare two setups, see `Alignment.setup`; `a` and `b` are the moves, `begin` those that only one has first."""
     mine, its = setup[setup_start[one] : setup_start[one + 1]], setup[setup_start[other] : setup_start[other + 1]]
@@ -307,7 +307,7 @@ def align_pairs(points, start, width, height, turns, turn_start, setup, setup_st
     return Alignment(views, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], setups)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _agree(a, a_at, a_count, b, b_at, b_count, begin):
     """Return whether two games may begin so: a later beginning has to be followed by `SEED` moves that agree."""
     if begin == 0:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from goanalyze.duplicates.align_kernel import Alignment
 from goanalyze.duplicates.confidence import BEGINNING, LIKELY, POSSIBLE, Evidence
 from goanalyze.duplicates.sequences import runs
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 
 Pairs = NDArray[np.int64]  # int64[n, 2]
 
@@ -54,7 +54,7 @@ class Forest:
         return apart
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _root(parent: NDArray[np.int32], game: int) -> int:
     while parent[game] != game:
         parent[game] = parent[parent[game]]

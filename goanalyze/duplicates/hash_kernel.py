@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.replay.identity import mixed
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 
 NO_HASH: Final = 0
 """Stands for games too short to have that hash."""
@@ -23,13 +23,13 @@ DYER_MOVES: Final = (20, 40, 60, 31, 51, 71)
 _FACTOR = 0x9E3779B97F4A7C15
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _seed(lane, width, height):
     """Return what the hash of one of the eight views begins with: the size of the board as that view has it."""
     return mixed(np.uint64(0), width * 64 + height if lane < 4 else height * 64 + width)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def viewed(point, view, width, height):
     """Return where a view of `choices.View` takes a point; passes and moves off the board stay what they are."""
     if point < 0:
@@ -163,7 +163,7 @@ def sketches(points, start, width, height, which, length, count):
     return hashes, begins
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _keep(hashes, begins, found, value, begin):
     """Put a hash among the least ones, in order and once; return how many there are."""
     if found == len(hashes) and value >= hashes[found - 1]:

@@ -44,7 +44,7 @@ from goanalyze.life.holding_kernel import (
 )
 from goanalyze.life.masks_kernel import count, lowest
 from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, flood
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import part
 from goanalyze.vocabulary.points import EMPTY
 
 SMALLER: Final = 6
@@ -68,7 +68,7 @@ always leaves a block; how many blocks it always leaves a liberty without answer
 Scratch: the blocks around a region that is asked about."""
 
 
-@njit(cache=True, nogil=True)
+@part()
 def extend(color, banned, stride, start, stop, colored, chain, reserved, safe, contested):
     """Add to `safe` the stones of blocks that answers within regions hold together, and mark contested points."""
     cells = stop + stride + 1
@@ -95,7 +95,7 @@ def extend(color, banned, stride, start, stop, colored, chain, reserved, safe, c
         safe[cell] = on[_BLOCK, cell] >= 0
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _begin(on, span, color, colored, chain, reserved, safe):
     """Write down what each cell holds, all chains of the colour being kept.
 
@@ -121,7 +121,7 @@ def _begin(on, span, color, colored, chain, reserved, safe):
     return sure
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _divide(on, parts, span, sure, chain, banned, safe):
     """Find the regions that the kept stones leave, each chain a block but for the safe ones; return their number."""
     stride, start, stop = span
@@ -152,7 +152,7 @@ def _divide(on, parts, span, sure, chain, banned, safe):
     return regions
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _find_vital(on, parts, span, regions):
     """Find the blocks that each region without answers always leaves a liberty; count these regions for each block."""
     stride, start, stop = span
@@ -164,7 +164,7 @@ def _find_vital(on, parts, span, regions):
             on[_GUARD, parts[_VITAL + number, region]] += 1
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _vital(on, parts, stride, region):
     """Write down the blocks that are beside every point of a region where no opponent stands.
 
@@ -196,7 +196,7 @@ def _vital(on, parts, stride, region):
     return max(found, 0)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _place(items, length, item):
     """Return which of some items one is, or their number."""
     for place in range(length):
@@ -205,7 +205,7 @@ def _place(items, length, item):
     return length
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _unite_around_one(on, parts, span, regions, sure, reading, tried, wanted):
     """Unite the blocks around the first region that holds them together with so many eyes; return whether one does.
 
@@ -236,7 +236,7 @@ def _unite_around_one(on, parts, span, regions, sure, reading, tried, wanted):
     return False
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _look(on, parts, stride, region, reading):
     """Write down what is in a region and which of its points the blocks around it touch; return how many they are."""
     held, block, members, around, touch = on[_HOLDS], on[_BLOCK], parts[_MEMBERS], parts[_AROUND], reading[TOUCH]
@@ -261,7 +261,7 @@ def _look(on, parts, stride, region, reading):
     return blocks
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _put_sure_first(around, touch, blocks, sure):
     """Put the sure block before the others around a region; return whether it is among them."""
     place = _place(around, blocks, sure)
@@ -272,7 +272,7 @@ def _put_sure_first(around, touch, blocks, sure):
     return True
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _add_elsewhere(on, parts, region, sure, touch, blocks):
     """Give the blocks around a region the liberties that they always have elsewhere, two at most."""
     vital, vitals = parts[_VITAL:, region], parts[_VITALS, region]
@@ -285,7 +285,7 @@ def _add_elsewhere(on, parts, region, sure, touch, blocks):
             touch[place] |= lowest(ELSEWHERE)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _connect(on, parts, stride, region, reading):
     """Write the neighbours of a region's points down; return how many answers are worth reading there."""
     block, number_of, serves = on[_BLOCK], on[_INDEX], False
@@ -303,7 +303,7 @@ def _connect(on, parts, stride, region, reading):
     return 0 if serves else DEPTHS[min(count(reading[EMPTIES, 0]), len(DEPTHS) - 1)]
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _freeze(parts, regions, blocks):
     """Keep answers out of the regions that always leave a liberty to one of the blocks that are being united."""
     for region in range(regions):
@@ -312,7 +312,7 @@ def _freeze(parts, regions, blocks):
                 parts[_FROZEN, region] = True
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _ask_unanswered(on, parts, stride, regions, sure, reading, tried):
     """Count what the regions are worth in which nobody has to answer for the blocks to hold together.
 
@@ -337,7 +337,7 @@ def _ask_unanswered(on, parts, stride, regions, sure, reading, tried):
                 parts[_PLAIN, region] = True
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _give_up(on, span, sure):
     """Give up small blocks that have less than two eyes; return whether there are any such blocks.
 
@@ -362,7 +362,7 @@ def _give_up(on, span, sure):
     return True
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _contest(on, parts, stride, regions, sure, contested):
     """Mark the regions that hold only by reading, and those that a block needs for both its eyes."""
     block, eyes = on[_BLOCK], on[_EYES]

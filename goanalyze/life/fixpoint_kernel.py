@@ -13,7 +13,7 @@ import numpy as np
 from goanalyze.life.graph_kernel import CAPTURED, DECIDED, EDGES, NODES, OLD, OPEN, PASSED, TURN, decide
 from goanalyze.life.local_kernel import ATTACKER, OWNER
 from goanalyze.life.masks_kernel import count
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 
 _FAR: Final = 1 << 12
 _MOST_STOCK: Final = 128
@@ -47,7 +47,7 @@ def keep_away(graph):
     return graph.tally[DECIDED] - before
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _force(graph, among, size):
     """Set `seen` to 0 where the attacker forces to reach the nodes on the stack, by nodes of `among`.
 
@@ -93,7 +93,7 @@ def begin_clearing(graph, doubtful, inside, left):
     _remove(graph, inside, left, size)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _remove(graph, inside, left, size):
     """Take from `inside` what the owner can force to reach the nodes on the stack."""
     stack = graph.stack
@@ -143,7 +143,7 @@ def keep_filled(graph, point, inside, left):
     return True
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _may_pass(graph, node, inside):
     """Return whether the attacker is to move and may as well pass."""
     if graph.flags[node] & TURN:
@@ -211,7 +211,7 @@ def loses_by_cycles(graph):
     return bool(stock[0] == _MOST_STOCK)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _costs(graph, side):
     """Return what a proof for a side may cost at each node: its cheapest move, or its dearest with one for each other.
 

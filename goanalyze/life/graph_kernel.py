@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from goanalyze.life.local_kernel import ATTACKER, OWNER, finished, is_lost, lasting, marks_after, play
 from goanalyze.life.masks_kernel import beside, count, index, lowest, spread
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 
 OPEN: Final = 2
 """In `Graph.value`: the node is decided for neither side; else it is the number of the side that has it."""
@@ -113,7 +113,7 @@ class Question(NamedTuple):
     own_ko: bool
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _mixed(word):
     """Scatter the bits of a word (splitmix64)."""
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -169,7 +169,7 @@ def find(graph, question, attacking, own, marks, old, flags):
     return node
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _judged(near, walls, target, clear, attacking, own, old, flags):
     """Return who has a position without looking further, or `OPEN`."""
     if flags & CAPTURED:
@@ -184,7 +184,7 @@ def _judged(near, walls, target, clear, attacking, own, old, flags):
     return ATTACKER if is_lost(near, walls, own, attacking, target | clear) else OPEN
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _guess(near, walls, target, clear, attacking, own, old, flags, guess):
     """Guess what proofs cost: for the attacker liberties of the target, or room for new stones once it is gone."""
     if flags & CAPTURED:
@@ -197,7 +197,7 @@ def _guess(near, walls, target, clear, attacking, own, old, flags, guess):
     guess[ATTACKER], guess[OWNER] = 1 + 2 * liberties + (3 if clear else 0), 1 + max(0, 6 - 2 * liberties)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def decide(graph, node, winner):
     """Give a node to a side, and with it every node that it has then."""
     stack = graph.stack
@@ -269,7 +269,7 @@ def expand(graph, question, chosen):
     return True
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _list_moves(graph, question, node, points, scores, children, flags):
     """Write the moves of a node down, with what they lead to and how promising they look; return their number."""
     near, walls, target, clear, own_ko = question

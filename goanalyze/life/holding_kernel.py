@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from goanalyze.life.masks_kernel import beside, count, index, lowest, spread
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import part
 
 MOST_POINTS: Final = 62
 """Of a region, so that it fits a word with the two points of `ELSEWHERE`."""
@@ -40,7 +40,7 @@ _PASS: Final = np.uint64(1 << 63)  # among answers
 _NONE: Final = np.uint64(0)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def holds(reading, wanted, depth, tried):
     """Return whether answers hold the blocks together with so many eyes, reading so many answers ahead.
 
@@ -58,7 +58,7 @@ def holds(reading, wanted, depth, tried):
     return False
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _read(reading, wanted, depth):
     """See `holds`."""
     level = 0
@@ -77,7 +77,7 @@ def _read(reading, wanted, depth):
         verdict = _judged(reading, level, wanted, depth)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _judged(reading, level, wanted, depth):
     """Return 1 if the blocks hold without reading, 0 if they do not hold, −1 if that must be read."""
     empty, blocks, touch = reading[EMPTIES, level], np.int64(reading[BLOCKS, level]), reading[TOUCH + level]
@@ -93,7 +93,7 @@ def _judged(reading, level, wanted, depth):
     return -1 if level < depth else 0
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _attack(reading, level):
     """Let the opponent make his next move; return whether there was one left."""
     near, empty, other = reading[NEAR], reading[EMPTIES, level], reading[OTHERS, level]
@@ -110,7 +110,7 @@ def _attack(reading, level):
     return False
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _answer(reading, level):
     """Let the side try its next answer, a pass first; return whether there was one left."""
     below, move = level + 1, reading[_MOVE, level]
@@ -134,7 +134,7 @@ def _answer(reading, level):
     return False
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _join(reading, level, own):
     """Write the blocks after an answer to the level below; return their number."""
     touch, below = reading[TOUCH + level], reading[TOUCH + level + 1]
@@ -155,7 +155,7 @@ def _join(reading, level, own):
     return blocks
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _taken(near, own, other, empty, stuck):
     """Return the opponent's stones that an answer takes."""
     taken = _NONE
@@ -168,7 +168,7 @@ def _taken(near, own, other, empty, stuck):
     return taken
 
 
-@njit(cache=True, nogil=True)
+@part()
 def count_eyes(reading, level):
     """Count eyes that need no reading; −1 if the blocks do not hold together."""
     near, empty, stuck = reading[NEAR], reading[EMPTIES, level], reading[STUCK, 0]
@@ -194,7 +194,7 @@ def count_eyes(reading, level):
     return eyes
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _pair_up(reading, level, cells):
     """Unite blocks that share two points, each of which serves once.
 
@@ -213,7 +213,7 @@ def _pair_up(reading, level, cells):
     return blocks, used
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _unite_first(near, united, blocks, free, cells):
     """Unite the blocks that share the first pair of points; return how many blocks are left, and the pair.
 
@@ -239,7 +239,7 @@ def _unite_first(near, united, blocks, free, cells):
     return blocks, _NONE
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _unite(united, blocks, both, alone):
     """Unite the blocks beside both points of a pair, or those beside a point alone that have a liberty elsewhere."""
     into, left = -1, 0
@@ -255,7 +255,7 @@ def _unite(united, blocks, both, alone):
     return left
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _cover(reading, level, bare, touched, links):
     """Choose for each bare point two points beside it that the blocks touch, each of which serves once.
 
@@ -287,7 +287,7 @@ def _cover(reading, level, bare, touched, links):
     return True, used
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _two_of(near, points, bare):
     """Return those two points that are beside the fewest bare ones, the first of them that are alike."""
     best, second, fewest, next_fewest = _NONE, _NONE, 9, 9

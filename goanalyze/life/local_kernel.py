@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from goanalyze.life.masks_kernel import beside, count, index, lowest, spread
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 
 ATTACKER: Final = 0
 OWNER: Final = 1
@@ -62,7 +62,7 @@ def marks_after(marks, point, taken, joined, takes_ko):
     return left | point if takes_ko else left
 
 
-@njit(cache=True, nogil=True)
+@part()
 def steady(near, walls, side, mine, theirs):
     """Return the stones of a side that are never taken although it never answers.
 
@@ -117,7 +117,7 @@ def lasting(near, walls, side, mine, theirs):
     return safe
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _has_two_eyes(near, walls, side, chain, others, empty, trusted):
     """Return whether a chain has two vital regions that only trusted chains border."""
     eyes = 0
@@ -137,7 +137,7 @@ def _has_two_eyes(near, walls, side, chain, others, empty, trusted):
     return False
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _no_room(near, walls, part, touched):
     """Return whether no owner's stone can live in a part of the field, around which the attacker's stones last.
 
@@ -151,7 +151,7 @@ def _no_room(near, walls, part, touched):
     return not inner or (count(inner) <= 2 and not inner & ~(first | near[index(first)]))
 
 
-@njit(cache=True, nogil=True)
+@part()
 def is_lost(near, walls, own, attacking, wanted):
     """Return whether the attacker can clear points of all stones of the owner again and again, whoever moves first.
 
@@ -175,7 +175,7 @@ def is_lost(near, walls, own, attacking, wanted):
     return True
 
 
-@njit(cache=True, nogil=True)
+@part()
 def finished(near, walls, own, attacking):
     """Return the points where stones make no difference any more: nothing of the owner can live, nor help elsewhere.
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 
 _NONE: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
@@ -22,7 +22,7 @@ _NIBBLES: Final = np.uint64(0x0F0F0F0F0F0F0F0F)
 _BYTES: Final = np.uint64(0x0101010101010101)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def count(mask):
     """Return how many points a mask has."""
     mask = mask - ((mask >> _ONE) & _ODD)
@@ -31,13 +31,13 @@ def count(mask):
     return np.int64((mask * _BYTES) >> _FIFTY_SIX)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def lowest(mask):
     """Return the first point of a mask, as a mask; a mask without points gives none."""
     return mask & (~mask + _ONE)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def index(point):
     """Return the number of a point given as a mask."""
     return count(point - _ONE)
@@ -54,7 +54,7 @@ def beside(near, mask):
     return found & ~mask
 
 
-@njit(cache=True, nogil=True)
+@part()
 def spread(near, seed, within):
     """Return all points of a mask that are connected to some of its points."""
     found, edge = seed, seed

@@ -17,14 +17,14 @@ import numpy as np
 
 from goanalyze.life.choices import Proof
 from goanalyze.vocabulary.cells_kernel import BORDER, flood, lay
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 PLANES = 15
 _ALIVE, _DEAD = Proof.ALIVE.index, Proof.DEAD.index
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _label(color, stride, rows, label, size, stack):
     """Label chains and empty regions by their first cell; `size` holds their number of points at that cell."""
     for first in range(stride, stride * (rows + 1)):
@@ -33,7 +33,7 @@ def _label(color, stride, rows, label, size, stack):
         size[first] = flood(first, stride, color, label, stack)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _liberties(color, stride, rows, label, count, seen):
     """Count the liberties of every chain, at its first cell, one by one: no chain sees a liberty twice."""
     for cell in range(stride, stride * (rows + 1)):
@@ -51,7 +51,7 @@ def _liberties(color, stride, rows, label, count, seen):
             seen[number] = chain
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _planes(color, own, stride, rows, label, size, liberties, owner, stays, proof, side, mean, planes):
     """Write what the network sees of a position; `owner` is Black's share of each cell."""
     first, last = stride, stride * (rows + 1)
@@ -86,7 +86,7 @@ def _planes(color, own, stride, rows, label, size, liberties, owner, stays, proo
         planes[14, cell] = 2 * share - 1 if mine else 1 - 2 * share
 
 
-@njit(cache=True, nogil=True, fastmath={"contract"})
+@part(fastmath={"contract"})
 def _convolve(x, weights, y, stride, first, last):
     """Add the 3×3 convolution of x to y, cell by cell from `first` to before `last`.
 
@@ -109,7 +109,7 @@ def _convolve(x, weights, y, stride, first, last):
                     y3[cell] += d0 * left + d1 * here + d2 * right
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _means(x, ids, number, size, first, last, mean):
     """Write the mean of x over every chain and region (numbered by `ids`, −1 off the board)."""
     mean[:, :number] = 0
@@ -122,7 +122,7 @@ def _means(x, ids, number, size, first, last, mean):
             total[chain] /= size[chain]
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _forward(planes, ids, number, size, stride, rows, network, odds):
     """Run the network on one position; write the log odds of every chain."""
     first, last = stride + 1, stride * (rows + 1)
@@ -168,7 +168,7 @@ def _forward(planes, ids, number, size, stride, rows, network, odds):
         odds[chain] = total
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _see(game, boards, board_start, width, height, to_move, ownership, stays, proofs, sides):
     """Return of one position: what the network sees, the first cell of each chain and region, and their sizes there."""
     rows, base = np.int64(height[game]), board_start[game]

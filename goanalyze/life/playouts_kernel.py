@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.cells_kernel import BORDER, lay
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 # Rows of a board: colour, first cell and next cell of the chain, its size, its pseudo-liberties and the sum of their
@@ -37,7 +37,7 @@ _THROWS_IN = 30  # a single stone
 _KILLS_EYES = 60  # several, in a shape that leaves one eye
 
 
-@njit(cache=True, nogil=True, inline="always")
+@part(inline="always")
 def _draw(random, below):
     """Return a number from 0 to below − 1 (xorshift64*)."""
     value = random[0]
@@ -49,7 +49,7 @@ def _draw(random, below):
     return np.int64((high * np.uint64(below)) >> np.uint64(32))
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _seed(number, place):
     """Return a well-mixed odd seed for one position."""
     value = np.uint64(number) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(place + 1) * np.uint64(0xD1342543DE82EF95)
@@ -58,7 +58,7 @@ def _seed(number, place):
     return (value ^ (value >> np.uint64(31))) | np.uint64(1)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _build(state, stride, cells, stack):
     """Work chains and lists out of the colours; return the number of playable empty cells."""
     free = 0
@@ -98,7 +98,7 @@ def _build(state, stride, cells, stack):
     return free
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _only_liberty(state, stride, head):
     """Return the one liberty of a chain in atari, else −1."""
     sides = state[_OPEN, head]
@@ -115,7 +115,7 @@ def _only_liberty(state, stride, head):
     return cell if seen == sides else np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _is_eye(state, stride, cell, color):
     """Return whether a cell is an eye of a colour: its stones all round, and no two diagonals (one at an edge) lost.
 
@@ -137,7 +137,7 @@ def _is_eye(state, stride, cell, color):
     return lost < 2
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _liberties_after(state, stride, cell, color, enough, found):
     """Look at the chain that a play makes.
 
@@ -194,7 +194,7 @@ def _liberties_after(state, stride, cell, color, enough, found):
     return count, captures, size
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _is_nakade(state, stride, cell, color, size):
     """Return whether the chain that a play makes has a shape that leaves one eye when it is captured.
 
@@ -243,7 +243,7 @@ def _is_nakade(state, stride, cell, color, size):
     return most == 4 and edges == 6
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _capture(state, stride, start, free):
     """Take the chain through `start` off the board; return the number of playable empty cells."""
     head = state[_HEAD, start]
@@ -269,7 +269,7 @@ def _capture(state, stride, start, free):
     return free
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _play(state, stride, cell, color, free):
     """Place a stone on a playable cell where that is no suicide.
 
@@ -333,7 +333,7 @@ def _play(state, stride, cell, color, free):
     return free, captured, ko
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _is_legal(state, stride, cell, color):
     """Return whether a play on an empty cell is no suicide."""
     legal = False
@@ -356,7 +356,7 @@ def _is_legal(state, stride, cell, color):
     return legal
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _is_sensible(state, stride, cell, color, found, random):
     """Return whether a legal play is not a self-atari that gains nothing."""
     empty = 0
@@ -375,7 +375,7 @@ def _is_sensible(state, stride, cell, color, found, random):
     return _draw(random, 100) < _KILLS_EYES
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _answer(state, stride, last, color, ko, found, random):
     """Return a play that answers the last move, or −1: capture it, or save what it put in atari."""
     other = BLACK + WHITE - color
@@ -410,7 +410,7 @@ def _answer(state, stride, last, color, ko, found, random):
     return np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _playout(state, stride, free, color, limit, found, random):
     """Play a position on until both sides pass."""
     passes, ko, last = 0, -1, -1
@@ -450,7 +450,7 @@ def _playout(state, stride, free, color, limit, found, random):
         color = BLACK + WHITE - color
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _tally(state, start, stride, rows, owner, stays):
     """Add who owns each point at the end of a playout: Black +1, White −1; and which stones still stand."""
     for cell in range(stride, stride * (rows + 1)):
@@ -472,7 +472,7 @@ def _tally(state, start, stride, rows, owner, stays):
             owner[cell] -= 1
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _settle(template, start, stride, rows, owner, margin, settled):
     """Make stones that cannot be captured of what nearly every playout gave to the same side.
 

@@ -12,7 +12,7 @@ from goanalyze.life.answers_kernel import extend
 from goanalyze.life.choices import Proof
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, lay, lift, root, unite
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _UNKNOWN, _ALIVE, _DEAD, _TERRITORY, _DAME = (proof.index for proof in Proof)
@@ -122,7 +122,7 @@ def _settle(boards, board_start, width, height, answering, within, barred, proof
         lift(side, stride, rows, sides, base)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _find_safe(color, banned, stride, start, stop, colored, answering, safe, scratch, pairs, links):
     """Write into `safe` which stones of a colour are in safe blocks; return whether there are any."""
     chain, region, block, queue = scratch[_CHAIN], scratch[_REGION], scratch[_BLOCK], scratch[_QUEUE]
@@ -228,7 +228,7 @@ def _find_safe(color, banned, stride, start, stop, colored, answering, safe, scr
     return True
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _link(color, stride, start, stop, chain, region, scratch, links):
     """Unite the blocks of chains that share two free liberties that may serve together."""
     block, head, used, where = scratch[_BLOCK], scratch[_HEAD], scratch[_USED], scratch[_WHERE]
@@ -279,7 +279,7 @@ def _link(color, stride, start, stop, chain, region, scratch, links):
                     unite(block, one, other)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _own_places(color, contested, stride, start, stop, colored, safe, proof, side, scratch):
     """Give a colour its safe stones and the places they shut in where the opponent has no room for two eyes."""
     mark, queue = scratch[_SEEN], scratch[_QUEUE]

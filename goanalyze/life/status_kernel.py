@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.cells_kernel import BORDER, lay, lift
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _MOST_FLIPS = 12  # chains of one position whose status is not what their own share says
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _chain_shares(color, chain, stride, rows, ownership, share, stack):
     """Label chains by their first cell and work out how surely each lives; return the number of chains."""
     first, last = stride, stride * (rows + 1)
@@ -47,7 +47,7 @@ def _chain_shares(color, chain, stride, rows, ownership, share, stack):
     return chains
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _contradiction(color, chain, dead, stride, rows, share, stack, mark, revive):
     """Return the chain of least certain fate in an area that dead stones share with living ones of their colour.
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, KO_PROPERTY
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import PASS, TT_PASS
 
 _LANES = 8
 
 
-@njit(cache=True, nogil=True)
+@part()
 def mixed(number, value):
     """Return a hash of a hash and one more value."""
     product = (number ^ np.uint64(value)) * np.uint64(0x9E3779B97F4A7C15)
     return product ^ (product >> np.uint64(29))
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _turned(lane, x, y, width, height):
     """Return what a point is called after one of the eight symmetries; points off the board keep their name."""
     if not (0 <= x < width and 0 <= y < height):

@@ -46,7 +46,7 @@ from goanalyze.sgf.properties import (
     TURN_BLACK,
     TURN_WHITE,
 )
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.limits import MAX_BOARD, MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, PASS, TT_PASS, WHITE
 
@@ -93,7 +93,7 @@ class Positions(NamedTuple):
     slot_of: NDArray[np.int32]  # slot of each entry in time
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _splitmix(seed):
     """Return a well-mixed 64-bit number (Steele, Lea, Flood 2014)."""
     value = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x9E3779B97F4A7C15)
@@ -102,7 +102,7 @@ def _splitmix(seed):
     return value ^ (value >> np.uint64(31))
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _find_slot(stamp, key, planes, owner, plane, hashed, words, slots):
     """Return the slot that holds this very position, or the free slot where it belongs."""
     slot = np.int64(hashed & np.uint64(slots - 1))
@@ -120,7 +120,7 @@ def _find_slot(stamp, key, planes, owner, plane, hashed, words, slots):
     return slot
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, start, half, stride):
     """Take the chain through `start` off the board; return the number of its stones."""
     color = board[start]
@@ -144,7 +144,7 @@ def _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, start, h
     return count
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells):
     """Work chains, pseudo-liberties, hash and planes out of the bare board.
 
@@ -188,13 +188,13 @@ def _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, c
     return hashed, lifeless
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _is_pass(x, y, width, height):
     """Return whether a move's letters are a pass: none, or ``tt`` on boards up to 19×19 (FF[3])."""
     return x == PASS or (x == TT_PASS and y == TT_PASS and width <= TT_PASS and height <= TT_PASS)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _handicap_moves(kind, xy, first, last, width, height, handicap):
     """Count Black's opening plays that stand for handicap stones: HA = n ≥ 2, nothing set up before the last."""
     run = 0
@@ -213,7 +213,7 @@ def _handicap_moves(kind, xy, first, last, width, height, handicap):
     return run if handicap >= 2 and run >= 2 else 0
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _set_up(board, kind, xy, width, height, stride):
     """Write one setup rectangle onto the bare board; return the number of points on and off the board."""
     color = kind - ADD_BLACK + BLACK
@@ -228,7 +228,7 @@ def _set_up(board, kind, xy, width, height, stride):
     return written, named - written
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _note_setup(fact, board, cells, stride, lifeless, is_start):
     """Write down what setup left: stones on the board before the first move, and a chain without liberty."""
     if lifeless >= 0 and fact[_NO_LIBERTY] < 0:
@@ -241,7 +241,7 @@ def _note_setup(fact, board, cells, stride, lifeless, is_start):
                 fact[_WHITE_SETUP] += 1
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _first_turn(handicap, black, white):
     """Return who moves first where no PL says so; 0 for either, as where a position is set up or stones are missing."""
     if handicap < 2 and black + white == 0:
@@ -249,13 +249,13 @@ def _first_turn(handicap, black, white):
     return WHITE if handicap >= 2 and black >= handicap and white == 0 else 0
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _most_entries(events):
     """Return how many positions in time a game of so many events can have: setup may stand before each move."""
     return min(events, 2 * MAX_MOVES) + 2
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _slots_for(entries):
     """Return the size of a hash table for so many positions: a power of two, at most half full."""
     slots = 16
@@ -322,7 +322,7 @@ def replay_chunk(kind, xy, at, event_start, width, height, handicap, move_start,
         )  # fmt: skip
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _replay_game(
     kind, xy, at, first, last, width, height, handicap, moves, row, fact, boards, board_at,
     positions, owner, zobrist, board, head, ring, liberties, size, plane,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, lay, root, unite
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 COLUMNS = ("stones", "territory", "dead", "groups", "groups_strict", "seki_groups", "seki", "seki_strict", "deducted",
@@ -91,7 +91,7 @@ def _count_chunk(boards, board_start, width, height, dead, owner, as_marked):
     return counts, dame
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _count_marked(color, scratch, cell, owner, seki_unmarked, counts):
     """Count one point of a game whose territory is marked, after `_count_game`; `owner` is its mark, or 0."""
     border, leader = 0, 0
@@ -114,7 +114,7 @@ def _count_marked(color, scratch, cell, owner, seki_unmarked, counts):
     counts[side - 1, _SEKI_STRICT] += strict
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _count_game(color, stride, rows, scratch, counts):
     """Count one position into int32[2, len(COLUMNS)].
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from goanalyze.score.choices import Kind
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, flood, lay, lift
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _STONE, _TERRITORY, _DAME, _, _, _SEKI_EYE, _, _, _PUT_BACK = (kind.index for kind in Kind)
@@ -80,7 +80,7 @@ def _by_the_letter(boards, board_start, width, height, dead):
     return kinds, sides
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _find_eyes(held, stride, end, side, whose, mark, label, queue):
     """Give a side its stones, and the places that its living stones alone border."""
     label[:end] = -1
@@ -102,7 +102,7 @@ def _find_eyes(held, stride, end, side, whose, mark, label, queue):
                 whose[cell] = side
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _find_seki(held, stride, end, whose, mark, label, queue):
     """Label groups, chains and the eyes that they share, by their first cells; mark there those that touch a dame."""
     label[:end] = -1
@@ -117,7 +117,7 @@ def _find_seki(held, stride, end, whose, mark, label, queue):
                     mark[label[cell + step]] = 1
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _what(here, whose, in_seki):
     """Return the kind and the side of a point, by what it holds, whose it is, and whether that is in seki."""
     if here == BLACK or here == WHITE:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from goanalyze.score.choices import Kind
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, lay, lift, root
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _STONE, _TERRITORY, _DAME, _CAPTURE, _SEKI, _SEKI_EYE, _FALSE_EYE, _TEIRE, _PUT_BACK = (kind.index for kind in Kind)
@@ -108,7 +108,7 @@ def _territories(boards, board_start, width, height, dead, first, in_territory):
     return kinds, sides
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _find(given, state, stride, rows, first, in_territory, color, kind, side, owner, scratch):
     """Own, fill, defend and set seki apart, until no more dead stones stay; `state` is what each cell holds."""
     start, stop = stride, stride * (rows + 1)
@@ -144,7 +144,7 @@ def _find(given, state, stride, rows, first, in_territory, color, kind, side, ow
             return
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _own(given, state, stride, start, stop, in_territory, owner, scratch):
     """Write into `owner` the one colour that surrounds each cell's place, 0 elsewhere.
 
@@ -193,7 +193,7 @@ def _own(given, state, stride, start, stop, in_territory, owner, scratch):
     return changed
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _liberties(color, stride, cell, colored, most, scratch):
     """Count liberties of the chain at a cell, up to `most`.
 
@@ -229,7 +229,7 @@ def _liberties(color, stride, cell, colored, most, scratch):
     return found
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _join(scratch, one, two):
     """Make one chain of two, with the liberties that both have in territory."""
     parent, count, point = scratch[_LEADER], scratch[_EYES], scratch[_POINT]
@@ -244,7 +244,7 @@ def _join(scratch, one, two):
         point[one] = point[two]
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _chain_up(color, stride, start, stop, owner, scratch):
     """Find the chains and the liberties that each has in its territory: up to two, and which if it is one.
 
@@ -268,7 +268,7 @@ def _chain_up(color, stride, start, stop, owner, scratch):
             _join(scratch, cell - stride, cell)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _can_fill(color, stride, cell, colored, scratch):
     """Return `_FREE` where a side may fill a dame, `_TAKES` where that would capture, else `_NONE`.
 
@@ -303,7 +303,7 @@ def _can_fill(color, stride, cell, colored, scratch):
     return _NONE
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _fill(color, stride, first, dame, kind, side, scratch):
     """Fill dame in turn until both sides pass; mark those that one side alone could fill by capturing."""
     dames = scratch[_DAMES]
@@ -344,7 +344,7 @@ def _fill(color, stride, first, dame, kind, side, scratch):
             side[cell] = BLACK if black else WHITE
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _any_short(color, start, stop, scratch):
     """Return whether a chain has less than two liberties in its territory: without one nothing needs defence."""
     parent, count = scratch[_LEADER], scratch[_EYES]
@@ -354,7 +354,7 @@ def _any_short(color, start, stop, scratch):
     return False
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _defend(color, stride, start, stop, kind, side, owner, scratch):
     """Fill what the sides must fill in their own territory, the first chain in reading order first."""
     mark, queue = scratch[_MARK], scratch[_QUEUE]
@@ -400,7 +400,7 @@ def _defend(color, stride, start, stop, kind, side, owner, scratch):
     mark[: stop + stride + 1] = 0
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
     """Take their territory from groups that live in seki."""
     mark, queue, leader, eyes = scratch[_MARK], scratch[_QUEUE], scratch[_LEADER], scratch[_EYES]
@@ -455,7 +455,7 @@ def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
         mark[cell] = 0
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _whose(color, kind, side, owner, cell):
     """Return the side whose group a cell belongs to: stones, territory, and dame that it holds."""
     if color[cell] == _STAYS:
@@ -467,7 +467,7 @@ def _whose(color, kind, side, owner, cell):
     return owner[cell]
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _eyes(color, stride, cell, owner, mark, queue):
     """Mark the region of territory of a cell; return how many eyes it makes."""
     queue[0] = cell

@@ -33,7 +33,7 @@ from goanalyze.sgf.properties import (
     TURN_BLACK,
     TURN_WHITE,
 )
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import njit, part
 
 PASS_XY = -1
 UNREADABLE_XY = -2
@@ -136,12 +136,12 @@ def new_tree(rows: int, lines: int) -> Tree:
     return Tree(parent, depth, np.zeros(rows, dtype=np.bool_), np.empty(lines, dtype=np.int32))
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _is_space(byte: int) -> bool:
     return byte <= 32
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _skip_space(buffer, place, stop):
     """Return the next place that holds no blank."""
     while place < stop and _is_space(buffer[place]):
@@ -149,13 +149,13 @@ def _skip_space(buffer, place, stop):
     return place
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _is_name(byte: int) -> bool:
     """Letters and digits: digits are not in FF[4], but some programs write ``5A``."""
     return 65 <= byte <= 90 or 97 <= byte <= 122 or 48 <= byte <= 57
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _coordinate(byte: int) -> int:
     """Return 0–51 for a–z, A–Z, and −1 for any other byte."""
     if 97 <= byte <= 122:
@@ -165,7 +165,7 @@ def _coordinate(byte: int) -> int:
     return -1
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _note(tape, game, column, place):
     """Count a repair and keep the place of the first."""
     if tape.syntax[game, column, 1] == 0:
@@ -173,13 +173,13 @@ def _note(tape, game, column, place):
     tape.syntax[game, column, 1] += 1
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _is_blank_or_mark(byte: int) -> bool:
     """Return whether a byte is a blank or belongs to the byte-order mark of UTF-8."""
     return byte <= 32 or byte == 0xEF or byte == 0xBB or byte == 0xBF
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _only_space(buffer, first, last):
     """Return whether nothing but blanks and byte-order marks stands in the span."""
     while first < last and _is_blank_or_mark(buffer[first]):
@@ -187,7 +187,7 @@ def _only_space(buffer, first, last):
     return first >= last
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _value_end(buffer, at, stop):
     """Return where the value opened at `at` closes, or `stop`. A backslash protects the next byte."""
     place = at + 1
@@ -199,7 +199,7 @@ def _value_end(buffer, at, stop):
     return stop
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _read_xy(buffer, first, last):
     """Read the letters of one point from ``buffer[first:last]``; blanks around them are passed over."""
     while first < last and _is_space(buffer[first]):
@@ -216,7 +216,7 @@ def _read_xy(buffer, first, last):
     return column, row
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _move_end(buffer, at, stop):
     """Return where the play opened at `at` closes, as `_value_end`.
 
@@ -231,14 +231,14 @@ def _move_end(buffer, at, stop):
     return _value_end(buffer, at, stop)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _forget_marks(register):
     """Drop territory markup of earlier nodes: only that of the last node with plays or marks is of the final board."""
     if register[_MARK_NODE] != register[_NODE_NUMBER]:
         register[_MARKS] = register[_MARK_BASE]
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _read_move(buffer, at, end, color, tape, game, register):
     """Write the play whose value opens at `at`."""
     if end - at == 3 and 97 <= buffer[at + 1] <= 122 and 97 <= buffer[at + 2] <= 122:
@@ -257,7 +257,7 @@ def _read_move(buffer, at, end, color, tape, game, register):
     _forget_marks(register)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _read_rectangle(buffer, at, end, xy, row_out):
     """Read a point or a compressed rectangle ``aa:cc`` (FF[4]); return whether it was readable."""
     colon = at + 1
@@ -276,7 +276,7 @@ def _read_rectangle(buffer, at, end, xy, row_out):
     return True
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _read_turn(buffer, at, end):
     """Read PL: B, W, black, white, 1, 2 (FF[1]–[4]); 0 where it says something else."""
     place = at + 1
@@ -291,7 +291,7 @@ def _read_turn(buffer, at, end):
     return 0
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _read_value(buffer, at, end, action, is_first, node_of, tape, game, register):
     """Act on one value of a known property."""
     if action <= PLAY_WHITE:
@@ -346,7 +346,7 @@ def _read_value(buffer, at, end, action, is_first, node_of, tape, game, register
             tape.kind[register[_NODE_PLAY]] |= KO_PROPERTY
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _read_name(buffer, place, stop, table):
     """Read a property name; return its action, the place after it, and whether it is written as FF[4] wants.
 
@@ -376,14 +376,14 @@ def _read_name(buffer, place, stop, table):
     return np.int64(table[one * 27 + two]), place, plain
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _first_node(buffer, place, stop):
     """Return the place inside the first node of the tree that opens at `place`; 0 where no node follows."""
     place = _skip_space(buffer, place + 1, stop)
     return place + 1 if place < stop and buffer[place] == _NODE else 0
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _begins_game(buffer, place, stop):
     """Return whether ``(;`` stands at `place`, blanks between allowed, and what follows can be a node.
 
@@ -403,7 +403,7 @@ def _begins_game(buffer, place, stop):
     return place == stop or buffer[place] == _OPEN
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _begins_root(buffer, place, stop):
     """Return whether a tree begins at `place` with a property that only a root has: GM, FF or SZ."""
     place = _first_node(buffer, place, stop)
@@ -420,7 +420,7 @@ def _begins_root(buffer, place, stop):
     )
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _closes(buffer, place, stop, depth):
     """Return whether `depth` open parentheses close again within the next `_WINDOW` bytes and `_ROOTS` roots.
 
@@ -446,7 +446,7 @@ def _closes(buffer, place, stop, depth):
     return False
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _find_tree(buffer, place, stop):
     """Return the place of the next ``(`` that begins a game; `stop` if there is none."""
     while place < stop:
@@ -456,7 +456,7 @@ def _find_tree(buffer, place, stop):
     return stop
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _is_plain_play(buffer, place, stop):
     """Return whether ``;B[xy]`` or ``;W[xy]``, x and y from a–z, stands at `place`."""
     return (
@@ -469,7 +469,7 @@ def _is_plain_play(buffer, place, stop):
     )
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _read_sequence(buffer, place, stop, table, node_of, tape, row, register):
     """Read nodes up to the next parenthesis; return its place, or `stop`.
 
@@ -543,7 +543,7 @@ def _read_sequence(buffer, place, stop, table, node_of, tape, row, register):
     return stop
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _next_sign(buffer, place, stop):
     """Return the place of the next parenthesis or node behind a variation, or `stop`; other text is passed over."""
     while place < stop:
@@ -554,7 +554,7 @@ def _next_sign(buffer, place, stop):
     return stop
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _begin_row(tape, row, register):
     """Clear a row of the tape; what is written next belongs to it."""
     tape.event_start[row] = register[_EVENTS]
@@ -565,14 +565,14 @@ def _begin_row(tape, row, register):
     register[_MARK_NODE] = -1
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _add_row(tape, tree, row, rows, depth, register):
     """Begin a row of the tree that goes on from `row`."""
     tree.parent[rows], tree.depth[rows], tree.is_marked[rows] = row, depth, False
     _begin_row(tape, rows, register)
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _read_tree(buffer, place, stop, table, node_of, tape, game, register, tree):
     """Read one game from `place`, inside its first parenthesis; return the place after it.
 
@@ -657,7 +657,7 @@ def _read_tree(buffer, place, stop, table, node_of, tape, game, register, tree):
     return place
 
 
-@njit(cache=True, nogil=True)
+@part()
 def _find_headless(buffer, place, stop):
     """Return where a file begins with a game whose ``(;`` is damaged, or `stop`.
 

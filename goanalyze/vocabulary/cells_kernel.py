@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from goanalyze.vocabulary.kernels import njit
+from goanalyze.vocabulary.kernels import part
 from goanalyze.vocabulary.limits import MAX_BOARD
 
 BORDER: Final = 4
@@ -18,7 +18,7 @@ CELLS: Final = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1
 """Of the largest board."""
 
 
-@njit(cache=True, nogil=True)
+@part()
 def lay(values, base, stride, rows, cells):
     """Write what the points of a position have, from `base` on, into its cells; the border stays as it is."""
     columns = stride - 1
@@ -27,7 +27,7 @@ def lay(values, base, stride, rows, cells):
         cells[cell : cell + columns] = values[point : point + columns]
 
 
-@njit(cache=True, nogil=True)
+@part()
 def lift(cells, stride, rows, values, base):
     """Write what the cells of a position have back to its points, from `base` on."""
     columns = stride - 1
@@ -36,7 +36,7 @@ def lift(cells, stride, rows, values, base):
         values[point : point + columns] = cells[cell : cell + columns]
 
 
-@njit(cache=True, nogil=True)
+@part()
 def flood(first, stride, kind, label, queue):
     """Label what is connected with a cell and of its kind by that cell, and list it; return how many cells that is.
 
@@ -57,7 +57,7 @@ def flood(first, stride, kind, label, queue):
     return length
 
 
-@njit(cache=True, nogil=True)
+@part()
 def root(parent, item):
     """Return the representative of an item's set, shortening the way to it."""
     while parent[item] != item:
@@ -66,7 +66,7 @@ def root(parent, item):
     return item
 
 
-@njit(cache=True, nogil=True)
+@part()
 def unite(parent, one, two):
     """Make one set of two; the lower representative stays."""
     one, two = root(parent, one), root(parent, two)

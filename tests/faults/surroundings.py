@@ -28,9 +28,9 @@ from helpers.faulty import command, counts_asked, environment
 from inject import Proof
 from injector import Called, call
 from kill import processes
-from numba.core.dispatcher import Dispatcher
 
-from goanalyze.vocabulary.kernels import cache_folder
+from goanalyze.vocabulary.compiling import cache_folder
+from goanalyze.vocabulary.kernels import loaded
 
 _LATEST: Final = 6.0  # seconds after which a worker is killed, at most: starting takes some on a busy machine
 
@@ -107,10 +107,8 @@ DAMAGES: Final[dict[str, Callable[[bytes, random.Random], bytes]]] = {
 
 def copied_cache(folder: Path) -> list[Path]:
     """Copy the kernels of this process to where numba looks for them with NUMBA_CACHE_DIR; return the copies."""
-    modules = [module for name, module in list(sys.modules.items()) if name.startswith("goanalyze.")]
-    kernels = {value for module in modules for value in vars(module).values() if isinstance(value, Dispatcher)}
     copies = []
-    for kernel in sorted(kernels, key=str):
+    for kernel in sorted(loaded(), key=lambda kernel: (kernel.__module__, kernel.__name__)):
         index = Path(kernel._cache._cache_file._index_path)
         place = folder / "goanalyze" / "kernels" / index.parent.relative_to(cache_folder())
         place.mkdir(parents=True, exist_ok=True)

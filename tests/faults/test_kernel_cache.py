@@ -19,7 +19,7 @@ from numba.core.caching import IndexDataCacheFile, InTreeCacheLocator
 
 import goanalyze
 from goanalyze.cli.kernels import prepare_kernels
-from goanalyze.vocabulary import kernels
+from goanalyze.vocabulary import compiling
 
 SOURCE = """
 from goanalyze.vocabulary.kernels import njit
@@ -45,15 +45,15 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 @pytest.fixture
 def beside_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let there be no folder but the one beside the source, and nothing be said yet."""
-    monkeypatch.setattr(kernels, "_usable", lambda _: False)
-    monkeypatch.setattr(kernels, "_told", set())
+    monkeypatch.setattr(compiling, "_usable", lambda _: False)
+    monkeypatch.setattr(compiling, "_told", set())
 
 
 @pytest.fixture
 def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep kernels in a folder of the test's own; return where those of all versions are."""
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path / "cache"))
-    return kernels.cache_folder()
+    return compiling.cache_folder()
 
 
 def refused(_: object) -> None:
@@ -98,7 +98,7 @@ def test_what_no_process_has_used_for_long_is_removed(shared: Path, tmp_path: Pa
     unused.mkdir(parents=True)
     for folder in (used, unused):
         os.utime(folder, (0, 0))
-    for cached in (kernels._usable, kernels.remove_unused):
+    for cached in (compiling._usable, compiling.remove_unused):
         cached.cache_clear()
     again = kernel(tmp_path / "other")
     assert (again(2.5), hits(again)) == (5.0, 0)  # another type: something is compiled
@@ -109,18 +109,32 @@ def test_what_no_process_has_used_for_long_is_removed(shared: Path, tmp_path: Pa
 def test_who_has_no_home_gets_no_folder_of_that_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody knows the user's home, its name stands for it unread."""
     monkeypatch.chdir(tmp_path)
-    assert not kernels._usable(Path("~/.cache/goanalyze"))
+    assert not compiling._usable(Path("~/.cache/goanalyze"))
     assert not list(tmp_path.iterdir())
 
 
 def test_compiling_says_how_far_it_is(shared: Path, tmp_path: Path) -> None:
     """Issue 17: how many kernels are compiled, of how many; nothing where none has to be."""
     for expected in (r"compiling the kernels for this machine, once: 2 of \d+", ""):
-        compiling = kernels.Compiling()
-        with compiling.watched():
-            assert compiling.told() == ""
+        watch = compiling.Compiling()
+        with watch.watched():
+            assert watch.told() == ""
             assert kernel(tmp_path)(21) == 42
-        assert re.fullmatch(expected, compiling.told())
+        assert re.fullmatch(expected, watch.told())
+
+
+def test_a_part_is_called_by_kernels_alone(shared: Path, tmp_path: Path) -> None:
+    """Issue 19, First run: code by which Python could call it is not compiled; who calls it all the same is told so."""
+    folder = tmp_path / "one"
+    folder.mkdir()
+    text = SOURCE.replace("import njit", "import njit, part")
+    (folder / "some.py").write_text(text.replace("njit(cache=True, nogil=True)\ndef factor", "part()\ndef factor"))
+    for _ in ("compiled", "loaded"):
+        twice = kernel(folder)
+        factor = twice.py_func.__globals__["factor"]
+        assert twice(21) == 42
+        with pytest.raises(TypeError, match="factor is a part of kernels"):
+            factor()
 
 
 @pytest.mark.usefixtures("beside_the_source")
