@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from sgfmill import sgf_properties
+from sgfmill import sgf_grammar, sgf_properties
 
 from goanalyze.board.events import Play
 from goanalyze.sgf.values.terms import parse_size
 from goanalyze.trees.points import read_point, read_rectangle
-from goanalyze.trees.written import Around, Properties, Property, TreeError, Value, checked
+from goanalyze.trees.written import Around, Properties, Property, TreeError, Value, checked, encoded
 from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color, read_move, read_points
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE, color_letter, to_sgf
 
@@ -160,8 +160,7 @@ class Node:
             >>> node.properties["C"], node.text("C")
             (('[1\\] a\\\\b',), '[1] a\\b')
         """
-        escaped = text.replace("\\", "\\\\").replace("]", "\\]")
-        raw = checked(name, escaped)
+        raw: bytes = sgf_grammar.escape_text(encoded(name, text))
         self.write(name.encode(), [raw] if raw else [])
 
     @property
@@ -276,7 +275,10 @@ class Node:
         """
         if self._parent is None:
             raise TreeError("the root is the tree; what can be taken out is what follows it")
-        self._parent._children.remove(self)
+        siblings = self._parent._children
+        siblings.remove(self)
+        if len(siblings) == 1:
+            siblings[0].around = None  # parentheses that stood there for the variation alone
         self._root._size = None
         self._parent = None
         for node in self.walk():

@@ -95,7 +95,7 @@ class Properties(MutableMapping[str, Sequence[str]]):
         return tuple(value.raw.decode("utf-8", errors="replace") for value in values)
 
     def __setitem__(self, name: str, values: str | Iterable[str]) -> None:
-        texts = [values] if isinstance(values, str) else list(values)
+        texts = list(values) if isinstance(values, Iterable) and not isinstance(values, str) else [values]
         raw = [checked(name, text) for text in texts]
         if not raw:
             raise TreeError(f"{name}: a property has at least one value; '' is an empty one")
@@ -116,14 +116,21 @@ class Properties(MutableMapping[str, Sequence[str]]):
         return repr(dict(self))
 
 
-def checked(name: str, text: str) -> bytes:
-    """Return a value in UTF-8; raises TreeError where it, or the name of its property, cannot be written."""
-    if not sgf_grammar.is_valid_property_identifier(name):
+def encoded(name: str, text: str) -> bytes:
+    """Return a text in UTF-8; raises TreeError where it is none, or names no property."""
+    if not isinstance(name, str) or not sgf_grammar.is_valid_property_identifier(name):
         raise TreeError(f"{name!r} names no property: a name is one to 64 capital letters, A to Z")
     try:
-        raw = text.encode()
+        return text.encode()
     except UnicodeEncodeError:
         raise TreeError(f"{name}: {text!r} holds half of a character; SGF is text") from None
+    except AttributeError:
+        raise TreeError(f"{name}: {text!r} is no text") from None
+
+
+def checked(name: str, text: str) -> bytes:
+    """Return a value in UTF-8; raises TreeError where it, or the name of its property, cannot be written."""
+    raw = encoded(name, text)
     if not sgf_grammar.is_valid_property_value(raw):
         raise TreeError(f"{name}: {text!r} cannot stand between brackets: ] and \\ are escaped by a \\ before them; "
                         "set_text does that")  # fmt: skip

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from typing import Any
 
 import pytest
 from sgfmill import sgf
@@ -138,9 +139,12 @@ def test_properties_are_an_ordered_mapping() -> None:
         ("C", ["a\\"], "cannot stand between brackets"),
         ("C", [], "at least one value"),
         ("C", ["\udc80"], "half of a character"),
+        ("C", [1], "1 is no text"),
+        ("C", None, "None is no text"),
+        (None, ["x"], "None names no property"),
     ],
 )
-def test_what_cannot_be_written_is_told(name: str, values: list[str], said: str) -> None:
+def test_what_cannot_be_written_is_told(name: Any, values: Any, said: str) -> None:
     """A wrong name or value is one sentence, and the node is as it was."""
     node = tree().root
     with pytest.raises(TreeError, match=said):
@@ -158,7 +162,9 @@ def test_variations_are_added_promoted_and_removed() -> None:
     assert read.to_sgf() == "(;SZ[9];B[ee](;W[cg];B[]C[thanks])(;W[gc]))"
     read.root.children[0].children[1].remove()
     assert read.to_sgf() == "(;SZ[9];B[ee];W[cg];B[]C[thanks])"
-    assert ga.GameTree(other).size == (9, 9)
+    read = tree()
+    read.root.children[0].children[0].remove()
+    assert read.to_sgf() == "(;SZ[9];B[ee];W[cg])"
 
 
 def test_a_node_that_was_taken_out_is_a_tree_of_its_own() -> None:
