@@ -139,6 +139,15 @@ def test_a_disturbing_ko() -> None:
     assert board.is_legal("A3", rules="japanese")
 
 
+def test_a_game_longer_than_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check carries out no moves beyond `MAX_MOVES`, so a board makes none."""
+    monkeypatch.setattr("goanalyze.referee.board.MAX_MOVES", 4)
+    board = fight()
+    assert "undo()" in assert_unchanged(board, board.pass_, ga.NotNowError)
+    board.undo()
+    board.pass_()
+
+
 def test_undo_at_the_start() -> None:
     """There is nothing before the first move, nor before what a board was made with."""
     for board in (ga.Board(9), ga.Board(9, handicap=2), ga.Board.from_rows(["X."]), ga.Board(9, turn="white")):
