@@ -142,7 +142,7 @@ def dlgo() -> Contestant:
         lambda: GameState.new_game(SIZE),
         play,
         lambda state, _: len(state.legal_moves()) - 2,  # pass and resign
-        copy.deepcopy,
+        None,
         None,
     )
 
@@ -194,7 +194,7 @@ def pgx() -> Contestant:
 
 
 CONTESTANTS: dict[str, Callable[[], Contestant]] = {
-    "goanalyze, superko": lambda: goanalyze("aga"),
+    "goanalyze, superko": lambda: goanalyze("chinese-superko"),
     "goanalyze, basic ko": lambda: goanalyze("japanese"),
     "sgfmill": sgfmill,
     "sgfmill, superko": sgfmill_psk,
@@ -220,22 +220,18 @@ def sample_game() -> Moves:
 
 
 def full_board() -> Moves:
-    """Play at random by the rules of AGA, no one-point eye of one's own filled, until nobody can move."""
+    """Play at random by positional superko, no one-point eye of one's own filled, until a side has no such move."""
     import goanalyze as ga
 
-    board, rng, moves = ga.Board(SIZE, rules="aga"), random.Random(1), Moves()
-    passes = 0
-    while passes < 2:
-        color = board.turn or 1 + len(board.moves) % 2
+    board, rng, moves = ga.Board(SIZE, rules="chinese-superko"), random.Random(1), Moves()
+    while True:
+        color = 1 + len(moves) % 2
         points = [point for point in board.legal_moves if not is_eye(board.position.stones.tolist(), point, color)]
-        passes = 0 if points else passes + 1
-        if points:
-            point = rng.choice(points)
-            board.play(point, color)
-            moves.append((color, point % SIZE, point // SIZE))
-        else:
-            board.play("pass", color)
-    return moves
+        if not points:
+            return moves
+        point = rng.choice(points)
+        board.play(point)
+        moves.append((color, point % SIZE, point // SIZE))
 
 
 def is_eye(stones: list[int], point: int, color: int) -> bool:

@@ -114,7 +114,7 @@ def _play_one(engine: GnuGo, rules: Ruleset, number: int, every: int, found: Com
     for command in (f"boardsize {SIZE}", "clear_board", f"set_random_seed {number}", "komi 6.5"):
         engine.ask(command)
         ask(command)
-    players = PLAYERS[number // len(MATCHING) % len(PLAYERS)]
+    players = PLAYERS[(number // len(MATCHING) + number) % len(PLAYERS)]
     passes = move = 0
     while passes < 2:
         color, player = ("black", "white")[move % 2], players[move % 2]
