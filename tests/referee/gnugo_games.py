@@ -99,13 +99,16 @@ def play(games: int, *, every: int = 4, first: int = 0) -> Compared:
     found = Compared()
     for place, (rules, options) in enumerate(MATCHING):
         with gnu_go(*options) as engine:
-            for number in range(first + place, first + games, len(MATCHING)):
-                _play_one(engine, rules, number, every, found)
+            for number in range(first, first + games):
+                if number % len(MATCHING) == place:
+                    _play_one(engine, rules, number, every, found)
     return found
 
 
 def _play_one(engine: GnuGo, rules: Ruleset, number: int, every: int, found: Compared) -> None:
-    referee, rng, where = GtpSession(rules, SIZE), random.Random(number), f"game {number}, {rules.id}"
+    remarks: list[str] = []
+    referee = GtpSession(rules, SIZE, remark=remarks.append)
+    rng, where = random.Random(number), f"game {number}, {rules.id}"
 
     def ask(command: str) -> str:
         """Ask the referee."""
@@ -138,7 +141,7 @@ def _play_one(engine: GnuGo, rules: Ruleset, number: int, every: int, found: Com
     for color in ("black", "white"):
         if (theirs := engine.ask(f"captures {color}")) != (ours := ask(f"captures {color}")):
             found.faults.append(f"{where}: captures {color}: {ours} here, {theirs} for GNU Go")
-    _compare_score(engine, ask, where, found)
+    _compare_score(engine, ask, where, remarks, found)
 
 
 def _random_move(ask: Callable[[str], str], color: str, rng: random.Random) -> str:
@@ -174,9 +177,13 @@ def _compare_legal(
                     found.faults.append(f"{where}: is_legal {color} {name} does not say what all_legal says")
 
 
-def _compare_score(engine: GnuGo, ask: Callable[[str], str], where: str, found: Compared) -> None:
-    """Compare the final scores; where they differ, see whether GNU Go's dead stones make them equal."""
+def _compare_score(engine: GnuGo, ask: Callable[[str], str], where: str, remarks: list[str], found: Compared) -> None:
+    """Compare the final scores; a difference is explained by dead stones that are estimated, or by no score at all."""
     theirs, ours = engine.ask("final_score")[2:], ask("final_score")[2:]
+    if ours == "cannot score":
+        found.counts["scores that are refused"] += 1
+        found.explained.append(f"{where}: {theirs} for GNU Go; {remarks[-1]}")
+        return
     basis = ask("goanalyze-basis")[2:].split()[0]
     found.counts["scores"] += 1
     found.counts[f"scores, {basis}"] += 1
