@@ -98,7 +98,7 @@ def find_config() -> Path | None:
     return None
 
 
-def read_config(context: typer.Context, file: Path) -> dict[str, Any]:
+def read_config(context: typer.Context, file: Path) -> dict[str, object]:
     """Return the options of a file, by the names of the command's parameters.
 
     Raises:
@@ -110,7 +110,7 @@ def read_config(context: typer.Context, file: Path) -> dict[str, Any]:
         raise ConfigError(f"{printable(file)}: it has no table [tool.goanalyze]")
     options = {_field(option): option for option in context.command.get_params(context)}
     allowed = [name for name in options if name not in _TYPED and name != "help"]
-    values = {}
+    values: dict[str, object] = {}
     for name, given in told.items():
         where = f"{printable(file)}: {shown_key(name)}"
         if name in _TYPED:
@@ -129,7 +129,7 @@ def read_config(context: typer.Context, file: Path) -> dict[str, Any]:
     return values
 
 
-def _table(file: Path) -> Mapping[str, Any]:
+def _table(file: Path) -> Mapping[str, object]:
     """Return the options that stand in a file."""
     try:
         text = read_text(file)
@@ -152,7 +152,7 @@ def _field(option: Any) -> str:
     return INPUTS if option.param_type_name == "argument" else max(option.opts, key=len).lstrip("-")
 
 
-def _typed(where: str, name: str, given: Any, *, is_flag: bool, is_list: bool) -> Any:
+def _typed(where: str, name: str, given: object, *, is_flag: bool, is_list: bool) -> bool | str | list[str]:
     """Return a value as the option takes it."""
     if name == IGNORED:
         if not isinstance(given, Mapping) or not all(map(_texts, given.values())):
@@ -173,17 +173,20 @@ def _typed(where: str, name: str, given: Any, *, is_flag: bool, is_list: bool) -
     return str(given)
 
 
-def _texts(given: Any) -> list[str]:
+def _texts(given: object) -> list[str]:
     """Return the texts of a list, or the one that stands for such; empty for anything else."""
     texts = given if isinstance(given, list) else [given]
-    return texts if all(isinstance(text, str) and text for text in texts) else []
+    found = [text for text in texts if isinstance(text, str) and text]
+    return found if len(found) == len(texts) else []
 
 
-def _placed(name: str, value: Any, folder: Path) -> Any:
+def _placed(name: str, value: bool | str | list[str], folder: Path) -> bool | str | list[str]:
     """Return a value whose relative paths begin in the working folder, not in that of the file."""
-    if name in _PATHS:
-        return [_path(each, folder) for each in value] if isinstance(value, list) else _path(value, folder)
-    if name in _FILES:
+    if isinstance(value, list):
+        return [_path(each, folder) for each in value] if name in _PATHS else value
+    if name in _PATHS and isinstance(value, str):
+        return _path(value, folder)
+    if name in _FILES and isinstance(value, str):
         return ",".join(_path(each, folder) if ".toml" in each.lower() else each for each in value.split(","))
     return value
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, ParamSpec, TypeVar, get_type_hints
 
 import typer
+from typer.models import OptionInfo
 
 from goanalyze.batch.interrupts import Interrupts
 from goanalyze.cli.completion import codes, rulesets, values
@@ -74,7 +75,7 @@ Root = Annotated[
 Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Charset of files that do not name theirs.")]
 
 
-def one_of(vocabulary: type[Choice], text: str, *allowed: Choice, name: str = "") -> Any:
+def one_of(vocabulary: type[Choice], text: str, *allowed: Choice, name: str = "") -> OptionInfo:
     """Return an option that takes one value of a closed vocabulary; its help says what each value means.
 
     Args:
@@ -93,16 +94,17 @@ def one_of(vocabulary: type[Choice], text: str, *allowed: Choice, name: str = ""
 
     names = [choice.value.replace("_", "-") for choice in choices]
     meanings = "; ".join(f"{name}: {choice.meaning}" for name, choice in zip(names, choices, strict=True))
-    return typer.Option(
+    option: OptionInfo = typer.Option(
         *([name] if name else []),
         parser=read,
         metavar=f"[{'|'.join(names)}]",
         help=f"{text} ({meanings}).",
         autocompletion=values(names),
     )
+    return option
 
 
-def number(kind: type[int | float], least: float, text: str, metavar: str = "N") -> Any:
+def number(kind: type[int | float], least: float, text: str, metavar: str = "N") -> OptionInfo:
     """Return an option that takes a number, whole or not, from some least one on."""
     allowed = f"allowed are {'whole numbers' if kind is int else 'numbers'} from {least:g}"
 
@@ -112,23 +114,26 @@ def number(kind: type[int | float], least: float, text: str, metavar: str = "N")
                 return value
         raise typer.BadParameter(f"{given!r} is not allowed; {allowed}.")
 
-    return typer.Option(parser=read, metavar=metavar, help=text)
+    option: OptionInfo = typer.Option(parser=read, metavar=metavar, help=text)
+    return option
 
 
-def of_codes(text: str) -> Any:
+def of_codes(text: str) -> OptionInfo:
     """Return an option that takes codes of findings."""
-    return typer.Option(metavar="CODES", help=text, autocompletion=codes)
+    option: OptionInfo = typer.Option(metavar="CODES", help=text, autocompletion=codes)
+    return option
 
 
-def of_rulesets(text: str) -> Any:
+def of_rulesets(text: str) -> OptionInfo:
     """Return an option that takes rulesets."""
-    return typer.Option(metavar="NAMES", help=text, autocompletion=rulesets)
+    option: OptionInfo = typer.Option(metavar="NAMES", help=text, autocompletion=rulesets)
+    return option
 
 
 Limit = Annotated[int, number(int, 0, "List at most this many rows; 0 for all.")]
 
 
-def output_format(*allowed: Format) -> Any:
+def output_format(*allowed: Format) -> OptionInfo:
     """Return the option ``--format`` of a command."""
     return one_of(Format, "How to print", *allowed, name="--format")
 
@@ -180,7 +185,7 @@ def taking(asked: type[T]) -> Callable[[Callable[[T], None]], Callable[..., None
 
     def made(command: Callable[[T], None]) -> Callable[..., None]:
         @wraps(command)
-        def run(**given: Any) -> None:
+        def run(**given: object) -> None:
             command(asked(**given))
 
         run.__signature__ = Signature(options)  # type: ignore[attr-defined]

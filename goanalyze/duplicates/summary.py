@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias, TypedDict
 
 import numpy as np
 import pyarrow as pa
@@ -12,8 +12,38 @@ from goanalyze.duplicates.choices import Kind, Level
 from goanalyze.duplicates.find import Duplicates
 from goanalyze.vocabulary.arrow import flags_of, numbers_of, offsets_of
 
+Row: TypeAlias = dict[str, Any]
+"""A row of the table duplicates."""
 
-def overview(found: Duplicates, examples: int = 2, contradictions: int | None = 20) -> dict[str, Any]:
+
+class KindFound(TypedDict):
+    """A code that occurs: its rows, by confidence, and by where the best copy is; and a few of them."""
+
+    code: str
+    title: str
+    rows: int
+    certain: int
+    likely: int
+    possible: int
+    across: int
+    within: int
+    examples: list[Row]
+
+
+class Found(TypedDict):
+    """What was found, see `overview`."""
+
+    games: int
+    groups: int
+    copies: int
+    pairs_left_out: int
+    contradicting_copies: int
+    contradicting_groups: int
+    contradictions: list[Row]
+    kinds: list[KindFound]
+
+
+def overview(found: Duplicates, examples: int = 2, contradictions: int | None = 20) -> Found:
     """Add up what was found, as plain data.
 
     Args:
@@ -30,17 +60,21 @@ def overview(found: Duplicates, examples: int = 2, contradictions: int | None = 
     keep, across, against = (flags_of(table[name]) == 1 for name in ("keep", "across", "contradicts"))
     group, code = numbers_of(table["group"]), offsets_of(table["code"], Kind.names())
     level = offsets_of(table["confidence"], Level.names())
-    kinds = []
+    kinds: list[KindFound] = []
     for kind in Kind:
         rows = np.flatnonzero((code == kind.index) & ~keep)
         if len(rows):
             elsewhere = int(across[rows].sum())
+            levels = Level.CERTAIN, Level.LIKELY, Level.POSSIBLE
+            certain, likely, possible = (int(np.count_nonzero(level[rows] == each.index)) for each in levels)
             kinds.append(
                 {
                     "code": kind.value,
                     "title": kind.meaning,
                     "rows": len(rows),
-                    **{each.value: int(np.count_nonzero(level[rows] == each.index)) for each in reversed(Level)},
+                    "certain": certain,
+                    "likely": likely,
+                    "possible": possible,
                     "across": elsewhere,
                     "within": len(rows) - elsewhere,
                     "examples": _rows(table, rows[:examples]),
@@ -59,6 +93,6 @@ def overview(found: Duplicates, examples: int = 2, contradictions: int | None = 
     }
 
 
-def _rows(table: pa.Table, rows: NDArray[np.int64]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = table.take(pa.array(rows, pa.int64())).to_pylist()
+def _rows(table: pa.Table, rows: NDArray[np.int64]) -> list[Row]:
+    found: list[Row] = table.take(pa.array(rows, pa.int64())).to_pylist()
     return found

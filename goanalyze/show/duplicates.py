@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import pyarrow as pa
 from rich.console import Console
 
 from goanalyze.archives.address import Address
+from goanalyze.duplicates.summary import Found, KindFound, Row
 from goanalyze.show.terminal import Grid, heading, say
 from goanalyze.tables.spreadsheet import csv_cell
 from goanalyze.vocabulary.numbers import number, plural
@@ -23,7 +24,7 @@ _NAMED: Final = 3  # further ones, by name
 _COUNTED: Final = ("certain", "likely", "possible", "across", "within")
 
 
-def print_overview(console: Console, told: dict[str, Any], out: str) -> None:
+def print_overview(console: Console, told: Found, out: str) -> None:
     """Print `overview`: what contradicts first, then how many of each kind, then examples."""
     games, copies, groups, kinds = told["games"], told["copies"], told["groups"], told["kinds"]
     if groups:
@@ -54,7 +55,7 @@ def csv_lines(table: pa.Table) -> Iterator[str]:
             line.truncate()
 
 
-def _print_contradictions(console: Console, told: dict[str, Any]) -> None:
+def _print_contradictions(console: Console, told: Found) -> None:
     total, rows = told["contradicting_copies"], told["contradictions"]
     if not total:
         return
@@ -69,11 +70,12 @@ def _print_contradictions(console: Console, told: dict[str, Any]) -> None:
         _line(console, f"  … and {total - len(rows):,} more: --limit 0")
 
 
-def _print_kinds(console: Console, told: dict[str, Any]) -> None:
+def _print_kinds(console: Console, told: Found) -> None:
     console.print()
     grid = Grid("code", "what the copy is", "games", *_COUNTED, numbers=6, before=2)
     for kind in told["kinds"]:
-        grid.row(kind["code"], kind["title"], *(number(kind[name]) for name in ("rows", *_COUNTED)))
+        told_of = [kind["certain"], kind["likely"], kind["possible"], kind["across"], kind["within"]]
+        grid.row(kind["code"], kind["title"], *map(number, [kind["rows"], *told_of]))
     grid.print(console)
     _line(console, "across: the best copy is in another archive or folder; within: in the same one")
     if any(kind["possible"] for kind in told["kinds"]):
@@ -82,7 +84,7 @@ def _print_kinds(console: Console, told: dict[str, Any]) -> None:
         _line(console, f"not listed: {plural(told['pairs_left_out'], 'pair')} whose signature many games share")
 
 
-def _print_examples(console: Console, kinds: list[dict[str, Any]]) -> None:
+def _print_examples(console: Console, kinds: list[KindFound]) -> None:
     rows = [row for kind in kinds for row in kind["examples"]]
     if not rows:
         return
@@ -95,16 +97,16 @@ def _print_examples(console: Console, kinds: list[dict[str, Any]]) -> None:
             _line(console, f"        {how}")
 
 
-def _place(row: dict[str, Any], prefix: str) -> str:
+def _place(row: Row, prefix: str) -> str:
     return str(Address.of({name: row[f"{prefix}{name}"] for name in ("source", "member", "game_index")}))
 
 
-def _view(row: dict[str, Any]) -> str:
+def _view(row: Row) -> str:
     view = row["view"] if row["view"] and row["view"] != "as it is" else ""
     return " and ".join(part for part in (view, "with colours swapped" if row["swapped"] else "") if part)
 
 
-def _moves(row: dict[str, Any]) -> str:
+def _moves(row: Row) -> str:
     """Say how the moves differ."""
     parts = []
     if row["code"] in _HINTS:
@@ -118,7 +120,7 @@ def _moves(row: dict[str, Any]) -> str:
     return "; ".join(parts)
 
 
-def _metadata(row: dict[str, Any]) -> list[str]:
+def _metadata(row: Row) -> list[str]:
     """Say what names, dates and the like differ in, the first few."""
     pairs = zip(row["differs"], row["own_values"], row["best_values"], strict=True)
     named = [(name.removesuffix("_raw"), f"{_short(own)} / {_short(best)}") for name, own, best in pairs]
