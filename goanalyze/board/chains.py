@@ -10,7 +10,7 @@ pair in its place: a copy copies a few lists and dicts, and undo puts back the p
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 import numpy as np
 
@@ -26,36 +26,8 @@ Chain = tuple[int, int]
 """Stones and liberties of a chain, as sets of points."""
 
 
-_Touched = list[tuple[int, int, Chain]]
-"""Colours and names of chains, and what these were before they were changed."""
-
-
-class _Placed(NamedTuple):
-    """What a placement on an empty point has touched.
-
-    Attributes:
-        color: of the stone.
-        point: where it was put.
-        named: what name its point still bore, of a chain long gone.
-        stones: of each colour, before it.
-        touched: chains that were joined, lost or gained liberties, or were taken, as they were before, one after the
-            other.
-    """
-
-    color: int
-    point: int
-    named: int
-    stones: tuple[int, int, int]
-    touched: _Touched
-
-
-class _Snapshot(NamedTuple):
-    """Everything, before what happens too seldom to be told apart: setup, or a stone on a stone."""
-
-    stones: tuple[int, int, int]
-    colors: tuple[int, ...]
-    names: tuple[int, ...]
-    chains: tuple[dict[int, Chain], ...]
+_Touched = list[tuple[int, int, Chain | None]]
+"""Colours and names of chains, and what these were before each change, None where there was none; in order."""
 
 
 class Chains:
@@ -89,7 +61,7 @@ class Chains:
         self._names = [0] * (width * height)  # of the chain at each stone
         self._stones = (0, 0, 0)  # by colour
         self._chains: tuple[dict[int, Chain], ...] = ({}, {}, {})  # by colour, by name
-        self._journal: list[_Placed | _Snapshot] = []
+        self._journal: list[tuple[tuple[int, int, int], _Touched]] = []  # stones before each change, chains it touched
 
     @classmethod
     def of(cls, position: Position) -> Self:
@@ -144,37 +116,26 @@ class Chains:
 
         See `goanalyze.board.stones.Stones.place`.
         """
-        if self.colors[point]:
-            whole = self._snapshot()
-            self._lift(point)
-            done = self.place(color, point)
-            self._journal[-1] = whole
-            return done
-        before, named = self._stones, self._names[point]
-        name, touched, choked = self._put(color, point)
-        own = self._chains[color][name]
-        done = _NOTHING
+        before = self._stones
+        touched = self._lift(point) if self.colors[point] else []
+        self._journal.append((before, touched))
+        choked = self._put(color, point, touched)
         if choked:
-            touched += self._take(choked, opponent(color))
-            done = Placement(frozenset(points_in(choked)), _NONE)
-        elif not own[1]:
-            touched += self._take(own[0], color)
-            done = Placement(_NONE, frozenset(points_in(own[0])))
-        self._journal.append(_Placed(color, point, named, before, touched))
-        return done
+            self._take(choked, opponent(color), touched)
+            return Placement(frozenset(points_in(choked)), _NONE)
+        stones, liberties = self._chains[color][self._names[point]]
+        if liberties:
+            return _NOTHING
+        self._take(stones, color, touched)
+        return Placement(_NONE, frozenset(points_in(stones)))
 
-    def _put(self, color: int, point: int) -> tuple[int, _Touched, int]:
-        """Put a stone on an empty point, and take nothing.
-
-        Returns:
-            The name of its chain, the chains that it has touched, and enemies that it leaves without a liberty.
-        """
+    def _put(self, color: int, point: int, touched: _Touched) -> int:
+        """Put a stone on an empty point, and take nothing; return enemies that it leaves without a liberty."""
         colors, names, (_, black, white) = self.colors, self._names, self._stones
         bit, enemy = self._grid.bit[point], opponent(color)
         own, theirs = self._chains[color], self._chains[enemy]
         stones, liberties = bit, self._grid.near[point] & ~(black | white)
         joined: list[int] = []
-        touched: _Touched = []
         choked = 0
         for near in self._grid.neighbors[point]:
             there = colors[near]
@@ -195,11 +156,15 @@ class Chains:
                     theirs[name] = left = chain[0], chain[1] ^ bit
                     if not left[1]:
                         choked |= chain[0]
-        name = self._join(joined, own) if joined else point
+        if joined:
+            name = self._join(joined, own)
+        else:
+            name = point
+            touched.append((color, name, None))
         own[name] = stones, liberties & ~bit
         colors[point], names[point] = color, name
         self._stones = (0, black | bit, white) if color == BLACK else (0, black, white | bit)
-        return name, touched, choked
+        return choked
 
     def _join(self, joined: list[int], own: dict[int, Chain]) -> int:
         """Give the stones of chains that become one the name of the largest; return it."""
@@ -215,50 +180,55 @@ class Chains:
         for point in points_in(stones):
             self._names[point] = name
 
-    def _take(self, taken: int, color: int) -> _Touched:
-        """Remove whole chains of a colour; return the chains next to them as they were without those liberties."""
+    def _take(self, taken: int, color: int, touched: _Touched) -> None:
+        """Remove whole chains of a colour."""
         names, chains = self._names, self._chains[color]
         for point in points_in(taken):
             self.colors[point] = EMPTY
-            chains.pop(names[point], None)
+            if chain := chains.pop(names[point], None):
+                touched.append((color, names[point], chain))
         _, black, white = self._stones
         self._stones = (0, black & ~taken, white) if color == BLACK else (0, black, white & ~taken)
-        return self._feed(taken, opponent(color))
+        self._feed(taken, opponent(color), touched)
 
-    def _feed(self, emptied: int, color: int) -> _Touched:
-        """Give points that became empty to the chains of a colour next to them; return these as they were."""
+    def _feed(self, emptied: int, color: int, touched: _Touched) -> None:
+        """Give points that became empty to the chains of a colour next to them."""
         around, chains = self._grid.around, self._chains[color]
-        beside = {self._names[point] for point in points_in(around(emptied) & self._stones[color])}
-        fed = [(color, name, chains[name]) for name in beside]
-        for _, name, (stones, liberties) in fed:
+        for name in {self._names[point] for point in points_in(around(emptied) & self._stones[color])}:
+            stones, liberties = chain = chains[name]
+            touched.append((color, name, chain))
             chains[name] = stones, liberties | around(stones) & emptied
-        return fed
 
-    def _lift(self, point: int) -> None:
+    def _lift(self, point: int) -> _Touched:
         """Take one stone off the board; what is left of its chain may fall apart."""
-        color, bit = self.colors[point], self._grid.bit[point]
-        rest = self._chains[color].pop(self._names[point])[0] ^ bit
+        color, bit, name = self.colors[point], self._grid.bit[point], self._names[point]
+        chains = self._chains[color]
+        chain = chains.pop(name)
+        touched: _Touched = [(color, name, chain)]
         self.colors[point] = EMPTY
         _, black, white = self._stones
         self._stones = (0, black & ~bit, white & ~bit)
-        empty = self._grid.full & ~(black | white) | bit
+        empty, rest = self._grid.full & ~(black | white) | bit, chain[0] ^ bit
         while rest:
             piece = self._grid.connected(rest & -rest, rest)
             rest ^= piece
             name = piece.bit_length() - 1
             self._name(piece, name)
-            self._chains[color][name] = piece, self._grid.around(piece) & empty
-        self._feed(bit, opponent(color))
+            touched.append((color, name, None))
+            chains[name] = piece, self._grid.around(piece) & empty
+        self._feed(bit, opponent(color), touched)
+        return touched
 
     def edit(self, stones: Iterable[tuple[int, int]]) -> None:
         """Set points to colours, 0 to empty them, in their order; nothing is captured (SGF FF[4], setup)."""
-        self._journal.append(self._snapshot())
+        touched: _Touched = []
+        self._journal.append((self._stones, touched))
         for point, color in stones:
             if self.colors[point] != color:
                 if self.colors[point]:
-                    self._lift(point)
+                    touched += self._lift(point)
                 if color:
-                    self._put(color, point)
+                    self._put(color, point, touched)
 
     def undo(self, key: int) -> None:
         """Take back the last `place` or `edit`.
@@ -266,26 +236,22 @@ class Chains:
         Args:
             key: of the position before it; the journal knows it as well.
         """
-        last = self._journal.pop()
-        if isinstance(last, _Snapshot):
-            self._restore(last)
-        else:
-            self._take_back(last)
-        assert self.key == key
-
-    def _take_back(self, last: _Placed) -> None:
-        chains, names = self._chains, self._names
+        before, touched = self._journal.pop()
+        for color, name, chain in reversed(touched):
+            chains = self._chains[color]
+            now = chains.pop(name, None)
+            if chain:
+                chains[name] = chain
+                if renamed := chain[0] & ~now[0] if now else chain[0]:
+                    self._name(renamed, name)
+        _, black, white = self._stones
         for color in (BLACK, WHITE):
-            for point in points_in(last.stones[color] & ~self._stones[color]):
+            for point in points_in(before[color] & ~self._stones[color]):
                 self.colors[point] = color
-        for color, name, chain in reversed(last.touched):
-            chains[color][name] = chain
-            if names[name] != name:  # it was joined: a chain's name is one of its points
-                self._name(chain[0], name)
-        if names[last.point] == last.point:
-            chains[last.color].pop(last.point, None)
-        self.colors[last.point], names[last.point] = EMPTY, last.named
-        self._stones = last.stones
+        for point in points_in((black | white) & ~(before[BLACK] | before[WHITE])):
+            self.colors[point] = EMPTY
+        self._stones = before
+        assert self.key == key
 
     def plays(self, color: int) -> Plays:
         """Sort the empty points by what a stone of a colour would do there, all at once.
@@ -316,13 +282,6 @@ class Chains:
         made._stones, made.colors, made._names = self._stones, self.colors.copy(), self._names.copy()
         made._chains, made._journal = tuple(map(dict.copy, self._chains)), self._journal.copy()
         return made
-
-    def _snapshot(self) -> _Snapshot:
-        return _Snapshot(self._stones, tuple(self.colors), tuple(self._names), tuple(map(dict.copy, self._chains)))
-
-    def _restore(self, then: _Snapshot) -> None:
-        self._stones, self.colors, self._names = then.stones, list(then.colors), list(then.names)
-        self._chains = tuple(map(dict.copy, then.chains))  # copies of the board may go back to the same
 
     def position(self) -> Position:
         """Return the stones as a value."""
