@@ -24,7 +24,6 @@ from goanalyze.vocabulary.given import (
     read_move,
     read_points,
 )
-from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, EMPTY, PASS, WHITE, color_name
 from goanalyze.vocabulary.toml import shown
 
@@ -118,7 +117,7 @@ class Board(Made):
             IllegalMoveError: the ruleset forbids it; the error's `finding` says why.
             NoSuchPointError: it names no point of the board.
             BoardError: there is no such colour.
-            NotNowError: White moves while Black places handicap stones, or the game is longer than any.
+            NotNowError: Black is placing handicap stones and nothing else is allowed, or the game is longer than any.
 
         Example:
             >>> import goanalyze as ga
@@ -134,9 +133,8 @@ class Board(Made):
         if point is None:
             point = read_move(move, self.width, self.height)
         side = self._side() if color is None else read_color(color)
-        number = len(history.moves)
-        if number < history.handicap_moves or number >= MAX_MOVES:
-            self._check_moment(side, point)
+        if obstacle := self._obstacle(side, point):
+            raise NotNowError(obstacle)
         event = Play(side, point)
         played = history.play(event)
         if played.flags & self._law.watched:
@@ -149,14 +147,6 @@ class Board(Made):
             played = history.play(event)
         self._events.append(event)
         return played
-
-    def _check_moment(self, color: int, point: int) -> None:
-        """Refuse what comes between handicap stones that Black places, and moves beyond the limit."""
-        placed = len(self._history.moves)
-        if placed >= MAX_MOVES:
-            raise NotNowError(f"a game has {MAX_MOVES} moves at most; allowed is undo()")
-        if color != BLACK or point == PASS:
-            raise NotNowError(f"Black has placed {placed} of {self.handicap} handicap stones; allowed is the next one")
 
     def _refused(self, judged: PlayedMove, verdict: str) -> IllegalMoveError:
         finding = told.finding_of(told.replays_of(self._history, self._events, judged), self.rules)

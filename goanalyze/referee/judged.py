@@ -10,11 +10,13 @@ from goanalyze.board.events import Play, PlayedMove, Setup
 from goanalyze.board.history import History
 from goanalyze.board.position import Position
 from goanalyze.referee import told
+from goanalyze.referee.errors import NotNowError
 from goanalyze.referee.law import Law, RulesLike, law_of
 from goanalyze.referee.moves import LegalMoves
 from goanalyze.replay.verdicts import reason
 from goanalyze.rules import LastPass, Ruleset
 from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color, read_move
+from goanalyze.vocabulary.limits import MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, opponent
 
 if TYPE_CHECKING:
@@ -189,10 +191,20 @@ class Judged:
             color = opponent(moves[-1].color) if moves else BLACK
         return color
 
+    def _obstacle(self, color: int, point: int) -> str:
+        """Say what keeps a colour from moving now, whatever the ruleset; nothing in nearly every case."""
+        made = len(self._history.moves)
+        if made >= MAX_MOVES:
+            return f"a game has {MAX_MOVES} moves at most; allowed is undo()"
+        if made < self._history.handicap_moves and (color != BLACK or point == PASS):
+            return f"Black has placed {made} of {self.handicap} handicap stones; allowed is the next one"
+        return ""
+
     def _is_legal(self, point: int, color: int | None, law: Law) -> bool:
-        if point >= 0 and self._history.stones.colors[point]:
+        side = self._side(color)
+        if (point >= 0 and self._history.stones.colors[point]) or self._obstacle(side, point):
             return False
-        return self._verdict(self._history.judge(self._side(color), point), law) == LEGAL
+        return self._verdict(self._history.judge(side, point), law) == LEGAL
 
     def _verdict(self, move: PlayedMove, law: Law) -> str:
         """Return what a ruleset says of a move that is not carried out: ``legal``, or why it is not."""
@@ -205,6 +217,8 @@ class Judged:
     def _legal_points(self, color: int | None, law: Law) -> list[int]:
         """Return the points of the legal plays of a colour, in order."""
         side = self._side(color)
+        if self._obstacle(side, 0):
+            return []
         points = self._history.legal_points(side, law.mask)
         if law.watched != law.mask:
             sure = set(self._history.legal_points(side, law.watched))
@@ -227,6 +241,7 @@ class Judged:
         Raises:
             NoSuchPointError: the move names no point of the board.
             BoardError: there is no such colour.
+            NotNowError: no ruleset, but a moment of the game forbids it, see `play`.
             UnknownRulesetError: there is no such ruleset.
 
         Example:
@@ -239,7 +254,10 @@ class Judged:
         """
         law = self._law if rules is None else law_of(rules)
         side = self._side(None if color is None else read_color(color))
-        judged = self._history.judge(side, read_move(move, self.width, self.height))
+        point = read_move(move, self.width, self.height)
+        if obstacle := self._obstacle(side, point):
+            raise NotNowError(obstacle)
+        judged = self._history.judge(side, point)
         if self._verdict(judged, law) == LEGAL:
             return None
         return told.finding_of(told.replays_of(self._history, self._events, judged), law.ruleset)

@@ -216,7 +216,10 @@ def test_free_handicap_is_placed_by_plays() -> None:
         board.play(move)
         assert board.turn == BLACK
     before = board.copy()
-    for wrong in (lambda: board.play("C7", "white"), board.pass_, lambda: board.setup(black=["A1"])):
+    assert not board.legal("white")
+    assert (board.is_legal("C7", "white"), board.is_legal("pass"), board.is_legal("C7")) == (False, False, True)
+    for wrong in (lambda: board.play("C7", "white"), board.pass_, lambda: board.setup(black=["A1"]),
+                  lambda: board.why_illegal("pass")):  # fmt: skip
         with pytest.raises(ga.NotNowError, match="handicap"):
             wrong()
         assert board == before

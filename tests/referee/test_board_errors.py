@@ -141,9 +141,10 @@ def test_a_disturbing_ko() -> None:
 
 def test_a_game_longer_than_any(monkeypatch: pytest.MonkeyPatch) -> None:
     """A check carries out no moves beyond `MAX_MOVES`, so a board makes none."""
-    monkeypatch.setattr("goanalyze.referee.board.MAX_MOVES", 4)
+    monkeypatch.setattr("goanalyze.referee.judged.MAX_MOVES", 4)
     board = fight()
     assert "undo()" in assert_unchanged(board, board.pass_, ga.NotNowError)
+    assert not board.legal_moves
     board.undo()
     board.pass_()
 
