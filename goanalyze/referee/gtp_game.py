@@ -17,7 +17,7 @@ from goanalyze.referee.gtp_syntax import INVALID_MOVE, LONGEST_SIDE, SYNTAX_ERRO
 from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
 from goanalyze.rules.komi import ALLOWED, Komi
 from goanalyze.score.choices import Basis, Kind
-from goanalyze.vocabulary.faults import sentence
+from goanalyze.vocabulary.faults import SurroundingsError, sentence
 from goanalyze.vocabulary.given import BoardError
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, from_gtp, to_gtp
 
@@ -229,7 +229,7 @@ class GtpGame:
             game = _first_game(Path(file))
             before = None if move is None else min(max(move - 1, 0), len(game.replay().moves))
             board = Board.from_game(game, before, rules=self._rules)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, SurroundingsError) as error:
             raise self._failure("cannot load file", sentence(error)) from None
         if board.width != board.height or board.width > LONGEST_SIDE:
             raise self._failure("cannot load file", f"boards of GTP are square, up to {LONGEST_SIDE}×{LONGEST_SIDE}")

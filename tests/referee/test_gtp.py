@@ -127,6 +127,19 @@ def test_one_colour_may_move_again_and_again() -> None:
     assert asked(*lines) == ["=", "=", "=", "=", "= 1", "=", "=", "=", "= 0"]
 
 
+def test_moves_of_one_colour_in_succession_are_no_fault_of_the_record() -> None:
+    """The same sentence: where GTP lets a colour move twice, the record says whose turn it is (FF[4], PL)."""
+    answers = asked("play w e5", "play w e6", "play b pass", "play b c3", "printsgf")
+    assert ga.loads(answers[-1][2:]).replay().verdicts("aga") == ["legal"] * 4
+
+
+def test_after_two_passes_play_goes_on_where_the_ruleset_lets_it() -> None:
+    """Japanese rules, article 9.3, and Tromp–Taylor, rule 8: a stopped game is resumed, an ended one is not."""
+    lines = "play b pass", "play w pass", "play b c3"
+    assert asked(*lines) == ["=", "=", "="]
+    assert asked(*lines, rules="tromp-taylor") == ["=", "=", "? illegal move"]
+
+
 KO = ("play b b2", "play w c2", "play b a1", "play w b1", "play w d1", "play b c1")
 """A ko on the edge: Black has just taken B1."""
 
