@@ -27,6 +27,7 @@ _FURTHER: Final = re.compile(rb"[BW]\[\][^\]]\][ \t\r\n]*\Z", re.DOTALL)
 """Behind this the tokenizer takes a value for a further one of the play, which it has seen end with the second ]."""
 _BEFORE: Final = 40  # bytes that are looked at
 _PLAIN_PLAY: Final = re.compile(rb"[BW]\[[a-z]{2}\]")
+_PLAIN_NODE: Final = re.compile(rb";([BW])\[([a-z]{2})\](?=[\x00-\x20]*[;()])")
 _SIGN: Final = re.compile(rb"[;()\[]")
 _JUNK: Final = re.compile(rb"[^\x00-\x20;()\[A-Za-z0-9]+")
 _TORN_OFF: Final = re.compile(rb"(?:[^\[\];()\\]*\])+")
@@ -200,6 +201,10 @@ class _Reader:
                 break
             if sign == _NODE:
                 node = run.add(place, self._take_lead())
+                if plain := _PLAIN_NODE.match(data, place):  # most nodes, read at once
+                    node.written.append(Property(plain[1], [Value(plain[2], place + 2)], place + 1))
+                    text, place = None, plain.end()
+                    continue
                 text, place = None, place + 1
                 continue
             name = _NAME.match(data, place)
