@@ -94,7 +94,9 @@ def _captures(
             board.edit(event.stones)
             continue
         row, taken = start + played, _NOTHING
-        if moves.captured[row] or moves.self_captured[row]:
+        if moves.captured[row] == 1 and not moves.self_captured[row]:
+            taken = _take_one(board, event.color, event.point)
+        elif moves.captured[row] or moves.self_captured[row]:
             taken = board.place(event.color, event.point).captured
         elif event.point >= 0:
             board.colors[event.point] = event.color
@@ -104,6 +106,17 @@ def _captures(
         if played == number:
             break
     return captured
+
+
+def _take_one(board: Stones, color: int, point: int) -> frozenset[int]:
+    """Put a stone down that takes one: the one beside it that stones of its colour surround. Most that take do so."""
+    board.colors[point] = color
+    for near in board.neighbors(point):
+        if board.colors[near] == BLACK + WHITE - color and all(
+            board.colors[around] == color for around in board.neighbors(near)
+        ):
+            return board.remove(frozenset((near,)))
+    raise AssertionError(f"a stone on {point} takes none")
 
 
 def _disturbing(replays: Replays, game: int, rows: list[int], balanced: frozenset[int]) -> Iterator[Offence]:
