@@ -19,7 +19,7 @@ from goanalyze.sgf.choices import FileFormat
 from goanalyze.sgf.formats import converted, named_charset, recognise
 from goanalyze.sgf.formats.sheet import Converted
 from goanalyze.sgf.guess import Guess, Mixture, codec, guess, mixture_of, superset
-from goanalyze.sgf.offsets import Offsets, decode_mending, is_stateful
+from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, decode_mending, is_stateful
 from goanalyze.vocabulary import limits
 
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
@@ -79,6 +79,11 @@ class Text(NamedTuple):
     game: int = -1
     what: str = ""
     converted: Converted | None = None
+
+    @property
+    def is_as_it_was(self) -> bool:
+        """Whether `data` is the file's own bytes."""
+        return self.encoding in AS_THEY_ARE and not self.mended and not self.converted
 
     @property
     def format(self) -> str:
@@ -236,9 +241,7 @@ def _decoded(plain: Text, decision: Guess, contradicted: str | None = None) -> T
     if offset >= 0 or is_stateful(name):
         text, mended = decode_mending(plain.data, name)
     data = plain.data if name == "utf-8" and offset < 0 else text.encode("utf-8", errors="replace")
-    return plain._replace(
-        data=data, encoding=name, encoding_source=how, code=code, message=message, offset=offset, mended=mended
-    )
+    return Text(plain.source, plain.member, plain.size, data, name, how, code, message, offset, mended)
 
 
 def _declared(data: bytes) -> str | None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Protocol, TypeVar
+from functools import lru_cache
+from typing import Final, Protocol, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -51,6 +52,15 @@ class Metadata:
 
 
 _Value = TypeVar("_Value", bound=Parsed)
+_Read = TypeVar("_Read")
+_REMEMBERED: Final = 4096  # values of one property that are not parsed again in the next chunk
+_SHORT: Final = 60  # characters of a text that many games may have; essays are not kept
+
+
+def _remembering(parser: Callable[[str], _Read]) -> Callable[[str], _Read]:
+    """Return a parser that knows what it made of short texts: archives say the same in thousands of games."""
+    known = lru_cache(maxsize=_REMEMBERED)(parser)
+    return lambda text: known(text) if len(text) <= _SHORT else parser(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +79,9 @@ def _parse_rules(text: str) -> _Rules:
     except UnknownRulesetError:
         return _Rules(None, f"Ruleset {quote(text)} is not known.")
 
+
+_read_date, _read_rank, _read_result = _remembering(parse_date), _remembering(parse_rank), _remembering(parse_result)
+_read_time, _read_overtime = _remembering(parse_time), _remembering(parse_overtime)
 
 _TEXTS = {
     "black_player": "PB", "white_player": "PW", "event": "EV", "round": "RO", "place": "PC", "application": "AP",
@@ -97,10 +110,10 @@ def read_metadata(records: Records) -> Metadata:
 
     parse("SZ", parse_size)
     for color, name in (("black", "BR"), ("white", "WR")):
-        distinct, ranks = parse(name, parse_rank)
+        distinct, ranks = parse(name, _read_rank)
         columns[f"{color}_rank_raw"] = records.as_written(name)
         columns[f"{color}_rank"] = _spread(distinct, [rank.number for rank in ranks], pa.int8())
-    distinct, days = parse("DT", parse_date)
+    distinct, days = parse("DT", _read_date)
     columns["date_raw"] = records.as_written("DT")
     columns["date"] = _spread(distinct, [_day(day.iso) for day in days], pa.date32())
     columns["date_precision"] = _spread(distinct, [day.precision.value for day in days], pa.string())
@@ -118,7 +131,7 @@ def read_metadata(records: Records) -> Metadata:
     columns["ruleset"] = _spread(distinct, [rule.id for rule in rules], pa.string())
     known = [RulesetSource.RECORDED if rule.id else RulesetSource.NONE for rule in rules]
     columns["ruleset_source"] = _spread(distinct, [source.value for source in known], pa.string())
-    distinct, results = parse("RE", parse_result)
+    distinct, results = parse("RE", _read_result)
     columns["result_raw"] = records.as_written("RE")
     columns["result_winner"] = _spread(
         distinct, [result.winner.value if result.winner else "none" for result in results], pa.string()
@@ -149,7 +162,7 @@ def _with_bids(
 def _conditions(records: Records) -> dict[str, pa.Array]:
     """Return what each record says of time and of rating."""
     time, extra = records.distinct("TM"), records.distinct("OT")
-    limits, extras = [parse_time(text) for text in time.texts], [parse_overtime(text) for text in extra.texts]
+    limits, extras = list(map(_read_time, time.texts)), list(map(_read_overtime, extra.texts))
     return {
         "time_limit_raw": records.as_written("TM"),
         "time_limit": _spread(time, [limit.seconds for limit in limits], pa.float64()),

@@ -9,7 +9,8 @@ from bisect import bisect_right
 from typing import Final
 
 _STEP: Final = 4096  # bytes between the places whose origin is remembered
-_AS_THEY_ARE: Final = ("", "ascii", "utf-8")
+AS_THEY_ARE: Final = ("", "ascii", "utf-8")
+"""Charsets whose bytes are UTF-8 already."""
 _REPLACED: Final = "\ufffd"
 _REPLACED_UTF8: Final = _REPLACED.encode()
 _STAND_IN: Final = "\udfff"  # half of a pair, which no charset decodes to: tells our U+FFFD from one in the file
@@ -122,7 +123,7 @@ class Offsets:
 
     def origin(self, offset: int) -> int:
         """Return where a byte of the text stood in the file; −1, for no place, stays −1."""
-        if offset < 0 or (self._encoding in _AS_THEY_ARE and not self._mended):
+        if offset < 0 or (self._encoding in AS_THEY_ARE and not self._mended):
             return offset
         self._remember(offset)
         number = bisect_right(self._places, offset) - 1

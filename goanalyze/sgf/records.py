@@ -102,8 +102,10 @@ class Records:
 
     def offset(self, game: int, at: int) -> int:
         """Return where a place of the buffer, inside a game, stood in the game's file as it was."""
-        text = self.text_of(game)
-        place = at - int(self.file_start[self.tape.game_file[game]])
+        file = self.tape.game_file[game]
+        text, place = self.texts[file], at - int(self.file_start[file])
+        if text.is_as_it_was:
+            return place
         return self.native_offset(game, text.converted.origin(place) if text.converted else place)
 
     def native_offset(self, game: int, place: int) -> int:
