@@ -1,4 +1,4 @@
-"""What repair changes, as values; alike ones of a game are one change with examples."""
+"""What is changed in a record as it is read and repaired, as values; alike ones of a game are one, with examples."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goanalyze as ga
+from goanalyze.board.events import Play
 from goanalyze.trees.written import TreeError
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample"
@@ -31,6 +32,20 @@ def test_records_of_the_sample() -> None:
     found = round_trips([*ga.read(files), *islice(ga.read(SAMPLE / "gnugo"), 0, None, 20)])
     assert found["sound"] > 90
     assert found["mended"] > 5
+
+
+def test_nodes_say_what_the_game_has() -> None:
+    """`Node.move` and the size of a tree are what the tokenizer reads, wherever a node has one move at most."""
+    seen = 0
+    for game in ga.read(sorted((SAMPLE / "findings").glob("*.sgf"))):
+        read = game.tree()
+        nodes = list(read.main_line())
+        if game.width and all(sum(len(node.properties.get(name, ())) for name in "BW") < 2 for node in nodes):
+            plays = [event for event in game.replay().events if isinstance(event, Play)]
+            assert [node.move for node in nodes if node.move] == plays, game.address
+            assert read.size == (game.width, game.height)
+            seen += 1
+    assert seen > 90
 
 
 @law(300)
