@@ -156,7 +156,7 @@ def limits() -> str:
         f"* a file in another format (GIB, NGF, UGF, UGI): {MAX_CONVERTED_BYTES // 2**20} MiB",
         f"* all that one archive unpacks to: {MAX_ARCHIVE_BYTES // 2**30} GiB, and {MAX_ARCHIVE_RATIO} times its size",
         f"* an archive in an archive: {MAX_NESTED_BYTES // 2**30} GiB, and no archive in that",
-        f"* nesting of variations when a full tree is asked for: {MAX_TREE_DEPTH:,}; the main line has no such limit",
+        f"* nesting of variations where a tree is given to sgfmill: {MAX_TREE_DEPTH:,}; else there is no such limit",
         f"* with `--variations`, lines of one game: {MAX_LINES:,}, and {MAX_LINE_EVENTS:,} moves along all of them",
         f"* values longer than {MAX_VALUE:,} characters are kept, but not read as komi, date, rank or result",
     ])  # fmt: skip

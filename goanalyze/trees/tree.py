@@ -95,7 +95,7 @@ class GameTree:
             >>> [change.code for change in tree.changes]
             ['GO306', 'GO303', 'GO302']
         """
-        from goanalyze.trees.first import first_game  # noqa: PLC0415 - the tokenizer loads numba
+        from goanalyze.trees.first import first_game  # noqa: PLC0415 - records load pyarrow
 
         return cls.of(first_game(text), 0)
 
