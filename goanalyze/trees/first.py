@@ -7,6 +7,7 @@ from goanalyze.sgf.charset import Text, as_sgf, decode
 from goanalyze.sgf.guess import Mixture, guess
 from goanalyze.sgf.records import Records, read_records
 from goanalyze.trees.written import TreeError
+from goanalyze.vocabulary.toml import shown
 
 
 def first_game(text: str | bytes) -> Records:
@@ -16,8 +17,10 @@ def first_game(text: str | bytes) -> Records:
         text: as text, whatever its CA says; or as bytes, whose charset is found as for a file.
 
     Raises:
-        TreeError: there is no game in it.
+        TreeError: there is no game in it, or it is neither text nor bytes.
     """
+    if not isinstance(text, (str, bytes)):
+        raise TreeError(f"{shown(text)} is no record; allowed are text and bytes")
     if isinstance(text, str):
         data = text.encode("utf-8", errors="replace")
         decoded = as_sgf(Text("text", "", len(data), data, "utf-8", "utf-8"))

@@ -11,7 +11,7 @@ from goanalyze.trees.node import Node
 from goanalyze.trees.reading import read_nodes
 from goanalyze.trees.writing import charset_name, with_charset, write_nodes
 from goanalyze.trees.written import TreeError
-from goanalyze.vocabulary.given import ColorLike, MoveLike
+from goanalyze.vocabulary.given import ColorLike, MoveLike, is_whole
 from goanalyze.vocabulary.limits import MAX_BOARD
 
 if TYPE_CHECKING:
@@ -66,9 +66,10 @@ class GameTree:
             >>> GameTree.new((9, 13)).to_sgf()
             '(;FF[4]GM[1]SZ[9:13])'
         """
-        width, height = size if isinstance(size, tuple) else (size, size)
-        if not (0 < width <= MAX_BOARD and 0 < height <= MAX_BOARD):
-            raise TreeError(f"there is no board of {width}×{height}: SGF has 1 to {MAX_BOARD} lines each way")
+        sides = size if isinstance(size, tuple) else (size, size)
+        if len(sides) != 2 or not all(is_whole(side) and 0 < int(side) <= MAX_BOARD for side in sides):
+            raise TreeError(f"{size!r} is no size of a board; allowed are 1 to {MAX_BOARD} lines, and (columns, rows)")
+        width, height = map(int, sides)
         root = Node()
         root.properties["FF"] = "4"
         root.properties["GM"] = "1"

@@ -78,6 +78,13 @@ def test_broken_text_is_mended_and_said() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("size", [0, 53, -1, (9,), (9, 0), "9", 9.0, True, None])
+def test_a_board_that_cannot_be_is_told(size: Any) -> None:
+    """A new tree has a board of 1 to 52 lines each way (FF[4], SZ)."""
+    with pytest.raises(TreeError, match="is no size of a board"):
+        ga.GameTree.new(size)
+
+
 @pytest.mark.parametrize("text", ["", "no game", b"", "()"])
 def test_a_text_without_a_game_is_told(text: str | bytes) -> None:
     """There is nothing to return."""
