@@ -20,8 +20,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import goanalyze as ga
+from goanalyze.board.stones import Stones
 from goanalyze.referee.gtp import GtpSession
 from goanalyze.rules import Ruleset, Suicide, derive, find_ruleset
+from goanalyze.score.choices import Kind
+from goanalyze.vocabulary.points import points_of, to_gtp
 
 GNU_GO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
 SIZE = 9
@@ -190,21 +193,40 @@ def _compare_score(engine: GnuGo, ask: Callable[[str], str], where: str, remarks
     if ours == theirs:
         found.counts["scores that are equal"] += 1
         return
-    dead = [engine.ask("final_status_list dead")[2:].split(), ask("final_status_list dead")[2:].split()]
     told = f"{where}: {ours} here ({basis}), {theirs} for GNU Go"
-    game = ga.loads(ask("printsgf")[2:])
-    rules = "japanese" if "japanese" in where else "chinese"
-    if basis == "estimated" and set(dead[0]) != set(dead[1]):
-        again = game.outcome(rules, dead=dead[0], komi=6.5).result
-        found.explained.append(f"{told}; {told_of(dead)}; counted here with these it is {again}")
+    judged = [{*asked("final_status_list dead")[2:].split()} for asked in (ask, engine.ask)]
+    why = explained(ga.loads(ask("printsgf")[2:]), judged[0] ^ judged[1], margin(ours) - margin(theirs))
+    if why and basis == "estimated":
+        found.explained.append(f"{told}; {why}")
     else:
-        found.unexplained.append(f"{told}; dead for both {dead[0]}\n{game}")
+        found.unexplained.append(f"{told}; dead here {judged[0]}, for GNU Go {judged[1]}\n{ask('showboard')}")
 
 
-def told_of(dead: list[list[str]]) -> str:
-    """Say which stones one of two alone holds for dead."""
-    theirs, ours = map(set, dead)
-    return f"dead here alone {sorted(ours - theirs)}, for GNU Go alone {sorted(theirs - ours)}"
+def margin(score: str) -> float:
+    """Return Black's points beyond White's, as a score tells them."""
+    return 0.0 if score == "0" else float(score[1:]) * (1 if score[0] == "B" else -1)
+
+
+def explained(game: ga.Game, doubtful: set[str], difference: float) -> str:
+    """Say what explains a difference of scores; nothing where it is not known.
+
+    Args:
+        game: up to its end.
+        doubtful: stones that one of the two alone holds for dead.
+        difference: of the margins.
+    """
+    counted = game.counted()
+    if counted is None or counted.position is None:
+        return ""
+    stones = Stones(counted.position)
+    at_stake = points_of(doubtful, SIZE, SIZE)
+    if at_stake and all(len(stones.liberties(point)) == 1 for point in at_stake):
+        return f"{', '.join(sorted(doubtful))} can be taken, or saved, by who moves next: dead for one of the two alone"
+    seki = counted.points(Kind.SEKI) | counted.points(Kind.CAPTURE)
+    if not at_stake and abs(difference) <= len(seki):
+        names = ", ".join(to_gtp(point, SIZE, SIZE) for point in sorted(seki))
+        return f"a seki, in which nobody owns {names} here"
+    return ""
 
 
 def main() -> None:
