@@ -25,7 +25,6 @@ _NOTHING: Final = Placement(_NONE, _NONE)
 Chain = tuple[int, int]
 """Stones and liberties of a chain, as sets of points."""
 
-
 _Touched = list[tuple[int, int, Chain | None]]
 """Colours and names of chains, and what these were before each change, None where there was none; in order."""
 

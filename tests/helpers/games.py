@@ -144,7 +144,7 @@ def reference_rows(done: History) -> list[Row]:
 def kernel_facts(replays: Replays, index: int = 0) -> dict[str, int]:
     """Return the facts of a game that the reference replay knows as well."""
     names = ("moves", "black_prisoners", "white_prisoners", "ended_at", "setup_breaks", "handicap_moves")
-    names += ("dropped_moves", "stops", "second_stop", "last_stop")
+    names += ("dropped_moves", "first_pass", "stops", "second_stop", "last_stop")
     return {name: int(replays.fact(name)[index]) for name in names}
 
 
@@ -154,7 +154,7 @@ def reference_facts(done: History, events: Sequence[Play | Setup]) -> dict[str, 
     return {
         "moves": len(done.moves), "black_prisoners": done.prisoners[BLACK], "white_prisoners": done.prisoners[WHITE],
         "ended_at": done.ended_at, "setup_breaks": done.setup_breaks, "handicap_moves": done.handicap_moves,
-        "dropped_moves": plays - len(done.moves), "stops": done.stops, "second_stop": done.second_stop,
+        "dropped_moves": plays - len(done.moves), "first_pass": done.first_pass, "stops": done.stops, "second_stop": done.second_stop,
         "last_stop": done.last_stop,
     }  # fmt: skip
 

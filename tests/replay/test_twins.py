@@ -212,6 +212,10 @@ def assert_text_twins(text: str) -> None:
         "(;SZ[9]HA[3];B[cc];B[gg];W[cg];B[gc])",
         "(;SZ[9];B[cc];W[];B[];AE[cc];B[dd])",
         "(;SZ[9];B[cc];W[];B[];B[dd])",
+        "(;SZ[9];B[cc];W[];W[];W[dd];B[ee])",
+        "(;SZ[9];B[cc];W[];W[];B[dd];B[];B[];W[];B[ee])",
+        "(;SZ[9];B[cc];W[];B[];W[];B[];W[];B[];W[dd])",
+        "(;SZ[9];B[cc];PL[B];AW[gg];W[dd])",
     ],
 )  # fmt: skip
 def test_twins_on_rectangles_turns_passes_and_handicap(text: str) -> None:
