@@ -154,8 +154,8 @@ def reference_facts(done: History, events: Sequence[Play | Setup]) -> dict[str, 
     return {
         "moves": len(done.moves), "black_prisoners": done.prisoners[BLACK], "white_prisoners": done.prisoners[WHITE],
         "ended_at": done.ended_at, "setup_breaks": done.setup_breaks, "handicap_moves": done.handicap_moves,
-        "dropped_moves": plays - len(done.moves), "first_pass": done.first_pass, "stops": done.stops, "second_stop": done.second_stop,
-        "last_stop": done.last_stop,
+        "dropped_moves": plays - len(done.moves), "first_pass": done.first_pass, "stops": done.stops,
+        "second_stop": done.second_stop, "last_stop": done.last_stop,
     }  # fmt: skip
 
 

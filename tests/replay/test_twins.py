@@ -216,6 +216,8 @@ def assert_text_twins(text: str) -> None:
         "(;SZ[9];B[cc];W[];W[];B[dd];B[];B[];W[];B[ee])",
         "(;SZ[9];B[cc];W[];B[];W[];B[];W[];B[];W[dd])",
         "(;SZ[9];B[cc];PL[B];AW[gg];W[dd])",
+        "(;SZ[9];B[cc];PL[B];B[dd];AW[gg];B[ee])",
+        "(;SZ[9];B[cc];PL[B];B[];AW[gg];B[ee])",
     ],
 )  # fmt: skip
 def test_twins_on_rectangles_turns_passes_and_handicap(text: str) -> None:
