@@ -46,7 +46,6 @@ from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes, score
 from goanalyze.score.readings import Finals, read_finals
 from goanalyze.sgf.charset import given_charset
-from goanalyze.sgf.lines import read_lines
 from goanalyze.sgf.metadata import Metadata, read_metadata, recorded_komi
 from goanalyze.sgf.records import Records
 from goanalyze.vocabulary.arrow import numbers
@@ -286,6 +285,8 @@ class Chunk:
 
         What a variation has in common with an earlier line is not told again.
         """
+        from goanalyze.sgf.lines import read_lines  # noqa: PLC0415 - kernels that only variations need
+
         known = {game: set(found) for game, found in self.findings_by_game.items()}
         looked_at = np.zeros(len(self), dtype=np.int64)
         told = list[Finding]()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from goanalyze.batch.summary import Summary, summarize
 from goanalyze.findings.records import file_findings
 from goanalyze.life.choices import StatusSource
-from goanalyze.pipeline import Chunk, Options
+from goanalyze.pipeline import DEFAULTS, Chunk, Options
 from goanalyze.score.choices import Basis
 from goanalyze.score.outcomes import takes_dead_off
 from goanalyze.sgf.charset import Text
@@ -99,9 +100,13 @@ def _files(batch: Sequence[Text], games: NDArray[np.int64]) -> Checked:
     return {"files": files_table(batch, games, faults), "findings": findings_table(findings)}, summary
 
 
-def warm_up() -> None:
-    """Take one tiny game through all stages: it loads every kernel, and compiles them the first time on a machine."""
+def warm_up(estimate: str = DEFAULTS.estimate) -> None:
+    """Take one tiny game through all stages: it loads their kernels, and compiles them the first time on a machine.
+
+    Variations are looked at where the kernels for them are wanted: where their module is loaded.
+    """
+    options = Options(estimate=estimate, variations="goanalyze.sgf.lines" in sys.modules)
     # marks that contradict the board: it is estimated, too; and a variation
     data = b"(;SZ[5]KM[0]RE[B+1];B[cc];W[bc];B[](;W[]TB[aa])(;W[cd]))"
-    for _ in analyze([Text("warm-up", "", len(data), data, "ascii", "ascii")], Options(variations=True)):
+    for _ in analyze([Text("warm-up", "", len(data), data, "ascii", "ascii")], options):
         pass

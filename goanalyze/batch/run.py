@@ -42,8 +42,8 @@ ALL_TABLES: Final = frozenset(TABLES)
 _SEVERAL: Final = 4  # so many shards, packed, are certain to be work for several processes
 _SMALL_FILE: Final = 1_000  # bytes of a file of which only the name is known
 
-Prepare = Callable[[bool], None]
-"""Loads or compiles what is needed; receives whether this process does some of the work."""
+Prepare = Callable[[], None]
+"""Compiles what is needed and is not compiled yet."""
 
 Receive = Callable[[Mapping[str, pa.Table]], None]
 
@@ -70,7 +70,7 @@ def run(
         wanted: names of the tables that `receive` takes.
         execution: how to carry it out; in this process if not given.
         progress: called now and then.
-        prepare: called once before the first shard is done, if any is to be: it may load or compile what is needed.
+        prepare: called once before the first shard is done, if any is to be: it may compile what is needed.
         learn: whether conventions are looked for, where a dataset is written.
 
     Returns:
@@ -126,7 +126,7 @@ def _do_all(
         is_large = _is_large(sources, execution) and not (commit and commit.store.files(COMMITTING))
         if is_large or execution.is_limited:
             if prepare:
-                prepare(False)
+                prepare()
             early = stack.enter_context(Processes(execution.workers, execution.memory_limit))
             early.start(execution.workers if is_large else 0)  # they load what they need while the plan is made
         look = {"look": partial(early.look, limits[0])} if early and execution.is_limited else {}
@@ -148,7 +148,7 @@ def _do_all(
         chosen = execution.chosen(len(elsewhere)) if elsewhere else ExecutorChoice.SERIAL
         in_process = bool(here) or (chosen is ExecutorChoice.SERIAL and not early)
         if prepare and left and (in_process or not early):
-            prepare(in_process)
+            prepare()
         executor: Executor | None = early if chosen is not ExecutorChoice.DASK else None
         executor = executor or stack.enter_context(_executor(chosen, execution, len(elsewhere)))
         faulty = [ShardResult(shard.name, Summary(), undone=shard.fault) for shard in shards if shard.fault]

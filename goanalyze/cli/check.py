@@ -207,7 +207,7 @@ def _checked(
                 wanted=frozenset(READ),
                 execution=execution,
                 progress=progress,
-                prepare=partial(prepare_kernels, confirm="chains" in options.optional_tables),
+                prepare=partial(prepare_kernels, options),
             )
         if dataset:
             _tell_changes(dataset)

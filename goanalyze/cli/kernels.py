@@ -3,43 +3,80 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
+from goanalyze.batch.execution import processors
 from goanalyze.cli.progress import said
+
+if TYPE_CHECKING:
+    from goanalyze.pipeline import Options
+
+_CHECK: Final = "goanalyze.batch.check"
+_ESTIMATE: Final = "goanalyze.life.estimate"
+_DOUBTS: Final = "goanalyze.life.doubts"
+_BESIDE: Final = {_DOUBTS: "goanalyze.life.questions"}  # what it imports as it is called
+_LINES: Final = "goanalyze.sgf.lines"
+_HELP: Final = """
+import os, sys, threading
+sys.path[:] = {path!r}
+threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
+from importlib import import_module
+for module in {modules!r}:
+    import_module(module).warm_up()
+"""
 
 
 @contextmanager
 def loaded_kernels(*modules: str) -> Iterator[None]:
-    """Load or compile the kernels; say how far that is: they are compiled once for a machine and version.
+    """Import modules, and compile their kernels if they are not on disk; say how far that is: it is done once.
 
     Args:
-        modules: whose functions `warm_up` load or compile them; those of the check if not given.
+        modules: whose functions `warm_up` compile them; those of the check if not given.
     """
-    loading = [import_module(module) for module in modules or ("goanalyze.batch.check",)]
-    from goanalyze.vocabulary.compiling import Compiling
+    modules = modules or (_CHECK,)
+    warming = [import_module(module) for module in modules]
+    for module in modules:
+        import_module(_BESIDE.get(module, module))
+    from goanalyze.vocabulary.compiling import Compiling, are_on_disk
 
-    compiling = Compiling()
-    with compiling.watched(), said(compiling.told):
-        for module in loading:
-            module.warm_up()
+    if not are_on_disk():
+        compiling = Compiling()
+        with compiling.watched(), said(compiling.told):
+            if _CHECK in modules and processors() > 1:
+                _compile_by_two([_ESTIMATE, *[_DOUBTS] * (_DOUBTS in modules)])
+            for each in warming:
+                each.warm_up()
     gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
     yield
 
 
-def prepare_kernels(here: bool, *, confirm: bool) -> None:
-    """Load the kernels of the check if this process needs them, or compile them for all processes.
+def prepare_kernels(options: Options) -> None:
+    """Compile the kernels that a check takes, for this process and all others."""
+    if options.variations:
+        import_module(_LINES)
+    with loaded_kernels(_CHECK, *[_DOUBTS] * ("chains" in options.optional_tables)):
+        pass
+
+
+def _compile_by_two(modules: list[str]) -> None:
+    """Compile the kernels of a check in two processes: another one those of life and death, which are half of it.
 
     Args:
-        here: whether this process needs them.
-        confirm: whether chains are confirmed, which takes kernels of its own.
+        modules: whose kernels the other process compiles.
     """
-    from goanalyze.vocabulary.compiling import are_on_disk
+    from goanalyze.batch.check import warm_up
 
-    import_module("goanalyze.batch.check")
-    if confirm:
-        import_module("goanalyze.life.questions")  # which is imported as the first question is asked
-    if here or not are_on_disk():
-        with loaded_kernels("goanalyze.batch.check", *["goanalyze.life.doubts"] * confirm):
-            pass
+    path = [place for place in sys.path if place]  # as for workers, see `goanalyze.batch.worker`
+    command = [sys.executable, "-P", "-c", _HELP.format(path=path, modules=modules)]
+    quiet = subprocess.DEVNULL  # what fails there fails here
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet) as helper:  # noqa: S603
+        try:
+            warm_up(estimate="never")
+            helper.wait()
+        finally:
+            helper.kill()

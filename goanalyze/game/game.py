@@ -13,7 +13,6 @@ from goanalyze.game.moves import MoveGiven, read_moves
 from goanalyze.game.settings import read_handicap, read_komi, read_size
 from goanalyze.pipeline import Chunk
 from goanalyze.rules import Ruleset, resolve
-from goanalyze.sgf.lines import main_line, read_lines
 from goanalyze.sgf.records import one_game
 from goanalyze.trees.first import first_game
 from goanalyze.trees.making import make_tree
@@ -50,6 +49,8 @@ class Game(Counted):
             >>> [finding.code for finding in game.lines()[1].replay().findings]
             ['GO101']
         """
+        from goanalyze.sgf.lines import main_line, read_lines  # noqa: PLC0415 - kernels that only variations need
+
         one = one_game(self._chunk.records, self._index)
         chunks = [Chunk(records, self._chunk.options) for records, _ in read_lines(one)]
         main = Game(Chunk(main_line(one), self._chunk.options), 0) if self.line else self

@@ -19,6 +19,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.board.position import Position
 from goanalyze.life.choices import Proof, Ruled
 from goanalyze.life.network import dying
 from goanalyze.life.playouts_kernel import play_chunk
@@ -157,7 +158,6 @@ def estimate(
         ValueError: boards beyond the limits.
 
     Example:
-        >>> from goanalyze.board.position import Position
         >>> position = Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
         >>> np.flatnonzero(estimate(position.chunk()).dead).tolist()
         [24]
@@ -188,6 +188,11 @@ def estimate(
     confidence = np.where(turned > 0, np.minimum(confidence, _RECONCILED), confidence)
     confidence = np.where(decided | by_rulings, SETTLED_CONFIDENCE, confidence) * (width > 0)
     return Estimates(ownership, stays, shares, dead, ruled, rulings, decided, by_rulings, confidence.astype(np.float32))
+
+
+def warm_up() -> None:
+    """Estimate a tiny position: it loads the kernels that this takes, and compiles them the first time on a machine."""
+    estimate(Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"]).chunk())
 
 
 def _read_rulings(

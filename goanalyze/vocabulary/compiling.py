@@ -43,7 +43,7 @@ _stamps: Final[dict[Callable[..., Any], list[bytes]]] = {}  # of each function, 
 def dispatcher_of(kernel: Kernel) -> Any:
     """Return what numba makes of a kernel; one that cannot be kept on disk is compiled all the same."""
     options = dict(kernel.options)
-    is_kept = options.pop("cache")
+    can_be_kept = options.pop("cache")
     if kernel.is_part:
         options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     dispatcher = numba.njit(**options)(kernel.py_func)
@@ -51,7 +51,7 @@ def dispatcher_of(kernel: Kernel) -> Any:
         return dispatcher
     if kernel.is_part:
         _bar(dispatcher)
-    if is_kept:
+    if can_be_kept:
         try:
             dispatcher._cache = _Cache(kernel)  # noqa: SLF001 - as numba itself does for cache=True
         except RuntimeError:
@@ -165,24 +165,29 @@ def remove_unused() -> None:
 
 
 def are_on_disk() -> bool:
-    """Return whether kernels of every loaded module are kept on disk, all from the source as it is.
-
-    Some kernels are never kept: what is compiled into others, and what no check calls.
-    """
+    """Return whether kernels of every loaded module are kept on disk: some of each, as no check calls all."""
     try:
-        kernels = loaded()
-        kept = {kernel for kernel in kernels if kernel._cache._cache_file._load_index()}  # noqa: SLF001
+        kernels = {kernel for kernel in loaded() if not kernel.is_part}
+        kept = {kernel for kernel in kernels if _is_kept(kernel)}
         return bool(kernels) and {each.__module__ for each in kernels} == {each.__module__ for each in kept}
     except Exception:  # noqa: BLE001 - what numba keeps is told in no public way, and may be damaged
         return False
 
 
+def _is_kept(kernel: Kernel) -> bool:
+    """Return whether a kernel is kept on disk, compiled from the source as it is: in the user's folder, all are."""
+    found = kernel._cache  # noqa: SLF001
+    if isinstance(found, _Cache) and isinstance(found._impl.locator, _OfTheUser):  # noqa: SLF001
+        return os.path.exists(found._cache_file._index_path)  # noqa: PTH110, SLF001
+    return isinstance(found, _Cache) and bool(found._cache_file._load_index())  # noqa: SLF001
+
+
 class Compiling(event.Listener):
-    """How far compiling is while it is `watched`; of kernels that call each other the inner ones are compiled first."""
+    """How far compiling is while it is `watched`, by this process and whoever helps it; parts are compiled first."""
 
     def __init__(self) -> None:
         self._began = 0.0
-        self._done: set[Any] = set()
+        self._done: set[Any] = set()  # by this process
 
     def on_start(self, _: Any) -> None:
         """Note when the first one is begun."""
@@ -207,16 +212,14 @@ class Compiling(event.Listener):
         """
         if not self._began:
             return ""
-        done = set(self._done)
-        left = {kernel.py_func for kernel in loaded() if not kernel.signatures and not _has_file(kernel)} - done
+        kernels = {kernel: kernel.signatures or _is_kept(kernel) for kernel in loaded() if not kernel.is_part}
+        kept = {each.py_func for kernel, is_there in kernels.items() if is_there for each in kernel.all_parts()}
+        done = kept | self._done
+        left = {each.py_func for kernel in kernels for each in kernel.all_parts()} - done
         work, to_do = (sum(len(each.__code__.co_code) ** 0.5 for each in some) for some in (done, left))
         seconds = time.monotonic() - self._began
         text = f"compiling the kernels for this machine, once: {len(done):,} of {len(done) + len(left):,}"
         return f"{text}, about {duration_text(seconds * to_do / work)} left" if len(done) > _ENOUGH else text
-
-
-def _has_file(kernel: Kernel) -> bool:
-    return isinstance(kernel._cache, _Cache) and os.path.exists(kernel._cache._cache_file._index_path)  # noqa: PTH110, SLF001
 
 
 class _Undisturbed(event.Listener):

@@ -72,6 +72,17 @@ class Kernel:
                     left.append(value)
         return sorted(set(found.values()))
 
+    def all_parts(self) -> set[Kernel]:
+        """Return what is compiled with it, itself included."""
+        found, left = {self}, [self]
+        while left:
+            function = left.pop().py_func
+            called = (function.__globals__.get(name) for name in function.__code__.co_names)
+            new = {each for each in called if isinstance(each, Kernel)} - found
+            found |= new
+            left += new
+        return found
+
 
 def njit(*, cache: bool, **options: Any) -> Callable[[Callable[..., Any]], Any]:
     """Return a decorator like numba's of that name; what it makes is kept on disk where that can be."""
@@ -79,8 +90,8 @@ def njit(*, cache: bool, **options: Any) -> Callable[[Callable[..., Any]], Any]:
 
 
 def part(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Return a decorator for what only kernels call."""
-    return lambda function: Kernel(function, {**options, "cache": True, "nogil": True}, is_part=True)
+    """Return a decorator for what only kernels call; it is kept on disk as a part of these, and not by itself."""
+    return lambda function: Kernel(function, {**options, "cache": False, "nogil": True}, is_part=True)
 
 
 def loaded() -> set[Kernel]:

@@ -19,6 +19,7 @@ from numba.core.caching import IndexDataCacheFile, InTreeCacheLocator
 
 import goanalyze
 from goanalyze.cli.kernels import prepare_kernels
+from goanalyze.pipeline import Options
 from goanalyze.vocabulary import compiling
 
 SOURCE = """
@@ -234,14 +235,16 @@ def test_who_leaves_the_work_to_others_loads_no_kernel_that_is_kept(tmp_path: Pa
     """A parent prepares kernels only where they are missing (issue 15, Cost); it loaded them, always, for 1 to 2 s."""
     code = (
         "import goanalyze.batch.check as check, goanalyze.life.doubts as doubts\n"
-        "from goanalyze.cli.kernels import prepare_kernels\n"
+        "import goanalyze.cli.kernels as kernels\n"
+        "from goanalyze.pipeline import Options\n"
+        "kernels.processors = lambda: 1\n"
         "check.warm_up = lambda: print('check')\n"
         "doubts.warm_up = lambda: print('doubts')\n"
-        "prepare_kernels(False, confirm=False)\n"
+        "kernels.prepare_kernels(Options())\n"
         "print('and', end=' ')\n"
-        "prepare_kernels(False, confirm=True)"
+        "kernels.prepare_kernels(Options(confirm='safe'))"
     )
-    prepare_kernels(here=True, confirm=True)
+    prepare_kernels(Options(confirm="safe"))
     environment = os.environ | {"PYTHONPATH": HERE}
     empty = environment | {"NUMBA_CACHE_DIR": str(tmp_path)}
     told = [subprocess.check_output([sys.executable, "-c", code], text=True, env=env) for env in (environment, empty)]
