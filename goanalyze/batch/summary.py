@@ -125,7 +125,7 @@ class Summary:
         self.undone += other.undone
         self.examples = other.examples | self.examples
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, object]:
         """Return the summary as plain data for JSON; `from_data` makes it again."""
         found = {each.name: getattr(self, each.name) for each in fields(self)}
         found["unread"] = [astuple(finding) for finding in self.unread]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import typer
 
@@ -26,6 +26,8 @@ from goanalyze.cli.options import (
 from goanalyze.cli.progress import run_shown
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from goanalyze.batch.commit import Commit
     from goanalyze.batch.execution import Execution
     from goanalyze.batch.run import Receive
@@ -167,7 +169,7 @@ def _receiver(told: Told | None, listed: Printed | None) -> Receive | None:
     if not told:
         return listed.receive if listed else None
 
-    def receive(tables: Mapping[str, Any]) -> None:
+    def receive(tables: Mapping[str, pa.Table]) -> None:
         tables = told.receive(tables)
         if listed:
             listed.receive(tables)

@@ -31,6 +31,8 @@ from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.whole import written_whole
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from goanalyze.batch.baseline import Baseline
     from goanalyze.show.listing import Listing, Row
     from goanalyze.tables.dataset import Parts
@@ -120,7 +122,7 @@ class Printed:
     def __init__(self, style: Format, codes: Collection[str], fail_on: FailOn) -> None:
         self._listing, self._codes, self._begun = listing_of(style, codes, fail_on), codes, False
 
-    def receive(self, tables: Mapping[str, Any]) -> None:
+    def receive(self, tables: Mapping[str, pa.Table]) -> None:
         """Write the findings of a chunk."""
         from goanalyze.show.listing import chosen
 

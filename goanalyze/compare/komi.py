@@ -79,7 +79,7 @@ def side_by_side(
             return
 
 
-def _why_of(why: Reasons, left: NDArray[np.int64], rows: Rows, places: Rows) -> NDArray[Any]:
+def _why_of(why: Reasons, left: NDArray[np.int64], rows: Rows, places: Rows) -> NDArray[np.object_ | np.str_]:
     """Say why games have no margin, of rulesets that are named by their places among those left."""
     return why(rows, left[places])
 

@@ -186,7 +186,7 @@ class OutcomeColumns:
             usable |= guess == 0
         return usable
 
-    def why_not(self, rows: Places, places: Places, basis: Basis, otherwise: str) -> NDArray[Any]:
+    def why_not(self, rows: Places, places: Places, basis: Basis, otherwise: str) -> NDArray[np.object_ | np.str_]:
         """Return why some games have no margin: their basis, or `otherwise` where that is no reason.
 
         Args:

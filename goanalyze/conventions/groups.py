@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -40,7 +39,7 @@ class Coded:
         where = np.array([place[name] for name in new], dtype=np.int64)
         return cls(where[offsets_of(column, texts).astype(np.int64)], names)
 
-    def take(self, rows: NDArray[Any]) -> Coded:
+    def take(self, rows: NDArray[np.generic]) -> Coded:
         """Return some of the games."""
         return Coded(self.number[rows], self.names)
 
@@ -92,7 +91,7 @@ class Headers:
             year=np.where(np.isnan(day), 0, year).astype(np.int32),
         )
 
-    def take(self, rows: NDArray[Any]) -> Headers:
+    def take(self, rows: NDArray[np.generic]) -> Headers:
         """Return some of the games."""
         return Headers(
             self.source.take(rows), self.application.take(rows), self.ruleset.take(rows), self.komi.take(rows),

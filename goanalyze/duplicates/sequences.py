@@ -102,7 +102,7 @@ def _joined(games: TableOrParts, name: str, kind: type[Number]) -> tuple[NDArray
     return values, np.cumsum(np.concatenate(lengths))
 
 
-def runs(values: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def runs(values: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return where each run of equal values begins, and how long it is.
 
     Example:

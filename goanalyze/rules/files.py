@@ -147,7 +147,7 @@ def _preset(name: object) -> Ruleset:
         raise RulesetError(f"base: {shown(name)} is no preset{meant}; allowed are {allowed}") from None
 
 
-def build(base: Ruleset | None, id_: str, title: str, source: str, values: Mapping[str, Any]) -> Ruleset:
+def build(base: Ruleset | None, id_: str, title: str, source: str, values: Mapping[str, object]) -> Ruleset:
     """Put a ruleset together from the axes of its base and the values given."""
     for name in values:
         if name not in _KINDS:

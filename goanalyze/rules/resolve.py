@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from goanalyze.rules.files import ALL, GIVEN, build, check_own_id, placed, read_rulesets
 from goanalyze.rules.komi import RulesetError
@@ -23,7 +23,7 @@ def derive(
     *,
     title: str | None = None,
     source: str = GIVEN,
-    **values: Any,
+    **values: object,
 ) -> Ruleset:
     """Return a ruleset with some axes changed; the others keep value and source.
 

@@ -9,7 +9,7 @@ from io import StringIO
 from itertools import groupby
 from operator import itemgetter
 from pathlib import PurePath
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -304,7 +304,7 @@ def _plain(source: str) -> str:
     return clean(re.sub(r"\[([?*[])\]", r"\1", source))
 
 
-def conventions_data(groups: Sequence[Group], counted: CountedGroups, *, every: bool) -> dict[str, Any]:
+def conventions_data(groups: Sequence[Group], counted: CountedGroups, *, every: bool) -> dict[str, object]:
     """Return the groups as plain data, for JSON; of their hypotheses the convention and the header, or every one."""
     told = []
     for number, rows in groupby(chosen_rows(groups, every=every), itemgetter("group")):
@@ -334,7 +334,7 @@ def conventions_csv(groups: Sequence[Group], *, every: bool) -> str:
     return lines.getvalue()
 
 
-def chosen_rows(groups: Sequence[Group], *, every: bool) -> list[dict[str, Any]]:
+def chosen_rows(groups: Sequence[Group], *, every: bool) -> list[dict[str, object]]:
     """Return rows of the table conventions: for each group the convention and the header, or every hypothesis."""
-    rows: list[dict[str, Any]] = table_of(groups).to_pylist()
+    rows: list[dict[str, object]] = table_of(groups).to_pylist()
     return [row for row in rows if every or not row["changes"] or row["standing"] == Standing.CHOSEN.value]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Console
 from rich.text import Text
@@ -36,7 +36,7 @@ _SPARE: Final = ("title", "handicap", "seki", "ties")
 """Columns that a narrow terminal goes without, in this order."""
 
 
-def rulesets_data(rulesets: Iterable[Ruleset]) -> list[dict[str, Any]]:
+def rulesets_data(rulesets: Iterable[Ruleset]) -> list[dict[str, object]]:
     """Return rulesets as plain data, for JSON: id, title, and of every axis value, meaning and source."""
     return [
         {

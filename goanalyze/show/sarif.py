@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 from pathlib import PurePath
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote, quote_from_bytes
 
 from goanalyze import __version__
@@ -60,9 +60,9 @@ class Sarif(Listing):
         """Close the run."""
         yield "\n]}]}\n"
 
-    def _result(self, row: Row) -> dict[str, Any]:
+    def _result(self, row: Row) -> dict[str, object]:
         place, told = str(Address.of(row)), {}
-        physical: dict[str, Any] = {"artifactLocation": {"uri": uri(row["source"])}}
+        physical: dict[str, object] = {"artifactLocation": {"uri": uri(row["source"])}}
         if row["offset"] is not None and not row["member"] and not row["source"].lower().endswith(_PACKED):
             physical["region"] = {"byteOffset": row["offset"]}
         elif row["offset"] is not None:
@@ -94,7 +94,7 @@ class Sarif(Listing):
         return f"{blake2b(text.encode('utf-8', 'backslashreplace'), digest_size=8).hexdigest()}:{self._alike[text]}"
 
 
-def _rule(code: str) -> dict[str, Any]:
+def _rule(code: str) -> dict[str, object]:
     known = CATALOGUE[code]
     return {
         "id": code,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -31,7 +31,7 @@ _LABEL: Final = 10  # columns of what stands before a line
 _LONGEST: Final = 120  # characters of a command that is worth copying
 
 
-def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
+def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, object]:
     """Return a summary as plain data, for JSON; only findings of `codes`."""
     return {
         "files": summary.files,
@@ -82,7 +82,7 @@ def summary_data(summary: Summary, codes: Collection[str]) -> dict[str, Any]:
     }
 
 
-def _since_data(since: Since | None) -> dict[str, Any] | None:
+def _since_data(since: Since | None) -> dict[str, object] | None:
     if since is None:
         return None
     return {

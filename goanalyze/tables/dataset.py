@@ -141,8 +141,8 @@ def begin(store: Store) -> None:
 
 def finish(
     store: Store,
-    manifest: Sequence[Mapping[str, Any]],
-    facts: Mapping[str, Any],
+    manifest: Sequence[Mapping[str, object]],
+    facts: Mapping[str, object],
     singles: Mapping[str, pa.Table] | None = None,
 ) -> None:
     """Write tables that are one file, what happened, a line for each shard, and that the dataset is whole.
@@ -174,14 +174,14 @@ def _digest(data: bytes) -> str:
     return blake2b(data, digest_size=16).hexdigest()
 
 
-def _digest_of(facts: Mapping[str, Any]) -> str:
+def _digest_of(facts: Mapping[str, object]) -> str:
     """Return the digest of facts, but for the one that they hold themselves."""
     return _digest(json.dumps({name: fact for name, fact in facts.items() if name != _DIGEST}).encode())
 
 
-def _key(manifest: Iterable[Mapping[str, Any]]) -> str:
+def _key(manifest: Iterable[Mapping[str, object]]) -> str:
     """Return the key of a whole dataset, of which tables are that hold something of every shard."""
-    return key_of(_names(line["part"] for line in manifest))
+    return key_of(_names(str(line["part"]) for line in manifest))
 
 
 def _names(files: Iterable[str]) -> list[PartName]:
@@ -203,7 +203,7 @@ def write_table(out: str | Path, name: str, table: pa.Table) -> None:
 
 
 def write_dataset(
-    out: str | Path, tables: Mapping[str, pa.Table], facts: Mapping[str, Any], *, overwrite: bool = False
+    out: str | Path, tables: Mapping[str, pa.Table], facts: Mapping[str, object], *, overwrite: bool = False
 ) -> None:
     """Write tables that are in memory as a dataset of one part each.
 

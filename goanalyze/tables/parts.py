@@ -125,7 +125,7 @@ class PartWriter:
         if self._waiting_games >= _ROW_GROUP_GAMES:
             self._flush()
 
-    def end(self, shard: PartName, facts: Mapping[str, Any]) -> None:
+    def end(self, shard: PartName, facts: Mapping[str, object]) -> None:
         """Say that all rows of a shard are there, and what is to be known of it."""
         self._flush()
         rows, groups = ({name: counts[name] for name in self._waiting} for counts in (self._rows, self._groups))
@@ -196,7 +196,7 @@ class PartWriter:
 
 
 def write_parts(
-    store: Store, name: PartName, tables: Mapping[str, pa.Table], facts: Mapping[str, Any]
+    store: Store, name: PartName, tables: Mapping[str, pa.Table], facts: Mapping[str, object]
 ) -> dict[str, dict[str, int]]:
     """Write the tables of one shard; return the rows and bytes of each table's part."""
     with PartWriter(store, name, tables) as writer:

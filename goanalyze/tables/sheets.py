@@ -13,7 +13,7 @@ import pandas as pd
 from goanalyze.tables.spreadsheet import csv_cell, xlsx_cell
 from goanalyze.tables.workbook import CALCULATED, as_text, library
 
-Cell: TypeAlias = Callable[[Any], Any]
+Cell: TypeAlias = Callable[[object], object]
 
 _ENGINE: Final = "openpyxl"
 

@@ -7,7 +7,7 @@ files, pandas.
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -17,7 +17,7 @@ _CHARACTERS: Final = 32_767  # of a cell of a workbook
 _FIRST_DAY: Final = date(1900, 3, 1)  # before it, workbooks count wrongly, or not at all
 
 
-def csv_cell(value: Any) -> Any:
+def csv_cell(value: object) -> object:
     """Return what stands for a value in CSV: an apostrophe stands before text that would be calculated.
 
     Example:
@@ -31,7 +31,7 @@ def csv_cell(value: Any) -> Any:
     return "\n".join([spreadsheet_text(first), *map(clean, more)])
 
 
-def xlsx_cell(value: Any) -> Any:
+def xlsx_cell(value: object) -> object:
     r"""Return what stands for a value in a workbook, whose cells are typed: text needs no mark there.
 
     Characters that XML cannot hold are replaced, what is longer than a cell is cut off with an ellipsis, and a day that
@@ -53,5 +53,5 @@ def xlsx_cell(value: Any) -> Any:
     return cut_text("\n".join(map(xml_text, value.split("\n"))), _CHARACTERS)
 
 
-def _joined(value: Any) -> Any:
+def _joined(value: object) -> object:
     return ";".join(map(str, value)) if isinstance(value, (list, tuple, np.ndarray)) else value

@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-Values: TypeAlias = pa.Array | NDArray[Any] | Sequence[Any]
+Values: TypeAlias = pa.Array | NDArray[np.generic] | Sequence[Any]
 """A column before it is Arrow's: as an array, or as values with None for null."""
 
 
@@ -55,7 +55,7 @@ def as_arrow(values: Values, kind: pa.DataType) -> pa.Array:
 
 
 def numbers(
-    values: NDArray[Any], missing: NDArray[np.bool_] | None = None, kind: pa.DataType | None = None
+    values: NDArray[np.generic], missing: NDArray[np.bool_] | None = None, kind: pa.DataType | None = None
 ) -> pa.Array:
     """Return an Arrow array of a NumPy array of numbers.
 
@@ -101,7 +101,7 @@ def strings(values: Sequence[str | None]) -> pa.Array:
     return pa.Array.from_buffers(pa.string(), len(texts), [_valid(missing), pa.py_buffer(offsets), pa.py_buffer(data)])
 
 
-def category(number: NDArray[Any], names: Sequence[str], missing: NDArray[np.bool_] | None = None) -> pa.Array:
+def category(number: NDArray[np.generic], names: Sequence[str], missing: NDArray[np.bool_] | None = None) -> pa.Array:
     """Return a dictionary array: `number` indexes `names`.
 
     Example:
@@ -192,7 +192,7 @@ def offsets_of(column: pa.ChunkedArray, names: Sequence[str]) -> NDArray[np.sign
     return np.concatenate(parts)
 
 
-def _filled(array: pa.Array, missing: NDArray[Any]) -> NDArray[Any]:
+def _filled(array: pa.Array, missing: NDArray[np.generic]) -> NDArray[np.generic]:
     """Return numbers with null as the one in `missing`, of the same type: a scalar of Python's would load pandas."""
     return np.from_dlpack(array.fill_null(numbers(missing)[0]))
 

@@ -50,7 +50,7 @@ def choose(archive: Archive, rows: Rows) -> Rows:
     return rows[_different(archive, rows, game, order)]
 
 
-def _of_games(column: Any, games: Rows) -> NDArray[np.float64]:
+def _of_games(column: pa.ChunkedArray, games: Rows) -> NDArray[np.float64]:
     values = numbers_of(column)
     return values[games] if len(values) else np.full(len(games), np.nan)
 

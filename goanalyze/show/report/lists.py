@@ -5,8 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
@@ -17,6 +16,7 @@ from goanalyze.rules import RULESETS
 from goanalyze.show.report.data import Archive, Rows
 from goanalyze.show.report.html import bdi, copyable, esc
 from goanalyze.vocabulary.arrow import names_in, offsets_of
+from goanalyze.vocabulary.row import Row
 from goanalyze.vocabulary.text import cut_text
 
 PLACE: Final = ("source", "member", "game_index", "line", "move_number")
@@ -127,13 +127,13 @@ class Lists:
         return {number: moves[np.isin(self._rows[number], chosen)].tolist() for number, moves in self._moves.items()}
 
 
-def packed(data: Any) -> str:
+def packed(data: object) -> str:
     """Return plain data as JSON, gzip and base64; the same data always gives the same text."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return base64.b64encode(gzip.compress(text.encode("utf-8", errors="replace"), _LEVEL, mtime=0)).decode("ascii")
 
 
-def games_block(archive: Archive, chosen: Rows) -> dict[str, Any]:
+def games_block(archive: Archive, chosen: Rows) -> dict[str, object]:
     """Return what the page's script says of each game at hand, column by column."""
     games, rows = archive.games, pa.array(chosen)
     source, names = archive.names(games, "source")
@@ -166,7 +166,7 @@ def _written(sources: list[str], members: list[str | None]) -> dict[int, str]:
     return {at: found for at, (found, usual) in enumerate(zip(addresses, plain, strict=True)) if found != usual}
 
 
-def _named(column: Any, rows: Any) -> dict[str, Any]:
+def _named(column: pa.ChunkedArray, rows: Rows) -> dict[str, object]:
     """Return a column of few names: the names, and the place of each value, −1 for none."""
     names = names_in(column)
     return {"names": names, "at": offsets_of(column.take(rows), names).tolist()}
@@ -180,18 +180,18 @@ def game_title(archive: Archive, game: int) -> str:
     return f"{black} – {white}{date}"
 
 
-def game_place(archive: Archive, game: int) -> dict[str, Any]:
+def game_place(archive: Archive, game: int) -> dict[str, object]:
     """Return the columns that say where a game stands."""
     return archive.rows(archive.games, ("source", "member", "game_index"), [game])[0]
 
 
-def place_link(archive: Archive, row: Mapping[str, Any]) -> str:
+def place_link(archive: Archive, row: Row) -> str:
     """Return the address of a row of any table, HTML: a link to its file, where that is to be found."""
-    link, address = archive.link(row["source"]), str(Address.of(row))
+    link, address = archive.link(str(row["source"])), str(Address.of(row))
     shown = bdi(archive.below_base(address))
     return f'<a href="{esc(link)}" title="{esc(address)}">{shown}</a>' if link else shown
 
 
-def show_command(row: Mapping[str, Any]) -> str:
+def show_command(row: Row) -> str:
     """Return the command that shows a row's game at its move, HTML; none for standard input, which is gone."""
     return "" if row["source"] == "-" else copyable(f"goanalyze show {quoted(str(Address.of(row)))}")
