@@ -10,6 +10,7 @@ import typer
 from goanalyze.cli.options import fail, failing_on, of_rulesets
 from goanalyze.vocabulary.limits import MAX_BOARD
 
+_DEEPEST = 100  # more than time allows on any board of more than a point
 _SIZE = re.compile(r"([0-9]{1,2})(?:[x×:]([0-9]{1,2}))?", re.ASCII)
 
 
@@ -24,7 +25,7 @@ def _size(given: str) -> tuple[int, int]:
 
 def perft(
     size: Annotated[str, typer.Argument(help="Side of the board, or columns and rows, as 4x1.", metavar="SIZE")],
-    depth: Annotated[int, typer.Argument(help="Moves of the longest sequences, 1 or more.", metavar="DEPTH")],
+    depth: Annotated[int, typer.Argument(help=f"Moves of the longest sequences, 1 to {_DEEPEST}.", metavar="DEPTH")],
     rules: Annotated[str, of_rulesets("The ruleset: a name or a TOML file.")] = "japanese",
     divide: Annotated[bool, typer.Option("--divide", help="Also count what begins with each first move.")] = False,
 ) -> None:
@@ -32,8 +33,8 @@ def perft(
 
     It tests one program against another: those that know the same rules count the same.
     """
-    if depth < 1:
-        fail(f"a depth of {depth} counts nothing; allowed are whole numbers from 1")
+    if not 1 <= depth <= _DEEPEST:
+        fail(f"a depth of {depth} is not allowed; allowed are 1 to {_DEEPEST}")
     width, height = _size(size)
     from goanalyze.referee.board import Board
     from goanalyze.referee.perft import count_sequences, divided
