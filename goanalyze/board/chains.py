@@ -180,12 +180,11 @@ class Chains:
             self._names[point] = name
 
     def _take(self, taken: int, color: int, touched: _Touched) -> None:
-        """Remove whole chains of a colour."""
+        """Remove whole chains of a colour, which `_put` has touched."""
         names, chains = self._names, self._chains[color]
         for point in points_in(taken):
             self.colors[point] = EMPTY
-            if chain := chains.pop(names[point], None):
-                touched.append((color, names[point], chain))
+            chains.pop(names[point], None)
         _, black, white = self._stones
         self._stones = (0, black & ~taken, white) if color == BLACK else (0, black, white & ~taken)
         self._feed(taken, opponent(color), touched)
@@ -238,11 +237,11 @@ class Chains:
         before, touched = self._journal.pop()
         for color, name, chain in reversed(touched):
             chains = self._chains[color]
-            now = chains.pop(name, None)
+            is_gone = chains.pop(name, None) is None  # and its stones may bear another name
             if chain:
                 chains[name] = chain
-                if renamed := chain[0] & ~now[0] if now else chain[0]:
-                    self._name(renamed, name)
+                if is_gone:
+                    self._name(chain[0], name)
         _, black, white = self._stones
         for color in (BLACK, WHITE):
             for point in points_in(before[color] & ~self._stones[color]):
