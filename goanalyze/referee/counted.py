@@ -154,16 +154,17 @@ class Counted(Judged):
         return self.game().confirm(ruleset, chains=chains, claim=claim, walls=walls, ko_pass=ko_pass)
 
     def to_sgf(self) -> str:
-        """Return the record of the board in SGF FF[4]: setup and moves, size, ruleset, handicap, and komi if given.
+        """Return the record of the board in SGF FF[4]: setup and moves, size, ruleset, komi and handicap.
 
-        Prisoners that the board was begun with have no place in SGF.
+        Prisoners that the board was begun with have no place in SGF. A komi with a quarter of a point is taken for zi
+        when the record is read, as such komi are meant in records.
 
         Example:
             >>> import goanalyze as ga
             >>> board = ga.Board(9, rules="aga", handicap=2)
             >>> _ = board.play("E5"), board.pass_()
             >>> board.to_sgf()
-            '(;FF[4]GM[1]SZ[9]RU[AGA]HA[2]AB[cg][gc];W[ee];B[])'
+            '(;FF[4]GM[1]SZ[9]RU[AGA]KM[0.5]HA[2]AB[cg][gc];W[ee];B[])'
         """
         return tree_of(self).to_sgf()
 

@@ -14,6 +14,7 @@ from goanalyze.referee.counted import Counted
 from goanalyze.referee.drawn import Drawn
 from goanalyze.referee.law import Law, RulesLike, law_of
 from goanalyze.referee.records import record_of
+from goanalyze.trees.making import joined
 from goanalyze.vocabulary.given import BoardError, ColorLike, read_color
 from goanalyze.vocabulary.toml import shown
 
@@ -197,10 +198,22 @@ class Made(Counted, Drawn):
         return _again, (type(self), size, law, self._komi, tuple(self._events), handicap, self._given, self._root)
 
     def __eq__(self, other: object) -> bool:
-        """Say whether another board has the same ruleset and komi, and the same course from the same beginning."""
+        """Say whether another board has the same ruleset and komi, and the same course from the same beginning.
+
+        Edits that no move divides are one, in whatever order they name points.
+        """
         if not isinstance(other, Made):
             return NotImplemented
-        return self.__reduce__() == other.__reduce__()
+        return self._told() == other._told()
+
+    def _told(self) -> tuple[object, ...]:
+        """Return what makes boards equal; all but prisoners of the beginning comes back from a record."""
+        course = [
+            Setup(tuple(sorted(event.stones)), event.turn) if isinstance(event, Setup) else event
+            for event in joined(self._events)
+        ]
+        handicap = self._history.handicap, self._history.handicap_moves
+        return self.width, self.height, self.rules, self.komi, self._given, handicap, course
 
     __hash__ = None  # type: ignore[assignment]  # a board changes; its `hash` is that of the position
 

@@ -41,9 +41,9 @@ def record_of(game: Game, move: int | None) -> Record:
 
 
 def tree_of(board: Judged) -> GameTree:
-    """Return the record of a board."""
-    size, komi = (board.width, board.height), board._komi  # noqa: SLF001 - a view of it
-    return make_tree(size, board._events, rules=board.rules, komi=komi, handicap=board.handicap)  # noqa: SLF001
+    """Return the record of a board; its komi is written also where the ruleset sets it: not all readers know that."""
+    size, events = (board.width, board.height), board._events  # noqa: SLF001 - a view of it
+    return make_tree(size, events, rules=board.rules, komi=board.komi, handicap=board.handicap)
 
 
 def game_of(board: Judged, dead: Sequence[int] | None = None, *, with_prisoners: bool = False) -> Game:

@@ -68,31 +68,35 @@ def make_tree(
     for number, event in enumerate(joined(events)):
         if isinstance(event, Play):
             node = _play(node, event)
-        elif number:
-            node = _set_up(node.add_variation(), event)
         else:
-            stones = tuple((point, color) for point, color in event.stones if color != EMPTY)
-            _set_up(node, Setup(stones, event.turn))
+            node = _set_up(node.add_variation() if number else node, event)
     return tree
 
 
 def joined(events: Iterable[Play | Setup]) -> Iterator[Play | Setup]:
     """Yield events with those edits made one that no move divides, each point as it was made last.
 
+    Before the first move nothing is emptied: there the board is empty anyway.
+
     Example:
         >>> list(joined([Setup(((0, BLACK),)), Setup(((0, WHITE),), BLACK), Play(BLACK, 1)]))
         [Setup(stones=((0, 2),), turn=1), Play(color=1, point=1, forced=False)]
     """
-    edits: list[Setup] = []
+    edits, is_begun = list[Setup](), False
     for event in (*events, None):
         if isinstance(event, Setup):
             edits.append(event)
             continue
         if edits:
             stones = dict(stone for edit in edits for stone in edit.stones)
-            yield Setup(tuple(stones.items()), next((edit.turn for edit in reversed(edits) if edit.turn), None))
+            if not is_begun:
+                stones = {point: color for point, color in stones.items() if color != EMPTY}
+            turn = next((edit.turn for edit in reversed(edits) if edit.turn), None)
+            if is_begun or stones or turn:
+                yield Setup(tuple(stones.items()), turn)
             edits = []
         if event is not None:
+            is_begun = True
             yield event
 
 

@@ -124,7 +124,8 @@ def test_a_board_that_is_written_is_read() -> None:
     """Any course, forced moves, edits and resumed games: the board of the record is the board."""
     for seed in range(part(600)):
         one = drawn(seed)
-        board = ga.Board(one.width, one.height, rules=("aga", "ing", "chinese")[seed % 3], komi=seed / 2)
+        komi = None if seed % 4 else seed / 8
+        board = ga.Board(one.width, one.height, rules=("aga", "ing", "chinese")[seed % 3], komi=komi)
         for event in one.events:
             if isinstance(event, Play):
                 if event.point > -2:
@@ -133,10 +134,31 @@ def test_a_board_that_is_written_is_read() -> None:
                 sides = [[point for point, there in event.stones if there == color] for color in range(3)]
                 board.setup(empty=sides[0], black=sides[1], white=sides[2], turn=event.turn)
         again = ga.Board.from_game(ga.loads(board.to_sgf()))
+        assert again == board, f"seed {seed}"
         assert (again.position, again.turn, again.komi) == (board.position, board.turn, board.komi), f"seed {seed}"
         assert (again.prisoners, again.ko, again.is_over) == (board.prisoners, board.ko, board.is_over), f"seed {seed}"
         assert (again.rules, again.moves, again.to_sgf()) == (board.rules, board.moves, board.to_sgf()), f"seed {seed}"
         assert again.legal_moves.names() == board.legal_moves.names()
+
+
+def test_the_komi_of_the_ruleset_is_written() -> None:
+    """To readers that know no ruleset a record without KM has no komi (SGF FF[4]: KM; sgfmill, `get_komi`)."""
+    for rules, handicap, said in (("japanese", 0, "KM[6.5]"), ("aga", 2, "KM[0.5]"), ("tromp-taylor", 0, "KM[0]")):
+        board = ga.Board(9, rules=rules, handicap=handicap)
+        assert said in board.to_sgf()
+        assert board.game().info["komi"] == board.komi
+    assert "KM" not in ga.Board(7, rules="bga").to_sgf()
+
+
+def test_what_is_set_up_is_one_edit_in_any_order() -> None:
+    """`==` of boards is of what was played: a record names points colour by colour, and edits of one node at once."""
+    board, other = ga.Board(3), ga.Board(3)
+    for point in ("A1", "B1", "C1"):
+        board.setup(black=[point])
+    board.setup(empty=["A1"], white=["A3"])
+    other.setup(white=["A3"], black=["C1", "B1"])
+    assert board == other == ga.Board.from_rows(["O..", "...", ".XX"])
+    assert ga.Board.from_game(ga.loads(board.to_sgf())) == board
 
 
 def test_a_board_of_fifty_two_lines_is_written() -> None:

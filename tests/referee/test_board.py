@@ -226,7 +226,7 @@ def test_free_handicap_is_placed_by_plays() -> None:
     board.play("C7")
     assert board.turn == WHITE
     assert ga.Board.from_game(board.game()).turn == WHITE
-    assert board.to_sgf().startswith("(;FF[4]GM[1]SZ[9]RU[chinese]HA[3];B[cg];B[gc]")
+    assert board.to_sgf().startswith("(;FF[4]GM[1]SZ[9]RU[chinese]KM[0]HA[3];B[cg];B[gc]")
 
 
 def test_setup_in_mid_game_leaves_the_turn_open() -> None:
