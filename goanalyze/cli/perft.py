@@ -10,7 +10,7 @@ import typer
 from goanalyze.cli.options import fail, failing_on, of_rulesets
 from goanalyze.vocabulary.limits import MAX_BOARD
 
-_DEEPEST = 100  # more than time allows on any board of more than a point
+_DEEPEST = 100  # where games are longer, time ends before they do
 _SIZE = re.compile(r"([0-9]{1,2})(?:[x×:]([0-9]{1,2}))?", re.ASCII)
 
 
