@@ -1,13 +1,16 @@
-"""Check archives of Go (baduk, weiqi) game records under every ruleset.
+"""Check archives of Go (baduk, weiqi) game records under every ruleset, and play under any of them.
 
-The way through: paths → records → replays → statuses → counts → tables. Names are looked up when first used, so that
-importing costs nothing.
+`check`, `open` and `read` take archives, `loads` one record; a `Game` gives its `Replay`, outcomes and `GameTree`; a
+`Board` plays, judges, counts and writes.
+
+The way through an archive: paths → records → replays → statuses → counts → tables. Names are looked up when first used,
+so that importing costs nothing.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from goanalyze.api import Tables, check, count, loads, outcome, read
@@ -87,11 +90,13 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'goanalyze' has no attribute {name!r}")
-    module, attribute = _HOMES[name]
-    return getattr(import_module(f"goanalyze.{module}"), attribute)
+if not TYPE_CHECKING:  # a type checker sees the imports above, and that there are no other names
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module 'goanalyze' has no attribute {name!r}")
+        module, attribute = _HOMES[name]
+        return getattr(import_module(f"goanalyze.{module}"), attribute)
 
 
 def __dir__() -> list[str]:
