@@ -14,6 +14,7 @@ from goanalyze.referee.errors import EmptyPointError
 from goanalyze.referee.judged import Judged
 from goanalyze.referee.law import RulesLike, law_of
 from goanalyze.referee.records import game_of, tree_of
+from goanalyze.rules.komi import Komi
 from goanalyze.vocabulary.given import MoveLike, read_points
 from goanalyze.vocabulary.points import to_gtp
 
@@ -94,7 +95,9 @@ class Counted(Judged):
         given = None if dead is None else self._stones_at(dead)
         asked = self._komi if komi is None else read_komi(komi)
         game = game_of(self, given, with_prisoners=True)
-        return game.outcome(ruleset, komi="ruleset" if asked is None else asked)
+        if asked is None:
+            return game.outcome(ruleset, komi="ruleset")
+        return game.outcome(ruleset, komi=asked if Komi.is_number(asked) else "recorded")  # 6.6, as no ruleset has it
 
     def _stones_at(self, points: Iterable[MoveLike]) -> list[int]:
         found, colors = read_points(points, self.width, self.height), self._history.stones.colors

@@ -14,11 +14,13 @@ from goanalyze.board.handicap import fixed_handicap
 from goanalyze.board.stones import Stones
 from goanalyze.referee.board import Board
 from goanalyze.referee.gtp_syntax import INVALID_MOVE, LONGEST_SIDE, SYNTAX_ERROR, GtpError
+from goanalyze.referee.records import tree_of
 from goanalyze.rules import RulesetError, UnknownRulesetError, resolve
 from goanalyze.rules.komi import ALLOWED, Komi
 from goanalyze.score.choices import Basis, Kind
 from goanalyze.vocabulary.faults import SurroundingsError, sentence
 from goanalyze.vocabulary.given import BoardError
+from goanalyze.vocabulary.numbers import decimal_text
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, from_gtp, to_gtp
 
 if TYPE_CHECKING:
@@ -190,7 +192,7 @@ class GtpGame:
         Raises:
             GtpError: it is not known; a remark says why.
         """
-        if self._komi is not None and not Komi.is_number(self._komi):
+        if self._komi is not None and self._komi != self._board.komi:
             raise self._failure(_NO_SCORE, f"komi {self._komi:g} is not allowed; allowed are {ALLOWED}")
         outcome = self._board.score()
         told = " ".join(outcome.reasons)
@@ -233,12 +235,15 @@ class GtpGame:
             raise self._failure("cannot load file", sentence(error)) from None
         if board.width != board.height or board.width > LONGEST_SIDE:
             raise self._failure("cannot load file", f"boards of GTP are square, up to {LONGEST_SIDE}×{LONGEST_SIDE}")
-        self._board, self._komi = board, board.komi
+        self._board, self._komi = board, game.info["komi"]
         return ""
 
     def printsgf(self) -> str:
-        """Write the game as SGF."""
-        return self._board.to_sgf()
+        """Write the game as SGF, with the komi that was set, though it may be one that no ruleset could set."""
+        tree = tree_of(self._board)
+        if self._komi is not None:
+            tree.root.properties["KM"] = decimal_text(self._komi)
+        return tree.to_sgf()
 
     def showboard(self) -> str:
         """Draw the board."""

@@ -295,6 +295,13 @@ def test_a_bare_position_is_scored_with_its_ledger() -> None:
     assert ga.Board.from_rows(["X"], rules="aga").score(dead=[], rules="chinese").komi == 7.5
 
 
+def test_any_recorded_komi_is_counted() -> None:
+    """A record's komi counts as it does for its game, though no ruleset could set it: 6.6 in place of 6.5."""
+    game = ga.loads("(;SZ[3]KM[6.6]AB[ba][bb][bc];W[];B[])")
+    board = ga.Board.from_game(game, rules="chinese")
+    assert board.score(dead=[]).margin == game.outcome("chinese", dead=[]).margin == pytest.approx(9 - 6.6)
+
+
 def test_prisoners_count_in_every_reading() -> None:
     """Prisoners that a board is begun with count also where all live after a second stop, a reading of its own."""
     rules = derive("japanese", "all-alive", second_stop="all-alive")

@@ -61,7 +61,6 @@ def test_every_command_that_is_listed_is_known_and_named_in_the_issue() -> None:
         ("boardsize 0", "? unacceptable size"),
         ("komi", "? syntax error"),
         ("komi many", "? syntax error"),
-        ("komi 1e30", "="),
         ("play b", "? syntax error"),
         ("play green d4", "? syntax error"),
         ("play b i4", "? syntax error"),
@@ -308,6 +307,23 @@ def test_the_record_that_is_printed_is_the_game() -> None:
     assert game.info["komi"] == 7.5
     assert game.info["handicap"] == 2
     assert find_ruleset(game.info["ruleset"]).id == "aga"
+
+
+@pytest.mark.parametrize(
+    ("recorded", "lines", "said"),
+    [
+        ("", ("komi 1.3",), "KM[1.3]"),
+        ("", ("komi 1e30",), "KM[10000000000"),
+        ("KM[6.6]", (), "KM[6.6]"),
+        ("", ("goanalyze-rules chinese",), "KM[7.5]"),
+        ("", ("goanalyze-rules chinese", "clear_board"), "KM[7.5]"),
+        ("KM[5.5]", ("goanalyze-rules chinese", "clear_board"), "KM[5.5]"),
+    ],
+)
+def test_the_komi_in_force_is_printed(tmp_path: Path, recorded: str, lines: tuple[str, ...], said: str) -> None:
+    """Section 6.3.2, komi: any is taken; of a record that names none the ruleset sets it, whichever is in force."""
+    (tmp_path / "game.sgf").write_text(f"(;SZ[5]{recorded};B[bc];W[cc])")
+    assert said in asked(f"loadsgf {tmp_path}/game.sgf", *lines, "printsgf")[-1]
 
 
 LINE = st.one_of(
