@@ -101,4 +101,4 @@ def charset_name(charset: str) -> str:
             return name
     except (LookupError, UnicodeError):
         raise TreeError(f"{charset!r} is no charset; usual ones are UTF-8, GB18030, Big5, Shift_JIS, EUC-KR") from None
-    raise TreeError(f"SGF cannot be written in {name}: its signs are other bytes there than in ASCII")
+    raise TreeError(f"SGF cannot be written in {name}, where its brackets are other bytes than in ASCII")

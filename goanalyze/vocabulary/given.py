@@ -21,7 +21,7 @@ _COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
 
 class BoardError(ValueError):
-    """Something that a board refuses; the board is as it was before. Its classes say what."""
+    """Something that a board refuses; the board is as it was before. Its subclasses say what."""
 
 
 class NoSuchPointError(BoardError):
