@@ -154,7 +154,7 @@ class Made(Counted, Drawn):
         if not hasattr(game, "until"):
             raise BoardError(f"{shown(game)} is no Game; allowed is what ga.loads and ga.read give")
         if not game.width:
-            raise BoardError("the record has no board: its size is unknown, or it is not Go; allowed are records with one")
+            raise BoardError("the record has no board: size unknown, or not Go; allowed are records with one")
         record = record_of(game, move)
         law = law_of(rules or record.ruleset or "japanese")
         size = record.width, record.height
