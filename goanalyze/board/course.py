@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from goanalyze.vocabulary.points import opponent
+from goanalyze.vocabulary.points import BLACK, opponent
 
 
 class Stops(NamedTuple):
@@ -58,17 +58,19 @@ class Course(NamedTuple):
     prisoners: tuple[int, int, int] = (0, 0, 0)
     setup_breaks: int = 0
 
-    def played(self, turn: int, black: int, white: int) -> Course:
+    def played(self, turn: int, color: int, taken: int, lost: int) -> Course:
         """Return the course after a play, or a move off the board.
 
         Args:
             turn: who is to move next.
-            black: how many prisoners Black makes by it, suicides of White included.
-            white: the same for White.
+            color: who has played.
+            taken: how many stones of the opponent that removed,
+            lost: and how many of the player's own.
         """
         prisoners = self.prisoners
-        if black or white:
-            prisoners = 0, prisoners[1] + black, prisoners[2] + white
+        if taken or lost:
+            _, black, white = prisoners
+            prisoners = (0, black + taken, white + lost) if color == BLACK else (0, black + lost, white + taken)
         return Course(turn, False, False, 0, 0, self.stops, prisoners, self.setup_breaks)
 
     def passed(self, turn: int, number: int, color: int) -> Course:

@@ -169,8 +169,7 @@ class History:
         if point == PASS:
             self._course = course.passed(turn, move.number, color)
         else:
-            taken, given = len(captured), len(lost)
-            self._course = course.played(turn, *((taken, given) if color == BLACK else (given, taken)))
+            self._course = course.played(turn, color, len(captured), len(lost))
         self.moves.append(move)
         if standing:
             self._enter(standing)
@@ -261,8 +260,11 @@ class History:
         earlier = self._stood.get(key, ())
         self._moments.append(moment)
         self._earlier.append(earlier)
-        kept = [other for other in earlier if other.kind != moment.kind] if earlier else ()
-        self._stood[key] = (*kept, moment)
+        if earlier:
+            kind = moment.kind
+            self._stood[key] = (*[other for other in earlier if other.kind != kind], moment)
+        else:
+            self._stood[key] = (moment,)
         size = key.bit_count()
         sizes[size] = sizes.get(size, 0) + 1
 
