@@ -55,12 +55,12 @@ def read_move(move: object, width: int, height: int) -> int:
     elif is_whole(move):
         if PASS <= (index := int(move)) < width * height:
             return index
-    elif isinstance(move, Sequence) and len(move) == 2 and all(map(is_whole, move)):
-        column, row = map(int, move)
-        if 0 <= column < width and 0 <= row < height:
-            return row * width + column
+    pair = tuple(map(int, move)) if isinstance(move, Sequence) and all(map(is_whole, move)) else ()
+    if len(pair) == 2 and 0 <= pair[0] < width and 0 <= pair[1] < height:
+        return pair[1] * width + pair[0]
+    said = f"({', '.join(map(shown, pair))})" if len(pair) == 2 else shown(move)
     raise NoSuchPointError(
-        f"{shown(move)} is no point of a board of {width}×{height}; allowed are names from A1 to "
+        f"{said} is no point of a board of {width}×{height}; allowed are names from A1 to "
         f"{to_gtp(width - 1, width, height)} (no column I), 'pass', pairs (column, row) from (0, 0), the upper left, "
         f"to ({width - 1}, {height - 1}), and indices from 0 to {width * height - 1}, -1 for a pass"
     )

@@ -64,6 +64,12 @@ def test_what_is_no_point(move: Any) -> None:
     assert_unchanged(board, partial(board.push_gtp, f"B {move}"), ga.NoSuchPointError)
 
 
+def test_a_pair_off_the_board_is_named() -> None:
+    """Messages say what was given: the pair itself, with whatever numbers it was made of."""
+    for pair in ((9, 0), [9, 0], (np.int64(9), np.int8(0))):
+        assert assert_unchanged(fight(), partial(fight().play, pair), ga.NoSuchPointError).startswith("(9, 0) is no")
+
+
 @pytest.mark.parametrize("text", ["B", "B E5 now", "E5", 5, None, "B E5\n\n;"], ids=repr)
 def test_what_is_no_move_in_gtp(text: Any) -> None:
     """GTP 2, section 2.11: a move is a colour and a point."""
