@@ -77,8 +77,10 @@ class Game(Counted):
                 ``("black", "D4")`` say whose they are, for one and for all.
             size: lines of the board, or columns and rows; that of `setup`, or 19 if not given.
             rules: the ruleset, as `goanalyze.find_ruleset` and TOML files have them; none is recorded if not given.
-            komi: points for White; none is recorded if not given.
-            handicap: how many black stones stand on the fixed points, or the points where they stand.
+            komi: points for White; none is recorded if not given. One with a quarter of a point is taken for zi, as
+                such komi are meant in records.
+            handicap: how many black stones stand on the fixed points, or the points where they stand; with 1 Black
+                just moves first, at the komi of handicap games.
             setup: the position before the first move.
             turn: who moves first; if not given Black, and White where handicap stones stand.
             info: texts of further properties of the record by name, as ``{"PB": "Ito", "RE": "B+R"}``.
@@ -102,11 +104,11 @@ class Game(Counted):
         board = width, height = read_size(*(size if isinstance(size, tuple) else (size, size)))
         if setup is not None and (setup.width, setup.height) != board:
             raise BoardError(f"setup: a position of {setup.width}×{setup.height} does not fit {width}×{height}")
-        points, _ = read_handicap(handicap, "fixed", width, height)
+        named, points, _ = read_handicap(handicap, "fixed", width, height)
         stones = [] if setup is None else [(at, there) for at, there in enumerate(setup.stones.tolist()) if there]
         side = None if turn is None else read_color(turn)
         begin = Setup((*stones, *((point, BLACK) for point in points)), side)
         plays = read_moves(moves, width, height, side or (WHITE if points else BLACK))
         ruleset = None if rules is None else resolve(rules)
-        tree = make_tree(board, [begin, *plays], rules=ruleset, komi=read_komi(komi), handicap=len(points), info=info)
+        tree = make_tree(board, [begin, *plays], rules=ruleset, komi=read_komi(komi), handicap=named, info=info)
         return cls(Chunk(first_game(tree.to_sgf())), 0)

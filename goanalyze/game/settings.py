@@ -44,27 +44,30 @@ def read_komi(komi: float | None) -> float | None:
 
 def read_handicap(
     handicap: int | Iterable[MoveLike], placement: str, width: int, height: int
-) -> tuple[list[int], int]:  # fmt: skip
-    """Return the points where handicap stones stand, and how many of them Black is to place by plays.
+) -> tuple[int, list[int], int]:  # fmt: skip
+    """Return the handicap, the points where its stones stand, and how many of them Black is to place by plays.
+
+    Handicap 1 is an even game but for its komi (rules article, Komi): its stone is Black's first move.
 
     Raises:
         BoardError: they cannot stand so.
 
     Example:
         >>> read_handicap(2, "fixed", 9, 9), read_handicap(2, "free", 9, 9), read_handicap(["A1", "B1"], "fixed", 9, 9)
-        (([56, 24], 0), ([], 2), ([72, 73], 0))
+        ((2, [56, 24], 0), (2, [], 2), (2, [72, 73], 0))
     """
     if placement not in _PLACEMENTS:
         raise BoardError(f"placement: {shown(placement)} is not allowed; allowed are {', '.join(_PLACEMENTS)}")
     if not is_whole(handicap):
-        return _named(handicap, width, height), 0
+        named = _named(handicap, width, height)
+        return len(named), named, 0
     stones, points = int(handicap), width * height
-    if stones in (0, 1):  # one stone is the first move
-        return [], 0
+    if stones in (0, 1):
+        return stones, [], 0
     if not 0 <= stones < points:
         raise BoardError(f"handicap: {stones} stones are not allowed; allowed are 0 to {points - 1}")
     if placement == "free":
-        return [], stones
+        return stones, [], stones
     fixed = fixed_handicap(width, height, stones)
     if not fixed:
         raise BoardError(
@@ -72,7 +75,7 @@ def read_handicap(
             "square boards from 7×7 on, 2 to 4 where the side is even; placement='free' lets Black place them, "
             "and a list such as ['D4', 'Q16'] names their points"
         )
-    return fixed, 0
+    return stones, fixed, 0
 
 
 def _named(handicap: object, width: int, height: int) -> list[int]:

@@ -45,7 +45,8 @@ class Board(Made):
         rules: the ruleset that judges and counts: what `goanalyze.find_ruleset` knows, ``"mine.toml:club"``, or a
             `Ruleset`.
         komi: points for White; if not given, what the ruleset sets.
-        handicap: how many black stones there are, or the points where they stand.
+        handicap: how many black stones there are, or the points where they stand; with 1 Black just moves first, at
+            the komi of handicap games.
         placement: ``fixed``, the handicap stones stand on the fixed points; ``free``, Black places them by plays, one
             after the other.
         turn: who moves first; if not given, Black, and White where handicap stones stand.
@@ -95,9 +96,9 @@ class Board(Made):
         turn: ColorLike | None = None,
     ) -> None:
         size = read_size(width, width if height is None else height)
-        stones, by_plays = read_handicap(handicap, placement, *size)
+        named, stones, by_plays = read_handicap(handicap, placement, *size)
         root = Setup(tuple((point, BLACK) for point in stones), None if turn is None else read_color(turn))
-        self._begin(size, law_of(rules), read_komi(komi), [root], (len(stones) or by_plays, by_plays))
+        self._begin(size, law_of(rules), read_komi(komi), [root], (named, by_plays))
 
     # Playing
 

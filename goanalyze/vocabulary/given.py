@@ -52,9 +52,8 @@ def read_move(move: object, width: int, height: int) -> int:
         names = names_of(width, height)
         if (point := names.get(move, names.get(move.strip().upper()))) is not None:
             return point
-    elif is_whole(move):
-        if PASS <= (index := int(move)) < width * height:
-            return index
+    elif is_whole(move) and PASS <= (index := int(move)) < width * height:
+        return index
     pair = tuple(map(int, move)) if isinstance(move, Sequence) and all(map(is_whole, move)) else ()
     if len(pair) == 2 and 0 <= pair[0] < width and 0 <= pair[1] < height:
         return pair[1] * width + pair[0]

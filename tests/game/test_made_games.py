@@ -150,6 +150,15 @@ def test_the_komi_of_the_ruleset_is_written() -> None:
     assert "KM" not in ga.Board(7, rules="bga").to_sgf()
 
 
+def test_handicap_one_is_an_even_game_with_the_komi_of_handicap_games() -> None:
+    """Rules article, Komi: a game with handicap 1 begins as an even one, but White gets only 0.5."""
+    board = ga.Board(9, handicap=1)
+    assert (board.handicap, board.komi, board.turn, board.position.stones.any()) == (1, 0.5, ga.BLACK, False)
+    assert "KM[0.5]HA[1]" in board.to_sgf()
+    assert ga.Board.from_game(ga.loads(board.to_sgf())) == board
+    assert text(["E5"], handicap=1) == "(;FF[4]GM[1]SZ[9]HA[1];B[ee])"
+
+
 def test_what_is_set_up_is_one_edit_in_any_order() -> None:
     """`==` of boards is of what was played: a record names points colour by colour, and edits of one node at once."""
     board, other = ga.Board(3), ga.Board(3)
