@@ -25,7 +25,7 @@ from typing import Any, Final, Self
 
 import numba
 import platformdirs
-from numba.core import event
+from numba.core import event, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator, NullCache
 
 from goanalyze.vocabulary.faults import sentence
@@ -49,6 +49,7 @@ def dispatcher_of(kernel: Kernel) -> Any:
     dispatcher = numba.njit(**options)(kernel.py_func)
     if not hasattr(dispatcher, "py_func"):  # it is plain Python under NUMBA_DISABLE_JIT
         return dispatcher
+    _take_numbers_as_such(dispatcher)
     if kernel.is_part:
         _bar(dispatcher)
     if can_be_kept:
@@ -58,6 +59,21 @@ def dispatcher_of(kernel: Kernel) -> Any:
             dispatcher._cache = NullCache()  # noqa: SLF001
             _tell("there is no folder to keep compiled kernels in that can be written")
     return dispatcher
+
+
+def _take_numbers_as_such(dispatcher: Any) -> None:
+    """Compile a kernel that others call for types alone, not also for each number that a call has for an argument.
+
+    A variable that begins as 0 would have all that it is handed to compiled for 0 alone first, and never used.
+    """
+    original = dispatcher.get_call_template
+
+    def template(args: Any, named: Any) -> Any:
+        return original(
+            tuple(map(types.unliteral, args)), {name: types.unliteral(each) for name, each in named.items()}
+        )
+
+    dispatcher.get_call_template = template
 
 
 def _bar(dispatcher: Any) -> None:

@@ -91,6 +91,20 @@ def test_kernels_of_one_content_are_compiled_once_for_a_machine(shared: Path, tm
     assert not list(tmp_path.glob("*/__pycache__/*.nbi"))
 
 
+def test_a_part_is_compiled_for_types_and_not_for_numbers(shared: Path, tmp_path: Path) -> None:
+    """Issue 19, First run: half of what the tokenizer calls was compiled for a first row 0 alone, and never used."""
+    calling = (
+        "    total = 0\n    for i in range(number):\n        total = add(total, i) + add(1, 2)\n    return total\n"
+    )
+    text = SOURCE.split("@njit", maxsplit=1)[0].replace("njit", "njit, part") + "@part()\ndef add(one, other):\n"
+    text += f"    return one + other\n@njit(cache=True)\ndef twice(number):\n{calling}"
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / "some.py").write_text(text)
+    twice = kernel(tmp_path / "one")
+    assert twice(4) == 18
+    assert len(twice.py_func.__globals__["add"].overloads) == 1
+
+
 def test_what_no_process_has_used_for_long_is_removed(shared: Path, tmp_path: Path) -> None:
     """Kernels of old versions do not pile up: after 90 days they are gone, and loading them counts as use."""
     kernel(tmp_path / "one")(21)
