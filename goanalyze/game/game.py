@@ -18,6 +18,7 @@ from goanalyze.trees.first import first_game
 from goanalyze.trees.making import make_tree
 from goanalyze.vocabulary.given import BoardError, ColorLike, MoveLike, read_color
 from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.vocabulary.toml import shown
 
 if TYPE_CHECKING:
     pass
@@ -99,9 +100,13 @@ class Game(Counted):
             >>> game
             <Game 9×9, Ito – ?, komi 7, no result, 4 moves, 2 findings>
         """
+        if not isinstance(setup, Position | None):
+            raise BoardError(
+                f"setup: {shown(setup)} is no Position; allowed is one such as ga.Position.from_rows gives"
+            )
         if size is None:
             size = 19 if setup is None else (setup.width, setup.height)
-        board = width, height = read_size(*(size if isinstance(size, tuple) else (size, size)))
+        board = width, height = read_size(*(size if isinstance(size, tuple) and len(size) == 2 else (size, size)))
         if setup is not None and (setup.width, setup.height) != board:
             raise BoardError(f"setup: a position of {setup.width}×{setup.height} does not fit {width}×{height}")
         named, points, _ = read_handicap(handicap, "fixed", width, height)

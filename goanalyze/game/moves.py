@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from goanalyze.board.events import Play
+from goanalyze.board.events import Play, PlayedMove
 from goanalyze.game.replay import Move
 from goanalyze.vocabulary.given import BoardError, ColorLike, MoveLike, is_whole, read_color, read_move
-from goanalyze.vocabulary.points import opponent
+from goanalyze.vocabulary.points import OFF_BOARD, opponent
 from goanalyze.vocabulary.toml import shown
 
-MoveGiven: TypeAlias = MoveLike | tuple[ColorLike, MoveLike] | Move | Play
+MoveGiven: TypeAlias = MoveLike | tuple[ColorLike, MoveLike] | Move | PlayedMove | Play
 """A move of a list: ``"D4"``, ``"pass"``, ``(x, y)`` or an index, made by the opponent of who moved before; ``"B D4"``
 or ``("black", "D4")`` by that colour. Two numbers are column and row, so that a colour with an index is written
 ``("black", 60)``, or as a `Play`."""
@@ -43,10 +43,9 @@ def read_moves(moves: Iterable[MoveGiven], width: int, height: int, first: int) 
 
 
 def _read(given: MoveGiven, width: int, height: int, turn: int) -> Play:
-    if isinstance(given, Play):
-        return given
-    if isinstance(given, Move):
-        return Play(given.color, given.point)
+    if isinstance(given, (Play, Move, PlayedMove)):
+        point = given.point if given.point == OFF_BOARD else read_move(given.point, width, height)
+        return Play(read_color(given.color), point, isinstance(given, Play) and given.forced)
     color: object = turn
     move: object = given
     if isinstance(given, str):

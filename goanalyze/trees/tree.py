@@ -13,6 +13,7 @@ from goanalyze.trees.writing import charset_name, with_charset, write_nodes
 from goanalyze.trees.written import TreeError
 from goanalyze.vocabulary.given import ColorLike, MoveLike, is_whole
 from goanalyze.vocabulary.limits import MAX_BOARD
+from goanalyze.vocabulary.numbers import plural
 
 if TYPE_CHECKING:
     from sgfmill import sgf
@@ -202,7 +203,7 @@ class GameTree:
     def __repr__(self) -> str:
         width, height = self.size
         leaves = sum(1 for node in self if not node.children)
-        counted = f"{len(self)} nodes, {leaves} line{'s' * (leaves != 1)}"
+        counted = f"{plural(len(self), 'node')}, {plural(leaves, 'line')}"
         return f"<GameTree {f'{width}×{height}' if width else 'no board'}, {counted}>"
 
     def __reduce__(self) -> tuple[object, tuple[bytes, tuple[Change, ...]]]:

@@ -54,7 +54,8 @@ def read_move(move: object, width: int, height: int) -> int:
             return point
     elif is_whole(move) and PASS <= (index := int(move)) < width * height:
         return index
-    pair = tuple(map(int, move)) if isinstance(move, Sequence) and all(map(is_whole, move)) else ()
+    parts = [] if isinstance(move, bytes) or not isinstance(move, Sequence) else list(move)
+    pair: list[int] = list(map(int, parts)) if all(map(is_whole, parts)) else []
     if len(pair) == 2 and 0 <= pair[0] < width and 0 <= pair[1] < height:
         return pair[1] * width + pair[0]
     said = f"({', '.join(map(shown, pair))})" if len(pair) == 2 else shown(move)

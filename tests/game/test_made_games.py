@@ -39,6 +39,14 @@ def test_moves_are_given_in_any_way(moves: list[Any]) -> None:
     assert text(moves) == "(;FF[4]GM[1]SZ[9];B[cc];W[gc];B[];W[cg])"
 
 
+def test_the_moves_of_a_board_make_a_game() -> None:
+    """Issue 18, `Game.from_moves(...)`: what a board, or a replay, hands out as its moves is taken as moves."""
+    board = ga.Board(9)
+    for move in ("C7", "pass", "G7"):
+        board.play(move)
+    assert text(list(board.moves)) == text(board.game().replay().moves) == "(;FF[4]GM[1]SZ[9];B[cc];W[];B[gc])"
+
+
 def test_who_moves_goes_on_from_the_last_move() -> None:
     """A move without a colour is the opponent's of who moved last, whoever that was."""
     assert text(["W A9", "B9", "B C9", "D9"]) == "(;FF[4]GM[1]SZ[9];W[aa];B[ba];B[ca];W[da])"
@@ -75,9 +83,13 @@ def test_every_preset_is_read_back() -> None:
         (["X A1"], {}, ga.BoardError, "move 1: 'X' is no colour"),
         ([(1, 2, 3)], {}, ga.NoSuchPointError, "move 1: "),
         ([None], {}, ga.NoSuchPointError, "move 1: "),
+        ([Play(ga.BLACK, 81)], {}, ga.NoSuchPointError, "move 1: 81 is no point"),
+        ([Play(3, 8)], {}, ga.BoardError, "move 1: 3 is no colour"),
         ("A1 B1", {}, ga.BoardError, "is no list of moves"),
         ([], {"size": 53}, ga.BoardError, "53 is no side of a board"),
         ([], {"size": (9, 0)}, ga.BoardError, "0 is no side of a board"),
+        ([], {"size": (9,)}, ga.BoardError, "is no side of a board"),
+        ([], {"setup": ["X."]}, ga.BoardError, "is no Position"),
         ([], {"handicap": 10}, ga.BoardError, "there are no fixed points for 10 stones"),
         ([], {"setup": ga.Position.empty(5, 5)}, ga.BoardError, "a position of 5×5 does not fit 9×9"),
         ([], {"turn": "red"}, ga.BoardError, "'red' is no colour"),

@@ -21,7 +21,7 @@ from goanalyze.rules import RulesetError, UnknownRulesetError
 NO_POINTS: list[Any] = [
     4.0, True, False, None, "", " ", "I5", "Z1", "A0", "A10", "A٣", "5E", "E", "pass pass", "é", b"E5", (1,), (1, 2, 3),
     (9, 0), (0, 9), (-1, 0), (1.0, 2), (True, 1), "E5 ".__len__, -2, 81, 10**30, [], {}, object(), np.float64(3),
-    np.bool_(True), np.zeros(2), float("nan"), "E-5", "E5\n\n;", "resign",
+    np.bool_(True), np.zeros(2), float("nan"), "E-5", "E5\n\n;", "resign", b"\x01\x02",
 ]  # fmt: skip
 NO_COLORS: list[Any] = ["", "x", "purple", "blackwhite", 0, 3, -1, True, 1.0, b"b", (1,), object()]
 NO_RULES: list[Any] = ["", "nonsense", 5, True, object(), "japanese,aga"]
