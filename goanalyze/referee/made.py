@@ -20,6 +20,7 @@ from goanalyze.vocabulary.toml import shown
 
 if TYPE_CHECKING:
     from goanalyze.game.game import Game
+    from goanalyze.rules import Ruleset
 
 
 class Made(Counted, Drawn):
@@ -194,8 +195,8 @@ class Made(Counted, Drawn):
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         handicap = self._history.handicap, self._history.handicap_moves
-        size, law = (self.width, self.height), self._law
-        return _again, (type(self), size, law, self._komi, tuple(self._events), handicap, self._given, self._root)
+        size, events = (self.width, self.height), tuple(self._events)
+        return _again, (type(self), size, self.rules, self._komi, events, handicap, self._given, self._root)
 
     def __eq__(self, other: object) -> bool:
         """Say whether another board has the same ruleset and komi, and the same course from the same beginning.
@@ -219,10 +220,10 @@ class Made(Counted, Drawn):
 
 
 def _again(
-    kind: type[Made], size: tuple[int, int], law: Law, komi: float | None, events: Sequence[Play | Setup],
+    kind: type[Made], size: tuple[int, int], rules: Ruleset, komi: float | None, events: Sequence[Play | Setup],
     handicap: tuple[int, int], prisoners: dict[int, int], root: int,
 ) -> Made:  # fmt: skip
     """Return the board that was pickled."""
-    made = kind._of(size, law, komi, events, handicap, prisoners)  # noqa: SLF001 - of this module
+    made = kind._of(size, law_of(rules), komi, events, handicap, prisoners)  # noqa: SLF001 - of this module
     made._root = root  # noqa: SLF001
     return made
