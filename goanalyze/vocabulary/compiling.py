@@ -27,6 +27,7 @@ import numba
 import platformdirs
 from numba.core import event, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator, NullCache
+from numba.core.runtime.nrt import rtsys
 
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.kernels import Kernel, loaded
@@ -148,9 +149,15 @@ class _Cache(FunctionCache):
         self._cache_file._source_stamp = kernel.stamps  # noqa: SLF001
 
     def load_overload(self, sig: object, target_context: object) -> object:
-        """Load what was compiled; None if it is not there or damaged, and then its index is emptied."""
+        """Load what was compiled; None if it is not there or damaged, and then its index is emptied.
+
+        numba would first set up all that compiling takes, for 0.2 s; where something is compiled it does so then. Of it
+        kernels that are loaded need how arrays are made, and no linear algebra.
+        """
+        rtsys.initialize(target_context)
         try:
-            return super().load_overload(sig, target_context)
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(sig, target_context)
         except Exception:  # noqa: BLE001 - unpickling damaged bytes raises errors of any kind
             with self._writing():
                 self.flush()
@@ -181,7 +188,12 @@ def remove_unused() -> None:
 
 
 def are_on_disk() -> bool:
-    """Return whether kernels of every loaded module are kept on disk: some of each, as no check calls all."""
+    """Return whether kernels of every loaded module are kept on disk: some of each, as no check calls all.
+
+    True also under NUMBA_DISABLE_JIT, where none is compiled.
+    """
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]  # made as numba is loaded
+        return True
     try:
         kernels = {kernel for kernel in loaded() if not kernel.is_part}
         kept = {kernel for kernel in kernels if _is_kept(kernel)}
@@ -204,6 +216,7 @@ class Compiling(event.Listener):
     def __init__(self) -> None:
         self._began = 0.0
         self._done: set[Any] = set()  # by this process
+        self._before: set[Any] = set()  # what was there
 
     def on_start(self, _: Any) -> None:
         """Note when the first one is begun."""
@@ -218,6 +231,7 @@ class Compiling(event.Listener):
     @contextmanager
     def watched(self) -> Iterator[None]:
         """Watch this process as long as this context lasts."""
+        self._before = self._there()
         with event.install_listener("numba:compile", self):
             yield
 
@@ -228,14 +242,19 @@ class Compiling(event.Listener):
         """
         if not self._began:
             return ""
-        kernels = {kernel: kernel.signatures or _is_kept(kernel) for kernel in loaded() if not kernel.is_part}
-        kept = {each.py_func for kernel, is_there in kernels.items() if is_there for each in kernel.all_parts()}
-        done = kept | self._done
-        left = {each.py_func for kernel in kernels for each in kernel.all_parts()} - done
+        done = (self._there() | self._done) - self._before
+        left = {each.py_func for each in loaded() if not each.is_part} - done - self._before
+        left |= {part.py_func for each in loaded() if each.py_func in left for part in each.all_parts()} - done
         work, to_do = (sum(len(each.__code__.co_code) ** 0.5 for each in some) for some in (done, left))
         seconds = time.monotonic() - self._began
         text = f"compiling the kernels for this machine, once: {len(done):,} of {len(done) + len(left):,}"
         return f"{text}, about {duration_text(seconds * to_do / work)} left" if len(done) > _ENOUGH else text
+
+    @staticmethod
+    def _there() -> set[Any]:
+        """Return what is loaded or on disk, with its parts."""
+        kernels = [each for each in loaded() if not each.is_part and (each.signatures or _is_kept(each))]
+        return {part.py_func for each in kernels for part in each.all_parts()}
 
 
 class _Undisturbed(event.Listener):
