@@ -126,9 +126,9 @@ class Counted(Judged):
 
     def confirm(
         self,
-        chains: Iterable[int | str] = "unsettled",
+        chains: Iterable[MoveLike] = "unsettled",
         *,
-        claim: Iterable[int | str] | None = None,
+        claim: Iterable[MoveLike] | None = None,
         rules: RulesLike | None = None,
         walls: str | Walls = Walls.SAFE,
         ko_pass: str | KoPass = KoPass.ANY,
@@ -144,7 +144,9 @@ class Counted(Judged):
 
         Raises:
             RulesetError: the ruleset has no such phase: its axis `life_and_death` is not ``confirmed``.
-            ValueError: a point is none, or has no stone.
+            EmptyPointError: no stone stands on one of the points.
+            NoSuchPointError: one of them is no point of the board.
+            ValueError: a word is none of those.
             UnknownRulesetError: there is no such ruleset.
 
         Example:
@@ -154,7 +156,9 @@ class Counted(Judged):
             Black's stone at E1 is dead: White takes it, and no new stone stands (region of 14 points, ...).
         """
         ruleset = self.rules if rules is None else law_of(rules).ruleset
-        return self.game().confirm(ruleset, chains=chains, claim=claim, walls=walls, ko_pass=ko_pass)
+        asked = chains if isinstance(chains, str) else self._stones_at(chains)
+        claimed = None if claim is None else self._stones_at(claim)
+        return self.game().confirm(ruleset, chains=asked, claim=claimed, walls=walls, ko_pass=ko_pass)
 
     def to_sgf(self) -> str:
         """Return the record of the board in SGF FF[4]: setup and moves, size, ruleset, komi and handicap.

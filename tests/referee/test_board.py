@@ -324,8 +324,9 @@ def test_an_estimate_is_a_guess_about_the_dead() -> None:
 def test_life_is_confirmed_where_the_rules_have_it() -> None:
     """Japanese rules 1989, art. 7; rulesets without a confirmation phase say so."""
     board = ga.Board.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"])
-    (chain,) = board.confirm(["E1"]).chains
-    assert (chain.points, chain.fate.value) == ((24,), "dead")
+    for point in ("E1", (4, 4), 24):
+        (chain,) = board.confirm([point]).chains
+        assert (chain.points, chain.fate.value) == ((24,), "dead")
     with pytest.raises(RulesetError, match="confirmed"):
         board.confirm(["E1"], rules="aga")
 

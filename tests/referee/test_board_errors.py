@@ -174,6 +174,7 @@ def test_a_dead_stone_on_an_empty_point() -> None:
     board = fight()
     message = assert_unchanged(board, partial(board.score, dead=["B8", "E5"]), ga.EmptyPointError)
     assert message == "no stone stands at E5; allowed are points with stones"
+    assert assert_unchanged(board, partial(board.confirm, ["B8", "E5"]), ga.EmptyPointError) == message
     assert_unchanged(board, partial(board.score, dead=["pass"]), ga.NoSuchPointError)
     assert_unchanged(board, partial(board.score, dead=5), ga.NoSuchPointError)
 
