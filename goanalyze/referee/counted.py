@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -40,10 +40,12 @@ class Estimate:
         >>> found = board.estimate()
         >>> board.score(dead=found.dead, rules="aga").result, found.is_settled
         ('W+6.5', False)
+        >>> found
+        Estimate(dead=(24,), confidence=..., is_settled=False)
     """
 
     dead: tuple[int, ...]
-    ownership: tuple[float, ...]
+    ownership: tuple[float, ...] = field(repr=False)
     confidence: float
     is_settled: bool
 

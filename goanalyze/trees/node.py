@@ -17,10 +17,12 @@ from goanalyze.trees.points import read_point, read_rectangle
 from goanalyze.trees.written import Around, Properties, Property, TreeError, Value, checked, encoded
 from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color, read_move, read_points
 from goanalyze.vocabulary.points import BLACK, OFF_BOARD, PASS, TT_PASS, WHITE, color_letter, to_sgf
+from goanalyze.vocabulary.text import clean
 
 _COLORS: Final = {b"B": BLACK, b"W": WHITE}
 _PRESENTER: Final = sgf_properties.Presenter(19, "UTF-8")
 """sgfmill's way with texts: which properties hold one, its escapes and line ends."""
+_SHOWN: Final = 60  # letters
 _SIMPLE: Final = sgf_properties.interpret_simpletext
 
 
@@ -45,6 +47,8 @@ class Node:
         ('Hello', [Play(color=1, point=40, forced=False)])
         >>> [dict(node.properties) for node in root.children[0].children]
         [{'W': ('gc',), 'N': ('a',)}, {'W': ('cg',)}]
+        >>> root.children[0].children
+        (<Node W[gc]N[a]>, <Node W[cg]>)
     """
 
     __slots__ = ("_children", "_parent", "_root", "_size", "around", "at", "lead", "written")
@@ -322,6 +326,10 @@ class Node:
         for child in node._children:
             child._parent = node
         return node
+
+    def __repr__(self) -> str:
+        said = "".join(f"{name}[{']['.join(values)}]" for name, values in self.properties.items())
+        return clean(f"<Node {said if len(said) <= _SHOWN else said[:_SHOWN] + '…'}>")
 
     def run(self) -> list[Node]:
         """Return the nodes from this one on up to where the tree branches, or a parenthesis stands in the text."""
