@@ -245,6 +245,21 @@ def test_a_damaged_kernel_that_cannot_be_replaced_is_told(
     assert "NUMBA_CACHE_DIR" in said
 
 
+def test_a_check_takes_no_kernel_of_variations_or_search() -> None:
+    """Issue 19, First run: kernels that a run does not need are not compiled; these are what the sample needs."""
+    code = (
+        "from goanalyze.batch.check import warm_up\n"
+        "from goanalyze.vocabulary.kernels import loaded\n"
+        "warm_up()\n"
+        "print(*sorted(each.__name__ for each in loaded() if not each.is_part and each.signatures))"
+    )
+    told = subprocess.check_output([sys.executable, "-c", code], text=True, env=os.environ | {"PYTHONPATH": HERE})
+    assert told.split() == [
+        "_by_the_letter", "_chain_statuses", "_count_chunk", "_play_chunk", "_settle", "_spread_marks", "_territories",
+        "canonical_hashes", "first_setups", "gather", "look_chunk", "replay_chunk", "scan",
+    ]  # fmt: skip
+
+
 def test_who_leaves_the_work_to_others_loads_no_kernel_that_is_kept(tmp_path: Path) -> None:
     """A parent prepares kernels only where they are missing (issue 15, Cost); it loaded them, always, for 1 to 2 s."""
     code = (
