@@ -27,6 +27,11 @@ NO_COLORS: list[Any] = ["", "x", "purple", "blackwhite", 0, 3, -1, True, 1.0, b"
 NO_RULES: list[Any] = ["", "nonsense", 5, True, object(), "japanese,aga"]
 
 
+def named(value: object) -> str:
+    """Return how a value is written, without the place in memory, which another process has elsewhere."""
+    return repr(value).partition(" at 0x")[0]
+
+
 def fight() -> ga.Board:
     """Return a board with a ko that may not be taken back, White's suicide at A1, and prisoners."""
     board = ga.Board.from_rows([".XO......", "X.XO.....", ".XO......", *["........."] * 4, "X........", ".X......."],
@@ -50,7 +55,7 @@ def assert_unchanged(board: ga.Board, call: Callable[[], object], kind: type[Exc
     return str(caught.value)
 
 
-@pytest.mark.parametrize("move", NO_POINTS, ids=repr)
+@pytest.mark.parametrize("move", NO_POINTS, ids=named)
 def test_what_is_no_point(move: Any) -> None:
     """A point off the board, a float, true and false, nothing, nonsense: one exception wherever a point is needed."""
     board = fight()
@@ -70,14 +75,14 @@ def test_a_pair_off_the_board_is_named() -> None:
         assert assert_unchanged(fight(), partial(fight().play, pair), ga.NoSuchPointError).startswith("(9, 0) is no")
 
 
-@pytest.mark.parametrize("text", ["B", "B E5 now", "E5", 5, None, "B E5\n\n;"], ids=repr)
+@pytest.mark.parametrize("text", ["B", "B E5 now", "E5", 5, None, "B E5\n\n;"], ids=named)
 def test_what_is_no_move_in_gtp(text: Any) -> None:
     """GTP 2, section 2.11: a move is a colour and a point."""
     board = fight()
     assert "'B D4' and 'W pass'" in assert_unchanged(board, partial(board.push_gtp, text), ga.NoSuchPointError)
 
 
-@pytest.mark.parametrize("color", NO_COLORS, ids=repr)
+@pytest.mark.parametrize("color", NO_COLORS, ids=named)
 def test_what_is_no_color(color: Any) -> None:
     """Whatever is no colour is named as such, with those that are."""
     board = fight()
@@ -87,7 +92,7 @@ def test_what_is_no_color(color: Any) -> None:
         assert "allowed are 'black' or 1, and 'white' or 2" in assert_unchanged(board, call, ga.BoardError)
 
 
-@pytest.mark.parametrize("rules", NO_RULES, ids=repr)
+@pytest.mark.parametrize("rules", NO_RULES, ids=named)
 def test_what_is_no_ruleset(rules: Any) -> None:
     """An unknown ruleset raises what it raises everywhere, and lists the ids."""
     board = fight()
@@ -204,7 +209,7 @@ def test_setup_that_contradicts_itself() -> None:
         {"handicap": "D4"}, {"handicap": ["D4"]}, {"handicap": ["D4", "D4"]}, {"handicap": 81, "placement": "free"},
         {"width": 8, "handicap": 5}, {"width": 9, "height": 13, "handicap": 2}, {"handicap": 2, "placement": "star"},
     ],
-    ids=repr,
+    ids=named,
 )  # fmt: skip
 def test_a_board_that_cannot_be(given: dict[str, Any]) -> None:
     """Sizes and handicap: the message says what is allowed."""
