@@ -16,6 +16,7 @@ import hashlib
 import logging
 import os
 import shutil
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -152,10 +153,13 @@ class _Cache(FunctionCache):
         """Load what was compiled; None if it is not there or damaged, and then its index is emptied.
 
         numba would first set up all that compiling takes, for 0.2 s; where something is compiled it does so then. Of it
-        kernels that are loaded need how arrays are made, and no linear algebra.
+        kernels that are loaded need how arrays are made, and no linear algebra. That was tried on Linux; elsewhere
+        functions of the C library may have to be named as well.
         """
-        rtsys.initialize(target_context)
         try:
+            if sys.platform != "linux":
+                return super().load_overload(sig, target_context)
+            rtsys.initialize(target_context)
             with self._guard_against_spurious_io_errors():
                 return self._load_overload(sig, target_context)
         except Exception:  # noqa: BLE001 - unpickling damaged bytes raises errors of any kind

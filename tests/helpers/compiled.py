@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
+
+from goanalyze.vocabulary.kernels import Kernel, njit
 
 _ALL: Final = """
 from goanalyze.cli.kernels import prepare_kernels
@@ -16,3 +19,8 @@ prepare_kernels(Options(variations=True, confirm="safe"))
 def compile_kernels() -> None:
     """Compile the kernels that are not on disk yet; one that fails here fails in its test."""
     subprocess.run([sys.executable, "-c", _ALL], check=False)
+
+
+def called(part: Kernel) -> Callable[..., Any]:
+    """Return a part of kernels as something that a test can call: compiled with it alone, and not kept."""
+    return njit(cache=False)(part.py_func)

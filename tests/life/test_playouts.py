@@ -7,6 +7,7 @@ import random
 
 import numpy as np
 import pytest
+from helpers.compiled import called
 from helpers.laws import over
 
 from goanalyze.board.position import Position
@@ -15,6 +16,11 @@ from goanalyze.life import playouts_kernel as kernel
 from goanalyze.life.estimate import Estimates, estimate
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
+
+build, only_liberty, is_eye_there, is_legal_there, kernel_after, is_nakade = map(
+    called,
+    (kernel._build, kernel._only_liberty, kernel._is_eye, kernel._is_legal, kernel._liberties_after, kernel._is_nakade),
+)
 
 INVADER = [".X.XO...O", "XX.XO.X.O", ".XXXOOOOO", "XX.XO.O.O", ".X.XOOOOO"]
 """White has two eyes below; G4 has no room."""
@@ -252,7 +258,7 @@ def built(position: Position) -> tuple[np.ndarray, int]:
     state = np.full((8, cells), kernel.BORDER, dtype=np.int32)
     for point, color in enumerate(position.stones.tolist()):
         state[0, cell_of(point, position)] = color
-    kernel._build(state, stride, cells, np.empty(cells, dtype=np.int32))
+    build(state, stride, cells, np.empty(cells, dtype=np.int32))
     return state, stride
 
 
@@ -273,13 +279,13 @@ def test_the_kernel_goes_by_the_rule(seed: int) -> None:
         cell = cell_of(point, position)
         if stone:
             free = board.liberties(point)
-            only = kernel._only_liberty(state, stride, state[1, cell])
+            only = only_liberty(state, stride, state[1, cell])
             assert only == (cell_of(min(free), position) if len(free) == 1 else -1)
             continue
         for color in (BLACK, WHITE):
-            assert kernel._is_eye(state, stride, cell, color) == is_eye(board, point, color)
-            assert kernel._is_legal(state, stride, cell, color) == is_legal(board, point, color)
-            free, taken, size = kernel._liberties_after(state, stride, cell, color, 2, found)
+            assert is_eye_there(state, stride, cell, color) == is_eye(board, point, color)
+            assert is_legal_there(state, stride, cell, color) == is_legal(board, point, color)
+            free, taken, size = kernel_after(state, stride, cell, color, 2, found)
             expected = liberties_after(board, point, color)
             assert (min(free, 2), taken, size) == (min(expected[0], 2), *expected[1:])
 
@@ -305,4 +311,4 @@ def test_shapes_that_leave_one_eye(shape: str, kills: bool) -> None:
         colors[[stone for stone in stones if stone != last]] = BLACK
         position = Position(width, height, colors)
         state, stride = built(position)
-        assert kernel._is_nakade(state, stride, cell_of(last, position), BLACK, len(stones)) == kills
+        assert is_nakade(state, stride, cell_of(last, position), BLACK, len(stones)) == kills
