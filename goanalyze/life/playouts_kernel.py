@@ -21,12 +21,18 @@ from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 # Rows of a board: colour, first cell and next cell of the chain, its size, its pseudo-liberties and the sum of their
-# cells (the last three at the first cell), the playable empty cells, each one's place among them (−1: not among them).
-_COLOR, _HEAD, _NEXT, _SIZE, _OPEN, _SUM, _LIST, _PLACE = range(8)
-_ROWS = 8
+# cells (the last three at the first cell), the playable empty cells, each one's place among them (−1: not among them),
+# what is beside a cell: four bits each for how many cells there are empty, Black's, White's.
+_COLOR, _HEAD, _NEXT, _SIZE, _OPEN, _SUM, _LIST, _PLACE, _BESIDE = range(9)
+_ROWS = 9
 _SAFE = 1 << 20  # pseudo-liberties of a stone that cannot be captured
+_BITS = 4  # of what is beside a cell, for each colour
+_FOUR = 15  # what they hold
+
+_at = np.uint64  # for cells that are not negative: so numba need not look whether an index counts from the end
 
 _MOST_SIDES = 4  # sides of a cell: a single liberty counts no oftener
+_TWO = 2
 _LARGEST_NAKADE = 6
 _MOVES_PER_POINT = 3  # a playout that goes on longer is a cycle
 
@@ -63,18 +69,23 @@ def _build(state, stride, cells, stack):
     """Work chains and lists out of the colours; return the number of playable empty cells."""
     free = 0
     for cell in range(cells):
-        state[_HEAD, cell] = -1
-        state[_PLACE, cell] = -1
-        if state[_COLOR, cell] == EMPTY:
-            state[_LIST, free] = cell
-            state[_PLACE, cell] = free
+        state[_HEAD, _at(cell)] = -1
+        state[_PLACE, _at(cell)] = -1
+        state[_BESIDE, _at(cell)] = 0
+        if state[_COLOR, _at(cell)] == EMPTY:
+            state[_LIST, _at(free)] = cell
+            state[_PLACE, _at(cell)] = free
             free += 1
     for first in range(cells):
-        color = state[_COLOR, first]
-        if color == EMPTY or color == BORDER or state[_HEAD, first] >= 0:
+        color = state[_COLOR, _at(first)]
+        if color == BORDER:
             continue
-        state[_HEAD, first] = first
-        state[_NEXT, first] = first
+        for step in (1, -1, stride, -stride):
+            state[_BESIDE, _at(first + step)] += 1 << _BITS * color
+        if color == EMPTY or state[_HEAD, _at(first)] >= 0:
+            continue
+        state[_HEAD, _at(first)] = first
+        state[_NEXT, _at(first)] = first
         stack[0] = first
         depth, size, sides, total = 1, 0, 0, 0
         while depth:
@@ -83,115 +94,119 @@ def _build(state, stride, cells, stack):
             size += 1
             for step in (1, -1, stride, -stride):
                 near = cell + step
-                if state[_COLOR, near] == EMPTY:
+                if state[_COLOR, _at(near)] == EMPTY:
                     sides += 1
                     total += near
-                elif state[_COLOR, near] == color and state[_HEAD, near] < 0:
-                    state[_HEAD, near] = first
-                    state[_NEXT, near] = state[_NEXT, first]
-                    state[_NEXT, first] = near
+                elif state[_COLOR, _at(near)] == color and state[_HEAD, _at(near)] < 0:
+                    state[_HEAD, _at(near)] = first
+                    state[_NEXT, _at(near)] = state[_NEXT, _at(first)]
+                    state[_NEXT, _at(first)] = near
                     stack[depth] = near
                     depth += 1
-        state[_SIZE, first] = size
-        state[_OPEN, first] = sides
-        state[_SUM, first] = total
+        state[_SIZE, _at(first)] = size
+        state[_OPEN, _at(first)] = sides
+        state[_SUM, _at(first)] = total
     return free
 
 
-@part()
+@part(forceinline=True)
+def _sides_of(state, stride, cell, head):
+    """Return how many of a cell's sides a chain lies on."""
+    sides = 0
+    for step in (1, -1, stride, -stride):
+        near = state[_COLOR, _at(cell + step)]
+        sides += (near == BLACK or near == WHITE) and state[_HEAD, _at(cell + step)] == head
+    return sides
+
+
+@part(forceinline=True)
+def _the_one(state, stride, head, sides, total):
+    """Return the liberty of a chain that counts as so many pseudo-liberties with that sum, −1 if it has several."""
+    if sides > _MOST_SIDES or sides < 1:
+        return np.int64(-1)
+    # A quotient by shifts: dividing takes longer than all the rest.
+    cell = np.int64(total if sides == 1 else total >> 1 if sides == 2 else total >> 2 if sides == 4 else total // 3)
+    if cell * sides != total or cell < stride or state[_COLOR, _at(cell)] != EMPTY:
+        return np.int64(-1)
+    return cell if _sides_of(state, stride, cell, head) == sides else np.int64(-1)
+
+
+@part(forceinline=True)
 def _only_liberty(state, stride, head):
     """Return the one liberty of a chain in atari, else −1."""
-    sides = state[_OPEN, head]
-    if sides > _MOST_SIDES or sides < 1:
-        return -1
-    cell = np.int64(state[_SUM, head] // sides)
-    if cell * sides != state[_SUM, head] or cell < stride or state[_COLOR, cell] != EMPTY:
-        return -1
-    seen = 0
-    for step in (1, -1, stride, -stride):
-        near = state[_COLOR, cell + step]
-        if (near == BLACK or near == WHITE) and state[_HEAD, cell + step] == head:
-            seen += 1
-    return cell if seen == sides else np.int64(-1)
+    return _the_one(state, stride, head, state[_OPEN, _at(head)], state[_SUM, _at(head)])
 
 
-@part()
+@part(forceinline=True)
 def _is_eye(state, stride, cell, color):
     """Return whether a cell is an eye of a colour: its stones all round, and no two diagonals (one at an edge) lost.
 
     An enemy stone in atari on a diagonal is not counted.
     """
-    edge = 0
-    for step in (1, -1, stride, -stride):
-        near = state[_COLOR, cell + step]
-        if near == BORDER:
-            edge = 1
-        elif near != color:
-            return False
-    lost = edge
     other = BLACK + WHITE - color
+    if state[_BESIDE, _at(cell)] & (_FOUR | _FOUR << _BITS * other):
+        return False
+    lost = state[_BESIDE, _at(cell)] != _MOST_SIDES << _BITS * color
     for step in (1 + stride, 1 - stride, stride - 1, -stride - 1):
-        near = cell + step
-        if state[_COLOR, near] == other and _only_liberty(state, stride, state[_HEAD, near]) < 0:
+        near = cell + step  # -1 beside the first point: the last cell, which is border
+        if state[_COLOR, near] == other and _only_liberty(state, stride, state[_HEAD, _at(near)]) < 0:
             lost += 1
-    return lost < 2
+    return lost < _TWO
+
+
+@part(forceinline=True)
+def _has_two_liberties(state, stride, cell, color):
+    """Return whether the chain that a play makes has two liberties, those that captures give aside."""
+    one = np.int64(-1)
+    for step in (1, -1, stride, -stride):
+        near = cell + step
+        if state[_COLOR, _at(near)] == EMPTY:
+            if one >= 0:
+                return True
+            one = near
+    for step in (1, -1, stride, -stride):
+        near = cell + step
+        if state[_COLOR, _at(near)] != color:
+            continue
+        head = np.int64(state[_HEAD, _at(near)])
+        if state[_OPEN, _at(head)] > 2 * _MOST_SIDES:
+            return True
+        here = _sides_of(state, stride, cell, head)
+        sides = state[_OPEN, _at(head)] - here
+        if not sides:
+            continue
+        other = _the_one(state, stride, head, sides, state[_SUM, _at(head)] - here * cell)
+        if other < 0 or other == cell or (one >= 0 and other != one):  # two may have it in their midst
+            return True
+        one = other
+    return False
 
 
 @part()
-def _liberties_after(state, stride, cell, color, enough, found):
-    """Look at the chain that a play makes.
-
-    Returns:
-        (its liberties, at most `enough` of them, those that captures give aside; whether the play captures; its size).
-    """
-    count, captures, size = 0, False, 1
+def _captures(state, stride, cell, color):
+    """Return whether a play captures."""
     other = BLACK + WHITE - color
     for step in (1, -1, stride, -stride):
         near = cell + step
-        if state[_COLOR, near] == EMPTY:
-            found[count] = near
-            count += 1
-    for step in (1, -1, stride, -stride):
-        near = cell + step
-        if state[_COLOR, near] == other and _only_liberty(state, stride, state[_HEAD, near]) == cell:
-            captures = True
+        if state[_COLOR, _at(near)] == other and _only_liberty(state, stride, state[_HEAD, _at(near)]) == cell:
+            return True
+    return False
+
+
+@part()
+def _size_after(state, stride, cell, color):
+    """Return how many stones the chain has that a play makes."""
+    size = 1
     seen0, seen1, seen2 = -1, -1, -1
     for step in (1, -1, stride, -stride):
         near = cell + step
-        if state[_COLOR, near] != color:
+        if state[_COLOR, _at(near)] != color:
             continue
-        head = state[_HEAD, near]
-        if head == seen0 or head == seen1 or head == seen2:
-            continue
-        seen2 = seen1
-        seen1 = seen0
-        seen0 = head
-        size += state[_SIZE, head]
-        if count >= enough:
-            continue
-        if state[_OPEN, head] > _MOST_SIDES * (enough + 1):
-            count = enough
-            continue
-        walk = np.int64(head)
-        while True:
-            for move in (1, -1, stride, -stride):
-                free = walk + move
-                if state[_COLOR, free] == EMPTY and free != cell:
-                    known = False
-                    for number in range(count):
-                        if found[number] == free:
-                            known = True
-                    if not known:
-                        found[count] = free
-                        count += 1
-                        if count >= enough:
-                            break
-            if count >= enough:
-                break
-            walk = np.int64(state[_NEXT, walk])
-            if walk == head:
-                break
-    return count, captures, size
+        head = state[_HEAD, _at(near)]
+        if head != seen0 and head != seen1 and head != seen2:
+            seen0, seen1, seen2 = head, seen0, seen1
+            size += state[_SIZE, _at(head)]
+    return size
 
 
 @part()
@@ -208,7 +223,7 @@ def _is_nakade(state, stride, cell, color, size):
     own = 0
     for step in (1, -1, stride, -stride):
         near = cell + step
-        if state[_COLOR, near] != color:
+        if state[_COLOR, _at(near)] != color:
             continue
         own += 1
     edges = own
@@ -216,9 +231,9 @@ def _is_nakade(state, stride, cell, color, size):
     seen0, seen1, seen2 = -1, -1, -1
     for step in (1, -1, stride, -stride):
         near = cell + step
-        if state[_COLOR, near] != color:
+        if state[_COLOR, _at(near)] != color:
             continue
-        head = state[_HEAD, near]
+        head = state[_HEAD, _at(near)]
         if head == seen0 or head == seen1 or head == seen2:
             continue
         seen2 = seen1
@@ -228,11 +243,11 @@ def _is_nakade(state, stride, cell, color, size):
         while True:
             around = 0
             for move in (1, -1, stride, -stride):
-                if state[_COLOR, walk + move] == color or walk + move == cell:
+                if state[_COLOR, _at(walk + move)] == color or walk + move == cell:
                     around += 1
                     edges += 1
             most = max(most, around)
-            walk = np.int64(state[_NEXT, walk])
+            walk = np.int64(state[_NEXT, _at(walk)])
             if walk == head:
                 break
     edges //= 2
@@ -246,30 +261,33 @@ def _is_nakade(state, stride, cell, color, size):
 @part()
 def _capture(state, stride, start, free):
     """Take the chain through `start` off the board; return the number of playable empty cells."""
-    head = state[_HEAD, start]
+    head = state[_HEAD, _at(start)]
     cell = np.int64(start)
     while True:
-        state[_COLOR, cell] = EMPTY
-        state[_LIST, free] = cell
-        state[_PLACE, cell] = free
+        turned = 1 - (1 << _BITS * state[_COLOR, _at(cell)])
+        for step in (1, -1, stride, -stride):
+            state[_BESIDE, _at(cell + step)] += turned
+        state[_COLOR, _at(cell)] = EMPTY
+        state[_LIST, _at(free)] = cell
+        state[_PLACE, _at(cell)] = free
         free += 1
-        cell = np.int64(state[_NEXT, cell])
+        cell = np.int64(state[_NEXT, _at(cell)])
         if cell == start:
             break
     while True:
         for step in (1, -1, stride, -stride):
             near = cell + step
-            color = state[_COLOR, near]
-            if (color == BLACK or color == WHITE) and state[_HEAD, near] != head:
-                state[_OPEN, state[_HEAD, near]] += 1
-                state[_SUM, state[_HEAD, near]] += cell
-        cell = np.int64(state[_NEXT, cell])
+            color = state[_COLOR, _at(near)]
+            if (color == BLACK or color == WHITE) and state[_HEAD, _at(near)] != head:
+                state[_OPEN, _at(state[_HEAD, _at(near)])] += 1
+                state[_SUM, _at(state[_HEAD, _at(near)])] += cell
+        cell = np.int64(state[_NEXT, _at(cell)])
         if cell == start:
             break
     return free
 
 
-@part()
+@part(forceinline=True)
 def _play(state, stride, cell, color, free):
     """Place a stone on a playable cell where that is no suicide.
 
@@ -278,53 +296,55 @@ def _play(state, stride, cell, color, free):
     """
     # Off the list of empty cells: the last one takes its place.
     free -= 1
-    place, last = state[_PLACE, cell], state[_LIST, free]
-    state[_LIST, place] = last
-    state[_PLACE, last] = place
-    state[_PLACE, cell] = -1
-    state[_COLOR, cell] = color
+    place, last = state[_PLACE, _at(cell)], state[_LIST, _at(free)]
+    state[_LIST, _at(place)] = last
+    state[_PLACE, _at(last)] = place
+    state[_PLACE, _at(cell)] = -1
+    state[_COLOR, _at(cell)] = color
+    turned = (1 << _BITS * color) - 1
     other = BLACK + WHITE - color
-    state[_HEAD, cell] = cell
-    state[_NEXT, cell] = cell
-    state[_SIZE, cell] = 1
+    state[_HEAD, _at(cell)] = cell
+    state[_NEXT, _at(cell)] = cell
+    state[_SIZE, _at(cell)] = 1
     sides, total = 0, 0
     for step in (1, -1, stride, -stride):
         near = cell + step
-        around = state[_COLOR, near]
+        around = state[_COLOR, _at(near)]
+        state[_BESIDE, _at(near)] += turned
         if around == EMPTY:
             sides += 1
             total += near
         elif around != BORDER:
-            state[_OPEN, state[_HEAD, near]] -= 1
-            state[_SUM, state[_HEAD, near]] -= cell
-    state[_OPEN, cell] = sides
-    state[_SUM, cell] = total
+            state[_OPEN, _at(state[_HEAD, _at(near)])] -= 1
+            state[_SUM, _at(state[_HEAD, _at(near)])] -= cell
+    state[_OPEN, _at(cell)] = sides
+    state[_SUM, _at(cell)] = total
     chain = np.int64(cell)
     captured, taken = 0, -1
     alone = True
     for step in (1, -1, stride, -stride):
         near = cell + step
-        around = state[_COLOR, near]
+        around = state[_COLOR, _at(near)]
         if around == color:
             alone = False
-            if state[_HEAD, near] == chain:
+            if state[_HEAD, _at(near)] == chain:
                 continue
-            keep, drop = np.int64(state[_HEAD, near]), chain
-            if state[_SIZE, keep] < state[_SIZE, drop]:
+            keep, drop = np.int64(state[_HEAD, _at(near)]), chain
+            if state[_SIZE, _at(keep)] < state[_SIZE, _at(drop)]:
                 keep, drop = drop, keep
             walk = drop
             while True:
-                state[_HEAD, walk] = keep
-                walk = np.int64(state[_NEXT, walk])
+                state[_HEAD, _at(walk)] = keep
+                walk = np.int64(state[_NEXT, _at(walk)])
                 if walk == drop:
                     break
-            state[_NEXT, keep], state[_NEXT, drop] = state[_NEXT, drop], state[_NEXT, keep]
-            state[_SIZE, keep] += state[_SIZE, drop]
-            state[_OPEN, keep] += state[_OPEN, drop]
-            state[_SUM, keep] += state[_SUM, drop]
+            state[_NEXT, _at(keep)], state[_NEXT, _at(drop)] = state[_NEXT, _at(drop)], state[_NEXT, _at(keep)]
+            state[_SIZE, _at(keep)] += state[_SIZE, _at(drop)]
+            state[_OPEN, _at(keep)] += state[_OPEN, _at(drop)]
+            state[_SUM, _at(keep)] += state[_SUM, _at(drop)]
             chain = keep
-        elif around == other and state[_OPEN, state[_HEAD, near]] == 0:
-            captured += state[_SIZE, state[_HEAD, near]]
+        elif around == other and state[_OPEN, _at(state[_HEAD, _at(near)])] == 0:
+            captured += state[_SIZE, _at(state[_HEAD, _at(near)])]
             taken = near
             free = _capture(state, stride, near, free)
     ko = -1
@@ -333,41 +353,31 @@ def _play(state, stride, cell, color, free):
     return free, captured, ko
 
 
-@part()
+@part(forceinline=True)
 def _is_legal(state, stride, cell, color):
     """Return whether a play on an empty cell is no suicide."""
-    legal = False
+    if state[_BESIDE, _at(cell)] & _FOUR:
+        return True
     for step in (1, -1, stride, -stride):
-        if state[_COLOR, cell + step] == EMPTY:
+        around = state[_COLOR, _at(cell + step)]
+        if around == BORDER:
+            continue
+        head = np.int64(state[_HEAD, _at(cell + step)])
+        sides = state[_OPEN, _at(head)]
+        last = sides <= _MOST_SIDES and sides == _sides_of(state, stride, cell, head)
+        if (around == color) != last:
             return True
-    for step in (1, -1, stride, -stride):
-        if state[_COLOR, cell + step] != BORDER:
-            state[_OPEN, state[_HEAD, cell + step]] -= 1
-    for step in (1, -1, stride, -stride):
-        around = state[_COLOR, cell + step]
-        if around == BLACK or around == WHITE:
-            left = state[_OPEN, state[_HEAD, cell + step]]
-            if (around == color) == (left != 0):
-                legal = True
-    for step in (1, -1, stride, -stride):
-        around = state[_COLOR, cell + step]
-        if around == BLACK or around == WHITE:
-            state[_OPEN, state[_HEAD, cell + step]] += 1
-    return legal
+    return False
 
 
-@part()
-def _is_sensible(state, stride, cell, color, found, random):
+@part(forceinline=True)
+def _is_sensible(state, stride, cell, color, random):
     """Return whether a legal play is not a self-atari that gains nothing."""
-    empty = 0
-    for step in (1, -1, stride, -stride):
-        if state[_COLOR, cell + step] == EMPTY:
-            empty += 1
-    if empty >= 2:
+    if state[_BESIDE, _at(cell)] & _FOUR >= _TWO or _has_two_liberties(state, stride, cell, color):
         return True
-    liberties, captures, size = _liberties_after(state, stride, cell, color, 2, found)
-    if liberties >= 2 or captures:
+    if _captures(state, stride, cell, color):
         return True
+    size = _size_after(state, stride, cell, color)
     if size == 1:
         return _draw(random, 100) < _THROWS_IN
     if not _is_nakade(state, stride, cell, color, size):
@@ -376,19 +386,21 @@ def _is_sensible(state, stride, cell, color, found, random):
 
 
 @part()
-def _answer(state, stride, last, color, ko, found, random):
+def _answer(state, stride, last, color, ko, random):
     """Return a play that answers the last move, or −1: capture it, or save what it put in atari."""
     other = BLACK + WHITE - color
-    if state[_COLOR, last] == other:
-        cell = _only_liberty(state, stride, state[_HEAD, last])
-        if cell >= 0 and cell != ko and state[_PLACE, cell] >= 0 and _draw(random, 100) < _CAPTURES:
+    if state[_COLOR, _at(last)] == other:
+        cell = _only_liberty(state, stride, state[_HEAD, _at(last)])
+        if cell >= 0 and cell != ko and state[_PLACE, _at(cell)] >= 0 and _draw(random, 100) < _CAPTURES:
             return cell
     if _draw(random, 100) < _SAVES:
         for step in (1, -1, stride, -stride):
             near = last + step
-            if state[_COLOR, near] != color:
+            if state[_COLOR, _at(near)] != color:
                 continue
-            head = np.int64(state[_HEAD, near])
+            head = np.int64(state[_HEAD, _at(near)])
+            if state[_OPEN, _at(head)] > _MOST_SIDES:
+                continue
             liberty = _only_liberty(state, stride, head)
             if liberty < 0:
                 continue
@@ -396,45 +408,45 @@ def _answer(state, stride, last, color, ko, found, random):
             while True:  # capture what attacks it
                 for move in (1, -1, stride, -stride):
                     beside = walk + move
-                    if state[_COLOR, beside] == other:
-                        cell = _only_liberty(state, stride, state[_HEAD, beside])
-                        if cell >= 0 and cell != ko and state[_PLACE, cell] >= 0:
+                    if state[_COLOR, _at(beside)] == other:
+                        cell = _only_liberty(state, stride, state[_HEAD, _at(beside)])
+                        if cell >= 0 and cell != ko and state[_PLACE, _at(cell)] >= 0:
                             return cell
-                walk = np.int64(state[_NEXT, walk])
+                walk = np.int64(state[_NEXT, _at(walk)])
                 if walk == head:
                     break
-            if state[_PLACE, liberty] >= 0 and liberty != ko:
-                count, _, _ = _liberties_after(state, stride, liberty, color, 2, found)
-                if count >= 2:
-                    return liberty
+            if state[_PLACE, _at(liberty)] >= 0 and liberty != ko and _has_two_liberties(state, stride, liberty, color):
+                return liberty
     return np.int64(-1)
 
 
 @part()
-def _playout(state, stride, free, color, limit, found, random):
+def _playout(state, stride, free, color, limit, random):
     """Play a position on until both sides pass."""
     passes, ko, last = 0, -1, -1
     for _ in range(limit):
         chosen = np.int64(-1)
         if last >= 0:
-            chosen = _answer(state, stride, last, color, ko, found, random)
+            chosen = _answer(state, stride, last, color, ko, random)
         if chosen < 0:
             tried = 0
             while tried < free:
                 place = tried + _draw(random, free - tried)
-                cell = np.int64(state[_LIST, place])
+                cell = np.int64(state[_LIST, _at(place)])
                 # Tried ones go to the front.
-                front = state[_LIST, tried]
-                state[_LIST, place] = front
-                state[_PLACE, front] = place
-                state[_LIST, tried] = cell
-                state[_PLACE, cell] = tried
+                front = state[_LIST, _at(tried)]
+                state[_LIST, _at(place)] = front
+                state[_PLACE, _at(front)] = place
+                state[_LIST, _at(tried)] = cell
+                state[_PLACE, _at(cell)] = tried
                 tried += 1
-                if (
-                    cell != ko
-                    and not _is_eye(state, stride, cell, color)
-                    and _is_legal(state, stride, cell, color)
-                    and _is_sensible(state, stride, cell, color, found, random)
+                if cell != ko and (
+                    state[_BESIDE, _at(cell)] & _FOUR >= _TWO  # then it is no eye, legal and sensible
+                    or (
+                        not _is_eye(state, stride, cell, color)
+                        and _is_legal(state, stride, cell, color)
+                        and _is_sensible(state, stride, cell, color, random)
+                    )
                 ):
                     chosen = cell
                     break
@@ -454,13 +466,13 @@ def _playout(state, stride, free, color, limit, found, random):
 def _tally(state, start, stride, rows, owner, stays):
     """Add who owns each point at the end of a playout: Black +1, White −1; and which stones still stand."""
     for cell in range(stride, stride * (rows + 1)):
-        color = state[_COLOR, cell]
+        color = state[_COLOR, _at(cell)]
         if color == BORDER:
             continue
         if color == EMPTY:
             around = 0
             for step in (1, -1, stride, -stride):
-                near = state[_COLOR, cell + step]
+                near = state[_COLOR, _at(cell + step)]
                 if near != BORDER:
                     around |= near
             color = around
@@ -489,19 +501,19 @@ def _settle(template, start, stride, rows, owner, margin, settled):
             settled[cell] = BORDER
     is_open = False
     for cell in range(first, last):
-        if template[_HEAD, cell] == cell:  # a chain is settled as a whole
+        if template[_HEAD, _at(cell)] == cell:  # a chain is settled as a whole
             whole = True
             walk = np.int64(cell)
             while True:
                 whole = whole and settled[walk] == settled[cell]
-                walk = np.int64(template[_NEXT, walk])
+                walk = np.int64(template[_NEXT, _at(walk)])
                 if walk == cell:
                     break
             if not whole or settled[cell] == EMPTY:
                 is_open = True
                 while True:
                     settled[walk] = EMPTY
-                    walk = np.int64(template[_NEXT, walk])
+                    walk = np.int64(template[_NEXT, _at(walk)])
                     if walk == cell:
                         break
     if not is_open:
@@ -516,7 +528,7 @@ def _settle(template, start, stride, rows, owner, margin, settled):
                 near = settled[cell + step]
                 inside = inside and (near == color or start[cell + step] == BORDER)
         if inside:
-            template[_COLOR, cell] = color
+            template[_COLOR, _at(cell)] = color
     return True
 
 
@@ -572,7 +584,6 @@ def _play_chunk(boards, board_start, width, height, to_move, seed, first_round, 
         stays = np.zeros(cells, dtype=np.int32)
         again = np.zeros(cells, dtype=np.int32)
         stood = np.zeros(cells, dtype=np.int32)
-        found = np.empty(16, dtype=np.int64)
         lay(boards, base, stride, rows, start)
         template[_COLOR] = start
         # The seed hangs on the position alone, so that a chunk's other games do not matter.
@@ -585,7 +596,7 @@ def _play_chunk(boards, board_start, width, height, to_move, seed, first_round, 
         played = 0
         for _ in range(first_round):
             state[:] = template
-            _playout(state, stride, free, color, _MOVES_PER_POINT * points, found, random)
+            _playout(state, stride, free, color, _MOVES_PER_POINT * points, random)
             _tally(state, start, stride, rows, owner, stays)
             color = BLACK + WHITE - color
             played += 1
@@ -593,11 +604,11 @@ def _play_chunk(boards, board_start, width, height, to_move, seed, first_round, 
         if second_round and _settle(template, start, stride, rows, owner, margin, settled):
             free = _build(template, stride, cells, stack)
             for cell in range(cells):
-                if template[_HEAD, cell] >= 0 and template[_COLOR, cell] == settled[cell]:
-                    template[_OPEN, template[_HEAD, cell]] = _SAFE
+                if template[_HEAD, _at(cell)] >= 0 and template[_COLOR, _at(cell)] == settled[cell]:
+                    template[_OPEN, _at(template[_HEAD, _at(cell)])] = _SAFE
             for _ in range(second_round):
                 state[:] = template
-                _playout(state, stride, free, color, _MOVES_PER_POINT * points, found, random)
+                _playout(state, stride, free, color, _MOVES_PER_POINT * points, random)
                 _tally(state, start, stride, rows, again, stood)
                 color = BLACK + WHITE - color
             more = second_round
