@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -124,21 +125,30 @@ def candidates(boards: Boards) -> Iterator[Corner]:
     width, height = (side[games].astype(np.int64)[:, None, None] for side in (boards.width, boards.height))
     rows, columns = np.arange(_SIDE)[None, :, None], np.arange(_SIDE)[None, None, :]
     fits = (rows < height) & (columns < width)
+    views = []
     for far_x, far_y in np.ndindex(2, 2):
         y, x = height - 1 - rows if far_y else rows, width - 1 - columns if far_x else columns
         at = boards.start[:-1][games][:, None, None] + np.where(fits, y * width + x, 0)
         seen = np.where(fits, boards.stones[at], _OUTSIDE)
-        for transposed, exchanged in np.ndindex(2, 2):
-            view = seen.swapaxes(1, 2) if transposed else seen
-            colors = {"X": BLACK, "O": WHITE, ".": EMPTY}
-            if exchanged:
-                colors |= {"X": WHITE, "O": BLACK}
-            for shape in SHAPES:
-                alike = np.ones(len(games), dtype=np.bool_)
-                for row, column, mark in shape.cells:
-                    alike = alike & (view[:, row, column] == colors[mark.upper()])
-                for game in games[alike].tolist():
-                    yield Corner(game, bool(far_x), bool(far_y), bool(transposed), bool(exchanged), shape)
+        views += [seen, seen.swapaxes(1, 2)]
+    flat = np.stack(views).reshape(-1, _SIDE * _SIDE)
+    alike = np.stack([(flat[:, cells] == colors).all(axis=1) for cells, colors in _wanted()])
+    alike = alike.reshape(2, len(SHAPES), 2, 2, 2, len(games)).transpose(2, 3, 4, 0, 1, 5)
+    for far_x, far_y, transposed, exchanged, shape, game in np.argwhere(alike).tolist():
+        turned = bool(far_x), bool(far_y), bool(transposed), bool(exchanged)
+        yield Corner(int(games[game]), *turned, SHAPES[shape])
+
+
+@cache
+def _wanted() -> tuple[tuple[NDArray[np.int64], NDArray[np.uint8]], ...]:
+    """Return the cells of each diagram and their colours, then of each with exchanged colours."""
+    found = []
+    for black, white in ((BLACK, WHITE), (WHITE, BLACK)):
+        colors = {".": EMPTY, "X": black, "O": white}
+        for shape in SHAPES:
+            cells = np.array([row * _SIDE + column for row, column, _ in shape.cells])
+            found.append((cells, np.array([colors[mark.upper()] for _, _, mark in shape.cells], dtype=np.uint8)))
+    return tuple(found)
 
 
 def _examined(
