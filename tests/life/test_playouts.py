@@ -19,7 +19,16 @@ from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 
 build, only_liberty, is_eye_there, is_legal_there, has_two_liberties, captures, size_after, is_nakade = (
     called(getattr(kernel, f"_{name}"))
-    for name in "build only_liberty is_eye is_legal has_two_liberties captures size_after is_nakade".split()
+    for name in [
+        "build",
+        "only_liberty",
+        "is_eye",
+        "is_legal",
+        "has_two_liberties",
+        "captures",
+        "size_after",
+        "is_nakade",
+    ]
 )
 
 INVADER = [".X.XO...O", "XX.XO.X.O", ".XXXOOOOO", "XX.XO.O.O", ".X.XOOOOO"]
