@@ -108,7 +108,8 @@ DAMAGES: Final[dict[str, Callable[[bytes, random.Random], bytes]]] = {
 def copied_cache(folder: Path) -> list[Path]:
     """Copy the kernels of this process to where numba looks for them with NUMBA_CACHE_DIR; return the copies."""
     copies = []
-    for kernel in sorted(loaded(), key=lambda kernel: (kernel.__module__, kernel.__name__)):
+    kernels = {kernel for kernel in loaded() if not kernel.is_part}  # parts are kept with them
+    for kernel in sorted(kernels, key=lambda kernel: (kernel.__module__, kernel.__name__)):
         index = Path(kernel._cache._cache_file._index_path)
         place = folder / "goanalyze" / "kernels" / index.parent.relative_to(cache_folder())
         place.mkdir(parents=True, exist_ok=True)

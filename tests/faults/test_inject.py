@@ -92,5 +92,5 @@ def test_a_killed_worker_leaves_no_trace(proof: Proof, tmp_path: Path) -> None:
 def test_a_damaged_kernel_leaves_no_trace(proof: Proof, tmp_path: Path) -> None:
     """A kernel's index or code is emptied, cut, zeroed, or has a bit flipped."""
     for seed in range(3):
-        trial = damaged_cache(proof, random.Random(seed), tmp_path / f"out-{seed}", kernel="identity._turned")
+        trial = damaged_cache(proof, random.Random(seed), tmp_path / f"out-{seed}", kernel="identity.canonical_hashes")
         assert not trial.wrong, trial
