@@ -33,6 +33,7 @@ def goanalyze(*args: object, **environment: str) -> subprocess.CompletedProcess[
     return subprocess.run(command, env=os.environ | environment, capture_output=True, check=False, timeout=300)
 
 
+@pytest.mark.slow
 def test_a_system_that_lacks_what_linux_has(tmp_path: Path) -> None:
     """With two worker processes, shards and a lock, the dataset is the same."""
     (tmp_path / "sitecustomize.py").write_text(LACKING)

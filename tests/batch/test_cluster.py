@@ -109,6 +109,7 @@ def machines(tmp_path: Path) -> Iterator[Machines]:
         process.wait()
 
 
+@pytest.mark.slow
 def test_a_local_cluster_gives_the_rows_of_a_serial_run(
     serial: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -292,6 +292,7 @@ def test_an_engine_of_no_use_is_an_error_of_the_surroundings(mode: str, tries: i
         assert len(log.read_text().split()) == tries
 
 
+@pytest.mark.slow
 def test_what_took_long_to_find_out_is_not_found_out_for_each_shard(tmp_path: Path) -> None:
     """An engine that hangs would cost minutes each time; a run that is begun anew asks anew. Issue 14, item 2."""
     log = tmp_path / "log"

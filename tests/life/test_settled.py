@@ -81,9 +81,14 @@ def test_twins_on_scattered_stones() -> None:
 
 @pytest.mark.law
 def test_twins_where_there_is_something_to_prove() -> None:
-    """Boards of walls and eyes, small, tiny, and up to 52 wide."""
+    """Boards of walls and eyes, small and tiny."""
     assert_twins([walled(seed) for seed in range(part(2_000))])
     assert_twins([walled(seed, 4) for seed in range(10_000, 10_000 + part(1_000))])
+
+
+@pytest.mark.slow
+def test_twins_on_large_boards() -> None:
+    """The same, on boards up to 52 wide, and on the largest with stones anywhere."""
     assert_twins([walled(seed, 52) for seed in range(20_000, 20_000 + part(6))])
     stones = np.random.default_rng(1).choice(3, 52 * 52, p=[0.3, 0.65, 0.05]).astype(np.uint8)
     assert_twins([Position(52, 52, stones)])

@@ -362,6 +362,7 @@ def test_estimates_are_named(tables: ga.Tables, tmp_path: Path) -> None:
     assert "estimated" in [node.text for node in page.all("span") if node.get("class") == "tag guess"]
 
 
+@pytest.mark.slow
 def test_a_limit_cuts_long_lists_and_says_so(tables: ga.Tables, tmp_path: Path) -> None:
     """With fewer games at hand the figures stay, short lists are whole, long ones know how long they are."""
     page = Report.read(tables.report(tmp_path / "report.html", limit=100))
