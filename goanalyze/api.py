@@ -20,6 +20,7 @@ from goanalyze.conventions.files import parse_conventions, read_conventions, res
 from goanalyze.draw.overview import Overview
 from goanalyze.export.choices import Copies
 from goanalyze.game.game import Game
+from goanalyze.game.reading import games_in
 from goanalyze.life.choices import ConfirmMode, EstimateMode, MarkupMode
 from goanalyze.life.given import DeadList
 from goanalyze.pipeline import Chunk, Options, engine_of
@@ -27,8 +28,6 @@ from goanalyze.rules import KomiReading, Ruleset, parse_rulesets, read_komi, res
 from goanalyze.score.count import Count
 from goanalyze.score.count import count as count_position
 from goanalyze.score.outcomes import Outcome
-from goanalyze.sgf.charset import texts
-from goanalyze.sgf.records import in_chunks, read_records
 from goanalyze.tables.dataset import DatasetError, MemorySink, read_dataset, read_success, write_dataset
 from goanalyze.tables.provenance import line_of, origin_of, origins, read_origins
 from goanalyze.tables.reading import TableOrParts, Where, as_dataset, row_count
@@ -102,11 +101,7 @@ def read(
     given = () if conventions is None else read_conventions(conventions)
     mode = MarkupMode.read("markup", markup).value
     options = Options(encoding=encoding, markup=mode, dead=_dead_list(dead), conventions=given)
-    for source in find_sources(_listed(paths)):
-        for files in in_chunks(texts(source, encoding)):
-            for records in read_records(files):
-                chunk = Chunk(records, options)
-                yield from (Game(chunk, index) for index in range(len(chunk)))
+    yield from games_in(_listed(paths), options)
 
 
 def _dead_list(dead: str | Path | DeadList | None) -> DeadList | None:

@@ -35,6 +35,7 @@ from goanalyze.life.given import DeadList, Given, given_for
 from goanalyze.life.statuses import Statuses
 from goanalyze.replay.chunk import Replays
 from goanalyze.replay.cycles import first_claims
+from goanalyze.replay.identity import FirstSetups, first_setups
 from goanalyze.replay.replays import replay_records
 from goanalyze.replay.verdicts import Legality, legality
 from goanalyze.rules import RULESETS, KomiReading, MarginKomi, Ruleset
@@ -164,6 +165,13 @@ class Chunk:
         return replay_records(self.records)
 
     @cached_property
+    def setups(self) -> FirstSetups:
+        """The stones that stand before the first move of each game."""
+        tape = self.records.tape
+        found: FirstSetups = first_setups(tape.kind, tape.xy, tape.event_start, self.replays.width, self.replays.height)
+        return found
+
+    @cached_property
     def metadata(self) -> Metadata:
         """The normalised metadata."""
         return read_metadata(self.records)
@@ -265,7 +273,7 @@ class Chunk:
                 setup_findings(records, self.replays),
                 life_findings(records, self.statuses),
                 proof_findings(records, self.metadata, self.statuses),
-                placement_findings(records, self.replays, self.metadata, rulesets),
+                placement_findings(records, self.replays, self.metadata, rulesets, self.setups),
                 move_findings(records, self.replays, rulesets),
                 result_findings(records, self.audited),
                 rule_findings(records, self.metadata, self.ruled, rulesets),

@@ -11,7 +11,7 @@ import numpy as np
 from goanalyze.board.handicap import fixed_handicap
 from goanalyze.findings.records import finding_at
 from goanalyze.replay.chunk import Replays
-from goanalyze.replay.identity import first_setups
+from goanalyze.replay.identity import FirstSetups
 from goanalyze.rules import Placement, Ruleset, find_ruleset
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.properties import INFO_INDEX
@@ -23,7 +23,7 @@ _HANDICAP: Final = 2
 
 
 def placement_findings(
-    records: Records, replays: Replays, metadata: Metadata, rulesets: Sequence[Ruleset]
+    records: Records, replays: Replays, metadata: Metadata, rulesets: Sequence[Ruleset], setups: FirstSetups
 ) -> Iterator[Finding]:
     """Yield the games whose handicap stones are off the points that rulesets fix: GO155, naming these rulesets.
 
@@ -41,8 +41,7 @@ def placement_findings(
     own = metadata.columns["ruleset"]
     objecting = " and ".join(filter(None, (", ".join(fixed[:-1]), *fixed[-1:])))
     games = np.flatnonzero(asked).tolist() if fixed else []
-    tape = records.tape
-    start, setup, _ = first_setups(tape.kind, tape.xy, tape.event_start, replays.width, replays.height)
+    start, setup, _ = setups
     for game in games:
         size = int(replays.width[game])
         stones = _played(records, replays, game) or frozenset(setup[start[game] : start[game + 1]].tolist())

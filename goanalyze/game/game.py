@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from os import PathLike
-from typing import TYPE_CHECKING
 
 from goanalyze.board.events import Setup
 from goanalyze.board.position import Position
@@ -19,9 +18,6 @@ from goanalyze.trees.making import make_tree
 from goanalyze.vocabulary.given import BoardError, ColorLike, MoveLike, read_color
 from goanalyze.vocabulary.points import BLACK, WHITE
 from goanalyze.vocabulary.toml import shown
-
-if TYPE_CHECKING:
-    pass
 
 
 class Game(Counted):

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from goanalyze.board.events import Play, Setup
 from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
 from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.svg import board_svg
-from goanalyze.draw.viewer import Note, Step, Steps, finding_notes
+from goanalyze.draw.viewer import Note, Steps, finding_notes
+from goanalyze.game.steps import steps_of
 from goanalyze.replay.replays import whole_events
-from goanalyze.replay.verdicts import forgotten, illegal, reason
+from goanalyze.replay.verdicts import verdicts_of
 from goanalyze.rules import Ruleset, resolve
 from goanalyze.vocabulary.finding import Finding
 from goanalyze.vocabulary.points import BLACK, PASS, WHITE, color_letter, to_gtp
@@ -100,12 +100,7 @@ class Replay:
 
     def verdicts(self, ruleset: str | Ruleset) -> list[str]:
         """Return for each move ``legal``, or why the ruleset forbids it; raises `UnknownRulesetError`."""
-        rules = resolve(ruleset)
-        first_pass = int(self._chunk.replays.fact("first_pass")[self._index])
-        situation = self._chunk.replays.moves.situation[self._rows]
-        number = np.arange(1, len(situation) + 1, dtype=np.int32)
-        found = illegal(rules, self.flags, forgotten(number, situation, first_pass))
-        return [reason(bits) for bits in found.tolist()]
+        return verdicts_of(self._chunk.replays, self._index, resolve(ruleset))
 
     def position(self, move: int | None = None) -> Position:
         """Return the position after a move; 0 is the start, the default the end.
@@ -131,22 +126,7 @@ class Replay:
         """
         if not self.has_board:
             raise ValueError("the board size of this record is unknown; there is no position")
-        board, total = Stones(Position.empty(self._game.width, self._game.height)), len(self.flags)
-        start, steps = board.position(), list[Step]()
-        for event in self.events:
-            if isinstance(event, Setup):
-                changed = tuple((point, color) for point, color in event.stones if board.colors[point] != color)
-                board.edit(changed)
-                if steps:
-                    steps[-1] = steps[-1]._replace(placed=(*steps[-1].placed, *changed))
-                else:
-                    start = board.position()
-            elif len(steps) == total:
-                break
-            else:
-                taken = frozenset().union(*board.place(event.color, event.point)) if event.point >= 0 else ()
-                steps.append(Step(event.color, event.point, tuple(sorted(taken))))
-        return Steps(start, tuple(steps), self._game.title)
+        return steps_of(self.events, (self._game.width, self._game.height), len(self.flags), self._game.title)
 
     def notes(self) -> list[Note]:
         """Return what the findings say of single moves, for the viewer."""

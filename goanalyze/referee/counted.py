@@ -12,7 +12,7 @@ from goanalyze.game.settings import read_komi
 from goanalyze.life.choices import KoPass, Walls
 from goanalyze.referee.errors import EmptyPointError
 from goanalyze.referee.judged import Judged
-from goanalyze.referee.law import RulesLike, law_of
+from goanalyze.referee.law import RulesLike
 from goanalyze.referee.records import game_of, tree_of
 from goanalyze.rules.komi import Komi
 from goanalyze.vocabulary.given import MoveLike, read_points
@@ -93,7 +93,7 @@ class Counted(Judged):
                                             ───────────────
                                                       6      11  W+5
         """
-        ruleset = self.rules if rules is None else law_of(rules).ruleset
+        ruleset = self._under(rules).ruleset
         given = None if dead is None else self._stones_at(dead)
         asked = self._komi if komi is None else read_komi(komi)
         game = game_of(self, given, with_prisoners=True)
@@ -157,7 +157,7 @@ class Counted(Judged):
             >>> print(board.confirm(["E1"]))
             Black's stone at E1 is dead: White takes it, and no new stone stands (region of 14 points, ...).
         """
-        ruleset = self.rules if rules is None else law_of(rules).ruleset
+        ruleset = self._under(rules).ruleset
         asked = chains if isinstance(chains, str) else self._stones_at(chains)
         claimed = None if claim is None else self._stones_at(claim)
         return self.game().confirm(ruleset, chains=asked, claim=claimed, walls=walls, ko_pass=ko_pass)

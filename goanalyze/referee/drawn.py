@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from goanalyze.board.chains import Chains
-from goanalyze.board.events import Setup
 from goanalyze.draw.diagram import diagram, rich_diagram, rich_joined
 from goanalyze.draw.svg import board_svg
-from goanalyze.draw.viewer import Step, Steps, finding_notes, viewer_html
+from goanalyze.draw.viewer import Steps, finding_notes, viewer_html
 from goanalyze.findings.moves import board_findings
+from goanalyze.game.steps import steps_of
 from goanalyze.referee import told
 from goanalyze.referee.judged import Judged
 from goanalyze.vocabulary.points import PASS, color_letter, color_name, to_gtp
@@ -66,14 +65,5 @@ class Drawn(Judged):
 
     def _steps(self) -> Steps:
         """Return what each move changed."""
-        root = Chains(self.width, self.height)
-        steps, played = list[Step](), iter(self._history.moves)
-        for event in self._events:
-            if not isinstance(event, Setup):
-                move = next(played)
-                steps.append(Step(move.color, move.point, tuple(sorted(move.captured | move.self_captured))))
-            elif steps:
-                steps[-1] = steps[-1]._replace(placed=(*steps[-1].placed, *event.stones))
-            else:
-                root.edit(event.stones)
-        return Steps(root.position(), tuple(steps), f"{self.width}×{self.height}, {self.rules.title}")
+        title = f"{self.width}×{self.height}, {self.rules.title}"
+        return steps_of(self._events, (self.width, self.height), len(self._history.moves), title)

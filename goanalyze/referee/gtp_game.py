@@ -299,16 +299,11 @@ def _first_game(path: Path) -> Game:
         OSError: the file cannot be read.
         ValueError: there is no game in it.
     """
-    from goanalyze.archives.inputs import find_sources  # noqa: PLC0415 - all this is loaded by who asks
-    from goanalyze.game.game import Game  # noqa: PLC0415
-    from goanalyze.pipeline import Chunk  # noqa: PLC0415
-    from goanalyze.sgf.charset import texts  # noqa: PLC0415
-    from goanalyze.sgf.records import in_chunks, read_records  # noqa: PLC0415
+    from goanalyze.game.reading import games_in  # noqa: PLC0415 - all this is loaded by who asks
+    from goanalyze.pipeline import Options  # noqa: PLC0415
 
     if not path.is_file():
         raise ValueError(f"there is no file {str(path)!r}")
-    for source in find_sources([str(path.absolute())]):
-        for files in in_chunks(texts(source, None)):
-            for records in read_records(files, most_games=1):
-                return Game(Chunk(records), 0)
+    for game in games_in([str(path.absolute())], Options(), most_games=1):
+        return game
     raise ValueError(f"there is no game in {str(path)!r}")

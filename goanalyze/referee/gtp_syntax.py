@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from goanalyze.vocabulary.points import BLACK, WHITE
+from goanalyze.vocabulary.given import COLORS
 
 MOST: Final = 2**31 - 1
 """The greatest whole number (section 3.1)."""
@@ -22,7 +22,6 @@ INVALID_COLOR: Final = "invalid color"
 INVALID_MOVE: Final = "invalid color or coordinate"
 
 _DROPPED: Final = {code: None for code in (*range(32), 127) if chr(code) != "\t"} | {ord("\t"): " "}
-_COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 _WHOLE: Final = re.compile(r"[0-9]+", re.ASCII)
 _NUMBER: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.ASCII | re.IGNORECASE)
 _VERTEX: Final = re.compile(r"pass|[a-hj-z][0-9]{1,9}", re.ASCII | re.IGNORECASE)
@@ -75,7 +74,7 @@ def response(command: Command, text: str, *, fails: bool = False) -> str:
 
 def color(text: str) -> int:
     """Read a colour: ``b``, ``black``, ``w`` or ``white``, in capitals or not."""
-    return _COLORS[text.lower()]
+    return COLORS[text.lower()]
 
 
 def vertex(text: str) -> str:

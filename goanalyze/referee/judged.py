@@ -13,7 +13,7 @@ from goanalyze.referee import told
 from goanalyze.referee.errors import NotNowError
 from goanalyze.referee.law import Law, RulesLike, law_of
 from goanalyze.referee.moves import LegalMoves
-from goanalyze.replay.verdicts import reason
+from goanalyze.replay.verdicts import reason, verdicts_of
 from goanalyze.rules import LastPass, Ruleset
 from goanalyze.vocabulary.given import ColorLike, MoveLike, read_color, read_move
 from goanalyze.vocabulary.limits import MAX_MOVES
@@ -162,7 +162,7 @@ class Judged:
             >>> board.legal().names(), board.legal(rules="new-zealand").names()
             (['D2', 'D1'], ['A2', 'D2', 'D1'])
         """
-        law = self._law if rules is None else law_of(rules)
+        law = self._under(rules)
         return LegalMoves(self, None if color is None else read_color(color), law)
 
     def is_legal(self, move: MoveLike, color: ColorLike | None = None, rules: RulesLike | None = None) -> bool:
@@ -178,9 +178,13 @@ class Judged:
             BoardError: there is no such colour.
             UnknownRulesetError: there is no such ruleset.
         """
-        law = self._law if rules is None else law_of(rules)
+        law = self._under(rules)
         point = read_move(move, self.width, self.height)
         return self._is_legal(point, None if color is None else read_color(color), law)
+
+    def _under(self, rules: RulesLike | None) -> Law:
+        """Return the law of a ruleset; the board's own where none is given."""
+        return self._law if rules is None else law_of(rules)
 
     def _side(self, color: int | None = None) -> int:
         """Return a colour; where none is given, who is to move, or is asked first where either may."""
@@ -212,7 +216,7 @@ class Judged:
             return LEGAL
         if law.watched == law.mask:
             return reason(move.flags & law.mask)
-        return told.verdicts(told.replays_of(self._history, self._events, move), law.ruleset)[-1]
+        return verdicts_of(told.replays_of(self._history, self._events, move), 0, law.ruleset)[-1]
 
     def _legal_points(self, color: int | None, law: Law) -> list[int]:
         """Return the points of the legal plays of a colour, in order."""
@@ -252,7 +256,7 @@ class Judged:
             >>> finding.code, finding.message, finding.repeats_move, "aga" in finding.rulesets
             ('GO201', 'The ko is retaken at once: the position after move 0 is back.', 0, True)
         """
-        law = self._law if rules is None else law_of(rules)
+        law = self._under(rules)
         side = self._side(None if color is None else read_color(color))
         point = read_move(move, self.width, self.height)
         if obstacle := self._obstacle(side, point):
@@ -274,5 +278,5 @@ class Judged:
         Raises:
             UnknownRulesetError: there is no such ruleset.
         """
-        law = self._law if rules is None else law_of(rules)
-        return told.verdicts(told.replays_of(self._history, self._events), law.ruleset)
+        law = self._under(rules)
+        return verdicts_of(told.replays_of(self._history, self._events), 0, law.ruleset)

@@ -189,7 +189,7 @@ class Made(Counted, Drawn):
             (False, True)
         """
         made = self.copy()
-        made._law = self._law if rules is None else law_of(rules)  # noqa: SLF001 - another one of this class
+        made._law = self._under(rules)  # noqa: SLF001 - another one of this class
         made._komi = self._komi if komi is None else read_komi(komi)  # noqa: SLF001
         return made
 

@@ -13,7 +13,7 @@ from goanalyze.findings.moves import board_findings
 from goanalyze.replay.alternating import mark_alternating
 from goanalyze.replay.chunk import FACTS, Moves, Replays
 from goanalyze.replay.ing import mark_offences
-from goanalyze.replay.verdicts import PRESETS, forgotten, illegal, reason
+from goanalyze.replay.verdicts import PRESETS, verdicts_of
 from goanalyze.vocabulary.points import BLACK, WHITE, color_letter, color_name, opponent, to_gtp
 
 if TYPE_CHECKING:
@@ -100,17 +100,9 @@ def _set_up(events: Sequence[Play | Setup], color: int) -> int:
     return list(colors.values()).count(color)
 
 
-def verdicts(replays: Replays, ruleset: Ruleset) -> list[str]:
-    """Return for each move of a game ``legal``, or why a ruleset forbids it."""
-    moves = replays.moves
-    number = np.arange(1, len(moves.point) + 1, dtype=np.int32)
-    is_forgotten = forgotten(number, moves.situation, int(replays.fact("first_pass")[0]))
-    return [reason(found) for found in illegal(ruleset, moves.flags, is_forgotten).tolist()]
-
-
 def finding_of(replays: Replays, ruleset: Ruleset) -> Finding:
     """Return what tells why a ruleset forbids the last move of a game, which it does."""
-    verdict, number = verdicts(replays, ruleset)[-1], len(replays.moves.point)
+    verdict, number = verdicts_of(replays, 0, ruleset)[-1], len(replays.moves.point)
     about = [
         finding
         for finding in board_findings(replays, asked(ruleset))

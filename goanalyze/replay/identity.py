@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
+from numpy.typing import NDArray
 
 from goanalyze.sgf.properties import ADD_BLACK, ADD_EMPTY, KO_PROPERTY
 from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.limits import MAX_BOARD
 from goanalyze.vocabulary.points import PASS, TT_PASS
+
+FirstSetups: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int16], NDArray[np.bool_]]
+"""What `first_setups` returns."""
 
 _LANES = 8
 

@@ -148,6 +148,21 @@ def reason(found: int) -> str:
     return next((word for mask, word in REASONS if found & mask), "legal")
 
 
+def verdicts_of(replays: Replays, game: int, ruleset: Ruleset) -> list[str]:
+    """Return for each move of a game of a chunk ``legal``, or why a ruleset forbids it.
+
+    Args:
+        replays: the chunk, played out.
+        game: its index.
+        ruleset: whose rules.
+    """
+    rows = slice(*replays.start[game : game + 2].tolist())
+    situation, first_pass = replays.moves.situation[rows], int(replays.fact("first_pass")[game])
+    number = np.arange(1, len(situation) + 1, dtype=np.int32)
+    found = illegal(ruleset, replays.moves.flags[rows], forgotten(number, situation, first_pass))
+    return [reason(bits) for bits in found.tolist()]
+
+
 def repetition_names(flags: int) -> str:
     """Name the superko rules that forbid a repetition, as the findings table writes them.
 

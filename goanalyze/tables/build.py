@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from goanalyze.life.choices import Fate, StatusSource
 from goanalyze.pipeline import Chunk
 from goanalyze.replay.chunk import Replays
-from goanalyze.replay.identity import canonical_hashes, first_setups
+from goanalyze.replay.identity import canonical_hashes
 from goanalyze.rules import Ruleset, to_toml, value_text
 from goanalyze.score.choices import Agreement, Basis, HandicapSource, Quality
 from goanalyze.score.count_kernel import COLUMNS
@@ -116,7 +116,7 @@ def games_table(chunk: Chunk) -> pa.Table:
     canonical = canonical_hashes(tape.kind, tape.xy, tape.event_start, records.width, records.height)
     stones, stone_source = handicap_stones(records.handicap, replays)
     offsets = replays.start.astype(np.int32)
-    setup_start, setup, edited = first_setups(tape.kind, tape.xy, tape.event_start, replays.width, replays.height)
+    setup_start, setup, edited = chunk.setups
     return fit(GAMES, {
         "game_id": chunk.ids,
         "canonical_id": [f"{number:016x}" for number in canonical.tolist()],

@@ -17,7 +17,8 @@ row from the top, both from 0; or a point's index, row by row from the upper lef
 ColorLike: TypeAlias = int | str
 """A colour as it may be given: `BLACK`, `WHITE`, or ``"black"``, ``"b"``, ``"white"``, ``"w"``, in capitals or not."""
 
-_COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
+COLORS: Final = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
+"""The names of the colours, in small letters."""
 
 
 class BoardError(ValueError):
@@ -97,7 +98,7 @@ def read_color(color: object) -> int:
         True
     """
     if isinstance(color, str):
-        if found := _COLORS.get(color.strip().lower()):
+        if found := COLORS.get(color.strip().lower()):
             return found
     elif is_whole(color) and int(color) in (BLACK, WHITE):
         return int(color)
