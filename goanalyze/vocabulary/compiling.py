@@ -1,194 +1,20 @@
-"""How kernels are compiled, and kept on disk where that can be: without a place for them a run goes on, and says so.
-
-They are kept once for a machine: in the user's cache folder, or in `NUMBA_CACHE_DIR`, by what their sources say, not by
-where these stand. So all installations of a version share them, two versions side by side do not disturb each other,
-and an edit compiles anew what it touches. Where that folder cannot be written they are kept beside the source.
-
-numba would end the program as it loads a module where no folder can be written, even if all kernels stand compiled
-beside the source; a full disk would end it in the middle of compiling, and a kernel that a full disk or half a copy
-damaged whenever it is used.
-"""
+"""How far compiling is: which kernels are kept on disk, and which have to be compiled yet."""
 
 from __future__ import annotations
 
-import gc
-import hashlib
-import logging
-import os
-import shutil
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import cache
-from pathlib import Path
-from typing import Any, Final, Self
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
 
 import numba
-import platformdirs
-from numba.core import event, types
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator, NullCache
-from numba.core.runtime.nrt import rtsys
+from numba.core import event
 
-from goanalyze.vocabulary.faults import sentence
+from goanalyze.vocabulary.dispatching import KernelCache
 from goanalyze.vocabulary.kernels import Kernel, loaded
 from goanalyze.vocabulary.numbers import duration_text
 
-_log = logging.getLogger(__name__)
-_told: Final[set[str]] = set()  # what was said in this process: once is enough
-_DAY: Final = 86_400.0  # seconds
 _ENOUGH: Final = 8  # kernels from whose compiling the time for the others is told
-_UNUSED: Final = 90 * _DAY  # what was not used for so long is removed
-_stamps: Final[dict[Callable[..., Any], list[bytes]]] = {}  # of each function, for numba asks with that alone
-
-
-def dispatcher_of(kernel: Kernel) -> Any:
-    """Return what numba makes of a kernel; one that cannot be kept on disk is compiled all the same."""
-    options = dict(kernel.options)
-    can_be_kept = options.pop("cache")
-    if kernel.is_part:
-        options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    dispatcher = numba.njit(**options)(kernel.py_func)
-    if not hasattr(dispatcher, "py_func"):  # it is plain Python under NUMBA_DISABLE_JIT
-        return dispatcher
-    _take_numbers_as_such(dispatcher)
-    if kernel.is_part:
-        _bar(dispatcher)
-    if can_be_kept:
-        try:
-            dispatcher._cache = _Cache(kernel)  # noqa: SLF001 - as numba itself does for cache=True
-        except RuntimeError:
-            dispatcher._cache = NullCache()  # noqa: SLF001
-            _tell("there is no folder to keep compiled kernels in that can be written")
-    return dispatcher
-
-
-def _take_numbers_as_such(dispatcher: Any) -> None:
-    """Compile a kernel that others call for types alone, not also for each number that a call has for an argument.
-
-    A variable that begins as 0 would have all that it is handed to compiled for 0 alone first, and never used.
-    """
-    original = dispatcher.get_call_template
-
-    def template(args: Any, named: Any) -> Any:
-        return original(
-            tuple(map(types.unliteral, args)), {name: types.unliteral(each) for name, each in named.items()}
-        )
-
-    dispatcher.get_call_template = template
-
-
-def _bar(dispatcher: Any) -> None:
-    """Keep Python from calling what has no code for that: it would end the process."""
-
-    def refuse(*_: object, **__: object) -> None:
-        raise TypeError(f"{dispatcher.__name__} is a part of kernels: what Python calls is made by njit")
-
-    def add(result: Any) -> None:
-        dispatcher.overloads[tuple(result.signature.args)] = result
-
-    dispatcher._compile_for_args, dispatcher.add_overload = refuse, add  # noqa: SLF001
-
-
-def cache_folder() -> Path:
-    """Return where compiled kernels of all versions are kept: `NUMBA_CACHE_DIR`, or else the user's cache folder."""
-    given = numba.config.CACHE_DIR  # type: ignore[attr-defined]  # made as numba is loaded
-    home = Path(given, "goanalyze").absolute() if given else platformdirs.user_cache_path("goanalyze", appauthor=False)
-    return home / "kernels"
-
-
-@cache
-def _usable(folder: Path) -> bool:
-    """Return whether kernels can be kept in a folder, and note that it is in use."""
-    if not folder.is_absolute():  # nobody knows where the user is at home
-        return False
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if time.time() - folder.stat().st_mtime > _DAY:
-            os.utime(folder)
-    except OSError:
-        return False
-    return os.access(folder, os.W_OK)
-
-
-class _OfTheUser(InTreeCacheLocator):
-    """A folder for each module's kernels of one content, of one version of numba."""
-
-    @classmethod
-    def from_function(cls, function: Callable[..., Any], file: str) -> Self | None:
-        """Return it if it can be written."""
-        content = hashlib.sha256(b"".join(_stamps[function])).hexdigest()[:16]
-        found: Self = cls(function, file)
-        folder = cache_folder() / f"numba-{numba.__version__}" / f"{Path(file).stem}-{content}"
-        found._cache_path = str(folder)
-        return found if _usable(folder) else None
-
-
-class _BesideTheSource(InTreeCacheLocator):
-    """Where kernels stand compiled that nothing can be added to, as in a package that only root may write to."""
-
-    @classmethod
-    def from_function(cls, function: Callable[..., Any], file: str) -> Self | None:
-        """Return it if some kernels of the file's folder are there."""
-        found: Self = cls(function, file)
-        return found if any(Path(found.get_cache_path()).glob("*.nbi")) else None
-
-
-class _Implementation(CompileResultCacheImpl):
-    _locator_classes = [_OfTheUser, InTreeCacheLocator, _BesideTheSource]  # noqa: RUF012 - as there
-
-
-class _Cache(FunctionCache):
-    """numba's cache of one kernel; what cannot be loaded is compiled anew, and what cannot be saved is not."""
-
-    _impl_class = _Implementation
-
-    def __init__(self, kernel: Kernel) -> None:
-        """Let what was compiled hold as long as its source says the same, and those of the kernels that it may call."""
-        _stamps[kernel.py_func] = kernel.stamps
-        super().__init__(kernel.py_func)
-        self._cache_file._source_stamp = kernel.stamps  # noqa: SLF001
-
-    def load_overload(self, sig: object, target_context: object) -> object:
-        """Load what was compiled; None if it is not there or damaged, and then its index is emptied.
-
-        numba would first set up all that compiling takes, for 0.2 s; where something is compiled it does so then. Of it
-        kernels that are loaded need how arrays are made, and no linear algebra. That was tried on Linux; elsewhere
-        functions of the C library may have to be named as well.
-        """
-        try:
-            if sys.platform != "linux":
-                return super().load_overload(sig, target_context)
-            rtsys.initialize(target_context)
-            with self._guard_against_spurious_io_errors():
-                return self._load_overload(sig, target_context)
-        except Exception:  # noqa: BLE001 - unpickling damaged bytes raises errors of any kind
-            with self._writing():
-                self.flush()
-            return None
-
-    def save_overload(self, sig: object, data: object) -> None:
-        """Save what was compiled, if there is room for it."""
-        with self._writing():
-            super().save_overload(sig, data)
-        remove_unused()
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            self.disable()  # the index must not name what is not there
-            _tell(f"compiled kernels cannot be kept in {self.cache_path} ({sentence(error)})")
-
-
-@cache
-def remove_unused() -> None:
-    """Remove kernels that no process has used for 90 days, of whatever version; once in a process is enough."""
-    with suppress(OSError):
-        for folder in cache_folder().glob("numba-*/*-*"):
-            if time.time() - folder.stat().st_mtime > _UNUSED:
-                shutil.rmtree(folder, ignore_errors=True)
 
 
 def are_on_disk() -> bool:
@@ -207,11 +33,9 @@ def are_on_disk() -> bool:
 
 
 def _is_kept(kernel: Kernel) -> bool:
-    """Return whether a kernel is kept on disk, compiled from the source as it is: in the user's folder, all are."""
+    """Return whether a kernel is kept on disk."""
     found = kernel._cache  # noqa: SLF001
-    if isinstance(found, _Cache) and isinstance(found._impl.locator, _OfTheUser):  # noqa: SLF001
-        return os.path.exists(found._cache_file._index_path)  # noqa: PTH110, SLF001
-    return isinstance(found, _Cache) and bool(found._cache_file._load_index())  # noqa: SLF001
+    return isinstance(found, KernelCache) and found.is_filled()
 
 
 class Compiling(event.Listener):
@@ -259,32 +83,3 @@ class Compiling(event.Listener):
         """Return what is loaded or on disk, with its parts."""
         kernels = [each for each in loaded() if not each.is_part and (each.signatures or _is_kept(each))]
         return {part.py_func for each in kernels for part in each.all_parts()}
-
-
-class _Undisturbed(event.Listener):
-    """Lets nobody look for garbage while a kernel is compiled: it makes little, and looking takes a quarter of it."""
-
-    def __init__(self) -> None:
-        self._depth, self._was_on = 0, False
-
-    def on_start(self, _: Any) -> None:
-        """Look for none from when the outermost kernel is begun."""
-        if not self._depth:
-            self._was_on = gc.isenabled()
-            gc.disable()
-        self._depth += 1
-
-    def on_end(self, _: Any) -> None:
-        """Look for it again when that is compiled."""
-        self._depth -= 1
-        if not self._depth and self._was_on:
-            gc.enable()
-
-
-event.register("numba:compile", _Undisturbed())
-
-
-def _tell(what: str) -> None:
-    if not _told:
-        _told.add(what)
-        _log.warning("goanalyze: %s, so each process compiles them; set NUMBA_CACHE_DIR to a folder with room", what)

@@ -1,4 +1,4 @@
-"""Kernels: functions that are compiled as they are first called. numba is loaded only then, see `compiling`.
+"""Kernels: functions that are compiled as they are first called. numba is loaded only then, see `dispatching`.
 
 A kernel that Python calls is made by `njit`. A `part` is only ever compiled into kernels, and has no code by which
 Python could call it: that would be half the work of compiling a small function.
@@ -39,10 +39,12 @@ class Kernel:
     @functools.cached_property
     def dispatcher(self) -> Any:
         """What numba makes of it; the function where its compiler is switched off."""
-        from goanalyze.vocabulary.compiling import dispatcher_of  # noqa: PLC0415 - loads numba
+        from goanalyze.vocabulary.dispatching import dispatcher_of  # noqa: PLC0415 - loads numba
 
         with _making:
-            return vars(self).get("dispatcher") or dispatcher_of(self)
+            return vars(self).get("dispatcher") or dispatcher_of(
+                self.py_func, self.options, is_part=self.is_part, stamps=lambda: self.stamps
+            )
 
     @property
     def _numba_type_(self) -> Any:

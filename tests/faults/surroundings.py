@@ -29,7 +29,7 @@ from inject import Proof
 from injector import Called, call
 from kill import processes
 
-from goanalyze.vocabulary.compiling import cache_folder
+from goanalyze.vocabulary.dispatching import cache_folder
 from goanalyze.vocabulary.kernels import loaded
 
 _LATEST: Final = 6.0  # seconds after which a worker is killed, at most: starting takes some on a busy machine

@@ -20,7 +20,7 @@ from numba.core.caching import IndexDataCacheFile, InTreeCacheLocator
 import goanalyze
 from goanalyze.cli.kernels import prepare_kernels
 from goanalyze.pipeline import Options
-from goanalyze.vocabulary import compiling
+from goanalyze.vocabulary import compiling, dispatching
 
 SOURCE = """
 from goanalyze.vocabulary.kernels import njit
@@ -46,15 +46,15 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 @pytest.fixture
 def beside_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let there be no folder but the one beside the source, and nothing be said yet."""
-    monkeypatch.setattr(compiling, "_usable", lambda _: False)
-    monkeypatch.setattr(compiling, "_told", set())
+    monkeypatch.setattr(dispatching, "_usable", lambda _: False)
+    monkeypatch.setattr(dispatching, "_told", set())
 
 
 @pytest.fixture
 def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep kernels in a folder of the test's own; return where those of all versions are."""
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path / "cache"))
-    return compiling.cache_folder()
+    return dispatching.cache_folder()
 
 
 def refused(_: object) -> None:
@@ -113,7 +113,7 @@ def test_what_no_process_has_used_for_long_is_removed(shared: Path, tmp_path: Pa
     unused.mkdir(parents=True)
     for folder in (used, unused):
         os.utime(folder, (0, 0))
-    for cached in (compiling._usable, compiling.remove_unused):
+    for cached in (dispatching._usable, dispatching.remove_unused):
         cached.cache_clear()
     again = kernel(tmp_path / "other")
     assert (again(2.5), hits(again)) == (5.0, 0)  # another type: something is compiled
@@ -124,7 +124,7 @@ def test_what_no_process_has_used_for_long_is_removed(shared: Path, tmp_path: Pa
 def test_who_has_no_home_gets_no_folder_of_that_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody knows the user's home, its name stands for it unread."""
     monkeypatch.chdir(tmp_path)
-    assert not compiling._usable(Path("~/.cache/goanalyze"))
+    assert not dispatching._usable(Path("~/.cache/goanalyze"))
     assert not list(tmp_path.iterdir())
 
 
