@@ -198,7 +198,9 @@ def as_sgf(text: Text) -> Text:
         >>> as_sgf(text).data, as_sgf(text).format
         (b'(;;B[pd])\n', 'gib')
     """
-    if len(text.data) > limits.MAX_CONVERTED_BYTES and (found := recognise(text.data)):
+    if (found := recognise(text.data)) is None:
+        return text
+    if len(text.data) > limits.MAX_CONVERTED_BYTES:
         said = (
             f"{text.size:,} bytes, over the limit of {limits.MAX_CONVERTED_BYTES:,} for a file in {found.name.meaning}"
         )
