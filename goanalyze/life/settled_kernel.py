@@ -45,7 +45,7 @@ def settle(
         answering: whether a side answers when the opponent cuts; without it, what is safe is so even if its owner
             never moves again.
         within: whether it also answers within each region (`answers_kernel`), which proves twice as much and takes some
-            0.4 ms a game; the estimate and its network do without.
+            0.2 ms a game; the estimate and its network do without.
         barred: bool[points], points that prove nothing, whatever stands there or is played there by either side: no
             eye, link or answer of either colour lies on them, and they stay unknown. Stones that are proven to live
             live without them; none if not given.
