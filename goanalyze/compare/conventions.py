@@ -27,7 +27,7 @@ def table_of(groups: Sequence[Group]) -> pa.Table:
     """Return groups as the table conventions; one on which nothing was tried has a row without hypothesis."""
     rows = [row for number, group in enumerate(groups) for row in _rows(number, group)]
     columns = [as_arrow([row.get(each.name) for row in rows], each.type) for each in CONVENTIONS.columns]
-    return pa.Table.from_arrays(columns, schema=CONVENTIONS.arrow())
+    return pa.Table.from_arrays(columns, schema=CONVENTIONS.arrow)
 
 
 def groups_in(table: pa.Table) -> list[Group]:

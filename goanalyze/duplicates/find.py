@@ -83,7 +83,7 @@ def warm_up() -> None:
     game = {"game_id": "0" * 24, "canonical_id": "0" * 16, **board, **empty}
     other = {**game, "game_id": "1" * 24, "canonical_id": "1" * 16, "moves": [*range(40), *range(41, 90)]}
     problem = {**other, "game_id": "2" * 24, "moves": [3], "setup": [5, -2]}
-    find_duplicates(pa.Table.from_pylist([game, other, problem], schema=GAMES.arrow()))
+    find_duplicates(pa.Table.from_pylist([game, other, problem], schema=GAMES.arrow))
 
 
 def _search(evidence: Evidence) -> tuple[list[Rows], int]:

@@ -136,7 +136,7 @@ def build_table(parts: list[Rows], games: TableOrParts, facts: Facts) -> pa.Tabl
         games: the table games.
         facts: of all games.
     """
-    schema = TABLES["duplicates"].arrow()
+    schema = TABLES["duplicates"].arrow
     ids = column(games, "game_id").cast(pa.string()).combine_chunks()
     tables = [schema.empty_table()]
     for rows in parts:

@@ -94,6 +94,7 @@ def winners_by_rule(
         offender: uint8[games, rulesets], who made it.
         cycle_move: int32[games], see `goanalyze.replay.cycles.first_claims`.
     """
+    some_agreed = bool((final.agreed != Agreed.NOTHING.index).any())
     winner = np.full((len(final), len(rulesets)), -1, dtype=np.int8)
     move = np.zeros(winner.shape, dtype=np.int32)
     for column, ruleset in enumerate(rulesets):
@@ -102,6 +103,8 @@ def winners_by_rule(
             by_black = offender[lost, column] == BLACK
             winner[lost, column] = np.where(by_black, RuleWinner.WHITE.index, RuleWinner.BLACK.index)
             move[lost, column] = first_illegal[lost, column]
+        if not some_agreed:
+            continue
         for games, who, number in (
             (both_lose(final, ruleset), RuleWinner.BOTH_LOSE, np.zeros_like(cycle_move)),
             (without_result(final, ruleset), RuleWinner.NO_RESULT, cycle_move),

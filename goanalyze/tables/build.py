@@ -57,7 +57,7 @@ _Number = TypeVar("_Number", bound=np.generic)
 
 def fit(table: Table, columns: Mapping[str, Values]) -> pa.Table:
     """Return an Arrow table of the schema."""
-    schema = table.arrow()
+    schema = table.arrow
     return pa.Table.from_arrays([as_arrow(columns[field.name], field.type) for field in schema], schema=schema)
 
 
@@ -96,8 +96,9 @@ def _status(games: int, fault: Finding | None) -> str:
 
 def findings_table(findings: Sequence[Finding], ids: Sequence[str] = ()) -> pa.Table:
     """Build the findings table; `ids` of the games by their number in the chunk."""
-    rows = map(attrgetter(*_FIELDS), findings)
-    values = dict(zip(_FIELDS, zip(*rows, strict=True) if findings else [()] * len(_FIELDS), strict=True))
+    if not findings:
+        return FINDINGS.empty()
+    values = dict(zip(_FIELDS, zip(*map(attrgetter(*_FIELDS), findings), strict=True), strict=True))
     severity = {code: CATALOGUE[code].severity.value for code in set(values["code"])}
     columns: dict[str, Values] = {
         **values,

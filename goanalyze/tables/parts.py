@@ -168,7 +168,7 @@ class PartWriter:
     def _flush(self) -> None:
         for name, parts in self._waiting.items():
             if name not in self._open:
-                self._begin(name, parts[0].schema if parts else TABLES[name].arrow())
+                self._begin(name, parts[0].schema if parts else TABLES[name].arrow)
             if parts:
                 table = pa.concat_tables(parts).unify_dictionaries()
                 with self._store.told("be written"):

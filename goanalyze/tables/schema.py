@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import pyarrow as pa
@@ -63,7 +64,7 @@ class Column:
     is_ranked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """A table: name, what one row is, columns in order."""
 
@@ -71,14 +72,15 @@ class Table:
     row: str
     columns: tuple[Column, ...]
 
+    @cached_property
     def arrow(self) -> pa.Schema:
-        """Return the Arrow schema, with the meaning of each column and the schema version in its metadata."""
+        """The Arrow schema, with the meaning of each column and the schema version in its metadata."""
         fields = [pa.field(c.name, c.type, metadata={"meaning": c.meaning}) for c in self.columns]
         return pa.schema(fields, metadata={"goanalyze.schema": str(SCHEMA_VERSION), "row": self.row})
 
     def empty(self, names: Sequence[str] | None = None) -> pa.Table:
         """Return the table without rows, or some of its columns; `pa.Schema.empty_table` would load pandas."""
-        whole = self.arrow()
+        whole = self.arrow
         chosen = whole.names if names is None else names
         return pa.Table.from_batches([], pa.schema([whole.field(name) for name in chosen], whole.metadata))
 

@@ -239,7 +239,7 @@ def test_the_table_is_that_of_the_schema(record: Record, tmp_path: Path) -> None
         for old in tmp_path.iterdir():
             old.unlink()
         table = tables_of(tmp_path, *texts).find_duplicates().table
-        assert table.schema.equals(TABLES["duplicates"].arrow())
+        assert table.schema.equals(TABLES["duplicates"].arrow)
 
 
 def test_duplicates_are_written_and_read_again(record: Record, tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def pipeline_law(files: Sequence[bytes], options: Options | None = None, names: 
 def _tables_law(tables: dict[str, Any], texts: Sequence[Text]) -> None:
     for name, table in tables.items():
         table.validate(full=True)
-        assert table.schema.equals(TABLES[name].arrow(), check_metadata=True), name
+        assert table.schema.equals(TABLES[name].arrow, check_metadata=True), name
     failed = [row for row in tables["findings"].to_pylist() if row["code"] == "GO901"]
     assert failed == [], failed[0]["message"]
     assert len(tables["files"]) == len(texts)

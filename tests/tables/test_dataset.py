@@ -36,7 +36,7 @@ def out(tables: ga.Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", TABLES)
 def test_tables_have_the_columns_of_the_schema(tables: ga.Tables, name: str) -> None:
     """Each table is what its schema says, column by column, type by type."""
-    assert tables.arrow(name).schema.equals(TABLES[name].arrow())
+    assert tables.arrow(name).schema.equals(TABLES[name].arrow)
 
 
 @pytest.mark.parametrize("name", TABLES)
