@@ -15,14 +15,12 @@ from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _STONE, _TERRITORY, _DAME, _CAPTURE, _SEKI, _SEKI_EYE, _FALSE_EYE, _TEIRE, _PUT_BACK = (kind.index for kind in Kind)
-MANY_DAME = 100
-"""With more dame than this the game is not over: nobody looks which of them are worth a point."""
 _STAYS, _OFF = 3, 8
 """What a cell holds beside a colour, nothing or `BORDER`: a dead stone that stays, which is neither side's and so
 borders as both do; a dead stone that is taken off once the game is counted, and stands until then."""
 _LARGE_EYE = 3
 _MOST_NAKADE = 6
-_NONE, _FREE, _SAVES, _TAKES = range(4)
+_NONE, _FREE, _TAKES = range(3)
 _MARK, _QUEUE, _DAMES, _LEADER, _EYES, _POINT = range(6)  # rows of the scratch space
 
 
@@ -42,9 +40,8 @@ def territories(
        that do not lie in such a place stay: where both sides' stones border it, or both have dead stones in it, or one
        that stays borders it. What a dead stone that stays borders is dame. (A stone called dead in its own side's
        place is taken for alive: nobody could take it.)
-    2. The sides fill dame in turn, each from its own stones, capturing nothing and not putting itself in atari; first
-       where a point would otherwise be lost (`_SAVES`), else in reading order. Who cannot, passes. Dead stones stand
-       while that is done, so they leave no liberties.
+    2. The sides fill dame in turn in reading order, each from its own stones, capturing nothing and not putting itself
+       in atari. Who cannot, passes. Dead stones stand while that is done, so they leave no liberties.
     3. Chains that hang together, as they would if their side had filled all dame, and whose only liberty is one point
        of its territory must be defended there: that point is no territory. Who fills which dame in truth plays no part.
        This is repeated. Points under dead stones are liberties here: players take these off without defending against
@@ -275,10 +272,9 @@ def _can_fill(color, stride, cell, colored, scratch):
     """Return `_FREE` where a side may fill a dame, `_TAKES` where that would capture, else `_NONE`.
 
     Dead stones that stay are left a liberty by both.
-    `_SAVES` is `_FREE` where the stone joins a chain short of liberties in its territory to one that is not.
     """
     parent, count, point = scratch[_LEADER], scratch[_EYES], scratch[_POINT]
-    beside, short, takes, liberties, only = False, False, False, 0, -1
+    beside, takes, liberties, only = False, False, 0, -1
     for step in (-stride, -1, 1, stride):
         near = cell + step
         if color[near] == _STAYS:
@@ -291,7 +287,6 @@ def _can_fill(color, stride, cell, colored, scratch):
         elif color[near] == colored:
             chain = root(parent, near)
             beside = True
-            short |= count[chain] < 2
             if count[chain] == 2 or (count[chain] == 1 and liberties == 1 and point[chain] != only):
                 liberties = 2
             elif count[chain] == 1 and liberties == 0:
@@ -299,7 +294,7 @@ def _can_fill(color, stride, cell, colored, scratch):
     if takes:
         return _TAKES
     if liberties == 2:
-        return _SAVES if short else _FREE
+        return _FREE
     if beside and _liberties(color, stride, cell, colored, 2, scratch) == 2:
         return _FREE
     return _NONE
@@ -309,17 +304,13 @@ def _can_fill(color, stride, cell, colored, scratch):
 def _fill(color, stride, first, dame, kind, side, scratch):
     """Fill dame in turn until both sides pass; mark those that one side alone could fill by capturing."""
     dames = scratch[_DAMES]
-    choosy = dame <= MANY_DAME
     turn, passes = first, 0
     while passes < 2:
         chosen = -1
         for number in range(dame):
-            found = _can_fill(color, stride, dames[number], turn, scratch)
-            if found == _SAVES or found == _FREE:
-                if chosen < 0 or found == _SAVES:
-                    chosen = number
-                if found == _SAVES or not choosy:
-                    break
+            if _can_fill(color, stride, dames[number], turn, scratch) == _FREE:
+                chosen = number
+                break
         if chosen < 0:
             passes += 1
         else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Final
 
 from oracles.count import dead_chains
@@ -12,7 +11,6 @@ from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.score.choices import SURROUNDED, Kind
 from goanalyze.score.territory import Territory
-from goanalyze.score.territory_kernel import MANY_DAME
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 _TWO_EYES: Final = 2
@@ -113,14 +111,11 @@ class _Ending:
 
     def fill(self, first: int) -> None:
         """Fill dame in turn until both sides pass, and say of those left why they are."""
-        choosy = len(self.dame) <= MANY_DAME
         side, passes = first, 0
         while passes < 2:
-            able = (point for point in self.dame if self._can_fill(side, point))
-            possible = list(able) if choosy else list(islice(able, 1))
-            urgent = [point for point in possible if choosy and self._saves_a_point(side, point)]
-            passes = 0 if possible else passes + 1
-            for point in (urgent or possible)[:1]:
+            point = next((point for point in self.dame if self._can_fill(side, point)), None)
+            passes = passes + 1 if point is None else 0
+            if point is not None:
                 self.board.colors[point] = side  # nothing is captured
                 self.dame.remove(point)
                 self.kind[point], self.side[point] = Kind.DAME, side
@@ -181,16 +176,6 @@ class _Ending:
         if not self._own_chains(side, point) or self._captures(side, point) or self._smothers(point):
             return False
         return len(self._liberties_after(side, point)) >= 2
-
-    def _saves_a_point(self, side: int, point: int) -> bool:
-        """Return whether a stone there joins a chain short of liberties in its own territory to one that is not."""
-        if len(self._in_territory(side, self._liberties_after(side, point))) < 2:
-            return False
-        short = (self._in_territory(side, self._liberties(chain)) for chain in self._own_chains(side, point))
-        return any(len(liberties) < 2 for liberties in short)
-
-    def _in_territory(self, side: int, points: frozenset[int]) -> list[int]:
-        return [point for point in points if self.owner[point] == side]
 
     def defend(self) -> None:
         """Fill what the sides must fill in their own territory."""

@@ -19,7 +19,7 @@ from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
 from goanalyze.score.count import count, count_chunk_as_players
 from goanalyze.score.count_kernel import COLUMNS
 from goanalyze.score.territory import Territory
-from goanalyze.score.territory_kernel import MANY_DAME, territories
+from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent, to_gtp
 
@@ -136,15 +136,6 @@ def test_twins_on_played_games() -> None:
     assert_twins([Final(kernel_board(replays, index), [], 1 + index % 2) for index in range(len(games))])
 
 
-def test_twins_with_more_dame_than_anybody_fills() -> None:
-    """Beyond `MANY_DAME` nobody looks for dame that save a point, in both twins."""
-    stones = np.zeros(19 * 19, dtype=np.uint8)
-    stones[[60, 72, 288, 300]] = [1, 2, 1, 2]
-    one = Final(Position(19, 19, stones), [], BLACK)
-    assert len([kind for kind in judge(one).kind if kind is not Kind.STONE]) > MANY_DAME
-    assert_twins([one])
-
-
 def test_a_game_without_a_board_is_left_out() -> None:
     """A game of unknown size has no points and disturbs nobody."""
     board = np.array([1, 0], dtype=np.uint8)
@@ -180,24 +171,15 @@ def test_a_false_eye_that_shows_when_the_dame_are_filled() -> None:
         assert (found["W dame"], found["B false_eye"], found["B territory"]) == ("G4", "E4", "A4 B4 C4")
 
 
-def test_who_saves_a_point_fills_that_dame_first() -> None:
-    """Of two dame Black takes G1, which connects F1, though L3 comes first in reading order."""
-    rows = ["..........O", "OOOOOOOOOO.", "XXXXXOOXXXX", "...X.X.X..."]
-    for first in (BLACK, WHITE):
-        found = named(rows, first=first)
-        assert (found["B dame"], found["W dame"]) == ("G1", "L3")
-        assert "B false_eye" not in found
-    without = ["..........O", "OOOOOOOOOO.", "XXXXXOOOXXX", "...X.X.OX.."]
-    assert named(without)["B false_eye"] == "E1"
-
-
 def test_a_chain_that_a_dame_would_connect_needs_no_defence() -> None:
     """G1 and N1 would each save a point of Black's, and White fills one of them: KGS deducts neither (issue 19)."""
     rows = ["." * 19, "O" * 19, "XXXXXOOXXXXXOOXXXXX", "...X.X.X...X.X.X..."]
-    for first, saved, lost in ((BLACK, "G1", "N1"), (WHITE, "N1", "G1")):
+    for first, own, others in ((BLACK, "G1", "N1"), (WHITE, "N1", "G1")):
         found = named(rows, first=first)
-        assert (found["B dame"], found["W dame"]) == (saved, lost)
+        assert (found["B dame"], found["W dame"]) == (own, others)
         assert "B false_eye" not in found
+    without = ["." * 19, "O" * 19, "XXXXXOOOXXXXOOXXXXX", "...X.X.OX..X.X.X..."]
+    assert named(without)["B false_eye"] == "E1"
 
 
 def test_teire_inside_a_larger_territory() -> None:
@@ -343,13 +325,14 @@ def test_symmetric_where_the_order_of_dame_does_not_matter(one: Final) -> None:
 @LAW
 @given(FINAL)
 def test_filled_dame_are_living_stones(one: Final) -> None:
-    """With all dame filled as said, the same territory comes out, and no dame can be filled any more."""
+    """With all dame filled as said, no dame can be filled any more, and no territory comes out that was none.
+
+    Less may: a dame that would save a point of either side saves only that of who fills it.
+    """
     result = judge(one)
     if any(result.points(kind) for kind in OPEN_DAME):  # filling may have surrounded one that stays open
         return
     if result.points(Kind.PUT_BACK):  # a stone that fills a dame may join one that is dead
-        return
-    if len([kind for kind in result.kind if kind in (Kind.DAME, *OPEN_DAME)]) > MANY_DAME:
         return
     stones = one.position.stones.copy()
     for point in result.points(Kind.DAME):
@@ -358,4 +341,4 @@ def test_filled_dame_are_living_stones(one: Final) -> None:
     again = territory(filled, [int(point) for point in np.flatnonzero(dead_mask(one))], first=one.first)
     assert not again.points(Kind.DAME)
     for color in (BLACK, WHITE):
-        assert again.points(Kind.TERRITORY, color) == result.points(Kind.TERRITORY, color)
+        assert again.points(Kind.TERRITORY, color) <= result.points(Kind.TERRITORY, color)
