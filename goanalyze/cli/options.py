@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, ParamSpec, TypeVar, get_type_hints
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
 from typer.models import OptionInfo
 
 from goanalyze.batch.interrupts import Interrupts
@@ -214,10 +214,6 @@ class Plain:
 
 class Command(Plain, TyperCommand):
     """A plain command."""
-
-
-class Commands(Plain, TyperGroup):
-    """All of them."""
 
 
 class _Typed:
