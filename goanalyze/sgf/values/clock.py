@@ -27,6 +27,7 @@ _KINDS: Final = (
 _WORD: Final = r"\b(?:{0}): ?{1}|\b(?:{2}) game\b|(?:^|[,;] ?)(?:{2})(?:[,;]|$)"
 _UNRATED: Final = re.compile(_WORD.format("rated|ranked", "n", "unrated|unranked|not rated|not ranked|free"))
 _RATED: Final = re.compile(_WORD.format("rated|ranked", "y", "rated|ranked"))
+_RATING: Final = re.compile("rated|ranked|free", re.IGNORECASE)  # what both look for, as it may be written in ASCII
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,8 @@ def is_rated(text: str) -> bool | None:
         >>> is_rated("Game Type: GO\nRated: N"), is_rated("live,ranked"), is_rated("a highly rated player")
         (False, True, None)
     """
+    if text.isascii() and not _RATING.search(text):  # as most names of games are
+        return None
     folded = fold(text[:MAX_VALUE])
     if _UNRATED.search(folded):
         return False

@@ -34,6 +34,7 @@ _CUSTOMARY: Final = 41  # the most that the rules article has heard of; servers 
 _MOST_STONES: Final = 361  # points of the common board
 _PLAIN_KOMI: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _AUCTION: Final = re.compile(r"\bauction|\bkomi.{0,9}\bbid|\bbid.{0,9}\bkomi|^bids?\b|竞叫|競叫|拍卖|入札|競り")
+_BIDDING: Final = re.compile("auction|bid", re.IGNORECASE)  # what that looks for, as it may be written in ASCII
 _BIDS: Final = re.compile(
     r"(?:\b(?:bids?|bidding|auction)\b|竞叫|競叫|拍卖|入札|競り)"
     r"(?:[ :=,&()+0-9¼½¾黑黒白方目半子コミ贴貼]|(?<=[0-9])[./](?=[0-9])|(?<=[ :])-(?=[0-9])"
@@ -161,6 +162,8 @@ def is_auction(text: str) -> bool:
         >>> is_auction("Auction komi"), is_auction("bids: 7, 6.5"), is_auction("Forbidden City Cup")
         (True, True, False)
     """
+    if text.isascii() and not _BIDDING.search(text):  # as nearly all are
+        return False
     return _AUCTION.search(fold(text[:MAX_VALUE])) is not None
 
 
