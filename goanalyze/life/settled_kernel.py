@@ -100,12 +100,13 @@ def _settle(boards, board_start, width, height, answering, within, barred, proof
         for colored in (BLACK, WHITE):
             held = safe[colored]
             found = _find_safe(color, banned, stride, start, stop, colored, answering, held, scratch, pairs, links)
-            contested[start:stop] = banned[start:stop]
-            if within:
-                extend(color, banned, stride, start, stop, colored, scratch[_CHAIN], scratch[_USED], held, contested)
-                found = held[start:stop].any()
             if found:
-                _own_places(color, contested, stride, start, stop, colored, held, proof, side, scratch)
+                _own_places(color, banned, stride, start, stop, colored, held, proof, side, scratch)
+            if within:
+                contested[start:stop] = banned[start:stop]
+                extend(color, banned, stride, start, stop, colored, scratch[_CHAIN], scratch[_USED], held, contested)
+                if held[start:stop].any():
+                    _own_places(color, contested, stride, start, stop, colored, held, proof, side, scratch)
         known = True
         for cell in range(start, stop):
             if color[cell] == EMPTY and not banned[cell]:

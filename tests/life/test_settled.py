@@ -263,8 +263,13 @@ def test_answers_go_both_ways_and_serve_once(position: Position) -> None:
 @LAW
 @given(POSITION)
 def test_answering_proves_more(position: Position) -> None:
-    """What is proven without answering is proven with it."""
-    less, more = settled(position, answering=False), settled(position)
+    """What is proven without answering is proven with it, and what is proven with it is so with answers within."""
+    assert_more_is_proven(settled(position, answering=False), settled(position))
+    assert_more_is_proven(settled(position), settled(position, within=True))
+
+
+def assert_more_is_proven(less: Settled, more: Settled) -> None:
+    """Find all that is proven in one way proven in the other, too."""
     for point, proof in enumerate(less.proof):
         if proof in {Proof.ALIVE, Proof.DEAD, Proof.TERRITORY}:
             assert (more.proof[point], more.side[point]) == (proof, less.side[point])

@@ -70,9 +70,10 @@ def settled(
     board = Stones(position)
     proof = [Proof.UNKNOWN] * len(board.colors)
     side = [EMPTY] * len(board.colors)
-    proven = {color: safe_stones(board, color, answering, within, barred) for color in (BLACK, WHITE)}
-    alive = {color: safe for color, (safe, _) in proven.items()}
-    for color, (safe, contested) in proven.items():
+    alive: dict[int, frozenset[int]] = {}
+    for color, also in [(color, also) for color in (BLACK, WHITE) for also in sorted({False, within})]:
+        safe, contested = safe_stones(board, color, answering, also, barred)
+        alive[color] = safe
         for place in _places(board, safe):
             if not place & (barred | contested) and not _room_for_two_eyes(board, place, safe):
                 for point in place:
