@@ -203,11 +203,11 @@ class Plain:
     """
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters; what is neither a word nor a flag nor has a parser, typer reads."""
+        """Return the parameters; what is no word, flag or path, and has no parser, typer reads."""
         parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]  # that of typer's class
         for each in parameters:
             kind = each.type_descriptor
-            if kind.parameter_info.parser or kind.annotation in (bool, str, list[str]):
+            if kind.parameter_info.parser or kind.annotation in (bool, str, Path, list[str]):
                 each.get_runtime_param = _Typed
         return parameters
 
@@ -222,7 +222,8 @@ class _Typed:
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
         """Return the value of a parameter."""
         del ctx
-        is_list, parser = param.multiple or param.nargs == -1, param.type_descriptor.parameter_info.parser
+        is_list, kind = param.multiple or param.nargs == -1, param.type_descriptor
+        parser = Path if kind.annotation is Path else kind.parameter_info.parser
         if is_list or value is None:
             return list(value or ()) if is_list else None
         return parser(value) if parser else value
