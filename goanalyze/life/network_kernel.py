@@ -1,6 +1,7 @@
 """The network kernel: a small convolutional network over a finished position and its playouts, run without a framework.
 
-What goes in is one plane per row of `plane_names`, over a board with a border of zeros; the layers are
+What goes in are planes (`_planes`) over a board with a border of zeros, the first `STILL_PLANES` of them for networks
+that look at the board alone; the layers are
 
 1. a 3×3 convolution of the planes, ReLU;
 2. blocks: x ← ReLU(x + 3×3 convolution of x + bias), in every second one with a linear map of the mean of x over the
@@ -20,7 +21,11 @@ from goanalyze.vocabulary.cells_kernel import BORDER, flood, lay
 from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
-PLANES = 15
+STILL_PLANES = 10
+"""What is seen of a position that nobody played out."""
+PLANES = 16
+"""What is seen of one that was: the same, then what the playouts say."""
+_LARGE = 8  # a chain or region of 2 to the power of this has the size 1
 _ALIVE, _DEAD = Proof.ALIVE.index, Proof.DEAD.index
 
 
@@ -53,7 +58,13 @@ def _liberties(color, stride, rows, label, count, seen):
 
 @part()
 def _planes(color, own, stride, rows, label, size, liberties, owner, stays, proof, side, mean, planes):
-    """Write what the network sees of a position; `owner` is Black's share of each cell."""
+    """Write what the network sees of a position; `owner` is Black's share of each cell.
+
+    Planes: the board; stones of the side to move, and of the other; chains with one liberty, two, more; proven to live,
+    to be dead; for whom a point is proven; the size of its chain or region. Of playouts: who held a point, and how far
+    from clear that is; whether its stone stayed; who held its chain or region; and how its own side held the point of a
+    stone, and its chain.
+    """
     first, last = stride, stride * (rows + 1)
     planes[:] = 0
     for cell in range(first, last):
@@ -69,21 +80,23 @@ def _planes(color, own, stride, rows, label, size, liberties, owner, stays, proo
         chain = label[cell]
         share = mean[chain] / size[chain]
         planes[0, cell] = 1
-        planes[3, cell] = 2 * held - 1
-        planes[4, cell] = 4 * held * (1 - held)
-        planes[12, cell] = 2 * share - 1
         if proof[cell] != 0 and side[cell] != EMPTY:
-            planes[11, cell] = 1 if side[cell] == own else -1
+            planes[8, cell] = 1 if side[cell] == own else -1
+        planes[9, cell] = np.log2(size[chain]) / _LARGE
+        planes[10, cell] = 2 * held - 1
+        planes[11, cell] = 4 * held * (1 - held)
+        planes[13, cell] = 2 * share - 1
         if colored == EMPTY:
             continue
         mine = colored == own
         planes[1 if mine else 2, cell] = 1
-        planes[5, cell] = stays[cell]
-        planes[5 + min(liberties[chain], 3), cell] = 1
-        planes[9, cell] = proof[cell] == _ALIVE
-        planes[10, cell] = proof[cell] == _DEAD
-        planes[13, cell] = 2 * held - 1 if mine else 1 - 2 * held
-        planes[14, cell] = 2 * share - 1 if mine else 1 - 2 * share
+        if liberties[chain]:
+            planes[2 + min(liberties[chain], 3), cell] = 1
+        planes[6, cell] = proof[cell] == _ALIVE
+        planes[7, cell] = proof[cell] == _DEAD
+        planes[12, cell] = stays[cell]
+        planes[14, cell] = 2 * held - 1 if mine else 1 - 2 * held
+        planes[15, cell] = 2 * share - 1 if mine else 1 - 2 * share
 
 
 @part(fastmath={"contract"})
@@ -132,7 +145,7 @@ def _forward(planes, ids, number, size, stride, rows, network, odds):
     for channel in range(channels):
         for cell in range(first, last):
             y[channel, cell] = network.enter_bias[channel]
-    _convolve(planes, network.enter, y, stride, first, last)
+    _convolve(planes[: network.enter.shape[1]], network.enter, y, stride, first, last)
     for channel in range(channels):
         for cell in range(first, last):
             x[channel, cell] = max(y[channel, cell], np.float32(0)) if ids[cell] >= 0 else np.float32(0)
@@ -209,7 +222,7 @@ def look_chunk(boards, board_start, width, height, to_move, ownership, stays, pr
         stays: float32[points], share of the playouts in which the stone of a point still stood.
         proofs: uint8[points], what is proven of each point, index of a `Proof`.
         sides: uint8[points], whose it is then.
-        network: `goanalyze.life.network.Network`.
+        network: `goanalyze.life.network.Network`; one of `STILL_PLANES` planes does not look at the playouts.
 
     Returns:
         float32[points], how likely the stone of a point is dead; 0 where there is none.
