@@ -1,32 +1,35 @@
-"""Train the network that judges dead stones (`goanalyze/life/data/network.npz`), in four steps.
+"""Train the networks that judge dead stones (`goanalyze/life/data/*.npz`), in four steps.
 
-    python data/train_network.py engine  build/network ../shared/archives/dev/kgs-200[36].zip   # optional, needs gnugo
-    python data/train_network.py prepare build/network ../shared/archives/dev/kgs-200[36].zip
-    python data/train_network.py train   build/network    # for each seed; needs jax, which goanalyze does not
-    python data/train_network.py pack    build/network ../shared/archives/dev/kgs-200[36].zip
+    python data/train_network.py engine  build/network ARCHIVE…   # optional, needs gnugo
+    python data/train_network.py prepare build/network ARCHIVE…
+    python data/train_network.py train   build/network [--still]  # for each seed; needs jax, which goanalyze does not
+    python data/train_network.py pack    build/network ARCHIVE…
 
-All but the third run where goanalyze is installed, that in an environment with numpy and jax. `prepare` labels the
-tuning games of the archives (`life_games.part_of`) and the GNU Go games of `data/sample/gnugo`; the validation games
-tell when to stop. Labels, the first that there is:
+All but the third run where goanalyze is installed, that in an environment with numpy and jax. `--still` trains the
+network that looks at the board alone. `prepare` labels the games of the archives that are estimated, and the GNU Go
+games of `data/sample/gnugo`; the games of the validation part (`part_of`) tell when to stop. Labels, the first that
+there is:
 
 1. the players' or GNU Go's own marks;
-2. the playouts' set, if it gives the recorded result;
+2. the playouts' set, if it gives the recorded result; with `--again` before it that of the estimate there is already;
 3. GNU Go's `final_status_list dead`, if it does;
-4. the nearest set to the estimate that does (`life_games.explaining_set`); with `--again` the estimate is that of the
-   network there is already, so that a second run explains more.
+4. of sets that differ from these by one to three chains, the likeliest one that does.
 
-Games that none explains are left out. Test archives are never read.
+Games that none explains are left out. Archives that are no training archives (`life_games.TRAINING`) are refused.
 """
 
 from __future__ import annotations
 
 import argparse
 import datetime as dt
+import itertools
 import json
 import subprocess
 import sys
 import threading
 import time
+import zlib
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -37,44 +40,67 @@ PACKAGE_DATA = HERE.parent / "goanalyze" / "life" / "data"
 SIDE = 19
 POINTS = SIDE * SIDE
 EASY, EASY_SHARE = 0.4, 1 / 3
+STILL_PLANES = 10  # as in `goanalyze.life.network_kernel`, which the training environment does not have
+SIGNED = (8, 10, 13)  # planes that say for whom
 PLAYOUTS = ((1, 32, 128), (2, 32, 128), (3, 12, 0))  # of each position: seed, first and second round
 SETTINGS = {
     "channels": 32, "blocks": 6, "hidden": 32, "epochs": 15, "batch": 32, "rate": 2e-3, "decay": 1e-4, "seed": 1,
-    "average": 0.995, "repeat": 1, "blind": 0.1,  # blind: examples that do not show what playouts say
+    "average": 0.995, "repeat": 1, "still": False, "blind": 0.1,  # blind: examples that do not show what playouts say
 }  # fmt: skip
 
 
-def load_games(paths: list[str]) -> Any:
-    """Read the games that are not for tests, and the sample."""
+def load_games(paths: list[str]) -> list[Any]:
+    """Read the estimated games of training archives, and the sample."""
+    life_games = benchmarks()
+    if wrong := [path for path in paths if not life_games.is_training(path)]:
+        raise SystemExit(f"{wrong[0]} is no training archive (life_games.TRAINING)")
+    games = life_games.finals([*paths, str(HERE / "sample" / "gnugo")])
+    return [game for game in games if game.source > 0 and max(game.width, game.height) <= SIDE]
+
+
+def benchmarks() -> Any:
+    """Return the module that reads games; the training environment has no goanalyze."""
     sys.path.insert(0, str(HERE.parent / "tests" / "benchmarks"))
-    import life_games  # noqa: PLC0415  the training environment has no goanalyze
+    import life_games  # noqa: PLC0415
 
-    games = life_games.load([*paths, str(HERE / "sample" / "gnugo")])
-    keep = []
-    for game in range(len(games)):
-        sample = "gnugo" not in games.archive[game] and games.archive[game] not in life_games.TRAINING
-        keep.append(sample or life_games.part_of(games.archive[game], games.member[game]) != "test")
-    return life_games, games.take(np.flatnonzero(keep).tolist())
+    return life_games
 
 
-def parts(life_games: Any, games: Any) -> np.ndarray:
-    """Return the part of each game; the sample is for tuning."""
-    found = [life_games.part_of(games.archive[g], games.member[g]) for g in range(len(games))]
-    return np.array(["tune" if part == "test" else part for part in found])
+def part_of(game: Any) -> str:
+    """Return the part that a game belongs to, by its name alone; the sample, whose files are plain, is for tuning."""
+    return "validate" if game.member and zlib.crc32(game.member.encode()) % 5 == 0 else "tune"
 
 
-def boards_of(games: Any) -> Any:
-    """Return the positions as kernels take them."""
+def name_of(game: Any) -> str:
+    """Name a game."""
+    return f"{game.archive}:{game.member}"
+
+
+def are_right(games: list[Any], sets: list[np.ndarray]) -> np.ndarray:
+    """Return whether dead stones give the recorded result."""
+    return np.array([told is not None and told.agreement == "exact" for told in benchmarks().agreements(games, sets)])
+
+
+def boards_of(games: list[Any]) -> tuple[Any, np.ndarray]:
+    """Return the positions as kernels take them, and whose turn it is."""
     from goanalyze.vocabulary.boards import Boards  # noqa: PLC0415
 
-    return Boards(games.boards, games.board_start, games.width, games.height)
+    start = np.concatenate(([0], np.cumsum([len(game.board) for game in games])))
+    width, height = (np.array([getattr(game, side) for game in games], dtype=np.int16) for side in ("width", "height"))
+    boards = Boards(np.concatenate([game.board for game in games]), start, width, height)
+    return boards, np.array([game.first for game in games], dtype=np.uint8)
 
 
-def estimates(games: Any, seed: int, first: int, second: int) -> Any:
+def by_game(values: np.ndarray, games: list[Any]) -> list[np.ndarray]:
+    """Cut what points have."""
+    return np.split(values, np.cumsum([len(game.board) for game in games])[:-1])
+
+
+def estimates(games: list[Any], seed: int, first: int, second: int) -> Any:
     """Play out every position."""
     from goanalyze.life.estimate import play_out  # noqa: PLC0415
 
-    return play_out(boards_of(games), games.to_move, seed=seed, first_round=first, second_round=second)
+    return play_out(*boards_of(games), seed=seed, first_round=first, second_round=second)
 
 
 class Engine:
@@ -131,95 +157,129 @@ class Engine:
 
 def engine(folder: Path, paths: list[str], minutes: float) -> None:
     """Ask GNU Go about games where the playouts' set does not give the result, then about uncertain ones."""
-    life_games, games = load_games(paths)
+    games = load_games(paths)
     found = estimates(games, *PLAYOUTS[0])
-    right = np.abs(life_games.computed_margins(games, found.dead) - games.margin) < 1 / 8
+    right = are_right(games, by_game(found.dead, games))
     order = np.argsort(right + found.confidence, kind="stable").tolist()
     began, gnugo, answers = time.monotonic(), Engine(folder), {}
     for game in order:
-        if games.marked[game] or (right[game] and found.confidence[game] > 0.9):
+        if games[game].marked or (right[game] and found.confidence[game] > 0.9):
             continue
         if time.monotonic() - began > minutes * 60:
             break
-        board = games.boards[games.points(game)].reshape(games.height[game], games.width[game])
-        dead = gnugo.dead(board, int(games.to_move[game]))
+        dead = gnugo.dead(games[game].board.reshape(games[game].height, games[game].width), games[game].first)
         if dead is not None:
-            answers[f"{games.archive[game]}:{games.member[game]}"] = dead
+            answers[name_of(games[game])] = dead
     gnugo.process.kill()
     (folder / "engine.json").write_text(json.dumps(answers))
     print(f"{len(answers)} answers of GNU Go in {time.monotonic() - began:.0f} s")
 
 
-def labels(folder: Path, life_games: Any, games: Any, *, again: bool) -> tuple[list[np.ndarray | None], list[str]]:
+def labels(folder: Path, games: list[Any], *, again: bool) -> tuple[list[np.ndarray | None], list[str]]:
     """Return the dead set of each game that has a known one, and where it is from."""
-    found = estimates(games, *PLAYOUTS[0])
-    played = np.where(games.boards == 0, 0, 1 - found.shares)
-    dying = played
-    if again:
-        from goanalyze.life.estimate import estimate  # noqa: PLC0415
+    from goanalyze.life.estimate import estimate  # noqa: PLC0415
 
-        judged = estimate(boards_of(games), games.to_move)
-        dying = np.where(games.boards == 0, 0, 1 - judged.shares)
-    right = np.abs(life_games.computed_margins(games, found.dead) - games.margin) < 1 / 8
+    played = estimates(games, *PLAYOUTS[0])
+    judged = estimate(*boards_of(games)) if again else played
     path = folder / "engine.json"
     answers = json.loads(path.read_text()) if path.exists() else {}
-    sets: list[np.ndarray | None] = []
-    sources = []
-    for game in range(len(games)):
-        at, name = games.points(game), f"{games.archive[game]}:{games.member[game]}"
-        dead: np.ndarray | None
-        if games.marked[game]:
-            dead, source = games.dead[at], "marks"
-        elif right[game]:
-            dead, source = found.dead[at], "playouts"
-        else:
-            dead, source = None, "none"
-            if name in answers:
-                marked = np.zeros(at.stop - at.start, dtype=np.uint8)
-                marked[answers[name]] = 1
-                if abs(life_games.computed_margins(games.take([game]), marked)[0] - games.margin[game]) < 1 / 8:
-                    dead, source = marked, "engine"
-            if dead is None and games.rules[game]:
-                dead = life_games.explaining_set(games, game, dying[at])
-                source = "none" if dead is None else "explained"
-        sets.append(dead)
-        sources.append(source)
+    asked = [np.zeros(len(game.board), dtype=np.uint8) for game in games]
+    for game, dead in zip(games, asked, strict=True):
+        dead[answers.get(name_of(game), [])] = 1
+    sets: list[np.ndarray | None] = [game.marked_dead if game.marked else None for game in games]
+    sources = ["marks" if game.marked else "none" for game in games]
+
+    def trying(source: str, candidates: list[np.ndarray | None]) -> None:
+        open_ = [game for game, dead in enumerate(sets) if dead is None and candidates[game] is not None]
+        if open_:
+            right = are_right([games[game] for game in open_], [candidates[game] for game in open_])
+            for game in np.array(open_)[right].tolist():
+                sets[game], sources[game] = candidates[game], source
+
+    trying("estimate" if again else "playouts", list(by_game(judged.dead, games)))
+    trying("playouts", list(by_game(played.dead, games)))
+    trying("engine", [dead if name_of(game) in answers else None for game, dead in zip(games, asked, strict=True)])
+    shares, dead_sets = by_game(judged.shares, games), by_game(judged.dead, games)
+    changed = [
+        others(game, share, dead) if known is None else []
+        for game, share, dead, known in zip(games, shares, dead_sets, sets, strict=True)
+    ]
+    for number in range(max(map(len, changed), default=0)):
+        trying("explained", [some[number] if number < len(some) else None for some in changed])
     return sets, sources
+
+
+def others(game: Any, share: np.ndarray, dead: np.ndarray) -> list[np.ndarray]:
+    """Return the sets that differ from a set of dead stones by one to three of its eight least certain chains.
+
+    Those come first that are the likeliest; at most 60, none that gives up more than odds of e⁹.
+    """
+    ids = components(game.board, game.width)
+    stones = [ids == number for number in range(ids.max() + 1) if game.board[ids == number][0]]
+    doubts = sorted(((abs(float(share[chain][0]) - 0.5), at) for at, chain in enumerate(stones)))[:8]
+    choices = []
+    for number in (1, 2, 3):
+        for some in itertools.combinations(doubts, number):
+            cost = sum(np.log((0.501 + doubt) / (0.501 - doubt)) for doubt, _ in some)
+            choices.append((cost, [at for _, at in some]))
+    found = []
+    for _, some in sorted(choice for choice in choices if choice[0] < 9)[:60]:
+        other = dead.copy()
+        for at in some:
+            other[stones[at]] ^= 1
+        found.append(other)
+    return found
+
+
+def components(board: np.ndarray, width: int) -> np.ndarray:
+    """Number the chains and empty regions of a board."""
+    ids, number = np.full(len(board), -1, dtype=np.int16), 0
+    for first in range(len(board)):
+        if ids[first] >= 0:
+            continue
+        queue, ids[first] = [first], number
+        while queue:
+            point = queue.pop()
+            column = point % width
+            near = (point - 1 if column else -1, point + 1 if column < width - 1 else -1, point - width, point + width)
+            for other in near:
+                if 0 <= other < len(board) and ids[other] < 0 and board[other] == board[first]:
+                    ids[other] = number
+                    queue.append(other)
+        number += 1
+    return ids
 
 
 def prepare(folder: Path, paths: list[str], *, again: bool) -> None:
     """Write `examples.npz`: planes, chains and truth of every labelled game."""
-    life_games, games = load_games(paths)
-    part = parts(life_games, games)
-    sets, sources = labels(folder, life_games, games, again=again)
-    from goanalyze.life.network_kernel import plane_chunk  # noqa: PLC0415
+    from goanalyze.life.network_kernel import PLANES, plane_chunk  # noqa: PLC0415
     from goanalyze.life.settled_kernel import settle  # noqa: PLC0415
 
-    proofs, sides, _ = settle(boards_of(games))
-    keep = [game for game, dead in enumerate(sets) if dead is not None]
-    planes = np.zeros((len(PLAYOUTS), len(keep), SIDE, SIDE, 15), dtype=np.float16)
-    chains = np.full((len(keep), SIDE, SIDE), POINTS, dtype=np.int16)
-    truth = np.zeros((len(keep), SIDE, SIDE), dtype=np.int8)  # 1 alive, 2 dead, 0 no stone
+    every = load_games(paths)
+    found_sets, sources = labels(folder, every, again=again)
+    games = [game for game, dead in zip(every, found_sets, strict=True) if dead is not None]
+    sets = [dead for dead in found_sets if dead is not None]
+    (boards, turn), count = boards_of(games), len(games)
+    proofs, sides, _ = settle(boards)
+    planes = np.zeros((len(PLAYOUTS), count, SIDE, SIDE, PLANES), dtype=np.float16)
+    chains = np.full((count, SIDE, SIDE), POINTS, dtype=np.int16)
+    truth = np.zeros((count, SIDE, SIDE), dtype=np.int8)  # 1 alive, 2 dead, 0 no stone
     for number, playouts in enumerate(PLAYOUTS):
         found = estimates(games, *playouts)
-        seen = plane_chunk(games.boards, games.board_start, games.width, games.height, games.to_move,
-                           found.ownership, found.stays, proofs, sides)  # fmt: skip
-        for row, game in enumerate(keep):
-            height, width, at = int(games.height[game]), int(games.width[game]), games.points(game)
-            planes[number, row, :height, :width] = seen[:, at].T.reshape(height, width, -1)
-            if number == 0:
-                board = games.boards[at]
-                ids = np.empty(len(board), dtype=np.int16)
-                for chain, points in enumerate([*life_games.chains_of(board, width),
-                                                *life_games.regions_of(board, width)]):  # fmt: skip
-                    ids[points] = chain
-                chains[row, :height, :width] = ids.reshape(height, width)
-                truth[row, :height, :width] = np.where(board > 0, 1 + sets[game], 0).reshape(height, width)
-    counts = {name: {source: int(sum(part[g] == name and sources[g] == source for g in range(len(games))))
-                     for source in sorted(set(sources))} for name in ("tune", "validate")}  # fmt: skip
-    validate = part[keep] == "validate"
+        seen = plane_chunk(*boards, turn, found.ownership, found.stays, proofs, sides)
+        for row, game in enumerate(games):
+            at = slice(*boards.start[row : row + 2].tolist())
+            shape = game.height, game.width
+            planes[number, row, : shape[0], : shape[1]] = seen[:, at].T.reshape(*shape, -1)
+            chains[row, : shape[0], : shape[1]] = components(game.board, game.width).reshape(shape)
+            truth[row, : shape[0], : shape[1]] = np.where(game.board > 0, 1 + sets[row], 0).reshape(shape)
+    part = [part_of(game) for game in every]
+    counts = {name: dict(Counter(at for at, of in zip(sources, part, strict=True) if of == name))
+              for name in ("tune", "validate")}  # fmt: skip
+    validate = np.array([part_of(game) == "validate" for game in games])
     np.savez(folder / "examples.npz", planes=planes, chains=chains, truth=truth, validate=validate)
-    (folder / "examples.json").write_text(json.dumps(counts))
+    told = {"archives": [Path(path).name for path in paths], "labels": counts}
+    (folder / "examples.json").write_text(json.dumps(told))
     print(counts)
 
 
@@ -230,6 +290,9 @@ def train(folder: Path, settings: dict[str, Any]) -> None:
 
     data = np.load(folder / "examples.npz")
     planes, chains, truth, validate = (data[name] for name in ("planes", "chains", "truth", "validate"))
+    share = planes[0, ..., -1]
+    if settings["still"]:
+        planes = planes[:1, ..., :STILL_PLANES]
     depth, channels, blocks, hidden = planes.shape[-1], settings["channels"], settings["blocks"], settings["hidden"]
     random = np.random.default_rng(settings["seed"])
 
@@ -309,7 +372,6 @@ def train(folder: Path, settings: dict[str, Any]) -> None:
     state, best, kept, number, history = (weights, first, second, weights), np.inf, weights, 0, []
     fate_of = fates(np.arange(len(validate)))
     # A board is easy if playouts all but agree on each chain and were right; of these every third is seen in an epoch.
-    share = planes[0, ..., -1]
     wrong_played = ((truth > 0) & ((share < 0) != (truth == 2))).any(axis=(1, 2))
     hard = ((truth > 0) & (np.abs(share) < EASY)).any(axis=(1, 2)) | wrong_played
     print(f"{hard[tune].sum()} of {len(tune)} tuning boards are hard")
@@ -331,11 +393,10 @@ def train(folder: Path, settings: dict[str, Any]) -> None:
             x = np.ascontiguousarray(x)
             one = x[swap]
             one[..., [1, 2]] = one[..., [2, 1]]
-            one[..., [3, 11, 12]] *= -1
+            one[..., [plane for plane in SIGNED if plane < depth]] *= -1
             x[swap] = one
             blind = random.random(size) < settings["blind"]
-            for plane in (3, 4, 5, 12, 13, 14):
-                x[blind, ..., plane] = 0
+            x[blind, ..., STILL_PLANES:] = 0
             number += 1
             warm = min(1.0, number / 200)
             rate = settings["rate"] * warm * 0.5 * (1 + np.cos(np.pi * min(1.0, number / steps)))
@@ -363,7 +424,7 @@ def save(folder: Path, weights: Any, settings: dict[str, Any], history: list[Any
     arrays["blocks"] = kernels.reshape(*kernels.shape[:3], 9)
     arrays["pools"] = arrays["pools"].transpose(0, 2, 1)
     arrays["hidden"] = arrays["hidden"].T
-    name = f"network-{settings['seed']}"
+    name = f"{'still' if settings['still'] else 'network'}-{settings['seed']}"
     np.savez(folder / f"{name}.npz", **{name: value.astype(np.float16) for name, value in arrays.items()})
     best = min(history, key=lambda row: row[1])
     member = {
@@ -377,37 +438,40 @@ def save(folder: Path, weights: Any, settings: dict[str, Any], history: list[Any
 
 def pack(folder: Path, paths: list[str]) -> None:
     """Put the trained networks together as package data, with what they give on the validation games."""
-    files = sorted(folder.glob("network-*.npz"))
-    members = [np.load(file) for file in files]
-    PACKAGE_DATA.mkdir(exist_ok=True)
-    stacked = {name: np.stack([member[name] for member in members]) for name in members[0].files}
-    np.savez(PACKAGE_DATA / "network.npz", **stacked)
-    provenance = {
-        "script": "data/train_network.py",
-        "date": dt.datetime.now(tz=dt.UTC).date().isoformat(),
-        "data": "tuning games of kgs-2003.zip and kgs-2006.zip (life_games.part_of), data/sample/gnugo",
-        "labels": json.loads((folder / "examples.json").read_text()),
-        "examples": {"playouts": PLAYOUTS, "easy": EASY, "easy_share": EASY_SHARE},
-        "members": [json.loads(file.with_suffix(".json").read_text()) for file in files],
-        "validation": validation(paths),
-    }
-    (PACKAGE_DATA / "network.json").write_text(json.dumps(provenance, indent=1) + "\n")
+    told = json.loads((folder / "examples.json").read_text())
+    kinds = {kind: sorted(folder.glob(f"{kind}-*.npz")) for kind in ("network", "still")}
+    for kind, trained in kinds.items():
+        members = [np.load(file) for file in trained]
+        if members:
+            stacked = {name: np.stack([member[name] for member in members]) for name in members[0].files}
+            np.savez(PACKAGE_DATA / f"{kind}.npz", **stacked)
+    figures = validation(paths)
+    for kind, trained in kinds.items():
+        if trained:
+            provenance = {
+                "script": "data/train_network.py",
+                "date": dt.datetime.now(tz=dt.UTC).date().isoformat(),
+                "data": f"tuning games of {', '.join(told['archives'])} (part_of), data/sample/gnugo",
+                "labels": told["labels"],
+                "examples": {"playouts": PLAYOUTS, "easy": EASY, "easy_share": EASY_SHARE},
+                "members": [json.loads(file.with_suffix(".json").read_text()) for file in trained],
+                "validation": figures,
+            }
+            (PACKAGE_DATA / f"{kind}.json").write_text(json.dumps(provenance, indent=1) + "\n")
 
 
 def validation(paths: list[str]) -> dict[str, Any]:
     """Return how often the whole estimate, and playouts alone, give the recorded result of the validation games."""
     from goanalyze.life.estimate import estimate, play_out  # noqa: PLC0415
 
-    life_games, games = load_games(paths)
-    chosen = (parts(life_games, games) == "validate") & np.array([bool(rules) for rules in games.rules])
-    games = games.take(np.flatnonzero(chosen).tolist())
+    games = [game for game in load_games(paths) if part_of(game) == "validate"]
     figures: dict[str, Any] = {"games": len(games)}
     for name, judge in (("estimate", estimate), ("playouts", play_out)):
-        found = judge(boards_of(games), games.to_move)
-        margins = life_games.computed_margins(games, found.dead)
+        told = benchmarks().agreements(games, by_game(judge(*boards_of(games)).dead, games))
+        agreed = [one.agreement for one in told if one is not None]
         figures[name] = {
-            "exact": round(float(np.mean(np.abs(margins - games.margin) < 1 / 8)), 4),
-            "winner": round(float(np.mean(np.sign(margins) == np.sign(games.margin))), 4),
+            "exact": round(float(np.mean([one == "exact" for one in agreed])), 4),
+            "winner": round(float(np.mean([one in {"exact", "winner"} for one in agreed])), 4),
         }
     return figures
 
@@ -418,10 +482,12 @@ def main() -> None:
     parser.add_argument("step", choices=("engine", "prepare", "train", "pack"))
     parser.add_argument("folder", type=Path, help="for what passes from step to step")
     parser.add_argument("paths", nargs="*", help="training archives")
-    parser.add_argument("--again", action="store_true", help="prepare: explain results by the network there is")
+    parser.add_argument("--again", action="store_true", help="prepare: explain results by the networks there are")
     parser.add_argument("--minutes", type=float, default=20, help="engine: how long to ask")
+    parser.add_argument("--still", action="store_true", help="train: a network that looks at the board alone")
     for name, value in SETTINGS.items():
-        parser.add_argument(f"--{name}", type=type(value), default=value)
+        if name != "still":
+            parser.add_argument(f"--{name}", type=type(value), default=value)
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     if options.step == "engine":
