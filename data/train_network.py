@@ -42,7 +42,7 @@ POINTS = SIDE * SIDE
 EASY, EASY_SHARE = 0.4, 1 / 3
 STILL_PLANES = 10  # as in `goanalyze.life.network_kernel`, which the training environment does not have
 SIGNED = (8, 10, 13)  # planes that say for whom
-PLAYOUTS = ((1, 32, 128), (2, 32, 128), (3, 12, 0))  # of each position: seed, first and second round
+PLAYOUTS = ((1, 32), (2, 32), (3, 12))  # of each position: seed, and how many
 SETTINGS = {
     "channels": 32, "blocks": 6, "hidden": 32, "epochs": 15, "batch": 32, "rate": 2e-3, "decay": 1e-4, "seed": 1,
     "average": 0.995, "repeat": 1, "still": False, "blind": 0.1,  # blind: examples that do not show what playouts say
@@ -96,11 +96,11 @@ def by_game(values: np.ndarray, games: list[Any]) -> list[np.ndarray]:
     return np.split(values, np.cumsum([len(game.board) for game in games])[:-1])
 
 
-def estimates(games: list[Any], seed: int, first: int, second: int) -> Any:
+def estimates(games: list[Any], seed: int, rounds: int) -> Any:
     """Play out every position."""
     from goanalyze.life.estimate import play_out  # noqa: PLC0415
 
-    return play_out(*boards_of(games), seed=seed, first_round=first, second_round=second)
+    return play_out(*boards_of(games), seed=seed, rounds=rounds)
 
 
 class Engine:

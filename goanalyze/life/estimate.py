@@ -1,17 +1,18 @@
 """Dead stones of finished positions, estimated: played out, and shown to networks that know how such games end.
 
-What is proven (`settled_kernel`) stands. The rest is judged in two stages, each by playouts (`playouts_kernel`) and by
-networks that were trained on games with a known end (`network`):
+What is proven (`settled_kernel`) stands. The rest is judged in a cascade, each position as far down as it needs:
 
-1. the position is played out a few times, and a small network looks at the board alone. Where the two, which know
-   nothing of each other, call the same stones dead, and the network is sure enough, that is the answer;
-2. otherwise the position is played out many times, and two larger networks look at the board and at who ended up
-   owning what.
+1. A small network looks at the board alone. What it is certain of (`status_kernel`) is open no longer.
+2. What is open is played out a few times. Where these playouts and the network, which know nothing of each other, call
+   the same stones dead, and the network is sure enough of all of them together, that is the answer. Where it is very
+   sure, that is the answer without playouts.
+3. Otherwise what is open is played out more often, and a larger network looks at the board and at who ended up owning
+   what.
 
-An opinion becomes a status per chain, a set of dead stones, and how likely all of that is (`status_kernel`). The first
-stage decides only where games with a known end say that the second would be no better, on boards of the size of those
-games. An estimate is a guess with a known rate of error, never a proof, and does not know what players agreed to.
-Nothing is counted here. Shapes that a ruling decides (`rulings`) are decided by it, whatever others say.
+An opinion becomes a status per chain, a set of dead stones, and how likely all of that is (`status_kernel`). The small
+network was measured on boards of 19×19, and is asked about no others: there all that is not proven is open. An estimate
+is a guess with a known rate of error, never a proof, and does not know what players agreed to. Nothing is counted here.
+Shapes that a ruling decides (`rulings`) are decided by it, whatever others say.
 
 Areas are kept consistent: once the dead stones are off, none of them may lie in an area that living stones of their own
 colour border; the chain there whose fate is least certain changes its status until that holds.
@@ -21,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Final, NamedTuple, Self
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,38 +33,32 @@ from goanalyze.life.network import dying, dying_still
 from goanalyze.life.playouts_kernel import play_chunk
 from goanalyze.life.rulings import Ruling, find_rulings
 from goanalyze.life.settled_kernel import settle
-from goanalyze.life.status_kernel import chain_statuses
+from goanalyze.life.status_kernel import Chains, chain_statuses
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
-FIRST_ROUND: Final = 32
-"""Playouts of the whole board."""
-SECOND_ROUND: Final = 48
-"""Playouts of what is open after them; none if every chain's fate is clear. With the network more are of no use."""
-AGREED: Final = 22
-"""What is clear: of the first playouts, so many more agree than disagree (27 against 5)."""
 FEW: Final = 8
-"""Playouts of the first stage."""
+"""Playouts of what is open."""
+MORE: Final = 24
+"""Playouts after those, where these do not settle it. More are of no use to the network."""
 SURE: Final = 0.3
 """How likely all statuses together must be by the small network for the first stage to decide.
 
 Tuned on kgs-2003, kgs-2006 and tygem-2009-12: of the 4,900 of their games that it decides it gives 20 the recorded
 result that the second stage misses, and misses 11 that it gives.
 """
+VERY_SURE: Final = 0.95
+"""How likely they must be for it to decide without playouts: it was as good as the rest in each of 2,100 such games."""
 CALIBRATED: Final = 19
 """Sides of the boards on which it may."""
 DEAD_BELOW: Final = 0.5
 """A chain is dead if its own side holds less than this share of its points; tuned on kgs-2003 and kgs-2006."""
 
-# How often the set was right on 954 validation games, by how likely all the networks' statuses are together and
-# whether playouts alone say the same. Right is what gives the recorded result; of the 64 that do not, 46 count half:
-# neither GNU Go nor any small change of the set explains their results, most of which do not follow from the board.
-_LIKELY: Final = (0.0, 0.5, 0.7, 0.85, 0.93, 1.0)
-_RIGHT_AGREED: Final = (0.70, 0.80, 0.86, 0.90, 0.96, 0.985)
-_RIGHT_OTHERWISE: Final = (0.40, 0.50, 0.60, 0.75, 0.80, 0.85)
-# The same of the first stage, on the 3,800 games of kgs-2003 and kgs-2006 that it decides; nothing counts half here.
-_LIKELY_STILL: Final = (SURE, 0.5, 0.7, 0.9, 0.97, 1.0)
-_RIGHT_STILL: Final = (0.85, 0.89, 0.94, 0.96, 0.975, 0.98)
+# How often the set was right, by how likely all statuses are together: on the 780 games of kgs-2003, kgs-2006 and
+# tygem-2009-12 that the larger network judges, by whether playouts alone say the same, and on the 5,200 others.
+_AGREED: Final = ((0.0, 0.5, 0.7, 0.85, 0.95, 1.0), (0.70, 0.82, 0.86, 0.89, 0.92, 0.97))
+_OTHERWISE: Final = ((0.0, 0.5, 0.7, 0.85, 0.93, 1.0), (0.40, 0.50, 0.60, 0.75, 0.80, 0.85))
+_STILL: Final = ((SURE, 0.5, 0.7, 0.9, 0.97, 1.0), (0.85, 0.89, 0.94, 0.96, 0.975, 0.98))
 _CLEARNESS: Final = (0.0, 0.05, 0.12, 0.5, 1.0)
 _RIGHT_PLAYED: Final = (0.70, 0.80, 0.92, 0.95, 0.97)
 _RECONCILED: Final = 0.45
@@ -138,15 +133,13 @@ def play_out(
     to_move: NDArray[np.uint8] | None = None,
     *,
     seed: int = 1,
-    first_round: int = FIRST_ROUND,
-    second_round: int = SECOND_ROUND,
+    rounds: int = FEW + MORE,
 ) -> Estimates:
-    """Estimate the dead stones of every position of a chunk from playouts alone; arguments as for `estimate`."""
+    """Estimate the dead stones of every position from `rounds` playouts alone; arguments as of `estimate`."""
     width = boards.width
     turn = np.full(len(width), BLACK, dtype=np.uint8) if to_move is None else to_move
-    margin = max(1, round(AGREED / FIRST_ROUND * first_round))
-    ownership, stays = play_chunk(boards, turn, seed, first_round, second_round, margin)
-    shares, dead, turned, _ = chain_statuses(boards, ownership, DEAD_BELOW)
+    ownership, stays = play_chunk(boards, turn, np.zeros_like(boards.stones), seed, rounds)
+    shares, dead, _, turned, _ = chain_statuses(boards, ownership, DEAD_BELOW)
     clear = np.where(boards.stones == EMPTY, 1.0, np.abs(2.0 * shares - 1.0))
     confidence = np.interp(_least(clear, boards), _CLEARNESS, _RIGHT_PLAYED) * (width > 0)
     confidence = np.where(turned > 0, np.minimum(confidence, _RECONCILED), confidence)
@@ -155,13 +148,7 @@ def play_out(
 
 
 def estimate(
-    boards: Boards,
-    to_move: NDArray[np.uint8] | None = None,
-    *,
-    seed: int = 1,
-    first_round: int = FIRST_ROUND,
-    second_round: int = SECOND_ROUND,
-    stages: bool = True,
+    boards: Boards, to_move: NDArray[np.uint8] | None = None, *, seed: int = 1, stages: bool = True
 ) -> Estimates:
     """Estimate the dead stones of every position of a chunk.
 
@@ -172,9 +159,8 @@ def estimate(
         boards: final positions; where there is no board nothing is dead, and the confidence is 0.
         to_move: whose turn it is; playouts begin with that side and with the other in turn. Black if not given.
         seed: of the random numbers.
-        first_round: playouts of the whole board.
-        second_round: playouts of what is open after those.
-        stages: whether the first stage may decide; otherwise all that is not settled goes through the second.
+        stages: whether the small network is asked; otherwise all that is not proven is played out, and the larger
+            network judges it.
 
     Raises:
         ValueError: boards beyond the limits.
@@ -188,34 +174,40 @@ def estimate(
     turn = np.full(len(width), BLACK, dtype=np.uint8) if to_move is None else to_move
     proofs, sides, decided = settle(boards)
     open_ = ~decided & (width > 0)
-    glanced = open_ & stages & (width == CALIBRATED) & (boards.height == CALIBRATED)
-    some = _only(boards, glanced)
-    played = play_out(some, turn, seed=seed, first_round=FEW, second_round=0)
-    found = _Judged.of(some, dying_still(some, turn, proofs, sides), proofs, played, still=True)
-    open_ &= ~(glanced & (found.likely >= SURE) & (found.turned == 0) & (_least(found.dead == found.alone, boards) > 0))
+    seen = open_ & stages & (width == CALIBRATED) & (boards.height == CALIBRATED)
+    some = _only(boards, seen)
+    odds = _with_proofs(dying_still(some, turn, proofs, sides), proofs)
+    found = _judge(some, odds)
+    held = np.where(sides > 0, sides, found.held)
+    seen &= (found.likely >= SURE) & (found.turned == 0)
+    alone = seen & (found.likely >= VERY_SURE)
+    ownership, stays = _play(_only(boards, open_ & ~alone), turn, held, seed, FEW)
+    played = chain_statuses(boards, ownership, DEAD_BELOW).dead
+    open_ &= ~(alone | (seen & (_least(found.dead == played, boards) > 0)))
     if open_.any():
-        some = _only(boards, open_)
-        played = play_out(some, turn, seed=seed, first_round=first_round, second_round=second_round)
-        odds = dying(some, turn, played.ownership, played.stays, proofs, sides)
-        found = found.but(boards, open_, _Judged.of(some, odds, proofs, played, still=False))
-    held, shares, dead, turned, likely = found.held, found.shares, found.dead, found.turned, found.likely
-    unsettled, alive, proven_dead = _only(boards, ~decided), proofs == Proof.ALIVE.index, proofs == Proof.DEAD.index
-    rulings = find_rulings(unsettled, proofs, dead, shares)
+        some, points = _only(boards, open_), np.repeat(open_, np.diff(boards.start))
+        owned, stood = _play(some, turn, held, seed + 1, MORE)
+        ownership = np.where(points, (FEW * ownership + MORE * owned) / np.float32(FEW + MORE), ownership)
+        stays = np.where(points, (FEW * stays + MORE * stood) / np.float32(FEW + MORE), stays)
+        played = np.where(points, chain_statuses(some, ownership, DEAD_BELOW).dead, played)
+        odds = np.where(points, _with_proofs(dying(some, turn, ownership, stays, proofs, sides), proofs), odds)
+        found = found.but(_judge(some, odds), open_, points)
+    unsettled, closed = _only(boards, ~decided), np.repeat(decided, np.diff(boards.start))
+    rulings = find_rulings(unsettled, proofs, found.dead, found.shares)
     ruled, fixed, by_rulings = _read_rulings(rulings, boards, proofs)
     if rulings:
-        side = np.where(boards.stones == WHITE, 1.0 - fixed, fixed)
-        shares, dead, turned, likely = chain_statuses(unsettled, np.where(np.isnan(fixed), held, side), 0.5)
-    closed = np.repeat(decided, np.diff(boards.start))
-    shares[closed], dead[closed] = ~proven_dead[closed], proven_dead[closed]
-    ownership = np.where(closed & (sides > 0), sides == BLACK, found.ownership).astype(np.float32)
-    stays = np.where(closed & alive, 1.0, found.stays).astype(np.float32)
-    agreed = decided | (_least((dead == found.alone) | ~np.isnan(fixed), boards) > 0)
-    alike, unlike = (np.interp(likely, _LIKELY, right) for right in (_RIGHT_AGREED, _RIGHT_OTHERWISE))
-    confidence = np.where(agreed, alike, unlike)
-    confidence = np.where(found.still, np.interp(likely, _LIKELY_STILL, _RIGHT_STILL), confidence)
-    confidence = np.where(turned > 0, np.minimum(confidence, _RECONCILED), confidence)
+        found = _judge(unsettled, np.where(np.isnan(fixed), odds, 1.0 - fixed))
+    proven_dead = proofs == Proof.DEAD.index
+    shares, dead = np.where(closed, ~proven_dead, found.shares), np.where(closed, proven_dead, found.dead)
+    agreed = decided | (_least((dead == played) | ~np.isnan(fixed), boards) > 0)
+    alike, unlike, still = (np.interp(found.likely, *table) for table in (_AGREED, _OTHERWISE, _STILL))
+    confidence = np.where(open_, np.where(agreed, alike, unlike), still)
+    confidence = np.where(found.turned > 0, np.minimum(confidence, _RECONCILED), confidence)
     confidence = np.where(decided | by_rulings, SETTLED_CONFIDENCE, confidence) * (width > 0)
-    return Estimates(ownership, stays, shares, dead, ruled, rulings, decided, by_rulings, confidence.astype(np.float32))
+    return Estimates(
+        ownership, stays, shares.astype(np.float32), dead.astype(np.uint8), ruled, rulings, decided, by_rulings,
+        confidence.astype(np.float32),
+    )  # fmt: skip
 
 
 def warm_up() -> None:
@@ -223,48 +215,27 @@ def warm_up() -> None:
     estimate(Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"]).chunk())
 
 
-class _Judged(NamedTuple):
-    """What a stage makes of a chunk.
-
-    Attributes:
-        ownership, stays, shares, dead: as of `Estimates`, per point.
-        held: float32[points], how likely Black holds a point with a stone.
-        alone: uint8[points], 1 where a stone is dead by playouts alone.
-        turned, likely: per game, as `chain_statuses` returns them.
-        still: bool[games], whether the network looked at the board alone.
-    """
-
-    ownership: NDArray[np.float32]
-    stays: NDArray[np.float32]
-    held: NDArray[np.float32]
-    shares: NDArray[np.float32]
-    dead: NDArray[np.uint8]
-    alone: NDArray[np.uint8]
-    turned: NDArray[np.int32]
-    likely: NDArray[np.float32]
-    still: NDArray[np.bool_]
-
-    @classmethod
-    def of(
-        cls, boards: Boards, odds: NDArray[np.float32], proofs: NDArray[np.uint8], played: Estimates, *, still: bool
-    ) -> Self:
-        """Return what follows from how likely the stone of each point is dead, from proofs and from playouts."""
-        odds[proofs == Proof.ALIVE.index] = 0.0
-        odds[proofs == Proof.DEAD.index] = 1.0
-        held = np.where(boards.stones == WHITE, odds, 1.0 - odds).astype(np.float32)
-        shares, dead, turned, likely = chain_statuses(boards, held, DEAD_BELOW)
-        stills = np.full(len(boards.width), still)
-        return cls(played.ownership, played.stays, held, shares, dead, played.dead, turned, likely, stills)
-
-    def but(self, boards: Boards, games: NDArray[np.bool_], other: _Judged) -> _Judged:
-        """Return this with what another judges of some games."""
-        points = np.repeat(games, np.diff(boards.start))
-        both = list(zip(self, other, strict=True))
-        of_points = [np.where(points, new, old) for old, new in both[:_OF_POINTS]]
-        return _Judged(*of_points, *(np.where(games, new, old) for old, new in both[_OF_POINTS:]))
+def _with_proofs(odds: NDArray[np.float32], proofs: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return how likely the stone of each point is dead, with what is proven of it."""
+    odds[proofs == Proof.ALIVE.index] = 0.0
+    odds[proofs == Proof.DEAD.index] = 1.0
+    return odds
 
 
-_OF_POINTS: Final = 6  # of what is judged comes for each point, the rest for each game
+def _judge(boards: Boards, odds: NDArray[np.float32]) -> Chains:
+    """Return what becomes of the chains, from how likely the stone of each point is dead."""
+    black = np.where(boards.stones == WHITE, odds, 1.0 - odds).astype(np.float32)
+    return chain_statuses(boards, black, DEAD_BELOW)
+
+
+def _play(
+    boards: Boards, turn: NDArray[np.uint8], held: NDArray[np.uint8], seed: int, rounds: int
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Play positions out as `play_chunk` does; what is held, is so of games that are passed over, too."""
+    ownership, stays = play_chunk(boards, turn, held, seed, rounds)
+    known = held > 0
+    ownership[known], stays[known] = held[known] == BLACK, held[known] == boards.stones[known]
+    return ownership, stays
 
 
 def _only(boards: Boards, games: NDArray[np.bool_]) -> Boards:

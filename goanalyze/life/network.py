@@ -1,11 +1,9 @@
 """The networks that know dead stones: their weights, loaded once, and how likely each stone is dead by them.
 
 Trained by `data/train_network.py`; `network.json` and `still.json` beside the weights say on what, when and how well.
-What they look at are the board, what is proven, and the playouts; see `network_kernel`. Deterministic. They learnt what
-players agreed to and what playouts get wrong, so each is an opinion, and proves nothing.
-
-Two networks were trained alike and are asked in turn, each on the board as it is seen from another side (`VIEWS`); the
-mean of their log odds counts. A smaller one looks at the board alone (`dying_still`).
+What the network looks at are the board, what is proven, and the playouts; a smaller one looks at the board alone, see
+`network_kernel`. Deterministic. They learnt what players agreed to and what playouts get wrong, so each is an opinion,
+and proves nothing.
 """
 
 from __future__ import annotations
@@ -19,14 +17,6 @@ from numpy.typing import NDArray
 
 from goanalyze.life.network_kernel import PLANES, STILL_PLANES, look_chunk
 from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.points import EMPTY
-
-VIEWS = ((0, True, True), (1, True, False))
-"""Who is asked, and how: number of the network, whether the board is turned by 180°, whether colours are exchanged."""
-
-_OWN, _OTHER = 1, 2  # planes of stones
-_SIGNED = (8, 10, 13)  # planes that say for whom
-_SURE = 1e-4
 
 
 class Network(NamedTuple):
@@ -55,50 +45,30 @@ class Network(NamedTuple):
     leave: NDArray[np.float32]
     leave_bias: NDArray[np.float32]
 
-    def view(self, turned: bool, exchanged: bool) -> Network:
-        """Return the network that says of a board what this one says of it turned by 180° or with exchanged colours."""
-        enter, blocks = self.enter, self.blocks
-        if exchanged:
-            enter = enter.copy()
-            enter[:, [_OWN, _OTHER]] = enter[:, [_OTHER, _OWN]]
-            enter[:, [plane for plane in _SIGNED if plane < enter.shape[1]]] *= -1
-        if turned:
-            enter, blocks = enter[..., ::-1], blocks[..., ::-1]
-        return self._replace(enter=np.ascontiguousarray(enter), blocks=np.ascontiguousarray(blocks))
-
 
 @cache
-def networks() -> tuple[Network, ...]:
-    """Return the networks that look at playouts, as they come with the package.
+def played_network() -> Network:
+    """Return the network that looks at playouts, as it comes with the package.
 
     Raises:
-        ValueError: the weights are not of networks that the kernel runs.
+        ValueError: the weights are not of a network that the kernel runs.
     """
     return _load("network.npz", PLANES)
 
 
 @cache
 def still_network() -> Network:
-    """Return the network that looks at the board alone.
-
-    Raises:
-        ValueError: the weights are not of a network that the kernel runs.
-    """
-    return _load("still.npz", STILL_PLANES)[0]
+    """Return the network that looks at the board alone; likewise."""
+    return _load("still.npz", STILL_PLANES)
 
 
-def _load(name: str, planes: int) -> tuple[Network, ...]:
+def _load(name: str, planes: int) -> Network:
     with (files("goanalyze.life") / "data" / name).open("rb") as file, np.load(file) as weights:
-        stacked = {part: weights[part].astype(np.float32) for part in weights.files}
-    shape = stacked["enter"].shape
-    if shape[2:] != (planes, 9) or shape[1] % 4:
-        raise ValueError(f"{name}: the first layer is {shape[1:]}, not of {planes} planes")
-    return tuple(Network(**{part: value[number] for part, value in stacked.items()}) for number in range(shape[0]))
-
-
-@cache
-def _views() -> tuple[Network, ...]:
-    return tuple(networks()[number].view(turned, exchanged) for number, turned, exchanged in VIEWS)
+        parts = {part: weights[part][0].astype(np.float32) for part in weights.files}
+    shape = parts["enter"].shape
+    if shape[1:] != (planes, 9) or shape[0] % 4:
+        raise ValueError(f"{name}: the first layer is {shape}, not of {planes} planes")
+    return Network(**parts)
 
 
 def dying_still(
@@ -123,7 +93,7 @@ def dying(
     proofs: NDArray[np.uint8],
     sides: NDArray[np.uint8],
 ) -> NDArray[np.float32]:
-    """Return how likely the stone of each point is dead, by the networks; 0 where there is none.
+    """Return how likely the stone of each point is dead, by the network that looks at playouts; 0 for none.
 
     Exchanging the colours of everything that is given exchanges nothing.
 
@@ -138,11 +108,7 @@ def dying(
     Raises:
         ValueError: boards beyond the limits.
     """
-    total = np.zeros(len(boards.stones))
-    for network in _views():
-        said = look_chunk(*boards.checked(), to_move, ownership, stays, proofs, sides, network)
-        said = np.clip(said, _SURE, 1 - _SURE).astype(np.float64)
-        total += np.log(said / (1 - said))
-    result: NDArray[np.float32] = (1 / (1 + np.exp(-total / len(VIEWS)))).astype(np.float32)
-    result[boards.stones == EMPTY] = 0
-    return result
+    said: NDArray[np.float32] = look_chunk(
+        *boards.checked(ownership, stays, proofs, sides), to_move, ownership, stays, proofs, sides, played_network()
+    )
+    return said

@@ -124,61 +124,71 @@ def _convolve(x, weights, y, stride, first, last):
 
 @part()
 def _means(x, ids, number, size, first, last, mean):
-    """Write the mean of x over every chain and region (numbered by `ids`, −1 off the board)."""
-    mean[:, :number] = 0
-    for channel in range(x.shape[0]):
-        row, total = x[channel], mean[channel]
+    """Write the mean of x over every chain and region, four channels at a time; what is off the board is `number`'s."""
+    mean[:, : number + 1] = 0
+    for channel in range(0, x.shape[0], 4):
+        x0, x1, x2, x3 = x[channel], x[channel + 1], x[channel + 2], x[channel + 3]
+        m0, m1, m2, m3 = mean[channel], mean[channel + 1], mean[channel + 2], mean[channel + 3]
         for cell in range(first, last):
-            if ids[cell] >= 0:
-                total[ids[cell]] += row[cell]
+            chain = ids[cell]
+            m0[chain] += x0[cell]
+            m1[chain] += x1[cell]
+            m2[chain] += x2[cell]
+            m3[chain] += x3[cell]
+    for channel in range(x.shape[0]):
+        row = mean[channel]
         for chain in range(number):
-            total[chain] /= size[chain]
+            row[chain] /= size[chain]
+
+
+@part(fastmath={"contract"})
+def _mapped(weights, bias, mean, number, row):
+    """Write what a row of weights, a weight for each channel, makes of every chain's and region's means."""
+    row[:number] = bias
+    row[number] = 0
+    for into in range(len(weights)):
+        weight, means = weights[into], mean[into]
+        for chain in range(number):
+            row[chain] += weight * means[chain]
 
 
 @part()
 def _forward(planes, ids, number, size, stride, rows, network, odds):
-    """Run the network on one position; write the log odds of every chain."""
+    """Run the network on one position; write the log odds of every chain and region."""
     first, last = stride + 1, stride * (rows + 1)
-    channels = network.enter.shape[0]
-    work = np.zeros((4, channels, planes.shape[1]), dtype=np.float32)
-    x, y, mean, spread = work[0], work[1], work[2], work[3]
+    channels, none = network.enter.shape[0], np.float32(0)
+    on = planes[0]
+    x = np.zeros((channels, planes.shape[1]), dtype=np.float32)
+    y = np.empty((channels, planes.shape[1]), dtype=np.float32)
+    mean = np.empty((channels, number + 1), dtype=np.float32)
+    spread = np.empty(number + 1, dtype=np.float32)
     for channel in range(channels):
-        for cell in range(first, last):
-            y[channel, cell] = network.enter_bias[channel]
+        y[channel, first:last] = network.enter_bias[channel]
     _convolve(planes[: network.enter.shape[1]], network.enter, y, stride, first, last)
-    for channel in range(channels):
-        for cell in range(first, last):
-            x[channel, cell] = max(y[channel, cell], np.float32(0)) if ids[cell] >= 0 else np.float32(0)
-    for block in range(network.blocks.shape[0]):
-        pooled = block % 2 == 1
-        if pooled:
+    for block in range(network.blocks.shape[0] + 1):
+        is_last = block == network.blocks.shape[0]
+        for channel in range(channels):
+            bias = none if is_last else network.biases[block, channel]
+            before, after = y[channel], x[channel]
+            for cell in range(first, last):
+                after[cell] = max(before[cell], none) * on[cell]
+                before[cell] = after[cell] + bias
+        if is_last:
+            break
+        if block % 2:
             _means(x, ids, number, size, first, last, mean)
-        for channel in range(channels):
-            for cell in range(first, last):
-                y[channel, cell] = x[channel, cell] + network.biases[block, channel]
-            if pooled:
-                row = spread[channel]
-                row[:number] = 0
-                for into in range(channels):
-                    weight, means = network.pools[block // 2, channel, into], mean[into]
-                    for chain in range(number):
-                        row[chain] += weight * means[chain]
+            for channel in range(channels):
+                _mapped(network.pools[block // 2, channel], none, mean, number, spread)
+                inner = y[channel]
                 for cell in range(first, last):
-                    if ids[cell] >= 0:
-                        y[channel, cell] += row[ids[cell]]
+                    inner[cell] += spread[ids[cell]]
         _convolve(x, network.blocks[block], y, stride, first, last)
-        for channel in range(channels):
-            for cell in range(first, last):
-                x[channel, cell] = max(y[channel, cell], np.float32(0)) if ids[cell] >= 0 else np.float32(0)
     _means(x, ids, number, size, first, last, mean)
-    for chain in range(number):
-        total = network.leave_bias[0]
-        for channel in range(network.hidden.shape[0]):
-            value = network.hidden_bias[channel]
-            for into in range(channels):
-                value += network.hidden[channel, into] * mean[into, chain]
-            total += network.leave[channel] * max(value, np.float32(0))
-        odds[chain] = total
+    odds[:] = network.leave_bias[0]
+    for channel in range(network.hidden.shape[0]):
+        _mapped(network.hidden[channel], network.hidden_bias[channel], mean, number, spread)
+        for chain in range(number):
+            odds[chain] += network.leave[channel] * max(spread[chain], none)
 
 
 @part()
@@ -234,7 +244,7 @@ def look_chunk(boards, board_start, width, height, to_move, ownership, stays, pr
         planes, label, size = _see(game, boards, board_start, width, height, to_move, ownership, stays, proofs, sides)
         columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
         stride = columns + 1
-        ids = np.full(len(label), -1, dtype=np.int64)
+        ids = np.empty(len(label), dtype=np.int32)
         sizes = np.empty(len(label), dtype=np.float32)
         number = np.int64(0)
         for cell in range(len(label)):
@@ -244,6 +254,9 @@ def look_chunk(boards, board_start, width, height, to_move, ownership, stays, pr
                 number += 1
             elif label[cell] >= 0:
                 ids[cell] = ids[label[cell]]  # the first cell comes first
+        for cell in range(len(label)):
+            if label[cell] < 0:
+                ids[cell] = number
         odds = np.empty(number, dtype=np.float32)
         _forward(planes, ids, number, sizes, stride, rows, network, odds)
         for row in range(rows):

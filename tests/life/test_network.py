@@ -14,7 +14,7 @@ from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life import network as module
 from goanalyze.life.estimate import FEW, estimate, play_out
-from goanalyze.life.network import VIEWS, Network, dying, networks, still_network
+from goanalyze.life.network import Network, dying, played_network, still_network
 from goanalyze.life.network_kernel import PLANES, look_chunk, plane_chunk
 from goanalyze.life.settled_kernel import settle
 from goanalyze.vocabulary.boards import Boards
@@ -98,27 +98,10 @@ def test_the_kernel_is_the_plain_network(size: tuple[int, int], seed: int) -> No
     width, height = size
     planes = plane_chunk(*seen.arguments()).reshape(PLANES, height, width).astype(np.float64)
     numbers = components(seen.position)
-    for net in (*networks(), still_network()):
+    for net in (played_network(), still_network()):
         odds = plainly(net, planes[: net.enter.shape[1]], numbers)[numbers.ravel()]
         expected = np.where(seen.position.stones == EMPTY, 0, 1 / (1 + np.exp(-odds)))
         np.testing.assert_allclose(look_chunk(*seen.arguments(), net), expected, atol=1e-4)
-
-
-@pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize("exchanged", [False, True])
-def test_a_view_is_the_network_on_the_changed_board(turned: bool, exchanged: bool) -> None:
-    """Changed weights say of a board what the weights say of the board changed."""
-    seen = Seen(random_position(4, 9, 7))
-    changed = seen.swapped() if exchanged else seen
-    arguments = list(changed.arguments())
-    if exchanged:
-        arguments[4] = seen.turn  # the side to move stays, so its stones are the other ones
-    if turned:
-        arguments = [part[::-1].copy() if len(part) == 63 else part for part in arguments]
-    for net in (networks()[0], still_network()):
-        expected = look_chunk(*arguments, net)
-        found = look_chunk(*seen.arguments(), net.view(turned, exchanged))
-        np.testing.assert_allclose(found, expected[::-1] if turned else expected, atol=1e-5)
 
 
 def test_what_the_network_sees() -> None:
@@ -179,8 +162,8 @@ def strips() -> Position:
     return Position(19, 19, rows.ravel())
 
 
-def test_what_is_clear_is_played_out_a_few_times_only() -> None:
-    """Issue 19, a cascade: where playouts and the network that sees the board alone agree, that is the answer."""
+def test_what_the_small_network_is_sure_of_is_not_played_out_at_length() -> None:
+    """Issue 19, a cascade: what is certain is held, the rest played out until the answer is known."""
     found, full = estimate(strips().chunk()), estimate(strips().chunk(), stages=False)
     assert np.flatnonzero(found.dead).tolist() == np.flatnonzero(full.dead).tolist() == [106]
     assert set((FEW * found.ownership).tolist()) <= set(np.arange(0, FEW + 0.5, 0.5).tolist())
@@ -214,7 +197,7 @@ def test_every_size_is_judged(width: int) -> None:
     start = np.concatenate(([0], np.cumsum([len(position.stones) for position in many])))
     stones = np.concatenate([position.stones for position in many])
     boards = Boards(stones, start, np.full(52, width, dtype=np.int16), np.arange(1, 53, dtype=np.int16))
-    found = estimate(boards, first_round=2, second_round=2)
+    found = estimate(boards)
     for values in (found.shares, found.confidence, found.ownership):
         assert ((values >= 0) & (values <= 1)).all()
 
@@ -239,23 +222,21 @@ def test_a_settled_board_needs_no_playouts() -> None:
 
 def test_weights_come_with_their_provenance() -> None:
     """Script, data, date, settings and figures; the number of parameters is that of the file."""
-    for name, nets in (("network", networks()), ("still", (still_network(),))):
+    for name, net in (("network", played_network()), ("still", still_network())):
         said = json.loads((files("goanalyze.life") / "data" / f"{name}.json").read_text("utf-8"))
         assert {"script", "date", "data", "labels", "members"} <= said.keys()
-        for member, net in zip(said["members"], nets, strict=True):
-            assert {"settings", "seconds", "validation"} <= member.keys()
-            assert member["parameters"] == sum(weights.size for weights in net)
-            assert len(net.enter) == member["settings"]["channels"]
-            assert all(np.isfinite(weights).all() for weights in net)
-    assert len(networks()) == len({number for number, _, _ in VIEWS})
+        (member,) = said["members"]
+        assert {"settings", "seconds", "validation"} <= member.keys()
+        assert member["parameters"] == sum(weights.size for weights in net)
+        assert len(net.enter) == member["settings"]["channels"]
+        assert all(np.isfinite(weights).all() for weights in net)
 
 
 def test_the_network_is_small_and_loads_at_once() -> None:
-    """300 KB, 50 ms."""
+    """150 KB, 50 ms."""
     path = module.files("goanalyze.life") / "data" / "network.npz"
-    assert len(path.read_bytes()) < 300_000
-    networks.cache_clear()
-    module._views.cache_clear()
+    assert len(path.read_bytes()) < 150_000
+    played_network.cache_clear()
     began = time.perf_counter()
-    module._views()
+    played_network()
     assert time.perf_counter() - began < 0.05
