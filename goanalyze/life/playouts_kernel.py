@@ -484,49 +484,20 @@ def _tally(state, start, stride, rows, owner, stays):
 
 
 @part()
-def _hold(template, start, stride, rows, held):
-    """Make stones that cannot be captured of what is held for a side.
+def _fill(state, stride, rows, held):
+    """Make stones of the points that are held for a side, and have none of its own.
 
-    These are chains, and points in the midst of a side's area. A point beside anything open stays as it is: it may be
-    what that lives or dies by.
+    Only those in the midst of its area: a point beside anything open may be what that lives or dies by.
     """
-    first, last = stride, stride * (rows + 1)
-    for cell in range(first, last):
-        if template[_HEAD, _at(cell)] == cell:  # a chain is held as a whole
-            whole = True
-            walk = np.int64(cell)
-            while True:
-                whole = whole and held[walk] == held[cell]
-                walk = np.int64(template[_NEXT, _at(walk)])
-                if walk == cell:
-                    break
-            if not whole or held[cell] == EMPTY:
-                while True:
-                    held[walk] = EMPTY
-                    walk = np.int64(template[_NEXT, _at(walk)])
-                    if walk == cell:
-                        break
-    for cell in range(first, last):
+    for cell in range(stride, stride * (rows + 1)):
         color = held[cell]
-        if start[cell] == BORDER or color == EMPTY:
+        if color == EMPTY or color == BORDER:
             continue
         inside = True
-        if start[cell] != color:
-            for step in (1, -1, stride, -stride):
-                near = cell + step
-                inside = inside and (held[near] == color or start[near] == BORDER)
+        for step in (1, -1, stride, -stride):
+            inside &= held[cell + step] == color or held[cell + step] == BORDER
         if inside:
-            template[_COLOR, _at(cell)] = color
-
-
-@part()
-def _rebuild(template, stride, cells, stack, held):
-    """Work chains and lists out of the colours anew; return the number of playable empty cells."""
-    free = _build(template, stride, cells, stack)
-    for cell in range(cells):
-        if template[_HEAD, _at(cell)] >= 0 and template[_COLOR, _at(cell)] == held[cell]:
-            template[_OPEN, _at(template[_HEAD, _at(cell)])] = _SAFE
-    return free
+            state[_COLOR, _at(cell)] = color
 
 
 def play_chunk(
@@ -541,7 +512,8 @@ def play_chunk(
     Args:
         boards: the positions.
         to_move: uint8[games], the side that begins the first, third … playout; the other begins the rest.
-        held: uint8[points], whose a point is for certain: there nothing is played or captured.
+        held: uint8[points], whose a point is for certain, 0 if nobody's: there nothing is played or captured. Chains
+            are held as wholes.
         seed: of the random numbers.
         rounds: how many playouts.
 
@@ -574,7 +546,7 @@ def _play_chunk(boards, board_start, width, height, to_move, held, seed, rounds)
         state = np.empty((_ROWS, cells), dtype=np.int32)
         start = np.full(cells, BORDER, dtype=np.int32)
         stack = np.empty(cells, dtype=np.int32)
-        kept = np.zeros(cells, dtype=np.int32)
+        kept = np.full(cells, BORDER, dtype=np.int32)
         owner = np.zeros(cells, dtype=np.int32)
         stays = np.zeros(cells, dtype=np.int32)
         lay(boards, base, stride, rows, start)
@@ -585,10 +557,11 @@ def _play_chunk(boards, board_start, width, height, to_move, held, seed, rounds)
         for point in range(base, base + points):
             mixed = mixed * 3 + boards[point]
         random[0] = _seed(seed, mixed & 0xFFFFFFFF)
+        _fill(template, stride, rows, kept)
         free = _build(template, stride, cells, stack)
-        if kept.any():
-            _hold(template, start, stride, rows, kept)
-            free = _rebuild(template, stride, cells, stack, kept)
+        for cell in range(stride, stride * (rows + 1)):
+            if template[_HEAD, _at(cell)] == cell and template[_COLOR, _at(cell)] == kept[cell]:
+                template[_OPEN, _at(cell)] = _SAFE
         color = np.int64(to_move[game])
         for _ in range(rounds):
             state[:] = template

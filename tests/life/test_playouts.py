@@ -221,7 +221,7 @@ def test_an_empty_chunk_is_no_trouble() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_held_is_neither_captured_nor_played_on(seed: int) -> None:
-    """Issue 19, a cascade: playouts only where chains are open; held chains stand, and areas are held in their midst."""
+    """Issue 19, a cascade: playouts only where chains are open; held chains stand, and areas in their midst too."""
     draw = np.random.default_rng(seed)
     position = random_position(seed, 9, 7, fill=0.6)
     held = np.zeros(63, dtype=np.uint8)
