@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 
 from goanalyze.batch.interrupts import ASKING
 
+_OFTEN_ENOUGH = 100_000  # objects made between two searches for garbage: modules make few else than what stays
+
 
 def main() -> None:
     """Run the command line; an interrupt ends it with 130 from the first moment on, and nothing does after the last."""
+    gc.set_threshold(_OFTEN_ENOUGH)
     try:
         try:
             for number in ASKING:

@@ -135,7 +135,7 @@ class Chunk:
     def __init__(self, records: Records, options: Options = DEFAULTS, given: Given | None = None) -> None:
         self.records, self.options = records, options
         self._given = given
-        self._siblings: dict[str, Chunk] = {options.markup: self}
+        self._siblings: dict[str, Chunk] = {}  # without itself: it is to be gone as soon as nobody holds it
         self._made: dict[Callable[[Chunk], object], Any] = {}
 
     def __len__(self) -> int:
@@ -148,9 +148,12 @@ class Chunk:
             ValueError: there is no such way.
         """
         name = self.options.markup if markup is None else MarkupMode.read("markup", markup).value
+        if name == self.options.markup:
+            return self
         if name not in self._siblings:
             other = Chunk(self.records, replace(self.options, markup=name), self.given)
-            other.__dict__ |= {"replays": self.replays, "metadata": self.metadata, "_siblings": self._siblings}
+            other.__dict__ |= {"replays": self.replays, "metadata": self.metadata}
+            other._siblings[self.options.markup] = self
             self._siblings[name] = other
         return self._siblings[name]
 

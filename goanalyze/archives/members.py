@@ -8,7 +8,7 @@ from __future__ import annotations
 import lzma
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from goanalyze.vocabulary import limits
@@ -87,7 +87,7 @@ class Member(NamedTuple):
     name: str
     size: int
     ratio: tuple[int, int]
-    pieces: Callable[[], Iterator[bytes]]
+    pieces: Callable[[], Iterable[bytes]]
     doubt: str = ""
     share: float = 0.0
 

@@ -69,7 +69,7 @@ def kind_of(name: str) -> str | None:
         >>> [kind_of(name) for name in ("a.ZIP", "b.tar.gz", "c.7z.001", "d.part1.rar", "d.part2.rar", "e.sgf.gz")]
         ['zip', 'tar', '7z', 'rar', None, None]
     """
-    if not name.lower().endswith(_ENDS) or first_part(name) is not None:
+    if name.endswith(".sgf") or not name.lower().endswith(_ENDS) or first_part(name) is not None:
         return None
     return next(kind for kind, ends in KINDS.items() if name.lower().endswith(ends))
 
@@ -140,10 +140,11 @@ class Source:
         """
         for blob in self._read(members, span):
             source, member = printable(blob.source), printable(blob.member)
-            what = self._what(blob)
-            is_same = source == blob.source and member == blob.member and what == blob.what  # as nearly all are
-            told = blob if is_same else blob._replace(source=source, member=member, what=what)
-            yield told if self.game < 0 else told._replace(game=self.game)
+            what = "" if member.endswith(".sgf") else self._what(blob)
+            if source is blob.source and member is blob.member and not what and self.game < 0:  # as nearly all are
+                yield blob
+            else:
+                yield blob._replace(source=source, member=member, what=what, game=self.game)
 
     def _what(self, blob: Blob) -> str:
         """Return what is no record by its name and bytes, where nobody has named it."""
@@ -254,23 +255,28 @@ class _Reading(NamedTuple):
 
     def blobs(self, kind: str, opened: Callable[[], BinaryIO], path: str = "", span: Span = WHOLE) -> Iterator[Blob]:
         """Yield the members; those of an archive in an archive by both names."""
-        begun, at, files = span.first > 0, self.outer, 0
+        begun, at, files, takes_all = span.first > 0, self.outer, 0, self.patterns == ALL_FILES
         try:
             with opened() as file:
                 total, packed = 0, stamp(path)[0] if path else file.seek(0, 2)
                 for member in _members(kind, file, path, span):
-                    begun, at = True, self._named(member.name)
-                    if not self.outer:
+                    begun, at = True, nested_name(self.outer, member.name) if self.outer else member.name
+                    if member.share and not self.outer:
                         note_read(member.share)
                     if kind == "tar":  # what stands behind a bomb costs as much
                         check_ratio(*member.ratio)
-                    inner, is_file = kind_of(at), not holds_no_record(member.name)
-                    files += is_file
-                    if is_file and self._is_meant(at, inner):
-                        refusal = self._refusal(at, inner, member)
-                        total += 0 if refusal else member.size
-                        check_in_all(total, packed)
-                        yield from [refusal.blob(self.source, at)] if refusal else self._member(at, inner, member)
+                    if not holds_no_record(member.name):
+                        files, inner = files + 1, kind_of(at)
+                        if takes_all or self._is_meant(at, inner):
+                            refusal = self._refusal(at, inner, member)
+                            total += 0 if refusal else member.size
+                            check_in_all(total, packed)
+                            if refusal:
+                                yield refusal.blob(self.source, at)
+                            elif inner is not None:
+                                yield from self._archive(at, inner, member)
+                            elif blob := self._file(at, member):
+                                yield blob
                     at = self.outer
             if not files and not span.first and span.stop is None:
                 yield Blob(self.source, self.outer, b"", "GO003", "the archive holds no file")
@@ -282,33 +288,31 @@ class _Reading(NamedTuple):
             yield Blob(self.source, self.outer, b"", "GO002" if begun else "GO001", f"{what}: {sentence(error)}")
 
     def _is_meant(self, member: str, kind: str | None) -> bool:
-        if self.patterns == ALL_FILES:
-            return True
         path = f"{self.place}/{member.replace('!', '/')}"
         return not self.patterns.refuse(path) if kind else self.patterns.take(path)
 
-    def _named(self, member: str) -> str:
-        return nested_name(self.outer, member) if self.outer else member
-
-    def _member(self, name: str, kind: str | None, member: Member) -> Iterator[Blob]:
-        """Yield a member, or those of an archive in this one, if they are wanted."""
-        is_outer = kind is not None and not self.outer
-        if (wanted := self.wanted) is not None:
-            shown = printable(name)
-            if not (holds(shown, wanted) if is_outer else shown in wanted):
-                return
-        doubt = self.doubt or member.doubt
+    def _file(self, name: str, member: Member) -> Blob | None:
+        """Return a member that is no archive, if it is wanted."""
+        if self.wanted is not None and printable(name) not in self.wanted:
+            return None
         try:
-            if kind is None:
-                blob = contents(self.source, name, b"".join(member.pieces()))
-                yield blob._replace(code="GO002", message=doubt) if doubt else blob
-                return
+            blob = contents(self.source, name, b"".join(member.pieces()))
+        except UnreadableError as error:
+            return error.blob(self.source, name)
+        doubt = self.doubt or member.doubt
+        return blob._replace(code="GO002", message=doubt) if doubt else blob
+
+    def _archive(self, name: str, kind: str, member: Member) -> Iterator[Blob]:
+        """Yield the members of an archive in this one that are wanted."""
+        if self.wanted is not None and not holds(printable(name), self.wanted):
+            return
+        try:
             with SpooledTemporaryFile(_IN_MEMORY) as spool:  # in memory or, if it is large, on disk
                 for piece in member.pieces():
                     with blaming_surroundings(f"{self.source}:{name} cannot be unpacked to {gettempdir()}"):
                         spool.write(piece)
                 spool.seek(0)
-                inside = self._replace(outer=name, doubt=doubt)
+                inside = self._replace(outer=name, doubt=self.doubt or member.doubt)
                 yield from inside.blobs(kind, lambda: cast("BinaryIO", spool))
         except UnreadableError as error:
             yield error.blob(self.source, name)
@@ -320,7 +324,10 @@ class _Reading(NamedTuple):
         if kind and is_first_part(name):
             return UnreadableError("a split archive in an archive is not read; unpack it", "GO001")
         try:
-            check_size(member.size, *((limits.MAX_NESTED_BYTES, "an archive in an archive") if kind else ()))
+            if kind:
+                check_size(member.size, limits.MAX_NESTED_BYTES, "an archive in an archive")
+            else:
+                check_size(member.size)
             check_ratio(*member.ratio)
         except UnreadableError as error:
             return error

@@ -15,7 +15,7 @@ import struct
 import zipfile
 import zlib
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import BinaryIO, NamedTuple
@@ -38,7 +38,7 @@ from goanalyze.vocabulary.faults import blame_surroundings
 _END = struct.Struct("<4s4H2LH")  # end of central directory
 _LOCATOR = struct.Struct("<4sLQL")  # where the zip64 end stands
 _END64 = struct.Struct("<4sQ2H2L4Q")
-_ENTRY = struct.Struct("<8x2H4x3L3H8xL")  # flags, method, CRC-32, sizes, lengths of name, extra and comment, offset
+_ENTRY = struct.Struct("<4s4x2H4x3L3H8xL")  # mark, flags, method, CRC-32, sizes, lengths of name and the rest, offset
 _ENTRY_MARK, _END_MARK = b"PK\1\2", b"PK\5\6"
 _LONGEST_COMMENT = 2**16
 _LOCAL_HEADER = 30
@@ -162,20 +162,20 @@ def _entries(file: BinaryIO, directory: Directory, span: Span) -> Iterator[Entry
         begin, place, left = place - (len(block) - len(piece)), place + len(piece), left - len(piece)
         at, there = 0, len(block) - _ENTRY.size
         while at <= there and number != stop:
-            if block[at : at + 4] != _ENTRY_MARK:
+            mark, flags, method, crc, packed, size, named, extra, comment, where = _ENTRY.unpack_from(block, at)
+            if mark != _ENTRY_MARK:
                 if number >= directory.entries:  # what else an archive may keep after its entries
                     return
                 raise zipfile.BadZipFile("Bad magic number for central directory")
-            flags, method, crc, packed, size, named, extra, comment, where = _ENTRY.unpack_from(block, at)
             end = at + _ENTRY.size + named
             if end + extra + comment > len(block):
                 break
             named_as = block[end - named : end]
-            name = named_as.decode("utf-8" if flags & _UTF8 or named_as.isascii() else "cp437", errors="replace")
+            name = named_as.decode("utf-8" if flags & _UTF8 or named_as.isascii() else "cp437", "replace")
             if _IN_EXTRA in (size, packed, where):
                 size, packed, where = _zip64(block[end : end + extra], [size, packed, where])
-            at_first = where + directory.before
-            yield Entry(name.partition("\0")[0], flags, method, crc, packed, size, at_first, begin + at)
+            name = name.partition("\0")[0] if "\0" in name else name
+            yield Entry(name, flags, method, crc, packed, size, where + directory.before, begin + at)
             at, number = end + extra + comment, number + 1
         block = block[at:]
         if not piece:
@@ -298,13 +298,30 @@ def _refused(place: int) -> Iterator[bytes]:
     raise UnreadableError(f"damaged: it shares bytes with the member at byte {place:,}, and is not unpacked")
 
 
-def _pieces(file: BinaryIO, entry: Entry) -> Iterator[bytes]:
-    """Yield the bytes of a member.
+def _pieces(file: BinaryIO, entry: Entry) -> Iterable[bytes]:
+    """Return the bytes of a member: a small one's at once, as nearly all are; anything else piece by piece.
+
+    Raises:
+        UnreadableError: see `_checked`.
+    """
+    packed = _packed(file, entry)
+    is_plain = entry.method == zipfile.ZIP_DEFLATED and not entry.flags & _ENCRYPTED
+    if is_plain and entry.size < _BLOCK and len(packed) == entry.packed:
+        try:
+            data = zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, entry.size + 1)
+        except zlib.error:
+            data = b""
+        if len(data) == entry.size and zlib.crc32(data) == entry.crc:
+            return (data,)
+    return _checked(file, entry, packed)
+
+
+def _checked(file: BinaryIO, entry: Entry, packed: bytes) -> Iterator[bytes]:
+    """Yield the bytes of a member, of which some or all packed ones were read.
 
     Raises:
         UnreadableError: it is encrypted, packed in an unknown way, or damaged; the message says which.
     """
-    packed = _packed(file, entry)
     decoder, begin = _decoder(entry, packed)
     left, packed = entry.packed - len(packed), packed[begin:] if begin else packed
     size = crc = 0

@@ -18,7 +18,7 @@ from goanalyze.cli.dataset import compact, dups, report
 from goanalyze.cli.export import export
 from goanalyze.cli.gtp import gtp
 from goanalyze.cli.listing import list_findings
-from goanalyze.cli.options import USAGE, guarded, open_streams, printed
+from goanalyze.cli.options import USAGE, Command, Commands, guarded, open_streams, printed
 from goanalyze.cli.perft import perft
 from goanalyze.cli.reference import explain, rules
 from goanalyze.cli.show import show
@@ -26,6 +26,7 @@ from goanalyze.vocabulary.faults import sentence
 
 app = typer.Typer(
     name="goanalyze",
+    cls=Commands,
     help="Check archives of Go game records: replay every move, flag what any ruleset forbids, count, write tables.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -51,10 +52,10 @@ def _root(
     del version
 
 
-app.command(epilog=HELP)(guarded(check))
+app.command(cls=Command, epilog=HELP)(guarded(check))
 for _command in (compare, conventions, dups, export, show, report, compact, explain, rules, gtp, perft):
-    app.command()(guarded(_command))
-app.command("list")(guarded(list_findings))
+    app.command(cls=Command)(guarded(_command))
+app.command("list", cls=Command)(guarded(list_findings))
 
 
 def main() -> None:

@@ -105,7 +105,8 @@ def _splitmix(seed):
 @part()
 def _find_slot(stamp, key, planes, owner, plane, hashed, words, slots):
     """Return the slot that holds this very position, or the free slot where it belongs."""
-    slot = np.int64(hashed & np.uint64(slots - 1))
+    last = np.uint64(slots - 1)
+    slot = hashed & last
     while stamp[slot] == owner:
         if key[slot] == hashed:
             base = slot * words
@@ -116,8 +117,20 @@ def _find_slot(stamp, key, planes, owner, plane, hashed, words, slots):
                     break
             if same:
                 return slot
-        slot = (slot + 1) & (slots - 1)
+        slot = (slot + np.uint64(1)) & last
     return slot
+
+
+@part()
+def _around(cell, stride):
+    """Return the four cells beside one; unsigned, since a signed index is looked at for being negative each time."""
+    return cell + np.uint64(1), cell - np.uint64(1), cell + stride, cell - stride
+
+
+@part()
+def _turn_bit(plane, color, cell, half):
+    """Put a stone into the bit planes, or take it out."""
+    plane[np.uint64(color - 1) * half + (cell >> np.uint64(6))] ^= np.uint64(1) << (cell & np.uint64(63))
 
 
 @part()
@@ -131,13 +144,12 @@ def _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, start, h
     while True:
         board[cell] = EMPTY
         value ^= zobrist[color, cell]
-        plane[(color - 1) * half + (cell >> 6)] ^= np.uint64(1) << np.uint64(cell & 63)
-        for step in (1, -1, stride, -stride):
-            near = cell + step
+        _turn_bit(plane, color, cell, half)
+        for near in _around(cell, stride):
             if board[near] != EMPTY and board[near] != _BORDER and head[near] != chain:
                 liberties[head[near]] += 1
         count += 1
-        cell = ring[cell]
+        cell = np.uint64(ring[cell])
         if cell == start:
             break
     hashes[0] = value
@@ -151,15 +163,15 @@ def _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, c
     Returns:
         (hash, a cell of a chain without liberty or −1).
     """
-    plane[: 2 * half] = np.uint64(0)
+    plane[:] = np.uint64(0)
     hashed = np.uint64(0)
     for cell in range(cells):
-        head[cell] = -1
+        head[cell] = 0  # the cell of no point
     stack = np.empty(cells, dtype=np.int32)
     lifeless = -1
     for first in range(cells):
         color = board[first]
-        if color == EMPTY or color == _BORDER or head[first] >= 0:
+        if color == EMPTY or color == _BORDER or head[first]:
             continue
         head[first] = first
         ring[first] = first
@@ -167,15 +179,14 @@ def _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, c
         depth, count, open_sides = 1, 0, 0
         while depth:
             depth -= 1
-            cell = stack[depth]
+            cell = np.uint64(stack[depth])
             count += 1
             hashed ^= zobrist[color, cell]
-            plane[(color - 1) * half + (cell >> 6)] ^= np.uint64(1) << np.uint64(cell & 63)
-            for step in (1, -1, stride, -stride):
-                near = cell + step
+            _turn_bit(plane, color, cell, half)
+            for near in _around(cell, stride):
                 if board[near] == EMPTY:
                     open_sides += 1
-                elif board[near] == color and head[near] < 0:
+                elif board[near] == color and not head[near]:
                     head[near] = first
                     ring[near] = ring[first]
                     ring[first] = near
@@ -305,8 +316,8 @@ def replay_chunk(kind, xy, at, event_start, width, height, handicap, move_start,
         zobrist[1, cell] = _splitmix(2 * cell)
         zobrist[2, cell] = _splitmix(2 * cell + 1)
     board = np.empty(_CELLS, dtype=np.uint8)
-    head = np.empty(_CELLS, dtype=np.int32)
-    ring = np.empty(_CELLS, dtype=np.int32)
+    head = np.empty(_CELLS, dtype=np.uint32)
+    ring = np.empty(_CELLS, dtype=np.uint32)
     liberties = np.empty(_CELLS, dtype=np.int32)
     size = np.empty(_CELLS, dtype=np.int32)
     plane = np.empty(2 * ((_CELLS + 63) >> 6), dtype=np.uint64)
@@ -334,15 +345,14 @@ def _replay_game(
     stamp, key, mask, latest = positions.stamp, positions.key, positions.mask, positions.last
     latest_next, planes, slot_of = positions.last_next, positions.planes, positions.slot_of
 
-    stride = width + 1
-    cells = stride * (height + 2)
-    half = (cells + 63) >> 6
-    words = 2 * half
+    cells = (width + 1) * (height + 2)
+    stride, half = np.uint64(width + 1), np.uint64((cells + 63) >> 6)
+    words = half + half
     board[:cells] = _BORDER
     for y in range(height):
         for x in range(width):
-            board[(y + 1) * stride + x] = EMPTY
-    plane[:words] = np.uint64(0)
+            board[(y + 1) * (width + 1) + x] = EMPTY
+    plane[:] = np.uint64(0)
     hashes = np.zeros(1, dtype=np.uint64)
     slots = _slots_for(_most_entries(last - first))
     placements = _handicap_moves(kind, xy, first, last, width, height, handicap)
@@ -364,7 +374,7 @@ def _replay_game(
                 turn = what - TURN_BLACK + BLACK
                 declared = True
                 continue
-            written, missed = _set_up(board, what, xy[event], width, height, stride)
+            written, missed = _set_up(board, what, xy[event], width, height, width + 1)
             fact[_SETUP_OFF_BOARD] += missed
             if written:
                 if number > 0 and not edited:
@@ -389,7 +399,7 @@ def _replay_game(
         if number == 0 or edited:
             if edited:
                 hashes[0], lifeless = _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells)
-                _note_setup(fact, board, cells, stride, lifeless, number == 0)
+                _note_setup(fact, board, cells, width + 1, lifeless, number == 0)
             if number == 0:
                 if turn == 0:
                     turn = _first_turn(handicap, fact[_BLACK_SETUP], fact[_WHITE_SETUP])
@@ -403,7 +413,9 @@ def _replay_game(
                 mask[slot] = 0
                 latest_next[slot, 0] = -1
                 latest_next[slot, 1] = -1
-                planes[slot * words : slot * words + words] = plane[:words]
+                base = slot * words
+                for word in range(words):
+                    planes[base + word] = plane[word]
             mask[slot] |= _NEXT << (to_move - 1)
             if number > 0 or fact[_BLACK_SETUP] + fact[_WHITE_SETUP] > 0:
                 mask[slot] |= (_MOVED | _PLAYED) << (WHITE - to_move)
@@ -459,7 +471,7 @@ def _replay_game(
             passes_in_row, unanswered = 0, 0
         else:
             passes_in_row, unanswered = 0, 0
-            cell = (y + 1) * stride + x
+            cell = np.uint64((y + 1) * (width + 1) + x)
             if board[cell] != EMPTY:
                 flags |= OCCUPIED
                 board[cell] = EMPTY
@@ -467,30 +479,28 @@ def _replay_game(
             # Place the stone.
             board[cell] = color
             hashes[0] ^= zobrist[color, cell]
-            plane[(color - 1) * half + (cell >> 6)] ^= np.uint64(1) << np.uint64(cell & 63)
+            _turn_bit(plane, color, cell, half)
             chain = cell
             head[cell] = cell
             ring[cell] = cell
             size[cell] = 1
             open_sides = 0
-            for step in (1, -1, stride, -stride):
-                near = cell + step
+            for near in _around(cell, stride):
                 if board[near] == EMPTY:
                     open_sides += 1
                 elif board[near] != _BORDER:
                     liberties[head[near]] -= 1
             liberties[cell] = open_sides
             # Join own chains, the smaller into the larger.
-            for step in (1, -1, stride, -stride):
-                near = cell + step
+            for near in _around(cell, stride):
                 if board[near] == color and head[near] != chain:
-                    keep, drop = head[near], chain
+                    keep, drop = np.uint64(head[near]), chain
                     if size[keep] < size[drop]:
                         keep, drop = drop, keep
                     walk = drop
                     while True:
                         head[walk] = keep
-                        walk = ring[walk]
+                        walk = np.uint64(ring[walk])
                         if walk == drop:
                             break
                     ring[keep], ring[drop] = ring[drop], ring[keep]
@@ -498,8 +508,7 @@ def _replay_game(
                     liberties[keep] += liberties[drop]
                     chain = keep
             # Remove the opponent's chains without liberty, then the own one.
-            for step in (1, -1, stride, -stride):
-                near = cell + step
+            for near in _around(cell, stride):
                 if board[near] == other and liberties[head[near]] == 0:
                     captured += _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, near, half, stride)
             if liberties[chain] == 0:
@@ -561,10 +570,10 @@ def _replay_game(
 
     if edited:  # setup at the end of the record, or a record of setup alone
         hashes[0], lifeless = _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells)
-        _note_setup(fact, board, cells, stride, lifeless, number == 0)
+        _note_setup(fact, board, cells, width + 1, lifeless, number == 0)
     fact[_MOVES] = number
     fact[_END_RUN] = passes_in_row
     for y in range(height):
         for x in range(width):
-            boards[board_at] = board[(y + 1) * stride + x]
+            boards[board_at] = board[(y + 1) * (width + 1) + x]
             board_at += 1

@@ -119,13 +119,13 @@ def recount(case: AuditCase, flipped: NDArray[np.bool_], taken: dict[Reading, ND
     sets = len(flipped)
     boards, first = case.position.chunk(sets), np.full(sets, case.first, dtype=np.uint8)
 
-    def read(reading: Reading) -> FinalPositions:
+    def read(reading: Reading, others: Finals) -> FinalPositions:
         final = case.final.by(reading).take(np.zeros(sets, dtype=np.int64))
         if final.all_alive[0]:
             return final
         otherwise = reading._replace(confirmed=False)
         if reading.confirmed and case.dead_in(reading) == case.dead_in(otherwise):
-            final = counted.by(otherwise)
+            final = others.by(otherwise)
             taken[reading] = taken[otherwise]
             return final
         dead = _mask(case.position, case.dead_in(reading)) ^ flipped
@@ -135,8 +135,7 @@ def recount(case: AuditCase, flipped: NDArray[np.bool_], taken: dict[Reading, ND
         taken[reading] = off.reshape(dead.shape) == 1
         return replace(final, counts=counts, dame=dame)
 
-    counted = Finals(read)
-    return counted
+    return Finals(read)
 
 
 def _chains_of(position: Position, changed: NDArray[np.bool_]) -> tuple[tuple[int, ...], ...]:

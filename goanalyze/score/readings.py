@@ -74,17 +74,17 @@ class Finals:
     """The final positions of a chunk in every reading, each made once.
 
     Args:
-        read: makes one of them.
+        read: makes one of them; it may ask for another one, and holds nothing of this object, which is large.
     """
 
-    def __init__(self, read: Callable[[Reading], FinalPositions]) -> None:
+    def __init__(self, read: Callable[[Reading, Finals], FinalPositions]) -> None:
         self._read = read
         self._made: dict[Reading, FinalPositions] = {}
 
     def by(self, reading: Reading) -> FinalPositions:
         """Return the final positions in a reading."""
         if reading not in self._made:
-            self._made[reading] = self._read(reading)
+            self._made[reading] = self._read(reading, self)
         return self._made[reading]
 
     def under(self, ruleset: Ruleset) -> FinalPositions:
@@ -98,7 +98,7 @@ class Finals:
 
     def each(self, change: Callable[[FinalPositions], FinalPositions]) -> Finals:
         """Return the same with every reading changed."""
-        return Finals(lambda reading: change(self.by(reading)))
+        return Finals(lambda reading, _: change(self.by(reading)))
 
     def take(self, games: slice | NDArray[np.int64]) -> Finals:
         """Return some of the games, or one of them several times over."""
@@ -107,7 +107,7 @@ class Finals:
     @classmethod
     def alike(cls, final: FinalPositions) -> Finals:
         """Return final positions that are the same in every reading."""
-        return cls(lambda _: final)
+        return cls(lambda *_: final)
 
 
 def read_finals(
@@ -129,7 +129,7 @@ def read_finals(
         has_cycle: bool[games], likewise.
     """
     plain = read_final_positions(replays, statuses, records.handicap, komi, agreed, has_cycle)
-    return _Ends(records, replays, statuses, plain).finals
+    return Finals(_Ends(records, replays, statuses, plain).read)
 
 
 class _Ends:
@@ -137,12 +137,11 @@ class _Ends:
 
     def __init__(self, records: Records, replays: Replays, statuses: Statuses, plain: FinalPositions) -> None:
         self.records, self.replays, self.statuses, self.plain = records, replays, statuses, plain
-        self.finals = Finals(self._read)
 
-    def _read(self, reading: Reading) -> FinalPositions:
-        """Make one reading."""
+    def read(self, reading: Reading, others: Finals) -> FinalPositions:
+        """Make one reading; it may be one of the others."""
         if reading.confirmed and not self.statuses.confirmed.any():
-            return self.finals.by(reading._replace(confirmed=False))
+            return others.by(reading._replace(confirmed=False))
         stop = reading.counted_at(self.replays)
         if reading.dead_stones is DeadStones.STAY:
             return self._cut(self._standing, stop)

@@ -45,9 +45,10 @@ def territories(
     2. The sides fill dame in turn, each from its own stones, capturing nothing and not putting itself in atari; first
        where a point would otherwise be lost (`_SAVES`), else in reading order. Who cannot, passes. Dead stones stand
        while that is done, so they leave no liberties.
-    3. A chain whose only liberty is one point of its side's territory must be defended there, dame that are left
-       open not counted: that point is no territory. This is repeated. Points under dead stones are liberties here:
-       players take these off without defending against them.
+    3. Chains that hang together, as they would if their side had filled all dame, and whose only liberty is one point
+       of its territory must be defended there: that point is no territory. Who fills which dame in truth plays no part.
+       This is repeated. Points under dead stones are liberties here: players take these off without defending against
+       them.
     4. A group (chains joined by their territory) with less than two eyes is in seki if it touches a dame that nobody
        can fill, or an enemy group that has not two eyes either. Its territory does not count. Dead stones in it stay,
        and all begins again. Three empty points make two eyes, dead stones none: who takes those that fill an eye is
@@ -69,7 +70,8 @@ def territories(
         the commentary on 10.1 (diagram 17: dead stones in the eye of a group in seki) and its examples of life and
         death 9 (both sides dead: nothing is taken off and nothing is territory) and 25 (points that living and dead
         stones of one side surround are dame); commentary on teire; which points are deducted is KGS's count, which
-        players of territory rules agreed to.
+        players of territory rules agreed to: in 422 games of 2003 and 2006 with one such point, or one that dame of
+        its side would save, all 390 of the former are deducted and none of the 32 latter.
     """
     found: tuple[NDArray[np.uint8], NDArray[np.uint8]]
     found = _territories(*boards.checked(dead), dead, first, in_territory)
@@ -364,7 +366,7 @@ def _defend(color, stride, start, stop, kind, side, owner, scratch):
         mark[: stop + stride + 1] = 0
         for cell in range(start, stop):
             colored = color[cell]
-            if mark[cell] or (colored != BLACK and colored != WHITE):
+            if mark[cell] or _is_dame(kind[cell]) or (colored != BLACK and colored != WHITE):
                 continue
             queue[0] = cell
             mark[cell] = 1
@@ -374,17 +376,19 @@ def _defend(color, stride, start, stop, kind, side, owner, scratch):
                 at += 1
                 for step in (-stride, -1, 1, stride):
                     near = here + step
-                    if color[near] == colored:
+                    if kind[near] == _CAPTURE and side[near] == colored and color[near] == EMPTY:
+                        enough = True
+                    elif color[near] != BORDER and (color[near] == colored or _is_dame(kind[near])):
                         if not mark[near]:
                             mark[near] = 1
                             queue[length] = near
                             length += 1
-                    elif color[near] == EMPTY or color[near] == _OFF:
-                        if owner[near] == colored:
-                            enough |= point >= 0 and point != near
-                            point = near
-                        elif kind[near] == _CAPTURE and side[near] == colored:
-                            enough = True
+                    elif (color[near] == EMPTY or color[near] == _OFF) and owner[near] == colored:
+                        enough |= point >= 0 and point != near
+                        point = near
+            for number in range(length):
+                if _is_dame(kind[queue[number]]):  # as good as the other side's
+                    mark[queue[number]] = 0
             if point < 0 or enough:
                 continue
             kind[point] = _FALSE_EYE
@@ -398,6 +402,12 @@ def _defend(color, stride, start, stop, kind, side, owner, scratch):
             again = True
             break
     mark[: stop + stride + 1] = 0
+
+
+@part()
+def _is_dame(kind):
+    """Return whether a cell of a kind was nobody's point."""
+    return kind == _DAME or kind == _SEKI or kind == _CAPTURE
 
 
 @part()

@@ -198,7 +198,9 @@ def as_sgf(text: Text) -> Text:
         >>> as_sgf(text).data, as_sgf(text).format
         (b'(;;B[pd])\n', 'gib')
     """
-    if len(text.data) > limits.MAX_CONVERTED_BYTES and (found := recognise(text.data)):
+    if (found := recognise(text.data)) is None:
+        return text
+    if len(text.data) > limits.MAX_CONVERTED_BYTES:
         said = (
             f"{text.size:,} bytes, over the limit of {limits.MAX_CONVERTED_BYTES:,} for a file in {found.name.meaning}"
         )
@@ -246,9 +248,8 @@ def _decoded(plain: Text, decision: Guess, contradicted: str | None = None) -> T
 
 def _declared(data: bytes) -> str | None:
     """Return what CA says, or what has its place in another format; None for nothing."""
-    if data.find(b"CA", 0, _CA_WITHIN) < 0:
-        return named_charset(data)
-    found = _CA.search(data, 0, _CA_WITHIN)
+    at = data.find(b"CA", 0, _CA_WITHIN)
+    found = _CA.search(data, at, _CA_WITHIN) if at >= 0 else None
     return found.group(1).decode("latin-1").strip() if found else named_charset(data)
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import goanalyze as ga
 import goanalyze.sgf.records as reading
 from goanalyze.archives.inputs import find_sources
+from goanalyze.batch import check
 from goanalyze.batch.check import analyze
 from goanalyze.batch.run import run
-from goanalyze.pipeline import Options
+from goanalyze.pipeline import Chunk, Options
 from goanalyze.rules import find_ruleset
 from goanalyze.sgf.charset import Text
 from goanalyze.tables.dataset import MemorySink
@@ -43,6 +47,25 @@ def test_two_jobs_give_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "CHUNK_GAMES", 40)
     one, two = ga.check(SAMPLE / "gnugo"), ga.check(SAMPLE / "gnugo", jobs=2)
     assert one.arrow("games").to_pylist() == two.arrow("games").to_pylist()
+
+
+def test_a_chunk_is_gone_once_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No chunk waits for the garbage collector: it holds some 20 MB of a large archive (issue 19, memory)."""
+    made: list[weakref.ref[Chunk]] = []
+
+    class Followed(Chunk):
+        def __init__(self, *args: Any) -> None:
+            super().__init__(*args)
+            made.append(weakref.ref(self))
+
+    monkeypatch.setattr(check, "Chunk", Followed)
+    gc.disable()
+    try:
+        for _ in check.analyze([text(f"(;SZ[5]KM[0]RE[B+5];{WALLS})".encode(), "a.sgf")], Options()):
+            assert made[-1]() is None
+    finally:
+        gc.enable()
+    assert made
 
 
 def test_the_summary_adds_up() -> None:

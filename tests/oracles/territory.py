@@ -17,6 +17,7 @@ from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 _TWO_EYES: Final = 2
 _LARGE_EYE: Final = 3  # three empty points of one side can be made two eyes
+_NEUTRAL: Final = (Kind.DAME, Kind.CAPTURE, Kind.SEKI)
 _MOST_NAKADE: Final = 6  # more dead stones than these never fill an eye so that it stays one
 
 
@@ -194,7 +195,7 @@ class _Ending:
     def defend(self) -> None:
         """Fill what the sides must fill in their own territory."""
         while True:
-            defence = next((move for chain in self._chains() if (move := self._defence(chain)) is not None), None)
+            defence = next((move for group in self._held() if (move := self._defence(*group)) is not None), None)
             if defence is None:
                 return
             color = self.owner[defence]
@@ -204,10 +205,25 @@ class _Ending:
             self.off -= {defence}
             self.owner[defence] = EMPTY
 
-    def _defence(self, chain: frozenset[int]) -> int | None:
-        """Return the one point of territory that is a chain's only liberty but for dame, if so it is."""
-        color = self.board.colors[min(chain)]
-        beside = self.board.border(chain)
+    def _held(self) -> Iterator[tuple[frozenset[int], int]]:
+        """Yield what hangs together as if each side had filled all dame, and its colour, by its first stone."""
+        seen: set[int] = set()
+        for point, color in enumerate(self.board.colors):
+            if point in seen or not color or self.kind[point] in _NEUTRAL or not self._holds_living(point, color):
+                continue
+            members, waiting = {point}, [point]
+            while waiting:
+                for near in self.board.neighbors(waiting.pop()):
+                    joins = self._holds_living(near, color) or self.kind[near] in _NEUTRAL
+                    if joins and not self._holds(near, color) and near not in members:
+                        members.add(near)
+                        waiting.append(near)
+            seen |= members - {near for near in members if self.kind[near] in _NEUTRAL}
+            yield frozenset(members), color
+
+    def _defence(self, group: frozenset[int], color: int) -> int | None:
+        """Return the one point of territory that is a group's only liberty but for dame, if so it is."""
+        beside = self.board.border(group)
         own = [point for point in beside if self.owner[point] == color]
         if len(own) != 1 or any(self._holds(point, color) for point in beside):
             return None

@@ -75,7 +75,7 @@ def ended(position: Position, dead: frozenset[int], first: int = BLACK, prisoner
     known = {"black_passes": 1, "white_passes": 1, "first_pass": first, "final_pass": first,
              "last_pass": opponent(first)} | facts  # fmt: skip
 
-    def read(reading: Reading) -> FinalPositions:
+    def read(reading: Reading, _: Finals) -> FinalPositions:
         in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
         count = counted(position, dead, first, prisoners, in_territory=in_territory)
         return final_position(position.width, position.height, count, **known)

@@ -191,6 +191,15 @@ def test_who_saves_a_point_fills_that_dame_first() -> None:
     assert named(without)["B false_eye"] == "E1"
 
 
+def test_a_chain_that_a_dame_would_connect_needs_no_defence() -> None:
+    """G1 and N1 would each save a point of Black's, and White fills one of them: KGS deducts neither (issue 19)."""
+    rows = ["." * 19, "O" * 19, "XXXXXOOXXXXXOOXXXXX", "...X.X.X...X.X.X..."]
+    for first, saved, lost in ((BLACK, "G1", "N1"), (WHITE, "N1", "G1")):
+        found = named(rows, first=first)
+        assert (found["B dame"], found["W dame"]) == (saved, lost)
+        assert "B false_eye" not in found
+
+
 def test_teire_inside_a_larger_territory() -> None:
     """Where the point to be filled lies in a larger territory it is teire."""
     found = named(["...XO", "XXXOO", "OOOO.", "....."])
