@@ -4,8 +4,7 @@ What is proven (`settled_kernel`) stands. The rest is judged in a cascade, each 
 
 1. A small network looks at the board alone. What it is certain of (`status_kernel`) is open no longer.
 2. What is open is played out a few times. Where these playouts and the network, which know nothing of each other, call
-   the same stones dead, and the network is sure enough of all of them together, that is the answer. Where it is very
-   sure, that is the answer without playouts.
+   the same stones dead, and the network is sure enough of all of them together, that is the answer.
 3. Otherwise what is open is played out more often, and a larger network looks at the board and at who ended up owning
    what.
 
@@ -47,8 +46,6 @@ SURE: Final = 0.3
 Tuned on kgs-2003, kgs-2006 and tygem-2009-12: of the 5,200 of their games that it decides it gives 23 the recorded
 result that 80 playouts and two networks miss, and misses 14 that they give.
 """
-VERY_SURE: Final = 0.95
-"""How likely they must be for it to decide without playouts: it was as good as the rest in each of 2,100 such games."""
 CALIBRATED: Final = 19
 """Sides of the boards on which it may."""
 DEAD_BELOW: Final = 0.5
@@ -179,14 +176,14 @@ def estimate(
     odds = _with_proofs(dying_still(some, turn, proofs, sides), proofs)
     found = _judge(some, odds)
     held = np.where(sides > 0, sides, found.held)
-    seen &= (found.likely >= SURE) & (found.turned == 0)
-    alone = seen & (found.likely >= VERY_SURE)
-    ownership, stays = _play(_only(boards, open_ & ~alone), turn, held, seed, FEW)
-    played = chain_statuses(boards, ownership, DEAD_BELOW).dead
-    open_ &= ~(alone | (seen & (_least(found.dead == played, boards) > 0)))
+    some = _only(boards, open_)
+    ownership, stays = play_chunk(some, turn, held, seed, FEW)
+    played = chain_statuses(some, ownership, DEAD_BELOW).dead
+    agreed = _least(found.dead == played, boards) > 0
+    open_ &= ~(seen & agreed & (found.likely >= SURE) & (found.turned == 0))
     if open_.any():
         some, points = _only(boards, open_), np.repeat(open_, np.diff(boards.start))
-        owned, stood = _play(some, turn, held, seed + 1, MORE)
+        owned, stood = play_chunk(some, turn, held, seed + 1, MORE)
         ownership = np.where(points, (FEW * ownership + MORE * owned) / np.float32(FEW + MORE), ownership)
         stays = np.where(points, (FEW * stays + MORE * stood) / np.float32(FEW + MORE), stays)
         played = np.where(points, chain_statuses(some, ownership, DEAD_BELOW).dead, played)
@@ -204,6 +201,8 @@ def estimate(
     confidence = np.where(open_, np.where(agreed, alike, unlike), still)
     confidence = np.where(found.turned > 0, np.minimum(confidence, _RECONCILED), confidence)
     confidence = np.where(decided | by_rulings, SETTLED_CONFIDENCE, confidence) * (width > 0)
+    ownership = np.where(closed & (sides > 0), sides == BLACK, ownership).astype(np.float32)
+    stays = np.where(closed & (proofs == Proof.ALIVE.index), 1, stays).astype(np.float32)
     return Estimates(
         ownership, stays, shares.astype(np.float32), dead.astype(np.uint8), ruled, rulings, decided, by_rulings,
         confidence.astype(np.float32),
@@ -226,16 +225,6 @@ def _judge(boards: Boards, odds: NDArray[np.float32]) -> Chains:
     """Return what becomes of the chains, from how likely the stone of each point is dead."""
     black = np.where(boards.stones == WHITE, odds, 1.0 - odds).astype(np.float32)
     return chain_statuses(boards, black, DEAD_BELOW)
-
-
-def _play(
-    boards: Boards, turn: NDArray[np.uint8], held: NDArray[np.uint8], seed: int, rounds: int
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Play positions out as `play_chunk` does; what is held, is so of games that are passed over, too."""
-    ownership, stays = play_chunk(boards, turn, held, seed, rounds)
-    known = held > 0
-    ownership[known], stays[known] = held[known] == BLACK, held[known] == boards.stones[known]
-    return ownership, stays
 
 
 def _only(boards: Boards, games: NDArray[np.bool_]) -> Boards:

@@ -16,8 +16,8 @@ from goanalyze.vocabulary.cells_kernel import BORDER, lay, lift
 from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
-CERTAIN = 0.999
-"""A chain whose fate is so likely is not played out. Tuned on kgs-2003, kgs-2006 and tygem-2009-12: 0.99 is too low."""
+CERTAIN = 0.9999
+"""A chain whose fate is so likely is not played out: less, and large groups without eyes are taken for alive."""
 _MOST_FLIPS = 12  # chains of one position whose status is not what their own share says
 
 
