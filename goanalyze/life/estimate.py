@@ -38,7 +38,7 @@ from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 FEW: Final = 8
 """Playouts of what is open."""
-MORE: Final = 24
+MORE: Final = 16
 """Playouts after those, where these do not settle it. More are of no use to the network."""
 SURE: Final = 0.3
 """How likely all statuses together must be by the small network for it to decide.
