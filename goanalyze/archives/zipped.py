@@ -39,6 +39,7 @@ _END = struct.Struct("<4s4H2LH")  # end of central directory
 _LOCATOR = struct.Struct("<4sLQL")  # where the zip64 end stands
 _END64 = struct.Struct("<4sQ2H2L4Q")
 _ENTRY = struct.Struct("<4s4x2H4x3L3H8xL")  # mark, flags, method, CRC-32, sizes, lengths of name and the rest, offset
+_MARK = struct.Struct("<x2HL2Q")  # flags, method, CRC-32, sizes: what tells members of one name apart
 _ENTRY_MARK, _END_MARK = b"PK\1\2", b"PK\5\6"
 _LONGEST_COMMENT = 2**16
 _LOCAL_HEADER = 30
@@ -84,12 +85,13 @@ class _Places:
     def __init__(self) -> None:
         self._begins, self._ends = array("q"), array("q")
 
-    def add(self, entry: Entry) -> None:
+    def add(self, at: int, packed: int) -> None:
         """Take up the next member; a place that no file has is left to whoever reads it."""
-        end = entry.at + _LOCAL_HEADER + entry.packed
-        fits = 0 <= entry.at <= end < 2**63
-        self._begins.append(entry.at if fits else -1)
-        self._ends.append(end if fits else -1)
+        end = at + _LOCAL_HEADER + packed
+        if at < 0 or end >= 2**63:
+            at = end = -1
+        self._begins.append(at)
+        self._ends.append(end)
 
     def shared(self) -> dict[int, int]:
         """Return the numbers of members that reach into another one, and where that begins.
@@ -116,10 +118,10 @@ def rough_entries(file: BinaryIO) -> Iterator[Rough]:
         raise UncutError
     try:
         for entry in entries(file, found):
-            total += entry.size
-            places.add(entry)
-            name, flags, method, crc, packed_size, size, _, place = entry
-            yield Rough(place, size, crc, f"{name}\0{flags} {method} {crc} {packed_size} {size}\0".encode())
+            name, flags, method, crc, packed_size, size, at, place = entry
+            total += size
+            places.add(at, packed_size)
+            yield Rough(place, size, crc, name.encode() + _MARK.pack(flags, method, crc, packed_size, size))
     except zipfile.BadZipFile:
         _check_cut(places, total, packed)
         raise
@@ -288,7 +290,7 @@ def _shared(file: BinaryIO, found: Sequence[Directory]) -> dict[int, int]:
     places = _Places()
     try:
         for entry in entries(file, found):
-            places.add(entry)
+            places.add(entry.at, entry.packed)
     except zipfile.BadZipFile:
         pass  # is told when its members are read
     return places.shared()

@@ -232,11 +232,13 @@ def _members(task: Task, place: int, begin: int, end: int | None) -> Iterator[Bl
     if not stops and not begin and not task.given_up:  # as nearly all are read
         yield from extent.blobs()
         return
-    for number, blob in enumerate(islice(extent.blobs(), min(stops, default=None))):
-        if number < begin:
-            continue
-        given_up = task.given_up.get(FileIndex(place, number))
-        yield blob if given_up is None else Blob(blob.source, blob.member, b"", *given_up)
+    blobs = islice(extent.blobs(), begin, max(begin, min(stops)) if stops else None)
+    if task.given_up:
+        for number, blob in enumerate(blobs, begin):
+            given_up = task.given_up.get(FileIndex(place, number))
+            yield blob if given_up is None else Blob(blob.source, blob.member, b"", *given_up)
+    else:
+        yield from blobs
     if last is not None and (end is None or end > last):
         yield Blob(printable(extent.source.paths[0]), "", b"", code, message)
 

@@ -116,8 +116,8 @@ def _is_empty(replays: Replays) -> NDArray[np.bool_]:
 
     Rule: rules article, counting: an empty region counts for the side that alone borders it; here no side does.
     """
-    before = np.concatenate(([0], np.cumsum(replays.boards != EMPTY)))[replays.board_start]
-    empty: NDArray[np.bool_] = (np.diff(before) == 0) & (replays.width > 0)
+    empty = replays.width > 0  # the others have no points
+    empty[empty] = np.maximum.reduceat(replays.boards, replays.board_start[:-1][empty]) == EMPTY
     return empty
 
 

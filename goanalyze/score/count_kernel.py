@@ -62,7 +62,7 @@ def _count_chunk(boards, board_start, width, height, dead, owner, as_marked):
     dame = np.zeros(games, dtype=np.int32)
     shown = boards.copy()
     color, mark = np.empty(CELLS, dtype=np.uint8), np.empty(CELLS, dtype=np.uint8)
-    scratch = np.empty((8, CELLS), dtype=np.int32)
+    scratch = np.empty((8, CELLS), dtype=np.uint32)
     for game in range(games):
         columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
         if columns == 0:
@@ -124,7 +124,9 @@ def _count_game(color, stride, rows, scratch, counts):
     """
     part, group, size, borders = scratch[_PART], scratch[_GROUP], scratch[_SIZE], scratch[_BORDERS]
     eyes, state, leaders, empties = scratch[_EYES], scratch[_STATE], scratch[_LEADERS], scratch[_EMPTIES]
-    first, last = stride, stride * (rows + 1)
+    stride = np.uint64(stride)  # a signed index is looked at for being negative each time
+    one = np.uint64(1)
+    first, last = stride, stride * np.uint64(rows + 1)
     # Chains and regions: label in reading order; of labels that turn out to be one set the lowest cell leads. Meanwhile
     # sizes, and who borders each region: bit 0 Black, bit 1 White.
     labels, empty = 0, 0
@@ -132,8 +134,8 @@ def _count_game(color, stride, rows, scratch, counts):
         kind = color[cell]
         if kind == BORDER:
             continue
-        above, left = part[cell - stride], part[cell - 1]
-        goes_on, joins = kind == color[cell - 1], kind == color[cell - stride]
+        above, left = part[cell - stride], part[cell - one]
+        goes_on, joins = kind == color[cell - one], kind == color[cell - stride]
         if goes_on:
             label = left
             if joins and left != above:
@@ -141,7 +143,7 @@ def _count_game(color, stride, rows, scratch, counts):
         elif joins:
             label = above
         else:
-            label = np.int32(cell)
+            label = np.uint32(cell)
             leaders[labels] = cell
             labels += 1
             group[cell] = cell
@@ -154,7 +156,7 @@ def _count_game(color, stride, rows, scratch, counts):
         if kind == EMPTY:
             empties[empty] = cell
             empty += 1
-            around = color[cell - 1] | color[cell + 1] | color[cell - stride] | color[cell + stride]
+            around = color[cell - one] | color[cell + one] | color[cell - stride] | color[cell + stride]
             borders[label] |= around & (BLACK | WHITE)
     parts = 0
     for number in range(labels):
@@ -169,13 +171,12 @@ def _count_game(color, stride, rows, scratch, counts):
             borders[leader] |= borders[cell]
     # Chains that border the same one-colour region are one group; chains beside a neutral region are marked.
     for number in range(empty):
-        cell = empties[number]
+        cell = np.uint64(empties[number])
         region = part[part[cell]]
         neutral = borders[region] == EMPTY or borders[region] == BLACK | WHITE
-        for step in (1, -1, stride, -stride):
-            near = color[cell + step]
-            if near == BLACK or near == WHITE:
-                chain = part[part[cell + step]]
+        for near in (cell + one, cell - one, cell + stride, cell - stride):
+            if color[near] == BLACK or color[near] == WHITE:
+                chain = part[part[near]]
                 if neutral:
                     state[chain] = _TOUCHES
                 elif group[region] != group[chain]:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _TIES: Final = {Ties.DRAW: Winner.DRAW, Ties.BLACK: Winner.BLACK, Ties.WHITE: Winner.WHITE}
 _SIDES: Final = {BLACK: "Black", WHITE: "White"}
-_OF_QUALITY: Final = {
+_BASES: Final = {
     Quality.NO_POSITION: Basis.NO_POSITION,
     Quality.UNFINISHED: Basis.NOT_COUNTED,
     Quality.TOO_OPEN: Basis.NOT_COUNTABLE,
@@ -43,6 +43,7 @@ _OF_QUALITY: Final = {
     Quality.ESTIMATED: Basis.ESTIMATED,
     Quality.DEAD_KNOWN: Basis.COUNTED,
 }
+_OF_QUALITY: Final = np.array([_BASES[quality].index for quality in Quality], dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +135,9 @@ def takes_dead_off(rulesets: Sequence[Ruleset]) -> NDArray[np.bool_]:
 def _basis(final: FinalPositions, ruleset: Ruleset, no_result: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """Return what each outcome rests on, komi left out of account."""
     stays = ruleset.dead_stones.value is DeadStones.STAY
-    of_quality = np.array([_OF_QUALITY[quality].index for quality in Quality], dtype=np.uint8)
-    of_quality[Quality.UNFINISHED.index] = (Basis.NOT_OVER if stays else Basis.NOT_COUNTED).index
-    basis: NDArray[np.uint8] = of_quality[final.quality]
+    basis: NDArray[np.uint8] = _OF_QUALITY[final.quality]
+    if stays:
+        basis[final.quality == Quality.UNFINISHED.index] = Basis.NOT_OVER.index
     basis[(final.quality == Quality.DEAD_KNOWN.index) & no_result] = Basis.NO_RESULT_POSSIBLE.index
     scorable = final.quality >= Quality.AS_IT_STANDS.index
     hands_stones = ruleset.pass_stones.value and ruleset.scoring.value is Scoring.TERRITORY

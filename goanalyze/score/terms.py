@@ -143,9 +143,11 @@ def compensation_of(final: FinalPositions, compensation: Compensation) -> NDArra
 def komi_of(final: FinalPositions, ruleset: Ruleset) -> NDArray[np.float64]:
     """Return the komi that a ruleset sets for each game, NaN where it sets none; found once for each kind of game."""
     kind = (final.width.astype(np.int64) * 64 + final.height) * 2 + (final.handicap >= 1)
-    kinds, where = np.unique(kind, return_inverse=True)
-    values = [ruleset.komi.value.points(key // 128, key // 2 % 64, key % 2) for key in kinds.tolist()]
-    komi: NDArray[np.float64] = np.array([np.nan if value is None else value for value in values])[where]
+    of_kind = np.full(int(kind.max(initial=0)) + 1, np.nan)
+    for key in np.flatnonzero(np.bincount(kind)).tolist():
+        if (value := ruleset.komi.value.points(key // 128, key // 2 % 64, key % 2)) is not None:
+            of_kind[key] = value
+    komi: NDArray[np.float64] = of_kind[kind]
     return komi
 
 

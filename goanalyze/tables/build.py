@@ -29,6 +29,7 @@ from goanalyze.tables.schema import (
     AUDIT,
     CHAINS,
     COUNTS,
+    ENDINGS,
     FILES,
     FINDINGS,
     GAMES,
@@ -49,6 +50,8 @@ _AGREEMENTS: Final = (*Agreement.names(), "unknown")
 _COMPARABLE: Final = (ResultBy.SCORE.value, ResultBy.DRAW.value, ResultBy.UNKNOWN.value)
 """Recorded results of these kinds say something of the position."""
 
+_FIELDS: Final = tuple(field.name for field in fields(Finding))
+
 _Number = TypeVar("_Number", bound=np.generic)
 
 
@@ -66,19 +69,22 @@ def files_table(texts: Sequence[Text], games: NDArray[np.int64], faults: Sequenc
         games: int64[files], games found in each.
         faults: what is to be said of each, see `goanalyze.findings.records`.
     """
-    told = [each[-1] if each else None for each in faults]
+    told, counts = [each[-1] if each else None for each in faults], games.tolist()
+    columns = dict(zip(Text._fields, zip(*texts, strict=True), strict=True))
     return fit(FILES, {
-        "source": [text.source for text in texts],
-        "member": [text.member for text in texts],
-        "bytes": [text.size for text in texts],
+        "source": columns["source"],
+        "member": columns["member"],
+        "bytes": columns["size"],
         "games": games.astype(np.int32),
         "format": [text.format if count or text.converted else None
-                   for text, count in zip(texts, games.tolist(), strict=True)],
-        "status": [_status(count, fault) for count, fault in zip(games.tolist(), told, strict=True)],
+                   for text, count in zip(texts, counts, strict=True)],
+        "status": [_status(count, fault) if fault or not count else "ok"
+                   for count, fault in zip(counts, told, strict=True)],
         "code": [fault.code if fault else None for fault in told],
         "message": [fault.message if fault else "" for fault in told],
-        "encoding": [text.encoding or None for text in texts],
-        "encoding_source": [text.encoding_source if text.encoding else None for text in texts],
+        "encoding": [name or None for name in columns["encoding"]],
+        "encoding_source": [how if name else None
+                            for name, how in zip(columns["encoding"], columns["encoding_source"], strict=True)],
     })  # fmt: skip
 
 
@@ -90,7 +96,8 @@ def _status(games: int, fault: Finding | None) -> str:
 
 def findings_table(findings: Sequence[Finding], ids: Sequence[str] = ()) -> pa.Table:
     """Build the findings table; `ids` of the games by their number in the chunk."""
-    values = {field.name: list(map(attrgetter(field.name), findings)) for field in fields(Finding)}
+    rows = map(attrgetter(*_FIELDS), findings)
+    values = dict(zip(_FIELDS, zip(*rows, strict=True) if findings else [()] * len(_FIELDS), strict=True))
     severity = {code: CATALOGUE[code].severity.value for code in set(values["code"])}
     columns: dict[str, Values] = {
         **values,
@@ -141,12 +148,14 @@ def games_table(chunk: Chunk) -> pa.Table:
 
 def _tally(chunk: Chunk) -> dict[str, Values]:
     """Count the findings of each game, and name the worst severity among them."""
-    worst: list[str | None] = [None] * len(chunk)
-    counts = np.zeros(len(chunk), dtype=np.int32)
-    for game, found in chunk.findings_by_game.items():
-        counts[game] = len(found)
-        worst[game] = min((each.severity for each in found), key=lambda severity: severity.index).value
-    return {"finding_count": counts, "worst_severity": worst}
+    severity = {code: CATALOGUE[code].severity.index for code in {each.code for each in chunk.findings}}
+    game = np.array([each.game for each in chunk.findings], dtype=np.int64)
+    worst = np.full(len(chunk), len(Severity), dtype=np.int32)  # the least index
+    np.minimum.at(worst, game, np.array([severity[each.code] for each in chunk.findings], dtype=np.int32))
+    return {
+        "finding_count": np.bincount(game, minlength=len(chunk)).astype(np.int32),
+        "worst_severity": category(worst, Severity.names(), worst == len(Severity)),
+    }
 
 
 def _skipped_turns(replays: Replays) -> pa.ListArray:
@@ -160,12 +169,11 @@ def _skipped_turns(replays: Replays) -> pa.ListArray:
     return pa.ListArray.from_arrays(numbers(np.searchsorted(rows, start).astype(np.int32)), numbers(number))
 
 
-def _ended_by(replays: Replays, metadata: Metadata) -> list[str]:
+def _ended_by(replays: Replays, metadata: Metadata) -> pa.Array:
     """Say how each game ended: two passes at the end of the record, else what RE says."""
-    by = np.array(metadata.columns["result_by"].to_pylist(), dtype=object)
-    ended = np.where(replays.fact("moves") == 0, "none", by)
-    names: list[str] = np.where(replays.fact("end_run") >= 2, "passes", ended).tolist()
-    return names
+    by = _numbered(metadata.columns["result_by"], ENDINGS)
+    by = np.where(replays.fact("moves") == 0, ENDINGS.index("none"), by)
+    return category(np.where(replays.fact("end_run") >= 2, ENDINGS.index("passes"), by), ENDINGS)
 
 
 def counts_table(chunk: Chunk) -> pa.Table:

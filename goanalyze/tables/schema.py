@@ -99,6 +99,9 @@ _SOURCE = ("source", _CATEGORY, "path of the file or archive as given; - for sta
 _MEMBER = ("member", pa.string(), "name inside the archive; empty for a plain file")
 _INDEX = ("game_index", pa.int32(), "number of the game within its file, from 0")
 
+ENDINGS: Final = ("passes", *ResultBy.names(), "none")
+"""How games end."""
+
 _CYCLES: Final = (*(kind.value for kind in CycleKind if kind.index < CycleKind.TRIPLE_KO.index), "double ko",
                   CycleKind.TRIPLE_KO.value, "quadruple ko",
                   *(kind.value for kind in CycleKind if kind.index > CycleKind.MANIFOLD_KO.index))  # fmt: skip
@@ -181,8 +184,7 @@ GAMES: Final = _table(
      "whether the game was rated, as GC, EV, GN, PC or RU say; false for BrainKing's handicap games; null: not told"),
     ("move_count", pa.int32(), "plays and passes"),
     ("pass_count", pa.int32(), "passes"),
-    Column("ended_by", _CATEGORY, "passes (two at the end of the record); else result_by; none (no moves)",
-           ("passes", *ResultBy.names(), "none")),
+    Column("ended_by", _CATEGORY, "passes (two at the end of the record); else result_by; none (no moves)", ENDINGS),
     ("finding_count", pa.int32(), "findings of this game, of its main line"),
     _severity("worst_severity", "error, warning, info; null without findings"),
     ("moves", pa.list_(pa.int16()), "point index of each move, row-major from the upper left; −1 pass, −2 off board"),

@@ -10,7 +10,7 @@ import csv
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from itertools import accumulate
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import numpy as np
 import pyarrow as pa
@@ -91,13 +91,19 @@ def strings(values: Sequence[str | None]) -> pa.Array:
         >>> strings(["a", None, ""]).to_pylist()
         ['a', None, '']
     """
-    missing = np.array([value is None for value in values], dtype=np.bool_) if None in values else None
-    texts = ["" if value is None else value for value in values]
-    joined = "".join(texts)
+    missing = None
+    try:
+        texts = cast("Sequence[str]", values)
+        joined = "".join(texts)
+    except TypeError:
+        missing = np.array([value is None for value in values], dtype=np.bool_)
+        texts = ["" if value is None else value for value in values]
+        joined = "".join(texts)
     data = joined.encode("utf-8", errors="replace")
     # in ASCII there are as many bytes as characters
     pieces = texts if joined.isascii() else [text.encode("utf-8", errors="replace") for text in texts]
-    offsets = np.fromiter(accumulate(map(len, pieces), initial=0), dtype=np.int32, count=len(texts) + 1)
+    offsets = np.zeros(len(texts) + 1, dtype=np.int32)
+    np.cumsum(np.fromiter(map(len, pieces), dtype=np.int32, count=len(texts)), out=offsets[1:])
     return pa.Array.from_buffers(pa.string(), len(texts), [_valid(missing), pa.py_buffer(offsets), pa.py_buffer(data)])
 
 

@@ -31,6 +31,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCach
 from numba.core.runtime.nrt import rtsys
 
 from goanalyze.vocabulary.faults import sentence
+from goanalyze.vocabulary.linking import PartCompiler
 
 _log = logging.getLogger(__name__)
 _told: Final[set[str]] = set()  # what was said in this process: once is enough
@@ -54,7 +55,7 @@ def dispatcher_of(
     options = dict(options)
     can_be_kept = options.pop("cache")
     if is_part:
-        options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
     dispatcher = numba.njit(**options)(function)
     if not hasattr(dispatcher, "py_func"):  # it is plain Python under NUMBA_DISABLE_JIT
         return dispatcher
