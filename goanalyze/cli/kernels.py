@@ -42,12 +42,14 @@ def loaded_kernels(*modules: str) -> Iterator[None]:
     warming = [import_module(module) for module in modules]
     for module in modules:
         import_module(_BESIDE.get(module, module))
-    from goanalyze.vocabulary.compiling import Compiling, are_on_disk
+    from goanalyze.vocabulary.kernels import are_kept
 
-    if not are_on_disk():
+    if not are_kept(lambda kernel: kernel.place.is_filled()):
+        from goanalyze.vocabulary.compiling import Compiling, are_on_disk  # loads numba
+
         compiling = Compiling()
         with compiling.watched(), said(compiling.told):
-            if _CHECK in modules and processors() > 1:
+            if not are_on_disk() and _CHECK in modules and processors() > 1:
                 _compile_by_two([_ESTIMATE, *[_DOUBTS] * (_DOUBTS in modules)])
             for each in warming:
                 each.warm_up()

@@ -80,6 +80,7 @@ class Counted(Recorded):
             seki_unmarked=marked == MarkedTerritory.WITHOUT_SEKI.index,
             in_territory=reading.dead_stones is DeadStones.IN_TERRITORY,
             seki=seki,
+            unfilled=bool(final.unfilled[self._index]),
         )
 
     def _last_position(self) -> Position:

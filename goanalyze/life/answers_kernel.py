@@ -41,9 +41,10 @@ from goanalyze.life.holding_kernel import (
     TOUCH,
     count_eyes,
     holds,
+    may_not_hold,
 )
 from goanalyze.life.masks_kernel import count, lowest
-from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, flood
+from goanalyze.vocabulary.cells_kernel import BORDER, CELLS
 from goanalyze.vocabulary.kernels import part
 from goanalyze.vocabulary.points import EMPTY
 
@@ -52,19 +53,26 @@ SMALLER: Final = 6
 _OPEN, _OFF = -1, -2  # of `_BLOCK`
 _FREE, _OTHER, _OWN, _SERVES = range(4)  # of `_HOLDS`
 _UNANSWERED, _NEVER = -1, -2  # of `_WORTH`
+_UNKNOWN = -1  # of `_VITALS`
+_REGION, _STONE = range(2)  # of `near`: a stone of each chain beside each region
+_QUESTION: Final = 4 + MOST_BLOCKS  # words
+_MOST_EYES: Final = 2  # that are asked about
 _NONE: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
 
-_HOLDS, _BLOCK, _EYES, _GUARD, _SIZE, _LABEL, _INDEX = range(7)
+_HOLDS, _BLOCK, _EYES, _GUARD, _SIZE, _LABEL, _INDEX, _SURELY, _FAILING, _PLAINLY = range(10)
 """Rows of `on`, by cell: whether it is empty, or has a stone of the opponent or of the colour, or serves a link
 elsewhere; the block of each stone that is kept, named by the first cell of one of its chains, `_OPEN` elsewhere on the
 board and `_OFF` beyond the edge. By block: its eyes, the regions without answers that always leave it a liberty, its
-stones. Scratch: the first cell of each cell's region, and the cell's number there."""
-_MEMBERS, _FIRST, _WORTH, _OWNER, _PLAIN, _FROZEN, _AROUND, _VITALS, _VITAL = range(9)
+stones. Scratch: the number of each cell's region, and the cell's number there. By the first cell of a region, of the
+question about it that is remembered: the most eyes it holds with, the fewest it is known to fail with, and whether it
+is an eye without reading, −1 where that was not asked."""
+_MEMBERS, _FIRST, _WORTH, _OWNER, _PLAIN, _FROZEN, _FAILED, _AROUND, _VITALS, _VITAL = range(10)
 """Rows of `parts`: the cells of one region after the other, each region's ascending. By region: where it begins among
 them; the eyes that answers make there, or `_UNANSWERED`, or `_NEVER` where none can be given; a stone of the one block
 around it, if answers make eyes; whether it is an eye without reading; whether it is left without answers for what it
-always leaves a block; how many blocks it always leaves a liberty without answers, and in the last four rows which.
+always leaves a block; whether it fails to hold its blocks together with an eye (1) and without (2), as they are now;
+how many blocks it always leaves a liberty without answers, `_UNKNOWN` if that changed, and in the last four rows which.
 Scratch: the blocks around a region that is asked about."""
 
 
@@ -72,19 +80,23 @@ Scratch: the blocks around a region that is asked about."""
 def extend(color, banned, stride, start, stop, colored, chain, reserved, safe, contested):
     """Add to `safe` the stones of blocks that answers within regions hold together, and mark contested points."""
     cells = stop + stride + 1
-    on = np.empty((_INDEX + 1, cells), dtype=np.int32)
+    on = np.empty((_PLAINLY + 1, cells), dtype=np.int32)
     parts = np.empty((_VITAL + 4, max(cells, MOST_AROUND)), dtype=np.int32)
+    near = np.empty((2, 4 * cells), dtype=np.int32)
     reading = np.empty((ROWS, MOST_AROUND), dtype=np.uint64)
-    tried = np.zeros((cells, 3), dtype=np.uint64)
+    asked = np.empty((cells, _QUESTION), dtype=np.uint64)
+    on[_SURELY], on[_FAILING], on[_PLAINLY] = -1, _MOST_EYES + 1, -1  # nothing is remembered
     span = (stride, start, stop)
     sure = _begin(on, span, color, colored, chain, reserved, safe)
     while True:
-        regions = _divide(on, parts, span, sure, chain, banned, safe)
+        regions, pairs = _divide(on, parts, span, sure, chain, banned, safe, near)
+        beside = near[:, :pairs]
         wanted = 1
         while wanted >= 0:
             _find_vital(on, parts, span, regions)
-            wanted = 1 if _unite_around_one(on, parts, span, regions, sure, reading, tried, wanted) else wanted - 1
-        _ask_unanswered(on, parts, stride, regions, sure, reading, tried)
+            is_done = _unite_around_one(on, parts, span, regions, sure, reading, asked, beside, wanted)
+            wanted = 1 if is_done else wanted - 1
+        _ask_unanswered(on, parts, stride, regions, sure, reading, asked)
         for region in range(regions):
             if parts[_WORTH, region] > 0:
                 on[_EYES, on[_BLOCK, parts[_OWNER, region]]] += parts[_WORTH, region]
@@ -122,34 +134,60 @@ def _begin(on, span, color, colored, chain, reserved, safe):
 
 
 @part()
-def _divide(on, parts, span, sure, chain, banned, safe):
-    """Find the regions that the kept stones leave, each chain a block but for the safe ones; return their number."""
+def _divide(on, parts, span, sure, chain, banned, safe, near):
+    """Find the regions that the kept stones leave, each chain a block but for the safe ones.
+
+    Returns:
+        (number of regions; number of pairs of a region and a chain beside it, written down in `near`).
+    """
     stride, start, stop = span
-    block, label, members = on[_BLOCK], on[_LABEL], parts[_MEMBERS]
+    block, label, members, size = on[_BLOCK], on[_LABEL], parts[_MEMBERS], parts[_AROUND]
     for cell in range(start, stop):
         label[cell] = -1
         on[_EYES, cell] = 0
+        on[_SIZE, cell] = -1  # the last region that a chain was found beside
         if block[cell] >= 0:
             block[cell] = sure if safe[cell] else chain[cell]
-    regions, total = 0, 0
-    for cell in range(start, stop):
-        if block[cell] != _OPEN or label[cell] >= 0:
+    regions, total, pairs = 0, 0, 0
+    for first in range(start, stop):
+        if block[first] != _OPEN or label[first] >= 0:
             continue
-        begin = total
-        total += flood(cell, stride, block, label, members[begin:])
-        members[begin:total].sort()
-        empty, useless = False, total - begin > MOST_POINTS
-        for number in range(begin, total):
-            held = on[_HOLDS, members[number]]
-            empty |= held == _FREE or held == _SERVES
-            useless |= banned[members[number]]
+        begin, walked = total, total
+        total += 1
+        members[begin], label[first] = first, regions
+        empty, useless = False, False
+        while walked < total:
+            here = members[walked]
+            walked += 1
+            empty |= on[_HOLDS, here] == _FREE or on[_HOLDS, here] == _SERVES
+            useless |= banned[here]
+            for step in (-stride, -1, 1, stride):
+                at = here + step
+                if block[at] == _OPEN:
+                    if label[at] < 0:
+                        label[at] = regions
+                        members[total] = at
+                        total += 1
+                elif block[at] >= 0 and on[_SIZE, chain[at]] != regions:
+                    on[_SIZE, chain[at]] = regions
+                    near[_REGION, pairs], near[_STONE, pairs] = regions, at
+                    pairs += 1
+        useless |= total - begin > MOST_POINTS
         parts[_FIRST, regions] = begin
         parts[_WORTH, regions] = _UNANSWERED if empty and not useless else _NEVER
         parts[_PLAIN, regions] = False
         parts[_FROZEN, regions] = False
+        parts[_FAILED, regions] = 0
+        parts[_VITALS, regions] = _UNKNOWN
         regions += 1
     parts[_FIRST, regions] = total
-    return regions
+    size[:regions] = 0
+    for cell in range(start, stop):
+        region = label[cell]
+        if region >= 0:
+            members[parts[_FIRST, region] + size[region]] = cell
+            size[region] += 1
+    return regions, pairs
 
 
 @part()
@@ -158,9 +196,11 @@ def _find_vital(on, parts, span, regions):
     stride, start, stop = span
     on[_GUARD, start:stop] = 0
     for region in range(regions):
-        found = _vital(on, parts, stride, region) if parts[_WORTH, region] == _UNANSWERED else 0
-        parts[_VITALS, region] = found
-        for number in range(found):
+        if parts[_WORTH, region] != _UNANSWERED:
+            parts[_VITALS, region] = 0
+        elif parts[_VITALS, region] == _UNKNOWN:
+            parts[_VITALS, region] = _vital(on, parts, stride, region)
+        for number in range(parts[_VITALS, region]):
             on[_GUARD, parts[_VITAL + number, region]] += 1
 
 
@@ -206,34 +246,91 @@ def _place(items, length, item):
 
 
 @part()
-def _unite_around_one(on, parts, span, regions, sure, reading, tried, wanted):
+def _unite_around_one(on, parts, span, regions, sure, reading, asked, beside, wanted):
     """Unite the blocks around the first region that holds them together with so many eyes; return whether one does.
 
-    The sure block needs none.
+    The sure block needs none. Where this failed, it is asked again after the blocks beside it have changed.
     """
-    stride, start, stop = span
-    around, block = parts[_AROUND], on[_BLOCK]
+    stride, around = span[0], parts[_AROUND]
     for region in range(regions):
-        if parts[_WORTH, region] != _UNANSWERED or parts[_FROZEN, region]:
+        if parts[_WORTH, region] != _UNANSWERED or parts[_FROZEN, region] or parts[_FAILED, region] & (2 - wanted):
             continue
+        parts[_FAILED, region] |= 2 - wanted
         blocks = _look(on, parts, stride, region, reading)
         if blocks < 2 or blocks > MOST_BLOCKS:
+            parts[_FAILED, region] = 3
             continue
         alive = _put_sure_first(around, reading[TOUCH], blocks, sure)
         _add_elsewhere(on, parts, region, sure, reading[TOUCH], blocks)
-        depth = _connect(on, parts, stride, region, reading)
-        known = tried[parts[_MEMBERS, parts[_FIRST, region]]]
-        if not holds(reading, 0 if alive else wanted, depth, known):
+        if not _holds(on, parts, stride, region, reading, asked, 0 if alive else wanted):
             continue
-        parts[_PLAIN, region] = count_eyes(reading, 0) > 0
-        parts[_WORTH, region] = 0 if alive else 2 if wanted == 1 and holds(reading, 2, depth, known) else wanted
+        two = not alive and wanted == 1 and _holds(on, parts, stride, region, reading, asked, 2)
+        parts[_PLAIN, region] = _is_plain(on, parts, stride, region, reading)
+        parts[_WORTH, region] = 0 if alive else 2 if two else wanted
         parts[_OWNER, region] = around[0]
-        _freeze(parts, regions, blocks)
-        for cell in range(start, stop):
-            if block[cell] >= 0 and _place(around, blocks, block[cell]) < blocks:
-                block[cell] = around[0]
+        _make_one(on, parts, span, regions, beside, blocks)
         return True
     return False
+
+
+@part()
+def _make_one(on, parts, span, regions, beside, blocks):
+    """Make one block of those around a region, and keep answers out of the regions that always leave one a liberty."""
+    _, start, stop = span
+    block, around, joins = on[_BLOCK], parts[_AROUND], on[_GUARD]
+    for region in range(regions):
+        for number in range(parts[_VITALS, region]):
+            if _place(around, blocks, parts[_VITAL + number, region]) < blocks:
+                parts[_FROZEN, region] = True
+    joins[start:stop] = 0
+    for place in range(blocks):
+        joins[around[place]] = 1
+    for pair in range(beside.shape[1]):
+        if joins[block[beside[_STONE, pair]]]:
+            region = beside[_REGION, pair]
+            parts[_VITALS, region] = _UNKNOWN
+            parts[_FAILED, region] = 0
+    for cell in range(start, stop):
+        if block[cell] >= 0 and joins[block[cell]]:
+            block[cell] = around[0]
+
+
+@part()
+def _holds(on, parts, stride, region, reading, asked, wanted):
+    """Return whether answers hold the blocks around a region together with so many eyes, remembering what was read.
+
+    A question about a region is what is on its points and what the blocks touch: as long as that is the same, so is the
+    region, since regions only grow.
+    """
+    if may_not_hold(reading, 0, wanted):
+        return False
+    first, blocks = parts[_MEMBERS, parts[_FIRST, region]], np.int64(reading[BLOCKS, 0])
+    question, same = asked[first], True
+    for word in range(4 + blocks):
+        now = reading[EMPTIES + word, 0] if word < 4 else reading[TOUCH, word - 4]
+        same &= question[word] == now
+        question[word] = now
+    if not same:
+        on[_SURELY, first], on[_FAILING, first], on[_PLAINLY, first] = -1, _MOST_EYES + 1, -1
+    if wanted <= on[_SURELY, first]:
+        return True
+    if wanted >= on[_FAILING, first]:
+        return False
+    if holds(reading, wanted, _connect(on, parts, stride, region, reading)):
+        on[_SURELY, first] = wanted
+        return True
+    on[_FAILING, first] = wanted
+    return False
+
+
+@part()
+def _is_plain(on, parts, stride, region, reading):
+    """Return whether a region that was just asked about is an eye without reading."""
+    first = parts[_MEMBERS, parts[_FIRST, region]]
+    if on[_PLAINLY, first] < 0:
+        _connect(on, parts, stride, region, reading)
+        on[_PLAINLY, first] = count_eyes(reading, 0) > 0
+    return on[_PLAINLY, first] > 0
 
 
 @part()
@@ -304,16 +401,7 @@ def _connect(on, parts, stride, region, reading):
 
 
 @part()
-def _freeze(parts, regions, blocks):
-    """Keep answers out of the regions that always leave a liberty to one of the blocks that are being united."""
-    for region in range(regions):
-        for number in range(parts[_VITALS, region]):
-            if _place(parts[_AROUND], blocks, parts[_VITAL + number, region]) < blocks:
-                parts[_FROZEN, region] = True
-
-
-@part()
-def _ask_unanswered(on, parts, stride, regions, sure, reading, tried):
+def _ask_unanswered(on, parts, stride, regions, sure, reading, asked):
     """Count what the regions are worth in which nobody has to answer for the blocks to hold together.
 
     One with a single block around it is asked how many eyes answers make; else each block that it always leaves a
@@ -324,13 +412,12 @@ def _ask_unanswered(on, parts, stride, regions, sure, reading, tried):
             continue
         blocks = _look(on, parts, stride, region, reading)
         if blocks == 1 and parts[_AROUND, 0] != sure:
-            depth = _connect(on, parts, stride, region, reading)
-            parts[_PLAIN, region] = count_eyes(reading, 0) > 0
             parts[_OWNER, region] = parts[_AROUND, 0]
-            for wanted in range(1, 3):
-                if not holds(reading, wanted, depth, tried[parts[_MEMBERS, parts[_FIRST, region]]]):
+            for wanted in range(1, _MOST_EYES + 1):
+                if not _holds(on, parts, stride, region, reading, asked, wanted):
                     break
                 parts[_WORTH, region] = wanted
+            parts[_PLAIN, region] = parts[_WORTH, region] > 0 and _is_plain(on, parts, stride, region, reading)
         elif 1 < blocks <= MOST_BLOCKS:
             for number in range(parts[_VITALS, region]):
                 on[_EYES, parts[_VITAL + number, region]] += 1

@@ -225,7 +225,7 @@ def _with_proofs(odds: NDArray[np.float32], proofs: NDArray[np.uint8]) -> NDArra
 
 
 def _both(still: NDArray[np.float32], played: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return how likely the stone of each point is dead: the mean log odds of both networks, the larger one's double."""
+    """Return how likely the stone of each point is dead: the mean log odds of both, those of the larger network double."""
     one, other = (np.clip(odds, _LEAST, 1 - _LEAST) for odds in (still, played))
     mean = (np.log(one / (1 - one)) + 2 * np.log(other / (1 - other))) / 3
     both: NDArray[np.float32] = (1 / (1 + np.exp(-mean))).astype(np.float32)

@@ -26,14 +26,15 @@ MOST_AROUND: Final = 4 * MOST_POINTS
 """Blocks around a region; of one with more than `MOST_BLOCKS` nothing is asked."""
 _LEVELS: Final = 5
 
-NEAR, EMPTIES, OTHERS, STUCK, BLOCKS, _MOVES, _MOVE, _ANSWERS, _UNITED, _PARTNER, TOUCH = range(11)
+NEAR, EMPTIES, OTHERS, STUCK, BLOCKS, _MOVES, _MOVE, _ANSWERS, _LATER, _UNITED, _PARTNER, TOUCH = range(12)
 """Rows of a *reading*, which has a region that is asked about, and by level, the number of answers given, what is read.
 
 `NEAR`: by point, the points of the region next to it. `TOUCH` and the rows after it: one a level, by block, the points
 beside it, some of `ELSEWHERE` among them. By level: points that the side may answer on (`EMPTIES`), the opponent's
 stones (`OTHERS`), the number of blocks (`BLOCKS`), moves that the opponent has still to try and the one that he plays,
-answers that the side has still to try; stones of the side that are not kept and points that serve elsewhere (`STUCK`)
-stand at level 0 for all. Scratch: `TOUCH` of blocks that pairs unite, and by point the other point of its pair.
+answers that the side has still to try, and those put off; stones of the side that are not kept and points that serve
+elsewhere (`STUCK`) stand at level 0 for all. Scratch: `TOUCH` of blocks that pairs unite, and by point the other point
+of its pair.
 """
 ROWS: Final = TOUCH + _LEVELS
 _PASS: Final = np.uint64(1 << 63)  # among answers
@@ -41,26 +42,11 @@ _NONE: Final = np.uint64(0)
 
 
 @part()
-def holds(reading, wanted, depth, tried):
+def holds(reading, wanted, depth):
     """Return whether answers hold the blocks together with so many eyes, reading so many answers ahead.
 
-    What failed before is not read again: `tried` keeps a number for each question.
+    Answers that have to be read further are put off until none is left that is seen to hold.
     """
-    number = reading[EMPTIES, 0] * np.uint64(31) + reading[OTHERS, 0] * np.uint64(17) + reading[STUCK, 0] * np.uint64(7)
-    number += np.uint64(wanted + 4 * depth)
-    for block in range(np.int64(reading[BLOCKS, 0])):
-        number = number * np.uint64(1000003) + reading[TOUCH, block] * np.uint64(5)
-    if tried[wanted] == number:
-        return False
-    if _read(reading, wanted, depth):
-        return True
-    tried[wanted] = number
-    return False
-
-
-@part()
-def _read(reading, wanted, depth):
-    """See `holds`."""
     level = 0
     verdict = _judged(reading, 0, wanted, depth)
     while True:
@@ -71,26 +57,43 @@ def _read(reading, wanted, depth):
             level -= 1
             if level < 0:
                 return verdict == 1
-        if (verdict and not _attack(reading, level)) or not _answer(reading, level):
+        if verdict and not _attack(reading, level):
+            continue
+        is_later = reading[_ANSWERS, level] == _NONE
+        answer = _answer(reading, level, _LATER if is_later else _ANSWERS)
+        if not answer and not is_later:
+            is_later = True
+            answer = _answer(reading, level, _LATER)
+        if not answer:
+            verdict = 0
             continue
         level += 1
-        verdict = _judged(reading, level, wanted, depth)
+        verdict = -1 if is_later else _judged(reading, level, wanted, depth)
+        if verdict < 0 and not is_later:
+            reading[_LATER, level - 1] |= answer
+            verdict = 0
 
 
 @part()
 def _judged(reading, level, wanted, depth):
     """Return 1 if the blocks hold without reading, 0 if they do not hold, −1 if that must be read."""
-    empty, blocks, touch = reading[EMPTIES, level], np.int64(reading[BLOCKS, level]), reading[TOUCH + level]
-    free = _NONE
-    for block in range(blocks):
-        free |= touch[block]
-        if blocks > 1 and count(touch[block] & (empty | ELSEWHERE)) < 2:
-            return 0
-    if count(free & empty) < wanted:
+    if may_not_hold(reading, level, wanted):
         return 0
     if count_eyes(reading, level) >= wanted:
         return 1
     return -1 if level < depth else 0
+
+
+@part()
+def may_not_hold(reading, level, wanted):
+    """Return whether blocks have too few liberties to be held together with so many eyes."""
+    empty, touch, blocks = reading[EMPTIES, level], reading[TOUCH + level], np.int64(reading[BLOCKS, level])
+    free = _NONE
+    for block in range(blocks):
+        free |= touch[block]
+        if blocks > 1 and count(touch[block] & (empty | ELSEWHERE)) < 2:
+            return True
+    return count(free & empty) < wanted
 
 
 @part()
@@ -106,32 +109,33 @@ def _attack(reading, level):
             close = near[index(move)]
             reading[_MOVE, level] = move
             reading[_ANSWERS, level] = free & (close | beside(near, close) | around) | _PASS
+            reading[_LATER, level] = _NONE
             return True
     return False
 
 
 @part()
-def _answer(reading, level):
-    """Let the side try its next answer, a pass first; return whether there was one left."""
+def _answer(reading, level, row):
+    """Let the side try the next of some answers, a pass first; return it, or nothing if there was none left."""
     below, move = level + 1, reading[_MOVE, level]
     empty, other = reading[EMPTIES, level] & ~move, reading[OTHERS, level] | move
-    if reading[_ANSWERS, level] & _PASS:
-        reading[_ANSWERS, level] ^= _PASS
+    if reading[row, level] & _PASS:
+        reading[row, level] ^= _PASS
         for block in range(np.int64(reading[BLOCKS, level])):
             reading[TOUCH + below, block] = reading[TOUCH + level, block]
         reading[EMPTIES, below], reading[OTHERS, below] = empty, other
         reading[BLOCKS, below] = reading[BLOCKS, level]
-        return True
-    while reading[_ANSWERS, level]:
-        own = lowest(reading[_ANSWERS, level])
-        reading[_ANSWERS, level] ^= own
+        return _PASS
+    while reading[row, level]:
+        own = lowest(reading[row, level])
+        reading[row, level] ^= own
         blocks = _join(reading, level, own)
         if blocks <= MOST_BLOCKS:
             taken = _taken(reading[NEAR], own, other, empty & ~own, reading[STUCK, 0])
             reading[EMPTIES, below], reading[OTHERS, below] = empty & ~own | taken, other & ~taken
             reading[BLOCKS, below] = blocks
-            return True
-    return False
+            return own
+    return _NONE
 
 
 @part()
@@ -220,16 +224,15 @@ def _unite_first(near, united, blocks, free, cells):
     A point that nobody else can reach joins those that have a liberty elsewhere, and is no part of a pair: none of them
     can be taken by it.
     """
-    firsts = free
+    once, firsts = _NONE, _NONE
+    for block in range(blocks):
+        firsts |= once & united[block]
+        once |= united[block]
+    firsts &= free
     while firsts:
         one = lowest(firsts)
         seconds = firsts if not near[index(one)] & cells else firsts ^ one
         firsts ^= one
-        around = 0
-        for block in range(blocks):
-            around += (united[block] & one) != 0
-        if around < 2:
-            continue
         while seconds:
             two = lowest(seconds)
             seconds ^= two

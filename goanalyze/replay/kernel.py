@@ -358,7 +358,7 @@ def _replay_game(
     placements = _handicap_moves(kind, xy, first, last, width, height, handicap)
     fact[_HANDICAP_MOVES] = placements
 
-    number = 0  # moves so far
+    row, number = np.uint64(row), 0  # moves so far
     entries = 0  # positions in time
     turn = 0  # who is to move, 0 = either
     declared = False  # PL since the last move: it holds whatever is set up
@@ -367,7 +367,7 @@ def _replay_game(
     unanswered = 0  # who passed last and waits for the opponent's pass
     entry_is_move = False
 
-    for event in range(first, last):
+    for event in range(np.uint64(first), np.uint64(last)):
         what = np.int64(kind[event] & ~KO_PROPERTY)
         if what >= ADD_BLACK:
             if what == TURN_BLACK or what == TURN_WHITE:
@@ -445,7 +445,7 @@ def _replay_game(
             if fact[_STOPS] >= 2:
                 flags |= AFTER_SECOND_STOP
             is_order_known = turn == 0 and not flags & SETUP_BEFORE  # else PL or setup says who goes on
-            if passes_in_row >= 2 and is_order_known and color == out_color[row - 1]:
+            if passes_in_row >= 2 and is_order_known and color == out_color[row - np.uint64(1)]:
                 flags |= RESUMED_OUT_OF_ORDER
 
         captured, removed = 0, 0
@@ -514,8 +514,9 @@ def _replay_game(
             if liberties[chain] == 0:
                 removed = _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, cell, half, stride)
                 flags |= SUICIDE_ONE if removed == 1 else SUICIDE_SEVERAL
-            fact[_BLACK_PRISONERS] += captured if color == BLACK else removed
-            fact[_WHITE_PRISONERS] += captured if color == WHITE else removed
+            if captured or removed:
+                fact[_BLACK_PRISONERS] += captured if color == BLACK else removed
+                fact[_WHITE_PRISONERS] += captured if color == WHITE else removed
 
         # Has the position stood before?
         slot = _find_slot(stamp, key, planes, owner, plane, hashes[0], words, slots)
@@ -543,9 +544,8 @@ def _replay_game(
                     flags |= NSSK
                 if entry_is_move and entries >= 2 and slot_of[entries - 2] == slot:
                     flags |= BASIC_KO
-        mask[slot] |= (_MOVED << (color - 1)) | (_NEXT << (other - 1))
-        if point >= 0:
-            mask[slot] |= _PLAYED << (color - 1)
+        moved = _MOVED | _PLAYED if point >= 0 else _MOVED
+        mask[slot] |= (moved << (color - 1)) | (_NEXT << (other - 1))
         latest[slot] = number
         latest_next[slot, other - 1] = number
         slot_of[entries] = slot
@@ -566,7 +566,7 @@ def _replay_game(
         out_repeats[row] = repeats
         out_situation[row] = situation
         out_at[row] = at[event]
-        row += 1
+        row += np.uint64(1)
 
     if edited:  # setup at the end of the record, or a record of setup alone
         hashes[0], lifeless = _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells)

@@ -17,7 +17,7 @@ from goanalyze.life.settled_kernel import settle
 from goanalyze.rules import DeadStones
 from goanalyze.score.audit_case import AuditCase, CountedAs, Fit
 from goanalyze.score.choices import Explanation
-from goanalyze.score.count import count_chunk_as_players
+from goanalyze.score.count import count_chunk_as_players, leave_unfilled
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score
 from goanalyze.score.readings import Finals, Reading
@@ -133,7 +133,7 @@ def recount(case: AuditCase, flipped: NDArray[np.bool_], taken: dict[Reading, ND
         given = dead.astype(np.uint8).ravel()
         counts, dame, off = count_chunk_as_players(boards, given, first, in_territory=in_territory)
         taken[reading] = off.reshape(dead.shape) == 1
-        return replace(final, counts=counts, dame=dame)
+        return replace(final, counts=leave_unfilled(counts, final.unfilled), dame=dame)
 
     return Finals(read)
 

@@ -213,6 +213,12 @@ def count(
     return Count(black, white, dame=int(dame[0]))
 
 
+def leave_unfilled(counts: NDArray[np.int32], unfilled: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Return counts of `count_chunk_as_players` without deductions in the games, bool[games], that leave them open."""
+    counts[unfilled, :, _DEDUCTED] = 0
+    return counts
+
+
 def dead_mask(position: Position, dead: Iterable[int]) -> NDArray[np.uint8]:
     """Return uint8[points], 1 under the stones of every chain that has one of the dead stones.
 

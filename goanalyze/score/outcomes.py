@@ -288,6 +288,8 @@ def _reasons(final: FinalPositions, outcome: Outcome, basis: Basis) -> Iterator[
         source = StatusSource.at(final.source[0])
         told = StatusSource.ESTIMATED if source is StatusSource.RULED else source  # the ruleset follows no rulings
         yield f"The dead stones are {told.value}, with a confidence of {final.confidence[0]:.2f}."
+        if final.unfilled[0] and ruleset.scoring.value is Scoring.TERRITORY:
+            yield "No passes end the record: what a side must fill is taken to be left open, and counts."
     if basis is not Basis.COUNTED:
         yield f"{basis.value}: {basis.meaning}."
     if final.all_alive[0] and ruleset.dead_stones.value is not DeadStones.STAY:

@@ -21,7 +21,7 @@ from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.replays import cut, replay_records, to_move, until
 from goanalyze.rules import DeadStones, End, LifeAndDeath, Ruleset, Rulings, SecondStop
 from goanalyze.score.choices import Quality
-from goanalyze.score.count import count_chunk_as_players
+from goanalyze.score.count import count_chunk_as_players, leave_unfilled
 from goanalyze.score.count_kernel import count_chunk
 from goanalyze.score.final_positions import FinalPositions, read_final_positions
 from goanalyze.sgf.records import Records
@@ -179,7 +179,8 @@ class _Ends:
         boards, place = cut(self.replays, games)
         first = to_move(self.replays)[games]
         counts, dame, _ = count_chunk_as_players(boards, dead[place], first, in_territory=in_territory)
-        return self.plain.put(games, replace(self.plain.take(games), counts=counts, dame=dame))
+        plain = self.plain.take(games)
+        return self.plain.put(games, replace(plain, counts=leave_unfilled(counts, plain.unfilled), dame=dame))
 
     @cached_property
     def _standing(self) -> FinalPositions:

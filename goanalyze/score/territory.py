@@ -97,6 +97,7 @@ class FinalBoard:
         in_territory: dead stones that do not lie in territory of the opponent stay.
         seki: what eyes in seki are worth. Where they count, whatever a side alone surrounds is its territory, where it
             must be filled, too; to the letter, nothing is filled.
+        unfilled: what must be filled is left open, and territory.
     """
 
     position: Position
@@ -106,6 +107,7 @@ class FinalBoard:
     seki_unmarked: bool = False
     in_territory: bool = True
     seki: Seki = Seki.EYES
+    unfilled: bool = False
 
     def __repr__(self) -> str:
         return f"<FinalBoard {self.position.width}×{self.position.height}, {plural(len(self.dead), 'dead stone')}>"
@@ -127,7 +129,7 @@ class FinalBoard:
                 kind[point] = Kind.SEKI_EYE
             elif self.owner and not self.seki_unmarked:
                 continue
-            if self.seki is Seki.COUNTED and kind[point] in SURROUNDED:
+            if (self.seki is Seki.COUNTED and kind[point] in SURROUNDED) or (self.unfilled and kind[point] in DEDUCTED):
                 kind[point] = Kind.TERRITORY
         return Territory(tuple(kind), tuple(side), self.position)
 

@@ -242,7 +242,9 @@ COUNTS: Final = _table(
     _chosen("final_pass", "who made the first of the passes that end the record; null where it ends otherwise", Winner),
     ("dame", pa.int16(), "empty points that are nobody's"),
     ("seki_points", pa.int16(), "territory of groups that touch dame and have less than two eyes, both colours"),
-    ("deducted_points", pa.int16(), "territory to be filled once the dame are (teire, false eyes), both colours"),
+    ("deducted_points", pa.int16(),
+     "territory to be filled once the dame are (teire, false eyes), both colours; 0 where an estimated end lacks passes"
+     ),
     ("area_margin", pa.int32(), "area, Black − White"),
     ("territory_margin", pa.int32(),
      "territory + prisoners + dead enemy stones, Black − White, less seki_points and deducted_points; as Japan counts"),

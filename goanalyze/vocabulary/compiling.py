@@ -11,23 +11,16 @@ import numba
 from numba.core import event
 
 from goanalyze.vocabulary.dispatching import KernelCache
-from goanalyze.vocabulary.kernels import Kernel, loaded
+from goanalyze.vocabulary.kernels import Kernel, are_kept, loaded
 from goanalyze.vocabulary.numbers import duration_text
 
 _ENOUGH: Final = 8  # kernels from whose compiling the time for the others is told
 
 
 def are_on_disk() -> bool:
-    """Return whether kernels of every loaded module are kept on disk: some of each, as no check calls all.
-
-    True also under NUMBA_DISABLE_JIT, where none is compiled.
-    """
-    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]  # made as numba is loaded
-        return True
+    """Return whether numba keeps kernels of every loaded module on disk; true also where it compiles none."""
     try:
-        kernels = {kernel for kernel in loaded() if not kernel.is_part}
-        kept = {kernel for kernel in kernels if _is_kept(kernel)}
-        return bool(kernels) and {each.__module__ for each in kernels} == {each.__module__ for each in kept}
+        return numba.config.DISABLE_JIT or are_kept(_is_kept)  # type: ignore[attr-defined]  # made as numba is loaded
     except Exception:  # noqa: BLE001 - what numba keeps is told in no public way, and may be damaged
         return False
 
@@ -81,5 +74,5 @@ class Compiling(event.Listener):
     @staticmethod
     def _there() -> set[Any]:
         """Return what is loaded or on disk, with its parts."""
-        kernels = [each for each in loaded() if not each.is_part and (each.signatures or _is_kept(each))]
+        kernels = [each for each in loaded() if not each.is_part and (each.known or _is_kept(each))]
         return {part.py_func for each in kernels for part in each.all_parts()}

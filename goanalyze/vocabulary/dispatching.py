@@ -12,11 +12,9 @@ damaged whenever it is used.
 from __future__ import annotations
 
 import gc
-import hashlib
 import logging
 import os
 import shutil
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -25,18 +23,16 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 import numba
-import platformdirs
 from numba.core import event, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator, NullCache
-from numba.core.runtime.nrt import rtsys
 
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.linking import PartCompiler
+from goanalyze.vocabulary.loading import cache_folder, folder_name, usable
 
 _log = logging.getLogger(__name__)
 _told: Final[set[str]] = set()  # what was said in this process: once is enough
-_DAY: Final = 86_400.0  # seconds
-_UNUSED: Final = 90 * _DAY  # what was not used for so long is removed
+_UNUSED: Final = 90 * 86_400.0  # seconds; what was not used for so long is removed
 _stamps: Final[dict[Callable[..., Any], list[bytes]]] = {}  # of each function, for numba asks with that alone
 
 
@@ -98,38 +94,16 @@ def _bar(dispatcher: Any) -> None:
     dispatcher._compile_for_args, dispatcher.add_overload = refuse, add  # noqa: SLF001
 
 
-def cache_folder() -> Path:
-    """Return where compiled kernels of all versions are kept: `NUMBA_CACHE_DIR`, or else the user's cache folder."""
-    given = numba.config.CACHE_DIR  # type: ignore[attr-defined]  # made as numba is loaded
-    home = Path(given, "goanalyze").absolute() if given else platformdirs.user_cache_path("goanalyze", appauthor=False)
-    return home / "kernels"
-
-
-@cache
-def _usable(folder: Path) -> bool:
-    """Return whether kernels can be kept in a folder, and note that it is in use."""
-    if not folder.is_absolute():  # nobody knows where the user is at home
-        return False
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if time.time() - folder.stat().st_mtime > _DAY:
-            os.utime(folder)
-    except OSError:
-        return False
-    return os.access(folder, os.W_OK)
-
-
 class _OfTheUser(InTreeCacheLocator):
     """A folder for each module's kernels of one content, of one version of numba."""
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> Self | None:
         """Return it if it can be written."""
-        content = hashlib.sha256(b"".join(_stamps[function])).hexdigest()[:16]
         found: Self = cls(function, file)
-        folder = cache_folder() / f"numba-{numba.__version__}" / f"{Path(file).stem}-{content}"
+        folder = cache_folder() / f"numba-{numba.__version__}" / folder_name(function, _stamps[function])
         found._cache_path = str(folder)
-        return found if _usable(folder) else None
+        return found if usable(folder) else None
 
 
 class _BesideTheSource(InTreeCacheLocator):
@@ -164,18 +138,9 @@ class KernelCache(FunctionCache):
         return bool(self._cache_file._load_index())  # noqa: SLF001
 
     def load_overload(self, sig: object, target_context: object) -> object:
-        """Load what was compiled; None if it is not there or damaged, and then its index is emptied.
-
-        numba would first set up all that compiling takes, for 0.2 s; where something is compiled it does so then. Of it
-        kernels that are loaded need how arrays are made, and no linear algebra. That was tried on Linux; elsewhere
-        functions of the C library may have to be named as well.
-        """
+        """Load what was compiled; None if it is not there or damaged, and then its index is emptied."""
         try:
-            if sys.platform != "linux":
-                return super().load_overload(sig, target_context)
-            rtsys.initialize(target_context)
-            with self._guard_against_spurious_io_errors():
-                return self._load_overload(sig, target_context)
+            return super().load_overload(sig, target_context)
         except Exception:  # noqa: BLE001 - unpickling damaged bytes raises errors of any kind
             with self._writing():
                 self.flush()
@@ -200,7 +165,7 @@ class KernelCache(FunctionCache):
 def remove_unused() -> None:
     """Remove kernels that no process has used for 90 days, of whatever version; once in a process is enough."""
     with suppress(OSError):
-        for folder in cache_folder().glob("numba-*/*-*"):
+        for folder in cache_folder().glob("*-*/*-*"):
             if time.time() - folder.stat().st_mtime > _UNUSED:
                 shutil.rmtree(folder, ignore_errors=True)
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 
 def install(extra: str) -> str:
@@ -16,6 +13,11 @@ def install(extra: str) -> str:
         >>> install("dask").startswith("pip install ") and "[dask]" in install("dask")
         True
     """
+    # of no use, and 0.02 s, where nothing is missing
+    from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415
+    from urllib.parse import urlsplit  # noqa: PLC0415
+    from urllib.request import url2pathname  # noqa: PLC0415
+
     try:
         told = json.loads(distribution("goanalyze").read_text("direct_url.json") or "{}")
     except (PackageNotFoundError, ValueError):

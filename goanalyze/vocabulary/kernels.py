@@ -1,5 +1,7 @@
 """Kernels: functions that are compiled as they are first called. numba is loaded only then, see `dispatching`.
 
+What stands compiled is linked without it, see `loading`.
+
 A kernel that Python calls is made by `njit`. A `part` is only ever compiled into kernels, and has no code by which
 Python could call it: that would be half the work of compiling a small function.
 """
@@ -8,13 +10,18 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import sys
 import threading
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from goanalyze.vocabulary.loading import Place, kind_of
+
 _making = threading.RLock()  # of dispatchers; a line of progress asks for them, too
+
+
+_made: weakref.WeakSet[Kernel] = weakref.WeakSet()
 
 
 class Kernel:
@@ -28,6 +35,7 @@ class Kernel:
     Attributes:
         py_func: the function.
         content: digest of its source file as it was loaded.
+        known: what is called for arguments of some kinds: it itself, linked, or what numba makes of it.
     """
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any], *, is_part: bool) -> None:
@@ -35,6 +43,8 @@ class Kernel:
         self.py_func, self.options, self.is_part = function, options, is_part
         file = function.__code__.co_filename
         self.content = _content(file, Path(file).stat().st_mtime_ns)
+        self.known: dict[Any, Callable[..., Any]] = {}
+        _made.add(self)
 
     @functools.cached_property
     def dispatcher(self) -> Any:
@@ -53,7 +63,26 @@ class Kernel:
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         """Call it, compiled."""
-        return self.dispatcher(*args, **named)
+        kinds = tuple(map(kind_of, args))
+        if named or None in kinds:
+            return self.dispatcher(*args, **named)
+        known = self.known.get(kinds)
+        return known(*args) if known else self._first(kinds, args)
+
+    def _first(self, kinds: tuple[Any, ...], args: tuple[Any, ...]) -> Any:
+        """Call it for the first time with arguments of some kinds."""
+        with _making:
+            linked = self.known.get(kinds) or self.place.link(kinds)
+        result = (linked or self.dispatcher)(*args)
+        if not linked:
+            self.place.keep(kinds, self.dispatcher, args)
+        self.known[kinds] = linked or self.dispatcher
+        return result
+
+    @functools.cached_property
+    def place(self) -> Place:
+        """Where it is kept."""
+        return Place(self.py_func, self.stamps)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -98,9 +127,18 @@ def part(**options: Any) -> Callable[[Callable[..., Any]], Any]:
 
 def loaded() -> set[Kernel]:
     """Return the kernels of the loaded modules."""
-    modules = [module for name, module in list(sys.modules.items()) if name.startswith("goanalyze.")]
-    values = (value for module in modules for value in list(vars(module).values()))
-    return {value for value in values if isinstance(value, Kernel)}
+    return {each for each in list(_made) if each.__module__.startswith("goanalyze.")}
+
+
+def are_kept(is_kept: Callable[[Kernel], bool]) -> bool:
+    """Return whether kernels of every loaded module are kept: some of each, as no check calls all.
+
+    Those that others call do not count: they are part of what these are compiled to.
+    """
+    kernels = [each for each in loaded() if not each.is_part]
+    inner = {part for each in kernels for part in each.all_parts() - {each}}
+    outer = [each for each in kernels if each not in inner]
+    return {each.__module__ for each in outer} == {each.__module__ for each in outer if is_kept(each)} != set()
 
 
 @functools.cache

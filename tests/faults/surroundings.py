@@ -29,8 +29,8 @@ from inject import Proof
 from injector import Called, call
 from kill import processes
 
-from goanalyze.vocabulary.dispatching import cache_folder
 from goanalyze.vocabulary.kernels import loaded
+from goanalyze.vocabulary.loading import cache_folder
 
 _LATEST: Final = 6.0  # seconds after which a worker is killed, at most: starting takes some on a busy machine
 
@@ -111,10 +111,10 @@ def copied_cache(folder: Path) -> list[Path]:
     kernels = {kernel for kernel in loaded() if not kernel.is_part}  # parts are kept with them
     for kernel in sorted(kernels, key=lambda kernel: (kernel.__module__, kernel.__name__)):
         index = Path(kernel._cache._cache_file._index_path)
-        place = folder / "goanalyze" / "kernels" / index.parent.relative_to(cache_folder())
-        place.mkdir(parents=True, exist_ok=True)
-        for path in index.parent.glob(f"{index.stem}.*"):
-            copies.append(place / path.name)
+        linked = cache_folder().glob(f"linked-*/{index.parent.name}/{kernel.__name__}-*.linked")
+        for path in [*index.parent.glob(f"{index.stem}.*"), *linked]:
+            copies.append(folder / "goanalyze" / "kernels" / path.relative_to(cache_folder()))
+            copies[-1].parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(path, copies[-1])
     return copies
 
@@ -129,9 +129,13 @@ def damaged_cache(proof: Proof, draw: random.Random, out: Path, kernel: str = ""
         kernel: part of the name of the only one that may be damaged: compiling some takes long.
     """
     cache = out.parent / f"{out.name}-cache"
-    copies = [path for path in copied_cache(cache) if kernel in path.name]
+    copies = [path for path in copied_cache(cache) if kernel.rpartition(".")[2] in path.name]
     how = draw.choice(sorted(DAMAGES))
-    kind = draw.choice([".nbi", ".nbi", ".nbc"]) if how != "with a bit flipped" else ".nbi"  # code has no checksum
+    kinds = [".nbi", ".linked", ".nbc"][: 2 if how == "with a bit flipped" else 3]  # numba's code has no checksum
+    kind = draw.choice(kinds)
+    if kind != ".linked":
+        for path in cache.rglob("*.linked"):  # else numba reads none of its own
+            path.unlink()
     found = [path for path in copies if path.suffix == kind]
     chosen = found if kind == ".nbi" and draw.random() < _ALL else [draw.choice(found)]
     for path in chosen:

@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from numba.core import config
 from numba.core.caching import IndexDataCacheFile, InTreeCacheLocator
 
 import goanalyze
 from goanalyze.cli.kernels import prepare_kernels
 from goanalyze.pipeline import Options
-from goanalyze.vocabulary import compiling, dispatching
+from goanalyze.vocabulary import compiling, dispatching, loading
 
 SOURCE = """
 from goanalyze.vocabulary.kernels import njit
@@ -43,18 +42,22 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+needs_linking = pytest.mark.skipif(not loading.is_linking_tried(), reason="numba loads what it keeps here")
+
+
 @pytest.fixture
 def beside_the_source(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let there be no folder but the one beside the source, and nothing be said yet."""
-    monkeypatch.setattr(dispatching, "_usable", lambda _: False)
+    for module in (loading, dispatching):
+        monkeypatch.setattr(module, "usable", lambda _: False)
     monkeypatch.setattr(dispatching, "_told", set())
 
 
 @pytest.fixture
 def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep kernels in a folder of the test's own; return where those of all versions are."""
-    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path / "cache"))
-    return dispatching.cache_folder()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    return loading.cache_folder()
 
 
 def refused(_: object) -> None:
@@ -73,8 +76,10 @@ def kernel(folder: Path) -> Any:
 
 
 def hits(kernel: Any) -> int:
-    """Return how many of a kernel's versions were not compiled, but loaded."""
-    return sum(kernel.stats.cache_hits.values())
+    """Return how many of a kernel's versions were not compiled, but linked or loaded."""
+    return len([each for each in kernel.known.values() if each is not kernel.dispatcher]) or sum(
+        kernel.stats.cache_hits.values()
+    )
 
 
 def test_kernels_of_one_content_are_compiled_once_for_a_machine(shared: Path, tmp_path: Path) -> None:
@@ -113,7 +118,7 @@ def test_what_no_process_has_used_for_long_is_removed(shared: Path, tmp_path: Pa
     unused.mkdir(parents=True)
     for folder in (used, unused):
         os.utime(folder, (0, 0))
-    for cached in (dispatching._usable, dispatching.remove_unused):
+    for cached in (loading.usable, dispatching.remove_unused):
         cached.cache_clear()
     again = kernel(tmp_path / "other")
     assert (again(2.5), hits(again)) == (5.0, 0)  # another type: something is compiled
@@ -124,7 +129,7 @@ def test_what_no_process_has_used_for_long_is_removed(shared: Path, tmp_path: Pa
 def test_who_has_no_home_gets_no_folder_of_that_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody knows the user's home, its name stands for it unread."""
     monkeypatch.chdir(tmp_path)
-    assert not dispatching._usable(Path("~/.cache/goanalyze"))
+    assert not loading.usable(Path("~/.cache/goanalyze"))
     assert not list(tmp_path.iterdir())
 
 
@@ -251,7 +256,7 @@ def test_a_check_takes_no_kernel_of_variations_or_search() -> None:
         "from goanalyze.batch.check import warm_up\n"
         "from goanalyze.vocabulary.kernels import loaded\n"
         "warm_up()\n"
-        "print(*sorted(each.__name__ for each in loaded() if not each.is_part and each.signatures))"
+        "print(*sorted(each.__name__ for each in loaded() if not each.is_part and each.known))"
     )
     told = subprocess.check_output([sys.executable, "-c", code], text=True, env=os.environ | {"PYTHONPATH": HERE})
     assert told.split() == [
@@ -278,3 +283,76 @@ def test_who_leaves_the_work_to_others_loads_no_kernel_that_is_kept(tmp_path: Pa
     empty = environment | {"NUMBA_CACHE_DIR": str(tmp_path)}
     told = [subprocess.check_output([sys.executable, "-c", code], text=True, env=env) for env in (environment, empty)]
     assert [each.split() for each in told] == [["and"], ["check", "and", "check", "doubts"]]
+
+
+LINKED = """
+from collections import namedtuple
+
+import numpy as np
+
+from goanalyze.vocabulary.kernels import njit
+
+Pair = namedtuple("Pair", "ones, most")
+
+@njit(cache=True, nogil=True)
+def rows(pair, share):
+    if pair.most > 9:
+        raise ValueError("no more than nine")
+    found = np.empty(2, np.int16)
+    for i in range(2):
+        found[i] = pair.ones[i] * share
+    return found, pair.most
+"""
+
+CALLING = """
+import importlib.util, sys, numpy as np
+spec = importlib.util.spec_from_file_location("some", "some.py")
+sys.modules["some"] = module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+ones = np.arange(3, dtype=np.int32)
+found, most = module.rows(module.Pair(ones[1:], 9), 2)
+print(found.tolist(), found.dtype, most, "numba" in sys.modules)
+try:
+    module.rows(module.Pair(ones[1:], 10), 2)
+except ValueError as error:
+    print(error)
+"""
+
+
+@needs_linking
+def test_a_linked_kernel_takes_gives_and_raises_what_a_compiled_one_does(shared: Path, tmp_path: Path) -> None:
+    """Issue 19, Start: arrays, tuples, numbers and errors, and numba is not loaded."""
+    (tmp_path / "some.py").write_text(LINKED)
+    call = [sys.executable, "-c", CALLING]
+    told = [
+        subprocess.check_output(call, cwd=tmp_path, text=True, env=os.environ | {"PYTHONPATH": HERE}) for _ in range(2)
+    ]
+    assert told == [f"[2, 4] int16 9 {loaded}\nno more than nine\n" for loaded in (True, False)]
+
+
+@needs_linking
+@pytest.mark.parametrize("how", DAMAGES)
+def test_a_damaged_linked_kernel_is_loaded_by_numba_and_kept_anew(shared: Path, tmp_path: Path, how: str) -> None:
+    """It has a digest: machine code that is not whole would end the process (issue 14, item 2)."""
+    assert kernel(tmp_path)(21) == 42
+    (file,) = shared.glob("linked-*/some-*/twice-*.linked")
+    whole = file.read_bytes()
+    file.write_bytes(DAMAGES[how](whole))
+    again = kernel(tmp_path)
+    assert again(5) == 10
+    assert sum(again.stats.cache_hits.values()) == 1
+    assert file.read_bytes() == whole
+    linked = kernel(tmp_path)
+    assert linked(5) == 10
+    assert linked.dispatcher not in linked.known.values()
+
+
+@needs_linking
+def test_what_a_linked_kernel_calls_is_there_or_numba_loads_it(
+    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LLVM ends the process where it does not find what machine code calls."""
+    monkeypatch.setattr(loading, "_needed", lambda _: ["a_function_that_nobody_has"])
+    assert [kernel(tmp_path)(21), kernel(tmp_path)(21)] == [42, 42]
+    again = kernel(tmp_path)
+    assert (again(21), again.dispatcher in again.known.values()) == (42, True)

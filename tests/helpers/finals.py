@@ -30,7 +30,7 @@ def final_position(
         komi=np.array([np.nan if komi is None else komi]), bonus=np.array([np.nan]),
         agreed=np.array([agreed.index], dtype=np.uint8), has_cycle=np.array([has_cycle]),
         played_on=np.array([played_on]), all_alive=np.array([False]), unnamed_setup=np.array([unnamed_setup]),
-        source=np.array([0], dtype=np.uint8), confidence=np.array([0], dtype=np.float32),
+        unfilled=np.array([False]), source=np.array([0], dtype=np.uint8), confidence=np.array([0], dtype=np.float32),
     )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from goanalyze.replay.cycles import claimable_cycles
 from goanalyze.replay.replays import replay_records
 from goanalyze.rules import RULESETS, Compensation, Ruleset, RulesetError, derive
 from goanalyze.score.by_rule import agreed_results
-from goanalyze.score.choices import Quality
+from goanalyze.score.choices import Kind, Quality
 from goanalyze.score.final_positions import FinalPositions
 from goanalyze.score.outcomes import score
 from goanalyze.score.readings import Finals, read_finals
@@ -341,3 +341,21 @@ def test_dead_stones_given_by_hand_are_counted_as_players_do() -> None:
     told = game.outcome("japanese", dead=[])
     assert told.ledger is not None
     assert any("teire" in line.what for line in told.ledger.lines)
+
+
+@pytest.mark.parametrize(("end", "filled", "margin"), [("B[];W[]", True, -21), ("", False, -20), (None, True, -21)])
+def test_what_must_be_filled_counts_where_an_estimated_end_has_no_passes(
+    end: str | None, filled: bool, margin: int
+) -> None:
+    """Most players of Tygem who stop without passes leave it open (issue 19); where the dead are given, no guess."""
+    rows = ["...X.XO..", "XXXXXOO..", "..XXOO...", "XXXOO....", *["..XO....."] * 5]
+    text = sgf(Game(9, 9, [set_up(rows)])).replace("(;", "(;KM[0]RE[W+1]", 1).rstrip(")\n")
+    game = ga.loads(f"{text};{end or ''})")
+    told = game.outcome("japanese", dead=[] if end is None else None)
+    assert told.margin == margin
+    assert any("teire" in line.what for line in told.ledger.lines) == filled
+    assert any("left open" in reason for reason in told.reasons) != filled
+    counted = game.counted()
+    assert counted is not None
+    if end is not None:
+        assert (Kind.FALSE_EYE in counted.kind) == filled

@@ -65,6 +65,7 @@ def endings(draw: st.DrawFn) -> FinalPositions:
         agreed=numbers(0, len(Agreed) - 1).astype(np.uint8), has_cycle=numbers(0, 1).astype(bool),
         played_on=numbers(0, 1).astype(bool), all_alive=np.zeros(games, dtype=bool),
         unnamed_setup=numbers(0, 1).astype(bool),
+        unfilled=numbers(0, 1).astype(bool),
         source=numbers(0, 4).astype(np.uint8), confidence=numbers(0, 1).astype(np.float32),
     )  # fmt: skip
 
