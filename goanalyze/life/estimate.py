@@ -5,8 +5,8 @@ What is proven (`settled_kernel`) stands. The rest is judged in a cascade, each 
 1. A small network looks at the board alone. What it is certain of (`status_kernel`) is open no longer.
 2. What is open is played out a few times. Where these playouts and the network, which know nothing of each other, call
    the same stones dead, and the network is sure enough of all of them together, that is the answer.
-3. Otherwise what is open is played out more often, a larger network looks at the board and at who ended up owning
-   what, and both networks judge together.
+3. Otherwise what is open is played out more often, and a larger network looks at the board and at who ended up owning
+   what.
 
 An opinion becomes a status per chain, a set of dead stones, and how likely all of that is (`status_kernel`). The small
 network was measured on boards of 19×19, and is asked about no others: there all that is not proven is open. An estimate
@@ -38,8 +38,8 @@ from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 FEW: Final = 8
 """Playouts of what is open."""
-MORE: Final = 24
-"""Playouts after those, where these do not settle it. More are of no use to the network."""
+MORE: Final = 40
+"""Playouts after those, where these do not settle it."""
 SURE: Final = 0.3
 """How likely all statuses together must be by the small network for it to decide.
 
@@ -59,7 +59,6 @@ _STILL: Final = ((SURE, 0.5, 0.7, 0.9, 0.97, 1.0), (0.85, 0.89, 0.94, 0.96, 0.97
 _CLEARNESS: Final = (0.0, 0.05, 0.12, 0.5, 1.0)
 _RIGHT_PLAYED: Final = (0.70, 0.80, 0.92, 0.95, 0.97)
 _RECONCILED: Final = 0.45
-_LEAST: Final = np.float32(1e-4)  # no network is surer
 SETTLED_CONFIDENCE: Final = 0.998
 """Of positions that are proven altogether; all of the few that real archives have agree with their markup."""
 
@@ -188,9 +187,7 @@ def estimate(
         ownership = np.where(points, (FEW * ownership + MORE * owned) / np.float32(FEW + MORE), ownership)
         stays = np.where(points, (FEW * stays + MORE * stood) / np.float32(FEW + MORE), stays)
         played = np.where(points, chain_statuses(some, ownership, DEAD_BELOW).dead, played)
-        said = dying(some, turn, ownership, stays, proofs, sides)
-        said = np.where(np.repeat(seen, np.diff(boards.start)), _both(odds, said), said)
-        odds = np.where(points, _with_proofs(said, proofs), odds)
+        odds = np.where(points, _with_proofs(dying(some, turn, ownership, stays, proofs, sides), proofs), odds)
         found = found.but(_judge(some, odds), open_, points)
     unsettled, closed = _only(boards, ~decided), np.repeat(decided, np.diff(boards.start))
     rulings = find_rulings(unsettled, proofs, found.dead, found.shares)
@@ -222,14 +219,6 @@ def _with_proofs(odds: NDArray[np.float32], proofs: NDArray[np.uint8]) -> NDArra
     odds[proofs == Proof.ALIVE.index] = 0.0
     odds[proofs == Proof.DEAD.index] = 1.0
     return odds
-
-
-def _both(still: NDArray[np.float32], played: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return how likely the stone of each point is dead: the mean log odds of both, those of the larger network double."""
-    one, other = (np.clip(odds, _LEAST, 1 - _LEAST) for odds in (still, played))
-    mean = (np.log(one / (1 - one)) + 2 * np.log(other / (1 - other))) / 3
-    both: NDArray[np.float32] = (1 / (1 + np.exp(-mean))).astype(np.float32)
-    return both
 
 
 def _judge(boards: Boards, odds: NDArray[np.float32]) -> Chains:
