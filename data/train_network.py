@@ -58,8 +58,8 @@ OPEN = 0.4  # how far from a half is how likely a chain lives that a label may c
 AREA = ("chinese", "aga", "new-zealand", "ing", "tromp-taylor")
 COMMON = {"batch": 32, "hidden": 32, "rate": 3e-3, "decay": 1e-4, "average": 0.999, "hard": 1.6, "area": 5}
 NETWORK = COMMON | {"channels": 32, "blocks": 6, "steps": 5000, "blind": 0.1, "seed": 1}  # blind: without playouts
-STILL = COMMON | {"channels": 16, "blocks": 8, "steps": 16000, "blind": 0.0, "seed": 1}
-ENDS, OPEN_ENDS, BEFORE = (4.0, 1.0), (2.0, 0.5), (1.0, 0.25)  # how often they are seen, and what their losses weigh
+STILL = COMMON | {"channels": 16, "blocks": 8, "steps": 18000, "blind": 0.0, "seed": 1}
+ENDS, OPEN_ENDS, BEFORE = (4.0, 1.0), (2.0, 0.7), (1.2, 0.5)  # how often they are seen, and what their losses weigh
 
 
 class Examples(NamedTuple):
@@ -313,14 +313,15 @@ def train(told: Examples, settings: dict[str, Any]) -> tuple[dict[str, np.ndarra
 
 
 def fates_of(told: Examples) -> tuple[np.ndarray, np.ndarray]:
-    """Return how likely each chain is dead (−1: none), and what its loss weighs; large chains up to thrice as much."""
+    """Return how likely each chain is dead (−1: none), and what its loss weighs: more of large chains, most if dead."""
     fates = np.full((len(told.chains), POINTS + 1), -1, dtype=np.float32)
     sizes = np.zeros_like(fates)
     for row, (chains, wanted) in enumerate(zip(told.chains, told.fates, strict=True)):
         stones = wanted >= 0
         fates[row][chains[stones]] = wanted[stones]
         sizes[row] = np.bincount(chains.ravel(), minlength=POINTS + 1)
-    return fates, (1 + np.minimum(sizes, 30) / 15) * (fates >= 0) * told.weight[:, None]
+    large_dead = np.where((sizes >= 6) & (fates > 0.7), 3, 1).astype(np.float32)  # rare, and dear if not seen
+    return fates, (1 + np.minimum(sizes, 30) / 15) * large_dead * (fates >= 0) * told.weight[:, None]
 
 
 def varied(random: np.random.Generator, told: Examples, rows: np.ndarray, blind: float) -> tuple[Any, Any]:
