@@ -1,437 +1,404 @@
-"""Train the network that judges dead stones (`goanalyze/life/data/network.npz`), in four steps.
+"""Train the networks that judge dead stones (`goanalyze/life/data/*.npz`), from the first to the last step.
 
-    python data/train_network.py engine  build/network ../shared/archives/dev/kgs-200[36].zip   # optional, needs gnugo
-    python data/train_network.py prepare build/network ../shared/archives/dev/kgs-200[36].zip
-    python data/train_network.py train   build/network    # for each seed; needs jax, which goanalyze does not
-    python data/train_network.py pack    build/network ../shared/archives/dev/kgs-200[36].zip
+    python data/train_network.py ../shared/archives/dev
 
-All but the third run where goanalyze is installed, that in an environment with numpy and jax. `prepare` labels the
-tuning games of the archives (`life_games.part_of`) and the GNU Go games of `data/sample/gnugo`; the validation games
-tell when to stop. Labels, the first that there is:
+It takes two cores and less than an hour, with goanalyze, numpy and torch, which goanalyze does not need.
 
-1. the players' or GNU Go's own marks;
-2. the playouts' set, if it gives the recorded result;
-3. GNU Go's `final_status_list dead`, if it does;
-4. the nearest set to the estimate that does (`life_games.explaining_set`); with `--again` the estimate is that of the
-   network there is already, so that a second run explains more.
+1. The ends of games of the training archives (`life_games.TRAINING`) that are estimated, and the GNU Go games of
+   `data/sample/gnugo`, are labelled by the first of these that there is: the marks; the playouts' set, if it gives the
+   recorded result; the likeliest set that does, of those that differ by one to three chains whose fate is open. Others
+   have no label: most have a plainly dead stone that the players left standing, which teaches nothing.
+2. On what is labelled a network is trained that looks at playouts (`network.npz`).
+3. It says of each stone how likely it is dead: at ends with no label, and some moves earlier.
+4. On all of this a small network is trained that looks at the board alone (`still.npz`).
 
-Games that none explains are left out. Test archives are never read.
+One game in five (`part_of`) is for validation: nothing is trained on it, and the figures beside the weights are of it.
 """
 
 from __future__ import annotations
 
 import argparse
 import datetime as dt
+import itertools
 import json
-import subprocess
 import sys
-import threading
 import time
+import zlib
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from goanalyze.archives.inputs import find_sources
+from goanalyze.board.position import Position
+from goanalyze.board.stones import Stones
+from goanalyze.life.estimate import Estimates, estimate, play_out
+from goanalyze.life.network import played_network, still_network
+from goanalyze.life.network_kernel import STILL_PLANES, plane_chunk
+from goanalyze.life.settled_kernel import settle
+from goanalyze.replay.replays import replay_records, to_move
+from goanalyze.sgf.charset import texts
+from goanalyze.sgf.records import in_chunks, read_records
+from goanalyze.vocabulary.boards import Boards
+
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "tests" / "benchmarks"))
+
+import life_games  # noqa: E402
+
 PACKAGE_DATA = HERE.parent / "goanalyze" / "life" / "data"
 SIDE = 19
 POINTS = SIDE * SIDE
-EASY, EASY_SHARE = 0.4, 1 / 3
-PLAYOUTS = ((1, 32, 128), (2, 32, 128), (3, 12, 0))  # of each position: seed, first and second round
-SETTINGS = {
-    "channels": 32, "blocks": 6, "hidden": 32, "epochs": 15, "batch": 32, "rate": 2e-3, "decay": 1e-4, "seed": 1,
-    "average": 0.995, "repeat": 1, "blind": 0.1,  # blind: examples that do not show what playouts say
-}  # fmt: skip
+SEEDS = (1, 2, 3)  # of the playouts of each labelled position
+SIGNED = (8, 10, 13)  # planes that say for whom
+EARLIER = ((1, 14), (14, 90), (0, 40))  # moves before the end: of games that were counted, twice; of the others
+OPEN = 0.4  # how far from a half is how likely a chain lives that a label may change
+AREA = ("chinese", "aga", "new-zealand", "ing", "tromp-taylor")
+COMMON = {"batch": 32, "hidden": 32, "rate": 3e-3, "decay": 1e-4, "average": 0.999, "hard": 1.6, "area": 5}
+NETWORK = COMMON | {"channels": 32, "blocks": 6, "steps": 5000, "blind": 0.1, "seed": 1}  # blind: without playouts
+STILL = COMMON | {"channels": 16, "blocks": 8, "steps": 18000, "blind": 0.0, "seed": 1}
+ENDS, OPEN_ENDS, BEFORE = (4.0, 1.0), (2.0, 0.7), (1.2, 0.5)  # how often they are seen, and what their losses weigh
 
 
-def load_games(paths: list[str]) -> Any:
-    """Read the games that are not for tests, and the sample."""
-    sys.path.insert(0, str(HERE.parent / "tests" / "benchmarks"))
-    import life_games  # noqa: PLC0415  the training environment has no goanalyze
+class Examples(NamedTuple):
+    """Positions as a network learns from them; boards smaller than 19×19 stand at the upper left.
 
-    games = life_games.load([*paths, str(HERE / "sample" / "gnugo")])
-    keep = []
-    for game in range(len(games)):
-        sample = "gnugo" not in games.archive[game] and games.archive[game] not in life_games.TRAINING
-        keep.append(sample or life_games.part_of(games.archive[game], games.member[game]) != "test")
-    return life_games, games.take(np.flatnonzero(keep).tolist())
+    Attributes:
+        planes: float16[variants, positions, SIDE, SIDE, planes], what is seen.
+        chains: int16[positions, SIDE, SIDE], number of each chain and region; POINTS off the board.
+        fates: float16[positions, SIDE, SIDE], how likely the stone is dead; −1 where there is none.
+        often: float64[positions], how often each is seen, as a weight.
+        weight: float32[positions], what its losses weigh.
+        validate: bool[positions], whether it is for validation.
+    """
 
+    planes: np.ndarray
+    chains: np.ndarray
+    fates: np.ndarray
+    often: np.ndarray
+    weight: np.ndarray
+    validate: np.ndarray
 
-def parts(life_games: Any, games: Any) -> np.ndarray:
-    """Return the part of each game; the sample is for tuning."""
-    found = [life_games.part_of(games.archive[g], games.member[g]) for g in range(len(games))]
-    return np.array(["tune" if part == "test" else part for part in found])
-
-
-def boards_of(games: Any) -> Any:
-    """Return the positions as kernels take them."""
-    from goanalyze.vocabulary.boards import Boards  # noqa: PLC0415
-
-    return Boards(games.boards, games.board_start, games.width, games.height)
-
-
-def estimates(games: Any, seed: int, first: int, second: int) -> Any:
-    """Play out every position."""
-    from goanalyze.life.estimate import play_out  # noqa: PLC0415
-
-    return play_out(boards_of(games), games.to_move, seed=seed, first_round=first, second_round=second)
+    @classmethod
+    def join(cls, parts: list[Examples]) -> Examples:
+        """Return the examples of several parts as one."""
+        return cls(*(np.concatenate(some, axis=int(not at)) for at, some in enumerate(zip(*parts, strict=True))))
 
 
-class Engine:
-    """GNU Go over GTP, with ten seconds for each answer."""
-
-    def __init__(self, folder: Path) -> None:
-        self.file = folder / "position.sgf"
-        self.start()
-
-    def start(self) -> None:
-        """Start the process."""
-        self.process = subprocess.Popen(
-            ["/usr/games/gnugo", "--mode", "gtp", "--level", "5"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        )  # fmt: skip
-
-    def ask(self, command: str) -> str | None:
-        """Return the answer to a command; None if the process ended."""
-        assert self.process.stdin
-        assert self.process.stdout
-        try:
-            self.process.stdin.write(command + "\n")
-            self.process.stdin.flush()
-        except BrokenPipeError:
-            return None
-        answer = ""
-        while line := self.process.stdout.readline():
-            if line == "\n" and answer:
-                return answer
-            answer += line.replace("\n", " ")
-        return None
-
-    def dead(self, board: np.ndarray, to_move: int) -> list[int] | None:
-        """Return the points of dead stones, or None if there is no answer in time."""
-        height, width = board.shape
-        record = f"(;GM[1]FF[4]SZ[{width}]PL[{' BW'[to_move]}]"
-        for color, name in ((1, "AB"), (2, "AW")):
-            points = [f"[{chr(97 + x)}{chr(97 + y)}]" for y, x in np.argwhere(board == color)]
-            record += name + "".join(points) if points else ""
-        self.file.write_text(record + ")\n")
-        timer = threading.Timer(10, self.process.kill)
-        timer.start()
-        self.ask(f"loadsgf {self.file}")
-        answer = self.ask("final_status_list dead")
-        timer.cancel()
-        if answer is None:
-            self.process.kill()
-            self.process.wait()
-            self.start()
-            return None
-        names = answer.lstrip("=").split()
-        return [(height - int(name[1:])) * width + "ABCDEFGHJKLMNOPQRST".index(name[0]) for name in names]
+def part_of(member: str) -> str:
+    """Return the part that a game belongs to, by its name alone; the sample, whose files are plain, is for tuning."""
+    return "validate" if member and zlib.crc32(member.encode()) % 5 == 0 else "tune"
 
 
-def engine(folder: Path, paths: list[str], minutes: float) -> None:
-    """Ask GNU Go about games where the playouts' set does not give the result, then about uncertain ones."""
-    life_games, games = load_games(paths)
-    found = estimates(games, *PLAYOUTS[0])
-    right = np.abs(life_games.computed_margins(games, found.dead) - games.margin) < 1 / 8
-    order = np.argsort(right + found.confidence, kind="stable").tolist()
-    began, gnugo, answers = time.monotonic(), Engine(folder), {}
-    for game in order:
-        if games.marked[game] or (right[game] and found.confidence[game] > 0.9):
-            continue
-        if time.monotonic() - began > minutes * 60:
-            break
-        board = games.boards[games.points(game)].reshape(games.height[game], games.width[game])
-        dead = gnugo.dead(board, int(games.to_move[game]))
-        if dead is not None:
-            answers[f"{games.archive[game]}:{games.member[game]}"] = dead
-    gnugo.process.kill()
-    (folder / "engine.json").write_text(json.dumps(answers))
-    print(f"{len(answers)} answers of GNU Go in {time.monotonic() - began:.0f} s")
+def load_games(paths: list[str]) -> list[Any]:
+    """Read the games that are estimated."""
+    return [game for game in life_games.finals(paths) if game.source > 0 and max(game.width, game.height) <= SIDE]
 
 
-def labels(folder: Path, life_games: Any, games: Any, *, again: bool) -> tuple[list[np.ndarray | None], list[str]]:
+def boards_of(games: list[Any]) -> tuple[Boards, np.ndarray]:
+    """Return the positions as kernels take them, and whose turn it is."""
+    start = np.concatenate(([0], np.cumsum([len(game.board) for game in games])))
+    width, height = (np.array([getattr(game, side) for game in games], dtype=np.int16) for side in ("width", "height"))
+    boards = Boards(np.concatenate([game.board for game in games]), start, width, height)
+    return boards, np.array([game.first for game in games], dtype=np.uint8)
+
+
+def by_game(values: np.ndarray, games: list[Any]) -> list[np.ndarray]:
+    """Cut what points have."""
+    return np.split(values, np.cumsum([len(game.board) for game in games])[:-1])
+
+
+def labels(games: list[Any]) -> tuple[list[np.ndarray | None], list[str]]:
     """Return the dead set of each game that has a known one, and where it is from."""
-    found = estimates(games, *PLAYOUTS[0])
-    played = np.where(games.boards == 0, 0, 1 - found.shares)
-    dying = played
-    if again:
-        from goanalyze.life.estimate import estimate  # noqa: PLC0415
+    played = play_out(*boards_of(games), rounds=96)
+    sets: list[np.ndarray | None] = [game.marked_dead if game.marked else None for game in games]
+    sources = ["marks" if game.marked else "none" for game in games]
 
-        judged = estimate(boards_of(games), games.to_move)
-        dying = np.where(games.boards == 0, 0, 1 - judged.shares)
-    right = np.abs(life_games.computed_margins(games, found.dead) - games.margin) < 1 / 8
-    path = folder / "engine.json"
-    answers = json.loads(path.read_text()) if path.exists() else {}
-    sets: list[np.ndarray | None] = []
-    sources = []
-    for game in range(len(games)):
-        at, name = games.points(game), f"{games.archive[game]}:{games.member[game]}"
-        dead: np.ndarray | None
-        if games.marked[game]:
-            dead, source = games.dead[at], "marks"
-        elif right[game]:
-            dead, source = found.dead[at], "playouts"
-        else:
-            dead, source = None, "none"
-            if name in answers:
-                marked = np.zeros(at.stop - at.start, dtype=np.uint8)
-                marked[answers[name]] = 1
-                if abs(life_games.computed_margins(games.take([game]), marked)[0] - games.margin[game]) < 1 / 8:
-                    dead, source = marked, "engine"
-            if dead is None and games.rules[game]:
-                dead = life_games.explaining_set(games, game, dying[at])
-                source = "none" if dead is None else "explained"
-        sets.append(dead)
-        sources.append(source)
+    def trying(source: str, candidates: list[np.ndarray | None]) -> None:
+        open_ = [at for at, dead in enumerate(sets) if dead is None and candidates[at] is not None]
+        told = life_games.agreements([games[at] for at in open_], [candidates[at] for at in open_])
+        for at, answer in zip(open_, told, strict=True):
+            if answer is not None and answer.agreement == "exact":
+                sets[at], sources[at] = candidates[at], source
+
+    dead_sets, shares = by_game(played.dead, games), by_game(played.shares, games)
+    trying("playouts", dead_sets)
+    changed = [
+        others(game, share, dead) if known is None else []
+        for game, share, dead, known in zip(games, shares, dead_sets, sets, strict=True)
+    ]
+    for number in range(max(map(len, changed), default=0)):
+        trying("explained", [some[number] if number < len(some) else None for some in changed])
     return sets, sources
 
 
-def prepare(folder: Path, paths: list[str], *, again: bool) -> None:
-    """Write `examples.npz`: planes, chains and truth of every labelled game."""
-    life_games, games = load_games(paths)
-    part = parts(life_games, games)
-    sets, sources = labels(folder, life_games, games, again=again)
-    from goanalyze.life.network_kernel import plane_chunk  # noqa: PLC0415
-    from goanalyze.life.settled_kernel import settle  # noqa: PLC0415
+def others(game: Any, share: np.ndarray, dead: np.ndarray) -> list[np.ndarray]:
+    """Return the sets that differ from a set of dead stones by one to three of its eight least certain chains.
 
-    proofs, sides, _ = settle(boards_of(games))
-    keep = [game for game, dead in enumerate(sets) if dead is not None]
-    planes = np.zeros((len(PLAYOUTS), len(keep), SIDE, SIDE, 15), dtype=np.float16)
-    chains = np.full((len(keep), SIDE, SIDE), POINTS, dtype=np.int16)
-    truth = np.zeros((len(keep), SIDE, SIDE), dtype=np.int8)  # 1 alive, 2 dead, 0 no stone
-    for number, playouts in enumerate(PLAYOUTS):
-        found = estimates(games, *playouts)
-        seen = plane_chunk(games.boards, games.board_start, games.width, games.height, games.to_move,
-                           found.ownership, found.stays, proofs, sides)  # fmt: skip
-        for row, game in enumerate(keep):
-            height, width, at = int(games.height[game]), int(games.width[game]), games.points(game)
-            planes[number, row, :height, :width] = seen[:, at].T.reshape(height, width, -1)
-            if number == 0:
-                board = games.boards[at]
-                ids = np.empty(len(board), dtype=np.int16)
-                for chain, points in enumerate([*life_games.chains_of(board, width),
-                                                *life_games.regions_of(board, width)]):  # fmt: skip
-                    ids[points] = chain
-                chains[row, :height, :width] = ids.reshape(height, width)
-                truth[row, :height, :width] = np.where(board > 0, 1 + sets[game], 0).reshape(height, width)
-    counts = {name: {source: int(sum(part[g] == name and sources[g] == source for g in range(len(games))))
-                     for source in sorted(set(sources))} for name in ("tune", "validate")}  # fmt: skip
-    validate = part[keep] == "validate"
-    np.savez(folder / "examples.npz", planes=planes, chains=chains, truth=truth, validate=validate)
-    (folder / "examples.json").write_text(json.dumps(counts))
-    print(counts)
+    Those come first that are the likeliest; at most 60, and none that changes what is nearly sure.
+    """
+    stones = [list(chain) for chain in Stones(game.position).chains()]
+    doubts = sorted((abs(float(share[chain[0]]) - 0.5), at) for at, chain in enumerate(stones))
+    doubts = [doubt for doubt in doubts if doubt[0] < OPEN][:8]
+    choices = []
+    for number in (1, 2, 3):
+        for some in itertools.combinations(doubts, number):
+            cost = sum(np.log((0.501 + doubt) / (0.501 - doubt)) for doubt, _ in some)
+            choices.append((cost, [at for _, at in some]))
+    found = []
+    for _, some in sorted(choices)[:60]:
+        other = dead.copy()
+        for at in some:
+            other[stones[at]] ^= 1
+        found.append(other)
+    return found
 
 
-def train(folder: Path, settings: dict[str, Any]) -> None:
-    """Train, and write the weights that judged the validation games best."""
-    import jax  # noqa: PLC0415
-    import jax.numpy as jnp  # noqa: PLC0415
+def components(board: np.ndarray, width: int) -> np.ndarray:
+    """Number the chains and empty regions of a board."""
+    stones, ids = Stones(Position(width, len(board) // width, board)), np.empty(len(board), dtype=np.int16)
+    for number, points in enumerate([*stones.chains(), *stones.regions()]):
+        ids[list(points)] = number
+    return ids
 
-    data = np.load(folder / "examples.npz")
-    planes, chains, truth, validate = (data[name] for name in ("planes", "chains", "truth", "validate"))
-    depth, channels, blocks, hidden = planes.shape[-1], settings["channels"], settings["blocks"], settings["hidden"]
-    random = np.random.default_rng(settings["seed"])
 
-    def drawn(*shape: int, fan: int) -> Any:
-        return jnp.asarray(random.normal(0, np.sqrt(2 / fan), shape), dtype=jnp.float32)
+def examples(
+    boards: Boards, turn: np.ndarray, fates: np.ndarray, often: Any, weight: Any, validate: Any, seeds: Any
+) -> Examples:
+    """Return positions as examples: as seen with playouts of each seed, or without."""
+    count, (proofs, sides, _) = len(turn), settle(boards)
+    depth = None if seeds else STILL_PLANES
+    blank = np.zeros(len(boards.stones), dtype=np.float32)
+    variants, chains = [], np.full((count, SIDE, SIDE), POINTS, dtype=np.int16)
+    wanted = np.full((count, SIDE, SIDE), -1, dtype=np.float16)
+    stones = np.where(boards.stones > 0, fates, -1)
+    for seed in seeds or (0,):
+        played = judged(boards, turn, seed) if seeds else None
+        owned = (played.ownership, played.stays) if played else (blank, blank)
+        seen = plane_chunk(*boards, turn, *owned, proofs, sides)[:depth]
+        planes = np.zeros((count, SIDE, SIDE, len(seen)), dtype=np.float16)
+        for row in range(count):
+            at, shape = slice(*boards.start[row : row + 2].tolist()), (int(boards.height[row]), int(boards.width[row]))
+            planes[row, : shape[0], : shape[1]] = seen[:, at].T.reshape(*shape, -1)
+            if not variants:
+                chains[row, : shape[0], : shape[1]] = components(boards.stones[at], shape[1]).reshape(shape)
+                wanted[row, : shape[0], : shape[1]] = stones[at].reshape(shape)
+        variants.append(planes)
+    told = (np.broadcast_to(what, count).astype(kind) for what, kind in ((often, float), (weight, np.float32)))
+    return Examples(np.stack(variants), chains, wanted, *told, np.array(validate))
+
+
+def earlier(paths: list[str], seed: int) -> list[Examples]:
+    """Return, in parts, positions of games some moves before their end, and at the end of games that were not counted.
+
+    They are labelled by the network that looks at playouts.
+    """
+    random, found = np.random.default_rng(seed), []
+    for records in (some for path in find_sources(paths) for files in in_chunks(texts(path))
+                    for some in read_records(files)):  # fmt: skip
+        whole, tape = replay_records(records), records.tape
+        counted = whole.fact("end_run") >= 2
+        usual = (whole.width == SIDE) & (whole.height == SIDE) & (whole.fact("moves") > 120)
+        for (least, most), some in zip(EARLIER, (counted, counted, ~counted), strict=True):
+            back = random.integers(least, most, len(counted)) + 2 * counted
+            first, last = tape.event_start[:-1], tape.event_start[1:]
+            end = np.where(usual & some, np.maximum(first, last - back), first)
+            kept = np.concatenate([np.arange(*span) for span in zip(first, end, strict=True)]).astype(np.int64)
+            start = np.concatenate(([0], np.cumsum(end - first)))
+            shorter = tape._replace(event_start=start, kind=tape.kind[kept], xy=tape.xy[kept], at=tape.at[kept])
+            replays = replay_records(replace(records, tape=shorter))
+            rows = np.flatnonzero(usual & some & (replays.fact("moves") > 80))
+            if not len(rows):
+                continue
+            stones = [replays.boards[slice(*replays.board_start[row : row + 2].tolist())] for row in rows]
+            sides = np.full(len(rows), SIDE, dtype=np.int16)
+            boards = Boards(np.concatenate(stones), np.arange(len(rows) + 1) * POINTS, sides, sides)
+            turn = to_move(replays)[rows]
+            validate = [part_of(records.text_of(int(row)).member) == "validate" for row in rows]
+            found.append(examples(boards, turn, 1 - judged(boards, turn).shares, *BEFORE, validate, ()))
+    return found
+
+
+def judged(boards: Boards, turn: np.ndarray, seed: int = 1) -> Estimates:
+    """Play every position out, and estimate by the network that looks at playouts."""
+    return estimate(boards, turn, seed=seed, stages=False)
+
+
+def train(told: Examples, settings: dict[str, Any]) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    """Train a network; return its weights as the kernel takes them, and how well it judges the validation part."""
+    import torch  # noqa: PLC0415
+    from torch.nn import functional  # noqa: PLC0415
+
+    random, began = np.random.default_rng(settings["seed"]), time.process_time()
+    depth = told.planes.shape[-1]
+    channels, blocks, hidden = (settings[name] for name in ("channels", "blocks", "hidden"))
+    fates, losses_weigh = fates_of(told)
+    doubtful = ((fates > 0.12) & (fates < 0.88)).any(axis=1)
+    if depth > STILL_PLANES:  # the last plane says how the playouts held a stone's chain
+        share = told.planes[0, ..., -1]
+        wrong = (np.abs(share) < OPEN) | ((share < 0) != (told.fates > 0.5))
+        doubtful |= ((told.fates >= 0) & wrong).any(axis=(1, 2))
+    often = told.often * np.where(doubtful, settings["hard"], 1) * ~told.validate
+
+    def drawn(*shape: int, fan: int, scale: float = 1.0) -> Any:
+        return torch.tensor(random.normal(0, scale * np.sqrt(2 / fan), shape), dtype=torch.float32)
 
     weights = {
-        "enter": drawn(3, 3, depth, channels, fan=9 * depth), "enter_bias": jnp.zeros(channels),
-        "blocks": drawn(blocks, 3, 3, channels, channels, fan=9 * channels) * 0.5,
-        "pools": drawn(blocks // 2, channels, channels, fan=channels) * 0.5, "biases": jnp.zeros((blocks, channels)),
-        "hidden": drawn(channels, hidden, fan=channels), "hidden_bias": jnp.zeros(hidden),
-        "leave": drawn(hidden, fan=hidden), "leave_bias": jnp.zeros(1) - 2,
+        "enter": drawn(channels, depth, 3, 3, fan=9 * depth), "enter_bias": torch.zeros(channels),
+        "blocks": drawn(blocks, channels, channels, 3, 3, fan=9 * channels, scale=0.5),
+        "pools": drawn(blocks // 2, channels, channels, fan=channels, scale=0.5),
+        "biases": torch.zeros(blocks, channels),
+        "hidden": drawn(hidden, channels, fan=channels), "hidden_bias": torch.zeros(hidden),
+        "leave": drawn(hidden, fan=hidden), "leave_bias": torch.zeros(1) - 2,
     }  # fmt: skip
+    average = {name: weight.clone() for name, weight in weights.items()}
+    optimizer = torch.optim.AdamW([weight.requires_grad_() for weight in weights.values()],
+                                  lr=settings["rate"], weight_decay=settings["decay"], fused=True)  # fmt: skip
 
-    def convolve(x: Any, kernel: Any) -> Any:
-        return jax.lax.conv_general_dilated(x, kernel, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
-
-    def judge(weights: Any, x: Any, ids: Any) -> Any:
+    def judge(weights: Any, planes: np.ndarray, chains: np.ndarray) -> Any:
         """Return the log odds of every chain and region: [boards, POINTS + 1]."""
-        count = x.shape[0]
-        flat = (ids + jnp.arange(count)[:, None, None] * (POINTS + 1)).reshape(-1)
-        size = jax.ops.segment_sum(jnp.ones_like(flat, dtype=jnp.float32), flat, count * (POINTS + 1)).clip(1)
-        on_board = x[..., :1]
+        x = torch.from_numpy(np.ascontiguousarray(planes, dtype=np.float32)).permute(0, 3, 1, 2)
+        flat = torch.from_numpy((chains + np.arange(len(chains))[:, None, None] * (POINTS + 1)).ravel())
+        size = torch.bincount(flat, minlength=len(chains) * (POINTS + 1)).clamp(min=1)[:, None]
+        on_board = x[:, :1]
 
         def means(x: Any) -> Any:
-            return jax.ops.segment_sum(x.reshape(-1, x.shape[-1]), flat, count * (POINTS + 1)) / size[:, None]
+            return (
+                torch.zeros(len(size), channels).index_add(0, flat, x.permute(0, 2, 3, 1).reshape(-1, channels)) / size
+            )
 
-        x = jax.nn.relu(convolve(x, weights["enter"]) + weights["enter_bias"]) * on_board
+        x = functional.relu(functional.conv2d(x, weights["enter"], weights["enter_bias"], padding=1)) * on_board
         for block in range(blocks):
-            inner = x + convolve(x, weights["blocks"][block]) + weights["biases"][block]
+            inner = x + functional.conv2d(x, weights["blocks"][block], weights["biases"][block], padding=1)
             if block % 2:
-                inner += (means(x) @ weights["pools"][block // 2])[flat].reshape(x.shape)
-            x = jax.nn.relu(inner) * on_board
-        inner = jax.nn.relu(means(x) @ weights["hidden"] + weights["hidden_bias"])
-        return (inner @ weights["leave"] + weights["leave_bias"]).reshape(count, -1)
+                spread = (means(x) @ weights["pools"][block // 2].T)[flat]
+                inner = inner + spread.reshape(len(chains), SIDE, SIDE, channels).permute(0, 3, 1, 2)
+            x = functional.relu(inner) * on_board
+        inner = functional.relu(means(x) @ weights["hidden"].T + weights["hidden_bias"])
+        return (inner @ weights["leave"] + weights["leave_bias"]).reshape(len(chains), -1)
 
-    def cost(weights: Any, x: Any, ids: Any, fate: Any) -> Any:
-        odds = judge(weights, x, ids)
-        losses = jax.nn.softplus(odds) - odds * (fate == 2)
-        return jnp.sum(losses * (fate > 0)) / x.shape[0]
+    def losses(odds: Any, rows: np.ndarray) -> Any:
+        wanted = torch.from_numpy(fates[rows])
+        each = functional.binary_cross_entropy_with_logits(odds, wanted.clamp(min=0), reduction="none")
+        return each * torch.from_numpy(losses_weigh[rows])
 
-    def fates(rows: np.ndarray) -> np.ndarray:
-        result = np.zeros((len(rows), POINTS + 1), dtype=np.int8)
-        ids, marks = chains[rows].reshape(len(rows), -1), truth[rows].reshape(len(rows), -1)
-        np.put_along_axis(result, ids.astype(np.int64), marks, 1)
-        result[:, POINTS] = 0
-        return result
-
-    @jax.jit
-    def step(state: Any, number: Any, rate: Any, x: Any, ids: Any, fate: Any) -> Any:
-        weights, first, second, average = state
-        loss, slope = jax.value_and_grad(cost)(weights, x, ids, fate)
-        norm = jnp.sqrt(sum(jnp.sum(part**2) for part in jax.tree.leaves(slope)))
-        slope = jax.tree.map(lambda part: part * jnp.minimum(1, 5 / (norm + 1e-9)), slope)
-        first = jax.tree.map(lambda old, new: 0.9 * old + 0.1 * new, first, slope)
-        second = jax.tree.map(lambda old, new: 0.999 * old + 0.001 * new**2, second, slope)
-
-        def moved(weight: Any, mean: Any, square: Any) -> Any:
-            mean, square = mean / (1 - 0.9**number), square / (1 - 0.999**number)
-            return weight - rate * (mean / (jnp.sqrt(square) + 1e-8) + settings["decay"] * weight)
-
-        weights = jax.tree.map(moved, weights, first, second)
-        keep = jnp.minimum(settings["average"], (1 + number) / (10 + number))
-        average = jax.tree.map(lambda old, new: keep * old + (1 - keep) * new, average, weights)
-        return (weights, first, second, average), loss
-
-    @jax.jit
-    def judged(weights: Any, x: Any, ids: Any, fate: Any) -> Any:
-        odds = judge(weights, x, ids)
-        losses = jnp.sum((jax.nn.softplus(odds) - odds * (fate == 2)) * (fate > 0), axis=1)
-        wrong = jnp.sum(((odds > 0) != (fate == 2)) & (fate > 0), axis=1)
-        return losses, wrong
-
-    tune, check = np.flatnonzero(~validate), np.flatnonzero(validate)
-    size = settings["batch"]
-    first = second = jax.tree.map(jnp.zeros_like, weights)
-    state, best, kept, number, history = (weights, first, second, weights), np.inf, weights, 0, []
-    fate_of = fates(np.arange(len(validate)))
-    # A board is easy if playouts all but agree on each chain and were right; of these every third is seen in an epoch.
-    share = planes[0, ..., -1]
-    wrong_played = ((truth > 0) & ((share < 0) != (truth == 2))).any(axis=(1, 2))
-    hard = ((truth > 0) & (np.abs(share) < EASY)).any(axis=(1, 2)) | wrong_played
-    print(f"{hard[tune].sum()} of {len(tune)} tuning boards are hard")
-    steps = settings["epochs"] * int(hard[tune].sum() + EASY_SHARE * (~hard[tune]).sum()) // size
-    began = time.monotonic()
-    for epoch in range(settings["epochs"]):
-        seen_now = tune[hard[tune] | (random.random(len(tune)) < EASY_SHARE)]
-        corrected = np.repeat(tune[wrong_played[tune]], settings["repeat"])
-        order, total = random.permutation(np.concatenate([seen_now, corrected])), 0.0
-        for start in range(0, len(order) - size + 1, size):
-            rows = order[start : start + size]
-            x = planes[random.integers(len(planes), size=size), rows].astype(np.float32)
-            ids = chains[rows].astype(np.int32)
-            if random.random() < 0.5:
-                x, ids = x.transpose(0, 2, 1, 3), ids.transpose(0, 2, 1)
-            turn = random.integers(4)
-            x, ids = x[:, :: 1 - 2 * (turn & 1), :: 1 - (turn & 2)], ids[:, :: 1 - 2 * (turn & 1), :: 1 - (turn & 2)]
-            swap = random.random(size) < 0.5
-            x = np.ascontiguousarray(x)
-            one = x[swap]
-            one[..., [1, 2]] = one[..., [2, 1]]
-            one[..., [3, 11, 12]] *= -1
-            x[swap] = one
-            blind = random.random(size) < settings["blind"]
-            for plane in (3, 4, 5, 12, 13, 14):
-                x[blind, ..., plane] = 0
-            number += 1
-            warm = min(1.0, number / 200)
-            rate = settings["rate"] * warm * 0.5 * (1 + np.cos(np.pi * min(1.0, number / steps)))
-            state, loss = step(state, float(number), rate, x, np.ascontiguousarray(ids), fate_of[rows])
-            total += float(loss)
-        losses, wrong = [], []
-        for start in range(0, len(check), size):
-            rows = check[start : start + size]
-            pair = judged(state[3], planes[0, rows].astype(np.float32), chains[rows].astype(np.int32), fate_of[rows])
-            losses += np.asarray(pair[0]).tolist()
-            wrong += np.asarray(pair[1]).tolist()
-        seen, perfect = float(np.mean(losses)), float(np.mean(np.array(wrong) == 0))
-        history.append([round(total / max(1, len(order) // size), 4), round(seen, 4), round(perfect, 4)])
-        print(epoch, *history[-1], f"{time.monotonic() - began:.0f} s", flush=True)
-        if seen < best:
-            best, kept = seen, state[3]
-    save(folder, kept, settings, history, time.monotonic() - began)
-
-
-def save(folder: Path, weights: Any, settings: dict[str, Any], history: list[Any], seconds: float) -> None:
-    """Write the weights as the kernel takes them, and beside them where they come from."""
-    arrays = {name: np.asarray(value) for name, value in weights.items()}
-    arrays["enter"] = arrays["enter"].transpose(3, 2, 0, 1).reshape(arrays["enter"].shape[3], -1, 9)
-    kernels = arrays["blocks"].transpose(0, 4, 3, 1, 2)
-    arrays["blocks"] = kernels.reshape(*kernels.shape[:3], 9)
-    arrays["pools"] = arrays["pools"].transpose(0, 2, 1)
-    arrays["hidden"] = arrays["hidden"].T
-    name = f"network-{settings['seed']}"
-    np.savez(folder / f"{name}.npz", **{name: value.astype(np.float16) for name, value in arrays.items()})
-    best = min(history, key=lambda row: row[1])
-    member = {
+    for number in range(settings["steps"]):
+        rows = random.choice(len(often), settings["batch"], p=often / often.sum())
+        planes, chains = varied(random, told, rows, settings["blind"])
+        rate = settings["rate"] * min(1, number / 200) * (1 + np.cos(np.pi * number / settings["steps"])) / 2
+        optimizer.param_groups[0]["lr"] = rate
+        optimizer.zero_grad()
+        losses(judge(weights, planes, chains), rows).sum().div(settings["batch"]).backward()
+        torch.nn.utils.clip_grad_norm_(weights.values(), 10)
+        optimizer.step()
+        keep = min(settings["average"], (1 + number) / (10 + number))
+        for name, weight in weights.items():
+            average[name].lerp_(weight.detach(), 1 - keep)
+    wrong, check = [], np.flatnonzero(told.validate & (told.weight == 1))
+    for rows in np.array_split(check, max(1, len(check) // 64)):
+        with torch.no_grad():
+            odds = judge(average, told.planes[0, rows], told.chains[rows].astype(np.int64)).numpy()
+        wrong += (((odds > 0) != (fates[rows] > 0.5)) & (fates[rows] >= 0)).sum(axis=1).tolist()
+    arrays = {name: weight.numpy().astype(np.float16) for name, weight in average.items()}
+    for name in ("enter", "blocks"):
+        arrays[name] = arrays[name].reshape(*arrays[name].shape[:-2], 9)
+    return arrays, {
         "settings": settings,
-        "parameters": int(sum(value.size for value in arrays.values())),
-        "seconds": round(seconds),
-        "validation": {"epoch": history.index(best), "loss_per_board": best[1], "labelled_boards_all_right": best[2]},
+        "parameters": sum(value.size for value in arrays.values()),
+        "seconds": round(time.process_time() - began),
+        "validation": {"boards": len(wrong), "all_right": round(float(np.mean(np.array(wrong) == 0)), 4)},
     }
-    (folder / f"{name}.json").write_text(json.dumps(member))
 
 
-def pack(folder: Path, paths: list[str]) -> None:
-    """Put the trained networks together as package data, with what they give on the validation games."""
-    files = sorted(folder.glob("network-*.npz"))
-    members = [np.load(file) for file in files]
-    PACKAGE_DATA.mkdir(exist_ok=True)
-    stacked = {name: np.stack([member[name] for member in members]) for name in members[0].files}
-    np.savez(PACKAGE_DATA / "network.npz", **stacked)
-    provenance = {
-        "script": "data/train_network.py",
-        "date": dt.datetime.now(tz=dt.UTC).date().isoformat(),
-        "data": "tuning games of kgs-2003.zip and kgs-2006.zip (life_games.part_of), data/sample/gnugo",
-        "labels": json.loads((folder / "examples.json").read_text()),
-        "examples": {"playouts": PLAYOUTS, "easy": EASY, "easy_share": EASY_SHARE},
-        "members": [json.loads(file.with_suffix(".json").read_text()) for file in files],
-        "validation": validation(paths),
-    }
-    (PACKAGE_DATA / "network.json").write_text(json.dumps(provenance, indent=1) + "\n")
+def fates_of(told: Examples) -> tuple[np.ndarray, np.ndarray]:
+    """Return how likely each chain is dead (−1: none), and what its loss weighs: more of large chains, most if dead."""
+    fates = np.full((len(told.chains), POINTS + 1), -1, dtype=np.float32)
+    sizes = np.zeros_like(fates)
+    for row, (chains, wanted) in enumerate(zip(told.chains, told.fates, strict=True)):
+        stones = wanted >= 0
+        fates[row][chains[stones]] = wanted[stones]
+        sizes[row] = np.bincount(chains.ravel(), minlength=POINTS + 1)
+    large_dead = np.where((sizes >= 6) & (fates > 0.7), 3, 1).astype(np.float32)  # rare, and dear if not seen
+    return fates, (1 + np.minimum(sizes, 30) / 15) * large_dead * (fates >= 0) * told.weight[:, None]
 
 
-def validation(paths: list[str]) -> dict[str, Any]:
-    """Return how often the whole estimate, and playouts alone, give the recorded result of the validation games."""
-    from goanalyze.life.estimate import estimate, play_out  # noqa: PLC0415
+def varied(random: np.random.Generator, told: Examples, rows: np.ndarray, blind: float) -> tuple[Any, Any]:
+    """Return what is seen of some examples, and their chains, turned, mirrored and with exchanged colours by chance."""
+    planes = told.planes[random.integers(len(told.planes), size=len(rows)), rows].astype(np.float32)
+    planes[random.random(len(rows)) < blind, ..., STILL_PLANES:] = 0
+    exchanged = random.random(len(rows)) < 0.5
+    seen = planes[exchanged]
+    seen[..., [1, 2]] = seen[..., [2, 1]]
+    seen[..., [plane for plane in SIGNED if plane < planes.shape[-1]]] *= -1
+    planes[exchanged] = seen
+    chains = told.chains[rows].astype(np.int64)
+    if random.random() < 0.5:
+        planes, chains = planes.transpose(0, 2, 1, 3), chains.transpose(0, 2, 1)
+    down, across = (slice(None, None, int(step)) for step in random.choice((1, -1), 2))
+    return planes[:, down, across], chains[:, down, across]
 
-    life_games, games = load_games(paths)
-    chosen = (parts(life_games, games) == "validate") & np.array([bool(rules) for rules in games.rules])
-    games = games.take(np.flatnonzero(chosen).tolist())
-    figures: dict[str, Any] = {"games": len(games)}
-    for name, judge in (("estimate", estimate), ("playouts", play_out)):
-        found = judge(boards_of(games), games.to_move)
-        margins = life_games.computed_margins(games, found.dead)
+
+def write(kind: str, weights: dict[str, np.ndarray], told: dict[str, Any]) -> None:
+    """Write weights as package data, and beside them where they come from."""
+    np.savez(PACKAGE_DATA / f"{kind}.npz", **{name: value[None] for name, value in weights.items()})
+    about = {"script": "data/train_network.py", "date": dt.datetime.now(tz=dt.UTC).date().isoformat(), **told}
+    (PACKAGE_DATA / f"{kind}.json").write_text(json.dumps(about, indent=1) + "\n")
+
+
+def validation(games: list[Any]) -> dict[str, Any]:
+    """Return how many games of the validation part have a count, and of which share estimates give it, by how sure."""
+    games = [game for game in games if part_of(game.member) == "validate"]
+    area, figures = np.array([game.rules in AREA for game in games]), {}
+    for name, judge in (("estimate", estimate), ("large network", judged), ("playouts", play_out)):
+        found = judge(*boards_of(games))
+        told = life_games.agreements(games, by_game(found.dead, games))
+        known = np.array([one is not None for one in told])
+        exact = np.array([one is not None and one.agreement == "exact" for one in told])
+        parts = {"territory": ~area, "area": area}
+        parts |= {f"{low}%": np.floor(10 * found.confidence) == low / 10 for low in range(0, 100, 10)}
         figures[name] = {
-            "exact": round(float(np.mean(np.abs(margins - games.margin) < 1 / 8)), 4),
-            "winner": round(float(np.mean(np.sign(margins) == np.sign(games.margin))), 4),
-        }
+            part: [int((known & some).sum()), round(float(exact[known & some].mean()), 4)]
+            for part, some in parts.items() if (known & some).any()
+        }  # fmt: skip
     return figures
 
 
 def main() -> None:
-    """Run one step."""
+    """Do all steps."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("step", choices=("engine", "prepare", "train", "pack"))
-    parser.add_argument("folder", type=Path, help="for what passes from step to step")
-    parser.add_argument("paths", nargs="*", help="training archives")
-    parser.add_argument("--again", action="store_true", help="prepare: explain results by the network there is")
-    parser.add_argument("--minutes", type=float, default=20, help="engine: how long to ask")
-    for name, value in SETTINGS.items():
-        parser.add_argument(f"--{name}", type=type(value), default=value)
-    options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
-    if options.step == "engine":
-        engine(options.folder, options.paths, options.minutes)
-    elif options.step == "prepare":
-        prepare(options.folder, options.paths, again=options.again)
-    elif options.step == "pack":
-        pack(options.folder, options.paths)
-    else:
-        train(options.folder, {name: getattr(options, name) for name in SETTINGS})
+    parser.add_argument("archives", type=Path, help="folder of the training archives")
+    paths = [str(parser.parse_args().archives / name) for name in life_games.TRAINING]
+    games = load_games([*paths, str(HERE / "sample" / "gnugo")])
+    sets, sources = labels(games)
+    parts = [part_of(game.member) for game in games]
+    area = np.array([game.rules in AREA for game in games])
+    about = {"data": f"{', '.join(life_games.TRAINING)}, data/sample/gnugo", "earlier": EARLIER, "labels": {
+        part: dict(Counter(source for source, of in zip(sources, parts, strict=True) if of == part))
+        for part in ("tune", "validate")}, "area_games": int(area.sum())}  # fmt: skip
+    print(about, flush=True)
+
+    def ends(rows: np.ndarray, fates: np.ndarray, how: tuple[float, float], seeds: tuple[int, ...]) -> Examples:
+        some = [games[row] for row in rows]
+        often = how[0] * np.where(area[rows], COMMON["area"], 1)
+        return examples(*boards_of(some), fates, often, how[1], [parts[row] == "validate" for row in rows], seeds)
+
+    known, unknown = (np.flatnonzero([(dead is not None) == wanted for dead in sets]) for wanted in (True, False))
+    fates = np.concatenate([sets[row] for row in known])
+    network, network_told = train(ends(known, fates, ENDS, SEEDS), NETWORK)
+    write("network", network, {})
+    played_network.cache_clear()
+    guessed = 1 - judged(*boards_of([games[row] for row in unknown])).shares
+    told = Examples.join([ends(known, fates, ENDS, ()), ends(unknown, guessed, OPEN_ENDS, ()),
+                          *earlier(paths, STILL["seed"])])  # fmt: skip
+    still, still_told = train(told, STILL)
+    write("still", still, {})
+    still_network.cache_clear()
+    figures = validation(games)
+    write("network", network, about | {"members": [network_told], "validation": figures})
+    write("still", still, about | {"positions": len(told.often), "members": [still_told], "validation": figures})
+    print(network_told, still_told, figures, sep="\n")
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ class Counted(Recorded):
         if self._chunk.with_markup(markup).statuses.source[self._index] != StatusSource.ESTIMATED.index:
             return None
         position, turn = self._last_position(), np.array([self._to_move()], dtype=np.uint8)
-        return dict(enumerate(estimate(position.chunk(), turn).owners(position.stones).tolist()))
+        return dict(enumerate(estimate(position.chunk(), turn, stages=False).owners(position.stones).tolist()))
 
     def outcome(
         self,

@@ -1,11 +1,9 @@
 """The networks that know dead stones: their weights, loaded once, and how likely each stone is dead by them.
 
-Trained by `data/train_network.py`; `network.json` beside the weights says on what, when and how well. What it looks at
-are the board, the playouts and what is proven; see `network_kernel`. Deterministic. It learnt what players agreed to
-and what playouts get wrong, so it is an opinion, and proves nothing.
-
-Several networks were trained alike and are asked in turn, each on the board as it is seen from another side (`VIEWS`);
-the mean of their log odds counts.
+Trained by `data/train_network.py`; `network.json` and `still.json` beside the weights say on what, when and how well.
+What the network looks at are the board, what is proven, and the playouts; a smaller one looks at the board alone, see
+`network_kernel`. Deterministic. They learnt what players agreed to and what playouts get wrong, so each is an opinion,
+and proves nothing.
 """
 
 from __future__ import annotations
@@ -17,23 +15,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goanalyze.life.network_kernel import PLANES, look_chunk
+from goanalyze.life.network_kernel import PLANES, STILL_PLANES, look_chunk
 from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.points import EMPTY
-
-VIEWS = ((0, True, True), (1, True, False))
-"""Who is asked, and how: number of the network, whether the board is turned by 180°, whether colours are exchanged."""
-
-_OWN, _OTHER = 1, 2  # planes of stones
-_SIGNED = (3, 11, 12)  # planes that say for whom
-_SURE = 1e-4
 
 
 class Network(NamedTuple):
     """The weights, as the kernel takes them.
 
     Attributes:
-        enter: float32[channels, PLANES, 9], the first convolution; channels are a multiple of four.
+        enter: float32[channels, planes, 9], the first convolution; channels are a multiple of four, planes all
+            (`PLANES`) or those of the board alone (`STILL_PLANES`).
         enter_bias: float32[channels].
         blocks: float32[blocks, channels, channels, 9], the convolutions of the blocks.
         pools: float32[blocks // 2, channels, channels], the maps of means of the second, fourth … block.
@@ -54,36 +45,44 @@ class Network(NamedTuple):
     leave: NDArray[np.float32]
     leave_bias: NDArray[np.float32]
 
-    def view(self, turned: bool, exchanged: bool) -> Network:
-        """Return the network that says of a board what this one says of it turned by 180° or with exchanged colours."""
-        enter, blocks = self.enter, self.blocks
-        if exchanged:
-            enter = enter.copy()
-            enter[:, [_OWN, _OTHER]] = enter[:, [_OTHER, _OWN]]
-            enter[:, list(_SIGNED)] *= -1
-        if turned:
-            enter, blocks = enter[..., ::-1], blocks[..., ::-1]
-        return self._replace(enter=np.ascontiguousarray(enter), blocks=np.ascontiguousarray(blocks))
-
 
 @cache
-def networks() -> tuple[Network, ...]:
-    """Return the networks that come with the package.
+def played_network() -> Network:
+    """Return the network that looks at playouts, as it comes with the package.
 
     Raises:
-        ValueError: the weights are not of networks that the kernel runs.
+        ValueError: the weights are not of a network that the kernel runs.
     """
-    with (files("goanalyze.life") / "data" / "network.npz").open("rb") as file, np.load(file) as weights:
-        stacked = {name: weights[name].astype(np.float32) for name in weights.files}
-    shape = stacked["enter"].shape
-    if shape[2:] != (PLANES, 9) or shape[1] % 4:
-        raise ValueError(f"network.npz: the first layer is {shape[1:]}, not of {PLANES} planes")
-    return tuple(Network(**{name: value[number] for name, value in stacked.items()}) for number in range(shape[0]))
+    return _load("network.npz", PLANES)
 
 
 @cache
-def _views() -> tuple[Network, ...]:
-    return tuple(networks()[number].view(turned, exchanged) for number, turned, exchanged in VIEWS)
+def still_network() -> Network:
+    """Return the network that looks at the board alone; likewise."""
+    return _load("still.npz", STILL_PLANES)
+
+
+def _load(name: str, planes: int) -> Network:
+    with (files("goanalyze.life") / "data" / name).open("rb") as file, np.load(file) as weights:
+        parts = {part: weights[part][0].astype(np.float32) for part in weights.files}
+    shape = parts["enter"].shape
+    if shape[1:] != (planes, 9) or shape[0] % 4:
+        raise ValueError(f"{name}: the first layer is {shape}, not of {planes} planes")
+    return Network(**parts)
+
+
+def dying_still(
+    boards: Boards, to_move: NDArray[np.uint8], proofs: NDArray[np.uint8], sides: NDArray[np.uint8]
+) -> NDArray[np.float32]:
+    """Return how likely the stone of each point is dead, by the network that looks at the board alone; 0 for none.
+
+    Arguments and laws as for `dying`.
+    """
+    nothing = np.zeros(len(boards.stones), dtype=np.float32)
+    said: NDArray[np.float32] = look_chunk(
+        *boards.checked(proofs, sides), to_move, nothing, nothing, proofs, sides, still_network()
+    )
+    return said
 
 
 def dying(
@@ -94,7 +93,7 @@ def dying(
     proofs: NDArray[np.uint8],
     sides: NDArray[np.uint8],
 ) -> NDArray[np.float32]:
-    """Return how likely the stone of each point is dead, by the networks; 0 where there is none.
+    """Return how likely the stone of each point is dead, by the network that looks at playouts; 0 for none.
 
     Exchanging the colours of everything that is given exchanges nothing.
 
@@ -109,11 +108,7 @@ def dying(
     Raises:
         ValueError: boards beyond the limits.
     """
-    total = np.zeros(len(boards.stones))
-    for asked in _views():
-        said = look_chunk(*boards.checked(), to_move, ownership, stays, proofs, sides, asked)
-        said = np.clip(said, _SURE, 1 - _SURE).astype(np.float64)
-        total += np.log(said / (1 - said))
-    result: NDArray[np.float32] = (1 / (1 + np.exp(-total / len(VIEWS)))).astype(np.float32)
-    result[boards.stones == EMPTY] = 0
-    return result
+    said: NDArray[np.float32] = look_chunk(
+        *boards.checked(ownership, stays, proofs, sides), to_move, ownership, stays, proofs, sides, played_network()
+    )
+    return said

@@ -1,6 +1,7 @@
 """The network kernel: a small convolutional network over a finished position and its playouts, run without a framework.
 
-What goes in is one plane per row of `plane_names`, over a board with a border of zeros; the layers are
+What goes in are planes (`_planes`) over a board with a border of zeros, the first `STILL_PLANES` of them for networks
+that look at the board alone; the layers are
 
 1. a 3×3 convolution of the planes, ReLU;
 2. blocks: x ← ReLU(x + 3×3 convolution of x + bias), in every second one with a linear map of the mean of x over the
@@ -20,7 +21,11 @@ from goanalyze.vocabulary.cells_kernel import BORDER, flood, lay
 from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
-PLANES = 15
+STILL_PLANES = 10
+"""What is seen of a position that nobody played out."""
+PLANES = 16
+"""What is seen of one that was: the same, then what the playouts say."""
+_LARGE = 8  # a chain or region of 2 to the power of this has the size 1
 _ALIVE, _DEAD = Proof.ALIVE.index, Proof.DEAD.index
 
 
@@ -53,7 +58,13 @@ def _liberties(color, stride, rows, label, count, seen):
 
 @part()
 def _planes(color, own, stride, rows, label, size, liberties, owner, stays, proof, side, mean, planes):
-    """Write what the network sees of a position; `owner` is Black's share of each cell."""
+    """Write what the network sees of a position; `owner` is Black's share of each cell.
+
+    Planes: the board; stones of the side to move, and of the other; chains with one liberty, two, more; proven to live,
+    to be dead; for whom a point is proven; the size of its chain or region. Of playouts: who held a point, and how far
+    from clear that is; whether its stone stayed; who held its chain or region; and how its own side held the point of a
+    stone, and its chain.
+    """
     first, last = stride, stride * (rows + 1)
     planes[:] = 0
     for cell in range(first, last):
@@ -69,21 +80,23 @@ def _planes(color, own, stride, rows, label, size, liberties, owner, stays, proo
         chain = label[cell]
         share = mean[chain] / size[chain]
         planes[0, cell] = 1
-        planes[3, cell] = 2 * held - 1
-        planes[4, cell] = 4 * held * (1 - held)
-        planes[12, cell] = 2 * share - 1
         if proof[cell] != 0 and side[cell] != EMPTY:
-            planes[11, cell] = 1 if side[cell] == own else -1
+            planes[8, cell] = 1 if side[cell] == own else -1
+        planes[9, cell] = np.log2(size[chain]) / _LARGE
+        planes[10, cell] = 2 * held - 1
+        planes[11, cell] = 4 * held * (1 - held)
+        planes[13, cell] = 2 * share - 1
         if colored == EMPTY:
             continue
         mine = colored == own
         planes[1 if mine else 2, cell] = 1
-        planes[5, cell] = stays[cell]
-        planes[5 + min(liberties[chain], 3), cell] = 1
-        planes[9, cell] = proof[cell] == _ALIVE
-        planes[10, cell] = proof[cell] == _DEAD
-        planes[13, cell] = 2 * held - 1 if mine else 1 - 2 * held
-        planes[14, cell] = 2 * share - 1 if mine else 1 - 2 * share
+        if liberties[chain]:
+            planes[2 + min(liberties[chain], 3), cell] = 1
+        planes[6, cell] = proof[cell] == _ALIVE
+        planes[7, cell] = proof[cell] == _DEAD
+        planes[12, cell] = stays[cell]
+        planes[14, cell] = 2 * held - 1 if mine else 1 - 2 * held
+        planes[15, cell] = 2 * share - 1 if mine else 1 - 2 * share
 
 
 @part(fastmath={"contract"})
@@ -111,61 +124,71 @@ def _convolve(x, weights, y, stride, first, last):
 
 @part()
 def _means(x, ids, number, size, first, last, mean):
-    """Write the mean of x over every chain and region (numbered by `ids`, −1 off the board)."""
-    mean[:, :number] = 0
-    for channel in range(x.shape[0]):
-        row, total = x[channel], mean[channel]
+    """Write the mean of x over every chain and region, four channels at a time; what is off the board is `number`'s."""
+    mean[:, : number + 1] = 0
+    for channel in range(0, x.shape[0], 4):
+        x0, x1, x2, x3 = x[channel], x[channel + 1], x[channel + 2], x[channel + 3]
+        m0, m1, m2, m3 = mean[channel], mean[channel + 1], mean[channel + 2], mean[channel + 3]
         for cell in range(first, last):
-            if ids[cell] >= 0:
-                total[ids[cell]] += row[cell]
+            chain = ids[cell]
+            m0[chain] += x0[cell]
+            m1[chain] += x1[cell]
+            m2[chain] += x2[cell]
+            m3[chain] += x3[cell]
+    for channel in range(x.shape[0]):
+        row = mean[channel]
         for chain in range(number):
-            total[chain] /= size[chain]
+            row[chain] /= size[chain]
+
+
+@part(fastmath={"contract"})
+def _mapped(weights, bias, mean, number, row):
+    """Write what a row of weights, a weight for each channel, makes of every chain's and region's means."""
+    row[:number] = bias
+    row[number] = 0
+    for into in range(len(weights)):
+        weight, means = weights[into], mean[into]
+        for chain in range(number):
+            row[chain] += weight * means[chain]
 
 
 @part()
 def _forward(planes, ids, number, size, stride, rows, network, odds):
-    """Run the network on one position; write the log odds of every chain."""
+    """Run the network on one position; write the log odds of every chain and region."""
     first, last = stride + 1, stride * (rows + 1)
-    channels = network.enter.shape[0]
-    work = np.zeros((4, channels, planes.shape[1]), dtype=np.float32)
-    x, y, mean, spread = work[0], work[1], work[2], work[3]
+    channels, none = network.enter.shape[0], np.float32(0)
+    on = planes[0]
+    x = np.zeros((channels, planes.shape[1]), dtype=np.float32)
+    y = np.empty((channels, planes.shape[1]), dtype=np.float32)
+    mean = np.empty((channels, number + 1), dtype=np.float32)
+    spread = np.empty(number + 1, dtype=np.float32)
     for channel in range(channels):
-        for cell in range(first, last):
-            y[channel, cell] = network.enter_bias[channel]
-    _convolve(planes, network.enter, y, stride, first, last)
-    for channel in range(channels):
-        for cell in range(first, last):
-            x[channel, cell] = max(y[channel, cell], np.float32(0)) if ids[cell] >= 0 else np.float32(0)
-    for block in range(network.blocks.shape[0]):
-        pooled = block % 2 == 1
-        if pooled:
+        y[channel, first:last] = network.enter_bias[channel]
+    _convolve(planes[: network.enter.shape[1]], network.enter, y, stride, first, last)
+    for block in range(network.blocks.shape[0] + 1):
+        is_last = block == network.blocks.shape[0]
+        for channel in range(channels):
+            bias = none if is_last else network.biases[block, channel]
+            before, after = y[channel], x[channel]
+            for cell in range(first, last):
+                after[cell] = max(before[cell], none) * on[cell]
+                before[cell] = after[cell] + bias
+        if is_last:
+            break
+        if block % 2:
             _means(x, ids, number, size, first, last, mean)
-        for channel in range(channels):
-            for cell in range(first, last):
-                y[channel, cell] = x[channel, cell] + network.biases[block, channel]
-            if pooled:
-                row = spread[channel]
-                row[:number] = 0
-                for into in range(channels):
-                    weight, means = network.pools[block // 2, channel, into], mean[into]
-                    for chain in range(number):
-                        row[chain] += weight * means[chain]
+            for channel in range(channels):
+                _mapped(network.pools[block // 2, channel], none, mean, number, spread)
+                inner = y[channel]
                 for cell in range(first, last):
-                    if ids[cell] >= 0:
-                        y[channel, cell] += row[ids[cell]]
+                    inner[cell] += spread[ids[cell]]
         _convolve(x, network.blocks[block], y, stride, first, last)
-        for channel in range(channels):
-            for cell in range(first, last):
-                x[channel, cell] = max(y[channel, cell], np.float32(0)) if ids[cell] >= 0 else np.float32(0)
     _means(x, ids, number, size, first, last, mean)
-    for chain in range(number):
-        total = network.leave_bias[0]
-        for channel in range(network.hidden.shape[0]):
-            value = network.hidden_bias[channel]
-            for into in range(channels):
-                value += network.hidden[channel, into] * mean[into, chain]
-            total += network.leave[channel] * max(value, np.float32(0))
-        odds[chain] = total
+    odds[:] = network.leave_bias[0]
+    for channel in range(network.hidden.shape[0]):
+        _mapped(network.hidden[channel], network.hidden_bias[channel], mean, number, spread)
+        for chain in range(number):
+            odds[chain] += network.leave[channel] * max(spread[chain], none)
 
 
 @part()
@@ -209,7 +232,7 @@ def look_chunk(boards, board_start, width, height, to_move, ownership, stays, pr
         stays: float32[points], share of the playouts in which the stone of a point still stood.
         proofs: uint8[points], what is proven of each point, index of a `Proof`.
         sides: uint8[points], whose it is then.
-        network: `goanalyze.life.network.Network`.
+        network: `goanalyze.life.network.Network`; one of `STILL_PLANES` planes does not look at the playouts.
 
     Returns:
         float32[points], how likely the stone of a point is dead; 0 where there is none.
@@ -221,7 +244,7 @@ def look_chunk(boards, board_start, width, height, to_move, ownership, stays, pr
         planes, label, size = _see(game, boards, board_start, width, height, to_move, ownership, stays, proofs, sides)
         columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
         stride = columns + 1
-        ids = np.full(len(label), -1, dtype=np.int64)
+        ids = np.empty(len(label), dtype=np.int32)
         sizes = np.empty(len(label), dtype=np.float32)
         number = np.int64(0)
         for cell in range(len(label)):
@@ -231,6 +254,9 @@ def look_chunk(boards, board_start, width, height, to_move, ownership, stays, pr
                 number += 1
             elif label[cell] >= 0:
                 ids[cell] = ids[label[cell]]  # the first cell comes first
+        for cell in range(len(label)):
+            if label[cell] < 0:
+                ids[cell] = number
         odds = np.empty(number, dtype=np.float32)
         _forward(planes, ids, number, sizes, stride, rows, network, odds)
         for row in range(rows):

@@ -2,9 +2,8 @@
 
 Method: chains as rings with pseudo-liberties (their number and the sum of their cells) on a board with a border, so a
 chain in atari is recognised at once. A player captures the chain that just moved, or saves what it put in atari, else
-plays any legal point that is neither an own eye nor a senseless self-atari; two passes end a playout. What the first
-playouts of a position agree on is made of stones that cannot be captured, so the others play only where something is
-open: twice as many playouts in the same time.
+plays any legal point that is neither an own eye nor a senseless self-atari; two passes end a playout. What is known
+for certain is made of stones that cannot be captured, so that players play only where something is open.
 
 The rule of eyes and self-atari is stated readably in `tests/life/test_playouts.py`. Thresholds and dead stones are not
 the business of playouts but of `estimate`.
@@ -485,70 +484,38 @@ def _tally(state, start, stride, rows, owner, stays):
 
 
 @part()
-def _settle(template, start, stride, rows, owner, margin, settled):
-    """Make stones that cannot be captured of what nearly every playout gave to the same side.
+def _fill(state, stride, rows, held):
+    """Make stones of the points that are held for a side, and have none of its own.
 
-    These are chains, and points in the midst of a side's area. A point beside anything open stays as it is: it may be
-    what that lives or dies by. `margin` is the least difference between playouts that agree and those that do not.
-
-    Returns:
-        Whether a stone's fate is still open.
+    Only those in the midst of its area: a point beside anything open may be what that lives or dies by.
     """
-    first, last = stride, stride * (rows + 1)
-    for cell in range(first, last):
-        settled[cell] = BLACK if owner[cell] >= margin else WHITE if owner[cell] <= -margin else EMPTY
-        if start[cell] == BORDER:
-            settled[cell] = BORDER
-    is_open = False
-    for cell in range(first, last):
-        if template[_HEAD, _at(cell)] == cell:  # a chain is settled as a whole
-            whole = True
-            walk = np.int64(cell)
-            while True:
-                whole = whole and settled[walk] == settled[cell]
-                walk = np.int64(template[_NEXT, _at(walk)])
-                if walk == cell:
-                    break
-            if not whole or settled[cell] == EMPTY:
-                is_open = True
-                while True:
-                    settled[walk] = EMPTY
-                    walk = np.int64(template[_NEXT, _at(walk)])
-                    if walk == cell:
-                        break
-    if not is_open:
-        return False
-    for cell in range(first, last):
-        color = settled[cell]
-        if color == BORDER or color == EMPTY:
+    for cell in range(stride, stride * (rows + 1)):
+        color = held[cell]
+        if color == EMPTY or color == BORDER:
             continue
         inside = True
-        if start[cell] != color:
-            for step in (1, -1, stride, -stride):
-                near = settled[cell + step]
-                inside = inside and (near == color or start[cell + step] == BORDER)
+        for step in (1, -1, stride, -stride):
+            inside &= held[cell + step] == color or held[cell + step] == BORDER
         if inside:
-            template[_COLOR, _at(cell)] = color
-    return True
+            state[_COLOR, _at(cell)] = color
 
 
 def play_chunk(
     boards: Boards,
     to_move: NDArray[np.uint8],
+    held: NDArray[np.uint8],
     seed: int,
-    first_round: int,
-    second_round: int,
-    margin: int,
+    rounds: int,
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Play out every position of a chunk.
 
     Args:
         boards: the positions.
         to_move: uint8[games], the side that begins the first, third … playout; the other begins the rest.
+        held: uint8[points], whose a point is for certain, 0 if nobody's: there nothing is played or captured. Chains
+            are held as wholes.
         seed: of the random numbers.
-        first_round: playouts of the whole board.
-        second_round: playouts of what is still open after those.
-        margin: see `_settle`: what agrees that well is settled after the first playouts.
+        rounds: how many playouts.
 
     Returns:
         (float32[points] share of playouts in which Black owned a point, an unowned one counting half;
@@ -558,12 +525,12 @@ def play_chunk(
         ValueError: boards beyond the limits.
     """
     played: tuple[NDArray[np.float32], NDArray[np.float32]]
-    played = _play_chunk(*boards.checked(), to_move, seed, first_round, second_round, margin)
+    played = _play_chunk(*boards.checked(held), to_move, held, seed, rounds)
     return played
 
 
 @njit(cache=True, nogil=True)
-def _play_chunk(boards, board_start, width, height, to_move, seed, first_round, second_round, margin):
+def _play_chunk(boards, board_start, width, height, to_move, held, seed, rounds):
     """See `play_chunk`."""
     ownership = np.full(len(boards), 0.5, dtype=np.float32)
     standing = np.zeros(len(boards), dtype=np.float32)
@@ -579,49 +546,32 @@ def _play_chunk(boards, board_start, width, height, to_move, seed, first_round, 
         state = np.empty((_ROWS, cells), dtype=np.int32)
         start = np.full(cells, BORDER, dtype=np.int32)
         stack = np.empty(cells, dtype=np.int32)
-        settled = np.zeros(cells, dtype=np.int32)
+        kept = np.full(cells, BORDER, dtype=np.int32)
         owner = np.zeros(cells, dtype=np.int32)
         stays = np.zeros(cells, dtype=np.int32)
-        again = np.zeros(cells, dtype=np.int32)
-        stood = np.zeros(cells, dtype=np.int32)
         lay(boards, base, stride, rows, start)
+        lay(held, base, stride, rows, kept)
         template[_COLOR] = start
         # The seed hangs on the position alone, so that a chunk's other games do not matter.
         mixed = np.int64(0)
         for point in range(base, base + points):
             mixed = mixed * 3 + boards[point]
         random[0] = _seed(seed, mixed & 0xFFFFFFFF)
+        _fill(template, stride, rows, kept)
         free = _build(template, stride, cells, stack)
+        for cell in range(stride, stride * (rows + 1)):
+            if template[_HEAD, _at(cell)] == cell and template[_COLOR, _at(cell)] == kept[cell]:
+                template[_OPEN, _at(cell)] = _SAFE
         color = np.int64(to_move[game])
-        played = 0
-        for _ in range(first_round):
+        for _ in range(rounds):
             state[:] = template
             _playout(state, stride, free, color, _MOVES_PER_POINT * points, random)
             _tally(state, start, stride, rows, owner, stays)
             color = BLACK + WHITE - color
-            played += 1
-        more = 0
-        if second_round and _settle(template, start, stride, rows, owner, margin, settled):
-            free = _build(template, stride, cells, stack)
-            for cell in range(cells):
-                if template[_HEAD, _at(cell)] >= 0 and template[_COLOR, _at(cell)] == settled[cell]:
-                    template[_OPEN, _at(template[_HEAD, _at(cell)])] = _SAFE
-            for _ in range(second_round):
-                state[:] = template
-                _playout(state, stride, free, color, _MOVES_PER_POINT * points, random)
-                _tally(state, start, stride, rows, again, stood)
-                color = BLACK + WHITE - color
-            more = second_round
         for row in range(rows):
             for column in range(columns):
                 cell = (row + 1) * stride + column
                 point = base + row * columns + column
-                if more and settled[cell] == EMPTY:  # what was settled keeps the share that settled it
-                    owner[cell] += again[cell]
-                    stays[cell] += stood[cell]
-                    played_here = played + more
-                else:
-                    played_here = played
-                ownership[point] = 0.5 + 0.5 * owner[cell] / played_here
-                standing[point] = stays[cell] / played_here
+                ownership[point] = 0.5 + 0.5 * owner[cell] / rounds
+                standing[point] = stays[cell] / rounds
     return ownership, standing

@@ -6,6 +6,8 @@ of the opponent or are not dead. Nothing is played here, and how sure a whole po
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,7 +16,35 @@ from goanalyze.vocabulary.cells_kernel import BORDER, lay, lift
 from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
+CERTAIN = 0.9999
+"""A chain whose fate is so likely is not played out: less, and large groups without eyes are taken for alive."""
 _MOST_FLIPS = 12  # chains of one position whose status is not what their own share says
+
+
+class Chains(NamedTuple):
+    """What becomes of the chains of a chunk of positions.
+
+    Attributes:
+        shares: float32[points], the share of the chain of each stone, 1 where there is none.
+        dead: uint8[points], 1 where a stone is dead.
+        held: uint8[points], whose a point is for certain: stones that live for certain, and areas that such stones
+            of one colour alone border; 0 elsewhere.
+        turned: int32[games], chains whose status is not what their own share says, so that no area holds dead and
+            living stones of one side.
+        likely: float32[games], how likely every status is right, were shares probabilities and chains independent.
+    """
+
+    shares: NDArray[np.float32]
+    dead: NDArray[np.uint8]
+    held: NDArray[np.uint8]
+    turned: NDArray[np.int32]
+    likely: NDArray[np.float32]
+
+    def but(self, other: Chains, games: NDArray[np.bool_], points: NDArray[np.bool_]) -> Chains:
+        """Return this with what another says of some games, which have these points."""
+        spans = (points, points, points, games, games)
+        both: list[tuple[Any, Any]] = list(zip(other, self, strict=True))
+        return Chains(*(np.where(span, new, old) for span, (new, old) in zip(spans, both, strict=True)))
 
 
 @part()
@@ -45,6 +75,46 @@ def _chain_shares(color, chain, stride, rows, ownership, share, stack):
         for number in range(depth):
             share[stack[number]] = mean if color[cell] == BLACK else 1.0 - mean
     return chains
+
+
+@part()
+def _hold(color, dead, stride, rows, share, held, stack, mark):
+    """Write whose each cell is for certain.
+
+    These are stones that live for certain, and areas that only such stones of one colour border, all dead stones in
+    them dead for certain.
+    """
+    first, last = stride, stride * (rows + 1)
+    for cell in range(first, last):
+        mark[cell] = 0
+    for start in range(first, last):
+        if color[start] == BORDER or mark[start]:
+            continue
+        if color[start] != EMPTY and not dead[start]:
+            if share[start] >= CERTAIN:
+                held[start] = color[start]
+            continue
+        mark[start] = 1
+        stack[0] = start
+        depth, done, borders, certain = 1, 0, 0, True
+        while done < depth:
+            here = stack[done]
+            done += 1
+            certain &= not dead[here] or share[here] <= 1.0 - CERTAIN
+            for step in (1, -1, stride, -stride):
+                near = here + step
+                if color[near] == BORDER or mark[near]:
+                    continue
+                if color[near] != EMPTY and not dead[near]:
+                    borders |= color[near]
+                    certain &= share[near] >= CERTAIN
+                else:
+                    mark[near] = 1
+                    stack[depth] = near
+                    depth += 1
+        if certain and (borders == BLACK or borders == WHITE):
+            for number in range(depth):
+                held[stack[number]] = borders
 
 
 @part()
@@ -103,9 +173,7 @@ def _contradiction(color, chain, dead, stride, rows, share, stack, mark, revive)
     return -1
 
 
-def chain_statuses(
-    boards: Boards, ownership: NDArray[np.float32], threshold: float
-) -> tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32]]:
+def chain_statuses(boards: Boards, ownership: NDArray[np.float32], threshold: float) -> Chains:
     """Determine which chains of every position of a chunk are dead, by who owned their points.
 
     Args:
@@ -113,18 +181,10 @@ def chain_statuses(
         ownership: float32[points], Black's share of each point.
         threshold: the share of its own points below which a chain is dead.
 
-    Returns:
-        (float32[points] the share of the chain of each stone, 1 where there is none; uint8[points] 1 where a stone is
-        dead; int32[games] chains whose status is not what their own share says, so that no area holds dead and living
-        stones of one side; float32[games] how likely every status is right, were shares probabilities and chains
-        independent).
-
     Raises:
         ValueError: boards beyond the limits.
     """
-    found: tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32]]
-    found = _chain_statuses(*boards.checked(), ownership, threshold)
-    return found
+    return Chains(*_chain_statuses(*boards.checked(), ownership, threshold))
 
 
 @njit(cache=True, nogil=True)
@@ -132,6 +192,7 @@ def _chain_statuses(boards, board_start, width, height, ownership, threshold):
     """See `chain_statuses`."""
     shares = np.ones(len(boards), dtype=np.float32)
     deaths = np.zeros(len(boards), dtype=np.uint8)
+    certain = np.zeros(len(boards), dtype=np.uint8)
     turned = np.zeros(len(width), dtype=np.int32)
     joint = np.ones(len(width), dtype=np.float32)
     for game in range(len(width)):
@@ -145,6 +206,7 @@ def _chain_statuses(boards, board_start, width, height, ownership, threshold):
         share = np.ones(cells, dtype=np.float64)
         chain = np.full(cells, -1, dtype=np.int64)
         dead = np.zeros(cells, dtype=np.uint8)
+        held = np.zeros(cells, dtype=np.uint8)
         mark = np.zeros(cells, dtype=np.uint8)
         flipped = np.zeros(cells, dtype=np.uint8)
         stack = np.empty(cells, dtype=np.int64)
@@ -169,6 +231,8 @@ def _chain_statuses(boards, board_start, width, height, ownership, threshold):
             if chain[cell] == cell:
                 right *= 1.0 - share[cell] if dead[cell] else share[cell]
         joint[game] = right
+        _hold(color, dead, stride, rows, share, held, stack, mark)
         lift(share, stride, rows, shares, base)
         lift(dead, stride, rows, deaths, base)
-    return shares, deaths, turned, joint
+        lift(held, stride, rows, certain, base)
+    return shares, deaths, certain, turned, joint

@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from life_games import Final, agreements, archive_of, finals, is_training, size_class, spread
+from life_games import TRAINING, Final, agreements, archive_of, finals, is_training, size_class, spread
 from numpy.typing import NDArray
 
 import goanalyze as ga
@@ -520,8 +520,8 @@ def main() -> None:
     network = (Path(ga.__file__).parent / "life" / "network.py").exists()
     print(
         f"goanalyze {ga.__version__}, {'with' if network else 'without'} the network; Python "
-        f"{platform.python_version()}, {platform.machine()}\nkgs-2003 and kgs-2006 are training games (network and "
-        "thresholds come from them) and in no total."
+        f"{platform.python_version()}, {platform.machine()}\n{', '.join(map(archive_of, TRAINING))} are training games "
+        "(networks and thresholds come from them) and in no total."
     )
     found = {final.game_id: final for final in finals(options.archives)}
     modes = [options.markup] if options.markup else list(MarkupMode.names()[::-1])

@@ -27,7 +27,7 @@ from goanalyze.vocabulary.boards import Boards
 
 __all__ = ["TRAINING", "Final", "agreements", "archive_of", "finals", "is_training", "size_class", "spread"]
 
-TRAINING = ("kgs-2003.zip", "kgs-2006.zip")
+TRAINING = ("kgs-2003.zip", "kgs-2006.zip", "tygem-2009-12.zip")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

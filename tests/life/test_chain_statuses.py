@@ -7,8 +7,8 @@ import pytest
 
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
-from goanalyze.life.status_kernel import chain_statuses
-from goanalyze.vocabulary.points import EMPTY, opponent
+from goanalyze.life.status_kernel import CERTAIN, chain_statuses
+from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -18,7 +18,7 @@ def test_estimated_dead_stones_lie_where_the_opponent_alone_lives(seed: int) -> 
     size = int(draw.integers(2, 10))
     stones = draw.choice(3, size * size, p=[0.3, 0.35, 0.35]).astype(np.uint8)
     ownership = draw.random(size * size).astype(np.float32)
-    _, dead, _, _ = chain_statuses(Position(size, size, stones).chunk(), ownership, 0.5)
+    dead = chain_statuses(Position(size, size, stones).chunk(), ownership, 0.5).dead
     board = Stones(Position(size, size, np.where(dead == 1, EMPTY, stones).astype(np.uint8)))
     for region in board.regions():
         borders = {board.colors[near] for near in board.border(region)}
@@ -26,3 +26,32 @@ def test_estimated_dead_stones_lie_where_the_opponent_alone_lives(seed: int) -> 
         assert not taken & borders
         assert not taken or borders, "somebody must live to take them"
         assert taken <= {opponent(color) for color in borders}
+
+
+def held_plainly(position: Position, dead: np.ndarray, shares: np.ndarray) -> list[int]:
+    """Return whose each point is for certain, as `Chains` states it."""
+    sure = np.where(dead == 1, 1 - shares, shares) >= CERTAIN
+    held = [int(color) if sure[point] and not dead[point] else EMPTY for point, color in enumerate(position.stones)]
+    board = Stones(position)
+    board.remove(frozenset(np.flatnonzero(dead).tolist()))
+    for region in board.regions():
+        around = board.border(region)
+        colors = {board.colors[near] for near in around}
+        known = all(sure[point] for point in around) and all(sure[point] for point in region if dead[point])
+        for point in region:
+            held[point] = colors.copy().pop() if known and len(colors) == 1 else EMPTY
+    return held
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_certain_stones_hold_what_they_alone_border(seed: int) -> None:
+    """Issue 19, a cascade: chains are what is uncertain, not boards; the rest is held, with its territory."""
+    draw = np.random.default_rng(seed)
+    size = int(draw.integers(2, 10))
+    position = Position(size, size, draw.choice(3, size * size, p=[0.3, 0.35, 0.35]).astype(np.uint8))
+    black = np.where(position.stones == BLACK, 1.0, 0.0)
+    for chain in Stones(position).chains():  # some are doubtful, some dead
+        black[list(chain)] = draw.choice([0, 1, 0.5, 0.9]) if draw.random() < 0.3 else black[min(chain)]
+    found = chain_statuses(position.chunk(), black.astype(np.float32), 0.5)
+    assert found.held.tolist() == held_plainly(position, found.dead, found.shares)
+    assert set(found.held.tolist()) <= {EMPTY, BLACK, WHITE}

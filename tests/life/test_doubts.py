@@ -21,6 +21,7 @@ from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.game.game import Game
 from goanalyze.life import determine, doubts
+from goanalyze.life import estimate as estimate_module
 from goanalyze.life.choices import Fate, How, StatusSource, Unproven, Walls
 from goanalyze.life.confirmed import ChainStatus, Confirmation
 from goanalyze.life.estimate import SETTLED_CONFIDENCE, Estimates, estimate
@@ -333,11 +334,12 @@ def test_who_estimates_nothing_has_nothing_to_confirm() -> None:
         Options(confirm="all")
 
 
-def test_a_capturing_race_in_a_corner_is_confirmed() -> None:
-    """By article 7 White takes the nine stones whoever begins elsewhere, so the guess that they live is no longer one.
+def test_a_capturing_race_in_a_corner_is_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By article 7 White takes the nine stones whoever begins elsewhere, so a guess that they live is no longer one.
 
     The search itself, from the record to the outcome.
     """
+    monkeypatch.setattr(estimate_module, "dying", lambda boards, *_: np.full(len(boards.stones), 0.4, np.float32))
     rows = ["OX.OO....", ".XXOOOOOO", ".XXXOXXXX", ".XXXOX.X.", "OOOOOXXXX", ".O.OXX..."]
     records = ga.loads(stopped(rows))._chunk.records
     never, safe = (Chunk(records, Options(confirm=mode)) for mode in ("never", "safe"))

@@ -13,8 +13,8 @@ import pytest
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life import network as module
-from goanalyze.life.estimate import estimate, play_out
-from goanalyze.life.network import VIEWS, Network, dying, networks
+from goanalyze.life.estimate import FEW, estimate, play_out
+from goanalyze.life.network import Network, dying, played_network, still_network
 from goanalyze.life.network_kernel import PLANES, look_chunk, plane_chunk
 from goanalyze.life.settled_kernel import settle
 from goanalyze.vocabulary.boards import Boards
@@ -98,27 +98,10 @@ def test_the_kernel_is_the_plain_network(size: tuple[int, int], seed: int) -> No
     width, height = size
     planes = plane_chunk(*seen.arguments()).reshape(PLANES, height, width).astype(np.float64)
     numbers = components(seen.position)
-    for net in networks():
-        odds = plainly(net, planes, numbers)[numbers.ravel()]
+    for net in (played_network(), still_network()):
+        odds = plainly(net, planes[: net.enter.shape[1]], numbers)[numbers.ravel()]
         expected = np.where(seen.position.stones == EMPTY, 0, 1 / (1 + np.exp(-odds)))
         np.testing.assert_allclose(look_chunk(*seen.arguments(), net), expected, atol=1e-4)
-
-
-@pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize("exchanged", [False, True])
-def test_a_view_is_the_network_on_the_changed_board(turned: bool, exchanged: bool) -> None:
-    """Changed weights say of a board what the weights say of the board changed."""
-    seen = Seen(random_position(4, 9, 7))
-    changed = seen.swapped() if exchanged else seen
-    arguments = list(changed.arguments())
-    if exchanged:
-        arguments[4] = seen.turn  # the side to move stays, so its stones are the other ones
-    if turned:
-        arguments = [part[::-1].copy() if len(part) == 63 else part for part in arguments]
-    net = networks()[0]
-    expected = look_chunk(*arguments, net)
-    found = look_chunk(*seen.arguments(), net.view(turned, exchanged))
-    np.testing.assert_allclose(found, expected[::-1] if turned else expected, atol=1e-5)
 
 
 def test_what_the_network_sees() -> None:
@@ -132,13 +115,14 @@ def test_what_the_network_sees() -> None:
     assert seen[0].tolist() == [1] * 9
     assert np.flatnonzero(seen[1]).tolist() == [0, 6]  # of the side to move
     assert np.flatnonzero(seen[2]).tolist() == [1, 4]
-    assert seen[3].tolist() == [-0.5, -1, 0, 0, -1, 0, 0.5, 0, 0]
-    assert seen[4].tolist() == [0.75, 0, 1, 1, 0, 1, 0.75, 1, 1]
-    assert seen[5].tolist() == stays.tolist()
-    liberties = [np.flatnonzero(seen[plane]).tolist() for plane in (6, 7, 8)]
+    liberties = [np.flatnonzero(seen[plane]).tolist() for plane in (3, 4, 5)]
     assert liberties == [[0], [6], [1, 4]]
-    assert not seen[9:12].any()
-    assert seen[14].tolist() == [-0.5, 1, 0, 0, 1, 0, 0.5, 0, 0]  # how its own side held the chain
+    assert not seen[6:9].any()
+    assert (8 * seen[9]).tolist() == [0, 1, 2, 0, 1, 2, 0, 2, 2]  # 2 to the power of this are the points of each
+    assert seen[10].tolist() == [-0.5, -1, 0, 0, -1, 0, 0.5, 0, 0]
+    assert seen[11].tolist() == [0.75, 0, 1, 1, 0, 1, 0.75, 1, 1]
+    assert seen[12].tolist() == stays.tolist()
+    assert seen[15].tolist() == [-0.5, 1, 0, 0, 1, 0, 0.5, 0, 0]  # how its own side held the chain
 
 
 def dying_of(seen: Seen) -> list[float]:
@@ -171,6 +155,41 @@ def test_the_same_position_gets_the_same_answer() -> None:
     assert together.confidence[0] == together.confidence[2] == alone.confidence[0]
 
 
+def strips() -> Position:
+    """Return a board of 19×19 in strips, with one white stone among Black's."""
+    rows = np.zeros((19, 19), dtype=np.uint8)
+    rows[:, [3, 9, 14]], rows[:, [4, 8, 15]], rows[5, 11] = BLACK, WHITE, WHITE
+    return Position(19, 19, rows.ravel())
+
+
+def test_what_the_small_network_is_sure_of_is_not_played_out_at_length() -> None:
+    """Issue 19, a cascade: what is certain is held, the rest played out until the answer is known."""
+    found, full = estimate(strips().chunk()), estimate(strips().chunk(), stages=False)
+    assert np.flatnonzero(found.dead).tolist() == np.flatnonzero(full.dead).tolist() == [106]
+    assert set((FEW * found.ownership).tolist()) <= set(np.arange(0, FEW + 0.5, 0.5).tolist())
+    assert not set((FEW * full.ownership).tolist()) <= set(np.arange(0, FEW + 0.5, 0.5).tolist())
+    assert 0.9 < found.confidence[0] < 1
+
+
+def test_other_games_of_a_chunk_do_not_matter_to_either_stage() -> None:
+    """Issue 19: estimates are the same over chunks, whichever stage decides."""
+    clear, open_ = strips(), random_position(1, 19, 19)
+    stones = np.concatenate([clear.stones, open_.stones, clear.stones])
+    size = np.full(3, 19, dtype=np.int16)
+    together = estimate(Boards(stones, np.arange(4) * 361, size, size))
+    for at, position in enumerate((clear, open_, clear)):
+        alone, one = estimate(position.chunk()), together.one(at, np.arange(4) * 361)
+        for name in ("ownership", "shares", "dead", "confidence"):
+            assert getattr(one, name).tolist() == getattr(alone, name).tolist()
+
+
+@pytest.mark.parametrize("size", [(9, 9), (13, 13), (19, 18)], ids=str)
+def test_other_sizes_are_not_decided_at_a_glance(size: tuple[int, int]) -> None:
+    """The first stage was measured on boards of 19×19 only."""
+    chunk = random_position(3, *size, fill=0.6).chunk()
+    assert estimate(chunk).ownership.tolist() == estimate(chunk, stages=False).ownership.tolist()
+
+
 @pytest.mark.parametrize("width", [1, 2, 3, 5, 19, 21, 38, 52])
 def test_every_size_is_judged(width: int) -> None:
     """Each height from 1 to 52: shares and confidences are numbers between 0 and 1."""
@@ -178,7 +197,7 @@ def test_every_size_is_judged(width: int) -> None:
     start = np.concatenate(([0], np.cumsum([len(position.stones) for position in many])))
     stones = np.concatenate([position.stones for position in many])
     boards = Boards(stones, start, np.full(52, width, dtype=np.int16), np.arange(1, 53, dtype=np.int16))
-    found = estimate(boards, first_round=2, second_round=2)
+    found = estimate(boards)
     for values in (found.shares, found.confidence, found.ownership):
         assert ((values >= 0) & (values <= 1)).all()
 
@@ -203,22 +222,21 @@ def test_a_settled_board_needs_no_playouts() -> None:
 
 def test_weights_come_with_their_provenance() -> None:
     """Script, data, date, settings and figures; the number of parameters is that of the file."""
-    said = json.loads((files("goanalyze.life") / "data" / "network.json").read_text("utf-8"))
-    assert {"script", "date", "data", "labels", "members"} <= said.keys()
-    assert len(said["members"]) == len(networks()) == len({number for number, _, _ in VIEWS})
-    for member, net in zip(said["members"], networks(), strict=True):
+    for name, net in (("network", played_network()), ("still", still_network())):
+        said = json.loads((files("goanalyze.life") / "data" / f"{name}.json").read_text("utf-8"))
+        assert {"script", "date", "data", "labels", "members"} <= said.keys()
+        (member,) = said["members"]
         assert {"settings", "seconds", "validation"} <= member.keys()
         assert member["parameters"] == sum(weights.size for weights in net)
-        assert net.enter.shape == (member["settings"]["channels"], PLANES, 9)
+        assert len(net.enter) == member["settings"]["channels"]
         assert all(np.isfinite(weights).all() for weights in net)
 
 
 def test_the_network_is_small_and_loads_at_once() -> None:
-    """300 KB, 50 ms."""
+    """150 KB, 50 ms."""
     path = module.files("goanalyze.life") / "data" / "network.npz"
-    assert len(path.read_bytes()) < 300_000
-    networks.cache_clear()
-    module._views.cache_clear()
+    assert len(path.read_bytes()) < 150_000
+    played_network.cache_clear()
     began = time.perf_counter()
-    module._views()
+    played_network()
     assert time.perf_counter() - began < 0.05

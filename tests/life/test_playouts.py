@@ -219,6 +219,24 @@ def test_an_empty_chunk_is_no_trouble() -> None:
     assert len(estimate(Boards(np.zeros(0, dtype=np.uint8), np.array([0]), none, none)).dead) == 0
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_held_is_neither_captured_nor_played_on(seed: int) -> None:
+    """Issue 19, a cascade: playouts only where chains are open; held chains stand, and areas in their midst too."""
+    draw = np.random.default_rng(seed)
+    position = random_position(seed, 9, 7, fill=0.6)
+    held = np.zeros(63, dtype=np.uint8)
+    for chain in Stones(position).chains():
+        held[list(chain)] = draw.choice([EMPTY, position.stones[min(chain)]])
+    for region in Stones(position).regions():
+        held[list(region)] = draw.choice(3)
+    ownership, stays = kernel.play_chunk(position.chunk(), np.array([BLACK], dtype=np.uint8), held, 1, 4)
+    stones = (held > 0) & (position.stones > 0)
+    assert (stays[stones] == 1).all()
+    for point in np.flatnonzero(held).tolist():
+        if all(held[near] == held[point] for near in Stones(position).neighbors(point)):
+            assert ownership[point] == (held[point] == BLACK)
+
+
 # The rule that playouts go by, stated readably, and the kernel's beside it.
 
 
