@@ -421,6 +421,14 @@ def _answer(state, stride, last, color, ko, random):
 
 
 @part()
+def _set_up(state, template, cells):
+    """Begin with a position; for an assignment numba would compile how to tell arrays of other shapes."""
+    for row in range(_ROWS):
+        for cell in range(cells):
+            state[row, cell] = template[row, cell]
+
+
+@part()
 def _playout(state, stride, free, color, limit, random):
     """Play a position on until both sides pass."""
     passes, ko, last = 0, -1, -1
@@ -595,7 +603,7 @@ def _play_chunk(boards, board_start, width, height, to_move, seed, first_round, 
         color = np.int64(to_move[game])
         played = 0
         for _ in range(first_round):
-            state[:] = template
+            _set_up(state, template, cells)
             _playout(state, stride, free, color, _MOVES_PER_POINT * points, random)
             _tally(state, start, stride, rows, owner, stays)
             color = BLACK + WHITE - color
@@ -607,7 +615,7 @@ def _play_chunk(boards, board_start, width, height, to_move, seed, first_round, 
                 if template[_HEAD, _at(cell)] >= 0 and template[_COLOR, _at(cell)] == settled[cell]:
                     template[_OPEN, _at(template[_HEAD, _at(cell)])] = _SAFE
             for _ in range(second_round):
-                state[:] = template
+                _set_up(state, template, cells)
                 _playout(state, stride, free, color, _MOVES_PER_POINT * points, random)
                 _tally(state, start, stride, rows, again, stood)
                 color = BLACK + WHITE - color
