@@ -72,6 +72,7 @@ def _compile_by_two(modules: list[str]) -> None:
         modules: whose kernels the other process compiles.
     """
     from goanalyze.batch.check import warm_up
+    from goanalyze.score.territory import warm_up as warm_up_territory
 
     path = [place for place in sys.path if place]  # as for workers, see `goanalyze.batch.worker`
     command = [sys.executable, "-P", "-c", _HELP.format(path=path, modules=modules)]
@@ -79,6 +80,7 @@ def _compile_by_two(modules: list[str]) -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet) as helper:  # noqa: S603
         try:
             warm_up(estimate="never")
+            warm_up_territory()
             helper.wait()
         finally:
             helper.kill()

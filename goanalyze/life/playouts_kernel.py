@@ -420,6 +420,14 @@ def _answer(state, stride, last, color, ko, random):
 
 
 @part()
+def _set_up(state, template, cells):
+    """Begin with a position; for an assignment numba would compile how to tell arrays of other shapes."""
+    for row in range(_ROWS):
+        for cell in range(cells):
+            state[row, cell] = template[row, cell]
+
+
+@part()
 def _playout(state, stride, free, color, limit, random):
     """Play a position on until both sides pass."""
     passes, ko, last = 0, -1, -1
@@ -564,7 +572,7 @@ def _play_chunk(boards, board_start, width, height, to_move, held, seed, rounds)
                 template[_OPEN, _at(cell)] = _SAFE
         color = np.int64(to_move[game])
         for _ in range(rounds):
-            state[:] = template
+            _set_up(state, template, cells)
             _playout(state, stride, free, color, _MOVES_PER_POINT * points, random)
             _tally(state, start, stride, rows, owner, stays)
             color = BLACK + WHITE - color

@@ -103,7 +103,8 @@ def _settle(boards, board_start, width, height, answering, within, barred, proof
             if found:
                 _own_places(color, banned, stride, start, stop, colored, held, proof, side, scratch)
             if within:
-                contested[start:stop] = banned[start:stop]
+                for cell in range(start, stop):
+                    contested[cell] = banned[cell]
                 extend(color, banned, stride, start, stop, colored, scratch[_CHAIN], scratch[_USED], held, contested)
                 if held[start:stop].any():
                     _own_places(color, contested, stride, start, stop, colored, held, proof, side, scratch)

@@ -114,7 +114,8 @@ def _find(given, state, stride, rows, first, in_territory, color, kind, side, ow
     while True:
         if _own(given, state, stride, start, stop, in_territory, owner, scratch):
             continue
-        color[: stop + stride + 1] = state[: stop + stride + 1]
+        for cell in range(stop + stride + 1):
+            color[cell] = state[cell]
         dame = 0
         for cell in range(start, stop):
             if color[cell] == EMPTY or color[cell] == _OFF:

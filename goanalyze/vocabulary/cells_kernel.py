@@ -24,7 +24,8 @@ def lay(values, base, stride, rows, cells):
     columns = stride - 1
     for row in range(rows):
         cell, point = (row + 1) * stride, base + row * columns
-        cells[cell : cell + columns] = values[point : point + columns]
+        for column in range(columns):
+            cells[cell + column] = values[point + column]
 
 
 @part()
@@ -33,7 +34,8 @@ def lift(cells, stride, rows, values, base):
     columns = stride - 1
     for row in range(rows):
         cell, point = (row + 1) * stride, base + row * columns
-        values[point : point + columns] = cells[cell : cell + columns]
+        for column in range(columns):
+            values[point + column] = cells[cell + column]
 
 
 @part()
