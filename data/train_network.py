@@ -173,7 +173,7 @@ def examples(
     blank = np.zeros(len(boards.stones), dtype=np.float32)
     variants, chains = [], np.full((count, SIDE, SIDE), POINTS, dtype=np.int16)
     wanted = np.full((count, SIDE, SIDE), -1, dtype=np.float16)
-    stones = np.where(boards.stones > 0, fates, -1)
+    stones = np.where(boards.stones > 0, fates.astype(np.float32), -1)
     for seed in seeds or (0,):
         played = judged(boards, turn, seed) if seeds else None
         owned = (played.ownership, played.stays) if played else (blank, blank)
