@@ -9,19 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.score.choices import Kind
+from goanalyze.score.filling_kernel import DAMES, EYES, LEADER, MARK, QUEUE, STAYS, chain_up, fill
 from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, lay, lift, root
+from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, lay, lift
 from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _STONE, _TERRITORY, _DAME, _CAPTURE, _SEKI, _SEKI_EYE, _FALSE_EYE, _TEIRE, _PUT_BACK = (kind.index for kind in Kind)
-_STAYS, _OFF = 3, 8
-"""What a cell holds beside a colour, nothing or `BORDER`: a dead stone that stays, which is neither side's and so
-borders as both do; a dead stone that is taken off once the game is counted, and stands until then."""
+_OFF = 8
+"""What a cell holds beside a colour, nothing, `BORDER` or `STAYS`: a dead stone that is taken off once the game is
+counted, and stands until then."""
 _LARGE_EYE = 3
 _MOST_NAKADE = 6
-_NONE, _FREE, _TAKES = range(3)
-_MARK, _QUEUE, _DAMES, _LEADER, _EYES, _POINT = range(6)  # rows of the scratch space
 
 
 def territories(
@@ -124,21 +123,21 @@ def _find(given, state, stride, rows, first, in_territory, color, kind, side, ow
                 if owner[cell] == EMPTY:
                     kind[cell] = _SEKI
                     if color[cell] == EMPTY:
-                        scratch[_DAMES, dame] = cell
+                        scratch[DAMES, dame] = cell
                         dame += 1
             else:
-                kind[cell] = _PUT_BACK if color[cell] == _STAYS else _STONE
+                kind[cell] = _PUT_BACK if color[cell] == STAYS else _STONE
                 side[cell] = given[cell]
-        _chain_up(color, stride, start, stop, owner, scratch)
+        chain_up(color, stride, start, stop, owner, scratch)
         if dame:
-            _fill(color, stride, first, dame, kind, side, scratch)
+            fill(color, stride, first, dame, kind, side, scratch)
         if _any_short(color, start, stop, scratch):
             _defend(color, stride, start, stop, kind, side, owner, scratch)
         _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch)
         again = False
         for cell in range(start, stop):
             if in_territory and state[cell] == _OFF and kind[cell] == _SEKI_EYE:
-                state[cell] = _STAYS
+                state[cell] = STAYS
                 again = True
         if not again:
             return
@@ -151,9 +150,9 @@ def _own(given, state, stride, start, stop, in_territory, owner, scratch):
     A place is empty points and dead stones. With `in_territory`, change the state of dead stones that lie in no place
     of the opponent's; return whether there were any. Without, take off those that lie in no place of either side's.
     """
-    queue = scratch[_QUEUE]
+    queue = scratch[QUEUE]
     owner[: stop + stride + 1] = EMPTY
-    mark = scratch[_MARK]
+    mark = scratch[MARK]
     mark[: stop + stride + 1] = 0
     changed = False
     for cell in range(start, stop):
@@ -182,7 +181,7 @@ def _own(given, state, stride, start, stop, in_territory, owner, scratch):
             for number in range(length):
                 here = queue[number]
                 if state[here] == _OFF:
-                    state[here] = given[here] if holds == borders and surrounded else _STAYS
+                    state[here] = given[here] if holds == borders and surrounded else STAYS
         elif surrounded:
             for number in range(length):
                 owner[queue[number]] = borders
@@ -194,154 +193,9 @@ def _own(given, state, stride, start, stop, in_territory, owner, scratch):
 
 
 @part()
-def _liberties(color, stride, cell, colored, most, scratch):
-    """Count liberties of the chain at a cell, up to `most`.
-
-    The cell is taken for a stone of `colored`, whatever is there.
-    """
-    queue, mark = scratch[_QUEUE], scratch[_MARK]
-    # Stones stand at the front of the queue; liberties found are marked from its end.
-    queue[0] = cell
-    mark[cell] = 1
-    length, at, found, seen = 1, 0, 0, CELLS
-    while at < length and found < most:
-        here = queue[at]
-        at += 1
-        for step in (-stride, -1, 1, stride):
-            near = here + step
-            if mark[near]:
-                continue
-            if color[near] == colored:
-                mark[near] = 1
-                queue[length] = near
-                length += 1
-            elif color[near] == EMPTY:
-                mark[near] = 1
-                seen -= 1
-                queue[seen] = near
-                found += 1
-                if found == most:
-                    break
-    for number in range(length):
-        mark[queue[number]] = 0
-    for number in range(seen, CELLS):
-        mark[queue[number]] = 0
-    return found
-
-
-@part()
-def _join(scratch, one, two):
-    """Make one chain of two, with the liberties that both have in territory."""
-    parent, count, point = scratch[_LEADER], scratch[_EYES], scratch[_POINT]
-    one, two = root(parent, one), root(parent, two)
-    if one == two:
-        return
-    parent[two] = one
-    if count[one] == 1 and count[two] == 1 and point[one] != point[two]:
-        count[one] = 2
-    elif count[two] > count[one]:
-        count[one] = count[two]
-        point[one] = point[two]
-
-
-@part()
-def _chain_up(color, stride, start, stop, owner, scratch):
-    """Find the chains and the liberties that each has in its territory: up to two, and which if it is one.
-
-    These do not change while dame are filled, but that chains are joined.
-    """
-    parent, count, point = scratch[_LEADER], scratch[_EYES], scratch[_POINT]
-    for cell in range(start, stop):
-        colored = color[cell]
-        if colored != BLACK and colored != WHITE:
-            continue
-        parent[cell] = cell
-        count[cell] = 0
-        for step in (-stride, -1, 1, stride):
-            near = cell + step
-            if color[near] == EMPTY and owner[near] == colored:
-                count[cell] = 1 if count[cell] == 0 else 2
-                point[cell] = near
-        if color[cell - 1] == colored:
-            _join(scratch, cell - 1, cell)
-        if color[cell - stride] == colored:
-            _join(scratch, cell - stride, cell)
-
-
-@part()
-def _can_fill(color, stride, cell, colored, scratch):
-    """Return `_FREE` where a side may fill a dame, `_TAKES` where that would capture, else `_NONE`.
-
-    Dead stones that stay are left a liberty by both.
-    """
-    parent, count, point = scratch[_LEADER], scratch[_EYES], scratch[_POINT]
-    beside, takes, liberties, only = False, False, 0, -1
-    for step in (-stride, -1, 1, stride):
-        near = cell + step
-        if color[near] == _STAYS:
-            if _liberties(color, stride, near, _STAYS, 2, scratch) == 1:
-                return _NONE
-        elif color[near] == BLACK + WHITE - colored:
-            # The dame itself is a liberty of the chain.
-            if count[root(parent, near)] == 0 and (_liberties(color, stride, near, color[near], 2, scratch) == 1):
-                takes = True
-        elif color[near] == colored:
-            chain = root(parent, near)
-            beside = True
-            if count[chain] == 2 or (count[chain] == 1 and liberties == 1 and point[chain] != only):
-                liberties = 2
-            elif count[chain] == 1 and liberties == 0:
-                liberties, only = 1, point[chain]
-    if takes:
-        return _TAKES
-    if liberties == 2:
-        return _FREE
-    if beside and _liberties(color, stride, cell, colored, 2, scratch) == 2:
-        return _FREE
-    return _NONE
-
-
-@part()
-def _fill(color, stride, first, dame, kind, side, scratch):
-    """Fill dame in turn until both sides pass; mark those that one side alone could fill by capturing."""
-    dames = scratch[_DAMES]
-    turn, passes = first, 0
-    while passes < 2:
-        chosen = -1
-        for number in range(dame):
-            if _can_fill(color, stride, dames[number], turn, scratch) == _FREE:
-                chosen = number
-                break
-        if chosen < 0:
-            passes += 1
-        else:
-            passes = 0
-            cell = dames[chosen]
-            color[cell] = turn
-            scratch[_LEADER, cell] = cell
-            scratch[_EYES, cell] = 0
-            for step in (-stride, -1, 1, stride):
-                if color[cell + step] == turn:
-                    _join(scratch, cell + step, cell)
-            kind[cell] = _DAME
-            side[cell] = turn
-            dame -= 1
-            for number in range(chosen, dame):
-                dames[number] = dames[number + 1]
-        turn = BLACK + WHITE - turn
-    for number in range(dame):
-        cell = dames[number]
-        black = _can_fill(color, stride, cell, BLACK, scratch) == _TAKES
-        white = _can_fill(color, stride, cell, WHITE, scratch) == _TAKES
-        if black != white:
-            kind[cell] = _CAPTURE
-            side[cell] = BLACK if black else WHITE
-
-
-@part()
 def _any_short(color, start, stop, scratch):
     """Return whether a chain has less than two liberties in its territory: without one nothing needs defence."""
-    parent, count = scratch[_LEADER], scratch[_EYES]
+    parent, count = scratch[LEADER], scratch[EYES]
     for cell in range(start, stop):
         if (color[cell] == BLACK or color[cell] == WHITE) and parent[cell] == cell and count[cell] <= 1:
             return True
@@ -351,7 +205,7 @@ def _any_short(color, start, stop, scratch):
 @part()
 def _defend(color, stride, start, stop, kind, side, owner, scratch):
     """Fill what the sides must fill in their own territory, the first chain in reading order first."""
-    mark, queue = scratch[_MARK], scratch[_QUEUE]
+    mark, queue = scratch[MARK], scratch[QUEUE]
     again = True
     while again:
         again = False
@@ -405,7 +259,7 @@ def _is_dame(kind):
 @part()
 def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
     """Take their territory from groups that live in seki."""
-    mark, queue, leader, eyes = scratch[_MARK], scratch[_QUEUE], scratch[_LEADER], scratch[_EYES]
+    mark, queue, leader, eyes = scratch[MARK], scratch[QUEUE], scratch[LEADER], scratch[EYES]
     # Eyes first: each region of territory, by its first cell.
     for cell in range(stop + stride + 1):
         leader[cell] = -1
@@ -460,7 +314,7 @@ def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
 @part()
 def _whose(color, kind, side, owner, cell):
     """Return the side whose group a cell belongs to: stones, territory, and dame that it holds."""
-    if color[cell] == _STAYS:
+    if color[cell] == STAYS:
         return EMPTY
     if color[cell] != EMPTY and color[cell] != _OFF:
         return color[cell]
