@@ -14,10 +14,11 @@ _, _, _DAME, _CAPTURE, _, _, _, _, _ = (kind.index for kind in Kind)
 STAYS = 3
 """What a cell holds with a dead stone that stays: it is neither side's, and so borders as both do."""
 _NONE, _FREE, _TAKES = range(3)
-MARK, QUEUE, DAMES, LEADER, EYES, _POINT = range(6)
+ROWS = 7
+MARK, QUEUE, DAMES, LEADER, EYES, _POINT, WHOSE = range(ROWS)
 """Rows of the scratch space. While dame are filled these hold: marks; cells to look at; the dame that are left; by
 stone, another of its chain, up to the one that stands for it; by that one, how many liberties the chain has in its
-territory, two at most, and which if it is one."""
+territory, two at most, and which if it is one. `WHOSE` is for others."""
 
 
 @part()

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.score.choices import Kind
-from goanalyze.score.filling_kernel import DAMES, EYES, LEADER, MARK, QUEUE, STAYS, chain_up, fill
+from goanalyze.score.filling_kernel import DAMES, EYES, LEADER, MARK, QUEUE, ROWS, STAYS, WHOSE, chain_up, fill
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, lay, lift
 from goanalyze.vocabulary.kernels import njit, part
@@ -89,7 +89,7 @@ def _territories(boards, board_start, width, height, dead, first, in_territory):
     kind = np.empty(CELLS, dtype=np.uint8)
     side = np.empty(CELLS, dtype=np.uint8)
     owner = np.empty(CELLS, dtype=np.uint8)
-    scratch = np.zeros((6, CELLS), dtype=np.int32)
+    scratch = np.zeros((ROWS, CELLS), dtype=np.int32)
     for game in range(len(width)):
         rows, base = np.int64(height[game]), board_start[game]
         if width[game] == 0:
@@ -259,11 +259,12 @@ def _is_dame(kind):
 @part()
 def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
     """Take their territory from groups that live in seki."""
-    mark, queue, leader, eyes = scratch[MARK], scratch[QUEUE], scratch[LEADER], scratch[EYES]
+    mark, queue, leader, eyes, whose = scratch[MARK], scratch[QUEUE], scratch[LEADER], scratch[EYES], scratch[WHOSE]
     # Eyes first: each region of territory, by its first cell.
     for cell in range(stop + stride + 1):
         leader[cell] = -1
         eyes[cell] = 0
+        whose[cell] = _whose(color, kind, side, owner, cell)
     for cell in range(start, stop):
         if mark[cell] or (color[cell] != EMPTY and color[cell] != _OFF) or owner[cell] == EMPTY:
             continue
@@ -271,9 +272,10 @@ def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
     for cell in range(start, stop):
         mark[cell] = 0
     # Groups: chains with their territory and the dame they hold; each cell's leader is the first of its group.
+    all_live = True
     for cell in range(start, stop):
-        whose = _whose(color, kind, side, owner, cell)
-        if leader[cell] >= 0 or whose == EMPTY or whose == BORDER:
+        group = whose[cell]
+        if leader[cell] >= 0 or group == EMPTY or group == BORDER:
             continue
         leader[cell] = cell
         queue[0] = cell
@@ -282,15 +284,17 @@ def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
             here = queue[at]
             at += 1
             own += eyes[here]
+            eyes[here] = 0
             for step in (-stride, -1, 1, stride):
                 near = here + step
-                if leader[near] < 0 and _whose(color, kind, side, owner, near) == whose:
+                if whose[near] == group and leader[near] < 0:
                     leader[near] = cell
                     queue[length] = near
                     length += 1
         eyes[cell] = own
-        for number in range(1, length):
-            eyes[queue[number]] = 0
+        all_live &= own >= 2
+    if all_live:
+        return
     for cell in range(start, stop):
         group = leader[cell]
         if group < 0 or eyes[group] >= 2 or mark[group]:
