@@ -14,7 +14,7 @@ from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.life.choices import Proof
 from goanalyze.life.settled_kernel import settle
-from goanalyze.rules import DeadStones
+from goanalyze.rules import DeadStones, Seki
 from goanalyze.score.audit_case import AuditCase, CountedAs, Fit
 from goanalyze.score.choices import Explanation
 from goanalyze.score.count import count_chunk_as_players, leave_unfilled
@@ -39,7 +39,8 @@ def other_statuses(case: AuditCase, readings: Sequence[CountedAs], numbers: Sequ
     for number, chain in enumerate(chains):
         flipped[trials[:, number]] ^= _mask(case.position, chain)
     taken: dict[Reading, NDArray[np.bool_]] = {}
-    margins = score(recount(case, flipped, taken), [reading.ruleset for reading in readings]).margin
+    letter = any(reading.ruleset.seki.value is Seki.STRICT for reading in readings)
+    margins = score(recount(case, flipped, taken, letter=letter), [reading.ruleset for reading in readings]).margin
     asked, stones = trials.sum(axis=1), flipped.sum(axis=1)
     for place, reading in enumerate(readings):
         off = taken.get(Reading.of(reading.ruleset), flipped[:, :0])
@@ -108,13 +109,16 @@ def _trials(chains: int, numbers: Sequence[int]) -> NDArray[np.bool_]:
     return trials
 
 
-def recount(case: AuditCase, flipped: NDArray[np.bool_], taken: dict[Reading, NDArray[np.bool_]]) -> Finals:
+def recount(
+    case: AuditCase, flipped: NDArray[np.bool_], taken: dict[Reading, NDArray[np.bool_]], *, letter: bool = True
+) -> Finals:
     """Count a position with several sets of stones whose status is another, each as a game of a chunk.
 
     Args:
         case: the game.
         flipped: bool[sets, points], whole chains.
         taken: to it is added, for each reading that is asked for, bool[sets, points]: what is taken off.
+        letter: whether seki to the letter is counted, too.
     """
     sets = len(flipped)
     boards, first = case.position.chunk(sets), np.full(sets, case.first, dtype=np.uint8)
@@ -131,7 +135,7 @@ def recount(case: AuditCase, flipped: NDArray[np.bool_], taken: dict[Reading, ND
         dead = _mask(case.position, case.dead_in(reading)) ^ flipped
         in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
         given = dead.astype(np.uint8).ravel()
-        counts, dame, off = count_chunk_as_players(boards, given, first, in_territory=in_territory)
+        counts, dame, off = count_chunk_as_players(boards, given, first, in_territory=in_territory, letter=letter)
         taken[reading] = off.reshape(dead.shape) == 1
         return replace(final, counts=leave_unfilled(counts, final.unfilled), dame=dame)
 

@@ -231,7 +231,7 @@ def dead_mask(position: Position, dead: Iterable[int]) -> NDArray[np.uint8]:
 
 
 def count_chunk_as_players(
-    boards: Boards, dead: NDArray[np.uint8], first: NDArray[np.uint8], *, in_territory: bool
+    boards: Boards, dead: NDArray[np.uint8], first: NDArray[np.uint8], *, in_territory: bool, letter: bool = True
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]:
     """Count positions by area, and by territory as players count it (`goanalyze.score.territory`).
 
@@ -240,6 +240,7 @@ def count_chunk_as_players(
         dead: uint8[points], 1 under dead stones, whole chains.
         first: uint8[games], who fills the first dame.
         in_territory: only dead stones that lie in territory of the opponent are taken off; else all are.
+        letter: whether what there is less to the letter is asked for; otherwise these columns mean nothing.
 
     Returns:
         Counts and dame as `count_chunk` gives them, seki and deductions as the territory rule has them, and those to
@@ -262,9 +263,9 @@ def count_chunk_as_players(
 
     counts[:, :, _SEKI] = number(kinds == Kind.SEKI_EYE.index, sides)
     counts[:, :, _DEDUCTED] = number(np.isin(kinds, [kind.index for kind in DEDUCTED]), sides)
-    if in_territory:
-        letter, whose = by_the_letter(boards, (taken > 0).astype(np.uint8))
-        found = letter == Kind.TERRITORY.index
+    if in_territory and letter:
+        strict, whose = by_the_letter(boards, (taken > 0).astype(np.uint8))
+        found = strict == Kind.TERRITORY.index
         exact = number(found, whose), number(found & (boards.stones != EMPTY), boards.stones)
         for (column, less), there in zip(_TO_THE_LETTER.items(), exact, strict=True):
             counts[:, :, less] = counts[:, :, column] - there
