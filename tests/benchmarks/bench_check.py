@@ -2,8 +2,9 @@
 
     python tests/benchmarks/bench_check.py                      # data/sample, repeated
     python tests/benchmarks/bench_check.py ../shared/archives/dev/*.zip --memory
+    python tests/benchmarks/bench_check.py ../shared/archives/dev/*.zip --each    # the run as typed, of each archive
 
-Final positions are not estimated here; `bench_life.py` measures that.
+Final positions are estimated with `--each` alone; `bench_life.py` measures how well.
 
 The baseline does with sgfmill what a careful script would: parse, replay on its board, keep every position in a set for
 positional superko, score by area. Figures are ratios to it; absolute times belong to the machine.
@@ -22,7 +23,7 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -39,7 +40,7 @@ from goanalyze.sgf.records import read_records
 from goanalyze.vocabulary.limits import SHARD_BYTES
 
 ROUNDS = 5
-CHUNK = 2_000
+NEVER = ("--estimate", "never")
 
 
 def baseline(data: bytes) -> bool:
@@ -123,7 +124,7 @@ class Run(NamedTuple):
     memory: float
 
 
-def run_check(archive: Path, out: Path, *options: str) -> Run:
+def run_check(archives: Sequence[str], out: Path, *options: str) -> Run:
     """Run the command in a process of its own."""
     code = (
         "import resource, subprocess, sys, time\n"
@@ -134,8 +135,7 @@ def run_check(archive: Path, out: Path, *options: str) -> Run:
         "print(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)\n"
         "sys.exit(done.returncode > 1)\n"
     )
-    command = [sys.executable, "-m", "goanalyze", "check", str(archive), "-o", str(out), "--overwrite",
-               "--estimate", "never", *options]  # fmt: skip
+    command = [sys.executable, "-m", "goanalyze", "check", *archives, "-o", str(out), "--overwrite", *options]
     done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
     return Run(*map(float, done.stdout.split()))
 
@@ -175,8 +175,8 @@ def measure(paths: list[str], *, games: int, sample: int, memory: bool) -> dict[
     with tempfile.TemporaryDirectory() as folder:
         archive, out = Path(folder, "games.zip"), Path(folder, "out")
         build_zip_of(archive, batch, games)
-        run_check(archive, out)
-        runs = [run_check(archive, out) for _ in range(ROUNDS)]
+        run_check([str(archive)], out, *NEVER)
+        runs = [run_check([str(archive)], out, *NEVER) for _ in range(ROUNDS)]
         figures["check_mb"] = runs[0].memory
         for name, what in (("wall", "wall clock"), ("processor", "processor time")):
             used = statistics.median(getattr(run, name) for run in runs) / games * 1e6
@@ -192,10 +192,37 @@ def measure(paths: list[str], *, games: int, sample: int, memory: bool) -> dict[
         print(f"--help {figures['help_s']:.2f} s; a one-file check {figures['one_file_s']:.2f} s", flush=True)
         for count in (60_000, 600_000) if memory else ():
             build_zip(archive, sources, count)
-            run = run_check(archive, out)
+            run = run_check([str(archive)], out, *NEVER)
             figures[f"memory_{count}"] = run.memory
             print(f"{count:,} games: peak {run.memory:.0f} MB, {run.wall / count * 1e6:.1f} µs/game", flush=True)
     return figures
+
+
+def measure_each(paths: list[str], sample: int) -> None:
+    """Print, for each archive and for all in one run, the processor time of a game in three ways."""
+    print("archive                games   sgfmill     check -o            --estimate never", flush=True)
+    games = plainly = 0.0
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder, "out")
+
+        def runs(*archives: str) -> list[float]:
+            found = ([run_check(archives, out, "--jobs", "1", *how) for _ in range(2)] for how in ((), NEVER))
+            return [min(run.processor for run in pair) for pair in found]
+
+        for path in paths:
+            sources = find_sources([path])
+            batch = clean_texts(sources, sample)
+            here = sum(part.files or 0 for source in sources for part in extents(source, SHARD_BYTES))
+            each = seconds(lambda batch=batch: [baseline(text.data) for text in batch]) / max(1, len(batch))
+            games, plainly = games + here, plainly + each * here
+            print_each(Path(path).stem, here, each * here, runs(path))
+        print_each("all in one run", games, plainly, runs(*paths))
+
+
+def print_each(name: str, games: float, plainly: float, runs: list[float]) -> None:
+    """Print a line of `measure_each`: what each way took, in seconds, by the game."""
+    cells = "".join(f"{run / games * 1e6:9.0f} µs {plainly / run:6.1f} ×  " for run in runs)
+    print(f"{name:20} {games:7,.0f} {plainly / games * 1e6:6.0f} µs{cells}", flush=True)
 
 
 def cost_per_ruleset(archive: Path, out: Path, games: int, baseline_us: float) -> float:
@@ -203,7 +230,9 @@ def cost_per_ruleset(archive: Path, out: Path, games: int, baseline_us: float) -
     more = len(RULESETS) - 1
     costs = []
     for _ in range(ROUNDS):
-        one, all_ = (run_check(archive, out, "--rulesets", names).processor for names in ("japanese", "all"))
+        one, all_ = (
+            run_check([str(archive)], out, *NEVER, "--rulesets", names).processor for names in ("japanese", "all")
+        )
         costs.append((all_ - one) / more / games * 1e6)
     cost = statistics.median(costs)
     print(f"each further ruleset    {cost:8.2f} µs/game   1/{baseline_us / cost:,.0f} of sgfmill, processor time")
@@ -224,8 +253,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20_000, help="games of the whole check")
     parser.add_argument("--sample", type=int, default=1_000, help="games compared with the baseline")
     parser.add_argument("--memory", action="store_true", help="also 60,000 and 600,000 games")
+    parser.add_argument(
+        "--each", action="store_true", help="only this: each archive by itself, as the command is typed"
+    )
     parser.add_argument("--json", type=Path, help="write the figures here, too")
     options = parser.parse_args()
+    if options.each:
+        measure_each(options.paths, options.sample)
+        return
     figures = measure(options.paths, games=options.games, sample=options.sample, memory=options.memory)
     figures["benchmark_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     if options.json:
