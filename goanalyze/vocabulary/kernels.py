@@ -16,8 +16,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from goanalyze.vocabulary.loading import Place, kind_of
 
+_COMPILED_IN = (int, float, str, tuple, np.generic)
 _making = threading.RLock()  # of dispatchers; a line of progress asks for them, too
 
 
@@ -73,10 +76,12 @@ class Kernel:
         """Call it for the first time with arguments of some kinds."""
         with _making:
             linked = self.known.get(kinds) or self.place.link(kinds)
-        result = (linked or self.dispatcher)(*args)
-        if not linked:
-            self.place.keep(kinds, self.dispatcher, args)
-        self.known[kinds] = linked or self.dispatcher
+        if linked:
+            self.known[kinds] = linked  # also if it raises an error: it would be linked for each
+            return linked(*args)
+        result = self.dispatcher(*args)
+        self.place.keep(kinds, self.dispatcher, args)
+        self.known[kinds] = self.dispatcher
         return result
 
     @functools.cached_property
@@ -93,13 +98,14 @@ class Kernel:
     def stamps(self) -> list[bytes]:
         """What tells whether compiled code is that of the source: its own file's, and those of what it may call.
 
-        numba looks at the file of a kernel alone, though the machine code of what it calls is part of its own.
+        numba looks at the file of a kernel alone, though the machine code of what it calls is part of its own, and so
+        are the constants that these files import from others.
         """
-        found, left = {self.py_func.__module__: self.content}, [self]
+        found, left = {self.py_func.__module__: self.content + _constants(self)}, [self]
         while left:
             for value in left.pop().py_func.__globals__.values():
                 if isinstance(value, Kernel) and value.py_func.__module__ not in found:
-                    found[value.py_func.__module__] = value.content
+                    found[value.py_func.__module__] = value.content + _constants(value)
                     left.append(value)
         return sorted(set(found.values()))
 
@@ -139,6 +145,15 @@ def are_kept(is_kept: Callable[[Kernel], bool]) -> bool:
     inner = {part for each in kernels for part in each.all_parts() - {each}}
     outer = [each for each in kernels if each not in inner]
     return {each.__module__ for each in outer} == {each.__module__ for each in outer if is_kept(each)} != set()
+
+
+def _constants(kernel: Kernel) -> bytes:
+    """Return a digest of what is compiled into kernels of a module as it is now: numbers, arrays, fields of tuples."""
+    named = {name: value for name, value in kernel.py_func.__globals__.items() if not name.startswith("__")}
+    told = [(name, getattr(value, "_fields", None)) for name, value in named.items() if isinstance(value, type)]
+    told += [(name, repr(value)) for name, value in named.items() if isinstance(value, _COMPILED_IN)]
+    told += [(name, value.tobytes()) for name, value in named.items() if isinstance(value, np.ndarray)]
+    return hashlib.sha256(repr(sorted(told)).encode()).digest()
 
 
 @functools.cache

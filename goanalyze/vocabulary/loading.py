@@ -79,7 +79,7 @@ def kind_of(value: Any) -> Any:
     if kind is np.ndarray:
         flags = value.flags.num
         order = flags & _C_CONTIGUOUS or flags & _F_CONTIGUOUS
-        return value.dtype.str, value.ndim, order, flags & (_ALIGNED | _WRITEABLE)
+        return value.dtype, value.ndim, order, flags & (_ALIGNED | _WRITEABLE)
     if kind in _PLAIN:
         return kind
     if kind is int:
@@ -87,7 +87,7 @@ def kind_of(value: Any) -> Any:
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         kinds = tuple(map(kind_of, value))
         return None if None in kinds else (kind, kinds)
-    return kind if isinstance(value, np.number) else None
+    return kind if isinstance(value, np.number) and kind is not np.timedelta64 else None
 
 
 class Place:
@@ -112,7 +112,7 @@ class Place:
             file = self._file(kinds)
             data = file.read_bytes() if file else b""
             code, digest = data[:-32], data[-32:]
-            if not code or hashlib.sha256(code).digest() != digest:
+            if not code or _digest(file, code) != digest:
                 return None
             return _linked(self._function, *pickle.loads(code))  # noqa: S301 - from the user's own folder, as numba's
         except Exception:  # noqa: BLE001 - whatever another version of llvmlite or numba may lack
@@ -126,10 +126,10 @@ class Place:
             dispatcher: numba's, which was called.
             args: the arguments.
         """
-        file = self._file(kinds)
-        if file is None:
-            return
         with suppress(Exception):  # it is of no other use than to be faster
+            file = self._file(kinds)
+            if file is None:
+                return
             cache, result = dispatcher._cache, dispatcher.overloads[tuple(map(dispatcher.typeof_pyval, args))]  # noqa: SLF001
             index = cache._index_key(result.signature.args, result.target_context.codegen())  # noqa: SLF001
             (_, _, (code, _)), described, *_, setup, environments = cache._cache_file.load(index)  # noqa: SLF001
@@ -138,8 +138,12 @@ class Place:
             held = {each.env_name: list(each.consts) for each in environments}
             data = pickle.dumps((code, _needed(code), described.llvm_cpython_wrapper_name, described.env_name, held))
             with NamedTemporaryFile(dir=file.parent, delete=False) as made:
-                made.write(data + hashlib.sha256(data).digest())
-            os.replace(made.name, file)  # noqa: PTH105 - at once, for whoever reads it now
+                try:
+                    made.write(data + _digest(file, data))
+                    made.close()
+                    os.replace(made.name, file)  # noqa: PTH105 - at once, for whoever reads it now
+                except OSError:  # as on a full disk, which each process would fill further
+                    os.unlink(made.name)  # noqa: PTH108
 
     @cached_property
     def _folder(self) -> Path | None:
@@ -152,6 +156,12 @@ class Place:
     def _file(self, kinds: Any) -> Path | None:
         name = f"{self._function.__name__}-{hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]}.linked"
         return self._folder and self._folder / name
+
+
+def _digest(file: Path | None, code: bytes) -> bytes:
+    """Return what tells that code is whole and of this file: that of another kernel would be run, too."""
+    place = file.parts[-3:] if file else ()
+    return hashlib.sha256(repr(place).encode() + code).digest()
 
 
 @cache

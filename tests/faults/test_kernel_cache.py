@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from numba.core.caching import IndexDataCacheFile, InTreeCacheLocator
 
@@ -183,6 +184,24 @@ def test_a_kernel_is_compiled_anew_if_one_that_it_calls_has_changed(
         calling = importlib.import_module("some_caller").f
         found.append((calling(21), hits(calling)))
     assert found == [(42, 0), (42, 1), (4200, 0)]
+
+
+def test_a_kernel_is_compiled_anew_if_a_constant_of_another_file_has_changed(
+    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `dispatching` promises of edits: codes of properties and sizes of tables stand where no kernel does."""
+    monkeypatch.syspath_prepend(tmp_path)
+    constants = tmp_path / "some_constants.py"
+    kernels = SOURCE.replace("return 2", "return FACTORS[0] + SHARES[0] + ONE")
+    (tmp_path / "some.py").write_text(f"from some_constants import *\n{kernels}")
+    found = []
+    for factors, share, one in ((1, 1, 0), (1, 1, 0), (100, 1, 0), (100, 100, 0), (100, 100, 300)):
+        constants.write_text(f"import numpy\nFACTORS = ({factors},)\nSHARES = numpy.array([{share}])\nONE = {one}\n")
+        sys.modules.pop("some_constants", None)
+        importlib.invalidate_caches()
+        twice = kernel(tmp_path)
+        found.append((twice(21), hits(twice)))
+    assert found == [(42, 0), (42, 1), (2121, 0), (4200, 0), (10500, 0)]
 
 
 @pytest.mark.usefixtures("beside_the_source")
@@ -356,3 +375,50 @@ def test_what_a_linked_kernel_calls_is_there_or_numba_loads_it(
     assert [kernel(tmp_path)(21), kernel(tmp_path)(21)] == [42, 42]
     again = kernel(tmp_path)
     assert (again(21), again.dispatcher in again.known.values()) == (42, True)
+
+
+@needs_linking
+def test_a_linked_kernel_is_not_taken_for_another(shared: Path, tmp_path: Path) -> None:
+    """A file under another's name is whole, and its code would give another's results (issue 14, item 2)."""
+    twice = kernel(tmp_path)
+    factor = twice.py_func.__globals__["factor"]
+    assert (twice(21), factor()) == (42, 2)
+    (of_twice,), (of_factor,) = (list(shared.glob(f"linked-*/some-*/{name}-*")) for name in ("twice", "factor"))
+    of_twice.write_bytes(of_factor.read_bytes())
+    assert kernel(tmp_path)(21) == 42
+
+
+def test_kinds_are_told_apart_where_numba_tells_types_apart() -> None:
+    """Records of one size, and durations of other units, have other machine code (numba's `typeof`)."""
+    records = [np.zeros(1, [("a", one), ("b", other)]) for one, other in (("i4", "f4"), ("f4", "i4"))]
+    assert repr(loading.kind_of(records[0])) != repr(loading.kind_of(records[1]))
+    assert loading.kind_of(records[0]) != loading.kind_of(records[1])
+    assert loading.kind_of(np.timedelta64(1, "s")) is None
+
+
+@needs_linking
+def test_a_kernel_that_raises_is_linked_once(shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each error took as long as linking, 2 ms (issue 19, Start)."""
+    source = SOURCE.replace("return factor() * number", "return factor() // number")
+    (tmp_path / "some.py").write_text(source)
+    assert kernel(tmp_path)(2) == 1
+    linked, link = [], loading.Place.link
+    monkeypatch.setattr(loading.Place, "link", lambda *args: linked.append(args) or link(*args))
+    again = kernel(tmp_path)
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            again(0)
+    assert len(linked) == 1
+
+
+@needs_linking
+def test_a_disk_that_is_full_gets_no_half_files(shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Issue 14, item 8: each process that found no room would leave one."""
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(loading.os, "replace", full)
+    assert kernel(tmp_path)(21) == 42
+    assert list(shared.glob("linked-*/some-*"))
+    assert not list(shared.glob("linked-*/some-*/*"))
