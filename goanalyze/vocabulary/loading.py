@@ -147,11 +147,12 @@ class Place:
 
     @cached_property
     def _folder(self) -> Path | None:
-        around = _surroundings()
-        if not around:
+        try:
+            around = _surroundings()
+        except Exception:  # noqa: BLE001 - LLVM may not know the processor, or numba be where it is not looked for
             return None
         folder = cache_folder() / around / folder_name(self._function, self._stamps)
-        return folder if usable(folder) else None
+        return folder if around and usable(folder) else None
 
     def _file(self, kinds: Any) -> Path | None:
         name = f"{self._function.__name__}-{hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]}.linked"

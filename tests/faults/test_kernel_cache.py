@@ -422,3 +422,16 @@ def test_a_disk_that_is_full_gets_no_half_files(shared: Path, tmp_path: Path, mo
     assert kernel(tmp_path)(21) == 42
     assert list(shared.glob("linked-*/some-*"))
     assert not list(shared.glob("linked-*/some-*/*"))
+
+
+def test_where_nobody_knows_the_processor_numba_loads_what_it_keeps(
+    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LLVM raises that, which numba does without (`numba.core.codegen`), and what is kept is asked before any call."""
+
+    def unknown() -> str:
+        raise RuntimeError
+
+    monkeypatch.setattr(loading, "_surroundings", unknown)
+    twice = kernel(tmp_path)
+    assert (twice.place.is_filled(), twice(21)) == (False, 42)
