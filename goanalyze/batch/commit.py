@@ -99,10 +99,12 @@ class Commit:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None:  # workers that were stopped have left what they were writing
-            with suppress(OutputError):
-                _tidied(self.store)
-        self.lock.__exit__(kind)
+        try:
+            if kind is not None:  # workers that were stopped have left what they were writing
+                with suppress(OutputError):
+                    _tidied(self.store)
+        finally:
+            self.lock.__exit__(kind)
 
     @property
     def given(self) -> tuple[str, ...]:

@@ -55,6 +55,13 @@ def test_a_dataset_is_given_back_or_that_is_told(proof: Proof, tmp_path: Path, l
     assert proof.disturbed("plain", fault, tmp_path / "out") == (expected, [])
 
 
+def test_a_dataset_is_given_back_whatever_keeps_from_tidying_it(proof: Proof, tmp_path: Path) -> None:
+    """Found at random (issue 19): an error of another kind, met while leaving, kept the lock as long as the process."""
+    (site,) = (site for site in proof.sites["plain"]
+               if site.code.co_qualname == "is_unfinished" and site.called.endswith("endswith"))  # fmt: skip
+    assert proof.disturbed("plain", Fault("EACCES", site, 2, lasts=True), tmp_path / "out") == ("told", [])
+
+
 def test_no_memory_for_what_is_printed_ends_no_command(proof: Proof, tmp_path: Path) -> None:
     """Found at random: it ended with a traceback; the dataset is written all the same, as without a reader."""
     (site,) = (site for site in proof.sites["plain"] if site.code.co_qualname == "_OutputFile.write" and site.called)
