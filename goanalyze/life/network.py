@@ -1,9 +1,9 @@
 """The networks that know dead stones: their weights, loaded once, and how likely each stone is dead by them.
 
-Trained by earlier versions of `data/train_network.py`; `network.json` and `still.json` beside the weights say on what, when and how well.
-What the network looks at are the board, what is proven, and the playouts; a smaller one looks at the board alone, see
-`network_kernel`. Deterministic. They learnt what players agreed to and what playouts get wrong, so each is an opinion,
-and proves nothing.
+Trained by earlier versions of `data/train_network.py`; `network.json` and `still.json` beside the weights say on what,
+when and how well. What the network looks at are the board, what is proven, and the playouts; a smaller one looks at the
+board alone, see `network_kernel`. Deterministic. They learnt what players agreed to and what playouts get wrong, so
+each is an opinion, and proves nothing.
 """
 
 from __future__ import annotations
