@@ -229,9 +229,6 @@ def _members(task: Task, place: int, begin: int, end: int | None) -> Iterator[Bl
     extent = task.shard.extents[place]
     last, code, message = task.ends.get(place, (None, "", ""))
     stops = [number for number in (last, end) if isinstance(number, int)]
-    if not stops and not begin and not task.given_up:  # as nearly all are read
-        yield from extent.blobs()
-        return
     blobs = islice(extent.blobs(), begin, max(begin, min(stops)) if stops else None)
     if task.given_up:
         for number, blob in enumerate(blobs, begin):

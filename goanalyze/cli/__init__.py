@@ -41,9 +41,20 @@ _MODULES: Final = {
 
 
 class _Made(Mapping[str, Any]):
-    """The commands, each loaded and made when it is asked for."""
+    """The commands, each loaded and made when it is first asked for."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._made: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
+        """Return a command; help asks for each more than once."""
+        if name not in self._made:
+            self._made[name] = self._make(name)
+        return self._made[name]
+
+    @staticmethod
+    def _make(name: str) -> Any:
         """Make a command."""
         module = import_module(f"goanalyze.cli.{_MODULES[name]}")
         alone = typer.Typer(add_completion=False, **_OPTIONS)

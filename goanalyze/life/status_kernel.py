@@ -78,11 +78,37 @@ def _chain_shares(color, chain, stride, rows, ownership, share, stack):
 
 
 @part()
+def _area(color, dead, stride, start, stack, mark):
+    """List the cells of an area, which is what is connected once the dead stones are off; mark them.
+
+    Returns:
+        (how many they are, the colours of the living stones that border them).
+    """
+    mark[start] = 1
+    stack[0] = start
+    depth, done, borders = 1, 0, 0
+    while done < depth:
+        here = stack[done]
+        done += 1
+        for step in (1, -1, stride, -stride):
+            near = here + step
+            if color[near] == BORDER or mark[near]:
+                continue
+            if color[near] != EMPTY and not dead[near]:
+                borders |= color[near]
+            else:
+                mark[near] = 1
+                stack[depth] = near
+                depth += 1
+    return depth, borders
+
+
+@part()
 def _hold(color, dead, stride, rows, share, held, stack, mark):
     """Write whose each cell is for certain.
 
     These are stones that live for certain, and areas that only such stones of one colour border, all dead stones in
-    them dead for certain.
+    them dead for certain. Where there is no stone `share` is 1.
     """
     first, last = stride, stride * (rows + 1)
     for cell in range(first, last):
@@ -94,25 +120,14 @@ def _hold(color, dead, stride, rows, share, held, stack, mark):
             if share[start] >= CERTAIN:
                 held[start] = color[start]
             continue
-        mark[start] = 1
-        stack[0] = start
-        depth, done, borders, certain = 1, 0, 0, True
-        while done < depth:
-            here = stack[done]
-            done += 1
+        depth, borders = _area(color, dead, stride, start, stack, mark)
+        certain = borders == BLACK or borders == WHITE
+        for number in range(depth):
+            here = stack[number]
             certain &= not dead[here] or share[here] <= 1.0 - CERTAIN
             for step in (1, -1, stride, -stride):
-                near = here + step
-                if color[near] == BORDER or mark[near]:
-                    continue
-                if color[near] != EMPTY and not dead[near]:
-                    borders |= color[near]
-                    certain &= share[near] >= CERTAIN
-                else:
-                    mark[near] = 1
-                    stack[depth] = near
-                    depth += 1
-        if certain and (borders == BLACK or borders == WHITE):
+                certain &= dead[here + step] != 0 or share[here + step] >= CERTAIN
+        if certain:
             for number in range(depth):
                 held[stack[number]] = borders
 
@@ -121,8 +136,7 @@ def _hold(color, dead, stride, rows, share, held, stack, mark):
 def _contradiction(color, chain, dead, stride, rows, share, stack, mark, revive):
     """Return the chain of least certain fate in an area that dead stones share with living ones of their colour.
 
-    An area is what is connected once the dead stones are off the board. With `revive` its dead stones that nobody
-    could take are alive from now on.
+    With `revive` dead stones of the area (`_area`) that nobody could take are alive from now on.
 
     Returns:
         The chain's first cell, or −1: the dead stones lie in territory of the opponent, all of them.
@@ -133,24 +147,11 @@ def _contradiction(color, chain, dead, stride, rows, share, stack, mark, revive)
     for start in range(first, last):
         if mark[start] or not dead[start]:
             continue
-        mark[start] = 1
-        stack[0] = start
-        depth, done, borders, within = 1, 0, 0, 0
-        while done < depth:
-            here = stack[done]
-            done += 1
-            if dead[here]:
-                within |= color[here]
-            for step in (1, -1, stride, -stride):
-                near = here + step
-                if color[near] == BORDER or mark[near]:
-                    continue
-                if color[near] != EMPTY and not dead[near]:
-                    borders |= color[near]
-                else:
-                    mark[near] = 1
-                    stack[depth] = near
-                    depth += 1
+        depth, borders = _area(color, dead, stride, start, stack, mark)
+        within = 0
+        for number in range(depth):
+            if dead[stack[number]]:
+                within |= color[stack[number]]
         wrong = borders & within
         if not wrong and borders:
             continue

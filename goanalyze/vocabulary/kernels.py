@@ -22,8 +22,6 @@ from goanalyze.vocabulary.loading import Place, kind_of
 
 _COMPILED_IN = (int, float, str, tuple, np.generic)
 _making = threading.RLock()  # of dispatchers; a line of progress asks for them, too
-
-
 _made: weakref.WeakSet[Kernel] = weakref.WeakSet()
 
 
