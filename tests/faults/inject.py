@@ -9,6 +9,7 @@ write the rows of an undisturbed run, and what was committed before must be rows
 from __future__ import annotations
 
 import faulthandler
+import itertools
 import random
 import shutil
 import sys
@@ -216,9 +217,8 @@ class Trial(NamedTuple):
         return f"{what}: {'; '.join([self.outcome, *self.wrong])}"
 
 
-def drawn(proof: Proof, draw: random.Random, kinds: Sequence[str] = KINDS) -> tuple[str, str, Fault]:
-    """Draw a fault: first the stage, then the place in it, then the moment."""
-    kind = draw.choice(kinds)
+def drawn(proof: Proof, draw: random.Random, kind: str) -> tuple[str, str, Fault]:
+    """Draw a fault of a kind: first the stage, then the place in it, then the moment."""
     way = "remote" if kind == "connection lost" else draw.choice(["plain", "plain", "plain", "full"])
     by_stage: dict[str, list[Site]] = defaultdict(list)
     for site in proof.sites[way]:
@@ -242,10 +242,11 @@ def _may_be(kind: str, site: Site) -> bool:
 
 
 def trials(folder: Path, times: int, seed: int, kinds: Sequence[str] = KINDS) -> Iterator[Trial]:
-    """Run disturbed runs, each followed by one without a fault."""
-    proof, draw = Proof(folder), random.Random(seed)
+    """Run disturbed runs, each followed by one without a fault; the kinds take turns, each until one was reached."""
+    proof, draw, turns = Proof(folder), random.Random(seed), itertools.cycle(kinds)
+    kind = next(turns)
     for number in range(times):
-        way, start, fault = drawn(proof, draw, kinds)
+        way, start, fault = drawn(proof, draw, kind)
         out = folder / f"out-{number}"
         if start == "half done":
             proof.half_done(way, out, draw)
@@ -255,6 +256,8 @@ def trials(folder: Path, times: int, seed: int, kinds: Sequence[str] = KINDS) ->
         finally:
             faulthandler.cancel_dump_traceback_later()
         shutil.rmtree(out, ignore_errors=True)
+        if outcome != "not reached":
+            kind = next(turns)
         yield Trial(way, start, fault, outcome, wrong)
 
 
