@@ -59,7 +59,7 @@ def board_findings(replays: Replays, rulesets: Sequence[Ruleset] = PRESETS) -> I
     if len(rows):
         games = np.searchsorted(replays.start, rows, side="right") - 1
         teller = _Teller(replays, rulesets, closing)
-        for game in np.unique(games).tolist():
+        for game in sorted(set(games.tolist())):
             mine = slice(*games.searchsorted((game, game + 1)).tolist())
             yield from sorted(teller.of_game(game, rows[mine].tolist()), key=_first_move)
 

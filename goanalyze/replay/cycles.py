@@ -126,7 +126,7 @@ class Ledger:
         taken, lost = self._moves.captured[span], self._moves.self_captured[span]
         self._captures = {side: _sums(np.where(color == side, taken, lost)) for side in (BLACK, WHITE)}
         self._passes = {side: _sums((color == side) & is_pass) for side in (BLACK, WHITE)}
-        sizes = np.unique(taken[taken > 0]).tolist()
+        sizes = sorted(set(taken[taken > 0].tolist()))
         self._plays_taking = {size: np.flatnonzero(taken == size) + 1 for size in sizes}
         self._played_before = np.concatenate(([0], np.maximum.accumulate(_earlier(self._moves.point[span]))))
 
@@ -207,7 +207,7 @@ def claimable_rows(replays: Replays) -> NDArray[np.int64]:
     games, number = _places(replays, rows)
     since = moves.situation[rows]
     is_balanced = np.zeros(len(rows), dtype=np.bool_)
-    for game in np.unique(games).tolist():
+    for game in sorted(set(games.tolist())):
         mine = slice(*games.searchsorted((game, game + 1)).tolist())
         is_balanced[mine] = Ledger(replays, game).is_balanced(number[mine], since[mine])
     claimable: NDArray[np.int64] = rows[is_balanced & ((number - since) % 2 == 0)]

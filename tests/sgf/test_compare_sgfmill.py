@@ -21,6 +21,7 @@ def test_the_sample_is_read_alike() -> None:
     assert report.same > 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_archives_are_read_alike(name: str) -> None:
     """No game of a real archive differs without a known cause; fewer than 1 in 100 differ at all."""
