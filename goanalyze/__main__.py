@@ -7,6 +7,7 @@ import signal
 import sys
 
 from goanalyze.batch.interrupts import ASKING
+from goanalyze.vocabulary import environment
 
 _OFTEN_ENOUGH = 100_000  # objects made between two searches for garbage: modules make few else than what stays
 
@@ -14,6 +15,7 @@ _OFTEN_ENOUGH = 100_000  # objects made between two searches for garbage: module
 def main() -> None:
     """Run the command line; an interrupt ends it with 130 from the first moment on, and nothing does after the last."""
     gc.set_threshold(_OFTEN_ENOUGH)
+    environment.add()
     try:
         try:
             for number in ASKING:

@@ -297,6 +297,13 @@ def test_streams_that_are_closed_at_the_start(tmp_path: Path, closed: str) -> No
     assert (tmp_path / "out" / "_SUCCESS.json").exists()
 
 
+def test_a_profiler_writes_what_it_measured(tmp_path: Path) -> None:
+    """Python's documentation: `python -m cProfile -o FILE -m MODULE`; a command that ends the process leaves none."""
+    measured = ["-m", "cProfile", "-o", str(tmp_path / "profile"), "-m", "goanalyze", "--version"]
+    subprocess.run([sys.executable, *measured], capture_output=True, check=True)
+    assert (tmp_path / "profile").exists()
+
+
 def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
     """Output that cannot be written is exit 2 and a sentence."""
     if not Path("/dev/full").exists():

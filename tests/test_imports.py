@@ -103,6 +103,7 @@ def test_the_library_loads_no_pandas_until_a_frame_is_asked_for() -> None:
     assert done.stdout.strip() == "False"
 
 
+@pytest.mark.slow
 def test_numba_is_loaded_by_what_compiles_a_kernel(tmp_path: Path) -> None:
     """Issue 19, Start: a check whose kernels stand compiled, `compare`, `list` and whoever imports the library do not.
 

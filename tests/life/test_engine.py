@@ -374,6 +374,24 @@ def test_an_engine_ends_with_who_started_it(tmp_path: Path) -> None:
     assert all(gone(int(number)) for number in log.read_text().split())
 
 
+def test_an_engine_gets_the_environment_as_the_user_gave_it(tmp_path: Path) -> None:
+    """What a command sets for itself is not for the engine. Review of issue 19."""
+    log = tmp_path / "log"
+    engine = "import os; print(os.environ.get('OPENBLAS_NUM_THREADS'), os.environ['ARROW_DEFAULT_MEMORY_POOL'],"
+    engine += f" file=open({str(log)!r}, 'w'))"
+    code = (
+        "import sys; from goanalyze.vocabulary import environment; environment.add(); "
+        "from goanalyze.life.engines.process import EngineProcess; "
+        "import os; assert os.environ['OPENBLAS_NUM_THREADS'] == '1'; EngineProcess(sys.argv[1:])._process.wait()"
+    )
+    given = {
+        name: value for name, value in os.environ.items() if name not in ("OPENBLAS_NUM_THREADS", "GOANALYZE_ADDED")
+    }
+    given["ARROW_DEFAULT_MEMORY_POOL"] = "mimalloc"
+    subprocess.run([sys.executable, "-c", code, sys.executable, "-S", "-c", engine], env=given, check=True)
+    assert log.read_text() == "None mimalloc\n"
+
+
 def test_an_interrupt_ends_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is no failure of the engine is not swallowed, and leaves no process."""
     from goanalyze.life.engines.gtp import GtpEngine

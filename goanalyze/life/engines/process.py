@@ -21,6 +21,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from goanalyze.vocabulary import environment
+
 MOST_BYTES = 1 << 20
 """An engine may say so much in answer to one position."""
 LAST_WORDS = 2000
@@ -97,6 +99,7 @@ class EngineProcess:
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
                     bufsize=0,
+                    env=environment.as_given(),
                     process_group=self._guard.pid,
                 )
             except BaseException:
