@@ -72,6 +72,7 @@ def _compile_by_two(modules: list[str]) -> None:
         modules: whose kernels the other process compiles.
     """
     from goanalyze.batch.check import warm_up
+    from goanalyze.life.estimate import warm_up_statuses
     from goanalyze.score.territory import warm_up as warm_up_territory
 
     path = [place for place in sys.path if place]  # as for workers, see `goanalyze.batch.worker`
@@ -79,6 +80,7 @@ def _compile_by_two(modules: list[str]) -> None:
     quiet = subprocess.DEVNULL  # what fails there fails here
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet) as helper:  # noqa: S603
         try:
+            warm_up_statuses()  # first, as the other one needs them, too, but later, and has more to do
             warm_up(estimate="never")
             warm_up_territory()
             helper.wait()

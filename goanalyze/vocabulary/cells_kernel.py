@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from goanalyze.vocabulary.kernels import part
 from goanalyze.vocabulary.limits import MAX_BOARD
 
@@ -19,11 +21,18 @@ CELLS: Final = (MAX_BOARD + 1) * (MAX_BOARD + 2) + 1
 
 
 @part()
+def around(cell, stride):
+    """Return the four cells beside one; unsigned, since a signed index is looked at for being negative each time."""
+    return cell + np.uint64(1), cell - np.uint64(1), cell + stride, cell - stride
+
+
+@part()
 def lay(values, base, stride, rows, cells):
     """Write what the points of a position have, from `base` on, into its cells; the border stays as it is."""
-    columns = stride - 1
-    for row in range(rows):
-        cell, point = (row + 1) * stride, base + row * columns
+    stride, one = np.uint64(stride), np.uint64(1)
+    columns = stride - one
+    for row in range(np.uint64(rows)):
+        cell, point = (row + one) * stride, np.uint64(base) + row * columns
         for column in range(columns):
             cells[cell + column] = values[point + column]
 
@@ -31,9 +40,10 @@ def lay(values, base, stride, rows, cells):
 @part()
 def lift(cells, stride, rows, values, base):
     """Write what the cells of a position have back to its points, from `base` on."""
-    columns = stride - 1
-    for row in range(rows):
-        cell, point = (row + 1) * stride, base + row * columns
+    stride, one = np.uint64(stride), np.uint64(1)
+    columns = stride - one
+    for row in range(np.uint64(rows)):
+        cell, point = (row + one) * stride, np.uint64(base) + row * columns
         for column in range(columns):
             values[point + column] = cells[cell + column]
 

@@ -27,7 +27,7 @@ from numba.core import event, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator, NullCache
 
 from goanalyze.vocabulary.faults import sentence
-from goanalyze.vocabulary.linking import PartCompiler
+from goanalyze.vocabulary.linking import NO_WRAPPERS, KernelCompiler, PartCompiler, keep_as_part
 from goanalyze.vocabulary.loading import cache_folder, folder_name, usable
 
 _log = logging.getLogger(__name__)
@@ -50,8 +50,8 @@ def dispatcher_of(
     """
     options = dict(options)
     can_be_kept = options.pop("cache")
-    if is_part:
-        options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
+    options |= NO_WRAPPERS if is_part else {"no_cfunc_wrapper": True}
+    options["pipeline_class"] = PartCompiler if is_part else KernelCompiler
     dispatcher = numba.njit(**options)(function)
     if not hasattr(dispatcher, "py_func"):  # it is plain Python under NUMBA_DISABLE_JIT
         return dispatcher
@@ -88,10 +88,8 @@ def _bar(dispatcher: Any) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise TypeError(f"{dispatcher.__name__} is a part of kernels: what Python calls is made by njit")
 
-    def add(result: Any) -> None:
-        dispatcher.overloads[tuple(result.signature.args)] = result
-
-    dispatcher._compile_for_args, dispatcher.add_overload = refuse, add  # noqa: SLF001
+    dispatcher._compile_for_args = refuse  # noqa: SLF001
+    keep_as_part(dispatcher)
 
 
 class _OfTheUser(InTreeCacheLocator):

@@ -14,12 +14,13 @@ import threading
 import weakref
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from goanalyze.vocabulary.loading import Place, kind_of
 
+_HOW: Final = [Path(__file__).with_name(f"{module}.py") for module in ("dispatching", "kernels", "linking")]
 _COMPILED_IN = (int, float, str, tuple, np.generic)
 _making = threading.RLock()  # of dispatchers; a line of progress asks for them, too
 _made: weakref.WeakSet[Kernel] = weakref.WeakSet()
@@ -94,7 +95,7 @@ class Kernel:
 
     @functools.cached_property
     def stamps(self) -> list[bytes]:
-        """What tells whether compiled code is that of the source: its own file's, and those of what it may call.
+        """What tells whether compiled code is that of the source: its own file's, those of what it may call, and how.
 
         numba looks at the file of a kernel alone, though the machine code of what it calls is part of its own, and so
         are the constants that these files import from others.
@@ -105,7 +106,7 @@ class Kernel:
                 if isinstance(value, Kernel) and value.py_func.__module__ not in found:
                     found[value.py_func.__module__] = value.content + _constants(value)
                     left.append(value)
-        return sorted(set(found.values()))
+        return sorted({*found.values(), *(_content(str(file), file.stat().st_mtime_ns) for file in _HOW)})
 
     def all_parts(self) -> set[Kernel]:
         """Return what is compiled with it, itself included."""

@@ -112,6 +112,7 @@ def test_games_of_the_group_are_taken_as_they_were_played(out: Path) -> None:
     assert games["15.sgf"]["convention"] is None
 
 
+@pytest.mark.slow
 def test_counts_that_follow_from_the_convention_are_exact(out: Path, reported: Path) -> None:
     """Without it, a story was needed; the audit tells both apart, and names the convention."""
     audit, before = (by_member(folder, "audit", "fox.zip") for folder in (out, reported))

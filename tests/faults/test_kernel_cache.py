@@ -20,7 +20,7 @@ from numba.core.caching import IndexDataCacheFile, InTreeCacheLocator
 import goanalyze
 from goanalyze.cli.kernels import prepare_kernels
 from goanalyze.pipeline import Options
-from goanalyze.vocabulary import compiling, dispatching, loading
+from goanalyze.vocabulary import compiling, dispatching, kernels, loading
 
 SOURCE = """
 from goanalyze.vocabulary.kernels import njit
@@ -158,6 +158,21 @@ def test_a_part_is_called_by_kernels_alone(shared: Path, tmp_path: Path) -> None
             factor()
 
 
+def test_a_kernel_is_compiled_anew_if_the_way_of_compiling_has_changed(
+    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Options, passes and parts stand in files of their own (issue 19, closing note, "Second look")."""
+    assert {file.stem for file in kernels._HOW} == {"dispatching", "kernels", "linking"}
+    how = tmp_path / "how.py"
+    monkeypatch.setattr(kernels, "_HOW", [how])
+    found = []
+    for text in ("passes = 1", "passes = 1", "passes = 20"):
+        how.write_text(text)
+        twice = kernel(tmp_path)
+        found.append((twice(21), hits(twice)))
+    assert found == [(42, 0), (42, 1), (42, 0)]
+
+
 @pytest.mark.usefixtures("beside_the_source")
 def test_kernels_in_a_package_that_is_read_only_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What root compiled beside the source is loaded by whoever may not write there, and has no other folder."""
@@ -192,8 +207,8 @@ def test_a_kernel_is_compiled_anew_if_a_constant_of_another_file_has_changed(
     """As `dispatching` promises of edits: codes of properties and sizes of tables stand where no kernel does."""
     monkeypatch.syspath_prepend(tmp_path)
     constants = tmp_path / "some_constants.py"
-    kernels = SOURCE.replace("return 2", "return FACTORS[0] + SHARES[0] + ONE")
-    (tmp_path / "some.py").write_text(f"from some_constants import *\n{kernels}")
+    source = SOURCE.replace("return 2", "return FACTORS[0] + SHARES[0] + ONE")
+    (tmp_path / "some.py").write_text(f"from some_constants import *\n{source}")
     found = []
     for factors, share, one in ((1, 1, 0), (1, 1, 0), (100, 1, 0), (100, 100, 0), (100, 100, 300)):
         constants.write_text(f"import numpy\nFACTORS = ({factors},)\nSHARES = numpy.array([{share}])\nONE = {one}\n")
