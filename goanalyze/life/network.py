@@ -15,12 +15,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.life.convolution_kernel import filters
 from goanalyze.life.network_kernel import PLANES, STILL_PLANES, look_chunk
 from goanalyze.vocabulary.boards import Boards
 
 
 class Network(NamedTuple):
-    """The weights, as the kernel takes them.
+    """The weights; for the kernel, with `filters` in place of those of 3×3 convolutions.
 
     Attributes:
         enter: float32[channels, planes, 9], the first convolution; channels are a multiple of four, planes all
@@ -48,27 +49,32 @@ class Network(NamedTuple):
 
 @cache
 def played_network() -> Network:
-    """Return the network that looks at playouts, as it comes with the package.
-
-    Raises:
-        ValueError: the weights are not of a network that the kernel runs.
-    """
-    return _load("network.npz", PLANES)
+    """Return the network that looks at playouts, as the kernel takes it."""
+    return _ready(load("network.npz", PLANES))
 
 
 @cache
 def still_network() -> Network:
     """Return the network that looks at the board alone; likewise."""
-    return _load("still.npz", STILL_PLANES)
+    return _ready(load("still.npz", STILL_PLANES))
 
 
-def _load(name: str, planes: int) -> Network:
+def load(name: str, planes: int) -> Network:
+    """Return a network as it comes with the package and was trained, with plain weights.
+
+    Raises:
+        ValueError: the weights are not of a network that the kernel runs.
+    """
     with (files("goanalyze.life") / "data" / name).open("rb") as file, np.load(file) as weights:
-        parts = {part: weights[part][0].astype(np.float32) for part in weights.files}
+        parts = {part: np.ascontiguousarray(weights[part][0], dtype=np.float32) for part in weights.files}
     shape = parts["enter"].shape
     if shape[1:] != (planes, 9) or shape[0] % 4:
         raise ValueError(f"{name}: the first layer is {shape}, not of {planes} planes")
     return Network(**parts)
+
+
+def _ready(network: Network) -> Network:
+    return network._replace(enter=filters(network.enter), blocks=filters(network.blocks))
 
 
 def dying_still(

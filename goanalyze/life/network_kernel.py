@@ -17,6 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from goanalyze.life.choices import Proof
+from goanalyze.life.convolution_kernel import LANES, PRODUCTS, TILE, convolve, transform
 from goanalyze.vocabulary.cells_kernel import BORDER, flood, lay
 from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
@@ -25,17 +26,23 @@ STILL_PLANES = 10
 """What is seen of a position that nobody played out."""
 PLANES = 16
 """What is seen of one that was: the same, then what the playouts say."""
+_TOGETHER = 400  # tiles of boards that are looked at together: four of 19×19
 _LARGE = 8  # a chain or region of 2 to the power of this has the size 1
 _ALIVE, _DEAD = Proof.ALIVE.index, Proof.DEAD.index
 
 
 @part()
-def _label(color, stride, rows, label, size, stack):
-    """Label chains and empty regions by their first cell; `size` holds their number of points at that cell."""
+def _label(color, stride, rows, label, size, listed):
+    """Label chains and empty regions by their first cell, and list the cells of one after the other.
+
+    `size` holds their number of points at that cell.
+    """
+    done = 0
     for first in range(stride, stride * (rows + 1)):
         if color[first] == BORDER or label[first] >= 0:
             continue
-        size[first] = flood(first, stride, color, label, stack)
+        size[first] = flood(first, stride, color, label, listed[done:])
+        done += size[first]
 
 
 @part()
@@ -57,8 +64,8 @@ def _liberties(color, stride, rows, label, count, seen):
 
 
 @part()
-def _planes(color, own, stride, rows, label, size, liberties, owner, stays, proof, side, mean, planes):
-    """Write what the network sees of a position; `owner` is Black's share of each cell.
+def _planes(color, own, stride, rows, label, size, liberties, owner, stays, proof, side, place, planes):
+    """Write what the network sees of a position; `owner` is Black's share of each cell, `place` its place in planes.
 
     Planes: the board; stones of the side to move, and of the other; chains with one liberty, two, more; proven to live,
     to be dead; for whom a point is proven; the size of its chain or region. Of playouts: who held a point, and how far
@@ -66,86 +73,80 @@ def _planes(color, own, stride, rows, label, size, liberties, owner, stays, proo
     stone, and its chain.
     """
     first, last = stride, stride * (rows + 1)
-    planes[:] = 0
+    mean, large = np.zeros(last, dtype=np.float32), np.empty(last, dtype=np.float32)
     for cell in range(first, last):
-        mean[cell] = 0
-    for cell in range(first, last):
-        if color[cell] != BORDER:
-            mean[label[cell]] += owner[cell] if own == BLACK else 1 - owner[cell]
-    for cell in range(first, last):
-        colored = color[cell]
-        if colored == BORDER:
+        if color[cell] == BORDER:
             continue
-        held = owner[cell] if own == BLACK else 1 - owner[cell]
-        chain = label[cell]
-        share = mean[chain] / size[chain]
-        planes[0, cell] = 1
+        at, chain = place[cell], label[cell]
+        if chain == cell:
+            large[cell] = np.log2(size[cell]) / _LARGE
+        mean[chain] += owner[cell] if own == BLACK else 1 - owner[cell]
+        planes[0, at] = 1
         if proof[cell] != 0 and side[cell] != EMPTY:
-            planes[8, cell] = 1 if side[cell] == own else -1
-        planes[9, cell] = np.log2(size[chain]) / _LARGE
-        planes[10, cell] = 2 * held - 1
-        planes[11, cell] = 4 * held * (1 - held)
-        planes[13, cell] = 2 * share - 1
-        if colored == EMPTY:
+            planes[8, at] = 1 if side[cell] == own else -1
+        planes[9, at] = large[chain]
+        if color[cell] == EMPTY:
             continue
-        mine = colored == own
-        planes[1 if mine else 2, cell] = 1
+        planes[1 if color[cell] == own else 2, at] = 1
         if liberties[chain]:
-            planes[2 + min(liberties[chain], 3), cell] = 1
-        planes[6, cell] = proof[cell] == _ALIVE
-        planes[7, cell] = proof[cell] == _DEAD
-        planes[12, cell] = stays[cell]
-        planes[14, cell] = 2 * held - 1 if mine else 1 - 2 * held
-        planes[15, cell] = 2 * share - 1 if mine else 1 - 2 * share
-
-
-@part(fastmath={"contract"})
-def _convolve(x, weights, y, stride, first, last):
-    """Add the 3×3 convolution of x to y, cell by cell from `first` to before `last`.
-
-    Row by row of the kernel, four channels of y at a time, so that what is read of x is used four times and all weights
-    stay in registers.
-    """
-    for out in range(0, y.shape[0], 4):
-        y0, y1, y2, y3 = y[out, first:last], y[out + 1, first:last], y[out + 2, first:last], y[out + 3, first:last]
-        for into in range(x.shape[0]):
-            for row in range(3):
-                near = x[into, first + (row - 1) * stride - 1 :]
-                w = weights[out : out + 4, into, 3 * row : 3 * row + 3]
-                a0, a1, a2, b0, b1, b2 = w[0, 0], w[0, 1], w[0, 2], w[1, 0], w[1, 1], w[1, 2]
-                c0, c1, c2, d0, d1, d2 = w[2, 0], w[2, 1], w[2, 2], w[3, 0], w[3, 1], w[3, 2]
-                for cell in range(last - first):
-                    left, here, right = near[cell], near[cell + 1], near[cell + 2]
-                    y0[cell] += a0 * left + a1 * here + a2 * right
-                    y1[cell] += b0 * left + b1 * here + b2 * right
-                    y2[cell] += c0 * left + c1 * here + c2 * right
-                    y3[cell] += d0 * left + d1 * here + d2 * right
+            planes[2 + min(liberties[chain], 3), at] = 1
+        planes[6, at] = proof[cell] == _ALIVE
+        planes[7, at] = proof[cell] == _DEAD
+    if len(planes) == STILL_PLANES:
+        return
+    for cell in range(first, last):
+        if color[cell] == BORDER:
+            continue
+        at, chain, mine = place[cell], label[cell], color[cell] == own
+        held = owner[cell] if own == BLACK else 1 - owner[cell]
+        share = mean[chain] / size[chain]
+        planes[10, at] = 2 * held - 1
+        planes[11, at] = 4 * held * (1 - held)
+        planes[13, at] = 2 * share - 1
+        if color[cell] != EMPTY:
+            planes[12, at] = stays[cell]
+            planes[14, at] = 2 * held - 1 if mine else 1 - 2 * held
+            planes[15, at] = 2 * share - 1 if mine else 1 - 2 * share
 
 
 @part()
-def _means(x, ids, number, size, first, last, mean):
-    """Write the mean of x over every chain and region, four channels at a time; what is off the board is `number`'s."""
-    mean[:, : number + 1] = 0
-    for channel in range(0, x.shape[0], 4):
+def _means(x, listed, begin, number, mean):
+    """Write the mean of x over every chain and region, four channels at a time."""
+    for channel in range(0, len(x), 4):
         x0, x1, x2, x3 = x[channel], x[channel + 1], x[channel + 2], x[channel + 3]
         m0, m1, m2, m3 = mean[channel], mean[channel + 1], mean[channel + 2], mean[channel + 3]
-        for cell in range(first, last):
-            chain = ids[cell]
-            m0[chain] += x0[cell]
-            m1[chain] += x1[cell]
-            m2[chain] += x2[cell]
-            m3[chain] += x3[cell]
-    for channel in range(x.shape[0]):
-        row = mean[channel]
         for chain in range(number):
-            row[chain] /= size[chain]
+            sum0 = sum1 = sum2 = sum3 = np.float32(0)
+            for place in range(begin[chain], begin[chain + 1]):
+                at = listed[place]
+                sum0 += x0[at]
+                sum1 += x1[at]
+                sum2 += x2[at]
+                sum3 += x3[at]
+            size = np.float32(begin[chain + 1] - begin[chain])
+            m0[chain], m1[chain], m2[chain], m3[chain] = sum0 / size, sum1 / size, sum2 / size, sum3 / size
+
+
+@part()
+def _spread(values, listed, begin, number, x):
+    """Add to x what every chain and region has, four channels at a time."""
+    for channel in range(0, len(x), 4):
+        x0, x1, x2, x3 = x[channel], x[channel + 1], x[channel + 2], x[channel + 3]
+        v0, v1, v2, v3 = values[channel], values[channel + 1], values[channel + 2], values[channel + 3]
+        for chain in range(number):
+            add0, add1, add2, add3 = v0[chain], v1[chain], v2[chain], v3[chain]
+            for place in range(begin[chain], begin[chain + 1]):
+                at = listed[place]
+                x0[at] += add0
+                x1[at] += add1
+                x2[at] += add2
+                x3[at] += add3
 
 
 @part(fastmath={"contract"})
 def _mapped(weights, bias, mean, number, row):
     """Write what a row of weights, a weight for each channel, makes of every chain's and region's means."""
-    row[:number] = bias
-    row[number] = 0
+    row[:] = bias
     for into in range(len(weights)):
         weight, means = weights[into], mean[into]
         for chain in range(number):
@@ -153,69 +154,79 @@ def _mapped(weights, bias, mean, number, row):
 
 
 @part()
-def _forward(planes, ids, number, size, stride, rows, network, odds):
-    """Run the network on one position; write the log odds of every chain and region."""
-    first, last = stride + 1, stride * (rows + 1)
-    channels, none = network.enter.shape[0], np.float32(0)
-    on = planes[0]
-    x = np.zeros((channels, planes.shape[1]), dtype=np.float32)
-    y = np.empty((channels, planes.shape[1]), dtype=np.float32)
-    mean = np.empty((channels, number + 1), dtype=np.float32)
-    spread = np.empty(number + 1, dtype=np.float32)
-    for channel in range(channels):
-        y[channel, first:last] = network.enter_bias[channel]
-    _convolve(planes[: network.enter.shape[1]], network.enter, y, stride, first, last)
-    for block in range(network.blocks.shape[0] + 1):
-        is_last = block == network.blocks.shape[0]
-        for channel in range(channels):
-            bias = none if is_last else network.biases[block, channel]
-            before, after = y[channel], x[channel]
-            for cell in range(first, last):
-                after[cell] = max(before[cell], none) * on[cell]
-                before[cell] = after[cell] + bias
-        if is_last:
-            break
+def _forward(planes, listed, begin, across, count, network, odds):
+    """Run the network on boards beneath one another; write the log odds of every chain and region."""
+    channels, tiles, number, none = network.enter.shape[1], count + 2 * across, len(odds), np.float32(0)
+    x = np.zeros((channels, TILE, tiles), dtype=np.float32)
+    cells = x.reshape(channels, TILE * tiles)
+    inner = planes.reshape(len(planes), TILE, tiles)
+    on = inner[0]
+    seen = np.zeros((PRODUCTS, max(channels, len(planes)), tiles), dtype=np.float32)
+    product = np.empty((PRODUCTS, 4, count), dtype=np.float32)
+    mean = np.empty((channels, number), dtype=np.float32)
+    mapped = np.empty((channels, number), dtype=np.float32)
+    transform(inner, across, count, seen)
+    convolve(seen, network.enter, network.enter_bias, on, across, count, product, x)
+    for block in range(len(network.blocks)):
+        transform(x, across, count, seen)
         if block % 2:
-            _means(x, ids, number, size, first, last, mean)
+            _means(cells, listed, begin, number, mean)
             for channel in range(channels):
-                _mapped(network.pools[block // 2, channel], none, mean, number, spread)
-                inner = y[channel]
-                for cell in range(first, last):
-                    inner[cell] += spread[ids[cell]]
-        _convolve(x, network.blocks[block], y, stride, first, last)
-    _means(x, ids, number, size, first, last, mean)
+                _mapped(network.pools[block // 2, channel], none, mean, number, mapped[channel])
+            _spread(mapped, listed, begin, number, cells)
+        convolve(seen, network.blocks[block], network.biases[block], on, across, count, product, x)
+    _means(cells, listed, begin, number, mean)
     odds[:] = network.leave_bias[0]
-    for channel in range(network.hidden.shape[0]):
-        _mapped(network.hidden[channel], network.hidden_bias[channel], mean, number, spread)
+    for channel in range(len(network.hidden)):
+        _mapped(network.hidden[channel], network.hidden_bias[channel], mean, number, mapped[0])
         for chain in range(number):
-            odds[chain] += network.leave[channel] * max(spread[chain], none)
+            odds[chain] += network.leave[channel] * max(mapped[0, chain], none)
 
 
 @part()
-def _see(game, boards, board_start, width, height, to_move, ownership, stays, proofs, sides):
-    """Return of one position: what the network sees, the first cell of each chain and region, and their sizes there."""
+def _see(game, boards, board_start, width, height, to_move, ownership, stays, proofs, sides, place, planes):
+    """Write what the network sees of a position; `place` says of each cell where in the planes it is.
+
+    Returns:
+        (the cells, those of one chain or region after those of another; the size of each at its first cell).
+    """
     rows, base = np.int64(height[game]), board_start[game]
     stride = np.int64(width[game]) + 1
-    cells = stride * (rows + 2) + 2
+    cells = stride * (rows + 2) + 1
     color = np.full(cells, BORDER, dtype=np.int64)
     owner = np.zeros(cells, dtype=np.float32)
     stay = np.zeros(cells, dtype=np.float32)
     proof = np.zeros(cells, dtype=np.uint8)
     side = np.zeros(cells, dtype=np.uint8)
-    lay(boards, base, stride, rows, color[1:])
-    lay(ownership, base, stride, rows, owner[1:])
-    lay(stays, base, stride, rows, stay[1:])
-    lay(proofs, base, stride, rows, proof[1:])
-    lay(sides, base, stride, rows, side[1:])
+    lay(boards, base, stride, rows, color)
+    lay(ownership, base, stride, rows, owner)
+    lay(stays, base, stride, rows, stay)
+    lay(proofs, base, stride, rows, proof)
+    lay(sides, base, stride, rows, side)
     label = np.full(cells, -1, dtype=np.int64)
     size = np.zeros(cells, dtype=np.int64)
     liberties = np.zeros(cells, dtype=np.int64)
-    _label(color, stride, rows, label, size, np.empty(cells, dtype=np.int64))
+    listed = np.empty(cells, dtype=np.int64)
+    _label(color, stride, rows, label, size, listed)
     _liberties(color, stride, rows, label, liberties, np.empty(4, dtype=np.int64))
-    planes = np.empty((PLANES, cells), dtype=np.float32)
-    mean = np.empty(cells, dtype=np.float32)
-    _planes(color, to_move[game], stride, rows, label, size, liberties, owner, stay, proof, side, mean, planes)
-    return planes, label, size
+    _planes(color, to_move[game], stride, rows, label, size, liberties, owner, stay, proof, side, place, planes)
+    return listed, size
+
+
+@part()
+def _group(game, width, height):
+    """Return (the game after those that are looked at together with this one, how many tiles their boards take).
+
+    They are of one width; the last row of border counts with each.
+    """
+    across, count, end = width[game] // TILE + 1, 0, game
+    while end < len(width) and (width[end] == 0 or width[end] == width[game]):
+        tiles = across * (height[end] + 1) if width[end] else 0
+        if count and count + tiles > _TOGETHER:
+            break
+        count += tiles
+        end += 1
+    return end, (count + LANES - 1) // LANES * LANES
 
 
 @njit(cache=True, nogil=True)
@@ -232,38 +243,57 @@ def look_chunk(boards, board_start, width, height, to_move, ownership, stays, pr
         stays: float32[points], share of the playouts in which the stone of a point still stood.
         proofs: uint8[points], what is proven of each point, index of a `Proof`.
         sides: uint8[points], whose it is then.
-        network: `goanalyze.life.network.Network`; one of `STILL_PLANES` planes does not look at the playouts.
+        network: `goanalyze.life.network.Network`; one of `STILL_PLANES` planes does not look at the playouts. Its
+            convolutions as `filters`.
 
     Returns:
         float32[points], how likely the stone of a point is dead; 0 where there is none.
     """
     dying = np.zeros(len(boards), dtype=np.float32)
-    for game in range(len(width)):
+    end = 0
+    while end < len(width):
+        game = end
         if width[game] == 0:
+            end += 1
             continue
-        planes, label, size = _see(game, boards, board_start, width, height, to_move, ownership, stays, proofs, sides)
-        columns, rows, base = np.int64(width[game]), np.int64(height[game]), board_start[game]
-        stride = columns + 1
-        ids = np.empty(len(label), dtype=np.int32)
-        sizes = np.empty(len(label), dtype=np.float32)
-        number = np.int64(0)
-        for cell in range(len(label)):
-            if label[cell] == cell:
-                ids[cell] = number
-                sizes[number] = size[cell]
-                number += 1
-            elif label[cell] >= 0:
-                ids[cell] = ids[label[cell]]  # the first cell comes first
-        for cell in range(len(label)):
-            if label[cell] < 0:
-                ids[cell] = number
+        end, count = _group(game, width, height)
+        columns = np.int64(width[game])
+        across, stride = columns // TILE + 1, columns + 1
+        tiles = count + 2 * across
+        planes = np.zeros((network.enter.shape[2], TILE * tiles), dtype=np.float32)
+        listed = np.empty(TILE * tiles, dtype=np.uint32)  # places of one chain or region after those of another
+        begin = np.empty(TILE * tiles, dtype=np.uint32)  # where the places of each begin in this list
+        points = np.empty(TILE * tiles, dtype=np.int64)  # of these places
+        number, done, first = 0, 0, across
+        begin[0] = 0
+        for each in range(game, end):
+            if width[each] == 0:
+                continue
+            rows, base = np.int64(height[each]), board_start[each]
+            place = np.zeros(stride * (rows + 2) + 1, dtype=np.int64)
+            for row in range(rows):
+                for column in range(columns):
+                    at = column % TILE * tiles + first + row * across + column // TILE
+                    place[(row + 1) * stride + column] = at
+                    points[at] = base + row * columns + column
+            cells, size = _see(
+                each, boards, board_start, width, height, to_move, ownership, stays, proofs, sides, place, planes
+            )
+            for at in range(rows * columns):
+                cell = cells[at]
+                listed[done + at] = place[cell]
+                if size[cell]:
+                    begin[number + 1] = begin[number] + size[cell]
+                    number += 1
+            done += rows * columns
+            first += across * (rows + 1)
         odds = np.empty(number, dtype=np.float32)
-        _forward(planes, ids, number, sizes, stride, rows, network, odds)
-        for row in range(rows):
-            for column in range(columns):
-                point, cell = base + row * columns + column, (row + 1) * stride + column + 1
-                if boards[point] != EMPTY:
-                    dying[point] = 1 / (1 + np.exp(-odds[ids[cell]]))
+        _forward(planes, listed, begin, across, count, network, odds)
+        for chain in range(number):
+            likely = 1 / (1 + np.exp(-odds[chain]))
+            for at in range(begin[chain], begin[chain + 1]):
+                point = points[listed[at]]
+                dying[point] = likely if boards[point] != EMPTY else 0
     return dying
 
 
@@ -272,9 +302,10 @@ def plane_chunk(boards, board_start, width, height, to_move, ownership, stays, p
     """Return what the network sees, for training: float32[PLANES, points]; arguments as for `look_chunk`."""
     seen = np.zeros((PLANES, len(boards)), dtype=np.float32)
     for game in range(len(width)):
-        planes, _, _ = _see(game, boards, board_start, width, height, to_move, ownership, stays, proofs, sides)
-        columns, stride = np.int64(width[game]), np.int64(width[game]) + 1
+        columns, stride, rows = np.int64(width[game]), np.int64(width[game]) + 1, np.int64(height[game])
+        place = np.zeros(stride * (rows + 2) + 1, dtype=np.int64)
         for point in range(board_start[game], board_start[game + 1]):
             here = point - board_start[game]
-            seen[:, point] = planes[:, (here // columns + 1) * stride + here % columns + 1]
+            place[(here // columns + 1) * stride + here % columns] = point
+        _see(game, boards, board_start, width, height, to_move, ownership, stays, proofs, sides, place, seen)
     return seen
