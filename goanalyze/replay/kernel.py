@@ -46,6 +46,7 @@ from goanalyze.sgf.properties import (
     TURN_BLACK,
     TURN_WHITE,
 )
+from goanalyze.vocabulary.cells_kernel import around
 from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.limits import MAX_BOARD, MAX_MOVES
 from goanalyze.vocabulary.points import BLACK, EMPTY, OFF_BOARD, PASS, TT_PASS, WHITE
@@ -122,12 +123,6 @@ def _find_slot(stamp, key, planes, owner, plane, hashed, words, slots):
 
 
 @part()
-def _around(cell, stride):
-    """Return the four cells beside one; unsigned, since a signed index is looked at for being negative each time."""
-    return cell + np.uint64(1), cell - np.uint64(1), cell + stride, cell - stride
-
-
-@part()
 def _turn_bit(plane, color, cell, half):
     """Put a stone into the bit planes, or take it out."""
     plane[np.uint64(color - 1) * half + (cell >> np.uint64(6))] ^= np.uint64(1) << (cell & np.uint64(63))
@@ -145,7 +140,7 @@ def _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, start, h
         board[cell] = EMPTY
         value ^= zobrist[color, cell]
         _turn_bit(plane, color, cell, half)
-        for near in _around(cell, stride):
+        for near in around(cell, stride):
             if board[near] != EMPTY and board[near] != _BORDER and head[near] != chain:
                 liberties[head[near]] += 1
         count += 1
@@ -183,7 +178,7 @@ def _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, c
             count += 1
             hashed ^= zobrist[color, cell]
             _turn_bit(plane, color, cell, half)
-            for near in _around(cell, stride):
+            for near in around(cell, stride):
                 if board[near] == EMPTY:
                     open_sides += 1
                 elif board[near] == color and not head[near]:
@@ -485,14 +480,14 @@ def _replay_game(
             ring[cell] = cell
             size[cell] = 1
             open_sides = 0
-            for near in _around(cell, stride):
+            for near in around(cell, stride):
                 if board[near] == EMPTY:
                     open_sides += 1
                 elif board[near] != _BORDER:
                     liberties[head[near]] -= 1
             liberties[cell] = open_sides
             # Join own chains, the smaller into the larger.
-            for near in _around(cell, stride):
+            for near in around(cell, stride):
                 if board[near] == color and head[near] != chain:
                     keep, drop = np.uint64(head[near]), chain
                     if size[keep] < size[drop]:
@@ -508,7 +503,7 @@ def _replay_game(
                     liberties[keep] += liberties[drop]
                     chain = keep
             # Remove the opponent's chains without liberty, then the own one.
-            for near in _around(cell, stride):
+            for near in around(cell, stride):
                 if board[near] == other and liberties[head[near]] == 0:
                     captured += _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, near, half, stride)
             if liberties[chain] == 0:

@@ -17,7 +17,7 @@ from goanalyze.conventions.choices import KomiMeaning, ResultScale
 from goanalyze.conventions.hypotheses import FAMILIES, HANDICAP, dame_filled, other_komis, stones_worth
 from goanalyze.rules import RULESETS, Compensation, Ruleset, Scoring
 from goanalyze.score.audit_case import AuditCase, CountedAs, Fit, PlayedBy
-from goanalyze.score.audit_chains import other_statuses
+from goanalyze.score.audit_chains import Doubts, other_statuses
 from goanalyze.score.choices import Agreement, Basis, Explanation
 from goanalyze.score.outcomes import score
 from goanalyze.sgf.choices import Unit
@@ -33,7 +33,7 @@ _REMARKS: Final = {
     KomiMeaning.HUNDREDTHS: ": it is in hundredths",
 }
 _FEW_CHAINS: Final = (1, 2)
-_MORE_CHAINS: Final = (3, 4)  # a change of so many often fits by chance, and these take most of the time
+_MORE_CHAINS: Final = (3, 4)  # a change of so many often fits by chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,9 @@ def _fits(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[Fit]:
         yield from _compensations(case, reading)
     for reading in readings:
         yield from _zi(case, reading)
-    yield from other_statuses(case, readings, _FEW_CHAINS)
+    doubts = Doubts.of(case, readings)
+    if doubts:
+        yield from other_statuses(doubts, _FEW_CHAINS)
     for reading in readings:  # territory rules give nothing for handicap stones, so that is the less ordinary cause
         if reading not in by_area:
             yield from _compensations(case, reading)
@@ -140,7 +142,8 @@ def _fits(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[Fit]:
             counted = f"counted {points_text(reading.margin or 0.0)}, recorded {points_text(case.recorded)}"
             evidence = f"{counted}: one dame or pass stone"
             yield Fit(Explanation.OFF_BY_ONE, evidence, reading.ruleset.id, reading.komi)
-    yield from other_statuses(case, readings, _MORE_CHAINS)
+    if doubts:
+        yield from other_statuses(doubts, _MORE_CHAINS)
 
 
 def _by_convention(case: AuditCase, played: PlayedBy, readings: Sequence[CountedAs]) -> Iterator[Fit]:

@@ -2,86 +2,148 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from goanalyze.board.bits import grid_of, points_in
 from goanalyze.board.position import Position
-from goanalyze.board.stones import Stones
 from goanalyze.life.choices import Proof
 from goanalyze.life.settled_kernel import settle
-from goanalyze.rules import DeadStones, Seki
+from goanalyze.rules import DeadStones, Ruleset, Scoring, Seki
 from goanalyze.score.audit_case import AuditCase, CountedAs, Fit
 from goanalyze.score.choices import Explanation
-from goanalyze.score.count import count_chunk_as_players, leave_unfilled
+from goanalyze.score.count import PlayersCount, count_chunk_as_players, leave_unfilled
 from goanalyze.score.final_positions import FinalPositions
-from goanalyze.score.outcomes import score
 from goanalyze.score.readings import Finals, Reading
+from goanalyze.score.terms import board_terms, margin_of
 from goanalyze.vocabulary.numbers import points_text
-from goanalyze.vocabulary.points import color_name, to_gtp
+from goanalyze.vocabulary.points import BLACK, WHITE, color_name, to_gtp
 
 _DOUBTED: Final = 9
 _NAMED: Final = 4
 
 
-def other_statuses(case: AuditCase, readings: Sequence[CountedAs], numbers: Sequence[int]) -> Iterator[Fit]:
-    """Try other statuses of so many chains; yield, for each ruleset, the change of the fewest stones that fits."""
-    komi = readings[0].komi
-    if case.marked or komi is None:
-        return
-    chains, certainty = _doubted(case)
-    trials = _trials(len(chains), numbers)
-    flipped = np.zeros((len(trials), case.position.stones.size), dtype=np.bool_)
-    for number, chain in enumerate(chains):
-        flipped[trials[:, number]] ^= _mask(case.position, chain)
-    taken: dict[Reading, NDArray[np.bool_]] = {}
-    letter = any(reading.ruleset.seki.value is Seki.STRICT for reading in readings)
-    margins = score(recount(case, flipped, taken, letter=letter), [reading.ruleset for reading in readings]).margin
-    asked, stones = trials.sum(axis=1), flipped.sum(axis=1)
-    for place, reading in enumerate(readings):
-        off = taken.get(Reading.of(reading.ruleset), flipped[:, :0])
-        changed = np.flatnonzero((margins[:, place] == case.recorded) & (asked > 0))
+@dataclass(frozen=True, slots=True, eq=False)
+class Doubts:
+    """The chains of a game whose status is in doubt.
+
+    Attributes:
+        case, readings: the game, and as what it is counted.
+        komi: the recorded one.
+        chains: the nine that are least certain, the smaller first among equals, then the other dead ones, since players
+            forget to mark dead stones, however certain these are; each as its points in order.
+        certainty: float64[chains], how certain each is, 0–1.
+    """
+
+    case: AuditCase
+    readings: Sequence[CountedAs]
+    komi: float
+    chains: Sequence[tuple[int, ...]]
+    certainty: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, case: AuditCase, readings: Sequence[CountedAs]) -> Doubts | None:
+        """Find them; None where the players marked territory, and without komi."""
+        komi = readings[0].komi
+        if case.marked or komi is None:
+            return None
+        shares = _shares(case)
+        chains = sorted((abs(2 * float(shares[chain[0]]) - 1), len(chain), chain) for chain in _chains(case.position))
+        chosen = chains[:_DOUBTED] + [each for each in chains[_DOUBTED:] if each[2][0] in case.dead]
+        certainty = np.array([certain for certain, *_ in chosen])
+        return cls(case, readings, komi, [chain for *_, chain in chosen], certainty)
+
+    @property
+    def masks(self) -> NDArray[np.bool_]:
+        """The points of each chain: bool[chains, points]."""
+        masks = np.zeros((len(self.chains), self.case.position.stones.size), dtype=np.bool_)
+        for mask, chain in zip(masks, self.chains, strict=True):
+            mask[list(chain)] = True
+        return masks
+
+    def sets(self, number: int) -> NDArray[np.bool_]:
+        """Return every choice of so many chains, bool[choices, chains]; of several, among the first nine only."""
+        among = len(self.chains) if number == 1 else min(len(self.chains), _DOUBTED)
+        chosen = list(combinations(range(among), number))
+        sets = np.zeros((len(chosen), len(self.chains)), dtype=np.bool_)
+        np.put_along_axis(sets, np.array(chosen, dtype=np.int64).reshape(len(chosen), number), values=True, axis=1)
+        return sets
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Changes:
+    """Other statuses of some chains of a game, counted.
+
+    Attributes:
+        chosen: bool[changes, chains], which are changed.
+        margins: float64[changes, readings].
+        off: for each reading, bool[changes, points], what is taken off; without points where nothing ever is.
+    """
+
+    chosen: NDArray[np.bool_]
+    margins: NDArray[np.float64]
+    off: Sequence[NDArray[np.bool_]]
+
+    @classmethod
+    def of(cls, doubts: Doubts, numbers: Sequence[int]) -> Changes:
+        """Count the game with the status of every choice of so many chains changed."""
+        chosen = np.concatenate([doubts.sets(number) for number in numbers])
+        flipped = (chosen.astype(np.float32) @ doubts.masks.astype(np.float32)) > 0
+        taken: dict[Reading, PlayersCount] = {}
+        rulesets = [reading.ruleset for reading in doubts.readings]
+        finals = recount(doubts.case, flipped, taken, groups=any(map(_asks_for_groups, rulesets)))
+        boards = [margin_of(board_terms(finals.under(ruleset), ruleset), len(chosen)) for ruleset in rulesets]
+        margins = [board - each.bonus - doubts.komi for board, each in zip(boards, doubts.readings, strict=True)]
+        known = [taken.get(Reading.of(ruleset)) for ruleset in rulesets]
+        off = [each.taken.reshape(flipped.shape) == 1 if each else flipped[:, :0] for each in known]
+        return cls(chosen, np.stack(margins, axis=1), off)
+
+
+def other_statuses(doubts: Doubts, numbers: tuple[int, int]) -> Iterator[Fit]:
+    """Change so many chains at once; yield, for each ruleset, the change of the fewest stones that fits."""
+    case, changes = doubts.case, Changes.of(doubts, numbers)
+    asked = changes.chosen.sum(axis=1)
+    stones = changes.chosen @ doubts.masks.sum(axis=1)
+    for place, reading in enumerate(doubts.readings):
+        off = changes.off[place]
         distinct: dict[bytes, int] = {}  # what takes the same stones off is one change, that of the fewest chains
-        for row in changed.tolist():
+        for row in np.flatnonzero(changes.margins[:, place] == case.recorded).tolist():
             distinct.setdefault(off[row].tobytes(), row)
-        rows = sorted(distinct.values(), key=lambda row: (int(stones[row]), float(trials[row] @ certainty)))
+        rows = sorted(
+            distinct.values(), key=lambda row: (int(stones[row]), float(changes.chosen[row] @ doubts.certainty))
+        )
         if not rows:
             continue
         best, others = rows[0], rows[1:]
-        flips = _chains_of(case.position, flipped[best])
+        flips = tuple(sorted(doubts.chains[number] for number in np.flatnonzero(changes.chosen[best]).tolist()))
         told = _flipped(case.position, flips, case.dead_in(Reading.of(reading.ruleset)))
         change = f"{told} gives {points_text(case.recorded)}"
-        tried = f"{len(trials) - 2} other changes of {numbers[0]} or {numbers[1]} chains"
-        evidence = f"{change}; {len(others) or 'none'} of the {tried} {'do' if len(others) > 1 else 'does'}"
+        of_tried = f"of the {len(asked) - 1} other changes of {numbers[0]} or {numbers[1]} chains"
+        evidence = f"{change}; {len(others) or 'none'} {of_tried} {'do' if len(others) > 1 else 'does'}"
         unique = not any(asked[row] <= asked[best] for row in others)
-        yield Fit(Explanation.STONES, evidence, reading.ruleset.id, komi, flips, unique)
+        yield Fit(Explanation.STONES, evidence, reading.ruleset.id, doubts.komi, flips, unique)
 
 
-def _mask(position: Position, points: Iterable[int]) -> NDArray[np.bool_]:
-    mask = np.zeros(position.stones.size, dtype=np.bool_)
-    mask[list(points)] = True
-    return mask
+def _asks_for_groups(ruleset: Ruleset) -> bool:
+    """Return whether groups, or seki to the letter, are worth anything."""
+    to_the_letter = ruleset.seki.value is Seki.STRICT
+    return to_the_letter or ruleset.scoring.value is Scoring.STONES or ruleset.group_tax.value > 0
 
 
-def _doubted(case: AuditCase) -> tuple[list[frozenset[int]], NDArray[np.float64]]:
-    """Return the nine chains that are least certain, the smaller first among equals, then the other dead ones.
-
-    Players forget to mark dead stones, however certain these are.
-
-    Returns:
-        (chains, how certain each is, 0–1).
-    """
-    shares = _shares(case)
-    chains = sorted(
-        (abs(2 * float(shares[min(chain)]) - 1), len(chain), min(chain), chain)
-        for chain in Stones(case.position).chains()
-    )
-    chosen = chains[:_DOUBTED] + [chain for chain in chains[_DOUBTED:] if chain[2] in case.dead]
-    return [chain for *_, chain in chosen], np.array([certainty for certainty, *_ in chosen])
+def _chains(position: Position) -> Iterator[tuple[int, ...]]:
+    """Yield the chains of a position, each as its points in order."""
+    grid = grid_of(position.width, position.height)
+    for color in (BLACK, WHITE):
+        left = int.from_bytes(np.packbits(position.stones == color, bitorder="little").tobytes(), "little")
+        while left:
+            chain = grid.connected(left & -left, left)
+            left ^= chain
+            yield tuple(points_in(chain))
 
 
 def _shares(case: AuditCase) -> NDArray[np.floating]:
@@ -89,63 +151,43 @@ def _shares(case: AuditCase) -> NDArray[np.floating]:
     if case.shares is not None:
         return case.shares
     position = case.position
-    proof, _, _ = settle(position.chunk())
+    proof, *_ = settle(position.chunk())
     shares: NDArray[np.floating] = np.where(proof == Proof.ALIVE.index, 1.0, 0.75)
     shares[list(case.dead)] = 0.5
     return shares
 
 
-def _trials(chains: int, numbers: Sequence[int]) -> NDArray[np.bool_]:
-    """Return every choice of so many chains, bool[choices, chains], none chosen first.
-
-    Several are chosen among the first nine only.
-    """
-    some: list[tuple[int, ...]] = [()]
-    for number in numbers:
-        some += combinations(range(chains if number == 1 else min(chains, _DOUBTED)), number)
-    trials = np.zeros((len(some), chains), dtype=np.bool_)
-    for row, chosen in enumerate(some):
-        trials[row, list(chosen)] = True
-    return trials
-
-
 def recount(
-    case: AuditCase, flipped: NDArray[np.bool_], taken: dict[Reading, NDArray[np.bool_]], *, letter: bool = True
+    case: AuditCase, flipped: NDArray[np.bool_], taken: dict[Reading, PlayersCount], *, groups: bool = True
 ) -> Finals:
     """Count a position with several sets of stones whose status is another, each as a game of a chunk.
 
     Args:
         case: the game.
         flipped: bool[sets, points], whole chains.
-        taken: to it is added, for each reading that is asked for, bool[sets, points]: what is taken off.
-        letter: whether seki to the letter is counted, too.
+        taken: to it is added, for each reading that is asked for, what each set gives.
+        groups: whether groups and seki to the letter are counted, too.
     """
     sets = len(flipped)
     boards, first = case.position.chunk(sets), np.full(sets, case.first, dtype=np.uint8)
 
     def read(reading: Reading, others: Finals) -> FinalPositions:
         final = case.final.by(reading).take(np.zeros(sets, dtype=np.int64))
-        if final.all_alive[0]:
+        if final.all_alive.any():
             return final
         otherwise = reading._replace(confirmed=False)
         if reading.confirmed and case.dead_in(reading) == case.dead_in(otherwise):
             final = others.by(otherwise)
             taken[reading] = taken[otherwise]
             return final
-        dead = _mask(case.position, case.dead_in(reading)) ^ flipped
+        dead = flipped.copy()
+        dead[:, list(case.dead_in(reading))] ^= True
         in_territory = reading.dead_stones is DeadStones.IN_TERRITORY
         given = dead.astype(np.uint8).ravel()
-        counts, dame, off = count_chunk_as_players(boards, given, first, in_territory=in_territory, letter=letter)
-        taken[reading] = off.reshape(dead.shape) == 1
-        return replace(final, counts=leave_unfilled(counts, final.unfilled), dame=dame)
+        taken[reading] = count = count_chunk_as_players(boards, given, first, in_territory=in_territory, groups=groups)
+        return replace(final, counts=leave_unfilled(count.counts, final.unfilled), dame=count.dame)
 
     return Finals(read)
-
-
-def _chains_of(position: Position, changed: NDArray[np.bool_]) -> tuple[tuple[int, ...], ...]:
-    """Return the chains that points belong to, each as its points in order."""
-    board = Stones(position)
-    return tuple(sorted({tuple(sorted(board.connected(int(point)))) for point in np.flatnonzero(changed)}))
 
 
 def _flipped(position: Position, flips: Sequence[tuple[int, ...]], dead: frozenset[int]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from goanalyze.board.position import Position
 from goanalyze.draw.tables import Row, sides_html, sides_text
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.life.markup import marked_chains
-from goanalyze.score.choices import DEDUCTED, Kind
+from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
 from goanalyze.score.count_kernel import COLUMNS, STAYS, count_chunk
 from goanalyze.score.letter_kernel import by_the_letter
 from goanalyze.score.territory_kernel import territories
@@ -33,7 +33,9 @@ _WORDS: Final = {
     "deducted": "to be filled (teire)",
 }
 """What each number of a side is called when a count is shown, in this order."""
-_SEKI, _DEDUCTED = COLUMNS.index("seki"), COLUMNS.index("deducted")
+_STONES, _TERRITORY, _DEAD, _SEKI, _DEDUCTED = map(COLUMNS.index, ("stones", "territory", "dead", "seki", "deducted"))
+_SIDES: Final = 3
+"""Nobody, Black, White."""
 _TO_THE_LETTER: Final = {COLUMNS.index("territory"): COLUMNS.index("seki_strict"),
                          COLUMNS.index("dead"): COLUMNS.index("stay_strict")}  # fmt: skip
 """Which column says how much less of another there is to the letter."""
@@ -230,9 +232,23 @@ def dead_mask(position: Position, dead: Iterable[int]) -> NDArray[np.uint8]:
     return mask
 
 
+class PlayersCount(NamedTuple):
+    """Positions of a chunk, counted as players count.
+
+    Attributes:
+        counts, dame: as `count_chunk` gives them, seki and deductions as the territory rule has them, and those to the
+            letter as `goanalyze.score.letter_kernel` has them where dead stones may stay.
+        taken: uint8[points], the dead stones as they were counted, with 0 or `STAYS` under those that stay.
+    """
+
+    counts: NDArray[np.int32]
+    dame: NDArray[np.int32]
+    taken: NDArray[np.uint8]
+
+
 def count_chunk_as_players(
-    boards: Boards, dead: NDArray[np.uint8], first: NDArray[np.uint8], *, in_territory: bool, letter: bool = True
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]:
+    boards: Boards, dead: NDArray[np.uint8], first: NDArray[np.uint8], *, in_territory: bool, groups: bool = True
+) -> PlayersCount:
     """Count positions by area, and by territory as players count it (`goanalyze.score.territory`).
 
     Args:
@@ -240,33 +256,45 @@ def count_chunk_as_players(
         dead: uint8[points], 1 under dead stones, whole chains.
         first: uint8[games], who fills the first dame.
         in_territory: only dead stones that lie in territory of the opponent are taken off; else all are.
-        letter: whether what there is less to the letter is asked for; otherwise these columns mean nothing.
-
-    Returns:
-        Counts and dame as `count_chunk` gives them, seki and deductions as the territory rule has them, and those to
-        the letter as `goanalyze.score.letter_kernel` has them where dead stones may stay; and `dead` as it was counted,
-        with 0 or `STAYS` under stones that were not taken off.
+        groups: whether groups, and what there is less to the letter, are asked for; otherwise these columns are 0.
 
     Raises:
         ValueError: boards beyond the limits.
     """
     games = len(boards.width)
     kinds, sides = territories(boards, dead, first, in_territory=in_territory)
-    taken = np.where(kinds == Kind.PUT_BACK.index, np.uint8(STAYS), dead).astype(np.uint8)
+    taken = np.where(kinds == Kind.PUT_BACK.index, np.uint8(STAYS), dead)
     taken[kinds == Kind.STONE.index] = 0
-    unmarked = np.zeros(len(dead), dtype=np.uint8), np.zeros(games, dtype=np.uint8)
-    counts, dame = count_chunk(boards, taken, *unmarked)
     game = np.repeat(np.arange(games), np.diff(boards.start))
 
-    def number(found: NDArray[np.bool_], side: NDArray[np.uint8]) -> NDArray[np.int64]:
-        return np.bincount(2 * game[found] + side[found] - BLACK, minlength=2 * games).reshape(-1, 2)
+    def tally(values: NDArray[np.uint8], number: int) -> NDArray[np.int64]:
+        return np.bincount(game * number + values, minlength=games * number).reshape(games, number // _SIDES, _SIDES)[
+            :, :, BLACK:
+        ]
 
-    counts[:, :, _SEKI] = number(kinds == Kind.SEKI_EYE.index, sides)
-    counts[:, :, _DEDUCTED] = number(np.isin(kinds, [kind.index for kind in DEDUCTED]), sides)
-    if in_territory and letter:
+    points = tally(kinds * np.uint8(_SIDES) + sides, len(Kind) * _SIDES)
+
+    def of(*asked: Kind) -> NDArray[np.int64]:
+        number: NDArray[np.int64] = points[:, [kind.index for kind in asked]].sum(axis=1)
+        return number
+
+    if groups:
+        unmarked = np.zeros(len(dead), dtype=np.uint8), np.zeros(games, dtype=np.uint8)
+        counts, dame = count_chunk(boards, taken, *unmarked)
+    else:
+        counts = np.zeros((games, 2, len(COLUMNS)), dtype=np.int32)
+        counts[:, :, _STONES] = of(Kind.STONE, Kind.PUT_BACK)
+        counts[:, :, _TERRITORY] = of(*SURROUNDED)
+        counts[:, :, _DEAD] = tally(boards.stones, _SIDES)[:, 0] - counts[:, :, _STONES]
+        dame = np.diff(boards.start).astype(np.int32) - counts[:, :, [_STONES, _TERRITORY]].sum(
+            axis=(1, 2), dtype=np.int32
+        )
+    counts[:, :, _SEKI] = of(Kind.SEKI_EYE)
+    counts[:, :, _DEDUCTED] = of(*DEDUCTED)
+    if in_territory and groups:
         strict, whose = by_the_letter(boards, (taken > 0).astype(np.uint8))
         found = strict == Kind.TERRITORY.index
-        exact = number(found, whose), number(found & (boards.stones != EMPTY), boards.stones)
+        exact = tally(whose * found, _SIDES), tally(boards.stones * found, _SIDES)
         for (column, less), there in zip(_TO_THE_LETTER.items(), exact, strict=True):
-            counts[:, :, less] = counts[:, :, column] - there
-    return counts, dame, taken
+            counts[:, :, less] = counts[:, :, column] - there[:, 0]
+    return PlayersCount(counts, dame, taken)

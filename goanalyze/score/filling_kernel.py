@@ -5,66 +5,62 @@ That is the second step of `goanalyze.score.territory_kernel.territories`, whose
 
 from __future__ import annotations
 
+import numpy as np
+
 from goanalyze.score.choices import Kind
-from goanalyze.vocabulary.cells_kernel import CELLS, root
+from goanalyze.vocabulary.cells_kernel import around, root, unite
 from goanalyze.vocabulary.kernels import part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
-_, _, _DAME, _CAPTURE, _, _, _, _, _ = (kind.index for kind in Kind)
+_, _, _DAME, _CAPTURE, _SEKI, _, _, _, _ = (kind.index for kind in Kind)
 STAYS = 3
 """What a cell holds with a dead stone that stays: it is neither side's, and so borders as both do."""
 _NONE, _FREE, _TAKES = range(3)
-ROWS = 7
-MARK, QUEUE, DAMES, LEADER, EYES, _POINT, WHOSE = range(ROWS)
-"""Rows of the scratch space. While dame are filled these hold: marks; cells to look at; the dame that are left; by
-stone, another of its chain, up to the one that stands for it; by that one, how many liberties the chain has in its
-territory, two at most, and which if it is one. `WHOSE` is for others."""
+ROWS = 11
+MARK, QUEUE, OPEN, CHAIN, LEADER, EYES, _POINT, GROUP, LIBERTIES, SUM, SQUARES = range(ROWS)
+"""Rows of the scratch space. While dame are filled these hold: marks; cells to look at; the colours that might fill a
+cell; by stone, dead or alive, the first of its chain as it was given; by stone, another of its chain with the stones
+filled since, up to the one that stands for it; by that one, how many liberties the chain has in its territory, two at
+most, and which if it is one; `GROUP` is for others; and by that one, how many liberties its stones have, each stone's
+counted, the sum of these cells, and that of their squares: all are one cell where number times squares is the sum
+squared."""
 
 
 @part()
-def _liberties(color, stride, cell, colored, most, scratch):
-    """Count liberties of the chain at a cell, up to `most`.
-
-    The cell is taken for a stone of `colored`, whatever is there.
-    """
+def _is_smothered(color, stride, cell, scratch):
+    """Return whether the dead stones at a cell that stay have but one liberty."""
     queue, mark = scratch[QUEUE], scratch[MARK]
-    # Stones stand at the front of the queue; liberties found are marked from its end.
+    one = np.uint64(1)
     queue[0] = cell
     mark[cell] = 1
-    length, at, found, seen = 1, 0, 0, CELLS
-    while at < length and found < most:
+    length, at, found = one, np.uint64(0), np.uint64(0)
+    several = False
+    while at < length:
         here = queue[at]
-        at += 1
-        for step in (-stride, -1, 1, stride):
-            near = here + step
-            if mark[near]:
-                continue
-            if color[near] == colored:
+        at += one
+        for near in around(here, stride):
+            if color[near] == STAYS and not mark[near]:
                 mark[near] = 1
                 queue[length] = near
-                length += 1
+                length += one
             elif color[near] == EMPTY:
-                mark[near] = 1
-                seen -= 1
-                queue[seen] = near
-                found += 1
-                if found == most:
-                    break
+                several |= found != 0 and found != near
+                found = np.uint64(near)
     for number in range(length):
         mark[queue[number]] = 0
-    for number in range(seen, CELLS):
-        mark[queue[number]] = 0
-    return found
+    return found != 0 and not several
 
 
 @part()
 def _join(scratch, one, two):
-    """Make one chain of two, with the liberties that both have in territory."""
+    """Make one chain of two, with the liberties that both have."""
     parent, count, point = scratch[LEADER], scratch[EYES], scratch[_POINT]
     one, two = root(parent, one), root(parent, two)
     if one == two:
         return
     parent[two] = one
+    for row in (LIBERTIES, SUM, SQUARES):
+        scratch[row, one] += scratch[row, two]
     if count[one] == 1 and count[two] == 1 and point[one] != point[two]:
         count[one] = 2
     elif count[two] > count[one]:
@@ -73,27 +69,71 @@ def _join(scratch, one, two):
 
 
 @part()
-def chain_up(color, stride, start, stop, owner, scratch):
-    """Find the chains and the liberties that each has in its territory: up to two, and which if it is one.
+def _add_liberty(scratch, chain, cell):
+    """Give a chain a liberty of one of its stones."""
+    scratch[LIBERTIES, chain] += np.uint64(1)
+    scratch[SUM, chain] += np.uint64(cell)
+    scratch[SQUARES, chain] += np.uint64(cell * cell)
 
-    These do not change while dame are filled, but that chains are joined.
-    """
-    parent, count, point = scratch[LEADER], scratch[EYES], scratch[_POINT]
+
+@part()
+def _lose_liberty(scratch, chain, cell):
+    """Take a liberty of one of its stones from a chain."""
+    scratch[LIBERTIES, chain] -= np.uint64(1)
+    scratch[SUM, chain] -= np.uint64(cell)
+    scratch[SQUARES, chain] -= np.uint64(cell * cell)
+
+
+@part()
+def _has_one_liberty(scratch, chain):
+    """Return whether all liberties of a chain that has some are one cell."""
+    number, total = np.uint64(scratch[LIBERTIES, chain]), np.uint64(scratch[SUM, chain])
+    return number * np.uint64(scratch[SQUARES, chain]) == total * total
+
+
+@part()
+def chain_up(given, stride, start, stop, scratch):
+    """Find the chains, those of dead stones, too: each stone's is named by its first cell."""
+    chain, one = scratch[CHAIN], np.uint64(1)
     for cell in range(start, stop):
-        colored = color[cell]
-        if colored != BLACK and colored != WHITE:
+        if given[cell] == BLACK or given[cell] == WHITE:
+            chain[cell] = chain[cell - one] if given[cell - one] == given[cell] else cell
+            if given[cell - stride] == given[cell]:
+                unite(chain, cell - stride, cell)
+    for cell in range(start, stop):
+        if given[cell] == BLACK or given[cell] == WHITE:
+            chain[cell] = chain[chain[cell]]
+
+
+@part()
+def see_liberty(color, stride, cell, owner, scratch):
+    """Note an empty cell for the chains beside it, and in whose territory it is.
+
+    Liberties in territory do not change while dame are filled, but that chains are joined.
+    """
+    chain, count, point = scratch[CHAIN], scratch[EYES], scratch[_POINT]
+    for near in around(cell, stride):
+        if color[near] != BLACK and color[near] != WHITE:
             continue
-        parent[cell] = cell
-        count[cell] = 0
-        for step in (-stride, -1, 1, stride):
-            near = cell + step
-            if color[near] == EMPTY and owner[near] == colored:
-                count[cell] = 1 if count[cell] == 0 else 2
-                point[cell] = near
-        if color[cell - 1] == colored:
-            _join(scratch, cell - 1, cell)
-        if color[cell - stride] == colored:
-            _join(scratch, cell - stride, cell)
+        own = chain[near]
+        _add_liberty(scratch, own, cell)
+        if color[near] == owner:
+            if count[own] == 0:
+                count[own] = 1
+                point[own] = cell
+            elif point[own] != cell:
+                count[own] = 2
+
+
+@part()
+def put(color, stride, cell, colored, scratch):
+    """Put a stone on the board, joined to the chains beside it."""
+    color[cell] = colored
+    scratch[LEADER, cell] = cell
+    scratch[EYES, cell] = 0
+    for near in around(cell, stride):
+        if color[near] == colored:
+            _join(scratch, near, cell)
 
 
 @part()
@@ -102,65 +142,85 @@ def _can_fill(color, stride, cell, colored, scratch):
 
     Dead stones that stay are left a liberty by both.
     """
-    parent, count, point = scratch[LEADER], scratch[EYES], scratch[_POINT]
-    beside, takes, liberties, only = False, False, 0, -1
-    for step in (-stride, -1, 1, stride):
-        near = cell + step
+    zero, one = np.uint64(0), np.uint64(1)
+    beside, takes, number, total, squares = False, False, zero, zero, zero
+    first, second, third = zero, zero, zero  # chains that are joined
+    for near in around(cell, stride):
         if color[near] == STAYS:
-            if _liberties(color, stride, near, STAYS, 2, scratch) == 1:
+            if _is_smothered(color, stride, near, scratch):
                 return _NONE
+        elif color[near] == EMPTY:
+            number, total, squares = number + one, total + near, squares + near * near
         elif color[near] == BLACK + WHITE - colored:
             # The dame itself is a liberty of the chain.
-            if count[root(parent, near)] == 0 and (_liberties(color, stride, near, color[near], 2, scratch) == 1):
-                takes = True
+            takes |= _has_one_liberty(scratch, root(scratch[LEADER], near))
         elif color[near] == colored:
-            chain = root(parent, near)
             beside = True
-            if count[chain] == 2 or (count[chain] == 1 and liberties == 1 and point[chain] != only):
-                liberties = 2
-            elif count[chain] == 1 and liberties == 0:
-                liberties, only = 1, point[chain]
+            chain = np.uint64(root(scratch[LEADER], near))
+            number, total, squares = number - one, total - cell, squares - cell * cell
+            if chain != first and chain != second and chain != third:
+                first, second, third = chain, first, second
+                number += scratch[LIBERTIES, chain]
+                total += scratch[SUM, chain]
+                squares += scratch[SQUARES, chain]
     if takes:
         return _TAKES
-    if liberties == 2:
-        return _FREE
-    if beside and _liberties(color, stride, cell, colored, 2, scratch) == 2:
-        return _FREE
-    return _NONE
+    return _FREE if beside and number * squares != total * total else _NONE
 
 
 @part()
-def fill(color, stride, first, dame, kind, side, scratch):
-    """Fill dame in turn until both sides pass; mark those that one side alone could fill by capturing."""
-    dames = scratch[DAMES]
-    turn, passes = first, 0
+def fill(color, stride, start, stop, first, kind, side, scratch):
+    """Fill dame in turn until both sides pass; mark those that one side alone could fill by capturing.
+
+    What a side cannot fill it cannot fill later either, unless it comes to stand beside it, or joins a chain to it that
+    had no liberty but these two: so few are looked at again. `scratch[OPEN]` says which cells are dame.
+    """
+    may = scratch[OPEN]
+    turn, passes, own, other = np.uint8(first), 0, start, start
     while passes < 2:
-        chosen = -1
-        for number in range(dame):
-            if _can_fill(color, stride, dames[number], turn, scratch) == _FREE:
-                chosen = number
-                break
-        if chosen < 0:
+        while own < stop and not (may[own] & turn and _can_fill(color, stride, own, turn, scratch) == _FREE):
+            may[own] &= ~turn
+            own += np.uint64(1)
+        if own == stop:
             passes += 1
         else:
             passes = 0
-            cell = dames[chosen]
-            color[cell] = turn
-            scratch[LEADER, cell] = cell
-            scratch[EYES, cell] = 0
-            for step in (-stride, -1, 1, stride):
-                if color[cell + step] == turn:
-                    _join(scratch, cell + step, cell)
-            kind[cell] = _DAME
-            side[cell] = turn
-            dame -= 1
-            for number in range(chosen, dame):
-                dames[number] = dames[number + 1]
-        turn = BLACK + WHITE - turn
-    for number in range(dame):
-        cell = dames[number]
+            own = _fill_one(color, stride, own, turn, kind, side, scratch)
+        own, other = other, own
+        turn = np.uint8(BLACK + WHITE - turn)
+    for cell in range(start, stop):
+        if kind[cell] != _SEKI or color[cell] != EMPTY:
+            continue
         black = _can_fill(color, stride, cell, BLACK, scratch) == _TAKES
         white = _can_fill(color, stride, cell, WHITE, scratch) == _TAKES
         if black != white:
             kind[cell] = _CAPTURE
             side[cell] = BLACK if black else WHITE
+
+
+@part()
+def _fill_one(color, stride, cell, turn, kind, side, scratch):
+    """Fill a dame; return the first cell that the side might now be able to fill."""
+    may, parent, lowest = scratch[OPEN], scratch[LEADER], cell
+    for near in around(cell, stride):
+        if color[near] == BLACK or color[near] == WHITE:
+            _lose_liberty(scratch, root(parent, near), cell)
+    scratch[LIBERTIES, cell] = 0
+    scratch[SUM, cell] = 0
+    scratch[SQUARES, cell] = 0
+    for near in around(cell, stride):
+        again = near
+        if color[near] == EMPTY:
+            _add_liberty(scratch, cell, near)
+        elif color[near] == turn:
+            chain = root(parent, near)
+            if scratch[LIBERTIES, chain] and _has_one_liberty(scratch, chain):
+                again = np.uint64(scratch[SUM, chain] // scratch[LIBERTIES, chain])
+        if color[again] == EMPTY and kind[again] == _SEKI:
+            may[again] |= turn
+            lowest = min(lowest, again)
+    put(color, stride, cell, turn, scratch)
+    kind[cell] = _DAME
+    side[cell] = turn
+    may[cell] = 0
+    return lowest

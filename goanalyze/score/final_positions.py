@@ -202,7 +202,7 @@ def _count(replays: Replays, statuses: Statuses) -> tuple[NDArray[np.int32], NDA
     if len(chosen):
         boards, place = cut(replays, chosen)
         known = count_chunk_as_players(boards, statuses.dead[place], to_move(replays)[chosen], in_territory=False)
-        counts[chosen], dame[chosen], _ = known
+        counts[chosen], dame[chosen], *_ = known
     return leave_unfilled(counts, _unfilled(replays, statuses)), dame
 
 

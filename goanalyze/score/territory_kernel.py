@@ -9,9 +9,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goanalyze.score.choices import Kind
-from goanalyze.score.filling_kernel import DAMES, EYES, LEADER, MARK, QUEUE, ROWS, STAYS, WHOSE, chain_up, fill
+from goanalyze.score.filling_kernel import (
+    CHAIN,
+    EYES,
+    GROUP,
+    LEADER,
+    LIBERTIES,
+    MARK,
+    OPEN,
+    QUEUE,
+    ROWS,
+    SQUARES,
+    STAYS,
+    SUM,
+    chain_up,
+    fill,
+    put,
+    see_liberty,
+)
 from goanalyze.vocabulary.boards import Boards
-from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, lay, lift
+from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, around, lay, lift, root, unite
 from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
@@ -89,16 +106,20 @@ def _territories(boards, board_start, width, height, dead, first, in_territory):
     kind = np.empty(CELLS, dtype=np.uint8)
     side = np.empty(CELLS, dtype=np.uint8)
     owner = np.empty(CELLS, dtype=np.uint8)
-    scratch = np.zeros((ROWS, CELLS), dtype=np.int32)
+    scratch = np.zeros((ROWS, CELLS), dtype=np.uint64)
+    laid = -1
     for game in range(len(width)):
-        rows, base = np.int64(height[game]), board_start[game]
+        rows, base = np.uint64(height[game]), board_start[game]
         if width[game] == 0:
             continue
-        stride = np.int64(width[game]) + 1
-        end = stride * (rows + 2) + 1
-        given[:end] = BORDER
-        state[:end] = BORDER
-        lay(boards, base, stride, rows, given)
+        stride = np.uint64(width[game]) + np.uint64(1)
+        end = stride * (rows + np.uint64(2)) + np.uint64(1)
+        if laid < 0 or not _is_same(boards, board_start, width, laid, game):
+            given[:end] = BORDER
+            state[:end] = BORDER
+            lay(boards, base, stride, rows, given)
+            chain_up(given, stride, stride, end - stride, scratch)
+            laid = game
         lay(shown, base, stride, rows, state)
         _find(given, state, stride, rows, first[game], in_territory, color, kind, side, owner, scratch)
         lift(kind, stride, rows, kinds, base)
@@ -107,30 +128,49 @@ def _territories(boards, board_start, width, height, dead, first, in_territory):
 
 
 @part()
+def _is_same(boards, board_start, width, one, two):
+    """Return whether two games have the same stones: many questions about one position come one after the other."""
+    points = board_start[one + 1] - board_start[one]
+    if width[one] != width[two] or points != board_start[two + 1] - board_start[two]:
+        return False
+    first, other = np.uint64(board_start[one]), np.uint64(board_start[two])
+    different = 0
+    for point in range(np.uint64(points)):
+        different += boards[first + point] != boards[other + point]
+    return different == 0
+
+
+@part()
 def _find(given, state, stride, rows, first, in_territory, color, kind, side, owner, scratch):
     """Own, fill, defend and set seki apart, until no more dead stones stay; `state` is what each cell holds."""
-    start, stop = stride, stride * (rows + 1)
+    start, stop = stride, stride * (rows + np.uint64(1))
+    may = scratch[OPEN]
     while True:
         if _own(given, state, stride, start, stop, in_territory, owner, scratch):
             continue
-        for cell in range(stop + stride + 1):
-            color[cell] = state[cell]
-        dame = 0
+        end = stop + stride + np.uint64(1)
+        color[:end] = state[:end]
+        scratch[LEADER, :end] = scratch[CHAIN, :end]
+        for row in (EYES, LIBERTIES, SUM, SQUARES):
+            scratch[row, :end] = 0
+        any_dame = False
         for cell in range(start, stop):
+            may[cell] = 0
             if color[cell] == EMPTY or color[cell] == _OFF:
                 kind[cell] = _TERRITORY
                 side[cell] = owner[cell]
+                if color[cell] == EMPTY:
+                    see_liberty(color, stride, cell, owner[cell], scratch)
                 if owner[cell] == EMPTY:
                     kind[cell] = _SEKI
                     if color[cell] == EMPTY:
-                        scratch[DAMES, dame] = cell
-                        dame += 1
+                        may[cell] = BLACK | WHITE
+                        any_dame = True
             else:
                 kind[cell] = _PUT_BACK if color[cell] == STAYS else _STONE
                 side[cell] = given[cell]
-        chain_up(color, stride, start, stop, owner, scratch)
-        if dame:
-            fill(color, stride, first, dame, kind, side, scratch)
+        if any_dame:
+            fill(color, stride, start, stop, first, kind, side, scratch)
         if _any_short(color, start, stop, scratch):
             _defend(color, stride, start, stop, kind, side, owner, scratch)
         _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch)
@@ -150,28 +190,26 @@ def _own(given, state, stride, start, stop, in_territory, owner, scratch):
     A place is empty points and dead stones. With `in_territory`, change the state of dead stones that lie in no place
     of the opponent's; return whether there were any. Without, take off those that lie in no place of either side's.
     """
-    queue = scratch[QUEUE]
-    owner[: stop + stride + 1] = EMPTY
+    queue, one = scratch[QUEUE], np.uint64(1)
+    owner[: stop + stride + np.uint64(1)] = EMPTY
     mark = scratch[MARK]
-    mark[: stop + stride + 1] = 0
     changed = False
     for cell in range(start, stop):
         if (state[cell] != EMPTY and state[cell] != _OFF) or mark[cell]:
             continue
         queue[0] = cell
         mark[cell] = 1
-        length, at, borders, holds = 1, 0, 0, 0
+        length, at, borders, holds = one, np.uint64(0), 0, 0
         while at < length:
             here = queue[at]
-            at += 1
+            at += one
             holds |= given[here]
-            for step in (-stride, -1, 1, stride):
-                near = here + step
+            for near in around(here, stride):
                 if state[near] == EMPTY or state[near] == _OFF:
                     if not mark[near]:
                         mark[near] = 1
                         queue[length] = near
-                        length += 1
+                        length += one
                 else:
                     borders |= state[near]
         borders &= BLACK | WHITE
@@ -188,7 +226,7 @@ def _own(given, state, stride, start, stop, in_territory, owner, scratch):
         elif holds != EMPTY:
             for number in range(length):
                 state[queue[number]] = EMPTY
-    mark[: stop + stride + 1] = 0
+    mark[: stop + stride + np.uint64(1)] = 0
     return changed
 
 
@@ -205,49 +243,51 @@ def _any_short(color, start, stop, scratch):
 @part()
 def _defend(color, stride, start, stop, kind, side, owner, scratch):
     """Fill what the sides must fill in their own territory, the first chain in reading order first."""
-    mark, queue = scratch[MARK], scratch[QUEUE]
+    mark, queue, one = scratch[MARK], scratch[QUEUE], np.uint64(1)
+    parent, count = scratch[LEADER], scratch[EYES]
     again = True
     while again:
         again = False
-        mark[: stop + stride + 1] = 0
+        mark[: stop + stride + np.uint64(1)] = 0
         for cell in range(start, stop):
             colored = color[cell]
             if mark[cell] or _is_dame(kind[cell]) or (colored != BLACK and colored != WHITE):
                 continue
+            if count[root(parent, cell)] > 1:
+                continue
             queue[0] = cell
             mark[cell] = 1
-            length, at, point, enough = 1, 0, -1, False
+            length, at, point, enough = one, np.uint64(0), np.uint64(0), False
             while at < length:
                 here = queue[at]
-                at += 1
-                for step in (-stride, -1, 1, stride):
-                    near = here + step
+                at += one
+                for near in around(here, stride):
                     if kind[near] == _CAPTURE and side[near] == colored and color[near] == EMPTY:
                         enough = True
                     elif color[near] != BORDER and (color[near] == colored or _is_dame(kind[near])):
                         if not mark[near]:
                             mark[near] = 1
                             queue[length] = near
-                            length += 1
+                            length += one
                     elif (color[near] == EMPTY or color[near] == _OFF) and owner[near] == colored:
-                        enough |= point >= 0 and point != near
+                        enough |= point != 0 and point != near
                         point = near
             for number in range(length):
                 if _is_dame(kind[queue[number]]):  # as good as the other side's
                     mark[queue[number]] = 0
-            if point < 0 or enough:
+            if point == 0 or enough:
                 continue
             kind[point] = _FALSE_EYE
-            for step in (-stride, -1, 1, stride):
-                near = point + step
+            for near in around(point, stride):
                 held = kind[near]
                 if color[near] != BORDER and (held == _TERRITORY or held == _FALSE_EYE or held == _TEIRE):
                     kind[point] = _TEIRE
-            color[point] = colored
+            put(color, stride, point, colored, scratch)
+            count[root(parent, point)] = 0  # at least: it has one liberty less
             owner[point] = EMPTY
             again = True
             break
-    mark[: stop + stride + 1] = 0
+    mark[: stop + stride + np.uint64(1)] = 0
 
 
 @part()
@@ -259,60 +299,60 @@ def _is_dame(kind):
 @part()
 def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
     """Take their territory from groups that live in seki."""
-    mark, queue, leader, eyes, whose = scratch[MARK], scratch[QUEUE], scratch[LEADER], scratch[EYES], scratch[WHOSE]
-    # Eyes first: each region of territory, by its first cell.
-    for cell in range(stop + stride + 1):
-        leader[cell] = -1
-        eyes[cell] = 0
-        whose[cell] = _whose(color, kind, side, owner, cell)
+    mark, queue, parent, eyes = scratch[MARK], scratch[QUEUE], scratch[LEADER], scratch[EYES]
+    one = np.uint64(1)
+    _group(color, stride, start, stop, kind, side, owner, scratch)
     for cell in range(start, stop):
-        if mark[cell] or (color[cell] != EMPTY and color[cell] != _OFF) or owner[cell] == EMPTY:
+        if parent[cell] != cell or eyes[cell] >= 2:
             continue
-        eyes[cell] = _eyes(color, stride, cell, owner, mark, queue)
-    for cell in range(start, stop):
-        mark[cell] = 0
-    # Groups: chains with their territory and the dame they hold; each cell's leader is the first of its group.
-    all_live = True
-    for cell in range(start, stop):
-        group = whose[cell]
-        if leader[cell] >= 0 or group == EMPTY or group == BORDER:
+        group = _whose(color, kind, side, owner, cell)
+        if group != BLACK and group != WHITE:
             continue
-        leader[cell] = cell
         queue[0] = cell
-        length, at, own = 1, 0, 0
+        mark[cell] = 1
+        length, at, in_seki = one, np.uint64(0), False
         while at < length:
             here = queue[at]
-            at += 1
-            own += eyes[here]
-            eyes[here] = 0
-            for step in (-stride, -1, 1, stride):
-                near = here + step
-                if whose[near] == group and leader[near] < 0:
-                    leader[near] = cell
-                    queue[length] = near
-                    length += 1
-        eyes[cell] = own
-        all_live &= own >= 2
-    if all_live:
-        return
+            at += one
+            for near in around(here, stride):
+                held = _whose(color, kind, side, owner, near)
+                if held == group:
+                    if not mark[near]:
+                        mark[near] = 1
+                        queue[length] = near
+                        length += one
+                elif held == EMPTY:
+                    in_seki |= kind[near] == _SEKI
+                elif held != BORDER:
+                    in_seki |= eyes[root(parent, near)] < 2
+        for number in range(length):
+            here = queue[number]
+            mark[here] = 0
+            if in_seki and (kind[here] == _TERRITORY or kind[here] == _FALSE_EYE or kind[here] == _TEIRE):
+                kind[here] = _SEKI_EYE
+
+
+@part()
+def _group(color, stride, start, stop, kind, side, owner, scratch):
+    """Join chains with their territory and the dame they hold; count each group's eyes."""
+    mark, parent, rooms, eyes = scratch[MARK], scratch[LEADER], scratch[GROUP], scratch[EYES]
     for cell in range(start, stop):
-        group = leader[cell]
-        if group < 0 or eyes[group] >= 2 or mark[group]:
+        rooms[cell] = 0
+        eyes[cell] = 0
+        if mark[cell] or (color[cell] != EMPTY and color[cell] != _OFF):
             continue
-        for step in (-stride, -1, 1, stride):
-            near = cell + step
-            if color[near] == BORDER:
-                continue
-            if leader[near] < 0:
-                mark[group] |= kind[near] == _SEKI
-            elif leader[near] != group and eyes[leader[near]] < 2:
-                mark[group] = 1
+        if owner[cell] != EMPTY:
+            rooms[cell] = _eyes(color, stride, cell, owner, scratch)
+        elif kind[cell] == _CAPTURE:
+            parent[cell] = cell
+            for near in around(cell, stride):
+                held = color[near] == EMPTY and kind[near] == _CAPTURE and side[near] == side[cell]
+                if color[near] == side[cell] or (held and near < cell):
+                    unite(parent, near, cell)
+    mark[: stop + stride] = 0
     for cell in range(start, stop):
-        surrounded = kind[cell] == _TERRITORY or kind[cell] == _FALSE_EYE or kind[cell] == _TEIRE
-        if leader[cell] >= 0 and mark[leader[cell]] and surrounded:
-            kind[cell] = _SEKI_EYE
-    for cell in range(start, stop):
-        mark[cell] = 0
+        if rooms[cell]:
+            eyes[root(parent, cell)] += rooms[cell]
 
 
 @part()
@@ -328,19 +368,27 @@ def _whose(color, kind, side, owner, cell):
 
 
 @part()
-def _eyes(color, stride, cell, owner, mark, queue):
-    """Mark the region of territory of a cell; return how many eyes it makes."""
+def _eyes(color, stride, cell, owner, scratch):
+    """Mark the region of territory of a cell, and join it and the chains beside it; return how many eyes it makes."""
+    mark, queue, parent, one = scratch[MARK], scratch[QUEUE], scratch[LEADER], np.uint64(1)
     queue[0] = cell
     mark[cell] = 1
-    length, at, empty = 1, 0, 0
+    parent[cell] = cell
+    length, at, empty, leader = one, np.uint64(0), 0, np.uint64(cell)
     while at < length:
         here = queue[at]
-        at += 1
+        at += one
         empty += color[here] == EMPTY
-        for step in (-stride, -1, 1, stride):
-            near = here + step
-            if not mark[near] and (color[near] == EMPTY or color[near] == _OFF) and owner[near] == owner[cell]:
+        for near in around(here, stride):
+            if color[near] == owner[cell]:
+                chain = np.uint64(root(parent, near))
+                if chain != leader:
+                    low, high = min(chain, leader), max(chain, leader)
+                    parent[high] = low
+                    leader = low
+            elif not mark[near] and (color[near] == EMPTY or color[near] == _OFF) and owner[near] == owner[cell]:
                 mark[near] = 1
+                parent[near] = cell
                 queue[length] = near
-                length += 1
-    return 2 if empty >= _LARGE_EYE or length - empty > _MOST_NAKADE else 1
+                length += one
+    return 2 if empty >= _LARGE_EYE or length > empty + _MOST_NAKADE else 1
