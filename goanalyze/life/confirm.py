@@ -107,7 +107,7 @@ class _Search:
     def of(self, chain: frozenset[int]) -> ChainStatus:
         """Return the verdict on a chain: settled, searched, or settled by answers within regions, which tell no line.
 
-        A settled chain beside stones that are settled dead may be one that they can take, though its side takes them
+        Stones that are settled dead in the place of a settled chain may be able to take it, though its side takes them
         in the end: unless it lives without their points, a short search tells how it lives.
         """
         regions, first = self._regions, min(chain)

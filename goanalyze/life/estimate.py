@@ -4,7 +4,8 @@ What is proven (`settled_kernel`) stands. The rest is judged in a cascade, each 
 
 1. A small network looks at the board alone. What it is certain of (`status_kernel`) is open no longer.
 2. What is open is played out a few times. Where these playouts and the network, which know nothing of each other, call
-   the same stones dead, and the network is sure enough of all of them together, that is the answer.
+   the same stones dead, and the network is sure enough of all of them together, that is the answer. As soon as the
+   playouts that are left could not change it, they are left out.
 3. Otherwise what is open is played out more often, and a larger network looks at the board and at who ended up owning
    what.
 
@@ -49,7 +50,9 @@ result that 80 playouts and two larger networks miss, and misses 3 that they giv
 CALIBRATED: Final = 19
 """Sides of the boards on which it may."""
 DEAD_BELOW: Final = 0.5
-"""A chain is dead if its own side holds less than this share of its points; tuned on kgs-2003 and kgs-2006."""
+"""A chain is dead if its own side holds less than this share of its points; tuned on kgs-2003 and kgs-2006.
+
+`playouts_kernel` goes by half, too, when it leaves playouts out."""
 
 # How often the set gave the recorded result, by how likely all statuses are together, on the games of kgs-2003,
 # kgs-2006 and tygem-2009-12: of those that the larger network judges, where playouts alone say the same (725 games) and
@@ -140,7 +143,7 @@ def play_out(
     """Estimate the dead stones of every position from `rounds` playouts alone; arguments as of `estimate`."""
     width = boards.width
     turn = np.full(len(width), BLACK, dtype=np.uint8) if to_move is None else to_move
-    ownership, stays = play_chunk(boards, turn, np.zeros_like(boards.stones), seed, rounds)
+    ownership, stays, _ = play_chunk(boards, turn, np.zeros_like(boards.stones), seed, rounds)
     shares, dead, _, turned, _ = chain_statuses(boards, ownership, DEAD_BELOW)
     clear = np.where(boards.stones == EMPTY, 1.0, np.abs(2.0 * shares - 1.0))
     confidence = np.interp(_least(clear, boards), _CLEARNESS, _RIGHT_PLAYED) * (width > 0)
@@ -174,40 +177,49 @@ def estimate(
     """
     width = boards.width
     turn = np.full(len(width), BLACK, dtype=np.uint8) if to_move is None else to_move
-    proofs, sides, decided = settle(boards)
+    proofs, sides, decided, late = settle(boards)
+    # The networks have learnt from boards of which less was proven; what is proven since has the last word.
+    early, owners = np.where(late, np.uint8(0), proofs), np.where(late, np.uint8(0), sides)
     open_ = ~decided & (width > 0)
     seen = open_ & stages & (width == CALIBRATED) & (boards.height == CALIBRATED)
     some = _only(boards, seen)
-    odds = _with_proofs(dying_still(some, turn, proofs, sides), proofs)
+    odds = _with_proofs(dying_still(some, turn, early, owners), early)
     found = _judge(some, odds)
-    held = np.where(sides > 0, sides, found.held)
+    held = np.where(owners > 0, owners, found.held)
     some = _only(boards, open_)
-    ownership, stays = play_chunk(some, turn, held, seed, FEW)
-    played = chain_statuses(some, ownership, DEAD_BELOW).dead
-    agreed = _least(found.dead == played, boards) > 0
-    open_ &= ~(seen & agreed & (found.likely >= SURE) & (found.turned == 0))
+    sure = seen & (found.likely >= SURE) & (found.turned == 0)
+    claimed = np.where(found.dead, BLACK + WHITE - boards.stones, boards.stones)
+    claimed *= np.repeat(sure, np.diff(boards.start)) & (boards.stones != EMPTY)
+    ownership, stays, clear = play_chunk(some, turn, held, seed, FEW, claimed)
+    played = chain_statuses(_only(boards, open_ & ~clear), ownership, DEAD_BELOW).dead
+    played = np.where(np.repeat(clear, np.diff(boards.start)), found.dead, played)
+    open_ &= ~(sure & (_least(found.dead == played, boards) > 0))
     if open_.any():
         some, points = _only(boards, open_), np.repeat(open_, np.diff(boards.start))
-        owned, stood = play_chunk(some, turn, held, seed + 1, MORE)
+        owned, stood, _ = play_chunk(some, turn, held, seed + 1, MORE)
         ownership = np.where(points, (FEW * ownership + MORE * owned) / np.float32(FEW + MORE), ownership)
         stays = np.where(points, (FEW * stays + MORE * stood) / np.float32(FEW + MORE), stays)
         played = np.where(points, chain_statuses(some, ownership, DEAD_BELOW).dead, played)
-        odds = np.where(points, _with_proofs(dying(some, turn, ownership, stays, proofs, sides), proofs), odds)
+        odds = np.where(points, _with_proofs(dying(some, turn, ownership, stays, early, owners), early), odds)
         found = found.but(_judge(some, odds), open_, points)
     unsettled, closed = _only(boards, ~decided), np.repeat(decided, np.diff(boards.start))
     rulings = find_rulings(unsettled, proofs, found.dead, found.shares)
     ruled, fixed, by_rulings = _read_rulings(rulings, boards, proofs)
-    if rulings:
-        found = _judge(unsettled, np.where(np.isnan(fixed), odds, 1.0 - fixed))
     proven_dead = proofs == Proof.DEAD.index
-    shares, dead = np.where(closed, ~proven_dead, found.shares), np.where(closed, proven_dead, found.dead)
+    refuted = _least(~late | (proven_dead == found.dead), boards) == 0
+    at = late & np.repeat(refuted, np.diff(boards.start)) & (boards.stones > 0)
+    fixed[at] = ~proven_dead[at]
+    if rulings or refuted.any():
+        found = _judge(unsettled, np.where(np.isnan(fixed), odds, 1.0 - fixed))
+    known = closed | late
+    shares, dead = np.where(known, ~proven_dead, found.shares), np.where(known, proven_dead, found.dead)
     agreed = decided | (_least((dead == played) | ~np.isnan(fixed), boards) > 0)
     alike, unlike, still = (np.interp(found.likely, *table) for table in (_AGREED, _OTHERWISE, _STILL))
     confidence = np.where(open_, np.where(agreed, alike, unlike), still)
     confidence = np.where(found.turned > 0, np.minimum(confidence, _RECONCILED), confidence)
     confidence = np.where(decided | by_rulings, SETTLED_CONFIDENCE, confidence) * (width > 0)
-    ownership = np.where(closed & (sides > 0), sides == BLACK, ownership).astype(np.float32)
-    stays = np.where(closed & (proofs == Proof.ALIVE.index), 1, stays).astype(np.float32)
+    ownership = np.where(known & (sides > 0), sides == BLACK, ownership).astype(np.float32)
+    stays = np.where(known & (proofs == Proof.ALIVE.index), 1, stays).astype(np.float32)
     return Estimates(
         ownership, stays, shares.astype(np.float32), dead.astype(np.uint8), ruled, rulings, decided, by_rulings,
         confidence.astype(np.float32),
@@ -217,6 +229,12 @@ def estimate(
 def warm_up() -> None:
     """Estimate a tiny position: it loads the kernels that this takes, and compiles them the first time on a machine."""
     estimate(Position.from_rows([".X.O.", ".X.O.", ".X.O.", ".XXO.", ".X.OX"]).chunk())
+
+
+def warm_up_statuses() -> None:
+    """Judge the chains of a tiny position: likewise, for the kernel alone that says what becomes of them."""
+    boards = Position.from_rows(["XO"]).chunk()
+    _judge(boards, np.zeros(len(boards.stones), dtype=np.float32))
 
 
 def _with_proofs(odds: NDArray[np.float32], proofs: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -19,9 +19,9 @@ from goanalyze.vocabulary.cells_kernel import BORDER, lay
 from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
-# Rows of a board: colour, first cell and next cell of the chain, its size, its pseudo-liberties and the sum of their
-# cells (the last three at the first cell), the playable empty cells, each one's place among them (−1: not among them),
-# what is beside a cell: four bits each for how many cells there are empty, Black's, White's.
+# Rows of a board: colour, first cell of the chain (−1: no stone), its next cell, its size, its pseudo-liberties and the
+# sum of their cells (the last three at the first cell), the playable empty cells, each one's place among them (−1: not
+# among them), what is beside a cell: four bits each for how many cells there are empty, Black's, White's.
 _COLOR, _HEAD, _NEXT, _SIZE, _OPEN, _SUM, _LIST, _PLACE, _BESIDE = range(9)
 _ROWS = 9
 _SAFE = 1 << 20  # pseudo-liberties of a stone that cannot be captured
@@ -113,8 +113,7 @@ def _sides_of(state, stride, cell, head):
     """Return how many of a cell's sides a chain lies on."""
     sides = 0
     for step in (1, -1, stride, -stride):
-        near = state[_COLOR, _at(cell + step)]
-        sides += (near == BLACK or near == WHITE) and state[_HEAD, _at(cell + step)] == head
+        sides += state[_HEAD, _at(cell + step)] == head
     return sides
 
 
@@ -280,6 +279,7 @@ def _capture(state, stride, start, free):
             if (color == BLACK or color == WHITE) and state[_HEAD, _at(near)] != head:
                 state[_OPEN, _at(state[_HEAD, _at(near)])] += 1
                 state[_SUM, _at(state[_HEAD, _at(near)])] += cell
+        state[_HEAD, _at(cell)] = -1
         cell = np.int64(state[_NEXT, _at(cell)])
         if cell == start:
             break
@@ -471,24 +471,17 @@ def _playout(state, stride, free, color, limit, random):
 
 @part()
 def _tally(state, start, stride, rows, owner, stays):
-    """Add who owns each point at the end of a playout: Black +1, White −1; and which stones still stand."""
+    """Add who owns each point at the end of a playout: Black +1, White −1; and which stones still stand.
+
+    An empty point is owned by the colour beside it, and by nobody between both. Without branches.
+    """
     for cell in range(stride, stride * (rows + 1)):
         color = state[_COLOR, _at(cell)]
-        if color == BORDER:
-            continue
-        if color == EMPTY:
-            around = 0
-            for step in (1, -1, stride, -stride):
-                near = state[_COLOR, _at(cell + step)]
-                if near != BORDER:
-                    around |= near
-            color = around
-        elif start[cell] == color:
-            stays[cell] += 1
-        if color == BLACK:
-            owner[cell] += 1
-        elif color == WHITE:
-            owner[cell] -= 1
+        around = state[_COLOR, _at(cell + 1)] | state[_COLOR, _at(cell - 1)]
+        around |= state[_COLOR, _at(cell + stride)] | state[_COLOR, _at(cell - stride)]
+        side = around if color == EMPTY else color
+        owner[_at(cell)] += (side & BLACK) - ((side & WHITE) >> 1)
+        stays[_at(cell)] += (color != EMPTY) & (color == start[_at(cell)])
 
 
 @part()
@@ -508,13 +501,30 @@ def _fill(state, stride, rows, held):
             state[_COLOR, _at(cell)] = color
 
 
+@part()
+def _is_clear(owner, start, claimed, stride, rows, left):
+    """Return whether the playouts that are left can take no claimed point from its side.
+
+    A side has the points of its stones when it owns them in half of the playouts, others in more than half.
+    """
+    for cell in range(stride, stride * (rows + 1)):
+        color = claimed[cell]
+        if color == EMPTY or color == BORDER:
+            continue
+        more = owner[cell] if color == BLACK else -owner[cell]
+        if more < left or (more == left and color != start[cell]):
+            return False
+    return True
+
+
 def play_chunk(
     boards: Boards,
     to_move: NDArray[np.uint8],
     held: NDArray[np.uint8],
     seed: int,
     rounds: int,
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    claimed: NDArray[np.uint8] | None = None,
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]:
     """Play out every position of a chunk.
 
     Args:
@@ -524,24 +534,29 @@ def play_chunk(
             are held as wholes.
         seed: of the random numbers.
         rounds: how many playouts.
+        claimed: uint8[points], who is said to own the point of a stone, 0 where nobody says anything, or nobody of
+            any. Of a position where something is claimed no more is played once the rest could not refute it.
 
     Returns:
         (float32[points] share of playouts in which Black owned a point, an unowned one counting half;
-        float32[points] share in which the stone of a point still stood).
+        float32[points] share in which the stone of a point still stood;
+        bool[games] whether something is claimed, and the playouts say the same of each such point).
 
     Raises:
         ValueError: boards beyond the limits.
     """
-    played: tuple[NDArray[np.float32], NDArray[np.float32]]
-    played = _play_chunk(*boards.checked(held), to_move, held, seed, rounds)
+    claimed = np.zeros_like(boards.stones) if claimed is None else claimed
+    played: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]
+    played = _play_chunk(*boards.checked(held, claimed), to_move, held, seed, rounds, claimed)
     return played
 
 
 @njit(cache=True, nogil=True)
-def _play_chunk(boards, board_start, width, height, to_move, held, seed, rounds):
+def _play_chunk(boards, board_start, width, height, to_move, held, seed, rounds, claimed):
     """See `play_chunk`."""
     ownership = np.full(len(boards), 0.5, dtype=np.float32)
     standing = np.zeros(len(boards), dtype=np.float32)
+    clear = np.zeros(len(width), dtype=np.bool_)
     random = np.empty(1, dtype=np.uint64)
     for game in range(len(width)):
         if width[game] == 0:
@@ -555,10 +570,13 @@ def _play_chunk(boards, board_start, width, height, to_move, held, seed, rounds)
         start = np.full(cells, BORDER, dtype=np.int32)
         stack = np.empty(cells, dtype=np.int32)
         kept = np.full(cells, BORDER, dtype=np.int32)
+        claims = np.full(cells, BORDER, dtype=np.int32)
         owner = np.zeros(cells, dtype=np.int32)
         stays = np.zeros(cells, dtype=np.int32)
         lay(boards, base, stride, rows, start)
         lay(held, base, stride, rows, kept)
+        lay(claimed, base, stride, rows, claims)
+        anything = claimed[base : base + points].any()
         template[_COLOR] = start
         # The seed hangs on the position alone, so that a chunk's other games do not matter.
         mixed = np.int64(0)
@@ -571,15 +589,18 @@ def _play_chunk(boards, board_start, width, height, to_move, held, seed, rounds)
             if template[_HEAD, _at(cell)] == cell and template[_COLOR, _at(cell)] == kept[cell]:
                 template[_OPEN, _at(cell)] = _SAFE
         color = np.int64(to_move[game])
-        for _ in range(rounds):
+        done = 0
+        while done < rounds and not clear[game]:
             _set_up(state, template, cells)
             _playout(state, stride, free, color, _MOVES_PER_POINT * points, random)
             _tally(state, start, stride, rows, owner, stays)
             color = BLACK + WHITE - color
+            done += 1
+            clear[game] = anything and _is_clear(owner, start, claims, stride, rows, rounds - done)
         for row in range(rows):
             for column in range(columns):
                 cell = (row + 1) * stride + column
                 point = base + row * columns + column
-                ownership[point] = 0.5 + 0.5 * owner[cell] / rounds
-                standing[point] = stays[cell] / rounds
-    return ownership, standing
+                ownership[point] = 0.5 + 0.5 * owner[cell] / done
+                standing[point] = stays[cell] / done
+    return ownership, standing, clear

@@ -79,7 +79,7 @@ class Regions:
         self._near = [board.neighbors(point) for point in range(len(board.colors))]
         self.chains = board.chains()
         self._chain = {point: chain for chain in self.chains for point in chain}
-        plain, _, _ = settle(position.chunk(), answering=assumed is not Walls.BENSON)
+        plain, *_ = settle(position.chunk(), answering=assumed is not Walls.BENSON)
         proofs, self._alive = self._proven(frozenset())
         self.proof, self.within = (list(map(tuple(Proof).__getitem__, each.tolist())) for each in (plain, proofs))
         self._part: dict[int, frozenset[int]] = {}  # of each point but walls', what can be reached from it
@@ -105,9 +105,13 @@ class Regions:
         return self._found[points]
 
     def lives_without_dead(self, chain: frozenset[int]) -> bool:
-        """Return whether a settled chain lives even if the dead stones beside it prove nothing: it is never taken."""
-        beside = {near for point in chain for near in self._near[point]}
-        dead = frozenset(point for point in beside if self.within[point] is Proof.DEAD)
+        """Return whether a settled chain lives even if the dead stones in its places prove nothing: it is never taken.
+
+        These lie beside it or beyond territory and other dead stones.
+        """
+        places = (Proof.TERRITORY, Proof.DEAD)
+        walls = frozenset(point for point, proof in enumerate(self.within) if proof not in places) - chain
+        dead = frozenset(point for point in self._reached(chain, walls) if self.within[point] is Proof.DEAD)
         return not dead or chain <= self._proven(dead)[1]
 
     def _grown(self, first: frozenset[int], walls: frozenset[int]) -> Region | Unproven:
@@ -134,7 +138,7 @@ class Regions:
         barred = np.zeros(len(self._colors), dtype=np.bool_)
         barred[list(region)] = True
         answering = self.assumed is not Walls.BENSON
-        proofs, _, _ = settle(self.position.chunk(), answering=answering, within=answering, barred=barred)
+        proofs, *_ = settle(self.position.chunk(), answering=answering, within=answering, barred=barred)
         alive = frozenset(np.flatnonzero(proofs == Proof.ALIVE.index).tolist())
         if self._living is not None:
             alive |= self._living.without(region)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from goanalyze.life.answers_kernel import extend
 from goanalyze.life.choices import Proof
+from goanalyze.life.eyes_kernel import LARGEST, OF_BLOCK, OF_REGION, PAIRS, SHARED, TOUCHED, count_eyes, small_eye
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.cells_kernel import BORDER, CELLS, lay, lift, root, unite
 from goanalyze.vocabulary.kernels import njit, part
@@ -17,21 +18,21 @@ from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
 
 _UNKNOWN, _ALIVE, _DEAD, _TERRITORY, _DAME = (proof.index for proof in Proof)
 _ANY, _NOWHERE = -1, -2
-# Rows of the scratch space, of the pairs, and of the links.
+# Rows of the scratch space, and of the links.
 _CHAIN, _REGION, _BLOCK, _QUEUE, _SEEN, _AT, _EYES, _GONE, _HEAD, _EMPTIES, _WHERE, _USED, _STOP = range(13)
-_OF_REGION, _OF_BLOCK, _SHARED = range(3)
 _OTHER, _IN, _POINT, _NEXT = range(4)
 
 
 def settle(
     boards: Boards, *, answering: bool = True, within: bool = False, barred: NDArray[np.bool_] | None = None
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]:
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_], NDArray[np.bool_]]:
     """Prove what can be proven of every position of a chunk without reading ahead.
 
     1. Chains that share two liberties are one block, since who is cut at one connects at the other; each liberty
        serves one link, and no link costs an eye (`_link`). Without `answering` each chain is a block for itself.
     2. A block is safe if it has, with other such blocks, two vital regions: regions without stones of its colour that
-       only such blocks border, and each of whose empty points, and there is one, is a liberty of the block.
+       only such blocks border, and each of whose empty points, and there is one, is a liberty of the block. With
+       `answering` a small eye is vital to more blocks (`eyes_kernel`).
     3. A place that safe blocks of a colour shut in, other stones of that colour in it or not, belongs to that colour
        unless the opponent has room for two eyes: two points, not next to each other, that no safe stone touches. The
        opponent's stones there are dead.
@@ -52,7 +53,8 @@ def settle(
 
     Returns:
         (uint8[points] index of a `Proof`; uint8[points] the proven owner of each point, of the point under a dead
-        stone its captor, 0 where there is none; bool[games] whether nothing is left unknown).
+        stone its captor, 0 where there is none; bool[games] whether nothing is left unknown; bool[points] what only
+        small eyes prove, which the networks have not learnt).
 
     Raises:
         ValueError: boards beyond the limits.
@@ -62,7 +64,7 @@ def settle(
     Example:
         >>> from goanalyze.board.position import Position
         >>> position = Position.from_rows([".X.XO.", "XXXXO.", "OOOOO.", ".....X"])
-        >>> proof, _, decided = settle(position.chunk())
+        >>> proof, _, decided, _ = settle(position.chunk())
         >>> np.flatnonzero(proof == Proof.ALIVE.index).tolist(), decided.tolist()
         ([1, 3, 6, 7, 8, 9], [False])
     """
@@ -70,21 +72,24 @@ def settle(
     sides: NDArray[np.uint8] = np.zeros(len(boards.stones), dtype=np.uint8)
     decided: NDArray[np.bool_] = np.zeros(len(boards.width), dtype=np.bool_)
     beside = np.zeros(len(boards.stones), dtype=np.bool_) if barred is None else barred
-    _settle(*boards.checked(beside), answering, answering and within, beside, proofs, sides, decided)
-    return proofs, sides, decided
+    late: NDArray[np.bool_] = np.zeros(len(boards.stones), dtype=np.bool_)
+    _settle(*boards.checked(beside), answering, answering and within, beside, proofs, sides, decided, late)
+    return proofs, sides, decided, late
 
 
 @njit(cache=True, nogil=True)
-def _settle(boards, board_start, width, height, answering, within, barred, proofs, sides, decided):
+def _settle(boards, board_start, width, height, answering, within, barred, proofs, sides, decided, late):
     """See `settle`."""
     color = np.empty(CELLS, dtype=np.uint8)
     proof = np.empty(CELLS, dtype=np.uint8)
     banned = np.zeros(CELLS, dtype=np.bool_)
     contested = np.zeros(CELLS, dtype=np.bool_)
     side = np.empty(CELLS, dtype=np.uint8)
+    before = np.empty(CELLS, dtype=np.uint8)
+    later = np.empty(CELLS, dtype=np.bool_)
     safe = np.empty((3, CELLS), dtype=np.uint8)
     scratch = np.empty((_STOP + 1, CELLS), dtype=np.int32)
-    pairs = np.empty((3, 4 * CELLS), dtype=np.int32)
+    pairs = np.empty((PAIRS, 4 * CELLS), dtype=np.int32)
     links = np.empty((4, 6 * CELLS), dtype=np.int32)
     for game in range(len(width)):
         rows, base = np.int64(height[game]), board_start[game]
@@ -97,11 +102,19 @@ def _settle(boards, board_start, width, height, answering, within, barred, proof
         lay(barred, base, stride, rows, banned)
         proof[start:stop] = _UNKNOWN
         side[start:stop] = EMPTY
+        later[start:stop] = False
         for colored in (BLACK, WHITE):
             held = safe[colored]
-            found = _find_safe(color, banned, stride, start, stop, colored, answering, held, scratch, pairs, links)
-            if found:
+            held[: stop + stride + 1] = 0
+            count, small = _pair_up(color, banned, stride, start, stop, colored, answering, scratch, pairs, links)
+            for stage in range(2 if small else 1):
+                if not _find_safe(start, stop, count, stage > 0, held, scratch, pairs):
+                    continue
+                for cell in range(start, stop):
+                    before[cell] = proof[cell]
                 _own_places(color, banned, stride, start, stop, colored, held, proof, side, scratch)
+                for cell in range(start, stop):
+                    later[cell] |= stage > 0 and proof[cell] != before[cell]
             if within:
                 for cell in range(start, stop):
                     contested[cell] = banned[cell]
@@ -122,15 +135,19 @@ def _settle(boards, board_start, width, height, answering, within, barred, proof
         decided[game] = known
         lift(proof, stride, rows, proofs, base)
         lift(side, stride, rows, sides, base)
+        lift(later, stride, rows, late, base)
 
 
 @part()
-def _find_safe(color, banned, stride, start, stop, colored, answering, safe, scratch, pairs, links):
-    """Write into `safe` which stones of a colour are in safe blocks; return whether there are any."""
+def _pair_up(color, banned, stride, start, stop, colored, answering, scratch, pairs, links):
+    """Pair the regions of a colour that may be vital with the blocks that border them.
+
+    Returns:
+        (number of pairs; whether small eyes are worth more than other regions).
+    """
     chain, region, block, queue = scratch[_CHAIN], scratch[_REGION], scratch[_BLOCK], scratch[_QUEUE]
     seen, at, eyes, gone, empties = scratch[_SEEN], scratch[_AT], scratch[_EYES], scratch[_GONE], scratch[_EMPTIES]
     where, end = scratch[_WHERE], scratch[_STOP]
-    safe[: stop + stride + 1] = 0
     # Chains and regions by their first cells; −1 where a cell belongs to none. Their cells stand one after the other in
     # the queue, those of each up to its end.
     for cell in range(stop + stride + 1):
@@ -171,16 +188,15 @@ def _find_safe(color, banned, stride, start, stop, colored, answering, safe, scr
         gone[cell] = own
         end[cell] = length
     if not stones:
-        return False
+        return 0, False
     if answering:
         _link(color, stride, start, stop, chain, region, scratch, links)
-    # Pairs of a region that may be vital and a block that borders it, with the number of its empty points that are the
-    # block's liberties. Blocks without such a region are gone.
+    # With the number of points, and of empty ones, that the block touches. Blocks in no pair are gone.
     for cell in range(start, stop):
         seen[cell] = -1
-    count, begin = 0, 0
+    count, begin, small = 0, 0, False
     while begin < length:
-        first = queue[begin]
+        first, before = queue[begin], count
         for here in queue[begin : end[first] if empties[first] else begin]:
             for step in (-stride, -1, 1, stride):
                 if chain[here + step] < 0:
@@ -188,43 +204,35 @@ def _find_safe(color, banned, stride, start, stop, colored, answering, safe, scr
                 owner = root(block, chain[here + step])
                 if seen[owner] != first:
                     seen[owner] = first
-                    gone[owner] = 0
                     at[owner] = count
-                    pairs[_OF_REGION, count] = first
-                    pairs[_OF_BLOCK, count] = owner
-                    pairs[_SHARED, count] = 0
-                    eyes[owner] = -1  # the last empty point counted
+                    for row in range(PAIRS):
+                        pairs[row, count] = 0
+                    pairs[OF_REGION, count] = first
+                    pairs[OF_BLOCK, count] = owner
+                    eyes[owner] = -1  # the last point counted
                     count += 1
-                if color[here] == EMPTY and eyes[owner] != here:
+                if eyes[owner] != here:
                     eyes[owner] = here
-                    pairs[_SHARED, at[owner]] += 1
+                    pairs[SHARED, at[owner]] += color[here] == EMPTY
+                    for number in range(min(end[first] - begin, LARGEST)):
+                        pairs[TOUCHED, at[owner]] |= (here == queue[begin + number]) << number
+        if answering and count > before + 1 and end[first] - begin <= LARGEST:
+            small |= small_eye(color, stride, queue[begin : end[first]], scratch[_USED], before, count, pairs)
         begin = end[first]
-    # Benson: blocks with less than two vital regions go, and with them the regions that they border.
-    changed = True
-    while changed:
-        changed = False
-        for number in range(count):
-            eyes[pairs[_OF_BLOCK, number]] = 0
-        for number in range(count):
-            first = pairs[_OF_REGION, number]
-            if not gone[first] and pairs[_SHARED, number] == empties[first]:
-                eyes[pairs[_OF_BLOCK, number]] += 1
-        for number in range(count):
-            owner = pairs[_OF_BLOCK, number]
-            if eyes[owner] < 2:
-                if not gone[owner]:
-                    gone[owner] = 1
-                    changed = True
-                gone[pairs[_OF_REGION, number]] = 1
+    return count, small
+
+
+@part()
+def _find_safe(start, stop, count, small, safe, scratch, pairs):
+    """Add to `safe` the stones of blocks with two eyes (`count_eyes`); return whether there are any."""
+    chain, block, gone = scratch[_CHAIN], scratch[_BLOCK], scratch[_GONE]
+    count_eyes(pairs, count, small, scratch[_EMPTIES], scratch[_EYES], gone)
     found = False
-    for number in range(count):
-        found |= not gone[pairs[_OF_BLOCK, number]]
-    if not found:
-        return False
     for cell in range(start, stop):
-        if chain[cell] >= 0:
-            safe[cell] = not gone[root(block, chain[cell])]
-    return True
+        if chain[cell] >= 0 and not gone[root(block, chain[cell])]:
+            found |= not safe[cell]
+            safe[cell] = True
+    return found
 
 
 @part()

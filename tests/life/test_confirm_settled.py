@@ -13,7 +13,8 @@ import pytest
 from helpers.laws import part
 
 from goanalyze.board.position import Position
-from goanalyze.life.choices import Fate, KoPass, Proof, Walls
+from goanalyze.life.choices import Fate, How, KoPass, Proof, Walls
+from goanalyze.life.confirm import confirm
 from goanalyze.life.questions import Questions, Verdict
 from goanalyze.life.regions import Region, Regions
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
@@ -54,6 +55,15 @@ def assert_agreement(position: Position, budget: int = 2_000) -> None:
 def test_stones_that_only_a_dying_group_can_take_are_not_settled_dead(rows: list[str]) -> None:
     """Who has to fill his own eyes to take stones does not live by them."""
     assert_agreement(Position.from_rows(rows), 20_000)
+
+
+def test_a_stone_that_dead_stones_nearby_can_take_is_not_called_uncapturable() -> None:
+    """White's A2 joins B2 and threatens B1; Black's B1 is answered by C1. Black takes all back: A1 lives by that.
+
+    Rule: Japanese rules of 1989, article 7; found by playing out all that White can.
+    """
+    (found,) = confirm(Position.from_rows([".X.X", "XXXX", ".O.X", "X..X"]), ["A1"]).chains
+    assert (found.fate, found.how) == (Fate.ALIVE, How.CAPTURABLE_1)
 
 
 def enclosed(seed: int) -> Position:

@@ -229,12 +229,34 @@ def test_what_is_held_is_neither_captured_nor_played_on(seed: int) -> None:
         held[list(chain)] = draw.choice([EMPTY, position.stones[min(chain)]])
     for region in Stones(position).regions():
         held[list(region)] = draw.choice(3)
-    ownership, stays = kernel.play_chunk(position.chunk(), np.array([BLACK], dtype=np.uint8), held, 1, 4)
+    ownership, stays, _ = kernel.play_chunk(position.chunk(), np.array([BLACK], dtype=np.uint8), held, 1, 4)
     stones = (held > 0) & (position.stones > 0)
     assert (stays[stones] == 1).all()
     for point in np.flatnonzero(held).tolist():
         if all(held[near] == held[point] for near in Stones(position).neighbors(point)):
             assert ownership[point] == (held[point] == BLACK)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_playouts_stop_when_the_rest_could_not_refute_what_is_claimed(seed: int) -> None:
+    """Issue 19: stopped as soon as the answer cannot change; what is not so is found out by as many as ever."""
+    position = random_position(seed, 9, 7, fill=0.6)
+    stones, turn, nobodys = position.stones, np.array([BLACK], dtype=np.uint8), np.zeros(63, dtype=np.uint8)
+
+    def said(ownership: np.ndarray) -> np.ndarray:
+        own = np.where(stones == BLACK, ownership, 1 - ownership)
+        return np.where(stones == EMPTY, 0, np.where(own >= 0.5, stones, BLACK + WHITE - stones)).astype(np.uint8)
+
+    full, stays, clear = kernel.play_chunk(position.chunk(), turn, nobodys, 1, 8)
+    assert not clear[0]
+    few, _, clear = kernel.play_chunk(position.chunk(), turn, nobodys, 1, 8, said(full))
+    assert clear[0]
+    assert said(few).tolist() == said(full).tolist()
+    wrong = said(full)
+    wrong[np.flatnonzero(stones)[seed]] ^= BLACK | WHITE
+    again, stood, clear = kernel.play_chunk(position.chunk(), turn, nobodys, 1, 8, wrong)
+    assert not clear[0]
+    assert (again.tolist(), stood.tolist()) == (full.tolist(), stays.tolist())
 
 
 # The rule that playouts go by, stated readably, and the kernel's beside it.

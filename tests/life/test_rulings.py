@@ -67,7 +67,7 @@ def chunk(positions: Sequence[Position]) -> Boards:
 def rulings(*positions: Position, likely: float = 0.0) -> list[Ruling]:
     """Find rulings where walls are proven safe, or every stone lives with some likelihood."""
     boards = chunk(positions)
-    proofs, _, _ = settle(boards)
+    proofs, *_ = settle(boards)
     shares = np.full(len(boards.stones), likely, dtype=np.float32)
     return find_rulings(boards, proofs, np.zeros(len(boards.stones), dtype=np.uint8), shares)
 

@@ -56,7 +56,7 @@ def by_kernel(
         np.array([one.width for one in positions], dtype=np.int16),
         np.array([one.height for one in positions], dtype=np.int16),
     )
-    proofs, sides, decided = settle(boards, answering=answering, within=within)
+    proofs, sides, decided, _ = settle(boards, answering=answering, within=within)
     spans = [slice(*span) for span in zip(start[:-1].tolist(), start[1:].tolist(), strict=True)]
     return [
         ([Proof.at(number) for number in proofs[at].tolist()], sides[at].tolist(), bool(all_))
@@ -188,8 +188,8 @@ def test_dame_lie_between_living_stones() -> None:
 
 
 def test_a_snapback_settles_nothing() -> None:
-    """White's stone in Black's mouth is in atari, and so is who takes it: unknown, but for what lives anyhow."""
-    rows = [".X.XO..", "XXXXOOO", "OOOO.XO", "..OXXOO", "..OOO.."]
+    """Black's stones are in atari, and so is who takes them in the end: unknown, but for what lives anyhow."""
+    rows = [".X.XO..", "XXXXOOO", "OOOO.XO", "..OXXOO", "..OOOX."]
     shown = drawn(rows)
     assert shown[0][:4] == "bXbX"
     assert shown[2][5] == shown[3][3] == "?"
@@ -200,6 +200,29 @@ def test_chains_that_share_two_liberties_are_one_if_cuts_are_answered() -> None:
     rows = [".XO.OX.", "XXX.XXX", "OOX.XOO", "OOO.OOO"]
     assert set("".join(drawn(rows, answering=False))) == {"?"}
     assert drawn(rows) == ["bX???Xb", "XXX?XXX", "??X?X??", "???????"]
+
+
+def test_two_points_are_an_eye_of_a_chain_that_touches_one() -> None:
+    """C1 has an eye and touches B1: what White plays in the corner is taken at once (issue 19)."""
+    rows = ["..XX.X", "XXOXXX", ".XOOOO", "XXOOOO"]
+    assert drawn(rows, answering=False)[0] == "??????"
+    assert drawn(rows) == ["bbXXbX", "XX?XXX", "bX????", "XX????"]
+
+
+def test_a_lone_stone_joins_the_chains_around_it() -> None:
+    """B1 has no other eye; wherever White plays beside A2, he is taken and B1 joined (issue 19, a Tygem game)."""
+    rows = ["XXXO", "X.XO", "XXXX", "O.XO", ".XOO"]
+    assert drawn(rows) == ["XXXo", "XbXo", "XXXX", "obXo", "bXoo"]
+
+
+def test_what_only_small_eyes_prove_is_told() -> None:
+    """The networks have learnt from what was proven before (`estimate`)."""
+    for position in map(walled, range(part(2_000))):
+        *_, late = settle(position.chunk())
+        less, more = settled(position, small=False), settled(position)
+        proven = zip(less.proof, more.proof, strict=True)
+        assert late.tolist() == [new not in {old, Proof.DAME} for old, new in proven]
+        assert_more_is_proven(less, more)
 
 
 @pytest.mark.parametrize("rows", [["."], ["X"], ["X."], ["..", ".."], ["XX", "XX"], ["XO", "OX"], ["X.O"]])
@@ -217,19 +240,25 @@ def test_a_board_that_lives_by_one_chain() -> None:
 # Laws.
 
 
-def safe_stones(position: Position, color: int, *, answering: bool) -> tuple[Stones, frozenset[int], dict[int, int]]:
-    """Return the board, the safe stones of a colour, and its answers to cuts."""
+def safe_stones(
+    position: Position, color: int, *, answering: bool
+) -> tuple[Stones, frozenset[int], dict[int, int], frozenset[int]]:
+    """Return the board, the safe stones of a colour, its answers to cuts, and the points of its small eyes."""
     board = Stones(position)
     assume(all(board.liberties(min(chain)) for chain in board.chains()))
     chains = [chain for chain in board.chains() if board.colors[min(chain)] == color]
     safe, _ = oracle.safe_stones(board, color, answering)
     assume(safe)
-    answers = oracle._blocks(board, chains, oracle._places(board, frozenset().union(*chains)))[1]
-    return board, safe, answers if answering else {}
+    if not answering:
+        return board, safe, {}, frozenset()
+    regions = oracle._places(board, frozenset().union(*chains))
+    blocks, answers = oracle._blocks(board, chains, regions)
+    safe_regions = [region for region in regions if board.border(region) <= safe]
+    return board, safe, answers, frozenset().union(*oracle.small_eyes(board, blocks, safe_regions, answers))
 
 
-def attack(board: Stones, color: int, answers: dict[int, int], draws: Sequence[int]) -> None:
-    """Let the opponent of a colour play anywhere, the colour only answering cuts."""
+def attack(board: Stones, color: int, answers: dict[int, int], small: frozenset[int], draws: Sequence[int]) -> None:
+    """Let the opponent of a colour play anywhere, the colour only answering cuts and taking stones in small eyes."""
     for draw in draws:
         empty = [point for point, stone in enumerate(board.colors) if stone == EMPTY]
         if not empty:
@@ -238,6 +267,8 @@ def attack(board: Stones, color: int, answers: dict[int, int], draws: Sequence[i
         board.place(opponent(color), point)
         if board.colors[point] != opponent(color):
             board.colors = before
+        elif point in small and len(last := board.liberties(point)) == 1:
+            board.place(color, min(last))
         elif point in answers and board.colors[answers[point]] == EMPTY:
             board.place(color, answers[point])
 
@@ -246,8 +277,8 @@ def attack(board: Stones, color: int, answers: dict[int, int], draws: Sequence[i
 @given(st.integers(0, 2**32 - 1).map(walled), st.lists(st.integers(0, 10**6), min_size=60, max_size=60), st.booleans())
 def test_safe_stones_are_never_captured(position: Position, draws: list[int], answering: bool) -> None:
     """Whatever the opponent plays: the side passes but for answers to cuts, and without them passes always."""
-    board, safe, answers = safe_stones(position, BLACK, answering=answering)
-    attack(board, BLACK, answers, draws)
+    board, safe, answers, small = safe_stones(position, BLACK, answering=answering)
+    attack(board, BLACK, answers, small, draws)
     assert {board.colors[point] for point in safe} == {BLACK}
 
 
@@ -255,7 +286,7 @@ def test_safe_stones_are_never_captured(position: Position, draws: list[int], an
 @given(POSITION)
 def test_answers_go_both_ways_and_serve_once(position: Position) -> None:
     """The answer to a cut at one liberty of a link is the other one."""
-    board, _, answers = safe_stones(position, BLACK, answering=True)
+    board, _, answers, _ = safe_stones(position, BLACK, answering=True)
     assert all(answers[answer] == point != answer for point, answer in answers.items())
     assert all(board.colors[point] == EMPTY for point in answers)
 
@@ -351,7 +382,7 @@ def test_barred_points_prove_nothing(position: Position, seed: int, how: tuple[b
     points = frozenset(np.flatnonzero(barred).tolist())
     expected = settled(position, answering=answering, within=within, barred=points)
     for one in (position, filled):
-        proofs, sides, decided = settle(one.chunk(), answering=answering, within=within, barred=barred)
+        proofs, sides, decided, _ = settle(one.chunk(), answering=answering, within=within, barred=barred)
         assert [Proof.at(number) for number in proofs.tolist()] == list(expected.proof)
         assert (sides.tolist(), bool(decided[0])) == (list(expected.side), expected.decided)
     assert all(expected.proof[point] is Proof.UNKNOWN for point in np.flatnonzero(barred))

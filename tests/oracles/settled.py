@@ -36,14 +36,16 @@ class Settled:
 
 
 def settled(
-    position: Position, *, answering: bool = True, within: bool = False, barred: frozenset[int] = frozenset()
-) -> Settled:
+    position: Position, *, answering: bool = True, within: bool = False, barred: frozenset[int] = frozenset(),
+    small: bool = True,
+) -> Settled:  # fmt: skip
     """Prove what can be proven of a position without reading ahead.
 
     1. Chains that share two liberties are one block, since who is cut at one connects at the other; each liberty
        serves one link, and no link costs an eye (`_blocks`). Without `answering` each chain is a block for itself.
     2. A block is safe if it has, with other such blocks, two vital regions: regions without stones of its colour that
-       only such blocks border, and each of whose empty points, and there is one, is a liberty of the block.
+       only such blocks border, and each of whose empty points, and there is one, is a liberty of the block. With
+       `answering` a small eye is vital to more blocks (`small_eyes`).
     3. A place that safe blocks of a colour shut in, other stones of that colour in it or not, belongs to that colour
        unless the opponent has room for two eyes: two points, not next to each other, that no safe stone touches. The
        opponent's stones there are dead.
@@ -59,6 +61,7 @@ def settled(
         within: whether it also answers within each region (`oracles.answers`).
         barred: points that prove nothing, whatever stands there or is played there by either side: no eye, link or
             answer of either colour lies on them, and they stay unknown.
+        small: whether small eyes count for more.
 
     Rule: D. B. Benson, Life in the game of Go, 1976 (step 2); M. Müller, Playing it safe, 1997 (blocks).
 
@@ -72,7 +75,7 @@ def settled(
     side = [EMPTY] * len(board.colors)
     alive: dict[int, frozenset[int]] = {}
     for color, also in [(color, also) for color in (BLACK, WHITE) for also in sorted({False, within})]:
-        safe, contested = safe_stones(board, color, answering, also, barred)
+        safe, contested = safe_stones(board, color, answering, also, barred, small=small)
         alive[color] = safe
         for place in _places(board, safe):
             if not place & (barred | contested) and not _room_for_two_eyes(board, place, safe):
@@ -90,10 +93,11 @@ def settled(
 
 
 def safe_stones(
-    board: Stones, color: int, answering: bool = True, within: bool = False, barred: frozenset[int] = frozenset()
-) -> tuple[frozenset[int], frozenset[int]]:
+    board: Stones, color: int, answering: bool = True, within: bool = False, barred: frozenset[int] = frozenset(),
+    *, small: bool = True,
+) -> tuple[frozenset[int], frozenset[int]]:  # fmt: skip
     """Return the stones of a colour's safe blocks, and points that they need to live, so that nothing there is dead."""
-    safe = _safe(board, color, answering=answering, barred=barred)
+    safe = _safe(board, color, answering=answering, barred=barred, small=small)
     if not (answering and within):
         return safe, frozenset()
     own = frozenset(point for point, stone in enumerate(board.colors) if stone == color and point not in barred)
@@ -103,22 +107,86 @@ def safe_stones(
     return extended(board, color, safe, reserved, barred)
 
 
-def _safe(board: Stones, color: int, *, answering: bool, barred: frozenset[int] = frozenset()) -> frozenset[int]:
+def _safe(
+    board: Stones, color: int, *, answering: bool, barred: frozenset[int] = frozenset(), small: bool = True
+) -> frozenset[int]:
     """Return the stones of a colour's safe blocks, by Benson's algorithm; barred points are none of its."""
     own = [point for point, stone in enumerate(board.colors) if stone == color and point not in barred]
     blocks = _connected(board, frozenset(own))
     regions = [region for region in _places(board, frozenset(own)) if not region & barred]
+    eyes: dict[frozenset[int], SmallEye] = {}
     if answering:
-        blocks, _ = _blocks(board, blocks, regions)
+        blocks, answers = _blocks(board, blocks, regions)
+        eyes = small_eyes(board, blocks, regions, answers) if small else {}
     while True:
-        vital = [sum(_is_vital(board, region, block) for region in regions) for block in blocks]
-        kept = [block for block, eyes in zip(blocks, vital, strict=True) if eyes >= 2]
+        vital = {
+            block: [one for one in regions if _is_vital(board, one, block) or (one in eyes and eyes[one].serves(block))]
+            for block in blocks
+        }
+        grounded = [block for block in blocks if len(vital[block]) >= 2]
+        kept = grounded + [
+            block
+            for block in blocks
+            if len(vital[block]) == 1 and any(eyes[one].joins(block, grounded) for one in vital[block] if one in eyes)
+        ]
         stones: frozenset[int] = frozenset().union(*kept)
         lost = frozenset().union(*blocks) - stones
         if not lost:
             return stones
         blocks = kept
         regions = [region for region in regions if not board.border(region) & lost]
+
+
+@dataclass(frozen=True, slots=True)
+class SmallEye:
+    """A region of two or three points, two of them empty at least, all of these liberties of the colour around it.
+
+    The colour takes what the opponent plays there as soon as it has one liberty left, and else passes.
+
+    Attributes:
+        board: where it is.
+        points: the region.
+        eyes: who touches one of these has an eye there, if he has one elsewhere.
+        ends: of three points with at most a stone of the opponent in the middle, the two others; else none. Who touches
+            both needs no other eye if another block has one and touches two points: they come to be joined, or to share
+            two liberties.
+    """
+
+    board: Stones
+    points: frozenset[int]
+    eyes: frozenset[int]
+    ends: frozenset[int]
+
+    def serves(self, block: frozenset[int]) -> bool:
+        """Return whether a block with another eye has one here."""
+        return bool(self.eyes & self.board.border(block))
+
+    def joins(self, block: frozenset[int], others: list[frozenset[int]]) -> bool:
+        """Return whether a block without another eye is joined to one of those that have one."""
+        near = (self.points & self.board.border(other) for other in others)
+        return bool(self.ends) and self.ends <= self.board.border(block) and any(len(points) >= 2 for points in near)
+
+
+def small_eyes(
+    board: Stones, blocks: list[frozenset[int]], regions: list[frozenset[int]], answers: dict[int, int]
+) -> dict[frozenset[int], SmallEye]:
+    """Return the small eyes among regions.
+
+    A stone between blocks none of which touches both ends may be in seki: that is none. Nor are three empty points
+    whose middle serves a link, which wants other answers.
+    """
+    found = {}
+    for region in regions:
+        empty = frozenset(point for point in region if board.colors[point] == EMPTY)
+        middle = frozenset(point for point in region if len(region & frozenset(board.neighbors(point))) == 2)
+        ends = region - middle if len(region) == 3 and empty | middle == region else frozenset[int]()
+        touched = frozenset().union(*(board.border(block) for block in blocks))
+        if not 2 <= len(empty) <= len(region) <= 3 or not empty <= touched:
+            continue
+        stone = empty != region and not any(ends <= board.border(block) for block in blocks)
+        if not ends or not (stone or middle & answers.keys()):
+            found[region] = SmallEye(board, region, empty & ends or empty, ends)
+    return found
 
 
 def _blocks(
