@@ -2,7 +2,7 @@
 
     python data/train_network.py ../shared/archives/dev
 
-It takes two cores and less than an hour, with goanalyze, numpy and torch, which goanalyze does not need.
+It takes 23 minutes of processor time on one core, with goanalyze, numpy and torch, which goanalyze does not need.
 
 1. The ends of games of the training archives (`life_games.TRAINING`) that are estimated, and the GNU Go games of
    `data/sample/gnugo`, are labelled by the first of these that there is: the marks; the playouts' set, if it gives the
@@ -168,7 +168,8 @@ def examples(
     boards: Boards, turn: np.ndarray, fates: np.ndarray, often: Any, weight: Any, validate: Any, seeds: Any
 ) -> Examples:
     """Return positions as examples: as seen with playouts of each seed, or without."""
-    count, (proofs, sides, _) = len(turn), settle(boards)
+    count, (*proven, _, late) = len(turn), settle(boards)
+    proofs, sides = (np.where(late, np.uint8(0), each) for each in proven)
     depth = None if seeds else STILL_PLANES
     blank = np.zeros(len(boards.stones), dtype=np.float32)
     variants, chains = [], np.full((count, SIDE, SIDE), POINTS, dtype=np.int16)
@@ -231,6 +232,7 @@ def train(told: Examples, settings: dict[str, Any]) -> tuple[dict[str, np.ndarra
     import torch  # noqa: PLC0415
     from torch.nn import functional  # noqa: PLC0415
 
+    torch.set_num_threads(1)  # sums are the same however many cores there are
     random, began = np.random.default_rng(settings["seed"]), time.process_time()
     depth = told.planes.shape[-1]
     channels, blocks, hidden = (settings[name] for name in ("channels", "blocks", "hidden"))
@@ -296,6 +298,8 @@ def train(told: Examples, settings: dict[str, Any]) -> tuple[dict[str, np.ndarra
         keep = min(settings["average"], (1 + number) / (10 + number))
         for name, weight in weights.items():
             average[name].lerp_(weight.detach(), 1 - keep)
+        if number % 500 == 499:
+            print(f"{number + 1:,} of {settings['steps']:,} steps, {time.process_time() - began:.0f} s", flush=True)
     wrong, check = [], np.flatnonzero(told.validate & (told.weight == 1))
     for rows in np.array_split(check, max(1, len(check) // 64)):
         with torch.no_grad():

@@ -269,7 +269,7 @@ def print_settled(some: Sequence[Final]) -> None:
         marked = [final for final in members if final.marked]
         same, proven, against, stones = [], 0, 0, 0
         for final in marked:
-            proof, side, decided = settle(final.alone()[0])
+            proof, side, decided, _ = settle(final.alone()[0])
             # Unmarked points of territory contradict nothing: by territory rules false eyes are left unmarked.
             wrong = (
                 ((proof == Proof.DEAD.index) & (final.marked_dead == 0))
