@@ -12,6 +12,7 @@ from goanalyze.batch.choices import ExecutorChoice
 from goanalyze.vocabulary.limits import SHARD_BYTES, TIME_LIMIT
 
 _CGROUPS: Final = Path("/sys/fs/cgroup")
+_SEVERAL: Final = 4  # so many shards, packed, are certain to be work for several processes
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,10 @@ class Execution:
             return executor
         several = min(self.workers, shards) > 1
         return ExecutorChoice.PROCESSES if shards and (self.is_limited or several) else ExecutorChoice.SERIAL
+
+    def is_large(self, size: int) -> bool:
+        """Return whether so many bytes of sources, packed or not, will certainly be shards for several processes."""
+        return size > _SEVERAL * self.shard_bytes and self.chosen(_SEVERAL) is ExecutorChoice.PROCESSES
 
     @property
     def is_limited(self) -> bool:

@@ -15,7 +15,7 @@ from typing import Final, Self, TypeVar, cast
 
 from goanalyze.batch.progress import Reached
 from goanalyze.batch.shard import ShardResult, Task, alarm
-from goanalyze.batch.worker import ExecutorError, WorkerDiedError, Workers
+from goanalyze.batch.worker import ExecutorError, Worker, WorkerDiedError, Workers
 from goanalyze.tables.store import OutputError
 from goanalyze.vocabulary.faults import SurroundingsError, of_surroundings, sentence
 
@@ -112,10 +112,11 @@ class Processes(Workers, Executor):
     Args:
         jobs: workers at a time.
         memory_limit: bytes of data for each, 0 for no limit.
+        ahead: workers that were started before, with the same limit; they are taken out of the list.
     """
 
-    def __init__(self, jobs: int, memory_limit: int = 0) -> None:
-        super().__init__(memory_limit)
+    def __init__(self, jobs: int, memory_limit: int = 0, ahead: list[Worker] | None = None) -> None:
+        super().__init__(memory_limit, ahead=ahead)
         self.memory_limit = memory_limit
         self._jobs = jobs
 

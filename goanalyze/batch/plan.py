@@ -61,6 +61,11 @@ class Shard:
         return sum(known) if len(known) == len(self.extents) else None
 
     @property
+    def bytes(self) -> int:
+        """Bytes of records, as far as known without reading."""
+        return sum(extent.bytes for extent in self.extents)
+
+    @property
     def only_here(self) -> bool:
         """Whether no other process can read it: standard input."""
         return any(extent.source.kind == "stdin" for extent in self.extents)

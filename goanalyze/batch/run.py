@@ -26,7 +26,7 @@ from goanalyze.batch.progress import Meter, Progress, Reached
 from goanalyze.batch.quarantine import do_in_quarantine
 from goanalyze.batch.shard import ShardResult, Task, do_shard
 from goanalyze.batch.summary import Summary
-from goanalyze.batch.worker import ExecutorError
+from goanalyze.batch.worker import ExecutorError, Worker
 from goanalyze.compare.conventions import table_of
 from goanalyze.compare.played import READ, find_groups
 from goanalyze.conventions.files import to_toml
@@ -39,7 +39,6 @@ from goanalyze.vocabulary.extras import install
 
 ALL_TABLES: Final = frozenset(TABLES)
 
-_SEVERAL: Final = 4  # so many shards, packed, are certain to be work for several processes
 _SMALL_FILE: Final = 1_000  # bytes of a file of which only the name is known
 
 Prepare = Callable[[], None]
@@ -59,6 +58,7 @@ def run(
     progress: Progress | None = None,
     prepare: Prepare | None = None,
     learn: bool = True,
+    ahead: list[Worker] | None = None,
 ) -> Summary:
     """Check every file of the sources.
 
@@ -72,6 +72,7 @@ def run(
         progress: called now and then.
         prepare: called once before the first shard is done, if any is to be: it may compile what is needed.
         learn: whether conventions are looked for, where a dataset is written.
+        ahead: workers that were started before; those that are taken are taken out of the list.
 
     Returns:
         The run, added up. Where something that is not the files' fault kept shards from being done, `undone` says what;
@@ -86,7 +87,8 @@ def run(
     execution = execution or Execution()
     with Interrupts() as interrupts:
         totals = _Totals(options, begin, progress, interrupts)
-        _do_all(sources, options, totals, commit, receive, wanted if receive else frozenset(), execution, prepare)
+        wanted = wanted if receive else frozenset()
+        _do_all(sources, options, totals, commit, receive, wanted, execution, prepare, ahead)
         summary = totals.finish()
         if receive and "rulesets" in wanted:
             receive({"rulesets": rulesets_table(options.rulesets)})
@@ -118,6 +120,7 @@ def _do_all(
     wanted: frozenset[str],
     execution: Execution,
     prepare: Prepare | None,
+    ahead: list[Worker] | None,
 ) -> None:
     """Plan the shards and see each done, kept, or known not to be; arguments as of `run`."""
     # closed at once when something fails here: workers must have ended before the dataset is given back
@@ -127,8 +130,10 @@ def _do_all(
         if is_large or execution.is_limited:
             if prepare:
                 prepare()
-            early = stack.enter_context(Processes(execution.workers, execution.memory_limit))
+            early = stack.enter_context(Processes(execution.workers, execution.memory_limit, ahead))
             early.start(execution.workers if is_large else 0)  # they load what they need while the plan is made
+        for unused in ahead or ():
+            unused.dismiss()
         look = {"look": partial(early.look, limits[0])} if early and execution.is_limited else {}
         shards = plan(sources, options, execution.shard_bytes, **look)
         totals.begin(shards)
@@ -151,6 +156,9 @@ def _do_all(
             prepare()
         executor: Executor | None = early if chosen is not ExecutorChoice.DASK else None
         executor = executor or stack.enter_context(_executor(chosen, execution, len(elsewhere)))
+        if commit and not receive and chosen is not ExecutorChoice.SERIAL:
+            # the largest first, so that none is left for one process at the end; nothing waits for results in order
+            elsewhere.sort(key=lambda task: -task.shard.bytes)
         faulty = [ShardResult(shard.name, Summary(), undone=shard.fault) for shard in shards if shard.fault]
         with closing(_results(here, elsewhere, executor, totals, commit)) as results:
             for result in chain(kept.values(), faulty, results):
@@ -162,8 +170,6 @@ def _do_all(
 
 def _is_large(sources: Sequence[Source], execution: Execution) -> bool:
     """Return whether there will certainly be shards for several processes, by sizes that are known at once."""
-    if execution.chosen(_SEVERAL) is not ExecutorChoice.PROCESSES:
-        return False
     size = 0
     for source in sources:
         if source.kind == "files":
@@ -171,7 +177,7 @@ def _is_large(sources: Sequence[Source], execution: Execution) -> bool:
         elif source.kind != "stdin" and not is_remote(source.paths[0]):
             with suppress(OSError, ValueError):
                 size += os.stat(source.paths[0]).st_size  # the path may hold bytes of no known charset
-        if size > _SEVERAL * execution.shard_bytes:
+        if execution.is_large(size):
             return True
     return False
 

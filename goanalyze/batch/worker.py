@@ -3,8 +3,9 @@
 Local processes, the processes of a Dask worker and the probes of the quarantine are all workers: a file that kills the
 process which works on it costs no more than that process, and whoever started it learns which order it was.
 
-One pipe goes each way, with pickled messages. An order is a function with its arguments. A worker says `BEGUN` when its
-kernels are loaded, then answers each order with an `ITEM` for each value of a generator and one `RESULT` or `ERROR`.
+One pipe goes each way, with pickled messages. An order is a function with its arguments. A worker imports what it
+needs, and is told when kernels stand compiled; it says `BEGUN` when they are loaded, then answers each order with an
+`ITEM` for each value of a generator and one `RESULT` or `ERROR`.
 It ends when its standard input does, whatever it is doing: nobody is left then who would read its answers. Its folder
 of temporary files goes with it: whoever started it removes that, or itself does if nobody is left.
 """
@@ -85,7 +86,7 @@ class Worker:
     """
 
     def __init__(self, memory_limit: int = 0, folder: str = "") -> None:
-        self._begun = False
+        self._begun = self._loads = False
         self._said = tempfile.TemporaryFile()
         self._temporary = tempfile.TemporaryDirectory(prefix="goanalyze-", ignore_cleanup_errors=True)
         # the same modules are to be found as here, and none in the folder: it may be one of inputs
@@ -98,6 +99,13 @@ class Worker:
             stderr=self._said,
             cwd=folder if folder and Path(folder).is_dir() else None,
         )
+
+    def load(self) -> None:
+        """Let it load its kernels, which stand compiled now: several workers would compile them side by side."""
+        if not self._loads and self._process.stdin is not None:
+            self._loads = True
+            with suppress(OSError):  # one that has ended is found out by whoever gives it an order
+                _send(self._process.stdin, b"")
 
     def exchange(self, order: bytes, item: Callable[[bytes], None] | None = None) -> tuple[bytes, bytes]:
         """Have an order done.
@@ -114,6 +122,7 @@ class Worker:
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
+        self.load()
         with suppress(*_ENDS):
             _send(self._process.stdin, order)
             while True:
@@ -168,19 +177,24 @@ class Workers:
     Args:
         memory_limit: bytes of data that each may have, 0 for no limit.
         folder: where relative paths start from.
+        ahead: workers of the same kind that were started before; they are taken out of the list.
     """
 
-    def __init__(self, memory_limit: int = 0, folder: str = "") -> None:
+    def __init__(self, memory_limit: int = 0, folder: str = "", ahead: list[Worker] | None = None) -> None:
         self._how = memory_limit, folder
         self._fresh: list[Worker] = []  # started ahead, and never asked anything
+        while ahead:
+            self._fresh.append(ahead.pop())
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
         self._ended = False
         self._lock = threading.Lock()
 
     def start(self, count: int) -> None:
-        """Start so many ahead: they load what they need meanwhile."""
-        self._fresh += [Worker(*self._how) for _ in range(count)]
+        """See that so many are started ahead: they load what they need meanwhile."""
+        self._fresh += [Worker(*self._how) for _ in range(count - len(self._fresh))]
+        for worker in self._fresh:
+            worker.load()
 
     def call(self, function: Callable[..., Any], *args: Any, item: Callable[[Any], None] | None = None) -> Any:
         """Call a function in a worker; `item` receives what it yields if it is a generator.
@@ -301,9 +315,13 @@ def serve(memory_limit: int, folder: str) -> None:
     with os.fdopen(os.dup(1), "wb") as answers, suppress(Empty):
         _answers = answers
         os.dup2(2, 1)  # whatever is printed is no answer
-        _load(memory_limit)
-        _send(answers, (BEGUN, b""))
         orders.get()
+        warm_up = _imported(memory_limit)
+        orders.get()  # that kernels stand compiled
+        orders.task_done()
+        warm_up()
+        gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
+        _send(answers, (BEGUN, b""))
         orders.task_done()
         patience: float | None = None  # a worker that was started ahead waits for its first order
         while (order := orders.get(timeout=patience)) is not None:
@@ -323,8 +341,8 @@ def _listen(pipe: IO[bytes], orders: Queue[bytes | None], folder: str) -> None:
     orders.put(None)
 
 
-def _load(memory_limit: int) -> None:
-    """Load the kernels, within the memory that they may take."""
+def _imported(memory_limit: int) -> Callable[[], None]:
+    """Return what loads the kernels, which then keep within the memory that they may take."""
     from goanalyze.batch.check import warm_up
 
     if memory_limit and sys.platform.startswith("linux"):  # elsewhere the limit is not kept to
@@ -332,8 +350,7 @@ def _load(memory_limit: int) -> None:
 
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
         resource.setrlimit(resource.RLIMIT_DATA, (memory_limit if hard < 0 else min(memory_limit, hard), hard))
-    warm_up()
-    gc.freeze()  # what is loaded now stays: looking through it for garbage takes 7% of a run
+    return warm_up
 
 
 def _answer(order: bytes, answers: IO[bytes]) -> tuple[bytes, bytes]:

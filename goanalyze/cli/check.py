@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import typer
 
+from goanalyze.cli.ahead import workers_ahead
 from goanalyze.cli.asked import Asked
 from goanalyze.cli.kernels import prepare_kernels
 from goanalyze.cli.listing import LISTED, Printed
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from goanalyze.batch.run import Receive
     from goanalyze.batch.summary import Summary
     from goanalyze.batch.told import Told
+    from goanalyze.batch.worker import Worker
     from goanalyze.conventions.choices import ConventionMode
     from goanalyze.conventions.convention import Convention
     from goanalyze.pipeline import Options
@@ -45,19 +47,26 @@ _UNDONE_TOLD: Final = 20
 @taking(Asked)
 def check(asked: Asked) -> None:
     """Read, replay and count every game; print a summary; write the dataset."""
-    from goanalyze.batch.baseline import BaselineError
-    from goanalyze.batch.rounds import about_nothing
-
     if not asked.paths:
         fail("nothing is given to check: name files, folders or archives, or inputs in a goanalyze.toml")
     if asked.config:
         typer.echo(f"goanalyze: with the options of {asked.config}", err=True)
+    execution = _execution(asked)
+    with workers_ahead(asked, execution) as ahead:
+        _check(asked, execution, ahead)
+
+
+def _check(asked: Asked, execution: Execution, ahead: list[Worker]) -> NoReturn:
+    """Check by workers that were started, if any were, and others."""
+    from goanalyze.batch.baseline import BaselineError
+    from goanalyze.batch.rounds import about_nothing
+
     codes = _codes(asked)
     mode, given = _conventions(asked.conventions)
-    options, execution = _options(asked, given), _execution(asked)
+    options = _options(asked, given)
     told = _told(asked, codes)
     listed = Printed(asked.style, codes, asked.fail_on) if asked.style in LISTED else None
-    summary = _checked(asked, options, mode, execution, _receiver(told, listed))
+    summary = _checked(asked, options, mode, execution, _receiver(told, listed), ahead)
     if told:
         with failing_on(BaselineError):
             told.end(summary)
@@ -114,11 +123,12 @@ def _options(asked: Asked, conventions: tuple[Convention, ...]) -> Options:
 def _execution(asked: Asked) -> Execution:
     """Return how the work is done."""
     from goanalyze.batch.execution import Execution
-    from goanalyze.pipeline import engine_of
     from goanalyze.vocabulary.faults import SurroundingsError
 
     with failing_on(ValueError, SurroundingsError):
         if asked.engine and not asked.scheduler:  # else it is another machine that needs it
+            from goanalyze.pipeline import engine_of
+
             engine_of(asked.engine).find()
         return Execution(
             jobs=asked.jobs,
@@ -178,7 +188,12 @@ def _receiver(told: Told | None, listed: Printed | None) -> Receive | None:
 
 
 def _checked(
-    asked: Asked, options: Options, mode: ConventionMode, execution: Execution, receive: Receive | None
+    asked: Asked,
+    options: Options,
+    mode: ConventionMode,
+    execution: Execution,
+    receive: Receive | None,
+    ahead: list[Worker],
 ) -> Summary:
     """Run the check; whatever ends it is a sentence."""
     from goanalyze.archives.inputs import InputError, find_sources
@@ -210,6 +225,7 @@ def _checked(
                 execution=execution,
                 progress=progress,
                 prepare=partial(prepare_kernels, options),
+                ahead=ahead,
             )
         if dataset:
             _tell_changes(dataset)

@@ -1,0 +1,46 @@
+"""Workers of a large check, started before this process loads what it needs itself: both load most of the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from goanalyze.batch.execution import Execution
+    from goanalyze.batch.worker import Worker
+    from goanalyze.cli.asked import Asked
+
+
+@contextmanager
+def workers_ahead(asked: Asked, execution: Execution) -> Iterator[list[Worker]]:
+    """Yield workers, if the check will certainly be work for several; those left in the list at the end are ended."""
+    started: list[Worker] = []
+    try:
+        if execution.is_large(_size(asked.paths or [])) and not _has_parts(asked):
+            from goanalyze.batch.worker import Worker
+
+            for _ in range(execution.workers):
+                started.append(Worker(execution.memory_limit))  # noqa: PERF401 - those before one that fails are ended
+        yield started
+    finally:
+        for worker in started:
+            worker.kill()
+            worker.close()
+
+
+def _size(paths: list[str]) -> int:
+    """Return the bytes of those that are files; of folders nothing is known yet."""
+    size = 0
+    for path in map(Path, paths):
+        with suppress(OSError, ValueError):
+            size += path.stat().st_size if path.is_file() else 0
+    return size
+
+
+def _has_parts(asked: Asked) -> bool:
+    """Return whether something stands where the dataset will be: what is done already may be all."""
+    with suppress(OSError, ValueError):
+        return bool(asked.out and asked.resume and not asked.overwrite and any(Path(asked.out).iterdir()))
+    return False
