@@ -5,6 +5,7 @@ What may live here: the points of such a set, and its neighbours on a board. No 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import compress
 from typing import Final
@@ -71,6 +72,18 @@ class Grid:
             edge = self.around(edge) & within & ~found
             found |= edge
         return found
+
+    def parts(self, bits: int) -> Iterator[int]:
+        """Yield the parts of a set that lines connect, the one with the lowest point first.
+
+        Example:
+            >>> [points_in(part) for part in grid_of(3, 2).parts(0b101101)]
+            [[0, 3], [2, 5]]
+        """
+        while bits:
+            part = self.connected(bits & -bits, bits)
+            bits ^= part
+            yield part
 
     def __reduce__(self) -> tuple[object, tuple[int, int]]:
         return grid_of, (self.width, self.height)

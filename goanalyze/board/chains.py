@@ -207,9 +207,7 @@ class Chains:
         _, black, white = self._stones
         self._stones = (0, black & ~bit, white & ~bit)
         empty, rest = self._grid.full & ~(black | white) | bit, chain[0] ^ bit
-        while rest:
-            piece = self._grid.connected(rest & -rest, rest)
-            rest ^= piece
+        for piece in self._grid.parts(rest):
             name = piece.bit_length() - 1
             self._name(piece, name)
             touched.append((color, name, None))

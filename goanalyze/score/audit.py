@@ -8,7 +8,8 @@ tables.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from math import isnan
 from typing import Final
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from goanalyze.conventions.choices import KomiMeaning, ResultScale
 from goanalyze.conventions.hypotheses import FAMILIES, HANDICAP, dame_filled, other_komis, stones_worth
 from goanalyze.rules import RULESETS, Compensation, Ruleset, Scoring
-from goanalyze.score.audit_case import AuditCase, CountedAs, Fit, PlayedBy
+from goanalyze.score.audit_case import AuditCase, CountedAs, Counts, Fit, PlayedBy
 from goanalyze.score.audit_chains import Doubts, other_statuses
 from goanalyze.score.choices import Agreement, Basis, Explanation
 from goanalyze.score.outcomes import score
@@ -79,7 +80,7 @@ def audit(case: AuditCase) -> Audit:
     Rule: `../shared/design/end-of-game.md`, "Conventions found in the wild" and "Reconciling".
     """
     asked = (case.ruleset,) if case.ruleset else _FAMILIES
-    readings = _read(case, asked)
+    readings = _read(case, asked, case.counts, float(case.facts.komi[0]))
     if not readings:
         basis = Basis.at(score(case.final, asked[:1]).basis[0, 0])
         return Audit(Agreement.NO, Explanation.DOES_NOT_FOLLOW, f"the position gives no margin: {basis.value}", None)
@@ -97,14 +98,15 @@ def audit(case: AuditCase) -> Audit:
     return Audit(agreement, fit.explanation, fit.evidence, first.margin, fit.ruleset, fit.komi, fit.flips, fit.unique)
 
 
-def _read(case: AuditCase, rulesets: Sequence[Ruleset]) -> list[CountedAs]:
-    """Return the game under each ruleset that gives a margin, were there a komi."""
-    found = score(case.final, rulesets, 0.0)
-    komi = None if np.isnan(case.facts.komi[0]) else float(case.facts.komi[0])
-    numbers = zip(rulesets, found.margin[0].tolist(), found.bonus[0].tolist(), strict=True)
-    return [
-        CountedAs(ruleset, margin + bonus, bonus, komi) for ruleset, margin, bonus in numbers if not np.isnan(margin)
-    ]
+def _read(case: AuditCase, rulesets: Sequence[Ruleset], counts: Counts, komi: float) -> list[CountedAs]:
+    """Return the game under each ruleset that gives a margin, were there a komi; it is NaN where there is none."""
+    readings = []
+    for ruleset in rulesets:
+        found = counts.under(ruleset)
+        margin, bonus = float(found.margin[case.game]), float(found.bonus[case.game])
+        if not isnan(margin):
+            readings.append(CountedAs(ruleset, margin + bonus, bonus, None if isnan(komi) else komi))
+    return readings
 
 
 def _difference(case: AuditCase, reading: CountedAs) -> str:
@@ -170,10 +172,8 @@ def _by_convention(case: AuditCase, played: PlayedBy, readings: Sequence[Counted
 
 def _by_header(case: AuditCase, played: PlayedBy) -> Iterator[Fit]:
     """Try ruleset, komi and points for handicap stones as the record has them, against the convention."""
-    own = np.full(1, np.nan)
-    final = case.final.each(lambda final: replace(final, komi=np.full(len(final), played.komi), bonus=own))
     asked = (played.ruleset,) if played.ruleset else _FAMILIES
-    for reading in _read(replace(case, final=final), asked):
+    for reading in _read(case, asked, case.counts.with_own_points, played.komi):
         if reading.margin == case.recorded and reading.komi is not None:
             komi = f"with komi {reading.komi:g} as its record says"
             evidence = f"counted {reading.way} {komi} it is {points_text(case.recorded)} as recorded"
@@ -191,7 +191,7 @@ def _other_rulesets(case: AuditCase, readings: Sequence[CountedAs]) -> Iterator[
         return
     declared = readings[0]
     ways = sorted(_FAMILIES, key=lambda ruleset: ruleset.scoring.value is declared.ruleset.scoring.value)
-    for other in _read(case, ways):
+    for other in _read(case, ways, case.counts, float(case.facts.komi[0])):
         ruleset = other.ruleset
         if other.margin != case.recorded or other.komi is None:
             continue

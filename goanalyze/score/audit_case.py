@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from goanalyze.conventions.choices import DameFill, ResultScale
 from goanalyze.rules import Ruleset
 from goanalyze.score.choices import Explanation
 from goanalyze.score.final_positions import FinalPositions
+from goanalyze.score.outcomes import score
 from goanalyze.score.readings import Finals, Reading
 from goanalyze.sgf.choices import KomiUnit, Unit
 from goanalyze.vocabulary.points import BLACK, WHITE, color_name
@@ -37,6 +39,45 @@ class PlayedBy(NamedTuple):
     komi: float
 
 
+class Margins(NamedTuple):
+    """Black − White of every game of a chunk under one ruleset, were komi 0, and the points for handicap stones in it.
+
+    Attributes:
+        ruleset: the ruleset.
+        margin: float64[games], NaN where it gives none.
+        bonus: float64[games].
+    """
+
+    ruleset: Ruleset
+    margin: NDArray[np.float64]
+    bonus: NDArray[np.float64]
+
+
+class Counts:
+    """The games of a chunk as rulesets count them: each ruleset counts all of them, once, when it is first asked for.
+
+    Args:
+        finals: how the games ended, counted; their komi is the recorded one.
+    """
+
+    def __init__(self, finals: Finals) -> None:
+        self.finals = finals
+        self._under: dict[int, Margins] = {}
+
+    def under(self, ruleset: Ruleset) -> Margins:
+        """Return the games under a ruleset."""
+        key = id(ruleset)  # to hash a ruleset is to hash all its axes; what is known of it keeps it alive
+        if key not in self._under:
+            found = score(self.finals, [ruleset], 0.0)
+            self._under[key] = Margins(ruleset, found.margin[:, 0], found.bonus[:, 0])
+        return self._under[key]
+
+    @cached_property
+    def with_own_points(self) -> Counts:
+        """The same with each ruleset's own points for handicap stones, whatever a convention says."""
+        return Counts(self.finals.each(lambda final: replace(final, bonus=np.full(len(final), np.nan))))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class AuditCase:
     """A game with a recorded result, counted.
@@ -45,7 +86,7 @@ class AuditCase:
         position: the final one.
         dead: points of the stones called dead, whole chains.
         dead_as: the same by what a `Reading` follows, (rulings, confirmed); `dead` for what is not named.
-        final: how the game ended, counted with them, a chunk of one; its komi is the recorded one.
+        counts: how the games of its chunk ended, counted with such dead stones.
         recorded: recorded margin, Black − White in points.
         winner: the recorded one: black, white or draw.
         ruleset: the declared one, or that of the convention; None where neither names one.
@@ -54,12 +95,13 @@ class AuditCase:
         shares: float[points], for each stone how likely its chain lives, 0–1; None where nobody estimated it.
         komi_unit, result_unit: in which unit komi and result are written; both are given here in points.
         played: what the convention of its group says beside ruleset, komi and points for stones; None for none.
+        game: its number in the chunk.
     """
 
     position: Position
     dead: frozenset[int]
     dead_as: Mapping[tuple[bool, bool], frozenset[int]]
-    final: Finals
+    counts: Counts
     recorded: float
     winner: str
     ruleset: Ruleset | None = None
@@ -69,6 +111,12 @@ class AuditCase:
     komi_unit: KomiUnit = KomiUnit.POINTS
     result_unit: Unit = Unit.POINTS
     played: PlayedBy | None = None
+    game: int = 0
+
+    @property
+    def final(self) -> Finals:
+        """How the game ended: a chunk of one."""
+        return self.counts.finals.take(slice(self.game, self.game + 1))
 
     @property
     def facts(self) -> FinalPositions:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -52,27 +53,36 @@ class Doubts:
         komi = readings[0].komi
         if case.marked or komi is None:
             return None
-        shares = _shares(case)
-        chains = sorted((abs(2 * float(shares[chain[0]]) - 1), len(chain), chain) for chain in _chains(case.position))
-        chosen = chains[:_DOUBTED] + [each for each in chains[_DOUBTED:] if each[2][0] in case.dead]
+        certain = np.abs(2 * _shares(case).astype(np.float64) - 1).tolist()
+        chains = sorted((certain[first], chain.bit_count(), first, chain) for first, chain in _chains(case.position))
+        chosen = chains[:_DOUBTED] + [each for each in chains[_DOUBTED:] if each[2] in case.dead]
         certainty = np.array([certain for certain, *_ in chosen])
-        return cls(case, readings, komi, [chain for *_, chain in chosen], certainty)
-
-    @property
-    def masks(self) -> NDArray[np.bool_]:
-        """The points of each chain: bool[chains, points]."""
-        masks = np.zeros((len(self.chains), self.case.position.stones.size), dtype=np.bool_)
-        for mask, chain in zip(masks, self.chains, strict=True):
-            mask[list(chain)] = True
-        return masks
+        return cls(case, readings, komi, [tuple(points_in(chain)) for *_, chain in chosen], certainty)
 
     def sets(self, number: int) -> NDArray[np.bool_]:
         """Return every choice of so many chains, bool[choices, chains]; of several, among the first nine only."""
         among = len(self.chains) if number == 1 else min(len(self.chains), _DOUBTED)
-        chosen = list(combinations(range(among), number))
+        chosen = _choices(among, number)
         sets = np.zeros((len(chosen), len(self.chains)), dtype=np.bool_)
-        np.put_along_axis(sets, np.array(chosen, dtype=np.int64).reshape(len(chosen), number), values=True, axis=1)
+        sets[np.arange(len(chosen))[:, None], chosen] = True
         return sets
+
+    def points_of(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return the points of sets of chains, bool[sets, chains]: bool[sets, points]."""
+        none = len(self.chains)
+        chain_at = np.full(self.case.position.stones.size, none)
+        for number, chain in enumerate(self.chains):
+            chain_at[list(chain)] = number
+        wide = np.zeros((len(chosen), none + 1), dtype=np.bool_)
+        wide[:, :none] = chosen
+        return wide.take(chain_at, axis=1)
+
+
+@lru_cache(maxsize=64)
+def _choices(among: int, number: int) -> NDArray[np.int64]:
+    """Return every choice of so many of some things, int64[choices, number]; not to be written to."""
+    chosen = list(combinations(range(among), number))
+    return np.array(chosen, dtype=np.int64).reshape(len(chosen), number)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +103,7 @@ class Changes:
     def of(cls, doubts: Doubts, numbers: Sequence[int]) -> Changes:
         """Count the game with the status of every choice of so many chains changed."""
         chosen = np.concatenate([doubts.sets(number) for number in numbers])
-        flipped = (chosen.astype(np.float32) @ doubts.masks.astype(np.float32)) > 0
+        flipped = doubts.points_of(chosen)
         taken: dict[Reading, PlayersCount] = {}
         rulesets = [reading.ruleset for reading in doubts.readings]
         finals = recount(doubts.case, flipped, taken, groups=any(map(_asks_for_groups, rulesets)))
@@ -108,7 +118,7 @@ def other_statuses(doubts: Doubts, numbers: tuple[int, int]) -> Iterator[Fit]:
     """Change so many chains at once; yield, for each ruleset, the change of the fewest stones that fits."""
     case, changes = doubts.case, Changes.of(doubts, numbers)
     asked = changes.chosen.sum(axis=1)
-    stones = changes.chosen @ doubts.masks.sum(axis=1)
+    stones = changes.chosen @ np.array([len(chain) for chain in doubts.chains], dtype=np.int64)
     for place, reading in enumerate(doubts.readings):
         off = changes.off[place]
         distinct: dict[bytes, int] = {}  # what takes the same stones off is one change, that of the fewest chains
@@ -135,15 +145,13 @@ def _asks_for_groups(ruleset: Ruleset) -> bool:
     return to_the_letter or ruleset.scoring.value is Scoring.STONES or ruleset.group_tax.value > 0
 
 
-def _chains(position: Position) -> Iterator[tuple[int, ...]]:
-    """Yield the chains of a position, each as its points in order."""
+def _chains(position: Position) -> Iterator[tuple[int, int]]:
+    """Yield the chains of a position, each as its first point and its points as a set."""
     grid = grid_of(position.width, position.height)
     for color in (BLACK, WHITE):
-        left = int.from_bytes(np.packbits(position.stones == color, bitorder="little").tobytes(), "little")
-        while left:
-            chain = grid.connected(left & -left, left)
-            left ^= chain
-            yield tuple(points_in(chain))
+        stones = int.from_bytes(np.packbits(position.stones == color, bitorder="little").tobytes(), "little")
+        for chain in grid.parts(stones):
+            yield (chain & -chain).bit_length() - 1, chain
 
 
 def _shares(case: AuditCase) -> NDArray[np.floating]:
@@ -172,7 +180,7 @@ def recount(
     boards, first = case.position.chunk(sets), np.full(sets, case.first, dtype=np.uint8)
 
     def read(reading: Reading, others: Finals) -> FinalPositions:
-        final = case.final.by(reading).take(np.zeros(sets, dtype=np.int64))
+        final = case.counts.finals.by(reading).take(np.full(sets, case.game))
         if final.all_alive.any():
             return final
         otherwise = reading._replace(confirmed=False)

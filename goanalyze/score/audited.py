@@ -17,9 +17,8 @@ from goanalyze.replay.chunk import Replays
 from goanalyze.replay.replays import to_move
 from goanalyze.rules import RULESETS
 from goanalyze.score.audit import Audit, audit
-from goanalyze.score.audit_case import AuditCase, PlayedBy
+from goanalyze.score.audit_case import AuditCase, Counts, PlayedBy
 from goanalyze.score.choices import Agreement, Explanation, Quality
-from goanalyze.score.outcomes import score
 from goanalyze.score.readings import Finals, Reading
 from goanalyze.sgf.choices import KomiUnit, Unit
 from goanalyze.sgf.metadata import recorded_komi
@@ -81,10 +80,12 @@ def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: F
         name: metadata.columns[name].to_pylist() for name in ("ruleset", "result_winner", "komi_unit", "result_unit")
     }
     declared, turn = value["ruleset"], to_move(replays)
-    exact = _exact(finals, declared, recorded)
+    counts = Counts(finals)
+    exact = _exact(counts, declared, recorded)
     header = played.header.columns["ruleset"].to_pylist(), recorded_komi(played.header)
     kinds = [(rulings, confirmed) for rulings in (False, True) for confirmed in (False, True)]
     dead_as = {kind: statuses.dead_as(rulings=kind[0], confirmed=kind[1]) for kind in kinds}
+    dead_as = {kind: dead for kind, dead in dead_as.items() if (dead != statuses.dead).any()}
 
     def by_convention(game: int) -> PlayedBy | None:
         if not (convention := played.of(game)):
@@ -107,7 +108,7 @@ def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: F
             position=Position(int(replays.width[game]), int(replays.height[game]), replays.boards[span]),
             dead=frozenset(np.flatnonzero(statuses.dead[span]).tolist()),
             dead_as={kind: frozenset(np.flatnonzero(dead[span]).tolist()) for kind, dead in dead_as.items()},
-            final=finals.take(slice(game, game + 1)),
+            counts=counts,
             recorded=float(recorded[game]),
             winner=value["result_winner"][game],
             ruleset=RULESETS[declared[game]] if declared[game] else None,
@@ -117,6 +118,7 @@ def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: F
             komi_unit=KomiUnit.read("komi_unit", value["komi_unit"][game]),
             result_unit=Unit.read("result_unit", value["result_unit"][game]),
             played=by_convention(game),
+            game=game,
         )
         return audit(case)
 
@@ -130,11 +132,10 @@ def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: F
     return [audited(game) for game in games]
 
 
-def _exact(finals: Finals, declared: Sequence[str | None], recorded: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _exact(counts: Counts, declared: Sequence[str | None], recorded: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Return the games whose count under the ruleset that their record names is the recorded one: most of them."""
     exact = np.zeros(len(recorded), dtype=np.bool_)
-    names = np.array([name or "" for name in declared])
+    names, komi = np.array([name or "" for name in declared]), counts.finals.plain.komi
     for name in {name for name in declared if name}:
-        margin = score(finals, [RULESETS[name]]).margin[:, 0]
-        exact |= (names == name) & (margin == recorded)
+        exact |= (names == name) & (counts.under(RULESETS[name]).margin - komi == recorded)
     return exact

@@ -20,7 +20,7 @@ from goanalyze.board.stones import Stones
 from goanalyze.conventions.choices import DameFill, ResultScale
 from goanalyze.rules import RULESETS, DeadStones, KomiReading, Ruleset, Scoring
 from goanalyze.score.audit import Audit, audit
-from goanalyze.score.audit_case import AuditCase, PlayedBy
+from goanalyze.score.audit_case import AuditCase, Counts, PlayedBy
 from goanalyze.score.audit_chains import recount
 from goanalyze.score.choices import DEDUCTED, Agreement, Explanation, Kind, Quality
 from goanalyze.score.count import ColorCount, Count
@@ -107,7 +107,7 @@ def wall(recorded: float | None, ruleset: str | None, komi: float | None, handic
     dead = more.pop("dead", frozenset({A4}))
     winner = "draw" if not recorded else "black" if recorded > 0 else "white"
     facts = {"komi": komi, "handicap": handicap} | more.pop("facts", {})
-    return AuditCase(position, dead, {}, ended(position, dead, **facts), recorded, more.pop("winner", winner),
+    return AuditCase(position, dead, {}, Counts(ended(position, dead, **facts)), recorded, more.pop("winner", winner),
                      RULESETS[ruleset] if ruleset else None, **more)  # fmt: skip
 
 
@@ -285,7 +285,7 @@ def test_what_is_not_counted_is_not_explained() -> None:
     case = wall(-0.5, "japanese", 6.5)
     unfinished = case.final.each(lambda final: changed(final, quality=Quality.UNFINISHED.index))
     for ruleset in (case.ruleset, None):
-        found = audit(replace(case, ruleset=ruleset, final=unfinished))
+        found = audit(replace(case, ruleset=ruleset, counts=Counts(unfinished)))
         assert (found.agreement.value, found.explanation.value, found.margin) == ("no", "does not follow", None)
         assert found.evidence == "the position gives no margin: not_counted"
 
@@ -314,7 +314,7 @@ def drawn(seed: int) -> tuple[AuditCase, np.random.Generator]:
     final = ended(position, dead, first, tuple(rng.integers(0, 9, 2).tolist()), handicap=handicap,
                    komi=float(rng.choice([0.5, 6.5, 7.5, 0.0, 3.75])))  # fmt: skip
     ruleset = RULESETS[str(rng.choice(["japanese", "chinese", "aga", "korean", "new-zealand"]))]
-    return AuditCase(position, dead, {}, final, 0.0, "black", ruleset, first, shares=shares), rng
+    return AuditCase(position, dead, {}, Counts(final), 0.0, "black", ruleset, first, shares=shares), rng
 
 
 def result_of(case: AuditCase, cause: str, rng: np.random.Generator) -> float | None:
@@ -412,13 +412,13 @@ def test_swapping_the_colours_swaps_nothing_but_signs(seed: int, halves: int) ->
     case, _ = drawn(seed)
     komi = float(case.facts.komi[0]) or 5.5
     final = case.final.each(lambda final: changed(final, handicap=0, komi=komi))
-    case = replace(case, final=final, recorded=halves / 2)
+    case = replace(case, counts=Counts(final), recorded=halves / 2)
     swap = np.array([EMPTY, WHITE, BLACK], dtype=np.uint8)
     position = Position(case.position.width, case.position.height, swap[case.position.stones])
     first, facts = opponent(case.first), {"handicap": 0, "komi": -komi}
     prisoners = prisoners_of(case)[1], prisoners_of(case)[0]
     other = replace(case, position=position, first=first, recorded=-halves / 2,
-                    final=ended(position, case.dead, first, prisoners, **facts))  # fmt: skip
+                    counts=Counts(ended(position, case.dead, first, prisoners, **facts)))  # fmt: skip
     one, two = audit(case), audit(other)
     assert (one.explanation.value, one.ruleset, one.flips, one.flips_unique) == (
         two.explanation.value, two.ruleset, two.flips, two.flips_unique)  # fmt: skip
