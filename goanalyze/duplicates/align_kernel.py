@@ -58,7 +58,7 @@ def edit_limit(length):
     return min(MOST_EDITS, 2 + length // EDITS)
 
 
-@part()
+@part(makes_arrays=True)
 def _moves(points, first, last, width, height, view, only_plays):
     """Return the moves of a game in a view: int16[…]."""
     moves, count = np.empty(last - first, dtype=np.int16), 0
@@ -201,7 +201,7 @@ def _colors(turns, turn_start, one, other, a_at, b_at, count, found):
     return odd
 
 
-@part()
+@part(makes_arrays=True)
 def _setups(setup, setup_start, one, other, view, width, height, a, b, begin):
     """Compare two setups, see `Alignment.setup`; `a` and `b` are the moves, `begin` those that only one has first."""
     mine, its = setup[setup_start[one] : setup_start[one + 1]], setup[setup_start[other] : setup_start[other + 1]]

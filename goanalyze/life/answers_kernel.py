@@ -76,7 +76,7 @@ SMALLER: Final = 6
 _REGION, _STONE = range(2)  # of `near`: a stone of each chain beside each region
 
 
-@part()
+@part(makes_arrays=True)
 def extend(color, banned, stride, start, stop, colored, chain, reserved, safe, contested):
     """Add to `safe` the stones of blocks that answers within regions hold together, and mark contested points."""
     cells = stop + stride + 1

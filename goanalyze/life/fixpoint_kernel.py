@@ -211,7 +211,7 @@ def loses_by_cycles(graph):
     return bool(stock[0] == _MOST_STOCK)
 
 
-@part()
+@part(makes_arrays=True)
 def _costs(graph, side):
     """Return what a proof for a side may cost at each node: its cheapest move, or its dearest with one for each other.
 

@@ -269,7 +269,7 @@ def expand(graph, question, chosen):
     return True
 
 
-@part()
+@part(makes_arrays=True)
 def _list_moves(graph, question, node, points, scores, children, flags):
     """Write the moves of a node down, with what they lead to and how promising they look; return their number."""
     near, walls, target, clear, own_ko = question

@@ -63,7 +63,7 @@ def _liberties(color, stride, rows, label, count, seen):
             seen[number] = chain
 
 
-@part()
+@part(makes_arrays=True)
 def _planes(color, own, stride, rows, label, size, liberties, owner, stays, proof, side, place, planes):
     """Write what the network sees of a position; `owner` is Black's share of each cell, `place` its place in planes.
 
@@ -153,7 +153,7 @@ def _mapped(weights, bias, mean, number, row):
             row[chain] += weight * means[chain]
 
 
-@part()
+@part(makes_arrays=True)
 def _forward(planes, listed, begin, across, count, network, odds):
     """Run the network on boards beneath one another; write the log odds of every chain and region."""
     channels, tiles, number, none = network.enter.shape[1], count + 2 * across, len(odds), np.float32(0)
@@ -183,7 +183,7 @@ def _forward(planes, listed, begin, across, count, network, odds):
             odds[chain] += network.leave[channel] * max(mapped[0, chain], none)
 
 
-@part()
+@part(makes_arrays=True)
 def _see(game, boards, board_start, width, height, to_move, ownership, stays, proofs, sides, place, planes):
     """Write what the network sees of a position; `place` says of each cell where in the planes it is.
 

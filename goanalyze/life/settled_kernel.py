@@ -235,7 +235,7 @@ def _find_safe(start, stop, count, small, safe, scratch, pairs):
     return found
 
 
-@part()
+@part(makes_arrays=True)
 def _link(color, stride, start, stop, chain, region, scratch, links):
     """Unite the blocks of chains that share two free liberties that may serve together."""
     block, head, used, where = scratch[_BLOCK], scratch[_HEAD], scratch[_USED], scratch[_WHERE]

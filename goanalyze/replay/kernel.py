@@ -151,7 +151,7 @@ def _remove_chain(board, head, ring, liberties, plane, zobrist, hashes, start, h
     return count
 
 
-@part()
+@part(makes_arrays=True)
 def _rebuild(board, head, ring, liberties, size, plane, zobrist, half, stride, cells):
     """Work chains, pseudo-liberties, hash and planes out of the bare board.
 
@@ -328,7 +328,7 @@ def replay_chunk(kind, xy, at, event_start, width, height, handicap, move_start,
         )  # fmt: skip
 
 
-@part()
+@part(makes_arrays=True)
 def _replay_game(
     kind, xy, at, first, last, width, height, handicap, moves, row, fact, boards, board_at,
     positions, owner, zobrist, board, head, ring, liberties, size, plane,

@@ -60,12 +60,23 @@ class _PartLowering(NativeLowering):
 
     def run_pass(self, state: Any) -> bool:
         """Lower a part, and let kernels call it by its library, where numba has the address of code."""
+        if not state.flags.nrt:
+            _refuse_arrays(state)
         library = state.library = _Linked(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
         super().run_pass(state)
         state.targetctx.insert_user_function(library, state.cr.fndesc, [library])
         state.cr = state.cr._replace(cfunc=library)
         return True
+
+
+def _refuse_arrays(state: Any) -> None:
+    """Refuse a part that counts no references but is handed a new array, or returns one: that would never be freed."""
+    models = state.targetctx.data_model_manager
+    calls = [each for each in state.calltypes if getattr(each, "op", "") == "call"]
+    found = [state.return_type, *(state.calltypes[each].return_type for each in calls)]
+    if any(models[each].contains_nrt_meminfo() for each in found):
+        raise TypeError(f"{state.func_id.func_name} is not declared as a part that makes arrays")
 
 
 class KernelCompiler(CompilerBase):
