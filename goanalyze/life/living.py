@@ -19,6 +19,7 @@ class Living:
     """The chains of a position that likely live, and the eyes that each has a share in.
 
     An eye is an area that stones of one colour alone border once the dead stones are off; it joins them to one group.
+    While the dead stones stand none of these is in atari: it would be taken, though its side takes back in the end.
 
     Args:
         position: the board.
@@ -29,6 +30,7 @@ class Living:
     def __init__(self, position: Position, dead: NDArray[np.uint8], shares: NDArray[np.float32]) -> None:
         """Find chains and eyes."""
         board = Stones(position)
+        in_atari = {point for chain in board.chains() if len(board.liberties(min(chain))) == 1 for point in chain}
         board.remove(frozenset(np.flatnonzero(dead).tolist()))
         self._chains = board.chains()
         self._sure = [all(shares[point] >= _SURE for point in chain) for chain in self._chains]
@@ -36,7 +38,7 @@ class Living:
         self._eyes: list[tuple[frozenset[int], list[int]]] = []  # points, and which chains are beside them
         for space in board.regions():
             near = board.border(space)
-            if len({board.colors[point] for point in near}) == 1:
+            if len({board.colors[point] for point in near}) == 1 and not near & in_atari:
                 self._eyes.append((space, sorted({number[point] for point in near})))
 
     def without(self, region: frozenset[int]) -> frozenset[int]:

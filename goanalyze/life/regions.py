@@ -105,14 +105,16 @@ class Regions:
         return self._found[points]
 
     def lives_without_dead(self, chain: frozenset[int]) -> bool:
-        """Return whether a settled chain lives even if the dead stones in its places prove nothing: it is never taken.
+        """Return whether a settled chain lives even if the dead stones in its place prove nothing: it is never taken.
 
-        These lie beside it or beyond territory and other dead stones.
+        These lie beside it or beyond territory and other dead stones, never behind another chain of its colour: no
+        stone of a chain that is not safe itself touches a safe one, and a place has two such points at most, side by
+        side (`settle`, step 3). A safe chain is never taken anyway. No estimate is asked, whatever walls are trusted.
         """
         places = (Proof.TERRITORY, Proof.DEAD)
         walls = frozenset(point for point, proof in enumerate(self.within) if proof not in places) - chain
         dead = frozenset(point for point in self._reached(chain, walls) if self.within[point] is Proof.DEAD)
-        return not dead or chain <= self._proven(dead)[1]
+        return not dead or bool(self._proven(dead)[0][min(chain)] == Proof.ALIVE.index)
 
     def _grown(self, first: frozenset[int], walls: frozenset[int]) -> Region | Unproven:
         """Return the region that grows from some points until its walls live without it."""
