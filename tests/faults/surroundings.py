@@ -49,14 +49,18 @@ class Trial(NamedTuple):
 
 @contextmanager
 def killing(draw: random.Random, seconds: float) -> Iterator[list[int]]:
-    """Kill children of this process, one or all there are, after some seconds; the list receives whom."""
+    """Kill children that this process has from now on, one or all, after some seconds; the list receives whom.
+
+    Those it has already are not the run's: the driver of a browser, which would outlive it.
+    """
     killed: list[int] = []
+    others = set(processes(parent=os.getpid()))
     over = threading.Event()
     moment, every = draw.uniform(0, seconds), draw.random() < 0.5
 
     def kill() -> None:
         over.wait(moment)
-        children = processes(parent=os.getpid())
+        children = [child for child in processes(parent=os.getpid()) if child not in others]
         for child in children if every else children[:1]:
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)
