@@ -86,8 +86,8 @@ def examples() -> list[Example]:
             for row in rows]  # fmt: skip
 
 
-def section(example: Example) -> str:
-    """Return an example's section."""
+def section(example: Example, found: Confirmation | None = None) -> str:
+    """Return an example's section; its chains are asked about, unless what was found is given."""
     names = {"textbook": "###"}.get(example.kind, "##")
     number = f"Example {example.id}" if example.id[0].isdigit() else example.id
     title = example.title if example.kind == "textbook" else ": ".join(filter(None, (number, example.title)))
@@ -96,7 +96,7 @@ def section(example: Example) -> str:
         return "\n\n".join([*parts, "*No board is known.*"]) + "\n"
     if example.kind != "textbook":
         parts.append(f"*{example.kind.capitalize()}: {example.source}.*")
-    found = example.confirmed()
+    found = found or example.confirmed()
     if len(found.chains) > 1:
         parts.append(f"```text\n{_boards(found)}\n```")
     for stone, ruled in example.fates().items():

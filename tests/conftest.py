@@ -57,8 +57,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=others)
 
 
+def pytest_collection_finish() -> None:
+    """Leave thousands of tests and all modules out of each search for garbage: they stay to the end."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_sessionfinish() -> None:
-    """Let garbage be collected again: commands tested in this process freeze what is loaded, and DuckDB reports it."""
+    """Let garbage be collected again: commands tested here freeze what is loaded, too, and DuckDB reports it."""
     gc.unfreeze()
 
 

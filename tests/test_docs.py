@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from confirmation_page import Example, document, examples, section
+from confirmation_page import document, examples
 from evening import PAGE as EVENING
 from evening import played, settled
 from make_documents import FIGURES, ROOT, documents
@@ -38,14 +38,6 @@ def test_every_example_of_the_commentary_is_on_its_page() -> None:
     numbers = [str(number) for number in range(1, 26) if number != 7]
     assert [example.id for example in EXAMPLES if example.id[0].isdigit()] == [*numbers[:6], "7-1", "7-2", *numbers[6:]]
     assert CONFIRMATION.count("*No board is known.*") == sum(not example.board for example in EXAMPLES)
-
-
-@pytest.mark.parametrize(
-    "example", [example for example in EXAMPLES if example.board and not example.slow], ids=lambda example: example.id
-)
-def test_an_example_is_confirmed_as_its_page_says(example: Example) -> None:
-    """What is found today, never against the ruling; make the page anew: python data/make_documents.py."""
-    assert section(example) in CONFIRMATION
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,7 @@ def room_of(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
+@cache
 def imports_of(path: Path, *, for_types: bool = True) -> set[tuple[str, bool]]:
     """Return (module, whether it is imported at module level) of every import in a file."""
     tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -133,7 +133,10 @@ def toml_value(value: Json) -> str:
         return f"{{ {', '.join(f'{toml_key(name)} = {toml_value(part)}' for name, part in value.items())} }}"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(toml_value, value))}]"
-    return '"' + "".join(_escaped(char) for char in str(value)) + '"'
+    text = str(value)
+    if not text.isprintable() or '"' in text or "\\" in text:
+        text = "".join(map(_escaped, text))
+    return f'"{text}"'
 
 
 def toml_key(name: str) -> str:

@@ -1,28 +1,35 @@
 """The main line of a verdict is a game that the rules allow, and shows what it is told for (issue 15: "one main line").
 
-On the commentary's examples and the eye shapes of `data/confirmation.toml`.
+On the commentary's examples and the eye shapes of `data/confirmation.toml`, whose page says what is found here.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from confirmation_page import Example, examples
+from confirmation_page import Example, examples, section
 
 from goanalyze.board.stones import Stones
 from goanalyze.life.choices import How
-from goanalyze.life.confirmed import ChainStatus
+from goanalyze.life.confirmed import ChainStatus, Confirmation
 from goanalyze.vocabulary.points import EMPTY, KO_PASS, PASS, opponent
 
+PAGE = (Path(__file__).parents[2] / "data" / "CONFIRMATION.md").read_text(encoding="utf-8")
 EXAMPLES = [example for example in examples() if example.board and not example.slow]
 
 
 @cache
-def verdicts(example: Example) -> tuple[ChainStatus, ...]:
+def confirmed(example: Example) -> Confirmation:
     """Ask about an example's chains, once."""
-    return example.confirmed().chains
+    return example.confirmed()
+
+
+def verdicts(example: Example) -> tuple[ChainStatus, ...]:
+    """Return the verdicts on an example's chains."""
+    return confirmed(example).chains
 
 
 class Played(NamedTuple):
@@ -54,6 +61,12 @@ def played(chain: ChainStatus) -> Played:
         taken |= bool(captured & set(chain.points)) and color != chain.color
         new = (new - captured) | ({point} if color == chain.color else set())
     return Played(taken, frozenset(new))
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.id)
+def test_an_example_is_confirmed_as_its_page_says(example: Example) -> None:
+    """What is found today, never against the ruling; make the page anew: python data/make_documents.py."""
+    assert section(example, confirmed(example)) in PAGE
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.id)

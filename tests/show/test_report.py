@@ -344,10 +344,9 @@ def test_tables_and_charts_can_be_read_without_seeing_them(page: Report) -> None
     assert len(pictures) > 20
 
 
-def test_the_same_dataset_gives_the_same_page(out: Path, tmp_path: Path) -> None:
+def test_the_same_dataset_gives_the_same_page(out: Path, page: Report, tmp_path: Path) -> None:
     """Nothing of the page depends on when it is made."""
-    first, second = (ga.open(out).report(tmp_path / name).read_bytes() for name in ("a.html", "b.html"))
-    assert first == second
+    assert ga.open(out).report(tmp_path / "again.html").read_text(encoding="utf-8") == page.text
 
 
 def test_estimates_are_named(tables: ga.Tables, tmp_path: Path) -> None:

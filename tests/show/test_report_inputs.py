@@ -48,14 +48,18 @@ def quoted(text: str) -> str:
     return text.replace("\\", "\\\\").replace("]", "\\]").replace(":", "\\:")
 
 
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """The report of a record whose fields are plain words."""
+    same = "(;SZ[5]PB[x]PW[x]DT[x]EV[x]RU[x]KM[x]RE[x]BR[x]HA[x]AP[x];B[aa];W[aa])"
+    return report_of(tmp_path_factory.mktemp("plain"), {"a.sgf": same})
+
+
 @pytest.mark.parametrize("text", NASTY)
-def test_text_of_records_is_text(text: str, tmp_path: Path) -> None:
+def test_text_of_records_is_text(text: str, plain: Report, tmp_path: Path) -> None:
     """Whatever a record's fields hold, the page parses without a mistake and has no element or attribute of theirs."""
     fields = "".join(f"{name}[{quoted(text)}]" for name in ("PB", "PW", "DT", "EV", "RU", "KM", "RE", "BR", "HA", "AP"))
     page = report_of(tmp_path, {"a.sgf": f"(;CA[UTF-8]SZ[5]{fields};B[aa];W[aa])"})
-    (tmp_path / "plain").mkdir()
-    same = "(;SZ[5]PB[x]PW[x]DT[x]EV[x]RU[x]KM[x]RE[x]BR[x]HA[x]AP[x];B[aa];W[aa])"
-    plain = report_of(tmp_path / "plain", {"a.sgf": same})
     assert len(page.all("script")) == len(plain.all("script"))
     for name in ("img", "b", "style", "title", "dialog"):
         assert len(page.all(name)) == len(plain.all(name))
