@@ -70,18 +70,18 @@ def transform(x, across, count, seen):
 
 
 @part(fastmath={"contract"})
-def _multiply(seen, filters, out, across, count, product):
-    """Write the products of what is seen with the filters of four channels, summed over channels and kernel rows.
+def _multiply(seen, taps, out, across, count, product):
+    """Write the products of what is seen with the taps of four channels, summed over channels and kernel rows.
 
-    Four channels at a time, so that what is read is used four times and all filters stay in registers.
+    Four channels at a time, so that what is read is used four times and all taps stay in registers.
     """
     for number in range(PRODUCTS):
         p0, p1, p2, p3 = product[number, 0], product[number, 1], product[number, 2], product[number, 3]
         for tile in range(count):
             p0[tile] = p1[tile] = p2[tile] = p3[tile] = 0
-        for into in range(filters.shape[2]):
+        for into in range(taps.shape[2]):
             above, here, below = seen[number, into], seen[number, into, across:], seen[number, into, 2 * across :]
-            w = filters[number, out : out + 4, into]
+            w = taps[number, out : out + 4, into]
             a0, a1, a2, b0, b1, b2 = w[0, 0], w[0, 1], w[0, 2], w[1, 0], w[1, 1], w[1, 2]
             c0, c1, c2, d0, d1, d2 = w[2, 0], w[2, 1], w[2, 2], w[3, 0], w[3, 1], w[3, 2]
             for tile in range(count):
@@ -110,9 +110,12 @@ def _add(product, number, bias, on, across, count, x):
 
 
 @part()
-def convolve(seen, filters, biases, on, across, count, product, x):
-    """Make x the ReLU of itself, the convolution of what is seen, and a bias for each channel; 0 where `on` is 0."""
+def convolve(seen, taps, biases, on, across, count, product, x):
+    """Make x the ReLU of itself, the convolution of what is seen, and a bias for each channel; 0 where `on` is 0.
+
+    The taps are those that `filters` returns.
+    """
     for out in range(0, len(x), 4):
-        _multiply(seen, filters, out, across, count, product)
+        _multiply(seen, taps, out, across, count, product)
         for number in range(4):
             _add(product, number, biases[out + number], on, across, count, x[out + number])

@@ -302,6 +302,8 @@ def plane_chunk(boards, board_start, width, height, to_move, ownership, stays, p
     """Return what the network sees, for training: float32[PLANES, points]; arguments as for `look_chunk`."""
     seen = np.zeros((PLANES, len(boards)), dtype=np.float32)
     for game in range(len(width)):
+        if width[game] == 0:
+            continue
         columns, stride, rows = np.int64(width[game]), np.int64(width[game]) + 1, np.int64(height[game])
         place = np.zeros(stride * (rows + 2) + 1, dtype=np.int64)
         for point in range(board_start[game], board_start[game + 1]):

@@ -54,7 +54,7 @@ def settle(
     Returns:
         (uint8[points] index of a `Proof`; uint8[points] the proven owner of each point, of the point under a dead
         stone its captor, 0 where there is none; bool[games] whether nothing is left unknown; bool[points] what only
-        small eyes prove, which the networks have not learnt).
+        small eyes prove, which the networks have not learnt; what `within` adds is not among it).
 
     Raises:
         ValueError: boards beyond the limits.

@@ -119,6 +119,18 @@ def test_boards_that_are_looked_at_together_do_not_touch() -> None:
     assert found.tolist() == np.concatenate(alone).tolist()
 
 
+def test_nothing_is_seen_of_a_game_that_is_passed_over() -> None:
+    """Its points stay 0, and the game behind it is seen as it is alone."""
+    seen = [Seen(random_position(seed, *size)) for seed, size in enumerate([(5, 4), (3, 5), (5, 4)])]
+    stones, _, width, height, turn, *rest = (np.concatenate(each) for each in zip(*map(Seen.arguments, seen), strict=True))
+    start = np.concatenate(([0], np.cumsum([each.size for each in seen])))
+    width[1] = 0
+    planes = plane_chunk(stones, start, width, height, turn, *rest)
+    alone = [plane_chunk(*each.arguments()) for each in seen]
+    alone[1][:] = 0
+    np.testing.assert_array_equal(planes, np.concatenate(alone, axis=1))
+
+
 def test_what_the_network_sees() -> None:
     """Planes of a small position, Black to move, nobody having played."""
     position = Position.from_rows(["XO.", ".O.", "X.."])
