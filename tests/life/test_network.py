@@ -122,7 +122,8 @@ def test_boards_that_are_looked_at_together_do_not_touch() -> None:
 def test_nothing_is_seen_of_a_game_that_is_passed_over() -> None:
     """Its points stay 0, and the game behind it is seen as it is alone."""
     seen = [Seen(random_position(seed, *size)) for seed, size in enumerate([(5, 4), (3, 5), (5, 4)])]
-    stones, _, width, height, turn, *rest = (np.concatenate(each) for each in zip(*map(Seen.arguments, seen), strict=True))
+    parts = [each.arguments() for each in seen]
+    stones, _, width, height, turn, *rest = (np.concatenate(each) for each in zip(*parts, strict=True))
     start = np.concatenate(([0], np.cumsum([each.size for each in seen])))
     width[1] = 0
     planes = plane_chunk(stones, start, width, height, turn, *rest)
