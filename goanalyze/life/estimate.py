@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,8 @@ SURE: Final = 0.3
 Tuned on kgs-2003, kgs-2006 and tygem-2009-12: of the 5,305 of their games that it decides it gives 10 the recorded
 result that 80 playouts and two larger networks miss, and misses 3 that they give.
 """
+CERTAIN: Final = 0.9
+"""How likely they must be for it to decide if a single playout says the same."""
 CALIBRATED: Final = 19
 """Sides of the boards on which it may."""
 DEAD_BELOW: Final = 0.5
@@ -67,6 +69,7 @@ _RIGHT_PLAYED: Final = (0.48, 0.75, 0.90, 0.945, 0.955)
 # At most, where areas had to be made consistent: 62% of 68 games were right (50–72), by playouts alone 35% of 109.
 _RECONCILED: Final = 0.45
 _RECONCILED_PLAYED: Final = 0.35
+_WHOSE: Final = np.array([0.5, *(float(color == BLACK) for color in (BLACK, WHITE))], dtype=np.float32)  # by color
 SETTLED_CONFIDENCE: Final = 0.998
 """Of positions that are proven altogether; all of the few that real archives have agree with their markup."""
 
@@ -144,12 +147,14 @@ def play_out(
     width = boards.width
     turn = np.full(len(width), BLACK, dtype=np.uint8) if to_move is None else to_move
     ownership, stays, _ = play_chunk(boards, turn, np.zeros_like(boards.stones), seed, rounds)
-    shares, dead, _, turned, _ = chain_statuses(boards, ownership, DEAD_BELOW)
-    clear = np.where(boards.stones == EMPTY, 1.0, np.abs(2.0 * shares - 1.0))
+    found = chain_statuses(boards, ownership, DEAD_BELOW)
+    clear = np.where(boards.stones == EMPTY, 1.0, np.abs(2.0 * found.shares - 1.0))
     confidence = np.interp(_least(clear, boards), _CLEARNESS, _RIGHT_PLAYED) * (width > 0)
-    confidence = np.where(turned > 0, np.minimum(confidence, _RECONCILED_PLAYED), confidence)
-    ruled, nothing = np.zeros(len(dead), dtype=np.uint8), np.zeros(len(width), dtype=np.bool_)
-    return Estimates(ownership, stays, shares, dead, ruled, (), nothing, nothing, confidence.astype(np.float32))
+    confidence = np.where(found.turned > 0, np.minimum(confidence, _RECONCILED_PLAYED), confidence)
+    ruled, nothing = np.zeros_like(found.dead), np.zeros(len(width), dtype=np.bool_)
+    return Estimates(
+        ownership, stays, found.shares, found.dead, ruled, (), nothing, nothing, confidence.astype(np.float32)
+    )
 
 
 def estimate(
@@ -175,55 +180,101 @@ def estimate(
         >>> np.flatnonzero(estimate(position.chunk()).dead).tolist()
         [24]
     """
-    width = boards.width
-    turn = np.full(len(width), BLACK, dtype=np.uint8) if to_move is None else to_move
+    turn = np.full(len(boards.width), BLACK, dtype=np.uint8) if to_move is None else to_move
     proofs, sides, decided, late = settle(boards)
     # The networks have learnt from boards of which less was proven; what is proven since has the last word.
     early, owners = np.where(late, np.uint8(0), proofs), np.where(late, np.uint8(0), sides)
-    open_ = ~decided & (width > 0)
-    seen = open_ & stages & (width == CALIBRATED) & (boards.height == CALIBRATED)
-    some = _only(boards, seen)
-    odds = _with_proofs(dying_still(some, turn, early, owners), early)
-    found = _judge(some, odds)
-    held = np.where(owners > 0, owners, found.held)
-    some = _only(boards, open_)
-    sure = seen & (found.likely >= SURE) & (found.turned == 0)
-    claimed = np.where(found.dead, BLACK + WHITE - boards.stones, boards.stones)
-    claimed *= np.repeat(sure, np.diff(boards.start)) & (boards.stones != EMPTY)
-    ownership, stays, clear = play_chunk(some, turn, held, seed, FEW, claimed)
-    played = chain_statuses(_only(boards, open_ & ~clear), ownership, DEAD_BELOW).dead
-    played = np.where(np.repeat(clear, np.diff(boards.start)), found.dead, played)
-    open_ &= ~(sure & (_least(found.dead == played, boards) > 0))
-    if open_.any():
-        some, points = _only(boards, open_), np.repeat(open_, np.diff(boards.start))
-        owned, stood, _ = play_chunk(some, turn, held, seed + 1, MORE)
-        ownership = np.where(points, (FEW * ownership + MORE * owned) / np.float32(FEW + MORE), ownership)
-        stays = np.where(points, (FEW * stays + MORE * stood) / np.float32(FEW + MORE), stays)
-        played = np.where(points, chain_statuses(some, ownership, DEAD_BELOW).dead, played)
-        odds = np.where(points, _with_proofs(dying(some, turn, ownership, stays, early, owners), early), odds)
-        found = found.but(_judge(some, odds), open_, points)
-    unsettled, closed = _only(boards, ~decided), np.repeat(decided, np.diff(boards.start))
-    rulings = find_rulings(unsettled, proofs, found.dead, found.shares)
+    judged = _judge_in_stages(boards, turn, early, owners, ~decided & (boards.width > 0), seed, stages)
+    found = judged.found
+    rulings = find_rulings(_only(boards, ~decided), proofs, found.dead, found.shares)
     ruled, fixed, by_rulings = _read_rulings(rulings, boards, proofs)
     proven_dead = proofs == Proof.DEAD.index
     refuted = _least(~late | (proven_dead == found.dead), boards) == 0
     at = late & np.repeat(refuted, np.diff(boards.start)) & (boards.stones > 0)
     fixed[at] = ~proven_dead[at]
     if rulings or refuted.any():
-        found = _judge(unsettled, np.where(np.isnan(fixed), odds, 1.0 - fixed))
-    known = closed | late
-    shares, dead = np.where(known, ~proven_dead, found.shares), np.where(known, proven_dead, found.dead)
-    agreed = decided | (_least((dead == played) | ~np.isnan(fixed), boards) > 0)
-    alike, unlike, still = (np.interp(found.likely, *table) for table in (_AGREED, _OTHERWISE, _STILL))
-    confidence = np.where(open_, np.where(agreed, alike, unlike), still)
-    confidence = np.where(found.turned > 0, np.minimum(confidence, _RECONCILED), confidence)
-    confidence = np.where(decided | by_rulings, SETTLED_CONFIDENCE, confidence) * (width > 0)
-    ownership = np.where(known & (sides > 0), sides == BLACK, ownership).astype(np.float32)
-    stays = np.where(known & (proofs == Proof.ALIVE.index), 1, stays).astype(np.float32)
+        found = _judge(_only(boards, ~decided), np.where(np.isnan(fixed), judged.odds, 1.0 - fixed))
+    known = np.repeat(decided, np.diff(boards.start)) | late
+    agreed = decided | (
+        _least((judged.played == np.where(known, proven_dead, found.dead)) | ~np.isnan(fixed), boards) > 0
+    )
+    confidence = np.where(decided | by_rulings, SETTLED_CONFIDENCE, _confidence(found, judged.further, agreed))
+    ownership = np.where(known & (sides > 0), sides == BLACK, judged.ownership).astype(np.float32)
+    stays = np.where(known & (proofs == Proof.ALIVE.index), 1, judged.stays).astype(np.float32)
     return Estimates(
-        ownership, stays, shares.astype(np.float32), dead.astype(np.uint8), ruled, rulings, decided, by_rulings,
-        confidence.astype(np.float32),
+        ownership, stays,
+        np.where(known, ~proven_dead, found.shares).astype(np.float32),
+        np.where(known, proven_dead, found.dead).astype(np.uint8),
+        ruled, rulings, decided, by_rulings,
+        (confidence * (boards.width > 0)).astype(np.float32),
     )  # fmt: skip
+
+
+class _Judged(NamedTuple):
+    """What the stages of the cascade say of a chunk.
+
+    Attributes:
+        odds: float32[points], how likely the stone of each point is dead.
+        found: what becomes of the chains by that.
+        played: uint8[points], 1 where a stone is dead by the playouts; where none were made, as found.
+        ownership: float32[points], as of `Estimates`; where no playouts were made, by what was found.
+        stays: float32[points], likewise.
+        further: bool[games], whether it came to the last stage.
+    """
+
+    odds: NDArray[np.float32]
+    found: Chains
+    played: NDArray[np.uint8]
+    ownership: NDArray[np.float32]
+    stays: NDArray[np.float32]
+    further: NDArray[np.bool_]
+
+
+def _judge_in_stages(
+    boards: Boards,
+    turn: NDArray[np.uint8],
+    proofs: NDArray[np.uint8],
+    owners: NDArray[np.uint8],
+    open_: NDArray[np.bool_],
+    seed: int,
+    stages: bool,
+) -> _Judged:
+    """Judge the positions that are `open_` in stages, from what is proven of them, and whose points that makes."""
+    points = np.diff(boards.start)
+    seen = open_ & stages & (boards.width == CALIBRATED) & (boards.height == CALIBRATED)
+    some = _only(boards, seen)
+    odds = _with_proofs(dying_still(some, turn, proofs, owners), proofs)
+    found = _judge(some, odds)
+    held = np.where(owners > 0, owners, found.held)
+    sure = seen & (found.likely >= SURE) & (found.turned == 0)
+    asked = np.repeat(sure, points) & (boards.stones != EMPTY)
+    claimed = np.where(found.dead, BLACK + WHITE - boards.stones, boards.stones) * asked
+    certain = _only(boards, sure & (found.likely >= CERTAIN))
+    *_, alike = play_chunk(certain, turn, held, seed, 1, claimed)
+    ownership, stays, clear = play_chunk(_only(boards, open_ & ~alike), turn, held, seed, FEW, claimed)
+    clear |= alike
+    played = chain_statuses(_only(boards, open_ & ~clear), ownership, DEAD_BELOW).dead
+    still = np.repeat(clear, points)
+    played = np.where(still, found.dead, played)
+    ownership = np.where(still, _WHOSE[found.owners], ownership)
+    stays = np.where(still, 1 - found.dead, stays).astype(np.float32)
+    further = open_ & ~(sure & (_least(found.dead == played, boards) > 0))
+    if further.any():
+        some, at = _only(boards, further), np.repeat(further, points)
+        owned, stood, _ = play_chunk(some, turn, held, seed + 1, MORE)
+        ownership = np.where(at, (FEW * ownership + MORE * owned) / np.float32(FEW + MORE), ownership)
+        stays = np.where(at, (FEW * stays + MORE * stood) / np.float32(FEW + MORE), stays)
+        played = np.where(at, chain_statuses(some, ownership, DEAD_BELOW).dead, played)
+        odds = np.where(at, _with_proofs(dying(some, turn, ownership, stays, proofs, owners), proofs), odds)
+        found = found.but(_judge(some, odds), further, at)
+    return _Judged(odds, found, played, ownership, stays, further)
+
+
+def _confidence(found: Chains, further: NDArray[np.bool_], agreed: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return how sure sets of dead stones are; `further`, as of `_Judged`; whether playouts `agreed`."""
+    alike, unlike, still = (np.interp(found.likely, *table) for table in (_AGREED, _OTHERWISE, _STILL))
+    confidence = np.where(further, np.where(agreed, alike, unlike), still)
+    return np.where(found.turned > 0, np.minimum(confidence, _RECONCILED), confidence)
 
 
 def warm_up() -> None:
@@ -239,8 +290,8 @@ def warm_up_statuses() -> None:
 
 def _with_proofs(odds: NDArray[np.float32], proofs: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return how likely the stone of each point is dead, with what is proven of it."""
-    odds[proofs == Proof.ALIVE.index] = 0.0
-    odds[proofs == Proof.DEAD.index] = 1.0
+    np.putmask(odds, proofs == Proof.ALIVE.index, 0.0)
+    np.putmask(odds, proofs == Proof.DEAD.index, 1.0)
     return odds
 
 

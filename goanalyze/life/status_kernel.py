@@ -27,8 +27,9 @@ class Chains(NamedTuple):
     Attributes:
         shares: float32[points], the share of the chain of each stone, 1 where there is none.
         dead: uint8[points], 1 where a stone is dead.
-        held: uint8[points], whose a point is for certain: stones that live for certain, and areas that such stones
-            of one colour alone border; 0 elsewhere.
+        owners: uint8[points], whose a point is: living stones', and areas' that living stones of one colour alone
+            border; 0 elsewhere.
+        held: uint8[points], the same where all of that is certain; 0 elsewhere.
         turned: int32[games], chains whose status is not what their own share says, so that no area holds dead and
             living stones of one side.
         likely: float32[games], how likely every status is right, were shares probabilities and chains independent.
@@ -36,13 +37,14 @@ class Chains(NamedTuple):
 
     shares: NDArray[np.float32]
     dead: NDArray[np.uint8]
+    owners: NDArray[np.uint8]
     held: NDArray[np.uint8]
     turned: NDArray[np.int32]
     likely: NDArray[np.float32]
 
     def but(self, other: Chains, games: NDArray[np.bool_], points: NDArray[np.bool_]) -> Chains:
         """Return this with what another says of some games, which have these points."""
-        spans = (points, points, points, games, games)
+        spans = (points, points, points, points, games, games)
         both: list[tuple[Any, Any]] = list(zip(other, self, strict=True))
         return Chains(*(np.where(span, new, old) for span, (new, old) in zip(spans, both, strict=True)))
 
@@ -104,11 +106,11 @@ def _area(color, dead, stride, start, stack, mark):
 
 
 @part()
-def _hold(color, dead, stride, rows, share, held, stack, mark):
-    """Write whose each cell is for certain.
+def _hold(color, dead, stride, rows, share, owner, held, stack, mark):
+    """Write whose each cell is, and whose for certain.
 
-    These are stones that live for certain, and areas that only such stones of one colour border, all dead stones in
-    them dead for certain. Where there is no stone `share` is 1.
+    It is certain of stones that live for certain, and of areas that only such stones border, all dead stones in them
+    dead for certain. Where there is no stone `share` is 1.
     """
     first, last = stride, stride * (rows + 1)
     for cell in range(first, last):
@@ -117,18 +119,22 @@ def _hold(color, dead, stride, rows, share, held, stack, mark):
         if color[start] == BORDER or mark[start]:
             continue
         if color[start] != EMPTY and not dead[start]:
+            owner[start] = color[start]
             if share[start] >= CERTAIN:
                 held[start] = color[start]
             continue
         depth, borders = _area(color, dead, stride, start, stack, mark)
         certain = borders == BLACK or borders == WHITE
+        if not certain:
+            continue
         for number in range(depth):
             here = stack[number]
             certain &= not dead[here] or share[here] <= 1.0 - CERTAIN
             for step in (1, -1, stride, -stride):
                 certain &= dead[here + step] != 0 or share[here + step] >= CERTAIN
-        if certain:
-            for number in range(depth):
+        for number in range(depth):
+            owner[stack[number]] = borders
+            if certain:
                 held[stack[number]] = borders
 
 
@@ -193,6 +199,7 @@ def _chain_statuses(boards, board_start, width, height, ownership, threshold):
     """See `chain_statuses`."""
     shares = np.ones(len(boards), dtype=np.float32)
     deaths = np.zeros(len(boards), dtype=np.uint8)
+    owners = np.zeros(len(boards), dtype=np.uint8)
     certain = np.zeros(len(boards), dtype=np.uint8)
     turned = np.zeros(len(width), dtype=np.int32)
     joint = np.ones(len(width), dtype=np.float32)
@@ -203,17 +210,18 @@ def _chain_statuses(boards, board_start, width, height, ownership, threshold):
         stride = np.int64(width[game]) + 1
         cells = stride * (rows + 2) + 1
         color = np.full(cells, BORDER, dtype=np.int64)
-        owner = np.zeros(cells, dtype=np.float64)
+        black = np.zeros(cells, dtype=np.float64)
         share = np.ones(cells, dtype=np.float64)
         chain = np.full(cells, -1, dtype=np.int64)
         dead = np.zeros(cells, dtype=np.uint8)
+        owner = np.zeros(cells, dtype=np.uint8)
         held = np.zeros(cells, dtype=np.uint8)
         mark = np.zeros(cells, dtype=np.uint8)
         flipped = np.zeros(cells, dtype=np.uint8)
         stack = np.empty(cells, dtype=np.int64)
         lay(boards, base, stride, rows, color)
-        lay(ownership, base, stride, rows, owner)
-        _chain_shares(color, chain, stride, rows, owner, share, stack)
+        lay(ownership, base, stride, rows, black)
+        _chain_shares(color, chain, stride, rows, black, share, stack)
         for cell in range(stride, stride * (rows + 1)):
             dead[cell] = chain[cell] >= 0 and share[cell] < threshold
         for _ in range(_MOST_FLIPS):
@@ -232,8 +240,9 @@ def _chain_statuses(boards, board_start, width, height, ownership, threshold):
             if chain[cell] == cell:
                 right *= 1.0 - share[cell] if dead[cell] else share[cell]
         joint[game] = right
-        _hold(color, dead, stride, rows, share, held, stack, mark)
+        _hold(color, dead, stride, rows, share, owner, held, stack, mark)
         lift(share, stride, rows, shares, base)
         lift(dead, stride, rows, deaths, base)
+        lift(owner, stride, rows, owners, base)
         lift(held, stride, rows, certain, base)
-    return shares, deaths, certain, turned, joint
+    return shares, deaths, owners, certain, turned, joint
