@@ -5,7 +5,7 @@ What is proven (`settled_kernel`) stands. The rest is judged in a cascade, each 
 1. A small network looks at the board alone. What it is certain of (`status_kernel`) is open no longer.
 2. What is open is played out a few times. Where these playouts and the network, which know nothing of each other, call
    the same stones dead, and the network is sure enough of all of them together, that is the answer. As soon as the
-   playouts that are left could not change it, they are left out.
+   playouts that are left could not change it, they are left out; where the network is nearly certain, one is enough.
 3. Otherwise what is open is played out more often, and a larger network looks at the board and at who ended up owning
    what.
 
@@ -48,7 +48,9 @@ Tuned on kgs-2003, kgs-2006 and tygem-2009-12: of the 5,305 of their games that 
 result that 80 playouts and two larger networks miss, and misses 3 that they give.
 """
 CERTAIN: Final = 0.9
-"""How likely they must be for it to decide if a single playout says the same."""
+"""How likely they must be for a single playout to be enough that says the same.
+
+With it as many games of nine archives (12,394 with a recorded count) are exact as without."""
 CALIBRATED: Final = 19
 """Sides of the boards on which it may."""
 DEAD_BELOW: Final = 0.5
@@ -79,8 +81,9 @@ class Estimates:
     """What is estimated of a chunk of positions; points are laid out as their boards.
 
     Attributes:
-        ownership: float32[points], share of the playouts that ended with the point Black's.
-        stays: float32[points], share of the playouts that ended with the point's stone where it was.
+        ownership: float32[points], share of the playouts that ended with the point Black's; where the small network
+            decided, whose area it is once the dead stones are off.
+        stays: float32[points], share of the playouts that ended with the point's stone where it was; likewise.
         shares: float32[points], for each stone how likely it lives; 1 for empty points. From playouts alone: how much
             of its chain its own side held.
         dead: uint8[points], 1 where a stone is dead.
@@ -126,7 +129,7 @@ class Estimates:
     def owners(self, boards: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Return who owns each point, −1 (White) to 1 (Black).
 
-        A stone's is by how likely it lives, an empty point's by who owned it at the end of the playouts.
+        A stone's is by how likely it lives, an empty point's by `ownership`.
 
         Args:
             boards: the positions that were estimated.

@@ -199,9 +199,18 @@ def test_what_the_small_network_is_sure_of_is_not_played_out_at_length() -> None
         halves = 2 * rounds * ownership
         return np.allclose(halves, np.round(halves), atol=1e-4)
 
-    assert any(are_of(rounds, found.ownership) for rounds in range(1, FEW))
+    assert set(found.ownership.tolist()) <= {0, 0.5, 1}  # read from the board
     assert not any(are_of(rounds, full.ownership) for rounds in range(1, FEW + 1))
     assert 0.9 < found.confidence[0] < 1
+
+
+def test_where_the_small_network_decides_points_are_owned_by_who_surrounds_them() -> None:
+    """With the dead stones off each area of the strips belongs to the colour that borders it."""
+    found = estimate(strips().chunk())
+    owners = found.owners(strips().stones).reshape(19, 19)
+    assert (owners[:, [0, 1, 2, 10, 11, 12, 13]].round(2) == [1, 1, 1, 1, 1, 1, 1]).all()
+    assert (owners[:, [5, 6, 7, 16, 17, 18]].round(2) == -1).all()
+    assert np.flatnonzero(found.stays == 1).tolist() == np.flatnonzero(found.dead == 0).tolist()
 
 
 def test_other_games_of_a_chunk_do_not_matter_to_either_stage() -> None:
