@@ -78,7 +78,7 @@ class Counts:
         return Counts(self.finals.each(lambda final: replace(final, bonus=np.full(len(final), np.nan))))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class AuditCase:
     """A game with a recorded result, counted.
 
@@ -118,7 +118,7 @@ class AuditCase:
         """How the game ended: a chunk of one."""
         return self.counts.finals.take(slice(self.game, self.game + 1))
 
-    @property
+    @cached_property
     def facts(self) -> FinalPositions:
         """What of the end is the same in every reading."""
         return self.final.plain

@@ -14,7 +14,7 @@ from goanalyze.draw.tables import Row, sides_html, sides_text
 from goanalyze.life.choices import MarkedTerritory
 from goanalyze.life.markup import marked_chains
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
-from goanalyze.score.count_kernel import COLUMNS, STAYS, count_chunk
+from goanalyze.score.count_kernel import COLUMNS, STAYS, count_chunk, tally
 from goanalyze.score.letter_kernel import by_the_letter
 from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.boards import Boards
@@ -34,6 +34,7 @@ _WORDS: Final = {
 }
 """What each number of a side is called when a count is shown, in this order."""
 _STONES, _TERRITORY, _DEAD, _SEKI, _DEDUCTED = map(COLUMNS.index, ("stones", "territory", "dead", "seki", "deducted"))
+_OF_GROUPS: Final = [COLUMNS.index(name) for name in ("groups", "groups_strict", "seki_groups", "seki_strict")]
 _SIDES: Final = 3
 """Nobody, Black, White."""
 _TO_THE_LETTER: Final = {COLUMNS.index("territory"): COLUMNS.index("seki_strict"),
@@ -251,6 +252,8 @@ def count_chunk_as_players(
 ) -> PlayersCount:
     """Count positions by area, and by territory as players count it (`goanalyze.score.territory`).
 
+    All is counted from what each point is said to be; groups alone are not seen there.
+
     Args:
         boards: the final positions.
         dead: uint8[points], 1 under dead stones, whole chains.
@@ -265,36 +268,34 @@ def count_chunk_as_players(
     kinds, sides = territories(boards, dead, first, in_territory=in_territory)
     taken = np.where(kinds == Kind.PUT_BACK.index, np.uint8(STAYS), dead)
     taken[kinds == Kind.STONE.index] = 0
-    game = np.repeat(np.arange(games), np.diff(boards.start))
+    points = tally(boards.start, kinds * np.uint8(_SIDES) + sides, len(Kind) * _SIDES)
+    points = points.reshape(games, len(Kind), _SIDES)[:, :, BLACK:]
 
-    def tally(values: NDArray[np.uint8], number: int) -> NDArray[np.int64]:
-        return np.bincount(game * number + values, minlength=games * number).reshape(games, number // _SIDES, _SIDES)[
-            :, :, BLACK:
-        ]
-
-    points = tally(kinds * np.uint8(_SIDES) + sides, len(Kind) * _SIDES)
-
-    def of(*asked: Kind) -> NDArray[np.int64]:
-        number: NDArray[np.int64] = points[:, [kind.index for kind in asked]].sum(axis=1)
+    def of(*asked: Kind) -> NDArray[np.int32]:
+        number: NDArray[np.int32] = points[:, [kind.index for kind in asked]].sum(axis=1, dtype=np.int32)
         return number
 
-    if groups:
-        unmarked = np.zeros(len(dead), dtype=np.uint8), np.zeros(games, dtype=np.uint8)
-        counts, dame = count_chunk(boards, taken, *unmarked)
-    else:
-        counts = np.zeros((games, 2, len(COLUMNS)), dtype=np.int32)
-        counts[:, :, _STONES] = of(Kind.STONE, Kind.PUT_BACK)
-        counts[:, :, _TERRITORY] = of(*SURROUNDED)
-        counts[:, :, _DEAD] = tally(boards.stones, _SIDES)[:, 0] - counts[:, :, _STONES]
-        dame = np.diff(boards.start).astype(np.int32) - counts[:, :, [_STONES, _TERRITORY]].sum(
-            axis=(1, 2), dtype=np.int32
-        )
+    counts = np.zeros((games, 2, len(COLUMNS)), dtype=np.int32)
+    counts[:, :, _STONES] = of(Kind.STONE, Kind.PUT_BACK)
+    counts[:, :, _TERRITORY] = of(*SURROUNDED)
+    counts[:, :, _DEAD] = tally(boards.start, boards.stones, _SIDES)[:, BLACK:] - counts[:, :, _STONES]
     counts[:, :, _SEKI] = of(Kind.SEKI_EYE)
     counts[:, :, _DEDUCTED] = of(*DEDUCTED)
-    if in_territory and groups:
+    if groups:
+        _add_groups(counts, boards, taken, in_territory=in_territory)
+    dame = np.diff(boards.start).astype(np.int32) - counts[:, :, [_STONES, _TERRITORY]].sum(axis=(1, 2), dtype=np.int32)
+    without_board = boards.width == 0  # whatever points it has
+    counts[without_board], dame[without_board] = 0, 0
+    return PlayersCount(counts, dame, taken)
+
+
+def _add_groups(counts: NDArray[np.int32], boards: Boards, taken: NDArray[np.uint8], *, in_territory: bool) -> None:
+    """Add to counts what is known of groups alone, and where dead stones may stay, what there is less to the letter."""
+    unmarked = np.zeros(len(taken), dtype=np.uint8), np.zeros(len(counts), dtype=np.uint8)
+    counts[:, :, _OF_GROUPS] = count_chunk(boards, taken, *unmarked)[0][:, :, _OF_GROUPS]
+    if in_territory:
         strict, whose = by_the_letter(boards, (taken > 0).astype(np.uint8))
         found = strict == Kind.TERRITORY.index
-        exact = tally(whose * found, _SIDES), tally(boards.stones * found, _SIDES)
-        for (column, less), there in zip(_TO_THE_LETTER.items(), exact, strict=True):
-            counts[:, :, less] = counts[:, :, column] - there[:, 0]
-    return PlayersCount(counts, dame, taken)
+        for (column, less), sides in zip(_TO_THE_LETTER.items(), (whose, boards.stones), strict=True):
+            there = tally(boards.start, sides * found, _SIDES)
+            counts[:, :, less] = counts[:, :, column] - there[:, BLACK:]

@@ -92,6 +92,36 @@ def _count_chunk(boards, board_start, width, height, dead, owner, as_marked):
     return counts, dame
 
 
+def tally(start: NDArray[np.int64], values: NDArray[np.uint8], number: int) -> NDArray[np.int32]:
+    """Return how many points of each game of a chunk have each value.
+
+    Args:
+        start: int64[games + 1], first point of each game, and the end.
+        values: uint8[points].
+        number: of values: all are less.
+
+    Returns:
+        int32[games, number].
+
+    Raises:
+        ValueError: a value is not less than their number, or there are points of no game.
+    """
+    if start[-1] != len(values) or (len(values) and int(values.max()) >= number):
+        raise ValueError(f"values of {start[-1]} points below {number} are counted, not these {len(values)}")
+    found: NDArray[np.int32] = _tally(start, values, number)
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _tally(start, values, number):
+    """See `tally`."""
+    found = np.zeros((len(start) - 1, number), dtype=np.int32)
+    for game in range(len(start) - 1):
+        for point in range(start[game], start[game + 1]):
+            found[game, values[point]] += 1
+    return found
+
+
 @part()
 def _count_marked(color, scratch, cell, owner, seki_unmarked, counts):
     """Count one point of a game whose territory is marked, after `_count_game`; `owner` is its mark, or 0."""

@@ -11,7 +11,7 @@ from goanalyze.life.estimate import estimate, play_out
 from goanalyze.life.settled_kernel import settle
 from goanalyze.life.status_kernel import chain_statuses
 from goanalyze.score.count import count_chunk_as_players
-from goanalyze.score.count_kernel import count_chunk
+from goanalyze.score.count_kernel import count_chunk, tally
 from goanalyze.score.letter_kernel import by_the_letter
 from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.boards import Boards
@@ -58,3 +58,12 @@ def test_what_stands_beside_the_boards_is_as_long() -> None:
     chunk = frame(2, 4)
     with pytest.raises(ValueError, match="do not fit"):
         count_chunk(chunk, np.zeros(3, dtype=np.uint8), nothing(chunk), ONE * 0)
+
+
+def test_values_beyond_their_number_are_not_counted() -> None:
+    """They would be written beyond the end."""
+    values = np.array([0, 1, 1, 2], dtype=np.uint8)
+    assert tally(np.array([0, 1, 1, 4]), values, 3).tolist() == [[1, 0, 0], [0, 0, 0], [0, 2, 1]]
+    for start, number in (([0, 4], 2), ([0, 3], 3)):
+        with pytest.raises(ValueError, match="are counted"):
+            tally(np.array(start), values, number)

@@ -17,7 +17,7 @@ from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
 from goanalyze.score.choices import DEDUCTED, SURROUNDED, Kind
 from goanalyze.score.count import count, count_chunk_as_players
-from goanalyze.score.count_kernel import COLUMNS
+from goanalyze.score.count_kernel import COLUMNS, count_chunk
 from goanalyze.score.territory import Territory
 from goanalyze.score.territory_kernel import territories
 from goanalyze.vocabulary.boards import Boards
@@ -63,19 +63,23 @@ def dead_mask(one: Final) -> np.ndarray:
     return mask
 
 
-def by_kernel(ones: Sequence[Final], *, in_territory: bool = True) -> list[tuple[list[Kind], list[int]]]:
-    """Judge positions as one chunk by the kernel: kinds and sides of each."""
+def chunk_of(ones: Sequence[Final]) -> tuple[Boards, np.ndarray, np.ndarray]:
+    """Return positions as one chunk, their dead stones, and who begins."""
     start = np.concatenate(([0], np.cumsum([one.position.stones.size for one in ones])))
     boards = Boards(
         np.concatenate([one.position.stones for one in ones]), start,
         np.array([one.position.width for one in ones], dtype=np.int16),
         np.array([one.position.height for one in ones], dtype=np.int16),
     )  # fmt: skip
-    kinds, sides = territories(
-        boards, np.concatenate([dead_mask(one) for one in ones]), np.array([one.first for one in ones], dtype=np.uint8),
-        in_territory=in_territory,
-    )  # fmt: skip
-    spans = [slice(*span) for span in zip(start[:-1].tolist(), start[1:].tolist(), strict=True)]
+    dead = np.concatenate([dead_mask(one) for one in ones])
+    return boards, dead, np.array([one.first for one in ones], dtype=np.uint8)
+
+
+def by_kernel(ones: Sequence[Final], *, in_territory: bool = True) -> list[tuple[list[Kind], list[int]]]:
+    """Judge positions as one chunk by the kernel: kinds and sides of each."""
+    boards, dead, first = chunk_of(ones)
+    kinds, sides = territories(boards, dead, first, in_territory=in_territory)
+    spans = [slice(*span) for span in zip(boards.start[:-1].tolist(), boards.start[1:].tolist(), strict=True)]
     return [(list(map(Kind.at, kinds[span].tolist())), sides[span].tolist()) for span in spans]
 
 
@@ -145,6 +149,16 @@ def test_a_game_without_a_board_is_left_out() -> None:
         Boards(board, start, size, np.minimum(size, 1)), np.zeros(2, np.uint8), np.ones(3, np.uint8)
     )
     assert (kinds.tolist(), sides.tolist()) == ([Kind.STONE.index, Kind.FALSE_EYE.index], [BLACK, BLACK])
+
+
+@pytest.mark.parametrize("groups", [False, True])
+def test_a_game_without_a_board_counts_nothing(groups: bool) -> None:
+    """Whatever points it has."""
+    boards = Boards(np.array([1, 2, 1, 0], dtype=np.uint8), np.array([0, 2, 4]), *np.array([[0, 2], [0, 1]], np.int16))
+    dead, first = np.array([0, 1, 0, 0], dtype=np.uint8), np.ones(2, dtype=np.uint8)
+    counts, dame, _ = count_chunk_as_players(boards, dead, first, in_territory=True, groups=groups)
+    assert (counts[0].any(), dame[0]) == (False, 0)
+    assert counts[1, 0, [COLUMNS.index("stones"), COLUMNS.index("territory")]].tolist() == [1, 1]
 
 
 # Positions.
@@ -284,6 +298,22 @@ def test_a_count_of_players_has_what_each_point_is(one: Final, in_territory: boo
         stones = one.position.stones == side
         assert (found["stones"], found["dead"]) == (np.sum(stones & (taken != 1)), np.sum(stones & (taken == 1)))
     assert dame[0] == sum(len(result.points(kind)) for kind in (Kind.DAME, *OPEN_DAME))
+
+
+@LAW
+@given(st.lists(FINAL, min_size=1, max_size=5), st.booleans(), st.booleans())
+def test_players_count_the_area_that_the_counting_kernel_counts(
+    ones: list[Final], in_territory: bool, groups: bool
+) -> None:
+    """Each point's kind, added up over a chunk, is what the kernel finds that knows of no kinds; groups are its own."""
+    boards, dead, first = chunk_of(ones)
+    players = count_chunk_as_players(boards, dead, first, in_territory=in_territory, groups=groups)
+    nothing = np.zeros(len(dead), dtype=np.uint8), np.zeros(len(ones), dtype=np.uint8)
+    counts, dame = count_chunk(boards, players.taken, *nothing)
+    names = ["stones", "territory", "dead"] + ["groups", "groups_strict", "seki_groups"] * groups
+    asked = [COLUMNS.index(name) for name in names]
+    assert players.counts[:, :, asked].tolist() == counts[:, :, asked].tolist()
+    assert players.dame.tolist() == dame.tolist()
 
 
 @LAW
