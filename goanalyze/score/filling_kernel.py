@@ -16,6 +16,7 @@ _, _, _DAME, _CAPTURE, _SEKI, _, _, _, _ = (kind.index for kind in Kind)
 STAYS = 3
 """What a cell holds with a dead stone that stays: it is neither side's, and so borders as both do."""
 _NONE, _FREE, _TAKES = range(3)
+_ONE, _MINUS_ONE = 1, 2**64 - 1  # sums of unsigned numbers wrap around
 ROWS = 11
 MARK, QUEUE, OPEN, CHAIN, LEADER, EYES, _POINT, GROUP, LIBERTIES, SUM, SQUARES = range(ROWS)
 """Rows of the scratch space. While dame are filled these hold: marks; cells to look at; the colours that might fill a
@@ -27,28 +28,13 @@ squared."""
 
 
 @part()
-def _is_smothered(color, stride, cell, scratch):
-    """Return whether the dead stones at a cell that stay have but one liberty."""
-    queue, mark = scratch[QUEUE], scratch[MARK]
-    one = np.uint64(1)
-    queue[0] = cell
-    mark[cell] = 1
-    length, at, found = one, np.uint64(0), np.uint64(0)
-    several = False
-    while at < length:
-        here = queue[at]
-        at += one
-        for near in around(here, stride):
-            if color[near] == STAYS and not mark[near]:
-                mark[near] = 1
-                queue[length] = near
-                length += one
-            elif color[near] == EMPTY:
-                several |= found != 0 and found != near
-                found = np.uint64(near)
-    for number in range(length):
-        mark[queue[number]] = 0
-    return found != 0 and not several
+def join_staying(color, stride, start, stop, scratch):
+    """Make one chain of dead stones that stay and touch, of either colour: together they are left a liberty."""
+    for cell in range(start, stop):
+        if color[cell] == STAYS:
+            for near in (cell - np.uint64(1), cell - stride):
+                if color[near] == STAYS:
+                    unite(scratch[LEADER], near, cell)
 
 
 @part()
@@ -69,19 +55,12 @@ def _join(scratch, one, two):
 
 
 @part()
-def _add_liberty(scratch, chain, cell):
-    """Give a chain a liberty of one of its stones."""
-    scratch[LIBERTIES, chain] += np.uint64(1)
-    scratch[SUM, chain] += np.uint64(cell)
-    scratch[SQUARES, chain] += np.uint64(cell * cell)
-
-
-@part()
-def _lose_liberty(scratch, chain, cell):
-    """Take a liberty of one of its stones from a chain."""
-    scratch[LIBERTIES, chain] -= np.uint64(1)
-    scratch[SUM, chain] -= np.uint64(cell)
-    scratch[SQUARES, chain] -= np.uint64(cell * cell)
+def _add_liberty(scratch, chain, cell, number):
+    """Give a chain a liberty of one of its stones (`_ONE`), or take it away (`_MINUS_ONE`)."""
+    cell, number = np.uint64(cell), np.uint64(number)
+    scratch[LIBERTIES, chain] += number
+    scratch[SUM, chain] += number * cell
+    scratch[SQUARES, chain] += number * cell * cell
 
 
 @part()
@@ -113,10 +92,12 @@ def see_liberty(color, stride, cell, owner, scratch):
     """
     chain, count, point = scratch[CHAIN], scratch[EYES], scratch[_POINT]
     for near in around(cell, stride):
+        if color[near] == STAYS:
+            _add_liberty(scratch, root(scratch[LEADER], near), cell, _ONE)
         if color[near] != BLACK and color[near] != WHITE:
             continue
         own = chain[near]
-        _add_liberty(scratch, own, cell)
+        _add_liberty(scratch, own, cell, _ONE)
         if color[near] == owner:
             if count[own] == 0:
                 count[own] = 1
@@ -147,7 +128,7 @@ def _can_fill(color, stride, cell, colored, scratch):
     first, second, third = zero, zero, zero  # chains that are joined
     for near in around(cell, stride):
         if color[near] == STAYS:
-            if _is_smothered(color, stride, near, scratch):
+            if _has_one_liberty(scratch, root(scratch[LEADER], near)):
                 return _NONE
         elif color[near] == EMPTY:
             number, total, squares = number + one, total + near, squares + near * near
@@ -203,15 +184,15 @@ def _fill_one(color, stride, cell, turn, kind, side, scratch):
     """Fill a dame; return the first cell that the side might now be able to fill."""
     may, parent, lowest = scratch[OPEN], scratch[LEADER], cell
     for near in around(cell, stride):
-        if color[near] == BLACK or color[near] == WHITE:
-            _lose_liberty(scratch, root(parent, near), cell)
+        if color[near] == BLACK or color[near] == WHITE or color[near] == STAYS:
+            _add_liberty(scratch, root(parent, near), cell, _MINUS_ONE)
     scratch[LIBERTIES, cell] = 0
     scratch[SUM, cell] = 0
     scratch[SQUARES, cell] = 0
     for near in around(cell, stride):
         again = near
         if color[near] == EMPTY:
-            _add_liberty(scratch, cell, near)
+            _add_liberty(scratch, cell, near, _ONE)
         elif color[near] == turn:
             chain = root(parent, near)
             if scratch[LIBERTIES, chain] and _has_one_liberty(scratch, chain):

@@ -24,6 +24,7 @@ from goanalyze.score.filling_kernel import (
     SUM,
     chain_up,
     fill,
+    join_staying,
     put,
     see_liberty,
 )
@@ -117,6 +118,8 @@ def _territories(boards, board_start, width, height, dead, first, in_territory):
         if laid < 0 or not _is_same(boards, board_start, width, laid, game):
             given[:end] = BORDER
             state[:end] = BORDER
+            side[:end] = BORDER
+            kind[:end] = _STONE
             lay(boards, base, stride, rows, given)
             chain_up(given, stride, stride, end - stride, scratch)
             laid = game
@@ -153,6 +156,7 @@ def _find(given, state, stride, rows, first, in_territory, color, kind, side, ow
         scratch[LEADER, :end] = scratch[CHAIN, :end]
         for row in (EYES, LIBERTIES, SUM, SQUARES):
             scratch[row, :end] = 0
+        join_staying(color, stride, start, stop, scratch)
         any_dame = False
         for cell in range(start, stop):
             may[cell] = 0
@@ -305,7 +309,7 @@ def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
     for cell in range(start, stop):
         if parent[cell] != cell or eyes[cell] >= 2:
             continue
-        group = _whose(color, kind, side, owner, cell)
+        group = _whose(kind, side, cell)
         if group != BLACK and group != WHITE:
             continue
         queue[0] = cell
@@ -315,16 +319,15 @@ def _set_seki_apart(color, stride, start, stop, kind, side, owner, scratch):
             here = queue[at]
             at += one
             for near in around(here, stride):
-                held = _whose(color, kind, side, owner, near)
+                held = _whose(kind, side, near)
+                in_seki |= kind[near] == _SEKI
                 if held == group:
                     if not mark[near]:
                         mark[near] = 1
                         queue[length] = near
                         length += one
-                elif held == EMPTY:
-                    in_seki |= kind[near] == _SEKI
-                elif held != BORDER:
-                    in_seki |= eyes[root(parent, near)] < 2
+                elif held == BLACK + WHITE - group and not in_seki:
+                    in_seki = eyes[root(parent, near)] < 2
         for number in range(length):
             here = queue[number]
             mark[here] = 0
@@ -356,15 +359,12 @@ def _group(color, stride, start, stop, kind, side, owner, scratch):
 
 
 @part()
-def _whose(color, kind, side, owner, cell):
-    """Return the side whose group a cell belongs to: stones, territory, and dame that it holds."""
-    if color[cell] == STAYS:
-        return EMPTY
-    if color[cell] != EMPTY and color[cell] != _OFF:
-        return color[cell]
-    if owner[cell] == EMPTY and kind[cell] == _CAPTURE:
-        return side[cell]
-    return owner[cell]
+def _whose(kind, side, cell):
+    """Return the side whose group a cell belongs to: stones, territory, and dame that it holds; `BORDER` beyond.
+
+    Those are all that have a side, but for dead stones that stay.
+    """
+    return EMPTY if kind[cell] == _PUT_BACK else side[cell]
 
 
 @part()
