@@ -12,23 +12,18 @@ from helpers.laws import over
 
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
-from goanalyze.life import playouts_kernel as kernel
+from goanalyze.life import chains_kernel as chains
+from goanalyze.life import plays_kernel as plays
 from goanalyze.life.estimate import Estimates, estimate
+from goanalyze.life.playouts_kernel import play_chunk
 from goanalyze.vocabulary.boards import Boards
+from goanalyze.vocabulary.cells_kernel import BORDER, CELLS
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, from_gtp, opponent
 
-build, only_liberty, is_eye_there, is_legal_there, has_two_liberties, captures, size_after, is_nakade = (
-    called(getattr(kernel, f"_{name}"))
-    for name in [
-        "build",
-        "only_liberty",
-        "is_eye",
-        "is_legal",
-        "has_two_liberties",
-        "captures",
-        "size_after",
-        "is_nakade",
-    ]
+build, play, only_liberty = map(called, (chains.build, chains.play, chains.only_liberty))
+is_eye_there, has_two_liberties, outcome_of, size_after, is_nakade, chance_of = map(
+    called,
+    (plays.is_eye, plays.has_two_liberties, plays.outcome_of, plays.size_after, plays.is_nakade, plays.chance_of),
 )
 
 INVADER = [".X.XO...O", "XX.XO.X.O", ".XXXOOOOO", "XX.XO.O.O", ".X.XOOOOO"]
@@ -229,7 +224,7 @@ def test_what_is_held_is_neither_captured_nor_played_on(seed: int) -> None:
         held[list(chain)] = draw.choice([EMPTY, position.stones[min(chain)]])
     for region in Stones(position).regions():
         held[list(region)] = draw.choice(3)
-    ownership, stays, _ = kernel.play_chunk(position.chunk(), np.array([BLACK], dtype=np.uint8), held, 1, 4)
+    ownership, stays, _ = play_chunk(position.chunk(), np.array([BLACK], dtype=np.uint8), held, 1, 4)
     stones = (held > 0) & (position.stones > 0)
     assert (stays[stones] == 1).all()
     for point in np.flatnonzero(held).tolist():
@@ -247,14 +242,14 @@ def test_playouts_stop_when_the_rest_could_not_refute_what_is_claimed(seed: int)
         own = np.where(stones == BLACK, ownership, 1 - ownership)
         return np.where(stones == EMPTY, 0, np.where(own >= 0.5, stones, BLACK + WHITE - stones)).astype(np.uint8)
 
-    full, stays, clear = kernel.play_chunk(position.chunk(), turn, nobodys, 1, 8)
+    full, stays, clear = play_chunk(position.chunk(), turn, nobodys, 1, 8)
     assert not clear[0]
-    few, _, clear = kernel.play_chunk(position.chunk(), turn, nobodys, 1, 8, said(full))
+    few, _, clear = play_chunk(position.chunk(), turn, nobodys, 1, 8, said(full))
     assert clear[0]
     assert said(few).tolist() == said(full).tolist()
     wrong = said(full)
     wrong[np.flatnonzero(stones)[seed]] ^= BLACK | WHITE
-    again, stood, clear = kernel.play_chunk(position.chunk(), turn, nobodys, 1, 8, wrong)
+    again, stood, clear = play_chunk(position.chunk(), turn, nobodys, 1, 8, wrong)
     assert not clear[0]
     assert (again.tolist(), stood.tolist()) == (full.tolist(), stays.tolist())
 
@@ -300,20 +295,35 @@ def liberties_after(board: Stones, point: int, color: int) -> tuple[int, bool, i
     return len(free), bool(taken), len(chain)
 
 
-def built(position: Position) -> tuple[np.ndarray, int]:
-    """Return the kernel's board of a position, and its stride."""
-    stride = position.width + 1
-    cells = stride * (position.height + 2) + 1
-    state = np.full((kernel._ROWS, cells), kernel.BORDER, dtype=np.int32)
+def built(position: Position) -> tuple[np.ndarray, np.uint64, np.uint64]:
+    """Return the kernel's board of a position, its stride, and how many points are empty."""
+    stride = np.uint64(position.width + 1)
+    cells = stride * np.uint64(position.height + 2) + np.uint64(1)
+    state = np.zeros(chains.ROWS * CELLS, dtype=np.uint32)
+    state[chains.HOLDS : chains.HOLDS + cells] = chains.BORDER
     for point, color in enumerate(position.stones.tolist()):
-        state[0, cell_of(point, position)] = color
-    build(state, stride, cells, np.empty(cells, dtype=np.int32))
-    return state, stride
+        state[chains.HOLDS + cell_of(point, position)] = 1 << 4 * color
+    return state, stride, build(state, stride, cells, np.empty(CELLS, dtype=np.uint32))
 
 
-def cell_of(point: int, position: Position) -> int:
+def cell_of(point: int, position: Position) -> np.uint64:
     """Return the kernel's cell of a point."""
-    return (point // position.width + 1) * (position.width + 1) + point % position.width
+    return np.uint64((point // position.width + 1) * (position.width + 1) + point % position.width)
+
+
+def holding(color: int) -> np.uint64:
+    """Return what the kernel's cell of a stone holds."""
+    return np.uint64(1 << 4 * color)
+
+
+def chance(board: Stones, point: int, color: int) -> int:
+    """Return how often a player plays on a point, in per cent, where no shape of several stones matters."""
+    if is_eye(board, point, color) or not is_legal(board, point, color):
+        return plays.NEVER
+    free, taken, size = liberties_after(board, point, color)
+    if taken or free > 1:
+        return plays.ALWAYS
+    return plays.THROWS_IN if size == 1 else plays.KILLS_EYES
 
 
 @over("seed", range(60))
@@ -322,21 +332,71 @@ def test_the_kernel_goes_by_the_rule(seed: int) -> None:
     rng = random.Random(seed)
     position = random_position(seed, rng.randint(1, 7), rng.randint(1, 7), rng.uniform(0.4, 0.95))
     board = Stones(position)
-    state, stride = built(position)
+    state, stride, _ = built(position)
     for point, stone in enumerate(position.stones.tolist()):
         cell = cell_of(point, position)
         if stone:
             free = board.liberties(point)
-            only = only_liberty(state, stride, state[1, cell])
-            assert only == (cell_of(min(free), position) if len(free) == 1 else -1)
+            only = only_liberty(state, stride, np.uint64(state[chains.HEAD + cell]))
+            assert only == (cell_of(min(free), position) if len(free) == 1 else chains.NONE)
             continue
         for color in (BLACK, WHITE):
-            assert is_eye_there(state, stride, cell, color) == is_eye(board, point, color)
-            assert is_legal_there(state, stride, cell, color) == is_legal(board, point, color)
+            here = state, stride, cell, holding(color)
             free, taken, size = liberties_after(board, point, color)
-            assert has_two_liberties(state, stride, cell, color) == (free > 1)
-            assert captures(state, stride, cell, color) == taken
-            assert size_after(state, stride, cell, color) == size
+            legal = is_legal(board, point, color)
+            assert is_eye_there(*here) == is_eye(board, point, color)
+            assert has_two_liberties(*here) == (free > 1)
+            assert size_after(*here) == size
+            outcome = plays.CAPTURE if taken else plays.LEGAL if legal else plays.SUICIDE
+            assert outcome_of(*here, beside(board, point)) == outcome
+            hoped = chance(board, point, color)
+            assert chance_of(*here) in {hoped, plays.NEVER if hoped == plays.KILLS_EYES else hoped}
+
+
+def beside(board: Stones, point: int) -> np.uint64:
+    """Return the sum of what the cells beside a point hold."""
+    near = [board.colors[each] for each in board.neighbors(point)]
+    return np.uint64(sum(1 << 4 * color for color in [*near, *[BORDER] * (4 - len(near))]))
+
+
+@over("seed", range(40))
+def test_a_board_that_was_played_on_is_one_built_anew(seed: int) -> None:
+    """Chains, pseudo-liberties, empty points and kos, after each of many plays with captures."""
+    rng = random.Random(seed)
+    position = random_position(seed, rng.randint(1, 7), rng.randint(1, 7), 0)
+    board, (state, stride, free) = Stones(position), built(position)
+    for number in range(150):
+        color = BLACK if number % 2 else WHITE
+        legal = [point for point, stone in enumerate(board.colors) if not stone and is_legal(board, point, color)]
+        if not legal:
+            break
+        point = rng.choice(legal)
+        free, ko = play(state, stride, cell_of(point, position), holding(color), free)
+        taken = board.place(color, point).captured
+        retaken = len(taken) == 1 and len(board.connected(point)) == 1 and len(board.liberties(point)) == 1
+        assert ko == (cell_of(min(taken), position) if retaken else chains.NONE)
+        assert told(state, free, position) == told(*built(board.position())[::2], position)
+
+
+def told(state: np.ndarray, free: np.uint64, position: Position) -> tuple[object, ...]:
+    """Return what a board of the kernel says: what cells hold, each chain with its figures, the empty cells."""
+    cells = [cell_of(point, position) for point in range(len(position.stones))]
+    heads: dict[int, set[int]] = {}
+    for cell in cells:
+        if state[chains.HOLDS + cell] != chains.EMPTY:
+            heads.setdefault(int(state[chains.HEAD + cell]), set()).add(int(cell))
+    figures = set()
+    for head, stones in heads.items():
+        walked = [head]
+        while (after := int(state[int(chains.NEXT) + walked[-1]])) != head:
+            walked.append(after)
+        assert sorted(walked) == sorted(stones)
+        figures.add(
+            (frozenset(stones), *(int(state[int(row) + head]) for row in (chains.SIZE, chains.OPEN, chains.SUM)))
+        )
+    empty = state[chains.LIST : chains.LIST + free].tolist()
+    assert [int(state[int(chains.PLACE) + cell]) for cell in empty] == list(range(int(free)))
+    return state[chains.HOLDS : chains.HOLDS + np.uint64(CELLS)].tolist(), figures, sorted(empty)
 
 
 def shapes() -> list[tuple[str, bool]]:
@@ -359,5 +419,5 @@ def test_shapes_that_leave_one_eye(shape: str, kills: bool) -> None:
         colors = np.zeros(width * height, dtype=np.uint8)
         colors[[stone for stone in stones if stone != last]] = BLACK
         position = Position(width, height, colors)
-        state, stride = built(position)
-        assert is_nakade(state, stride, cell_of(last, position), BLACK, len(stones)) == kills
+        state, stride, _ = built(position)
+        assert is_nakade(state, stride, cell_of(last, position), holding(BLACK), len(stones)) == kills
