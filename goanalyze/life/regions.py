@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -111,10 +112,14 @@ class Regions:
         stone of a chain that is not safe itself touches a safe one, and a place has two such points at most, side by
         side (`settle`, step 3). A safe chain is never taken anyway. No estimate is asked, whatever walls are trusted.
         """
-        places = (Proof.TERRITORY, Proof.DEAD)
-        walls = frozenset(point for point, proof in enumerate(self.within) if proof not in places) - chain
-        dead = frozenset(point for point in self._reached(chain, walls) if self.within[point] is Proof.DEAD)
+        dead = frozenset(point for point in self._reached(chain, self._no_places) if self.within[point] is Proof.DEAD)
         return not dead or bool(self._proven(dead)[0][min(chain)] == Proof.ALIVE.index)
+
+    @cached_property
+    def _no_places(self) -> frozenset[int]:
+        """The points that are neither territory nor dead stones."""
+        places = (Proof.TERRITORY, Proof.DEAD)
+        return frozenset(point for point, proof in enumerate(self.within) if proof not in places)
 
     def _grown(self, first: frozenset[int], walls: frozenset[int]) -> Region | Unproven:
         """Return the region that grows from some points until its walls live without it."""
