@@ -83,9 +83,9 @@ def audit_games(replays: Replays, played: Applied, statuses: Statuses, finals: F
     counts = Counts(finals)
     exact = _exact(counts, declared, recorded)
     header = played.header.columns["ruleset"].to_pylist(), recorded_komi(played.header)
-    kinds = [(rulings, confirmed) for rulings in (False, True) for confirmed in (False, True)]
+    is_said = statuses.ruled.any() or statuses.confirmed.any()  # else stones are dead in every reading alike
+    kinds = [(rulings, confirmed) for rulings in (False, True) for confirmed in (False, True) if is_said]
     dead_as = {kind: statuses.dead_as(rulings=kind[0], confirmed=kind[1]) for kind in kinds}
-    dead_as = {kind: dead for kind, dead in dead_as.items() if (dead != statuses.dead).any()}
 
     def by_convention(game: int) -> PlayedBy | None:
         if not (convention := played.of(game)):

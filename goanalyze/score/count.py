@@ -266,8 +266,8 @@ def count_chunk_as_players(
     """
     games = len(boards.width)
     kinds, sides = territories(boards, dead, first, in_territory=in_territory)
-    taken = np.where(kinds == Kind.PUT_BACK.index, np.uint8(STAYS), dead)
-    taken[kinds == Kind.STONE.index] = 0
+    # Sums, since NumPy picks points one by one: 0 under what turned out to be alive, `STAYS` under what stays.
+    taken = dead * (kinds != Kind.STONE.index) + (kinds == Kind.PUT_BACK.index) * np.uint8(STAYS - 1)
     points = tally(boards.start, kinds * np.uint8(_SIDES) + sides, len(Kind) * _SIDES)
     points = points.reshape(games, len(Kind), _SIDES)[:, :, BLACK:]
 
