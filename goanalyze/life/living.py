@@ -19,7 +19,7 @@ class Living:
     """The chains of a position that likely live, and the eyes that each has a share in.
 
     An eye is an area that stones of one colour alone border once the dead stones are off; it joins them to one group.
-    While the dead stones stand none of these is in atari: it would be taken, though its side takes back in the end.
+    None of these is in atari while the dead stones stand: it could be taken at once, if only to be taken back.
 
     Args:
         position: the board.

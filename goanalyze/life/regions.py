@@ -108,9 +108,9 @@ class Regions:
     def lives_without_dead(self, chain: frozenset[int]) -> bool:
         """Return whether a settled chain lives even if the dead stones in its place prove nothing: it is never taken.
 
-        These lie beside it or beyond territory and other dead stones, never behind another chain of its colour: no
-        stone of a chain that is not safe itself touches a safe one, and a place has two such points at most, side by
-        side (`settle`, step 3). A safe chain is never taken anyway. No estimate is asked, whatever walls are trusted.
+        These lie beside it or beyond territory and other dead stones, never behind another chain of its colour: a chain
+        that is not safe itself touches no safe one, and its place has at most two points that do not, side by side
+        (`settle`, step 3). A safe chain is never taken anyway. No estimate is asked, whatever walls are trusted.
         """
         dead = frozenset(point for point in self._reached(chain, self._no_places) if self.within[point] is Proof.DEAD)
         return not dead or bool(self._proven(dead)[0][min(chain)] == Proof.ALIVE.index)
