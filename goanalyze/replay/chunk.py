@@ -97,6 +97,7 @@ class Replays:
         implied: bool[games], handicap stones on the standard points were implied (GO154).
         alternating: bool[games], handicap is placed while White passes: B, pass, B, pass, … (New Zealand rules).
         offences: what Ing's ko rule objects to, in the order of rows; `replay_records` finds them.
+        completing: what `goanalyze.replay.cycles.completing_rows` has found, once it was asked.
     """
 
     width: NDArray[np.int16]
@@ -109,6 +110,7 @@ class Replays:
     implied: NDArray[np.bool_]
     alternating: NDArray[np.bool_]
     offences: list[Offence] = field(default_factory=list)
+    completing: list[NDArray[np.int64]] = field(default_factory=list, repr=False)
 
     def __len__(self) -> int:
         return len(self.width)

@@ -170,6 +170,13 @@ def completing_rows(replays: Replays) -> NDArray[np.int64]:
     A cycle is one of play: none that setup, a move out of turn, on a stone or off the board had a part in, so that as
     many stones were placed in it as removed.
     """
+    if not replays.completing:
+        replays.completing.append(_completing_rows(replays))
+    return replays.completing[0]
+
+
+def _completing_rows(replays: Replays) -> NDArray[np.int64]:
+    """See `completing_rows`, which several stages ask for."""
     moves = replays.moves
     rows = np.flatnonzero(moves.situation >= 0)
     length = _places(replays, rows)[1] - moves.situation[rows]

@@ -51,8 +51,8 @@ def _replay(
 ) -> Replays:  # fmt: skip
     check_sides(width, height)
     games = len(width)
-    is_move = kind & np.uint8(0xFF ^ KO_PROPERTY) <= PLAY_WHITE
-    said = np.diff(np.concatenate(([0], np.cumsum(is_move)))[event_start])
+    others = np.flatnonzero(kind & np.uint8(0xFF ^ KO_PROPERTY) > PLAY_WHITE)  # few events are no moves
+    said = np.diff(event_start - others.searchsorted(event_start))
     start = np.concatenate(([0], np.cumsum(np.minimum(said, MAX_MOVES) * (width > 0))))
     rows = int(start[-1])
     moves = Moves(
