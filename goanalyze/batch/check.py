@@ -20,6 +20,7 @@ from goanalyze.score.outcomes import takes_dead_off
 from goanalyze.sgf.charset import Text
 from goanalyze.sgf.records import read_records
 from goanalyze.tables.build import chunk_tables, files_table, findings_table
+from goanalyze.vocabulary.arrow import encode
 
 Checked = tuple[Mapping[str, pa.Table], Summary]
 """Tables by name, and what they add up to."""
@@ -69,10 +70,10 @@ def _games(chunk: Chunk) -> Checked:
 def _own(chunk: Chunk) -> tuple[int, int]:
     """Count the games whose record names one of the rulesets, and those of them in which that forbids a move."""
     column = {ruleset.id: number for number, ruleset in enumerate(chunk.options.rulesets)}
-    names = chunk.metadata.columns["ruleset"].to_pylist()
-    own = [(game, column[name]) for game, name in enumerate(names) if name in column]
-    illegal = chunk.legality.first_illegal
-    return len(own), sum(bool(illegal[place]) for place in own)
+    number, names = encode(chunk.metadata.columns["ruleset"])
+    own = np.array([column.get(name, -1) for name in names], dtype=np.int64)[number]
+    games = np.flatnonzero(own >= 0)
+    return len(games), int(np.count_nonzero(chunk.legality.first_illegal[games, own[games]]))
 
 
 def _strata(chunk: Chunk) -> Counter[tuple[str, str, str, str]]:
@@ -89,7 +90,8 @@ def _strata(chunk: Chunk) -> Counter[tuple[str, str, str, str]]:
 
 def _files(batch: Sequence[Text], games: NDArray[np.int64]) -> Checked:
     """Return the files table of a batch, and the findings about whole files."""
-    faults = [file_findings(text, count) for text, count in zip(batch, games.tolist(), strict=True)]
+    faults = [file_findings(text, count) if text.code or not count else []  # as for nearly all
+              for text, count in zip(batch, games.tolist(), strict=True)]  # fmt: skip
     findings = [finding for found in faults for finding in found]
     summary = summarize(findings)
     without = [(text, found[-1]) for text, found, count in zip(batch, faults, games.tolist(), strict=True) if not count]

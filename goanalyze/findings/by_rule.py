@@ -13,6 +13,7 @@ from goanalyze.score.by_rule import Ruled
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.properties import INFO_INDEX
 from goanalyze.sgf.records import Records
+from goanalyze.vocabulary.arrow import encode
 from goanalyze.vocabulary.choices import RuleWinner, Winner
 from goanalyze.vocabulary.finding import Finding
 
@@ -30,7 +31,8 @@ def rule_findings(records: Records, metadata: Metadata, ruled: Ruled, rulesets: 
     """
     place = {ruleset.id: column for column, ruleset in enumerate(rulesets)}
     winner, named = (metadata.columns[name] for name in ("result_winner", "ruleset"))
-    both = np.array([each == Winner.BOTH_LOSE.value for each in winner.to_pylist()], dtype=np.bool_)
+    number, names = encode(winner)
+    both = np.array([name == Winner.BOTH_LOSE.value for name in names], dtype=np.bool_)[number]
     at = records.tape.info[:, INFO_INDEX["RE"], 0]
     for game in np.flatnonzero(both | (ruled.winner >= 0).any(axis=1)).tolist():
         column, recorded = place.get(named[game].as_py()), winner[game].as_py()

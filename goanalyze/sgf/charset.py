@@ -22,7 +22,7 @@ from goanalyze.sgf.guess import Guess, Mixture, codec, guess, mixture_of, supers
 from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, decode_mending, is_stateful
 from goanalyze.vocabulary import limits
 
-_SGF: Final = FileFormat.SGF.value
+SGF: Final = FileFormat.SGF.value
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _CA_WITHIN: Final = 4096  # CA stands in the root node
 _SURE_UTF8: Final = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
@@ -89,7 +89,7 @@ class Text(NamedTuple):
     @property
     def format(self) -> str:
         """The format that the file is in."""
-        return self.converted.format if self.converted else _SGF
+        return self.converted.format if self.converted else SGF
 
 
 def texts(

@@ -64,6 +64,7 @@ class Records:
     stem: NDArray[np.int32]
     _distinct: dict[str, Distinct] = field(default_factory=dict, repr=False)
     _places: dict[int, Offsets] = field(default_factory=dict, repr=False)
+    _foreign: list[list[int]] = field(default_factory=list, repr=False)  # games of other formats, once they were sought
 
     def __len__(self) -> int:
         return len(self.tape.game_file)
@@ -89,11 +90,13 @@ class Records:
     def as_written(self, name: str) -> pa.StringArray:
         """Return the values of one property as the files have them: in other formats, what they were made of."""
         column = self.distinct(name).column
-        foreign = [file for file, text in enumerate(self.texts) if text.converted]
-        if not foreign:
+        if not self._foreign:
+            files = [file for file, text in enumerate(self.texts) if text.converted]
+            self._foreign.append(np.flatnonzero(np.isin(self.tape.game_file, files)).tolist() if files else [])
+        if not self._foreign[0]:
             return column
         values = column.to_pylist()
-        for game in np.flatnonzero(np.isin(self.tape.game_file, foreign)).tolist():
+        for game in self._foreign[0]:
             made = self.text_of(game).converted
             if made and values[game]:
                 at = int(self.tape.info[game, INFO_INDEX[name], 0])
@@ -126,6 +129,8 @@ def _distinct(buffer: NDArray[np.uint8], spans: NDArray[np.int32]) -> Distinct:
     offsets = np.empty(len(spans) + 1, dtype=np.int32)
     gather(buffer, spans, out, offsets)
     column = pa.StringArray.from_buffers(len(spans), pa.py_buffer(offsets), pa.py_buffer(out))
+    if not len(out) and len(spans):  # nobody has it
+        return Distinct(np.zeros(len(spans), dtype=np.int32), [""], column)
     where, texts = encode(column)
     return Distinct(where, texts, column)
 

@@ -21,7 +21,7 @@ from goanalyze.score.count_kernel import COLUMNS
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes
 from goanalyze.score.readings import PLAYERS, Reading
-from goanalyze.sgf.charset import Text
+from goanalyze.sgf.charset import SGF, Text
 from goanalyze.sgf.choices import ResultBy
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
@@ -38,7 +38,17 @@ from goanalyze.tables.schema import (
     RULESETS_TABLE,
     Table,
 )
-from goanalyze.vocabulary.arrow import Values, as_arrow, booleans, category, encode, floats, numbers, strings
+from goanalyze.vocabulary.arrow import (
+    Values,
+    as_arrow,
+    booleans,
+    category,
+    encode,
+    floats,
+    hexadecimal,
+    numbers,
+    strings,
+)
 from goanalyze.vocabulary.catalogue import CATALOGUE, Severity
 from goanalyze.vocabulary.choices import RuleWinner, Winner
 from goanalyze.vocabulary.finding import Finding
@@ -76,9 +86,10 @@ def files_table(texts: Sequence[Text], games: NDArray[np.int64], faults: Sequenc
         "member": columns["member"],
         "bytes": columns["size"],
         "games": games.astype(np.int32),
-        "format": [text.format if count or text.converted else None
-                   for text, count in zip(texts, counts, strict=True)],
-        "status": [_status(count, fault) for count, fault in zip(counts, told, strict=True)],
+        "format": [made.format if made else SGF if count else None
+                   for made, count in zip(columns["converted"], counts, strict=True)],
+        "status": ["ok" if count and fault is None else _status(count, fault)
+                   for count, fault in zip(counts, told, strict=True)],
         "code": [fault.code if fault else None for fault in told],
         "message": [fault.message if fault else "" for fault in told],
         "encoding": [name or None for name in columns["encoding"]],
@@ -108,6 +119,11 @@ def findings_table(findings: Sequence[Finding], ids: Sequence[str] = ()) -> pa.T
     return fit(FINDINGS, columns)
 
 
+def _id_column(chunk: Chunk) -> pa.StringArray:
+    """Return the id of each game as the tables have it."""
+    return strings(chunk.ids)
+
+
 def _game_offsets(records: Records) -> NDArray[np.int64]:
     """Return where each game begins in its file as it was."""
     offsets: NDArray[np.int64] = records.tape.game_span[:, 0] - records.file_start[records.tape.game_file]
@@ -125,8 +141,8 @@ def games_table(chunk: Chunk) -> pa.Table:
     offsets = replays.start.astype(np.int32)
     setup_start, setup, edited = chunk.setups
     return fit(GAMES, {
-        "game_id": chunk.ids,
-        "canonical_id": [f"{number:016x}" for number in canonical.tolist()],
+        "game_id": chunk.once(_id_column),
+        "canonical_id": hexadecimal(canonical.astype(">u8").tobytes(), 8),
         **records.places,
         "offset": _game_offsets(records),
         "board_width": numbers(replays.width, no_board),
@@ -214,7 +230,7 @@ def counts_table(chunk: Chunk) -> pa.Table:
     for name, decided in (("confirmed_chains", True), ("unconfirmed_chains", False)):
         some = [asked.game for asked in statuses.chains if (asked.status.fate is not Fate.UNKNOWN) == decided]
         arrays[name] = numbers(np.bincount(some, minlength=len(chunk)), ~statuses.asked, pa.int16())
-    arrays["game_id"] = chunk.ids
+    arrays["game_id"] = chunk.once(_id_column)
     arrays["first_pass"] = category(final.first_pass, _COLORS, final.first_pass == 0)
     arrays["final_pass"] = category(final.final_pass, _COLORS, final.final_pass == 0)
     arrays["position"] = category(final.quality, Quality.names())
@@ -225,7 +241,7 @@ def counts_table(chunk: Chunk) -> pa.Table:
 
 def moves_table(chunk: Chunk) -> pa.Table:
     """Build the long table of moves of a chunk."""
-    replays, ids = chunk.replays, chunk.ids
+    replays, ids = chunk.replays, chunk.once(_id_column)
     moves, lengths = replays.moves, np.diff(replays.start)
     game = np.repeat(np.arange(len(ids), dtype=np.int32), lengths)
     width = replays.width.astype(np.int32)[game]
@@ -285,7 +301,7 @@ def chunk_tables(chunk: Chunk) -> dict[str, pa.Table]:
 def outcomes_table(chunk: Chunk) -> pa.Table:
     """Build the outcomes table of a chunk: game by game, each with all rulesets."""
     outcomes, legality, ruled, statuses = chunk.outcomes, chunk.legality, chunk.ruled, chunk.statuses
-    rulesets, ids, no_board = chunk.options.rulesets, chunk.ids, chunk.replays.width == 0
+    rulesets, ids, no_board = chunk.options.rulesets, chunk.once(_id_column), chunk.replays.width == 0
     many = len(rulesets)
 
     def spread(values: NDArray[_Number]) -> NDArray[_Number]:

@@ -107,14 +107,29 @@ def strings(values: Sequence[str | None]) -> pa.Array:
     return pa.Array.from_buffers(pa.string(), len(texts), [_valid(missing), pa.py_buffer(offsets), pa.py_buffer(data)])
 
 
-def category(number: NDArray[np.generic], names: Sequence[str], missing: NDArray[np.bool_] | None = None) -> pa.Array:
+def hexadecimal(digests: bytes, size: int) -> pa.Array:
+    r"""Return an Arrow string array of hashes that stand one after the other, each of so many bytes.
+
+    Example:
+        >>> hexadecimal(b"\x00\xff\x12\x34", 2).to_pylist()
+        ['00ff', '1234']
+    """
+    offsets = np.arange(0, 2 * len(digests) + 1, 2 * size, dtype=np.int32)
+    text = pa.py_buffer(digests.hex().encode())
+    return pa.Array.from_buffers(pa.string(), len(offsets) - 1, [None, pa.py_buffer(offsets), text])
+
+
+def category(
+    number: NDArray[np.generic], names: Sequence[str] | pa.Array, missing: NDArray[np.bool_] | None = None
+) -> pa.Array:
     """Return a dictionary array: `number` indexes `names`.
 
     Example:
         >>> category(np.array([1, 0]), ["none", "markup"]).to_pylist()
         ['markup', 'none']
     """
-    return pa.DictionaryArray.from_arrays(numbers(number, missing, pa.int32()), strings(names))
+    words = names if isinstance(names, pa.Array) else strings(names)
+    return pa.DictionaryArray.from_arrays(numbers(number, missing, pa.int32()), words)
 
 
 def lists(values: Sequence[Sequence[Any]], kind: pa.DataType = _TEXT) -> pa.Array:
