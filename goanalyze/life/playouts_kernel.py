@@ -32,9 +32,9 @@ from goanalyze.life.chains_kernel import (
     TWO,
     WHITE,
     build,
-    fewest,
     hold,
     hold_of,
+    is_short,
     only_liberty,
     play,
 )
@@ -81,9 +81,9 @@ def _answer(state, stride, last, color, ko, random):
         if _drawn(random, 100) < _CAPTURES:
             return cell, random
     random = _step(random)
-    if _drawn(random, 100) < _SAVES and fewest(state, stride, last) <= SIDES:
+    if _drawn(random, 100) < _SAVES:
         for near in around(last, stride):
-            if state[HOLDS + near] == color and state[OPEN + state[HEAD + near]] <= SIDES:
+            if is_short(state, near, color, SIDES):
                 cell = save(state, stride, np.uint64(state[HEAD + near]), color, ko)
                 if cell:
                     return cell, random

@@ -27,6 +27,7 @@ from goanalyze.life.chains_kernel import (
     beside_of,
     corners_of,
     fewest,
+    is_short,
     only_liberty,
     sides_of,
     single,
@@ -192,7 +193,7 @@ def save(state, stride, head, color, ko):
     walk = head
     while True:  # capture what attacks it
         for near in around(walk, stride):
-            if state[HOLDS + near] == other:
+            if is_short(state, near, other, SIDES):
                 cell = only_liberty(state, stride, np.uint64(state[HEAD + near]))
                 if cell and cell != ko:
                     return cell
