@@ -294,8 +294,8 @@ def test_a_check_takes_no_kernel_of_variations_or_search() -> None:
     )
     told = subprocess.check_output([sys.executable, "-c", code], text=True, env=os.environ | {"PYTHONPATH": HERE})
     assert told.split() == [
-        "_by_the_letter", "_chain_statuses", "_count_chunk", "_play_chunk", "_settle", "_spread_marks", "_territories",
-        "canonical_hashes", "first_setups", "gather", "look_chunk", "replay_chunk", "scan",
+        "_by_the_letter", "_chain_statuses", "_count_chunk", "_play_chunk", "_settle", "_spread_marks", "_tally",
+        "_territories", "canonical_hashes", "first_setups", "gather", "look_chunk", "replay_chunk", "scan",
     ]  # fmt: skip
 
 
