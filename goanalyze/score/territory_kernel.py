@@ -152,8 +152,9 @@ def _find(given, state, stride, rows, first, in_territory, color, kind, side, ow
         if _own(given, state, stride, start, stop, in_territory, owner, scratch):
             continue
         end = stop + stride + np.uint64(1)
-        color[:end] = state[:end]
-        scratch[LEADER, :end] = scratch[CHAIN, :end]
+        for cell in range(end):
+            color[cell] = state[cell]
+            scratch[LEADER, cell] = scratch[CHAIN, cell]
         for row in (EYES, LIBERTIES, SUM, SQUARES):
             scratch[row, :end] = 0
         join_staying(color, stride, start, stop, scratch)

@@ -5,6 +5,9 @@ linked into the caller once more. Of a part only that last code is ever used: so
 what it calls itself, and the kernel is optimised as a whole. Functions of numba's own, such as the one that makes an
 array, are parts of the kernels that call them, too. That halves the time that a first run compiles.
 
+What a kernel writes counts, too: an array assigned to a slice (``a[:n] = b[:n]``) is a second of compiling, since what
+puts together the message for unequal shapes is part of it; a loop over the same is not.
+
 Its last lines put this into numba for the whole process; it acts only while a kernel is compiled, never for others'.
 """
 
@@ -17,8 +20,10 @@ from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
 from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.target_extension import jit_registry, target_registry
 from numba.core.targetconfig import ConfigStack
+from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import NativeLowering
 
 _NOT_FOR_KERNELS: Final = frozenset({  # no kernel has what these are for: it would not be compiled
@@ -148,6 +153,26 @@ def _once(resolve: Callable[..., Any]) -> Callable[..., Any]:
     return resolved
 
 
+def _as_read(run: Callable[..., None]) -> Callable[..., None]:
+    """Return what tells after a pass how long variables live: of kernels at the last one, where that is written down.
+
+    After most passes nobody asks; what variables are there as a block begins is for generators and object mode alone.
+    """
+
+    def ran(self: PostProcessor, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+        ir = self.func_ir
+        if ir.is_generator or not isinstance(ConfigStack.top_or_none(), _Flags):
+            run(self, emit_dels, extend_lifetimes)
+            return
+        ir.blocks = canonicalize_cfg(ir.blocks)
+        ir.variable_lifetime, ir.generator_info = VariableLifetime(ir.blocks), None
+        if emit_dels:
+            self._insert_var_dels(extend_lifetimes=extend_lifetimes)
+
+    return ran
+
+
+PostProcessor.run = _as_read(PostProcessor.run)  # type: ignore[method-assign]
 types.Function.get_call_type = _once(types.Function.get_call_type)  # type: ignore[method-assign]
 _cpu: Final = target_registry["cpu"]
 jit_registry[_cpu] = _with_parts(jit_registry.pop(_cpu))
