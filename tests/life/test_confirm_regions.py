@@ -124,6 +124,14 @@ def test_walls_that_likely_live_have_two_eyes_elsewhere() -> None:
         assert region.walls == (frozenset(), walls)
 
 
+def test_a_stone_in_atari_to_dead_ones_is_no_wall() -> None:
+    """Black's D2 is dead, but takes D3 at C3 first; White's others live by the eyes that D3 does not border."""
+    position = Position.from_rows([".O.O", ".OOX", "O.O."])
+    dead = (position.stones == BLACK).astype(np.uint8)
+    living = Living(position, dead, np.ones(12, dtype=np.float32))
+    assert living.without(frozenset()) == {1, 5, 6, 8, 10}
+
+
 def test_a_chain_is_no_wall_of_its_own_region() -> None:
     """Asked about a living chain, its region is what it shuts in and what is beside it."""
     position = Position.from_rows([".X.XO.O.", "XXXXOOOO"])
