@@ -299,6 +299,15 @@ def test_a_check_takes_no_kernel_of_variations_or_search() -> None:
     ]  # fmt: skip
 
 
+def test_no_kernel_copies_arrays_by_slices() -> None:
+    """Issue 19, First run: with each numba compiles what puts together a message about shapes, for a second."""
+    prepare_kernels(Options())
+    places = [each.place for each in kernels.loaded() if not each.is_part and each.place.is_filled()]
+    kept = {file for place in places for file in place._folder.glob("*.linked")}
+    assert {"territory_kernel", "playouts_kernel", "kernel"} <= {file.parent.name.rpartition("-")[0] for file in kept}
+    assert not [file.name for file in kept if b"cannot assign slice" in file.read_bytes()]
+
+
 def test_who_leaves_the_work_to_others_loads_no_kernel_that_is_kept(tmp_path: Path) -> None:
     """A parent prepares kernels only where they are missing (issue 15, Cost); it loaded them, always, for 1 to 2 s."""
     code = (
