@@ -213,7 +213,8 @@ def intact(source: Parts, *, whole: bool = True) -> list[Path]:
             raise DatasetError(str(error)) from None
 
     with ThreadPoolExecutor() as pool:
-        for name, is_intact in zip(known, pool.map(look, known), strict=True):
+        looked = pool.map(look, known) if len(known) > 1 else map(look, known)  # a thread takes longer than one look
+        for name, is_intact in zip(known, looked, strict=True):
             if not is_intact:
                 raise DatasetError(f"{str(folder / name)!r} is damaged, or is of another dataset; {source.again}")
     return [folder / name for name in known]
