@@ -53,19 +53,25 @@ def room_of(path: Path) -> str:
 
 
 @cache
-def imports_of(path: Path, *, for_types: bool = True) -> set[tuple[str, bool]]:
-    """Return (module, whether it is imported at module level) of every import in a file."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+def tree_of(path: Path) -> ast.Module:
+    """Return a file's syntax tree."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imports_of(path: Path, *, for_types: bool = True) -> set[str]:
+    """Return the module of every import in a file."""
+    found, body = set(), tree_of(path).body
     if not for_types:
-        tree.body = [node for node in tree.body if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node))]
-    inner = {id(node) for function in ast.walk(tree) if isinstance(function, ast.FunctionDef)
-             for node in ast.walk(function)}  # fmt: skip
-    found = set()
-    for node in ast.walk(tree):
+        body = [node for node in body if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test))]
+    left: list[ast.AST] = [*body]
+    while left:
+        node = left.pop()
         if isinstance(node, ast.Import):
-            found |= {(alias.name, id(node) not in inner) for alias in node.names}
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add((node.module, id(node) not in inner))
+            found.add(node.module)
+        elif not isinstance(node, (ast.expr, ast.Assign, ast.Return, ast.Expr)):  # which hold no statements
+            left += ast.iter_child_nodes(node)
     return found
 
 
@@ -75,7 +81,7 @@ def test_a_room_imports_only_from_lower_floors() -> None:
     for path in MODULES:
         if path.parent == PACKAGE and path.name == "__init__.py":
             continue
-        used = {name.split(".")[1] for name, _ in imports_of(path) if name.startswith("goanalyze.")}
+        used = {name.split(".")[1] for name in imports_of(path) if name.startswith("goanalyze.")}
         allowed = set(ROOMS[: ROOMS.index(room_of(path)) + 1])
         upwards |= {(path.relative_to(PACKAGE).as_posix(), room) for room in used - allowed}
     assert upwards == ASKED
@@ -85,7 +91,7 @@ def test_heavy_packages_stay_in_their_rooms() -> None:
     """A package that is slow to load is used only where the house says so."""
     strange = []
     for path in MODULES:
-        used = {name.split(".")[0] for name, _ in imports_of(path, for_types=False)} & set(HEAVY)
+        used = {name.split(".")[0] for name in imports_of(path, for_types=False)} & set(HEAVY)
         strange += [(path.name, name) for name in used if room_of(path) not in HEAVY[name]]
     assert strange == []
 

@@ -44,7 +44,9 @@ def test_a_system_that_lacks_what_linux_has(tmp_path: Path) -> None:
     assert ga.open(out).arrow("outcomes").to_pylist() == ga.check(SAMPLE).arrow("outcomes").to_pylist()
 
 
-@pytest.mark.parametrize("charset", ["cp437", "cp932", "latin-1"])
+@pytest.mark.parametrize(
+    "charset", ["cp932", *(pytest.param(each, marks=pytest.mark.slow) for each in ("cp437", "latin-1"))]
+)
 def test_a_console_that_is_not_utf_8(charset: str) -> None:
     """A board and its findings are shown in what letters there are; nothing stops, and no escape stands for a minus."""
     done = goanalyze("show", SAMPLE / "go202-triple-ko.sgf", "--ruleset", "japanese", PYTHONIOENCODING=charset)

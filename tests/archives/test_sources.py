@@ -405,7 +405,7 @@ def test_tar_bomb_in_pieces(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "mode"), [TARS[0], TARS[1], TARS[3], TARS[5]])
 def test_truncated_tar(tmp_path: Path, name: str, mode: str) -> None:
     """What stands before the cut is read, in doubt if it is packed (issue 14, item 3); then comes one GO002."""
-    noise = random.Random(1).randbytes(1_000_000)  # more than a block of bzip2
+    noise = random.Random(1).randbytes(1_000_000 if mode == "w:bz2" else 100_000)  # more than a block of bzip2
     path = make_tar(tmp_path / name, {"a.sgf": GAME, "b.sgf": noise, "c.sgf": noise[::-1], "d.sgf": OTHER}, mode)
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) * 3 // 4])

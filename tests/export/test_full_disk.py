@@ -118,7 +118,9 @@ def lost(before: dict[str, bytes], source: Path, to: Path) -> list[str]:
     return wrong + [name for name in finished if (name, digest_of(to / name)) not in logged]
 
 
-@pytest.mark.parametrize("kind", ["full", "killed", pytest.param("interrupt", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "kind", ["full", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("killed", "interrupt"))]
+)
 @pytest.mark.parametrize("back", [False, True], ids=["export", "undo"])
 def test_nothing_is_lost_at_any_moment(games: tuple[Path, ga.Tables], tmp_path: Path, kind: str, back: bool) -> None:
     """A full disk, an interrupt and the end of the process at every call that changes the disk, while files are moved.

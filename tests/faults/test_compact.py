@@ -119,13 +119,14 @@ class _Killed(BaseException):
     """Stands for SIGKILL: nothing that cleans up may run."""
 
 
-OTHER_MOMENTS = [("commit", 0), ("delete", 0), ("delete", 7), ("delete", 30), ("rename", 4)]
+MOMENTS = [("commit", 0), ("commit", 2), ("delete", 0), ("delete", 1), ("delete", 7), ("delete", 30), ("rename", 4)]
+USUAL = {("whole", "commit", 2), ("compacted", "delete", 1)}
 
 
-@pytest.mark.parametrize(("step", "times"), [
-    ("commit", 2), ("delete", 1), *(pytest.param(*moment, marks=pytest.mark.slow) for moment in OTHER_MOMENTS),
+@pytest.mark.parametrize(("begin", "step", "times"), [
+    pytest.param(begin, *moment, marks=() if (begin, *moment) in USUAL else pytest.mark.slow)
+    for begin in ("whole", "compacted") for moment in MOMENTS
 ])  # fmt: skip
-@pytest.mark.parametrize("begin", ["whole", "compacted"])
 def test_killed_in_the_middle_a_check_mends_it(
     place: Path, source: Path, monkeypatch: pytest.MonkeyPatch, step: str, times: int, begin: str
 ) -> None:

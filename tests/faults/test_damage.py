@@ -16,7 +16,8 @@ def at(tmp_path_factory: pytest.TempPathFactory) -> Trials:
     return Trials(tmp_path_factory.mktemp("damage"), 4)
 
 
-@pytest.mark.parametrize("kind", ["flip", "flip_footer", "zero", "missing_shard", "swapped", "foreign", "folder"])
+@pytest.mark.parametrize("kind", ["flip", "missing_shard", "foreign", "folder", *(
+    pytest.param(kind, marks=pytest.mark.slow) for kind in ("flip_footer", "zero", "swapped"))])  # fmt: skip
 def test_damage_is_told_or_healed(at: Trials, kind: str) -> None:
     """A reader tells each of these; the check tells it, too, or leaves the dataset that a fresh one would write."""
     assert at.damaged(kind, Random(1), ("open",))["open: told"] == 1

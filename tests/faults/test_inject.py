@@ -26,15 +26,18 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Proof:
 # stage, beginning of the place, and what is called there
 PLACES = [
     ("interrupt in a kernel", "replay/replays.py", "_replay", 2),
-    ("interrupt", "tables/store.py", "Store.rename", 9),
     ("memory", "sgf/records.py", "make_records", 3),
-    ("EIO", "archives/tarred.py", "_pieces", 2),
     ("ENOSPC", "injector.py", "_File.write", 5),
+]
+MORE_PLACES = [
+    ("interrupt", "tables/store.py", "Store.rename", 9),
+    ("EIO", "archives/tarred.py", "_pieces", 2),
     ("connection lost", "archives/zipped.py", "_packed", 4),
 ]
+SLOW_PLACES = [pytest.param(*place, marks=pytest.mark.slow) for place in MORE_PLACES]
 
 
-@pytest.mark.parametrize(("kind", "file", "function", "number"), PLACES)
+@pytest.mark.parametrize(("kind", "file", "function", "number"), [*PLACES, *SLOW_PLACES])
 def test_a_fault_of_the_surroundings_is_never_a_finding(
     proof: Proof, tmp_path: Path, kind: str, file: str, function: str, number: int
 ) -> None:
@@ -46,7 +49,7 @@ def test_a_fault_of_the_surroundings_is_never_a_finding(
     assert outcome in {"interrupted", "told", "healed"}
 
 
-@pytest.mark.parametrize(("lasts", "expected"), [(False, "healed"), (True, "told")])
+@pytest.mark.parametrize(("lasts", "expected"), [pytest.param(False, "healed", marks=pytest.mark.slow), (True, "told")])
 def test_a_dataset_is_given_back_or_that_is_told(proof: Proof, tmp_path: Path, lasts: bool, expected: str) -> None:
     """Found at random: who had held a whole dataset still stood in it, and nothing was said of it."""
     ((site, calls),) = ((site, calls) for site, calls in proof.sites["plain"].items()
@@ -62,6 +65,7 @@ def test_a_dataset_is_given_back_whatever_keeps_from_tidying_it(proof: Proof, tm
     assert proof.disturbed("plain", Fault("EACCES", site, 2, lasts=True), tmp_path / "out") == ("told", [])
 
 
+@pytest.mark.slow
 def test_no_memory_for_what_is_printed_ends_no_command(proof: Proof, tmp_path: Path) -> None:
     """Found at random: it ended with a traceback; the dataset is written all the same, as without a reader."""
     (site,) = (site for site in proof.sites["plain"] if site.code.co_qualname == "_OutputFile.write" and site.called)

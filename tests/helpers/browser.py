@@ -16,7 +16,7 @@ import pytest
 
 FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
-         "--hide-scrollbars", "--remote-debugging-pipe", "--force-device-scale-factor=1")  # fmt: skip
+         "--hide-scrollbars", "--force-device-scale-factor=1")  # fmt: skip
 
 
 def start(profile: Path) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
+from helpers.laws import over
 
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
@@ -11,7 +11,7 @@ from goanalyze.life.status_kernel import CERTAIN, chain_statuses
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE, opponent
 
 
-@pytest.mark.parametrize("seed", range(200))
+@over("seed", range(200))
 def test_estimated_dead_stones_lie_where_the_opponent_alone_lives(seed: int) -> None:
     """Dead stones are in the opponent's territory (Japanese rules 1989, art. 10.1): a guess calls no others dead."""
     draw = np.random.default_rng(seed)
@@ -43,7 +43,7 @@ def held_plainly(position: Position, dead: np.ndarray, shares: np.ndarray) -> li
     return held
 
 
-@pytest.mark.parametrize("seed", range(100))
+@over("seed", range(100))
 def test_certain_stones_hold_what_they_alone_border(seed: int) -> None:
     """Issue 19, a cascade: chains are what is uncertain, not boards; the rest is held, with its territory."""
     draw = np.random.default_rng(seed)

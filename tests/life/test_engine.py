@@ -232,9 +232,13 @@ FAULTS = {
     "in-part": "only a part", "a-huge-number": "named no stones", "of-both": "both dead and in seki",
 }  # fmt: skip
 AGAINST_TIME = {"hangs", "drips"}
+LONG = {"drips", "closes", "endless-lines", "endless-nothing"}
+"""Faults that are waited for, or that take long to write."""
 
 
-@pytest.mark.parametrize("mode", FAULTS)
+@pytest.mark.parametrize(
+    "mode", [pytest.param(mode, marks=pytest.mark.slow if mode in LONG else ()) for mode in FAULTS]
+)
 def test_a_position_at_which_it_fails_twice_is_a_row(mode: str, tmp_path: Path) -> None:
     """What fails a fresh process, too, but not at another position, is the position's doing. Issue 14, item 2."""
     log = tmp_path / "log"
@@ -262,7 +266,8 @@ def test_a_failure_may_be_the_moments(mode: str, at: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("mode", ["katago-wrong-size", "katago-no-ownership", "katago-nan", "katago-words",
                                   "katago-deep", "katago-other-id", "katago-nonsense", "katago-list", "dies", "hangs",
-                                  "endless-line", "binary", "closes"])  # fmt: skip
+                                  "endless-line", "binary",
+                                  pytest.param("closes", marks=pytest.mark.slow)])  # fmt: skip
 def test_katago_may_fail_as_others_do(mode: str, tmp_path: Path) -> None:
     """Ownership of another board, of nothing, not numbers, no JSON, no answer: a new process is asked."""
     log = tmp_path / "log"
@@ -553,6 +558,7 @@ def test_gnu_go_agrees_with_its_own_markup(rules: str) -> None:
 
 
 @gnugo
+@pytest.mark.slow
 def test_gnu_go_says_the_same_whatever_came_before(one: Engine) -> None:
     """An answer depends on the position alone, so not on the order or the number of workers."""
     positions = [sampled(name)[0] for name in SAMPLES if name.startswith("009")] + [legal(1), legal(6)]

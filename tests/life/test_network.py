@@ -232,7 +232,9 @@ def test_other_sizes_are_not_decided_at_a_glance(size: tuple[int, int]) -> None:
     assert estimate(chunk).ownership.tolist() == estimate(chunk, stages=False).ownership.tolist()
 
 
-@pytest.mark.parametrize("width", [1, 2, 3, 5, 19, 21, 38, 52])
+@pytest.mark.parametrize(
+    "width", [1, 2, 3, 5, 19, *(pytest.param(width, marks=pytest.mark.slow) for width in (21, 38)), 52]
+)
 def test_every_size_is_judged(width: int) -> None:
     """Each height from 1 to 52: shares and confidences are numbers between 0 and 1."""
     many = [random_position(height, width, height) for height in range(1, 53)]

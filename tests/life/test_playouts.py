@@ -8,7 +8,7 @@ import random
 import numpy as np
 import pytest
 from helpers.compiled import called
-from helpers.laws import over
+from helpers.laws import over, part
 
 from goanalyze.board.position import Position
 from goanalyze.board.stones import Stones
@@ -326,7 +326,8 @@ def chance(board: Stones, point: int, color: int) -> int:
     return plays.THROWS_IN if size == 1 else plays.KILLS_EYES
 
 
-@over("seed", range(60))
+@pytest.mark.law
+@over("seed", range(part(300)))
 def test_the_kernel_goes_by_the_rule(seed: int) -> None:
     """Eyes, suicide, atari, captures and liberties are the same as stated, for every empty point of any board."""
     rng = random.Random(seed)

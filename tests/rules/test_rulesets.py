@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from helpers.laws import over
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -146,7 +147,6 @@ NAMES = {
 }  # fmt: skip
 
 every_ruleset = pytest.mark.parametrize("id", RULESETS)
-every_name = pytest.mark.parametrize(("id", "name"), [(id, name) for id, names in NAMES.items() for name in names])  # noqa: A001
 
 
 def expected() -> dict[str, dict[str, Any]]:
@@ -211,7 +211,7 @@ def test_a_ruleset_is_found_by_id_and_title(id: str) -> None:  # noqa: A002
         assert find_ruleset(name) is RULESETS[id]
 
 
-@every_name
+@over("id, name", [(id, name) for id, names in NAMES.items() for name in names])  # noqa: A001
 def test_a_ruleset_is_found_by_the_names_files_use(id: str, name: str) -> None:  # noqa: A002
     """Names as KGS, OGS, CGoban, Eastern servers and people write them."""
     assert find_ruleset(name).id == id

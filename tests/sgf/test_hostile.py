@@ -20,10 +20,10 @@ from goanalyze.vocabulary.limits import MAX_MOVES
 HOSTILE = Path(__file__).parents[3] / "shared" / "archives" / "hostile.zip"
 
 
-def check(path: Path) -> dict[str, Any]:
+def check(path: Path, **options: Any) -> dict[str, Any]:
     """Return the tables of a check, in memory."""
     sink = MemorySink()
-    run(find_sources([str(path)]), Options(moves=True, confirm="eyes"), receive=sink.add)
+    run(find_sources([str(path)]), Options(moves=True, **options), receive=sink.add)
     return sink.tables()
 
 
@@ -40,7 +40,7 @@ def manifest() -> list[dict[str, str]]:
 @pytest.fixture(scope="module")
 def packed(manifest: list[dict[str, str]]) -> dict[str, Any]:
     """Return the tables of the archive."""
-    return check(HOSTILE)
+    return check(HOSTILE, confirm="eyes")
 
 
 @pytest.fixture(scope="module")
@@ -58,12 +58,10 @@ def loose(folder: Path) -> dict[str, Any]:
     return check(folder)
 
 
-@pytest.fixture(scope="module", params=["zip", "folder"])
-def tables(
-    request: pytest.FixtureRequest, folder: Path, packed: dict[str, Any], loose: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+@pytest.fixture(scope="module", params=["zip", pytest.param("folder", marks=pytest.mark.slow)])
+def tables(request: pytest.FixtureRequest, folder: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     """Return the tables of the archive, and its files by name in the archive; once packed and once unpacked."""
-    found = packed if request.param == "zip" else loose
+    found = request.getfixturevalue("packed" if request.param == "zip" else "loose")
     rows = found["files"].to_pylist()
     return found, {row["member"] or str(Path(row["source"]).relative_to(folder)): row for row in rows}
 
@@ -102,6 +100,7 @@ def test_games_and_files_agree(tables: tuple[dict[str, Any], dict[str, Any]]) ->
     assert len(found["moves"]) == sum(row or 0 for row in found["games"]["move_count"].to_pylist())
 
 
+@pytest.mark.slow
 def test_packed_and_unpacked_are_the_same(packed: dict[str, Any], loose: dict[str, Any]) -> None:
     """The zip and its folder give the same games, up to the names of the places."""
     one, other = (

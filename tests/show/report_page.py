@@ -43,7 +43,15 @@ class Report:
 
     def by_id(self, key: str) -> Any:
         """Return the element of an id."""
-        (found,) = [node for node in self.tree.iter() if node.get("id") == key]
+        (found,) = self._by_id.get(key, [])
+        return found
+
+    @cached_property
+    def _by_id(self) -> dict[str, list[Any]]:
+        """The elements of each id."""
+        found: dict[str, list[Any]] = {}
+        for node in self.tree.iter():
+            found.setdefault(node.get("id"), []).append(node)
         return found
 
     @cached_property

@@ -344,6 +344,13 @@ def test_tables_and_charts_can_be_read_without_seeing_them(page: Report) -> None
     assert len(pictures) > 20
 
 
+def test_honest_headers_are_said_to_be_so(page: Report) -> None:
+    """No group of the sample was played otherwise than its header says; those that follow are listed."""
+    told = page.said(page.by_id("conventions"))
+    assert "No group of games was found that was played otherwise than its header says." in told
+    assert "29 groups with 111 games are undecided" in told
+
+
 def test_the_same_dataset_gives_the_same_page(out: Path, page: Report, tmp_path: Path) -> None:
     """Nothing of the page depends on when it is made."""
     assert ga.open(out).report(tmp_path / "again.html").read_text(encoding="utf-8") == page.text

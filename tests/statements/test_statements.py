@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import typer.main
+from helpers.laws import over
 from statements_table import SOURCES, Statement, statements
 
 from goanalyze.cli import app
@@ -26,8 +27,6 @@ LIST = TESTS.parents[1] / "shared" / "sources" / "statements.txt"
 ROWS = statements()
 WHOLE = tuple(SOURCES)
 """The sources of which every statement has its row."""
-
-every_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.source} {row.label}")
 
 
 def kept(name: str) -> bool:
@@ -80,7 +79,7 @@ def test_every_test_named_is_run(nodes: set[str]) -> None:
     assert [(row.label, node) for row in ROWS for node in row.tests if node not in nodes] == []
 
 
-@every_row
+@over("row", ROWS)
 def test_a_row_says_where_it_is_kept_and_what_holds_it(row: Statement) -> None:
     """Every name leads somewhere; there is a test, or a reason why it is left out."""
     assert row.place
