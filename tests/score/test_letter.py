@@ -104,7 +104,7 @@ EXAMPLES = {
 """Examples of the commentary redrawn from its text, with an outer group that has two eyes: dead stones, points."""
 
 DEAR = {"6", "7-2", "11", "25"}
-"""Examples whose dead stones take long to prove: a third to two thirds of a second each."""
+"""Examples whose dead stones take long to prove."""
 
 
 @pytest.mark.parametrize("number", EXAMPLES)

@@ -20,10 +20,10 @@ from goanalyze.vocabulary.limits import MAX_MOVES
 HOSTILE = Path(__file__).parents[3] / "shared" / "archives" / "hostile.zip"
 
 
-def check(path: Path, **options: Any) -> dict[str, Any]:
+def check(path: Path) -> dict[str, Any]:
     """Return the tables of a check, in memory."""
     sink = MemorySink()
-    run(find_sources([str(path)]), Options(moves=True, **options), receive=sink.add)
+    run(find_sources([str(path)]), Options(moves=True, confirm="eyes"), receive=sink.add)
     return sink.tables()
 
 
@@ -40,7 +40,7 @@ def manifest() -> list[dict[str, str]]:
 @pytest.fixture(scope="module")
 def packed(manifest: list[dict[str, str]]) -> dict[str, Any]:
     """Return the tables of the archive."""
-    return check(HOSTILE, confirm="eyes")
+    return check(HOSTILE)
 
 
 @pytest.fixture(scope="module")
