@@ -13,6 +13,7 @@ from goanalyze.vocabulary.limits import SHARD_BYTES, TIME_LIMIT
 
 _CGROUPS: Final = Path("/sys/fs/cgroup")
 _SEVERAL: Final = 4  # so many shards, packed, are certain to be work for several processes
+_SMALL_FILE: Final = 1_000  # bytes of a file that is no archive: most are small, and a large one is one shard
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,9 @@ class Execution:
         several = min(self.workers, shards) > 1
         return ExecutorChoice.PROCESSES if shards and (self.is_limited or several) else ExecutorChoice.SERIAL
 
-    def is_large(self, size: int) -> bool:
-        """Return whether so many bytes of sources, packed or not, will certainly be shards for several processes."""
+    def is_large(self, packed: int, files: int) -> bool:
+        """Return whether so many bytes of archives and so many other files are surely work for several processes."""
+        size = packed + files * _SMALL_FILE
         return size > _SEVERAL * self.shard_bytes and self.chosen(_SEVERAL) is ExecutorChoice.PROCESSES
 
     @property

@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from goanalyze import __version__
 from goanalyze.archives.remote import is_remote
-from goanalyze.archives.sources import Source
+from goanalyze.archives.sources import KINDS, Source
 from goanalyze.batch.choices import ExecutorChoice
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
@@ -38,8 +38,6 @@ from goanalyze.tables.schema import TABLES
 from goanalyze.vocabulary.extras import install
 
 ALL_TABLES: Final = frozenset(TABLES)
-
-_SMALL_FILE: Final = 1_000  # bytes of a file of which only the name is known
 
 Prepare = Callable[[], None]
 """Compiles what is needed and is not compiled yet."""
@@ -170,14 +168,14 @@ def _do_all(
 
 def _is_large(sources: Sequence[Source], execution: Execution) -> bool:
     """Return whether there will certainly be shards for several processes, by sizes that are known at once."""
-    size = 0
+    packed = files = 0
     for source in sources:
         if source.kind == "files":
-            size += len(source.paths) * _SMALL_FILE
-        elif source.kind != "stdin" and not is_remote(source.paths[0]):
+            files += len(source.paths)
+        elif source.kind in KINDS and not is_remote(source.paths[0]):
             with suppress(OSError, ValueError):
-                size += os.stat(source.paths[0]).st_size  # the path may hold bytes of no known charset
-        if execution.is_large(size):
+                packed += os.stat(source.paths[0]).st_size  # the path may hold bytes of no known charset
+        if execution.is_large(packed, files):
             return True
     return False
 

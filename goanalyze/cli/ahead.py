@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,7 +19,7 @@ def workers_ahead(asked: Asked, execution: Execution) -> Iterator[list[Worker]]:
     """Yield workers, if the check will certainly be work for several; those left in the list at the end are ended."""
     started: list[Worker] = []
     try:
-        if execution.is_large(_size(asked.paths or [])) and not _has_parts(asked):
+        if execution.is_large(*_sizes(asked.paths or [])) and not _has_parts(asked):
             from goanalyze.batch.worker import Worker
 
             for _ in range(execution.workers):
@@ -30,13 +31,18 @@ def workers_ahead(asked: Asked, execution: Execution) -> Iterator[list[Worker]]:
             worker.close()
 
 
-def _size(paths: list[str]) -> int:
-    """Return the bytes of those that are files; of folders nothing is known yet."""
-    size = 0
-    for path in map(Path, paths):
-        with suppress(OSError, ValueError):
-            size += path.stat().st_size if path.is_file() else 0
-    return size
+def _sizes(paths: list[str]) -> tuple[int, int]:
+    """Return the bytes of those that are archives, and how many are other files; of folders nothing is known yet."""
+    from goanalyze.archives.sources import kind_of
+
+    packed = files = 0
+    for path in filter(os.path.isfile, paths):
+        if kind_of(path) is None:
+            files += 1
+        else:
+            with suppress(OSError):
+                packed += Path(path).stat().st_size
+    return packed, files
 
 
 def _has_parts(asked: Asked) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -12,7 +13,7 @@ from goanalyze.archives.inputs import find_sources
 from goanalyze.batch.commit import Commit
 from goanalyze.batch.execution import Execution
 from goanalyze.batch.executors import Processes
-from goanalyze.batch.run import run
+from goanalyze.batch.run import _is_large, run
 from goanalyze.batch.shard import do_shard
 from goanalyze.batch.worker import Worker
 from goanalyze.cli.ahead import workers_ahead
@@ -66,6 +67,19 @@ def test_workers_are_started_ahead_for_what_is_certainly_large(
     with workers_ahead(Asked([*records, "nowhere", "-", "s3://a/b", "\0"]), execution) as ahead:  # type: ignore[arg-type]
         assert len(ahead) == len(started) == count
         assert set(started) <= {execution.memory_limit}
+
+
+def test_none_are_for_one_large_file_or_one_game(records: list[str], started: list[int], tmp_path: Path) -> None:
+    """A file is one shard, however large; of an archive one game may be asked for. The whole archive is large."""
+    archive, execution = str(tmp_path / "a.zip"), Execution(jobs=2, shard_bytes=1_000)
+    with ZipFile(archive, "w") as file:
+        for path in records:
+            file.write(path, Path(path).name)
+    game = f"{archive}!{Path(records[0]).name}"
+    for path, count in ((records[1], 0), (game, 0), (archive, 2)):
+        with workers_ahead(Asked([path]), execution) as ahead:  # type: ignore[arg-type]
+            assert len(ahead) == count
+        assert _is_large(find_sources([path]), execution) == bool(count)  # nor does the run itself start any
 
 
 def test_none_are_where_all_may_be_done(records: list[str], started: list[int], tmp_path: Path) -> None:
