@@ -124,7 +124,8 @@ def _do_all(
     # closed at once when something fails here: workers must have ended before the dataset is given back
     with ExitStack() as stack:
         early, limits = None, execution.limits
-        is_large = _is_large(sources, execution) and not (commit and commit.store.files(COMMITTING))
+        done = commit.store.files(COMMITTING) if commit and execution.resume else ()  # which may be all there is to do
+        is_large = not done and _is_large(sources, execution)
         if is_large or execution.is_limited:
             if prepare:
                 prepare()

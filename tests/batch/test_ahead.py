@@ -55,6 +55,20 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return limits
 
 
+@pytest.fixture
+def orders(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
+    """Numbers of the shards that are handed out at a time; this process does them, and no other is started."""
+    given: list[list[int]] = []
+
+    def map_here(_: Processes, __: object, tasks: list[Any], ___: object) -> Iterator[tuple[Any, Any]]:
+        given.append([task.shard.name.number for task in tasks])
+        yield from ((task, do_shard(task, lambda _: None)) for task in tasks)
+
+    monkeypatch.setattr(Processes, "map", map_here)
+    monkeypatch.setattr(Processes, "start", lambda *_: None)
+    return given
+
+
 @pytest.mark.parametrize(("how", "count"), [
     ({"jobs": 2}, 2), ({"jobs": 3, "memory_limit": 7}, 3), ({"jobs": 1}, 0), ({"jobs": 2, "executor": "serial"}, 0),
     ({"jobs": 2, "executor": "dask"}, 0), ({"jobs": 2, "shard_bytes": 9_000}, 0),
@@ -127,18 +141,23 @@ def test_workers_that_nobody_takes_end_at_once(records: list[str]) -> None:
     worker.close()
 
 
-def test_the_largest_shards_are_handed_out_first(
+@pytest.mark.usefixtures("orders")
+def test_a_run_starts_them_where_they_would_be_ahead(
     records: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Else those ahead would end unused, and others be started: that was so where a dataset is done all anew."""
+    counts: list[int] = []
+    monkeypatch.setattr(Processes, "start", lambda _, count: counts.append(count))
+    for resume in (True, True, False):
+        execution = Execution(jobs=2, shard_bytes=1_000, resume=resume)
+        with Commit(str(tmp_path / "out"), given=records) as commit:
+            run(find_sources(records), Options(estimate="never"), commit=commit, execution=execution)
+        counts.append(-1)
+    assert counts == [2, -1, -1, 2, -1]  # the second finds all done
+
+
+def test_the_largest_shards_are_handed_out_first(records: list[str], orders: list[list[int]], tmp_path: Path) -> None:
     """One that is left for the end is a small one; where tables are waited for in order, shards come in order."""
-    orders: list[list[int]] = []
-
-    def map_here(_: Processes, __: object, tasks: list[Any], ___: object) -> Iterator[tuple[Any, Any]]:
-        orders.append([task.shard.name.number for task in tasks])
-        yield from ((task, do_shard(task, lambda _: None)) for task in tasks)
-
-    monkeypatch.setattr(Processes, "map", map_here)
-    monkeypatch.setattr(Processes, "start", lambda *_: None)
     execution, options = Execution(jobs=2, shard_bytes=100), Options(estimate="never")
     for name, receive in (("a", None), ("b", lambda _: None)):
         with Commit(str(tmp_path / name), given=records) as commit:
