@@ -143,7 +143,7 @@ def _is_same(boards, board_start, width, one, two):
     return different == 0
 
 
-@part(makes_arrays=True)
+@part()
 def _find(given, state, stride, rows, first, in_territory, color, kind, side, owner, scratch):
     """Own, fill, defend and set seki apart, until no more dead stones stay; `state` is what each cell holds."""
     start, stop = stride, stride * (rows + np.uint64(1))

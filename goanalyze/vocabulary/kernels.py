@@ -129,7 +129,9 @@ def part(*, makes_arrays: bool = False, **options: Any) -> Callable[[Callable[..
     """Return a decorator for what only kernels call; it is kept on disk as a part of these, and not by itself.
 
     A part that makes no arrays counts no references to those that it is handed, which their kernel has: numba would
-    count at each call and each row looked at, atomically, and that took a third of the time of small parts.
+    count at each call and each row looked at, atomically. With that, playouts take four tenths longer, territory a
+    tenth, and what is settled as long. A part that copies an array into another makes arrays, too: where the two
+    overlap, numba copies by way of a third.
     """
     options |= {"_nrt": makes_arrays, "cache": False, "nogil": True}
     return lambda function: Kernel(function, dict(options), is_part=True)
