@@ -15,14 +15,12 @@ from typing import Final, NamedTuple
 from goanalyze.archives.members import Blob
 from goanalyze.archives.sources import Source
 from goanalyze.archives.spans import Extent, sample
-from goanalyze.sgf.choices import FileFormat
 from goanalyze.sgf.formats import converted, named_charset, recognise
 from goanalyze.sgf.formats.sheet import Converted
 from goanalyze.sgf.guess import Guess, Mixture, codec, guess, mixture_of, superset
 from goanalyze.sgf.offsets import AS_THEY_ARE, Offsets, decode_mending, is_stateful
 from goanalyze.vocabulary import limits
 
-SGF: Final = FileFormat.SGF.value
 _CA: Final = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _CA_WITHIN: Final = 4096  # CA stands in the root node
 _SURE_UTF8: Final = 4  # so many multi-byte characters in a row are UTF-8 by accident less than once in 10⁴ files
@@ -85,11 +83,6 @@ class Text(NamedTuple):
     def is_as_it_was(self) -> bool:
         """Whether `data` is the file's own bytes."""
         return self.encoding in AS_THEY_ARE and not self.mended and not self.converted
-
-    @property
-    def format(self) -> str:
-        """The format that the file is in."""
-        return self.converted.format if self.converted else SGF
 
 
 def texts(
@@ -196,7 +189,7 @@ def as_sgf(text: Text) -> Text:
 
     Example:
         >>> text = Text("a", "", 21, b"\\GS\nSTO 0 2 1 15 3\n\\GE", "ascii", "ascii")
-        >>> as_sgf(text).data, as_sgf(text).format
+        >>> as_sgf(text).data, as_sgf(text).converted.format
         (b'(;;B[pd])\n', 'gib')
     """
     if (found := recognise(text.data)) is None:

@@ -21,8 +21,8 @@ from goanalyze.score.count_kernel import COLUMNS
 from goanalyze.score.final_positions import handicap_stones
 from goanalyze.score.outcomes import Outcomes
 from goanalyze.score.readings import PLAYERS, Reading
-from goanalyze.sgf.charset import SGF, Text
-from goanalyze.sgf.choices import ResultBy
+from goanalyze.sgf.charset import Text
+from goanalyze.sgf.choices import FileFormat, ResultBy
 from goanalyze.sgf.metadata import Metadata
 from goanalyze.sgf.records import Records
 from goanalyze.tables.schema import (
@@ -86,7 +86,7 @@ def files_table(texts: Sequence[Text], games: NDArray[np.int64], faults: Sequenc
         "member": columns["member"],
         "bytes": columns["size"],
         "games": games.astype(np.int32),
-        "format": [made.format if made else SGF if count else None
+        "format": [made.format if made else FileFormat.SGF.value if count else None
                    for made, count in zip(columns["converted"], counts, strict=True)],
         "status": ["ok" if count and fault is None else _status(count, fault)
                    for count, fault in zip(counts, told, strict=True)],

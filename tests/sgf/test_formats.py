@@ -370,7 +370,9 @@ def test_charset_by_name_and_by_guess() -> None:
     """Lang names the charset of UGF; that of the others is guessed, and the guess marked, as for SGF (issue 17)."""
     named = ugf(EXAMPLE).replace("Ver=UGF3,200", "Lang=SJIS").replace("Ito", "表 健一").encode("cp932")
     text = text_of(named, "gb18030")
-    assert (text.encoding, text.encoding_source, text.code, text.format) == ("cp932", "CA", None, "ugf")
+    assert (text.encoding, text.encoding_source, text.code) == ("cp932", "CA", None)
+    assert text.converted
+    assert text.converted.format == "ugf"
     assert "PB[表 健一]" in text.data.decode()
     assert decode_as(Blob("a", "", named), text.encoding, text.encoding_source).data == text.data
     korean = gib(EXAMPLE).replace("Ito", "이창호").replace("GNAMEF:0", "GNAME:승강급 대국").encode("cp949")
