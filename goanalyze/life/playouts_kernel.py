@@ -39,6 +39,7 @@ from goanalyze.life.chains_kernel import (
     play,
 )
 from goanalyze.life.plays_kernel import ALWAYS, NEVER, chance_of, save
+from goanalyze.vocabulary import points
 from goanalyze.vocabulary.boards import Boards
 from goanalyze.vocabulary.cells_kernel import CELLS, around, lift
 from goanalyze.vocabulary.kernels import njit, part
@@ -225,8 +226,10 @@ def play_chunk(
         bool[games] whether something is claimed, and the playouts say the same of each such point).
 
     Raises:
-        ValueError: boards beyond the limits.
+        ValueError: boards beyond the limits, or a turn that is neither side's.
     """
+    if len(to_move) != len(boards.width) or not ((to_move == points.BLACK) | (to_move == points.WHITE)).all():
+        raise ValueError("on each board it is Black's turn or White's: 1 or 2")
     claimed = np.zeros_like(boards.stones) if claimed is None else claimed
     played: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]
     played = _play_chunk(*boards.checked(held, claimed), to_move, held, seed, rounds, claimed)

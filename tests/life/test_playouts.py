@@ -208,6 +208,14 @@ def test_games_without_a_board_are_passed_over() -> None:
     assert found.confidence[[0, 2]].tolist() == [0, 0]
 
 
+@pytest.mark.parametrize("turns", [[EMPTY], [4], [], [BLACK, WHITE]], ids=str)
+def test_a_turn_that_is_neither_sides_is_refused(turns: list[int]) -> None:
+    """A third colour would never pass."""
+    board = Position.from_rows(ROOMS).chunk()
+    with pytest.raises(ValueError, match="Black's turn or White's"):
+        play_chunk(board, np.array(turns, dtype=np.uint8), np.zeros_like(board.stones), 1, 1)
+
+
 def test_an_empty_chunk_is_no_trouble() -> None:
     """No games, no rows."""
     none = np.zeros(0, dtype=np.int16)
