@@ -132,11 +132,18 @@ def other_statuses(doubts: Doubts, numbers: tuple[int, int]) -> Iterator[Fit]:
         best, others = rows[0], rows[1:]
         flips = tuple(sorted(doubts.chains[number] for number in np.flatnonzero(changes.chosen[best]).tolist()))
         told = _flipped(case.position, flips, case.dead_in(Reading.of(reading.ruleset)))
-        change = f"{told} gives {points_text(case.recorded)}"
-        of_tried = f"of the {len(asked) - 1} other changes of {numbers[0]} or {numbers[1]} chains"
-        evidence = f"{change}; {len(others) or 'none'} {of_tried} {'do' if len(others) > 1 else 'does'}"
+        evidence = f"{told} gives {points_text(case.recorded)}; {_of_others(len(others), len(asked) - 1, numbers)}"
         unique = not any(asked[row] <= asked[best] for row in others)
         yield Fit(Explanation.STONES, evidence, reading.ruleset.id, doubts.komi, flips, unique)
+
+
+def _of_others(fitting: int, tried: int, numbers: tuple[int, int]) -> str:
+    """Say how many of the other changes that were tried give the recorded margin, too."""
+    of_chains = f"of {numbers[0]} or {numbers[1]} chains"
+    if tried < 2:
+        only = f"the only other change {of_chains} does {'so, too' if fitting else 'not'}"
+        return only if tried else f"no other change {of_chains} can be made"
+    return f"{fitting or 'none'} of the {tried:,} other changes {of_chains} {'do' if fitting > 1 else 'does'}"
 
 
 def _asks_for_groups(ruleset: Ruleset) -> bool:

@@ -19,7 +19,9 @@ class _Late:
         self._told = told
 
     def __getattr__(self, name: str) -> Any:
-        """Compile it."""
+        """Compile it; what copies and pickles ask for is no method of an expression."""
+        if name.startswith("_"):
+            raise AttributeError(name)
         compiled = re.compile(*self._told)
         vars(self).update({each: getattr(compiled, each) for each in _METHODS})
         return getattr(compiled, name)

@@ -220,6 +220,12 @@ def test_another_status_of_a_stone() -> None:
     assert back.evidence.startswith("White's A4 (1 stone) dead instead of alive gives W+0.5; none of the ")
 
 
+def test_that_nothing_else_can_be_changed_is_told_in_words() -> None:
+    """Found by a reader: "none of the 0 other changes"."""
+    found = audit(wall(0.0, "japanese", 0.0, rows=[".X."], dead=frozenset()))
+    assert found.evidence.endswith(" gives 0; no other change of 1 or 2 chains can be made")
+
+
 def test_two_stones_that_are_worth_the_same() -> None:
     """Either explains the margin, and the audit says that it is not the only one."""
     rows = ["O..XOX..O", "...XOX...", "XXXXOXXXX", "OOOOOOOOO", "........."]
