@@ -90,8 +90,7 @@ def _strata(chunk: Chunk) -> Counter[tuple[str, str, str, str]]:
 
 def _files(batch: Sequence[Text], games: NDArray[np.int64]) -> Checked:
     """Return the files table of a batch, and the findings about whole files."""
-    faults = [file_findings(text, count) if text.code or not count else []  # as for nearly all
-              for text, count in zip(batch, games.tolist(), strict=True)]  # fmt: skip
+    faults = [file_findings(text, count) for text, count in zip(batch, games.tolist(), strict=True)]
     findings = [finding for found in faults for finding in found]
     summary = summarize(findings)
     without = [(text, found[-1]) for text, found, count in zip(batch, faults, games.tolist(), strict=True) if not count]

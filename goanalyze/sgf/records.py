@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -34,7 +35,7 @@ class Distinct(NamedTuple):
     column: pa.StringArray
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Records:
     """A chunk of games as written.
 
@@ -64,7 +65,6 @@ class Records:
     stem: NDArray[np.int32]
     _distinct: dict[str, Distinct] = field(default_factory=dict, repr=False)
     _places: dict[int, Offsets] = field(default_factory=dict, repr=False)
-    _foreign: list[list[int]] = field(default_factory=list, repr=False)  # games of other formats, once they were sought
 
     def __len__(self) -> int:
         return len(self.tape.game_file)
@@ -87,16 +87,20 @@ class Records:
         members = strings([text.member for text in self.texts])
         return {"source": sources.take(files), "member": members.take(files), "game_index": numbers(self.game_index)}
 
+    @cached_property
+    def _foreign(self) -> list[int]:
+        """The games of other formats."""
+        files = [file for file, text in enumerate(self.texts) if text.converted]
+        found: list[int] = np.flatnonzero(np.isin(self.tape.game_file, files)).tolist() if files else []
+        return found
+
     def as_written(self, name: str) -> pa.StringArray:
         """Return the values of one property as the files have them: in other formats, what they were made of."""
         column = self.distinct(name).column
         if not self._foreign:
-            files = [file for file, text in enumerate(self.texts) if text.converted]
-            self._foreign.append(np.flatnonzero(np.isin(self.tape.game_file, files)).tolist() if files else [])
-        if not self._foreign[0]:
             return column
         values = column.to_pylist()
-        for game in self._foreign[0]:
+        for game in self._foreign:
             made = self.text_of(game).converted
             if made and values[game]:
                 at = int(self.tape.info[game, INFO_INDEX[name], 0])
