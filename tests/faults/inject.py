@@ -42,6 +42,7 @@ _WITH_KERNELS: Final = ("sgf", "replay", "life", "score")
 _SLOW: Final = "compiling the kernels"  # said on a busy machine
 _TOLD: Final = 600  # characters of what was told that are shown
 _TELLING: Final = "_OutputFile.write"  # what writes to the terminal
+_GIVING_BACK: Final = {"unlock_fd", "UnixFileLock._release"}  # asks no disk, and a lock goes with its process anyhow
 _PATIENCE: Final = 120.0  # seconds after which a run hangs
 
 
@@ -237,6 +238,8 @@ def _may_be(kind: str, site: Site) -> bool:
         return site.stage == "network"
     if kind in INTERRUPTS:
         return site.is_main and (kind != INTERRUPTS[1] or site.stage in _WITH_KERNELS)
+    if site.code.co_qualname in _GIVING_BACK and site.called == "flock":
+        return False
     only_the_system_fails = "filelock" in site.code.co_filename or site.code.co_qualname == _TELLING
     return bool(site.called) or not only_the_system_fails
 

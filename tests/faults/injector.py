@@ -16,6 +16,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Final, NamedTuple
 
@@ -48,8 +49,9 @@ class Site(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where it is, for people."""
-        path = self.code.co_filename.rpartition("/goanalyze/")[2] or self.code.co_filename
+        """Where it is, for people, and for drawing: the same wherever Python and the libraries are installed."""
+        inside = self.code.co_filename.rpartition("/goanalyze/")[2]
+        path = inside if inside != self.code.co_filename else "/".join(Path(inside).parts[-2:])
         what = f"{path}:{self.code.co_firstlineno} {self.code.co_qualname}"
         return f"{what}{' → ' + self.called if self.called else ''}{'' if self.is_main else ' (other thread)'}"
 
