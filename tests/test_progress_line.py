@@ -56,6 +56,20 @@ def test_the_line_is_gone_at_the_end_and_messages_stand_above_it(monkeypatch: py
     assert sys.stderr is terminal
 
 
+def test_the_line_is_not_worth_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found by injecting faults at random: where no thread could be started, its end raised an error of its own."""
+    terminal = _terminal(monkeypatch)
+    monkeypatch.setattr(progress.threading.Thread, "start", _no_thread)
+    with said("one half") as say:
+        say("all")
+        sys.stderr.write("goanalyze: a warning\n")
+    assert (terminal.getvalue(), sys.stderr) == ("goanalyze: a warning\n", terminal)
+
+
+def _no_thread(_: object) -> None:
+    raise RuntimeError("can't start new thread")
+
+
 def test_the_line_is_no_wider_than_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line that wraps cannot be written over; issue 17: no text is broken."""
     terminal = _terminal(monkeypatch)

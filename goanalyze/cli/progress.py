@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from goanalyze.vocabulary.numbers import duration_text, plural, size_text
@@ -79,11 +79,13 @@ class _Line:
             sys.stderr = _Above(self._stream, self)
             if self._out.isatty():  # most likely the same
                 sys.stdout = _Above(self._out, self)
-        self._thread.start()
+        with suppress(RuntimeError):  # no more threads: the line is not worth the work
+            self._thread.start()
 
     def end(self) -> None:
         self._over.set()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
         self.erase()
         sys.stderr, sys.stdout = self._stream, self._out
 
