@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from io import StringIO
 
@@ -59,7 +60,7 @@ def test_the_line_is_gone_at_the_end_and_messages_stand_above_it(monkeypatch: py
 def test_the_line_is_not_worth_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Found by injecting faults at random: where no thread could be started, its end raised an error of its own."""
     terminal = _terminal(monkeypatch)
-    monkeypatch.setattr(progress.threading.Thread, "start", _no_thread)
+    monkeypatch.setattr(threading.Thread, "start", _no_thread)
     with said("one half") as say:
         say("all")
         sys.stderr.write("goanalyze: a warning\n")
