@@ -17,16 +17,16 @@ from __future__ import annotations
 import numpy as np
 
 from goanalyze.life.choices import Proof
-from goanalyze.life.convolution_kernel import LANES, PRODUCTS, TILE, convolve, transform
+from goanalyze.life.convolution_kernel import PRODUCTS, TILE, convolve, transform
 from goanalyze.vocabulary.cells_kernel import BORDER, flood, lay
 from goanalyze.vocabulary.kernels import njit, part
 from goanalyze.vocabulary.points import BLACK, EMPTY, WHITE
+from goanalyze.vocabulary.sums_kernel import LANES, ROWS, TOGETHER
 
 STILL_PLANES = 10
 """What is seen of a position that nobody played out."""
 PLANES = 16
 """What is seen of one that was: the same, then what the playouts say."""
-_TOGETHER = 400  # tiles of boards that are looked at together: four of 19×19
 _LARGE = 8  # a chain or region of 2 to the power of this has the size 1
 _ALIVE, _DEAD = Proof.ALIVE.index, Proof.DEAD.index
 
@@ -154,27 +154,27 @@ def _mapped(weights, bias, mean, number, row):
 
 
 @part(makes_arrays=True)
-def _forward(planes, listed, begin, across, count, network, odds):
-    """Run the network on boards beneath one another; write the log odds of every chain and region."""
-    channels, tiles, number, none = network.enter.shape[1], count + 2 * across, len(odds), np.float32(0)
+def _forward(planes, listed, begin, count, network, odds):
+    """Run the network on boards beside one another; write the log odds of every chain and region."""
+    channels, tiles, number, none = network.enter.shape[1], count + 2 * LANES, len(odds), np.float32(0)
     x = np.zeros((channels, TILE, tiles), dtype=np.float32)
     cells = x.reshape(channels, TILE * tiles)
     inner = planes.reshape(len(planes), TILE, tiles)
     on = inner[0]
     seen = np.zeros((PRODUCTS, max(channels, len(planes)), tiles), dtype=np.float32)
-    product = np.empty((PRODUCTS, 4, count), dtype=np.float32)
+    product = np.empty((PRODUCTS, TOGETHER, count), dtype=np.float32)
     mean = np.empty((channels, number), dtype=np.float32)
     mapped = np.empty((channels, number), dtype=np.float32)
-    transform(inner, across, count, seen)
-    convolve(seen, network.enter, network.enter_bias, on, across, count, product, x)
+    transform(inner, count, seen)
+    convolve(seen, network.enter, network.enter_bias, on, count, product, x)
     for block in range(len(network.blocks)):
-        transform(x, across, count, seen)
+        transform(x, count, seen)
         if block % 2:
             _means(cells, listed, begin, number, mean)
             for channel in range(channels):
                 _mapped(network.pools[block // 2, channel], none, mean, number, mapped[channel])
             _spread(mapped, listed, begin, number, cells)
-        convolve(seen, network.blocks[block], network.biases[block], on, across, count, product, x)
+        convolve(seen, network.blocks[block], network.biases[block], on, count, product, x)
     _means(cells, listed, begin, number, mean)
     odds[:] = network.leave_bias[0]
     for channel in range(len(network.hidden)):
@@ -217,16 +217,14 @@ def _see(game, boards, board_start, width, height, to_move, ownership, stays, pr
 def _group(game, width, height):
     """Return (the game after those that are looked at together with this one, how many tiles their boards take).
 
-    They are of one width; the last row of border counts with each.
+    They are of one width, and stand beside one another.
     """
-    across, count, end = width[game] // TILE + 1, 0, game
-    while end < len(width) and (width[end] == 0 or width[end] == width[game]):
-        tiles = across * (height[end] + 1) if width[end] else 0
-        if count and count + tiles > _TOGETHER:
-            break
-        count += tiles
+    beside, rows, end = LANES // (width[game] // TILE + 1), np.int64(0), game
+    while end < len(width) and (width[end] == 0 or (width[end] == width[game] and beside)):
+        if width[end]:
+            rows, beside = max(rows, np.int64(height[end])), beside - 1
         end += 1
-    return end, (count + LANES - 1) // LANES * LANES
+    return end, (rows + ROWS - 1) // ROWS * ROWS * LANES
 
 
 @njit(cache=True, nogil=True)
@@ -259,12 +257,12 @@ def look_chunk(boards, board_start, width, height, to_move, ownership, stays, pr
         end, count = _group(game, width, height)
         columns = np.int64(width[game])
         across, stride = columns // TILE + 1, columns + 1
-        tiles = count + 2 * across
+        tiles = count + 2 * LANES
         planes = np.zeros((network.enter.shape[2], TILE * tiles), dtype=np.float32)
         listed = np.empty(TILE * tiles, dtype=np.uint32)  # places of one chain or region after those of another
         begin = np.empty(TILE * tiles, dtype=np.uint32)  # where the places of each begin in this list
         points = np.empty(TILE * tiles, dtype=np.int64)  # of these places
-        number, done, first = 0, 0, across
+        number, done, first = 0, 0, LANES
         begin[0] = 0
         for each in range(game, end):
             if width[each] == 0:
@@ -273,7 +271,7 @@ def look_chunk(boards, board_start, width, height, to_move, ownership, stays, pr
             place = np.zeros(stride * (rows + 2) + 1, dtype=np.int64)
             for row in range(rows):
                 for column in range(columns):
-                    at = column % TILE * tiles + first + row * across + column // TILE
+                    at = column % TILE * tiles + first + row * LANES + column // TILE
                     place[(row + 1) * stride + column] = at
                     points[at] = base + row * columns + column
             cells, size = _see(
@@ -286,9 +284,9 @@ def look_chunk(boards, board_start, width, height, to_move, ownership, stays, pr
                     begin[number + 1] = begin[number] + size[cell]
                     number += 1
             done += rows * columns
-            first += across * (rows + 1)
+            first += across
         odds = np.empty(number, dtype=np.float32)
-        _forward(planes, listed, begin, across, count, network, odds)
+        _forward(planes, listed, begin, count, network, odds)
         for chain in range(number):
             likely = 1 / (1 + np.exp(-odds[chain]))
             for at in range(begin[chain], begin[chain + 1]):

@@ -12,6 +12,7 @@ damaged whenever it is used.
 from __future__ import annotations
 
 import gc
+import inspect
 import logging
 import os
 import shutil
@@ -20,11 +21,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final, Self
 
 import numba
 from numba.core import event, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator, NullCache
+from numba.core.typing.templates import make_intrinsic_template
 
 from goanalyze.vocabulary.faults import sentence
 from goanalyze.vocabulary.linking import NO_WRAPPERS, KernelCompiler, PartCompiler, keep_as_part
@@ -65,6 +68,25 @@ def dispatcher_of(
             dispatcher._cache = NullCache()  # noqa: SLF001
             _tell("there is no folder to keep compiled kernels in that can be written")
     return dispatcher
+
+
+def written_out_of(function: Callable[..., Any], write: Callable[..., None]) -> Any:
+    """Return what numba makes of a part whose instructions are written by a function, see `kernels.WrittenOut`."""
+
+    def typed(_: Any, *kinds: Any) -> Any:
+        def lowered(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            write(context, builder, signature.args, given)
+            return context.get_dummy_value()
+
+        return types.void(*kinds), lowered
+
+    named = inspect.signature(function).parameters.values()
+    context = inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    typed.__signature__ = inspect.Signature([context, *named])  # type: ignore[attr-defined]  # numba asks for the names
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]  # made as numba is loaded
+        return function
+    template = make_intrinsic_template(function, typed, function.__name__, prefer_literal=False, kwargs={})
+    return SimpleNamespace(_numba_type_=types.Function(template))
 
 
 def _take_numbers_as_such(dispatcher: Any) -> None:

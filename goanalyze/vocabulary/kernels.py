@@ -3,7 +3,8 @@
 What stands compiled is linked without it, see `loading`.
 
 A kernel that Python calls is made by `njit`. A `part` is only ever compiled into kernels, and has no code by which
-Python could call it: that would be half the work of compiling a small function.
+Python could call it: that would be half the work of compiling a small function. Of one that is `written_out` the
+machine's instructions are given, for the few loops of which numba makes no good ones.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import hashlib
 import threading
 import weakref
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -120,6 +122,29 @@ class Kernel:
         return found
 
 
+class WrittenOut(Kernel):
+    """A part whose instructions a module of its own writes, by its function ``write(context, builder, kinds, given)``.
+
+    Args:
+        function: the same in plain Python.
+        module: name of that module, which loads numba.
+    """
+
+    def __init__(self, function: Callable[..., Any], module: str) -> None:
+        super().__init__(function, {}, is_part=True)
+        self._module = module
+        file = Path(function.__code__.co_filename).with_name(f"{module.rpartition('.')[2]}.py")
+        self.content += _content(str(file), file.stat().st_mtime_ns)
+
+    @functools.cached_property
+    def dispatcher(self) -> Any:
+        """What numba makes of it; likewise."""
+        from goanalyze.vocabulary.dispatching import written_out_of  # noqa: PLC0415 - loads numba
+
+        with _making:
+            return vars(self).get("dispatcher") or written_out_of(self.py_func, import_module(self._module).write)
+
+
 def njit(*, cache: bool, **options: Any) -> Callable[[Callable[..., Any]], Any]:
     """Return a decorator like numba's of that name; what it makes is kept on disk where that can be."""
     return lambda function: Kernel(function, {**options, "cache": cache}, is_part=False)
@@ -135,6 +160,11 @@ def part(*, makes_arrays: bool = False, **options: Any) -> Callable[[Callable[..
     """
     options |= {"_nrt": makes_arrays, "cache": False, "nogil": True}
     return lambda function: Kernel(function, dict(options), is_part=True)
+
+
+def written_out(module: str) -> Callable[[Callable[..., Any]], Any]:
+    """Return a decorator of a part that returns nothing and whose instructions a module beside it writes."""
+    return lambda function: WrittenOut(function, module)
 
 
 def loaded() -> set[Kernel]:

@@ -106,7 +106,7 @@ def test_the_kernel_is_the_plain_network(size: tuple[int, int], seed: int) -> No
 
 
 def test_boards_that_are_looked_at_together_do_not_touch() -> None:
-    """Boards of one width are laid beneath one another: each gets what it gets alone, to the last bit."""
+    """Boards of one width stand beside one another: each gets what it gets alone, to the last bit."""
     sizes = [(19, 19)] * 5 + [(19, 2), (19, 7), (9, 9), (9, 1), (8, 8), (7, 3), (3, 19), (3, 5), (3, 2), (4, 4)]
     sizes += [(52, 2), (52, 1), (1, 1), (1, 6)]  # the widest and the narrowest
     seen = [Seen(random_position(seed, *size)) for seed, size in enumerate(sizes)]
