@@ -8,7 +8,7 @@ from __future__ import annotations
 import lzma
 import re
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from goanalyze.vocabulary import limits
@@ -110,7 +110,7 @@ WHOLE: Final = Span()
 
 
 class Rough(NamedTuple):
-    """What planning wants of a member.
+    """What planning wants of members that follow one another, some thousands of them, each in a row of every column.
 
     Attributes:
         place: offset where it begins, see `Span`.
@@ -119,10 +119,10 @@ class Rough(NamedTuple):
         mark: what tells it from another one.
     """
 
-    place: int
-    size: int
-    draw: int
-    mark: bytes
+    place: Sequence[int]
+    size: Sequence[int]
+    draw: Sequence[int]
+    mark: Sequence[bytes]
 
 
 def printable(name: str) -> str:
@@ -165,6 +165,16 @@ def holds_no_record(member: str) -> bool:
     return member.endswith(_PASSED_OVER) or member.startswith("__MACOSX/")
 
 
+def is_plainly_a_record(member: str) -> bool:
+    r"""Return whether a name is a record's by its end, that of no folder's shadow, and the same in tables.
+
+    Example:
+        >>> [is_plainly_a_record(name) for name in ("a/b.sgf", "a/b.SGF", "__MACOSX/._a.sgf", "a\\b.sgf", "é.sgf")]
+        [True, False, False, False, False]
+    """
+    return member.endswith(".sgf") and member.isascii() and "\\" not in member and not member.startswith("__MACOSX/")
+
+
 def check_size(size: int, most: int | None = None, what: str = "one file") -> None:
     """Raise `UnreadableError` for a file that is over the limit, which is that of one file if not given."""
     if size > (most := limits.MAX_FILE_BYTES if most is None else most):
@@ -179,13 +189,22 @@ def check_stated(size: int, stated: int) -> None:
 
 def check_ratio(size: int, packed: int) -> None:
     """Raise `UnreadableError` where so many bytes unpack from so few that it cannot be text."""
-    if size > _RATIO_FROM and size > limits.MAX_ARCHIVE_RATIO * max(packed, 1):
+    if size > _most_by_ratio(packed):
         over = f"over the ratio of {limits.MAX_ARCHIVE_RATIO}; skipped"
         raise UnreadableError(f"unpacks from {packed:,} to {size:,} bytes, {over}", "GO004")
 
 
+def _most_by_ratio(packed: int) -> int:
+    return max(_RATIO_FROM, limits.MAX_ARCHIVE_RATIO * max(packed, 1))
+
+
+def most_in_all(packed: int) -> int:
+    """Return how many bytes an archive of so many may unpack to as a whole."""
+    return min(_most_by_ratio(packed), max(packed, limits.MAX_ARCHIVE_BYTES))
+
+
 def check_in_all(size: int, packed: int) -> None:
-    """Raise `UnreadableError` where an archive as a whole unpacks to more than it may."""
+    """Raise `UnreadableError` where an archive as a whole unpacks to more than it may, see `most_in_all`."""
     if size > max(packed, limits.MAX_ARCHIVE_BYTES):
         raise UnreadableError(
             f"unpacks to more than {limits.MAX_ARCHIVE_BYTES:,} bytes, the limit for one archive", "GO004"

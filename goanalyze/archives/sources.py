@@ -33,6 +33,8 @@ from goanalyze.archives.members import (
     check_ratio,
     check_size,
     holds_no_record,
+    is_plainly_a_record,
+    most_in_all,
     printable,
 )
 from goanalyze.archives.patterns import ALL_FILES, Patterns
@@ -138,10 +140,15 @@ class Source:
         Raises:
             SurroundingsError: something that is not the file's fault.
         """
+        seen = None
         for blob in self._read(members, span):
+            if blob.source is seen and is_plainly_a_record(blob.member) and self.game < 0:  # as nearly all are
+                yield blob
+                continue
             source, member = printable(blob.source), printable(blob.member)
+            seen = blob.source if source is blob.source else None
             what = "" if member.endswith(".sgf") else self._what(blob)
-            if source is blob.source and member is blob.member and not what and self.game < 0:  # as nearly all are
+            if source is blob.source and member is blob.member and not what and self.game < 0:
                 yield blob
             else:
                 yield blob._replace(source=source, member=member, what=what, game=self.game)
@@ -259,7 +266,16 @@ class _Reading(NamedTuple):
         try:
             with opened() as file:
                 total, packed = 0, stamp(path)[0] if path else file.seek(0, 2)
-                for member in _members(kind, file, path, span):
+                most = most_in_all(packed)
+                plain = self.source if takes_all and self.wanted is None and not (self.outer or self.doubt) else None
+                for member in _members(kind, file, path, span, plain):
+                    if isinstance(member, Blob):
+                        begun, files, total = True, files + 1, total + len(member.data)
+                        if total > most:
+                            at = member.member
+                            check_in_all(total, packed)
+                        yield member
+                        continue
                     begun, at = True, nested_name(self.outer, member.name) if self.outer else member.name
                     if member.share and not self.outer:
                         note_read(member.share)
@@ -334,7 +350,7 @@ class _Reading(NamedTuple):
         return None
 
 
-def _members(kind: str, file: BinaryIO, path: str, span: Span) -> Iterator[Member]:
+def _members(kind: str, file: BinaryIO, path: str, span: Span, plain: str | None) -> Iterator[Member | Blob]:
     if kind == "zip":
-        return zip_members(file, span)
+        return zip_members(file, span, plain)
     return tar_members(file, span) if kind == "tar" else sevenzip_members(kind, file, path)

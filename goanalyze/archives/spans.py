@@ -11,7 +11,7 @@ import hashlib
 import os
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
@@ -21,7 +21,7 @@ from goanalyze.archives.files import identity, is_closed, open_file, stamp
 from goanalyze.archives.members import DAMAGE, Blob, Span, UncutError
 from goanalyze.archives.sources import Source
 from goanalyze.archives.tarred import TAR_ERRORS, rough_members
-from goanalyze.archives.zipped import rough_entries
+from goanalyze.archives.zip_directory import rough_entries
 from goanalyze.vocabulary import limits
 from goanalyze.vocabulary.faults import SurroundingsError, blame_surroundings
 
@@ -125,28 +125,31 @@ class _Cutter:
     """Adds up members and says where to cut."""
 
     def __init__(self, target: int, most: int) -> None:
-        self.bytes = self.members = 0
+        self._bytes = self._members = 0
         self._target, self._most = max(1, target), max(1, most)
         self._per_byte, self._per_member = _LUCKY * _DRAWS / self._target, _LUCKY * _DRAWS / self._most
         self._due = False
 
-    def cut_before(self, size: int, draw: int) -> bool:
-        """Take up a member of `size` bytes and say whether an extent begins with it.
+    def cuts(self, sizes: Iterable[int], draws: Iterable[int]) -> list[int]:
+        """Take up the next members, of so many bytes each; return the numbers of those with which an extent begins.
 
         A cut must be made where the sums would pass the target; from half of it on one may be, where the number drawn
         from a member's name or content is low: the larger the member, the likelier. So the cuts after a change fall
         into step with those before it.
         """
-        over = self.members > 0 and (self.bytes + size > self._target or self.members >= self._most)
-        cut = self._due or over
-        if cut:
-            self.bytes = self.members = 0
-        self.bytes += size
-        self.members += 1
-        self._due = (2 * self.bytes > self._target or 2 * self.members > self._most) and (
-            draw < self._per_byte * size or draw < self._per_member
-        )
-        return cut
+        found = []
+        total, members, due, target, most = self._bytes, self._members, self._due, self._target, self._most
+        for number, (size, draw) in enumerate(zip(sizes, draws, strict=True)):
+            if due or (members and (total + size > target or members >= most)):
+                found.append(number)
+                total = members = 0
+            total += size
+            members += 1
+            due = (2 * total > target or 2 * members > most) and (
+                draw < self._per_byte * size or draw < self._per_member
+            )
+        self._bytes, self._members, self._due = total, members, due
+        return found
 
 
 def _of_files(source: Source, target: int, most: int) -> Iterator[Extent]:
@@ -163,7 +166,7 @@ def _of_files(source: Source, target: int, most: int) -> Iterator[Extent]:
         is_cut = size > limits.MAX_FILE_BYTES and lines.has_lines(path)
         draw = zlib.crc32(os.fsencode(path.rpartition("/")[2]))
         is_shut = is_closed(path)  # such files are by themselves: they cannot be done
-        if (cutter.cut_before(size, draw) or is_cut or is_shut != was_shut) and number > first:
+        if (cutter.cuts([size], [draw]) or is_cut or is_shut != was_shut) and number > first:
             yield run(number)
             first, total, told = number, 0, _hash()
         if is_cut:
@@ -213,22 +216,23 @@ def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
     # checksums tell what the members of a zip hold; for those of a tar, only size and time of all of it do
     begin = b"" if source.kind == "zip" else _described(path, whole.stamp)[1]
     cutter, told = _Cutter(target, most), _hash(begin)
-    first, stop, place, total = 0, -1, 0, 0
+    first, stop, place, total = 0, 0, 0, 0
     cuts: list[Extent] = []
 
-    def run() -> Extent:
-        digest = told.hexdigest()
-        return replace(whole, first=first, stop=stop, place=place, bytes=total, files=stop - first, digest=digest)
+    def run(stop: int | None, members: int) -> Extent:
+        return replace(whole, first=first, stop=stop, place=place, bytes=total, files=members, digest=told.hexdigest())
 
     try:
         with open_file(path) as file:
-            for stop, member in enumerate(rough(file)):
-                place = place if stop else member.place
-                if cutter.cut_before(member.size, member.draw):
-                    cuts.append(run())
-                    first, place, total, told = stop, member.place, 0, _hash(begin)
-                total += member.size
-                told.update(member.mark)
+            for some in rough(file):
+                place, done = place if stop else some.place[0], 0
+                for cut in [*cutter.cuts(some.size, some.draw), len(some.size)]:
+                    told.update(b"".join(some.mark[done:cut]))
+                    total, done = total + sum(some.size[done:cut]), cut
+                    if cut < len(some.size):
+                        cuts.append(run(stop + cut, stop + cut - first))
+                        first, place, total, told = stop + cut, some.place[cut], 0, _hash(begin)
+                stop += len(some.size)
     except UncutError:
         yield whole
         return
@@ -238,8 +242,7 @@ def _of_archive(source: Source, target: int, most: int) -> Iterator[Extent]:
             yield whole
             return
         told.update(b"\0" + repr(error).encode())
-    stop += 1
-    yield from (*cuts, replace(run(), stop=None))
+    yield from (*cuts, run(None, stop - first))
 
 
 def _described(path: str, known: tuple[int, int] | None = None, here: str | None = None) -> tuple[int, bytes]:

@@ -37,6 +37,7 @@ _BLOCK = tarfile.BLOCKSIZE
 _IN_MEMORY = 2**26  # unpacked bytes that are kept: 40,000 games
 _MOST_ZEROS = 2**20  # that may follow the end of an archive; tapes had records of 256 kB
 _LONGEST_HEADERS = 2**20  # bytes of long names and pax headers before a member: a path of 4,096 takes 5 kB
+_AT_ONCE = 2**12  # members that planning is told of together
 _MOST_HEADERS = 20  # of them; two are usual
 _LEADING: Final = (b"L", b"K", b"x", b"X", b"g")  # long name, long link, pax, Solaris' pax, pax for all that follow
 _NO_SUCH_HEADER = ("InvalidHeaderError", "TruncatedHeaderError")
@@ -159,11 +160,17 @@ def rough_members(file: BinaryIO) -> Iterator[Rough]:
     """
     if unpacked(file):
         raise UncutError
+    rows: list[tuple[int, int, int, bytes]] = []
     for archive, info in _headers(file):
         if archive.pax_headers or info.issparse():
             raise UncutError
         name = info.name.encode("utf-8", errors="surrogateescape")
-        yield Rough(info.offset, info.size, zlib.crc32(name), b"%d %s\0" % (info.size, name))
+        rows.append((info.offset, info.size, zlib.crc32(name), b"%d %s\0" % (info.size, name)))
+        if len(rows) == _AT_ONCE:
+            yield Rough(*zip(*rows, strict=True))
+            rows = []
+    if rows:
+        yield Rough(*zip(*rows, strict=True))
 
 
 def _headers(file: BinaryIO, place: int = 0) -> Iterator[tuple[_Archive, _Header]]:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import errno
 import io
+import tempfile
+import warnings
 import zipfile
 from pathlib import Path
 
 import pytest
+from helpers import packed
 from helpers.laws import law
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from goanalyze.archives import zipped
-from goanalyze.archives.members import Span, UnreadableError
+from goanalyze.archives import zip_directory, zipped
+from goanalyze.archives.members import WHOLE, Span, UnreadableError
+from goanalyze.archives.sources import source_of
 from goanalyze.vocabulary.faults import SurroundingsError
 
 NAMES = ["a.sgf", "folder/b.sgf", "日本.sgf", "é.sgf", "a.sgf", "x" * 300]
@@ -22,7 +26,8 @@ NAMES = ["a.sgf", "folder/b.sgf", "日本.sgf", "é.sgf", "a.sgf", "x" * 300]
 def listed(path: Path) -> list[tuple[object, ...]]:
     """Return the entries as walked here."""
     with path.open("rb", buffering=0) as file:
-        return [entry[:-1] for entry in zipped.entries(file, zipped.directories(file))]
+        found = zip_directory.directories(file)
+        return [row[:-1] for some in zip_directory.entries(file, found) for row in zip(*some, strict=True)]
 
 
 def expected(path: Path) -> list[tuple[object, ...]]:
@@ -55,6 +60,62 @@ def test_entries_are_those_of_zipfile(
     assert listed(path) == expected(path)
 
 
+@law(60)
+@given(
+    members=st.lists(st.tuples(st.sampled_from([*NAMES, "PK\1\2.sgf", "a\0b.sgf"]), st.booleans()), max_size=8),
+    comments=st.lists(st.sampled_from([b"", b"plain", b"PK\1\2", b"PK\1\2" + b"\0" * 60]), min_size=8, max_size=8),
+    span=st.tuples(st.integers(0, 8), st.none() | st.integers(1, 8)),
+    block=st.sampled_from([50, 120, 400, 2**20]),
+    before=st.sampled_from([0, 7]),
+)
+def test_entries_taken_together_are_those_taken_one_by_one(
+    members: list[tuple[str, bool]], comments: list[bytes], span: tuple[int, int | None], block: int, before: int
+) -> None:
+    """Marks within names and comments, values in extra fields, ends of blocks: what is odd is taken one by one."""
+    memory = io.BytesIO(b"x" * before)
+    memory.seek(before)
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of names given twice
+        with zipfile.ZipFile(memory, "w") as archive:
+            for (name, is_large), comment in zip(members, comments, strict=False):
+                info = zipfile.ZipInfo("x")
+                info.filename, info.comment = name, comment
+                archive.writestr(info, b"(;)")
+                if is_large:  # the directory says so, whatever follows
+                    archive.filelist[-1].file_size = 2**32 + 5
+        patch.setattr(zip_directory, "_BLOCK", block)
+        (found,) = zip_directory.directories(memory)
+        rows = rows_of(memory, found, WHOLE)
+        first = min(span[0], len(rows))
+        stop = span[1] if span[1] is None else first + span[1]
+        wanted = Span(first, stop, rows[first].place if first < len(rows) else found.at + found.size)
+        together = rows_of(memory, found, wanted)
+        patch.setattr(zip_directory, "_regular", lambda *_: (zip_directory.Entries(*([] for _ in range(8))), 0))
+        assert rows_of(memory, found, wanted) == together == rows[first:stop]
+        assert rows_of(memory, found, WHOLE) == rows
+
+
+def rows_of(file: io.BytesIO, found: zip_directory.Directory, span: Span) -> list[zip_directory.Entry]:
+    """Return the entries of a directory one by one."""
+    return [zip_directory.Entry(*row) for some in zip_directory.entries(file, [found], span)
+            for row in zip(*some, strict=True)]  # fmt: skip
+
+
+@law(60)
+@given(data=st.data())
+def test_blobs_of_plain_members_are_those_of_all_members(data: st.DataObject) -> None:
+    """Whatever is damaged: what is unpacked at once is what is unpacked otherwise, and the rest is told alike."""
+    members = [("a.sgf", b"(;C[" + b"a" * 700 + b"])"), ("b.txt", b"(;)"), ("c.sgf", b" (;)"),
+               ("__MACOSX/d.sgf", b"(;)"), ("e\\f.sgf", b"(;)"), ("g.sgf", b"(;)"), ("é.sgf", b"(;)")]  # fmt: skip
+    whole = data.draw(st.sampled_from([packed.zipped(members), packed.zipped(members, zipfile.ZIP_STORED)]))
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        path = Path(folder, "a.zip")
+        path.write_bytes(packed.damaged(whole, data) if data.draw(st.booleans()) else whole)
+        at_once = list(source_of(str(path)).blobs())
+        patch.setattr(zipped, "is_plainly_a_record", lambda _: False)
+        assert list(source_of(str(path)).blobs()) == at_once
+
+
 @pytest.mark.slow
 def test_more_members_than_the_short_record_can_count(tmp_path: Path) -> None:
     """Beyond 65,535 members the zip64 record says how many there are."""
@@ -74,7 +135,7 @@ def test_sizes_in_the_extra_field() -> None:
         + (2**33).to_bytes(8, "little")
         + (9).to_bytes(8, "little")
     )
-    assert zipped._zip64(extra, [0xFFFFFFFF, 5, 0xFFFFFFFF]) == [2**33, 5, 9]
+    assert zip_directory._zip64(extra, [0xFFFFFFFF, 5, 0xFFFFFFFF]) == [2**33, 5, 9]
 
 
 @pytest.mark.parametrize("cut", [1, 10, 30])
@@ -92,7 +153,7 @@ def test_a_directory_cut_off_is_damage(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "a.zip"
     path.write_bytes(data[: end - cut] + record)
     with path.open("rb", buffering=0) as file, pytest.raises(zipfile.BadZipFile, match="1 of 2 members"):
-        list(zipped.entries(file, zipped.directories(file)))
+        list(zip_directory.entries(file, zip_directory.directories(file)))
 
 
 @pytest.mark.parametrize(("number", "error"), [(errno.ESTALE, SurroundingsError), (errno.EINVAL, UnreadableError)])
